@@ -1,0 +1,48 @@
+# Truepool's commands. A machine needs python3.11 (with venv), make and gcc; all else comes into .venv/.
+PYTHON ?= python3.11
+BIN := .venv/bin
+export PIP_DISABLE_PIP_VERSION_CHECK = 1
+
+.PHONY: run setup test check bench lock vendor clean
+
+run: .venv/run.done  ## start Truepool with the demo at http://127.0.0.1:8000
+	@exec $(BIN)/python manage.py up --demo $(UP)
+
+setup: .venv/dev.done  ## only the environment, .venv/
+
+test: .venv/dev.done  ## all tests
+	$(BIN)/python -m tests.chromium
+	$(BIN)/pytest -n auto $(PYTEST)
+
+check: .venv/dev.done  ## format, lint, types, import contracts, migrations, deploy checks
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python manage.py makemigrations --check --dry-run
+	$(BIN)/python -m tests.deploy_check
+
+bench: .venv/dev.done  ## the benchmarks, each a table with ratios
+	for file in bench/[a-z]*.py; do $(BIN)/python -m bench.$$(basename $$file .py) || exit 1; done
+
+lock: .venv/dev.done  ## write requirements*.txt anew from requirements*.in
+	for name in requirements requirements-dev; do \
+	  $(BIN)/uv pip compile $$name.in --upgrade --generate-hashes --no-emit-index-url --no-header --no-annotate \
+	    --python-version 3.11 --quiet -o $$name.txt || exit 1; done
+
+vendor:  ## fetch static/vendor anew from npm packages (needs npm)
+	$(PYTHON) static/vendor/fetch.py
+
+clean:  ## forget the environment; what an instance keeps (var/) stays
+	rm -rf .venv
+
+.venv/bin/python:
+	$(PYTHON) -m venv .venv
+
+.venv/run.done: requirements.txt | .venv/bin/python
+	$(BIN)/pip install --quiet --require-hashes -r requirements.txt
+	@touch $@
+
+.venv/dev.done: requirements-dev.txt | .venv/bin/python
+	$(BIN)/pip install --quiet --require-hashes -r requirements-dev.txt
+	@touch $@ .venv/run.done

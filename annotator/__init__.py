@@ -1,0 +1,1 @@
+"""Annotator: what people say is relevant."""

@@ -1,0 +1,1 @@
+"""Wiring: settings, URLs, the Celery application, and the supervisor that starts all parts."""

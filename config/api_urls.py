@@ -1,0 +1,3 @@
+"""The API's addresses, /api/v1/."""
+
+urlpatterns: list[object] = []

@@ -1,0 +1,1 @@
+"""System checks: wrong combinations of settings are said before anything starts."""

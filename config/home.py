@@ -1,0 +1,81 @@
+"""Where one instance keeps what it keeps: one folder, TRUEPOOL_HOME, with one place for each kind of thing."""
+
+import hashlib
+import os
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+
+# A Unix socket's path may have 107 bytes; PostgreSQL and Valkey add a file name of up to 20 to the folder's.
+LONGEST_SOCKET_FOLDER = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """The folders of an instance. Only paths: making them is left to whoever first needs them."""
+
+    root: Path
+
+    @property
+    def media(self) -> Path:
+        return self.root / "media"
+
+    @property
+    def logs(self) -> Path:
+        return self.root / "log"
+
+    @property
+    def run(self) -> Path:
+        """Sockets and locks: gone when nothing runs. A deep home's sockets lie under /tmp, by the home's fingerprint."""
+        inside = self.root / "run"
+        if len(os.fsencode(inside)) <= LONGEST_SOCKET_FOLDER:
+            return inside
+        return Path("/tmp") / f"truepool-{os.getuid()}-{self.fingerprint}"  # noqa: S108  (its owner is checked)
+
+    @property
+    def fingerprint(self) -> str:
+        return hashlib.sha256(os.fsencode(self.root)).hexdigest()[:12]
+
+    @property
+    def database_socket(self) -> Path:
+        """The folder of PostgreSQL's socket: its own, because its system user must be able to write there."""
+        return self.run / "db"
+
+    @property
+    def database_url(self) -> str:
+        return f"postgresql://postgres@/truepool?host={self.database_socket}"
+
+    @property
+    def broker_socket(self) -> Path:
+        return self.run / "valkey.sock"
+
+    @property
+    def broker_url(self) -> str:
+        return f"redis+socket://{self.broker_socket}"
+
+    def own_secret(self) -> str:
+        """The embedded start's secret key: drawn once, readable by its owner alone."""
+        path = self.root / "secret-key"
+        try:
+            return path.read_text(encoding="ascii").strip()
+        except FileNotFoundError:
+            pass
+        self.root.mkdir(parents=True, exist_ok=True)
+        drawn = secrets.token_urlsafe(64)
+        draft = path.with_name(f"secret-key.{os.getpid()}.{secrets.token_hex(4)}")
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w", encoding="ascii") as file:
+            file.write(drawn + "\n")
+        try:
+            os.link(draft, path)  # unlike a rename, a link refuses to replace the key that another process was quicker to make
+        except FileExistsError:
+            pass
+        finally:
+            draft.unlink()
+        return path.read_text(encoding="ascii").strip()
+
+
+def home_of(setting: Path | None) -> Home:
+    return Home(setting or CHECKOUT / "var")

@@ -1,0 +1,214 @@
+"""The one settings file. What may differ between installations is read from the environment by config/env.py."""
+
+import os
+from typing import Any
+
+from csp.constants import NONCE, NONE, SELF
+
+from config.env import database_url, read_settings
+from config.home import CHECKOUT, home_of
+
+GIVEN = read_settings(os.environ)
+HOME = home_of(GIVEN["TRUEPOOL_HOME"])
+
+# The embedded start makes its own secret and serves plain HTTP on this machine; whoever gives a secret runs it for others.
+EMBEDDED = GIVEN["SECRET_KEY"] is None
+SECRET_KEY = GIVEN["SECRET_KEY"] or HOME.own_secret()
+DEBUG = GIVEN["DEBUG"]
+HTTPS = (not EMBEDDED) if GIVEN["TRUEPOOL_HTTPS"] is None else GIVEN["TRUEPOOL_HTTPS"]
+ALLOWED_HOSTS = GIVEN["ALLOWED_HOSTS"] or (["127.0.0.1", "localhost", "[::1]"] if EMBEDDED else [])
+CSRF_TRUSTED_ORIGINS = GIVEN["CSRF_TRUSTED_ORIGINS"]
+TRUSTED_PROXIES = GIVEN["TRUEPOOL_TRUSTED_PROXIES"]
+
+INSTALLED_APPS = [
+    "config.apps.TruepoolConfig",
+    "people.apps.PeopleConfig",
+    "jobs.apps.JobsConfig",
+    "pooling.apps.PoolingConfig",
+    "annotator.apps.AnnotatorConfig",
+    "metrics.apps.MetricsConfig",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "axes",
+    "csp",
+    "django_htmx",
+    "rest_framework",
+    "drf_spectacular",
+]
+
+MIDDLEWARE = [
+    "config.middleware.TrustedProxyMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "axes.middleware.AxesMiddleware",  # last: it turns a locked-out sign-in's answer into the page that says so
+]
+
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+TEMPLATES: list[dict[str, Any]] = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [CHECKOUT / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "csp.context_processors.nonce",
+                "config.navigation.navigation",
+            ],
+        },
+    }
+]
+
+DATABASES: dict[str, dict[str, Any]] = {"default": GIVEN["DATABASE_URL"] or database_url(HOME.database_url)}
+DATABASES["default"]["OPTIONS"].setdefault("connect_timeout", "5")
+if GIVEN["TRUEPOOL_DATABASE_POOL"]:
+    # Only the web process pools (config/wsgi.py asks for it): a pool does not survive the fork of a worker.
+    DATABASES["default"]["OPTIONS"]["pool"] = {
+        "min_size": 1,
+        "max_size": GIVEN["TRUEPOOL_DATABASE_POOL"],
+        "timeout": 10,
+    }
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# People
+AUTH_USER_MODEL = "people.User"
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+LOGIN_URL = "people:sign_in"
+LOGIN_REDIRECT_URL = "home"
+LOGOUT_REDIRECT_URL = "people:sign_in"
+AXES_FAILURE_LIMIT = GIVEN["TRUEPOOL_SIGN_IN_FAILURES"]
+AXES_COOLOFF_TIME = GIVEN["TRUEPOOL_SIGN_IN_PAUSE_MINUTES"] / 60
+# Name and address together: one colleague's typing errors lock out neither a whole lab behind one address
+# nor the rightful owner of the name elsewhere.
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_RESET_ON_SUCCESS = True
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_LOCKOUT_CALLABLE = "people.views.sign_in.locked_out"
+AXES_VERBOSE = False
+AXES_DISABLE_ACCESS_LOG = True  # the audit log is ours
+
+# Sessions, cookies, transport
+SESSION_COOKIE_AGE = GIVEN["TRUEPOOL_SESSION_HOURS"] * 3_600
+SESSION_SAVE_EVERY_REQUEST = False
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_FAILURE_VIEW = "config.errors.csrf_failure"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # a proxy asks these by plain HTTP from inside
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF, NONCE],
+        "style-src": [SELF, NONCE],
+        "img-src": [SELF, "data:"],
+        "media-src": [SELF, "blob:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "base-uri": [NONE],
+        "object-src": [NONE],
+    }
+}
+
+# Files
+STATIC_URL = "static/"
+STATICFILES_DIRS = [CHECKOUT / "static"]
+# The embedded start serves static files from where they lie; elsewhere `collectstatic` gathers them here, named by content.
+STATIC_ROOT = None if EMBEDDED or DEBUG else HOME.root / "static"
+MEDIA_ROOT = HOME.media
+MEDIA_ACCEL = GIVEN["TRUEPOOL_MEDIA_ACCEL"]
+MEDIA_SECONDS = GIVEN["TRUEPOOL_MEDIA_SECONDS"]
+WHITENOISE_USE_FINDERS = EMBEDDED or DEBUG
+WHITENOISE_AUTOREFRESH = DEBUG
+STORAGES: dict[str, dict[str, Any]] = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": (
+            "django.contrib.staticfiles.storage.StaticFilesStorage"
+            if EMBEDDED or DEBUG
+            else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        )
+    },
+}
+FILE_UPLOAD_PERMISSIONS = 0o640
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
+
+# Background work
+BROKER_URL = GIVEN["BROKER_URL"] or HOME.broker_url
+
+# The API
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "people.api.authentication.TokenAuthentication",
+        "people.api.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["people.api.permissions.HasScope"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["config.api.StrictJSONParser", "rest_framework.parsers.MultiPartParser"],
+    "DEFAULT_PAGINATION_CLASS": "config.api.Pages",
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_THROTTLE_CLASSES": ["config.api.PersonThrottle"],
+    "DEFAULT_THROTTLE_RATES": {"person": f"{GIVEN['TRUEPOOL_API_PER_MINUTE']}/min"},
+    "EXCEPTION_HANDLER": "config.api.problem",
+    "NUM_PROXIES": 0,  # TrustedProxyMiddleware has already put the client's own address in its place
+    "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Truepool",
+    "DESCRIPTION": "Human relevance annotation: pools, labels, agreement, corrected metrics.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PERMISSIONS": ["people.api.permissions.HasScope"],
+    "COMPONENT_SPLIT_REQUEST": True,
+}
+# Only the throttle's counts are cached, each web process its own: a lost broker must not stop the API.
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+# Words and time
+LANGUAGE_CODE = "en-gb"
+TIME_ZONE = "UTC"
+USE_TZ = True
+USE_I18N = True
+USE_THOUSAND_SEPARATOR = False
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"json": {"()": "config.logs.JsonLines"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "json"}},
+    "root": {"handlers": ["console"], "level": GIVEN["TRUEPOOL_LOG_LEVEL"]},
+    "loggers": {
+        "django": {"level": "WARNING", "handlers": [], "propagate": True},
+        "django.server": {"handlers": [], "propagate": True},
+    },
+}

@@ -1,0 +1,10 @@
+"""The web process: `granian --interface wsgi config.wsgi:application`."""
+
+import os
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+os.environ.setdefault("TRUEPOOL_DATABASE_POOL", "10")
+
+from django.core.wsgi import get_wsgi_application
+
+application = get_wsgi_application()

@@ -1,0 +1,1 @@
+"""Jobs: background work as rows."""

@@ -1,0 +1,4 @@
+"""Pages."""
+
+app_name = "jobs"
+urlpatterns: list[object] = []

@@ -1,0 +1,55 @@
+#!/usr/bin/env python
+"""Every command of Truepool. Those that need the database join the running one of this home, or start it for as long."""
+
+import os
+import sys
+from contextlib import ExitStack
+
+from config.database_place import DatabaseTrouble
+from config.env import SettingError, read_settings
+
+# `up` starts the parts itself; the others do without the database.
+WITHOUT_DATABASE = {"up", "help", "version", "check", "collectstatic", "findstatic", "spectacular", "startapp", "diffsettings"}
+# These look after the tables themselves; before any other command a database just started is brought up to date.
+MIGRATES_ITSELF = {"migrate", "makemigrations", "showmigrations", "sqlmigrate", "squashmigrations", "flush"}
+
+
+def main(arguments: list[str]) -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    try:
+        given = read_settings(os.environ)
+        with ExitStack() as stack:
+            if given["DATABASE_URL"] is None and needs_database(arguments):
+                join_database(stack, arguments, given)
+            from django.core.management import execute_from_command_line  # noqa: PLC0415 (reads the settings)
+
+            execute_from_command_line(arguments)
+    except (SettingError, DatabaseTrouble) as trouble:
+        sys.exit(f"error: {trouble}")
+
+
+def needs_database(arguments: list[str]) -> bool:
+    words = arguments[1:]
+    return bool(words) and words[0] not in WITHOUT_DATABASE and not {"--help", "-h", "--version"} & set(words)
+
+
+def join_database(stack: ExitStack, arguments: list[str], given: dict[str, object]) -> None:
+    from config.embedded import running_database  # noqa: PLC0415 (not needed where a database is given)
+    from config.home import home_of  # noqa: PLC0415
+
+    home = home_of(given["TRUEPOOL_HOME"])  # type: ignore[arg-type]
+    started = stack.enter_context(running_database(home, say))
+    if started and arguments[1] not in MIGRATES_ITSELF:
+        import django  # noqa: PLC0415
+        from django.core.management import call_command  # noqa: PLC0415
+
+        django.setup()
+        call_command("migrate", verbosity=0, interactive=False)
+
+
+def say(sentence: str) -> None:
+    print(sentence, file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main(sys.argv)

@@ -1,0 +1,1 @@
+"""Metrics: what that does to the scores."""

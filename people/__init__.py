@@ -1,0 +1,1 @@
+"""People: users, roles, sign-in, tokens, the audit log."""

@@ -1,0 +1,82 @@
+"""Who may sign in, and as what."""
+
+from typing import Any, ClassVar
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.validators import ASCIIUsernameValidator
+from django.db import models
+from django.db.models.functions import Lower
+
+
+class Role(models.TextChoices):
+    """What a person may do, least first: each role may do all that those before it may."""
+
+    VIEWER = "viewer", "Viewer"
+    RATER = "rater", "Rater"
+    ADJUDICATOR = "adjudicator", "Adjudicator"
+    LEAD = "lead", "Lead"
+    ADMIN = "admin", "Administrator"
+
+    @property
+    def rank(self) -> int:
+        return list(Role).index(self)
+
+
+class UserManager(BaseUserManager["User"]):
+    def create_user(self, username: str, password: str | None = None, **fields: Any) -> "User":
+        user = self.model(username=username, **fields)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, username: str, password: str | None = None, **fields: Any) -> "User":
+        return self.create_user(username, password, **(fields | {"role": Role.ADMIN}))
+
+
+class User(AbstractBaseUser):
+    """A person with an account. Accounts are deactivated, never deleted: labels and the audit log name them for ever."""
+
+    username = models.CharField(
+        max_length=60,
+        unique=True,
+        validators=[ASCIIUsernameValidator()],
+        help_text="Letters, digits and @ . + - _ only; at most 60 of them.",
+    )
+    name = models.CharField(max_length=120, blank=True, help_text="As colleagues know this person.")
+    email = models.EmailField(blank=True)
+    role = models.CharField(max_length=20, choices=Role, default=Role.VIEWER)
+    is_active = models.BooleanField(default=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = UserManager()
+
+    USERNAME_FIELD = "username"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                Lower("username"),
+                name="people_usernames_differ_by_more_than_case",
+                violation_error_message="This username is taken.",
+            ),
+            models.CheckConstraint(condition=models.Q(role__in=Role.values), name="people_a_role_is_one_of_ours"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or self.username
+
+    def at_least(self, role: Role) -> bool:
+        return self.is_active and Role(self.role).rank >= role.rank
+
+    @property
+    def is_staff(self) -> bool:
+        """Django's admin site asks this: administrators only."""
+        return self.at_least(Role.ADMIN)
+
+    def has_perm(self, perm: str, obj: object = None) -> bool:
+        return self.at_least(Role.ADMIN)
+
+    def has_module_perms(self, app_label: str) -> bool:
+        return self.at_least(Role.ADMIN)

@@ -1,0 +1,4 @@
+"""Pages."""
+
+app_name = "people"
+urlpatterns: list[object] = []

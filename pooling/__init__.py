@@ -1,0 +1,1 @@
+"""Pooling: what might be relevant."""

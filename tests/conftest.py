@@ -1,0 +1,83 @@
+"""The tests' frame: a real PostgreSQL for the session, a database of its own for each worker, the standing cast, a browser.
+
+Nothing is started before a test asks for it, so the arithmetic's tests run without a database, and cannot reach one.
+"""
+
+import fcntl
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import django
+import pytest
+
+from config.env import SETTINGS
+from config.home import Home
+
+# One home for the whole session: the first process makes it, xdist's workers inherit the name.
+_FOLDER = "TESTS_HOME"
+_MADE_HERE = _FOLDER not in os.environ
+if _MADE_HERE:
+    os.environ[_FOLDER] = tempfile.mkdtemp(prefix="truepool-tests-")
+    Path(os.environ[_FOLDER]).chmod(0o755)  # PostgreSQL's own user has to pass through
+HOME = Home(Path(os.environ[_FOLDER]))
+for _setting in SETTINGS:  # whatever the developer's shell has set, tests see only this
+    os.environ.pop(_setting.name, None)
+    os.environ.pop(f"{_setting.name}_FILE", None)
+os.environ["TRUEPOOL_HOME"] = str(HOME.root)
+os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # Playwright keeps an event loop in the thread that the tests run in
+
+django.setup()
+
+pytest_plugins = ["tests.cast", "tests.browser"]
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if _MADE_HERE:
+        shutil.rmtree(HOME.root, ignore_errors=True)
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    from hypothesis import settings
+
+    settings.register_profile("quick", max_examples=50, deadline=None)
+    settings.register_profile("thorough", max_examples=1000, deadline=None)
+    settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_blocker) -> Iterator[None]:
+    """Joins the session's server or starts it; migrates one template once; copies it for this worker."""
+    from django.conf import settings
+    from django.db import connection
+
+    from config.embedded import SERVER_OPTIONS, running_database
+
+    hasty = {**SERVER_OPTIONS, "fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+    with running_database(HOME, lambda _: None, hasty), django_db_blocker.unblock():
+        name = f"test_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
+        _copy_template(name)
+        connection.close()
+        settings.DATABASES["default"]["NAME"] = connection.settings_dict["NAME"] = name
+        yield
+        connection.close()
+
+
+def _copy_template(name: str) -> None:
+    import psycopg
+    from django.core.management import call_command
+    from django.db import connection
+
+    with (HOME.root / "template.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (HOME.root / "template.ready").exists():
+            call_command("migrate", verbosity=0)
+            (HOME.root / "template.ready").touch()
+        connection.close()
+        with psycopg.connect(host=str(HOME.database_socket), user="postgres", dbname="postgres", autocommit=True) as admin:
+            admin.execute(f"CREATE DATABASE {name} TEMPLATE truepool")
+            # The audit log refuses to be emptied; only here, between transactional tests, it may be.
+            admin.execute(f"ALTER DATABASE {name} SET truepool.may_truncate = 'on'")
