@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest
+from django.urls import NoReverseMatch, reverse
 
 from people.models import Role
 
@@ -14,13 +15,29 @@ class Place:
     url_name: str
     least: Role
 
+    @property
+    def address(self) -> str:
+        try:
+            return reverse(self.url_name)
+        except NoReverseMatch:
+            return ""
 
-# In the order of the walk; people, jobs and settings at the end. A place is listed once it exists.
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A place as base.html shows it: `current` is what aria-current says of it."""
+
+    label: str
+    address: str
+    current: str
+
+
+# In the order of the walk; people, jobs and settings at the end. A place is listed once it exists. A person's own account
+# is behind their name, beside the navigation.
 PLACES = (
     Place("People", "people:list", Role.LEAD),
     Place("Jobs", "jobs:list", Role.LEAD),
     Place("Audit log", "people:audit", Role.ADMIN),
-    Place("My account", "people:account", Role.VIEWER),
 )
 
 
@@ -29,4 +46,14 @@ def navigation(request: HttpRequest) -> dict[str, Any]:
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
         return {"places": []}
-    return {"places": [place for place in PLACES if user.at_least(place.least)]}
+    return {"places": links([place for place in PLACES if user.at_least(place.least) and place.address], request.path)}
+
+
+def links(places: list[Place], path: str) -> list[Link]:
+    """A page below a place belongs to the place with the longest address that leads to it."""
+    addresses = [place.address for place in places]
+    nearest = max((address for address in addresses if path.startswith(address)), key=len, default="")
+    mark = "page" if path == nearest else "true"
+    return [
+        Link(place.label, address, mark if address == nearest else "") for place, address in zip(places, addresses, strict=True)
+    ]
