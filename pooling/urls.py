@@ -1,4 +1,10 @@
 """Pages."""
 
+from django.urls import path
+
+from pooling.views.media import media
+
 app_name = "pooling"
-urlpatterns: list[object] = []
+urlpatterns = [
+    path("<str:signed>/<str:name>", media, name="media"),
+]

@@ -1,0 +1,116 @@
+"""Media files over HTTP: for the person a link was made for, whole or one range at a time (RFC 9110, 13 and 14)."""
+
+from urllib.parse import quote
+
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from django.db import connection
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import render
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.http import http_date
+from django.views.decorators.http import require_safe
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+
+from people.api.authentication import TokenAuthentication
+from people.models import User
+from pooling.media_files import MediaFile, NoSuchFile, Pieces, open_media
+from pooling.media_links import LinkExpired, LinkForeign, LinkUnknown, read_media_link
+from pooling.ranges import Asked, Span, read_range
+
+# A player asks for "all from here", reads a little and waits while it plays. It is given this much and asks again; otherwise
+# each viewer would hold one of the web process's threads for as long as the film lasts.
+OPEN_ENDED_BYTES = 4 * 1024 * 1024
+
+
+@require_safe
+def media(request: HttpRequest, signed: str, name: str) -> HttpResponseBase:
+    """A file by the link that `media_link` made. Whether a file exists is told only to those who may have it."""
+    try:
+        found = open_media(read_media_link(_person_of(request), signed))
+    except (LinkUnknown, NoSuchFile):
+        raise Http404 from None
+    except LinkForeign as foreign:
+        raise PermissionDenied(foreign.__doc__) from None
+    except LinkExpired as expired:
+        return render(request, "410.html", {"detail": expired.__doc__}, status=410)
+    try:
+        response = _answer(request, found)
+    except BaseException:
+        found.file.close()
+        raise
+    if not response.streaming:
+        found.file.close()
+    return response
+
+
+def _person_of(request: HttpRequest) -> User | None:
+    """By session, or by the API's token: a script that was given a link in an answer follows it with the same header."""
+    if request.user.is_authenticated:
+        return request.user
+    try:
+        found = TokenAuthentication().authenticate(Request(request))
+    except AuthenticationFailed:
+        return None
+    return found[0] if found else None
+
+
+def _answer(request: HttpRequest, found: MediaFile) -> HttpResponseBase:
+    if settings.MEDIA_ACCEL:
+        return _with_headers(_handed_over(found), found)
+    unchanged = get_conditional_response(request, etag=found.etag, last_modified=found.modified)
+    response = unchanged or _send(request, found)
+    response["Accept-Ranges"] = "bytes"
+    response["ETag"] = found.etag
+    response["Last-Modified"] = http_date(found.modified)
+    return _with_headers(response, found)
+
+
+def _handed_over(found: MediaFile) -> HttpResponse:
+    """The proxy sends the file and sees to ranges and conditions itself."""
+    return HttpResponse(headers={"X-Accel-Redirect": settings.MEDIA_ACCEL + quote(found.path.as_posix())})
+
+
+def _send(request: HttpRequest, found: MediaFile) -> HttpResponseBase:
+    asked = read_range(_range_header(request, found), found.size)
+    if asked is Asked.UNSATISFIABLE:
+        return HttpResponse(status=416, headers={"Content-Range": f"bytes */{found.size}"})
+    if isinstance(asked, Asked):
+        return _body(request, found, Span(0, found.size))
+    span = asked.at_most(OPEN_ENDED_BYTES) if asked.open_ended else asked
+    response = _body(request, found, span)
+    response.status_code = 206
+    response["Content-Range"] = span.content_range(found.size)
+    return response
+
+
+def _range_header(request: HttpRequest, found: MediaFile) -> str | None:
+    """None where If-Range names another version of the file: parts of two versions must never be put together."""
+    version = request.headers.get("If-Range")
+    if version is not None and version.strip() not in (found.etag, http_date(found.modified)):
+        return None
+    return request.headers.get("Range") if request.method == "GET" else None
+
+
+def _body(request: HttpRequest, found: MediaFile, span: Span) -> HttpResponseBase:
+    response: HttpResponseBase
+    if request.method == "HEAD":
+        response = HttpResponse()
+    else:
+        if not connection.in_atomic_block:
+            connection.close()  # back to the pool: sending may take minutes, and needs no database
+        response = StreamingHttpResponse(Pieces(found.file, span.start, span.stop))
+    response["Content-Length"] = str(span.length)
+    return response
+
+
+def _with_headers(response: HttpResponseBase, found: MediaFile) -> HttpResponseBase:
+    response["Content-Type"] = found.content_type or "application/octet-stream"
+    if found.content_type is None:
+        response["Content-Disposition"] = "attachment"
+    response["Cache-Control"] = "private"
+    response["X-Content-Type-Options"] = "nosniff"
+    response["Cross-Origin-Resource-Policy"] = "same-origin"
+    patch_vary_headers(response, ["Cookie", "Authorization"])
+    return response

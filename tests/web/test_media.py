@@ -1,0 +1,291 @@
+"""Media files: for the person a link was made for, whole or in ranges, and closed again whatever happens."""
+
+import os
+import time
+from email.utils import formatdate
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pooling import media_files
+from pooling.media_files import CHUNK, Pieces
+from pooling.media_links import media_link
+from pooling.views.media import OPEN_ENDED_BYTES
+
+CONTENT = bytes(range(256)) * 1000  # 256,000 bytes, each knowable from its place
+
+
+@pytest.fixture
+def media_root(settings, tmp_path) -> Path:
+    settings.MEDIA_ROOT = tmp_path / "media"
+    (settings.MEDIA_ROOT / "clips").mkdir(parents=True)
+    return settings.MEDIA_ROOT
+
+
+@pytest.fixture
+def clip(media_root) -> Path:
+    path = media_root / "clips" / "somersault.mp4"
+    path.write_bytes(CONTENT)
+    return path
+
+
+@pytest.fixture
+def link(rater, clip) -> str:
+    return media_link(rater, "clips/somersault.mp4")
+
+
+@pytest.fixture
+def opened(monkeypatch) -> list:
+    """Every file that is opened while the test runs, by the door the view really uses."""
+    files = []
+
+    def open_and_note(*args, **kwargs):
+        files.append(os_fdopen(*args, **kwargs))
+        return files[-1]
+
+    os_fdopen = os.fdopen
+    monkeypatch.setattr(media_files.os, "fdopen", open_and_note)
+    return files
+
+
+def body_of(response) -> bytes:
+    return b"".join(response.streaming_content)
+
+
+# Who
+
+
+def test_the_person_it_was_made_for_reads_the_file(signed_in, rater, link):
+    response = signed_in(rater).get(link)
+    assert response.status_code == 200
+    assert body_of(response) == CONTENT
+    assert response["Content-Length"] == str(len(CONTENT))
+    assert response["Content-Type"] == "video/mp4"
+    assert response["X-Content-Type-Options"] == "nosniff"
+    assert response["Cache-Control"] == "private"
+    assert {"Cookie", "Authorization"} <= set(response["Vary"].split(", "))
+
+
+def test_nobody_else_does_whatever_their_role(signed_in, administrator, link):
+    response = signed_in(administrator).get(link)
+    assert response.status_code == 403
+    assert b"made for another person" in response.content
+
+
+def test_a_stranger_does_not(client, link):
+    response = client.get(link)
+    assert response.status_code == 403
+    assert b"Sign in" in response.content
+
+
+def test_a_link_ends_with_the_account(signed_in, rater, link):
+    browser = signed_in(rater)
+    rater.is_active = False
+    rater.save()
+    assert browser.get(link).status_code == 403
+
+
+def test_a_link_expires_and_says_where_to_get_another(signed_in, rater, link, settings):
+    settings.MEDIA_SECONDS = -1
+    response = signed_in(rater).get(link)
+    assert response.status_code == 410
+    assert b"Open the page it stands on again" in response.content
+
+
+def test_a_changed_link_is_no_link(signed_in, rater, link):
+    signed, _, name = link.rpartition("/")
+    for changed in (f"{signed}x/{name}", f"/media/nonsense/{name}", f"/media/::/{name}"):
+        assert signed_in(rater).get(changed).status_code == 404
+
+
+def test_a_link_for_another_purpose_is_no_link(signed_in, rater, clip):
+    from django.core import signing
+
+    elsewhere = signing.dumps([rater.pk, "clips/somersault.mp4"], salt="another.purpose")
+    assert signed_in(rater).get(f"/media/{elsewhere}/somersault.mp4").status_code == 404
+
+
+def test_others_are_not_told_whether_the_file_exists(client, signed_in, rater, other_rater, clip):
+    there, gone = media_link(rater, "clips/somersault.mp4"), media_link(rater, "clips/never-was.mp4")
+    assert signed_in(rater).get(gone).status_code == 404
+    for browser in (Client(), signed_in(other_rater)):
+        one, other = browser.get(there), browser.get(gone)
+        assert (one.status_code, other.status_code) == (403, 403)
+        assert one.headers.keys() == other.headers.keys()
+
+
+# What
+
+
+@pytest.mark.parametrize("path", ["../secret.mp4", "clips/../../secret.mp4", "escape.mp4", "clips", "pipe.mp4", "no\0name.mp4"])
+def test_only_regular_files_that_lie_inside_are_read(signed_in, rater, media_root, path):
+    secret = media_root.parent / "secret.mp4"
+    secret.write_bytes(b"not for reading")
+    (media_root / "escape.mp4").symlink_to(secret)
+    os.mkfifo(media_root / "pipe.mp4")
+    assert signed_in(rater).get(media_link(rater, path)).status_code == 404
+
+
+def test_an_absolute_path_leads_nowhere(signed_in, rater, media_root):
+    secret = media_root.parent / "secret.mp4"
+    secret.write_bytes(b"not for reading")
+    assert signed_in(rater).get(media_link(rater, str(secret))).status_code == 404
+
+
+def test_a_link_inside_the_folder_is_followed(signed_in, rater, media_root, clip):
+    (media_root / "same.mp4").symlink_to(clip)
+    assert body_of(signed_in(rater).get(media_link(rater, "same.mp4"))) == CONTENT
+
+
+@pytest.mark.parametrize("name", ["page.html", "script.js", "picture.svg", "noending"])
+def test_what_could_hold_scripts_is_only_downloaded(signed_in, rater, media_root, name):
+    (media_root / name).write_text("<script>alert(1)</script>")
+    response = signed_in(rater).get(media_link(rater, name))
+    assert response["Content-Type"] == "application/octet-stream"
+    assert response["Content-Disposition"] == "attachment"
+    response.close()
+
+
+def test_an_empty_file_is_sent_as_nothing(signed_in, rater, media_root):
+    (media_root / "empty.mp4").touch()
+    response = signed_in(rater).get(media_link(rater, "empty.mp4"), headers={"Range": "bytes=-5"})
+    assert (response.status_code, response["Content-Length"], body_of(response)) == (200, "0", b"")
+
+
+def test_only_reading_is_possible(signed_in, rater, link):
+    assert signed_in(rater).post(link).status_code == 405
+
+
+# Ranges
+
+
+@pytest.mark.parametrize(
+    ("header", "start", "stop"),
+    [("bytes=0-0", 0, 1), ("bytes=100-199", 100, 200), ("bytes=255990-", 255_990, 256_000), ("bytes=-10", 255_990, 256_000)]
+    + [("bytes=255999-999999", 255_999, 256_000), ("bytes=-999999", 0, 256_000), ("bytes=0-255999", 0, 256_000)],
+)
+def test_a_range_is_sent_as_asked(signed_in, rater, link, header, start, stop):
+    response = signed_in(rater).get(link, headers={"Range": header})
+    assert response.status_code == 206
+    assert response["Content-Range"] == f"bytes {start}-{stop - 1}/256000"
+    assert response["Content-Length"] == str(stop - start)
+    assert body_of(response) == CONTENT[start:stop]
+
+
+def test_a_range_after_the_end_is_refused_with_the_size(signed_in, rater, link):
+    response = signed_in(rater).get(link, headers={"Range": "bytes=256000-"})
+    assert response.status_code == 416
+    assert response["Content-Range"] == "bytes */256000"
+    assert response.content == b""
+
+
+@pytest.mark.parametrize("header", ["bytes=0-1,5-6", "lines=1-2", "bytes=9-3"])
+def test_what_is_no_single_range_gets_the_whole_file(signed_in, rater, link, header):
+    response = signed_in(rater).get(link, headers={"Range": header})
+    assert response.status_code == 200
+    assert "Content-Range" not in response
+    assert body_of(response) == CONTENT
+
+
+def test_all_from_here_is_answered_with_a_part_and_a_named_range_in_full(signed_in, rater, media_root):
+    size = OPEN_ENDED_BYTES + 1000
+    with (media_root / "film.mp4").open("wb") as film:
+        film.truncate(size)
+    link = media_link(rater, "film.mp4")
+    for header, stop in (("bytes=5-", OPEN_ENDED_BYTES + 5), (f"bytes=5-{size - 1}", size)):
+        response = signed_in(rater).get(link, headers={"Range": header})
+        assert response["Content-Range"] == f"bytes 5-{stop - 1}/{size}"
+        assert len(body_of(response)) == stop - 5
+
+
+def test_head_tells_the_size_and_sends_nothing(signed_in, rater, link, opened):
+    response = signed_in(rater).head(link, headers={"Range": "bytes=1-2"})
+    assert (response.status_code, response["Content-Length"], response["Accept-Ranges"]) == (200, "256000", "bytes")
+    assert response.content == b""
+    assert [file.closed for file in opened] == [True]
+
+
+# Versions
+
+
+def test_a_file_that_is_known_is_not_sent_again(signed_in, rater, link):
+    browser = signed_in(rater)
+    first = browser.head(link)
+    for header in ({"If-None-Match": first["ETag"]}, {"If-Modified-Since": first["Last-Modified"]}):
+        again = browser.get(link, headers=header)
+        assert (again.status_code, again["ETag"], again.content) == (304, first["ETag"], b"")
+
+
+def test_a_file_that_changed_is_sent_again(signed_in, rater, link, clip):
+    browser = signed_in(rater)
+    known = browser.head(link)["ETag"]
+    clip.write_bytes(CONTENT + b"more")
+    assert body_of(browser.get(link, headers={"If-None-Match": known})) == CONTENT + b"more"
+
+
+@pytest.mark.parametrize("validator", ["ETag", "Last-Modified"])
+def test_if_range_continues_the_same_version_only(signed_in, rater, link, clip, validator):
+    browser = signed_in(rater)
+    version = browser.head(link)[validator]
+    same = browser.get(link, headers={"Range": "bytes=10-19", "If-Range": version})
+    assert (same.status_code, body_of(same)) == (206, CONTENT[10:20])
+    clip.write_bytes(CONTENT[::-1])
+    os.utime(clip, (time.time() + 10, time.time() + 10))
+    other = browser.get(link, headers={"Range": "bytes=10-19", "If-Range": version})
+    assert (other.status_code, body_of(other)) == (200, CONTENT[::-1])
+
+
+@pytest.mark.parametrize("version", ['W/"3e800-1"', '"3e800-1"', formatdate(0, usegmt=True), "yesterday"])
+def test_if_range_with_anything_else_gets_the_whole_file(signed_in, rater, link, version):
+    response = signed_in(rater).get(link, headers={"Range": "bytes=10-19", "If-Range": version})
+    assert response.status_code == 200
+    response.close()
+
+
+# Files are closed
+
+
+@pytest.mark.parametrize(
+    "headers", [{}, {"Range": "bytes=1-2"}, {"Range": "bytes=999999-"}, {"If-Modified-Since": formatdate(usegmt=True)}]
+)
+def test_the_file_is_closed_even_if_nobody_reads_the_answer(signed_in, rater, link, opened, headers):
+    signed_in(rater).get(link, headers=headers).close()
+    assert [file.closed for file in opened] == [True]
+
+
+def test_a_body_is_read_in_bounded_pieces(clip):
+    with clip.open("rb") as file:
+        pieces = list(Pieces(file, 1, len(CONTENT)))
+    assert b"".join(pieces) == CONTENT[1:]
+    assert max(map(len, pieces)) <= CHUNK
+
+
+@given(start=st.integers(0, 300), length=st.integers(0, 300))
+def test_a_file_that_shrank_while_it_was_sent_ends_where_it_ends(start, length, tmp_path_factory):
+    path = tmp_path_factory.getbasetemp() / "short"
+    path.write_bytes(CONTENT[:200])
+    with path.open("rb") as file:
+        assert b"".join(Pieces(file, start, start + length)) == CONTENT[:200][start : start + length]
+
+
+# Behind a proxy
+
+
+def test_a_proxy_is_told_which_file_to_send(signed_in, rater, media_root, settings, opened):
+    settings.MEDIA_ACCEL = "/protected/"
+    (media_root / "clips" / "a b ü.mp4").write_bytes(CONTENT)
+    response = signed_in(rater).get(media_link(rater, "clips/a b ü.mp4"), headers={"Range": "bytes=1-2"})
+    assert (response.status_code, response.content) == (200, b"")
+    assert response["X-Accel-Redirect"] == "/protected/clips/a%20b%20%C3%BC.mp4"
+    assert response["Content-Type"] == "video/mp4"
+    assert [file.closed for file in opened] == [True]
+
+
+def test_a_proxy_is_told_nothing_for_a_stranger(client, link, settings):
+    settings.MEDIA_ACCEL = "/protected/"
+    response = client.get(link)
+    assert response.status_code == 403
+    assert "X-Accel-Redirect" not in response
