@@ -1,0 +1,64 @@
+"""Documents tell the truth: their links lead somewhere, their commands exist."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.core.management import get_commands, load_command_class
+
+from config.home import CHECKOUT
+
+DOCUMENTS = sorted([*CHECKOUT.glob("*.md"), *(CHECKOUT / "docs").rglob("*.md")])
+README = (CHECKOUT / "README.md").read_text()
+APPS = {"config", "people", "jobs", "pooling", "annotator", "metrics"}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(CHECKOUT)))
+def test_every_link_within_the_project_leads_somewhere(document):
+    links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", document.read_text())
+    assert [link for link in links if not (document.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(CHECKOUT)))
+def test_every_make_target_and_command_that_is_named_exists(document):
+    text = document.read_text()
+    targets = set(re.findall(r"^([a-z]+):", (CHECKOUT / "Makefile").read_text(), re.MULTILINE))
+    assert {name for name in re.findall(r"\bmake ([a-z]+)(?=[`\s]*(?:$|#|`|UP=|PYTEST=))", text, re.MULTILINE)} <= targets
+    assert set(re.findall(r"manage\.py ([a-z_]+)", text)) <= set(get_commands())
+
+
+def test_the_first_forty_lines_are_all_that_a_newcomer_needs():
+    first = "\n".join(README.splitlines()[:40])
+    for needed in ("make run", "make test", "http://127.0.0.1:8000", "![", "benchmark ->", "docs/architecture.md"):
+        assert needed in first
+
+
+def test_every_decision_is_listed_in_its_order():
+    listed = re.findall(r"\]\((\d{4}-[a-z0-9-]+\.md)\)", (CHECKOUT / "docs/decisions/README.md").read_text())
+    assert listed == sorted(path.name for path in (CHECKOUT / "docs/decisions").glob("0*.md"))
+
+
+def test_every_command_of_ours_says_what_it_does():
+    ours = {name: app for name, app in get_commands().items() if app in APPS}
+    assert ours
+    assert [name for name, app in ours.items() if not load_command_class(app, name).help] == []
+
+
+def test_no_requirement_names_where_it_comes_from():
+    for path in CHECKOUT.glob("requirements*"):
+        assert re.findall(r"https?://|--index|--extra|--find-links", path.read_text()) == []
+        if path.suffix == ".txt":
+            pinned = re.findall(r"^[a-z0-9_.-]+(?:\[[a-z,]+\])?==", path.read_text(), re.MULTILINE | re.IGNORECASE)
+            assert len(pinned) > 20
+            assert path.read_text().count("--hash=sha256:") >= len(pinned)
+
+
+def test_the_contracts_between_packages_hold():
+    """What `make check` prints, here so that nobody can forget it."""
+    import subprocess
+    import sys
+
+    lint = Path(sys.executable).with_name("lint-imports")
+    done = subprocess.run([lint, "--no-cache"], cwd=CHECKOUT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    assert "0 broken" in done.stdout
