@@ -22,8 +22,14 @@ def main(arguments: list[str]) -> None:
             if given["DATABASE_URL"] is None and needs_database(arguments):
                 join_database(stack, arguments, given)
             from django.core.management import execute_from_command_line  # noqa: PLC0415 (reads the settings)
+            from django.db import OperationalError  # noqa: PLC0415
 
-            execute_from_command_line(arguments)
+            try:
+                execute_from_command_line(arguments)
+            except OperationalError as error:
+                if "--traceback" in arguments:
+                    raise
+                sys.exit(f"error: the database: {str(error).strip().splitlines()[0]}")
     except (SettingError, DatabaseTrouble) as trouble:
         sys.exit(f"error: {trouble}")
 

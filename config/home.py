@@ -6,6 +6,8 @@ import secrets
 from dataclasses import dataclass
 from pathlib import Path
 
+from config.env import SettingError
+
 CHECKOUT = Path(__file__).resolve().parent.parent
 
 # A Unix socket's path may have 107 bytes; PostgreSQL and Valkey add a file name of up to 20 to the folder's.
@@ -55,26 +57,28 @@ class Home:
     def broker_url(self) -> str:
         return f"redis+socket://{self.broker_socket}"
 
-    def own_secret(self) -> str:
-        """The embedded start's secret key: drawn once, readable by its owner alone."""
-        path = self.root / "secret-key"
+    def kept_secret(self, name: str, characters: int) -> str:
+        """A secret of this home: drawn the first time it is asked for, readable by its owner alone, the same ever after."""
+        path = self.root / name
         try:
+            if not path.exists():
+                self._keep_secret(path, secrets.token_urlsafe(characters)[:characters])
             return path.read_text(encoding="ascii").strip()
-        except FileNotFoundError:
-            pass
+        except OSError as error:
+            raise SettingError(f"TRUEPOOL_HOME: expected a folder that we can write and read in, but {error}") from None
+
+    def _keep_secret(self, path: Path, secret: str) -> None:
         self.root.mkdir(parents=True, exist_ok=True)
-        drawn = secrets.token_urlsafe(64)
-        draft = path.with_name(f"secret-key.{os.getpid()}.{secrets.token_hex(4)}")
+        draft = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
         descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w", encoding="ascii") as file:
-            file.write(drawn + "\n")
         try:
-            os.link(draft, path)  # unlike a rename, a link refuses to replace the key that another process was quicker to make
+            with os.fdopen(descriptor, "w", encoding="ascii") as file:
+                file.write(secret + "\n")
+            os.link(draft, path)  # unlike a rename, a link refuses to replace what another process was quicker to keep
         except FileExistsError:
             pass
         finally:
             draft.unlink()
-        return path.read_text(encoding="ascii").strip()
 
 
 def home_of(setting: Path | None) -> Home:
