@@ -1,3 +1,14 @@
-"""The API's addresses, /api/v1/."""
+"""The API's addresses, /api/v1/. Each app lists its own in api/urls.py."""
 
-urlpatterns: list[object] = []
+from django.urls import include, path
+
+from config.api import schema  # noqa: F401  (drf-spectacular knows its extensions once they are imported)
+from config.api.views import Root, Schema, docs
+
+urlpatterns = [
+    path("", Root.as_view(), name="api-root"),
+    path("schema/", Schema.as_view(), name="api-schema"),
+    path("docs/", docs, name="api-docs"),
+    path("", include("people.api.urls")),
+    path("", include("jobs.api.urls")),
+]

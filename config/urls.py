@@ -1,17 +1,17 @@
 """All addresses. Each app lists its own pages in urls.py and its part of the API in api/urls.py."""
 
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import include, path, re_path
 
-from config import health, pages
+from config import pages
+from config.api.views import elsewhere
 
 urlpatterns = [
     path("", pages.home, name="home"),
-    path("healthz", health.healthz),
-    path("readyz", health.readyz),
     path("admin/", admin.site.urls),
     path("people/", include("people.urls")),
     path("jobs/", include("jobs.urls")),
     path("media/", include("pooling.urls")),
     path("api/v1/", include("config.api_urls")),
+    re_path(r"^api(/|$)", elsewhere),
 ]

@@ -1,0 +1,83 @@
+"""What the OpenAPI document says beyond the endpoints' own types: how one signs in, and what an error looks like."""
+
+from typing import Any
+
+from django.conf import settings
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+
+from config.api.problems import MEDIA_TYPE
+
+PROBLEM = {
+    "type": "object",
+    "description": "RFC 9457. `errors` is there when single values were wrong, each with a JSON pointer to it.",
+    "required": ["type", "title", "status", "detail", "instance"],
+    "properties": {
+        "type": {"type": "string", "format": "uri-reference"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string"},
+        "instance": {"type": "string", "format": "uri-reference"},
+        "errors": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["pointer", "detail"],
+                "properties": {"pointer": {"type": "string"}, "detail": {"type": "string"}},
+            },
+        },
+    },
+}
+SAID = {
+    "400": "What was sent cannot be read, or is wrong.",
+    "401": "Nobody is signed in, or the token is unknown, expired or revoked.",
+    "403": "This person, or this token's scope, may not do that.",
+    "404": "There is no such thing, or not for this person.",
+    "409": "What was asked for is at odds with how things stand.",
+    "413": "What was sent is too large.",
+    "415": "What was sent is in a form that is not read here.",
+    "429": "Too many requests: wait as long as Retry-After says.",
+}
+WITH_BODY = {"409", "413", "415"}
+
+
+class BearerToken(OpenApiAuthenticationExtension):  # type: ignore[misc]
+    target_class = "people.api.authentication.TokenAuthentication"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, Any]:
+        return {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "A token from your account page: `Authorization: Bearer TOKEN`.",
+        }
+
+
+class Session(OpenApiAuthenticationExtension):  # type: ignore[misc]
+    target_class = "people.api.authentication.SessionAuthentication"
+    name = "session"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, Any]:
+        described = "The browser's session; requests that change something also need the X-CSRFToken header."
+        return {"type": "apiKey", "in": "cookie", "name": settings.SESSION_COOKIE_NAME, "description": described}
+
+
+def document_problems(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
+    """A drf-spectacular hook: every operation's possible errors, all in the one form."""
+    components = result.setdefault("components", {})
+    components.setdefault("schemas", {})["Problem"] = PROBLEM
+    content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    for path, methods in result["paths"].items():
+        for operation in methods.values():
+            for status in _statuses(path, operation):
+                operation["responses"][status] = {"description": SAID[status], "content": content}
+    return result
+
+
+def _statuses(path: str, operation: dict[str, Any]) -> list[str]:
+    takes_body = "requestBody" in operation
+    left_out = set() if takes_body else set(WITH_BODY)
+    if not takes_body and not operation.get("parameters"):
+        left_out.add("400")
+    if "{" not in path:
+        left_out.add("404")
+    return [status for status in SAID if status not in left_out]

@@ -1,0 +1,62 @@
+"""The API's own pages: what there is, how it is described, and what is not there."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import Resolver404, ResolverMatch, resolve
+from django.views.decorators.csrf import csrf_exempt, ensure_csrf_cookie
+from drf_spectacular.utils import extend_schema
+from drf_spectacular.views import SpectacularAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from config.api.addresses import PREFIX, routes
+from config.api.problems import problem_response
+
+
+class Root(APIView):
+    """What there is to ask for: the addresses without parameters, by name."""
+
+    @extend_schema(
+        operation_id="root", responses={200: {"type": "object", "additionalProperties": {"type": "string", "format": "uri"}}}
+    )
+    def get(self, request: Request) -> Response:
+        found = [route for route in routes() if "{" not in route and route]
+        return Response({route.rstrip("/"): request.build_absolute_uri(PREFIX + route) for route in found})
+
+
+class Schema(SpectacularAPIView):  # type: ignore[misc]
+    """The OpenAPI 3.1 document, as YAML, or as JSON where that is asked for."""
+
+
+@login_required
+@ensure_csrf_cookie
+def docs(request: HttpRequest) -> HttpResponse:
+    """The OpenAPI document to read and to try out, with the reader's own session."""
+    return render(request, "api/docs.html")
+
+
+@csrf_exempt
+def elsewhere(request: HttpRequest, **_: Any) -> HttpResponse:
+    """What no pattern knows. With or without the last slash is the same address; any other is none of ours.
+
+    A redirect to the other spelling would lose what a POST carries, so the view is called at once.
+    """
+    match = _other_spelling(request.path_info)
+    if match is None:
+        return problem_response(
+            request, 404, "Not Found", f"There is nothing at {request.path}: GET {PREFIX} lists what there is."
+        )
+    request.resolver_match = match
+    return match.func(request, *match.args, **match.kwargs)
+
+
+def _other_spelling(path: str) -> ResolverMatch | None:
+    try:
+        match = resolve(path.removesuffix("/") if path.endswith("/") else f"{path}/")
+    except Resolver404:
+        return None
+    return None if match.func is elsewhere else match
