@@ -188,7 +188,8 @@ def _refuse_unknown(environ: Mapping[str, str]) -> None:
     for name in sorted(environ):
         if name in known:
             continue
-        near = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.6 if name.startswith("TRUEPOOL_") else 0.93)
-        if name.startswith("TRUEPOOL_") or near:
+        ours = name.startswith("TRUEPOOL_") or name.removesuffix("_FILE") in _BY_NAME
+        near = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.6 if ours else 0.93)
+        if ours or near:
             hint = f"did you mean {near[0]}?" if near else "docs/settings.md lists those that exist"
             raise SettingError(f"{name}: no such setting; expected a known name: {hint}")
