@@ -1,4 +1,6 @@
-from people.models.audit import AuditEvent
+from people.models.audit import AuditEvent, Door
+from people.models.invitation import Invitation, InvitationState
+from people.models.token import ApiToken, Scope
 from people.models.user import Role, User
 
-__all__ = ["AuditEvent", "Role", "User"]
+__all__ = ["ApiToken", "AuditEvent", "Door", "Invitation", "InvitationState", "Role", "Scope", "User"]

@@ -1,5 +1,7 @@
 """Who did what to what, when."""
 
+from typing import Any, NamedTuple
+
 from django.conf import settings
 from django.db import models
 
@@ -11,6 +13,12 @@ class Door(models.TextChoices):
     API = "api", "API"
     COMMAND = "command", "Command"
     SYSTEM = "system", "System"
+
+
+class Change(NamedTuple):
+    what: str
+    before: Any
+    after: Any
 
 
 class AuditEvent(models.Model):
@@ -36,3 +44,9 @@ class AuditEvent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.verb} {self.object_type} {self.object_name}"
+
+    @property
+    def changes(self) -> list[Change]:
+        """`before` and `after` side by side, for people."""
+        before, after = self.before or {}, self.after or {}
+        return [Change(key, before.get(key), after.get(key)) for key in dict.fromkeys([*before, *after])]

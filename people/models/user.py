@@ -6,6 +6,7 @@ from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.validators import ASCIIUsernameValidator
 from django.db import models
 from django.db.models.functions import Lower
+from django.utils.crypto import salted_hmac
 
 
 class Role(models.TextChoices):
@@ -32,6 +33,10 @@ class UserManager(BaseUserManager["User"]):
     def create_superuser(self, username: str, password: str | None = None, **fields: Any) -> "User":
         return self.create_user(username, password, **(fields | {"role": Role.ADMIN}))
 
+    def get_by_natural_key(self, username: str | None) -> "User":
+        """How Django finds who is signing in. Upper and lower case are one, as in the constraint whose index serves this."""
+        return self.alias(folded=Lower("username")).get(folded=(username or "").lower())
+
 
 class User(AbstractBaseUser):
     """A person with an account. Accounts are deactivated, never deleted: labels and the audit log name them for ever."""
@@ -47,6 +52,8 @@ class User(AbstractBaseUser):
     role = models.CharField(max_length=20, choices=Role, default=Role.VIEWER)
     is_active = models.BooleanField(default=True)
     created_at = models.DateTimeField(auto_now_add=True)
+    # Part of what a session proves: counting it up ends all of this person's sessions, wherever they are kept.
+    session_round = models.PositiveIntegerField(default=0)
 
     objects = UserManager()
 
@@ -70,6 +77,16 @@ class User(AbstractBaseUser):
     def at_least(self, role: Role) -> bool:
         return self.is_active and Role(self.role).rank >= role.rank
 
+    def may_manage(self, role: Role) -> bool:
+        """Administrators manage everybody; leads those below them; nobody else anybody."""
+        if self.at_least(Role.ADMIN):
+            return True
+        return self.at_least(Role.LEAD) and role.rank < Role.LEAD.rank
+
+    @property
+    def manageable_roles(self) -> list[Role]:
+        return [role for role in Role if self.may_manage(role)]
+
     @property
     def is_staff(self) -> bool:
         """Django's admin site asks this: administrators only."""
@@ -80,3 +97,9 @@ class User(AbstractBaseUser):
 
     def has_module_perms(self, app_label: str) -> bool:
         return self.at_least(Role.ADMIN)
+
+    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        """Django's own, which ends sessions when the password changes, and the round, which ends them when asked to."""
+        return salted_hmac(
+            "people.session", f"{self.password}|{self.session_round}", secret=secret, algorithm="sha256"
+        ).hexdigest()
