@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
 if TYPE_CHECKING:
-    from people.models import User
+    from people.models import Role, User
 
 Via = Literal["page", "api", "command", "system"]
 
@@ -16,6 +17,15 @@ class Actor:
     user: "User | None"
     via: Via
     address: str | None = None
+
+    def may_manage(self, role: "Role") -> bool:
+        """Whether this actor may make, change and end accounts of that role. Whoever has the machine's shell may."""
+        return self.is_machine if self.user is None else self.user.may_manage(role)
+
+    @property
+    def is_machine(self) -> bool:
+        """Nobody's session: a command, or a schedule. Not whoever comes to a page without having signed in."""
+        return self.user is None and self.via in ("command", "system")
 
 
 SYSTEM = Actor(None, "system")
@@ -27,3 +37,10 @@ def actor_of(request: HttpRequest) -> Actor:
     user = request.user if request.user.is_authenticated else None
     via: Via = "api" if request.path.startswith("/api/") else "page"
     return Actor(user, via, request.META.get("REMOTE_ADDR") or None)
+
+
+def person_of(request: HttpRequest) -> "User":
+    """Who is signed in, for views that nobody else reaches."""
+    if not request.user.is_authenticated:
+        raise PermissionDenied("Sign in first.")
+    return request.user

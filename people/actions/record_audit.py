@@ -22,7 +22,7 @@ def record_audit(
         via=actor.via,
         address=actor.address,
         verb=verb,
-        object_type=what._meta.verbose_name,
+        object_type=str(what._meta.verbose_name),
         object_id=str(what.pk or ""),
         object_name=str(what)[:200],
         before=before,

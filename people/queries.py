@@ -1,0 +1,144 @@
+"""Reads. `access_*` functions are the only way to an object on a person's behalf: what is not theirs to see is refused here."""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import TypeVar
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import Model, Q, QuerySet
+from django.db.models.functions import Lower
+from django.http import Http404
+
+from people.models import ApiToken, AuditEvent, Invitation, Role, User
+from people.secret import SHOWN, digest_of
+
+Row = TypeVar("Row", bound=Model)
+
+
+def require_role(asking: User, least: Role) -> None:
+    if not asking.at_least(least):
+        raise PermissionDenied(f"This is for {least.label.lower()}s; you are signed in as {Role(asking.role).label.lower()}.")
+
+
+def _get(rows: QuerySet[Row], pk: int) -> Row:
+    found = rows.filter(pk=pk).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+# People
+
+
+def access_people(asking: User) -> QuerySet[User]:
+    require_role(asking, Role.LEAD)
+    return User.objects.all()
+
+
+def access_person(asking: User, person_id: int) -> User:
+    return _get(access_people(asking), person_id)
+
+
+def search_people(people: QuerySet[User], *, search: str = "", role: str = "", state: str = "") -> QuerySet[User]:
+    if search:
+        people = people.filter(Q(username__icontains=search) | Q(name__icontains=search) | Q(email__icontains=search))
+    if role:
+        people = people.filter(role=role)
+    return people.filter(is_active=state == "active") if state else people
+
+
+def find_person(username: str) -> User | None:
+    """By the name they sign in with, in any case. For doors and commands."""
+    return User.objects.alias(folded=Lower("username")).filter(folded=username.lower()).first()
+
+
+# Invitations
+
+
+def access_invitations(asking: User) -> QuerySet[Invitation]:
+    """Those to roles that this person manages: a lead sees no link that makes a lead."""
+    require_role(asking, Role.LEAD)
+    return Invitation.objects.filter(role__in=asking.manageable_roles).select_related("invited_by", "used_by")
+
+
+def access_invitation(asking: User, invitation_id: int) -> Invitation:
+    return _get(access_invitations(asking), invitation_id)
+
+
+def access_invitation_by_secret(secret: str) -> Invitation:
+    """Whoever holds the secret may see what it invites to."""
+    found = Invitation.objects.filter(digest=digest_of(secret)).select_related("invited_by").first()
+    if found is None:
+        raise Http404
+    return found
+
+
+# Tokens
+
+
+def access_tokens(asking: User) -> QuerySet[ApiToken]:
+    """A person's own: nobody lists another's, and revoked ones are past."""
+    return ApiToken.objects.filter(user=asking, revoked_at__isnull=True)
+
+
+def access_token(asking: User, token_id: int) -> ApiToken:
+    return _get(access_tokens(asking), token_id)
+
+
+def find_token(secret: str) -> ApiToken | None:
+    return ApiToken.objects.filter(digest=digest_of(secret)).select_related("user").first()
+
+
+def find_owner_guessed_at(secret: str) -> User | None:
+    """Whose token a wrong secret begins like: its first characters are known to whoever has seen its owner's list."""
+    token = ApiToken.objects.filter(start=secret[:SHOWN]).select_related("user").order_by("pk").first()
+    return token.user if token else None
+
+
+# The audit log
+
+
+@dataclass(frozen=True, slots=True)
+class AuditFilter:
+    """What is asked of the audit log; empty means any. Days are whole days of UTC, both included."""
+
+    person: str = ""
+    verb: str = ""
+    object_type: str = ""
+    object_name: str = ""
+    since: date | None = None
+    until: date | None = None
+
+
+def access_audit(asking: User, wanted: AuditFilter | None = None) -> QuerySet[AuditEvent]:
+    require_role(asking, Role.ADMIN)
+    return _filtered(AuditEvent.objects.select_related("actor"), wanted or AuditFilter())
+
+
+def access_audit_of(asking: User, person: User) -> QuerySet[AuditEvent]:
+    """What this person did and what was done to them, for whoever manages them; one's own is everybody's to see."""
+    if asking != person and not asking.may_manage(Role(person.role)):
+        return AuditEvent.objects.none()
+    about = Q(object_type=User._meta.verbose_name, object_id=str(person.pk))
+    return AuditEvent.objects.filter(Q(actor=person) | about).select_related("actor")
+
+
+def _filtered(events: QuerySet[AuditEvent], wanted: AuditFilter) -> QuerySet[AuditEvent]:
+    if wanted.person:
+        actor = find_person(wanted.person)
+        events = events.filter(actor=actor) if actor else events.none()
+    if wanted.verb:
+        events = events.filter(verb__icontains=wanted.verb)
+    if wanted.object_type:
+        events = events.filter(object_type__iexact=wanted.object_type)
+    if wanted.object_name:
+        events = events.filter(Q(object_name__icontains=wanted.object_name) | Q(object_id=wanted.object_name))
+    if wanted.since:
+        events = events.filter(at__gte=_midnight(wanted.since))
+    if wanted.until:
+        events = events.filter(at__lt=_midnight(wanted.until) + timedelta(days=1))
+    return events
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time(), UTC)
