@@ -13,7 +13,7 @@ HOME = home_of(GIVEN["TRUEPOOL_HOME"])
 
 # The embedded start makes its own secret and serves plain HTTP on this machine; whoever gives a secret runs it for others.
 EMBEDDED = GIVEN["SECRET_KEY"] is None
-SECRET_KEY = GIVEN["SECRET_KEY"] or HOME.own_secret()
+SECRET_KEY = GIVEN["SECRET_KEY"] or HOME.kept_secret("secret-key", 80)
 DEBUG = GIVEN["DEBUG"]
 HTTPS = (not EMBEDDED) if GIVEN["TRUEPOOL_HTTPS"] is None else GIVEN["TRUEPOOL_HTTPS"]
 ALLOWED_HOSTS = GIVEN["ALLOWED_HOSTS"] or (["127.0.0.1", "localhost", "[::1]"] if EMBEDDED else [])
@@ -27,11 +27,12 @@ INSTALLED_APPS = [
     "pooling.apps.PoolingConfig",
     "annotator.apps.AnnotatorConfig",
     "metrics.apps.MetricsConfig",
-    "django.contrib.admin",
+    "people.apps.BackroomConfig",  # django.contrib.admin, with our own site
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
+    "django.contrib.postgres",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "axes",
@@ -106,6 +107,9 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_LOCKOUT_CALLABLE = "people.views.sign_in.locked_out"
+AXES_HANDLER = "people.doorkeeper.Doorkeeper"
+AXES_USERNAME_CALLABLE = "people.doorkeeper.name_of"
+AXES_ENABLE_ADMIN = False  # a lock-out is lifted on the person's page, where the audit log hears of it
 AXES_VERBOSE = False
 AXES_DISABLE_ACCESS_LOG = True  # the audit log is ours
 

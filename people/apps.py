@@ -1,5 +1,13 @@
 from django.apps import AppConfig
+from django.contrib.admin.apps import AdminConfig
 
 
 class PeopleConfig(AppConfig):
     name = "people"
+
+
+class BackroomConfig(AdminConfig):
+    """Django's admin site, as people/admin_site.py has it."""
+
+    default_site = "people.admin_site.Backroom"
+    default = False

@@ -1,0 +1,97 @@
+"""Who calls the API: a script by its token, or a person by their session."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from rest_framework import authentication
+from rest_framework.exceptions import AuthenticationFailed, Throttled
+from rest_framework.request import Request
+
+from people import doorkeeper
+from people.actions.note_token_use import note_token_use
+from people.models import ApiToken, User
+from people.queries import find_owner_guessed_at, find_token
+
+CHALLENGE = 'Bearer realm="Truepool"'
+
+
+class LockedOut(Throttled, AuthenticationFailed):
+    """A refusal to listen at this door: 429, with Retry-After."""
+
+    default_detail = "Too many wrong tokens or passwords came from this address."
+
+
+class TokenAuthentication(authentication.BaseAuthentication):
+    """`Authorization: Bearer tp_...`
+
+    A wrong token counts for its address and, where its visible start is that of a real token, as a guess at its owner, who
+    is then locked out from this address at every door. An expired or revoked one is no guess: it is refused and not counted,
+    so that a forgotten script does not lock out a whole lab behind one address.
+    """
+
+    def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
+        secret = _bearer(request)
+        if secret is None:
+            return None
+        door = request._request  # noqa: SLF001  (axes marks the request that the middleware sees)
+        _refuse_while_locked(door, doorkeeper.TOKEN_GUESSER)
+        token = find_token(secret)
+        if token is None:
+            _count_guess(door, secret)
+            raise AuthenticationFailed("This token is not known: expected one as it was shown when it was made.")
+        _refuse_while_locked(door, token.user.username)
+        if reason := _why_not(token):
+            raise AuthenticationFailed(reason)
+        note_token_use(token)
+        return token.user, token
+
+    def authenticate_header(self, request: Request) -> str:
+        return CHALLENGE
+
+
+class SessionAuthentication(authentication.SessionAuthentication):
+    """Django's session, with its CSRF check. Nobody signed in is 401, as with tokens, not 403."""
+
+    def authenticate_header(self, request: Request) -> str:
+        return CHALLENGE
+
+
+def _bearer(request: Request) -> str | None:
+    """None where another way of signing in is meant."""
+    kind, _, secret = str(request.headers.get("Authorization", "")).partition(" ")
+    if kind.lower() != "bearer":
+        return None
+    if not secret.strip() or " " in secret.strip():
+        raise AuthenticationFailed("Expected the header Authorization: Bearer TOKEN.")
+    return secret.strip()
+
+
+def _refuse_while_locked(door: HttpRequest, name: str) -> None:
+    if doorkeeper.is_locked_out(door, name):
+        raise LockedOut(doorkeeper.seconds_until(doorkeeper.locked_until(door, name)))
+
+
+def _count_guess(door: HttpRequest, secret: str) -> None:
+    names = [doorkeeper.TOKEN_GUESSER]
+    if owner := find_owner_guessed_at(secret):
+        names.append(owner.username)
+    for name in names:
+        doorkeeper.count_failure(door, name)
+    for name in names:
+        _refuse_while_locked(door, name)
+
+
+def _why_not(token: ApiToken) -> str:
+    if token.revoked_at is not None:
+        return f"This token was revoked on {token.revoked_at:%Y-%m-%d at %H:%M} UTC."
+    if token.is_expired:
+        return f"This token expired on {token.expires_at:%Y-%m-%d at %H:%M} UTC."
+    if not token.user.is_active:
+        return "The account of this token is deactivated."
+    return ""
+
+
+def token_of(request: Request) -> ApiToken | None:
+    """The token that this request came with; None for a person in their session."""
+    auth: Any = request.auth
+    return auth if isinstance(auth, ApiToken) else None

@@ -1,0 +1,13 @@
+"""The API's addresses for people; config/api_urls.py puts them under /api/v1/."""
+
+from django.urls import path
+
+from people.api import views
+
+urlpatterns = [
+    path("me/", views.Me.as_view()),
+    path("tokens/", views.Tokens.as_view()),
+    path("tokens/<int:token_id>/", views.Token.as_view()),
+    path("people/", views.People.as_view()),
+    path("audit-events/", views.AuditEvents.as_view()),
+]

@@ -1,0 +1,56 @@
+"""What the API says of people, tokens and the audit log, and what it takes."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from people.models import ApiToken, AuditEvent, Scope, User
+
+LONGEST_DAYS = 3_650
+
+
+class PersonSerializer(serializers.ModelSerializer[User]):
+    class Meta:
+        model = User
+        fields = ("id", "username", "name", "email", "role", "is_active", "created_at")
+        read_only_fields = fields
+
+
+class MeSerializer(serializers.ModelSerializer[User]):
+    scope = serializers.ChoiceField(Scope.choices, help_text="What this call's token or session may do.")
+
+    class Meta:
+        model = User
+        fields = ("id", "username", "name", "role", "scope")
+        read_only_fields = fields
+
+
+class TokenSerializer(serializers.ModelSerializer[ApiToken]):
+    class Meta:
+        model = ApiToken
+        fields = ("id", "name", "scope", "start", "created_at", "expires_at", "last_used_at")
+        read_only_fields = fields
+
+
+class NewTokenSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField(max_length=60, help_text="What will use it.")
+    scope = serializers.ChoiceField(Scope.choices, default=Scope.READ)
+    days = serializers.IntegerField(min_value=1, max_value=LONGEST_DAYS, default=90)
+
+
+class ShownTokenSerializer(TokenSerializer):
+    token = serializers.CharField(help_text="The secret, in this answer and never again.")
+
+    class Meta:
+        model = ApiToken
+        fields = (*TokenSerializer.Meta.fields, "token")
+        read_only_fields = fields
+
+
+class AuditEventSerializer(serializers.ModelSerializer[AuditEvent]):
+    actor = serializers.SlugRelatedField[User](slug_field="username", read_only=True, allow_null=True)
+
+    class Meta:
+        model = AuditEvent
+        fields = ("id", "at", "actor", "via", "address", "verb", "object_type", "object_id", "object_name", "before", "after")
+        read_only_fields = fields
