@@ -1,4 +1,27 @@
-"""Pages."""
+"""Pages, under /people/."""
+
+from django.urls import path
+
+from people.views import account, audit, directory, invitations, join, sign_in
 
 app_name = "people"
-urlpatterns: list[object] = []
+urlpatterns = [
+    path("", directory.people, name="list"),
+    path("sign-in/", sign_in.SignIn.as_view(), name="sign_in"),
+    path("sign-out/", sign_in.SignOut.as_view(), name="sign_out"),
+    path("account/", account.account, name="account"),
+    path("account/password/", account.change_password, name="change_password"),
+    path("account/sessions/end/", account.end_sessions, name="end_sessions"),
+    path("account/tokens/", account.make_token, name="make_token"),
+    path("account/tokens/<int:token_id>/revoke/", account.revoke_token, name="revoke_token"),
+    path("invitations/", invitations.invitations, name="invitations"),
+    path("invitations/<int:invitation_id>/withdraw/", invitations.withdraw_invitation, name="withdraw_invitation"),
+    path("join/<str:secret>/", join.join, name="join"),
+    path("audit/", audit.audit, name="audit"),
+    path("audit/download/", audit.audit_download, name="audit_download"),
+    path("<int:person_id>/", directory.person, name="person"),
+    path("<int:person_id>/role/", directory.change_role, name="change_role"),
+    path("<int:person_id>/deactivate/", directory.deactivate, name="deactivate"),
+    path("<int:person_id>/reactivate/", directory.reactivate, name="reactivate"),
+    path("<int:person_id>/lock-out/lift/", directory.lift_lock_out, name="lift_lock_out"),
+]

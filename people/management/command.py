@@ -1,0 +1,57 @@
+"""What Truepool's commands share: `--json`, and every refusal as one line on standard error and status 1."""
+
+import json
+import sys
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import Error, connections
+
+from people.refused import Refused
+
+
+class ResultCommand(BaseCommand):
+    """A command that ends in a result: `result` does the work and returns it, `tell` says it to a person.
+
+    `call_command` raises CommandError, as with Django's own; from the shell it is `error: ...` and status 1, usage included.
+    """
+
+    requires_system_checks: list[str] = []  # `check` says what they say
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--json", action="store_true", help="print the result as one JSON object and nothing else")
+
+    def result(self, **options: Any) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def tell(self, result: dict[str, Any]) -> str:
+        return "\n".join(f"{key}: {value}" for key, value in result.items())
+
+    def handle(self, *args: Any, **options: Any) -> str:
+        try:
+            result = self.result(**options)
+        except Refused as refused:
+            raise CommandError(str(refused)) from refused
+        except ValidationError as wrong:
+            raise CommandError(explain(wrong)) from wrong
+        return json.dumps(result, ensure_ascii=False) if options["json"] else self.tell(result)
+
+    def run_from_argv(self, argv: list[str]) -> None:
+        try:
+            options = vars(self.create_parser(argv[0], argv[1]).parse_args(argv[2:]))
+            self.execute(*options.pop("args", ()), **options)
+        except (CommandError, Error) as error:
+            if "--traceback" in argv:
+                raise
+            print(f"error: {error}", file=sys.stderr)  # noqa: T201
+            sys.exit(1)
+        finally:
+            connections.close_all()
+
+
+def explain(wrong: ValidationError) -> str:
+    """All that is wrong, in one line, each with its field's name where it has one."""
+    if not hasattr(wrong, "error_dict"):
+        return " ".join(wrong.messages)
+    return " ".join(f"{field}: {' '.join(said)}" for field, said in wrong.message_dict.items())

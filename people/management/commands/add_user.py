@@ -1,0 +1,42 @@
+"""manage.py add_user NAME --role ROLE: an account, with a password from standard input or a drawn one."""
+
+import secrets
+import sys
+from typing import Any
+
+from django.contrib.auth.password_validation import validate_password
+from django.core.management.base import CommandParser
+
+from people.actions.create_account import create_account
+from people.actor import COMMAND
+from people.management.command import ResultCommand
+from people.models import Role, User
+
+
+class Command(ResultCommand):
+    help = "Makes an account. The password is read from standard input, or drawn and printed once."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument("username", metavar="NAME", help="what the person signs in with")
+        parser.add_argument("--role", choices=Role.values, required=True)
+        parser.add_argument("--name", default="", dest="full_name", help="as colleagues know the person")
+        parser.add_argument("--email", default="")
+
+    def result(self, **options: Any) -> dict[str, Any]:
+        given = given_password()
+        password = given or secrets.token_urlsafe(12)
+        username, role, name = options["username"], Role(options["role"]), options["full_name"]
+        validate_password(password, User(username=username, name=name))
+        person = create_account(COMMAND, username=username, password=password, role=role, name=name, email=options["email"])
+        made = {"id": person.pk, "username": person.username, "role": person.role}
+        return made if given else {**made, "password": password}
+
+    def tell(self, result: dict[str, Any]) -> str:
+        made = f"Made {result['username']}, {Role(result['role']).label.lower()}."
+        return f"{made} Password: {result['password']}" if "password" in result else made
+
+
+def given_password() -> str:
+    """The first line of standard input. Nobody is asked at a terminal: a drawn password is better than a typed one."""
+    return "" if sys.stdin is None or sys.stdin.isatty() else sys.stdin.readline().rstrip("\r\n")

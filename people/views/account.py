@@ -1,0 +1,79 @@
+"""My account: password, sessions, tokens."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST, require_safe
+
+from people import queries
+from people.actions import change_password as changing
+from people.actions import end_sessions as ending
+from people.actions import make_token as making
+from people.actions import revoke_token as revoking
+from people.actor import actor_of, person_of
+from people.forms import PasswordForm, TokenForm
+from people.paging import page_by_key
+
+
+@login_required
+@require_safe
+def account(request: HttpRequest) -> HttpResponse:
+    return _show(request)
+
+
+def _show(request: HttpRequest, *, status: int = 200, **forms: Any) -> HttpResponse:
+    person = person_of(request)
+    fresh = {"password_form": PasswordForm(request, person), "token_form": TokenForm(person)}
+    page = page_by_key(queries.access_tokens(person), request.GET)
+    context = {"person": person, "tokens": page.rows, "older": page.older, "newer": page.newer}
+    return render(request, "people/account.html", {**context, **fresh, **forms}, status=status)
+
+
+@login_required
+@require_POST
+@sensitive_post_parameters()
+def change_password(request: HttpRequest) -> HttpResponse:
+    person = person_of(request)
+    form = PasswordForm(request, person, request.POST)
+    if not form.is_valid():
+        return _show(request, password_form=form, status=422)
+    changed = changing.change_password(actor_of(request), person, form.cleaned_data["password"])
+    update_session_auth_hash(request, changed)
+    messages.success(request, "Password changed. Your other sessions have ended and your tokens are revoked.")
+    return redirect("people:account")
+
+
+@login_required
+@require_POST
+def end_sessions(request: HttpRequest) -> HttpResponse:
+    update_session_auth_hash(request, ending.end_sessions(actor_of(request), person_of(request)))
+    messages.success(request, "All your other sessions have ended.")
+    return redirect("people:account")
+
+
+@login_required
+@require_POST
+@never_cache
+def make_token(request: HttpRequest) -> HttpResponse:
+    """Answers with the page itself: a redirect would need the secret to be kept somewhere in between."""
+    person = person_of(request)
+    form = TokenForm(person, request.POST)
+    if not form.is_valid():
+        return _show(request, token_form=form, status=422)
+    token, secret = making.make_token(actor_of(request), person, **form.cleaned_data)
+    return _show(request, made=token, secret=secret, status=201)
+
+
+@login_required
+@require_POST
+def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
+    token = queries.access_token(person_of(request), token_id)
+    revoking.revoke_token(actor_of(request), token)
+    messages.success(request, f"Token {token.name} revoked.")
+    return redirect("people:account")

@@ -1,0 +1,102 @@
+"""The list of people, and one person's page."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from people import doorkeeper, queries
+from people.actions import change_role as changing
+from people.actions import deactivate_person as deactivating
+from people.actions import lift_lock_out as lifting
+from people.actions import reactivate_person as reactivating
+from people.actor import Actor, actor_of, person_of
+from people.forms import PeopleFilterForm, RoleForm
+from people.models import Role, User
+from people.paging import page_by_key
+from people.refused import Refused
+
+
+@login_required
+@require_safe
+def people(request: HttpRequest) -> HttpResponse:
+    found = queries.access_people(person_of(request))
+    form = PeopleFilterForm(request.GET)
+    if form.is_valid():
+        found = queries.search_people(found, **form.cleaned_data)
+    page = page_by_key(found, request.GET)
+    context = {"form": form, "people": page.rows, "older": page.older, "newer": page.newer}
+    return render(request, "people/list.html", context, status=200 if form.is_valid() else 400)
+
+
+@login_required
+@require_safe
+def person(request: HttpRequest, person_id: int) -> HttpResponse:
+    return _show(request, queries.access_person(person_of(request), person_id))
+
+
+def _show(request: HttpRequest, shown: User, form: RoleForm | None = None, status: int = 200) -> HttpResponse:
+    asking = person_of(request)
+    page = page_by_key(queries.access_audit_of(asking, shown), request.GET, size=20)
+    context = {
+        "shown": shown,
+        "may_manage": asking.may_manage(Role(shown.role)),
+        "locked_out": doorkeeper.locked_addresses(shown),
+        "form": form or RoleForm(asking, shown),
+        "events": page.rows,
+        "older": page.older,
+        "newer": page.newer,
+    }
+    return render(request, "people/person.html", context, status=status)
+
+
+@login_required
+@require_POST
+def change_role(request: HttpRequest, person_id: int) -> HttpResponse:
+    asking = person_of(request)
+    shown = queries.access_person(asking, person_id)
+    form = RoleForm(asking, shown, request.POST)
+    if not form.is_valid():
+        return _show(request, shown, form, status=422)
+    role: Role = form.cleaned_data["role"]
+    try:
+        changing.change_role(actor_of(request), shown, role)
+    except Refused as refused:
+        form.add_error("role", str(refused))
+        return _show(request, shown, form, status=409)
+    messages.success(request, f"{shown} is now {role.label.lower()}.")
+    return redirect("people:person", shown.pk)
+
+
+def _do(request: HttpRequest, person_id: int, action: Callable[[Actor, User], object], said: str) -> HttpResponse:
+    """One action on one person, and back to their page."""
+    shown = queries.access_person(person_of(request), person_id)
+    try:
+        action(actor_of(request), shown)
+    except Refused as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, said.format(shown))
+    return redirect("people:person", shown.pk)
+
+
+@login_required
+@require_POST
+def deactivate(request: HttpRequest, person_id: int) -> HttpResponse:
+    said = "The account of {} is deactivated; its sessions and tokens have ended."
+    return _do(request, person_id, deactivating.deactivate_person, said)
+
+
+@login_required
+@require_POST
+def reactivate(request: HttpRequest, person_id: int) -> HttpResponse:
+    return _do(request, person_id, reactivating.reactivate_person, "{} may sign in again.")
+
+
+@login_required
+@require_POST
+def lift_lock_out(request: HttpRequest, person_id: int) -> HttpResponse:
+    return _do(request, person_id, lifting.lift_lock_out, "{} may try again now.")

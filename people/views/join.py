@@ -1,0 +1,56 @@
+"""What an invitation's link opens."""
+
+from django.contrib.auth import login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from people.actions.accept_invitation import InvitationNotOpen, accept_invitation
+from people.actions.create_account import UsernameTaken
+from people.actor import Actor, actor_of
+from people.forms import JoinForm
+from people.models import Invitation, InvitationState
+from people.queries import access_invitation_by_secret
+
+OUR_BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, secret: str) -> HttpResponse:
+    """Looking uses nothing up: mail scanners follow links, too."""
+    invitation = access_invitation_by_secret(secret)
+    if invitation.state != InvitationState.OPEN:
+        return _over(request, invitation)
+    if request.user.is_authenticated:
+        return render(request, "people/join_signed_in.html", {"invitation": invitation}, status=409)
+    form = JoinForm(request.POST or None)
+    if request.method != "POST" or not form.is_valid():
+        return _ask(request, invitation, form)
+    return _accept(request, secret, invitation, form)
+
+
+def _ask(request: HttpRequest, invitation: Invitation, form: JoinForm) -> HttpResponse:
+    context = {"invitation": invitation, "form": form}
+    return render(request, "people/join.html", context, status=422 if form.is_bound else 200)
+
+
+def _over(request: HttpRequest, invitation: Invitation) -> HttpResponse:
+    return render(request, "people/invitation_over.html", {"invitation": invitation}, status=410)
+
+
+def _accept(request: HttpRequest, secret: str, invitation: Invitation, form: JoinForm) -> HttpResponse:
+    sent = {key: form.cleaned_data[key] for key in ("username", "name", "password")}
+    nobody_yet: Actor = actor_of(request)
+    try:
+        person = accept_invitation(nobody_yet, secret=secret, **sent)
+    except UsernameTaken as taken:
+        form.add_error("username", str(taken))
+        return _ask(request, invitation, form)
+    except InvitationNotOpen:
+        return _over(request, access_invitation_by_secret(secret))
+    login(request, person, backend=OUR_BACKEND)
+    return redirect("home")
