@@ -1,0 +1,1 @@
+"""Files of the field, read into frozen dataclasses: the standard library and numpy, no framework, no database."""

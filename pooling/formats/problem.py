@@ -1,0 +1,88 @@
+"""What is wrong with a file, as data: where, which kind, and what was expected."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import NoReturn
+
+KEPT = 50
+EXCERPT = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing wrong with a file, said so that its owner can find and mend it.
+
+    line: 1-based physical line where the row starts, 0 for the whole file. column: 1-based, 0 for the whole line.
+    code: stable, documented in docs/formats.md.
+    """
+
+    line: int
+    column: int
+    code: str
+    message: str
+
+    def at(self, file: str) -> str:
+        return f"{file}:{self.line}:{self.column}: {self.message}"
+
+
+@dataclass(slots=True)
+class Problems:
+    """Collects: all are counted; the first 50 are kept, and the first of each code even when it comes later."""
+
+    errors: list[Problem] = field(default_factory=list)
+    warnings: list[Problem] = field(default_factory=list)
+    error_codes: Counter[str] = field(default_factory=Counter)
+    warning_codes: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def error_count(self) -> int:
+        return self.error_codes.total()
+
+    @property
+    def warning_count(self) -> int:
+        return self.warning_codes.total()
+
+    def error(self, line: int, column: int, code: str, message: str) -> None:
+        _keep(self.errors, self.error_codes, Problem(line, column, code, message))
+
+    def warn(self, line: int, column: int, code: str, message: str) -> None:
+        _keep(self.warnings, self.warning_codes, Problem(line, column, code, message))
+
+    def raise_if_any(self) -> None:
+        """Ends a reading: nothing is imported of a file with an error."""
+        if self.errors:
+            raise Unreadable(self)
+
+    def lines(self, file: str) -> list[str]:
+        """What is printed for people: the kept errors in the order of the file, and how many more there are."""
+        said = [problem.at(file) for problem in sorted(self.errors, key=lambda problem: (problem.line, problem.column))]
+        more = self.error_count - len(self.errors)
+        return [*said, f"{file}:0:0: and {more:,} more errors, {self.error_count:,} in all"] if more else said
+
+
+class Unreadable(Exception):
+    """A file with errors. Nothing of it is imported."""
+
+    def __init__(self, problems: Problems) -> None:
+        self.problems = problems
+        first = problems.errors[0]
+        super().__init__(f"{first.message} ({problems.error_count:,} errors)" if problems.error_count > 1 else first.message)
+
+
+def refuse(line: int, column: int, code: str, message: str) -> NoReturn:
+    """One error after which reading on would tell nothing."""
+    problems = Problems()
+    problems.error(line, column, code, message)
+    raise Unreadable(problems)
+
+
+def excerpt(text: str) -> str:
+    """Part of a file as it may be shown: quoted, everything that does not print escaped, at most 80 characters."""
+    quoted = ascii(text[:EXCERPT]) if not text[:EXCERPT].isprintable() else repr(text[:EXCERPT])
+    return quoted if len(quoted) <= EXCERPT and len(text) <= EXCERPT else quoted[: EXCERPT - 1] + "…"
+
+
+def _keep(kept: list[Problem], codes: Counter[str], problem: Problem) -> None:
+    codes[problem.code] += 1
+    if len(kept) < KEPT or codes[problem.code] == 1:
+        kept.append(problem)
