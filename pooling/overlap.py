@@ -156,7 +156,7 @@ def _shared(a: Rankings, b: Rankings) -> _Block:
 def _pack(rankings: Rankings, run: int, rank_bits: int, width: type[np.int32 | np.int64]) -> Rankings:
     packed: Rankings = rankings.astype(width)
     packed <<= rank_bits + 1
-    packed |= np.arange(rankings.shape[1]).astype(width) + (run << rank_bits)
+    packed |= np.arange(rankings.shape[1]) | (run << rank_bits)
     return packed
 
 
