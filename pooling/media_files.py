@@ -46,6 +46,10 @@ class MediaFile:
         """None for what a browser should not show, because it could be a page with scripts of its own."""
         return TYPES.get(self.path.suffix.lower())
 
+    @property
+    def is_film(self) -> bool:
+        return (self.content_type or "").startswith("video/")
+
 
 def open_media(relative_path: str) -> MediaFile:
     """Opens what the path leads to in the end, if that is a regular file inside MEDIA_ROOT.

@@ -20,7 +20,8 @@ from pooling.media_links import LinkExpired, LinkForeign, LinkUnknown, read_medi
 from pooling.ranges import Asked, Span, read_range
 
 # A player asks for "all from here", reads a little and waits while it plays. It is given this much and asks again; otherwise
-# each viewer would hold one of the web process's threads for as long as the film lasts.
+# each viewer would hold one of the web process's threads for as long as the film lasts. A browser that may store a film asks
+# for its missing parts by name, up to the end, and what is asked for by name is sent in full: so films are not stored.
 OPEN_ENDED_BYTES = 4 * 1024 * 1024
 
 
@@ -109,7 +110,7 @@ def _with_headers(response: HttpResponseBase, found: MediaFile) -> HttpResponseB
     response["Content-Type"] = found.content_type or "application/octet-stream"
     if found.content_type is None:
         response["Content-Disposition"] = "attachment"
-    response["Cache-Control"] = "private"
+    response["Cache-Control"] = "private, no-store" if found.is_film else "private"
     response["X-Content-Type-Options"] = "nosniff"
     response["Cross-Origin-Resource-Policy"] = "same-origin"
     patch_vary_headers(response, ["Cookie", "Authorization"])
