@@ -1,9 +1,78 @@
+"""The first page: how things stand, and what this person can do next."""
+
+from dataclasses import dataclass
+
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+
+from jobs.models import FINISHED
+from jobs.queries import access_jobs, worker_is_silent, worker_seen_at
+from people.models import Role, User
+
+SHOWN_JOBS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The one thing to do next: why, and the button that leads there."""
+
+    reason: str
+    label: str
+    url_name: str
+
+    @property
+    def address(self) -> str:
+        return reverse(self.url_name)
+
+
+# By the least role that can take it, the widest last: each person is shown the last one that they can.
+STEPS = (
+    (
+        Role.VIEWER,
+        Step("You may read what others make here. Choose a password that only you know.", "Open my account", "people:account"),
+    ),
+    (Role.RATER, Step("Your lead will give you clips to rate, and they will appear here.", "Open my account", "people:account")),
+    (
+        Role.LEAD,
+        Step("Raters and adjudicators come by invitation, each with a link of their own.", "Invite people", "people:invitations"),
+    ),
+    (
+        Role.ADMIN,
+        Step("Everybody here comes by invitation; leads can then invite their raters.", "Invite people", "people:invitations"),
+    ),
+)
 
 
 @login_required
 def home(request: HttpRequest) -> HttpResponse:
     """What this person can do next."""
-    return render(request, "home.html")
+    user: User = request.user  # type: ignore[assignment]  # login_required lets nobody else in
+    jobs = list(access_jobs(user).exclude(state__in=FINISHED).order_by("-id")[: SHOWN_JOBS + 1])
+    context = {
+        "step": next_step(user),
+        "state": state_of_things(len(jobs)),
+        "jobs": jobs[:SHOWN_JOBS],
+        "more_jobs": len(jobs) > SHOWN_JOBS,
+    }
+    return render(request, "home.html", context)
+
+
+def next_step(user: User) -> Step:
+    return [step for least, step in STEPS if user.at_least(least)][-1]
+
+
+def state_of_things(jobs: int) -> str:
+    """One sentence. That the database answers is known because everything else in it was read from there."""
+    if worker_is_silent():
+        return f"The database answers, but no worker does: {count_jobs(jobs)} and will wait until one runs."
+    seen_at = worker_seen_at() or timezone.now()
+    seconds = max(0, int((timezone.now() - seen_at).total_seconds()))
+    return f"The database answers, a worker was heard from {seconds} s ago, and {count_jobs(jobs)}."
+
+
+def count_jobs(jobs: int) -> str:
+    words = {0: "no jobs are under way", 1: "one job is under way"}
+    return words.get(jobs, f"{'more than ' * (jobs > SHOWN_JOBS)}{min(jobs, SHOWN_JOBS)} jobs are under way")

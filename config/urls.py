@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path, re_path
 
-from config import pages
+from config import errors, pages
 from config.api.views import elsewhere
 
 urlpatterns = [
@@ -15,3 +15,8 @@ urlpatterns = [
     path("api/v1/", include("config.api_urls")),
     re_path(r"^api(/|$)", elsewhere),
 ]
+
+handler400 = errors.bad_request
+handler403 = errors.forbidden
+handler404 = errors.not_found
+handler500 = errors.server_error

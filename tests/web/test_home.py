@@ -1,0 +1,43 @@
+"""The first page: how things stand, and the one next step of a role."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from jobs.models import WorkerSighting
+
+
+def test_a_stranger_is_sent_to_sign_in_and_back(client, db):
+    response = client.get("/")
+    assert response.status_code == 302
+    assert response["Location"] == "/people/sign-in/?next=/"
+
+
+@pytest.mark.parametrize(
+    ("person", "address"),
+    [
+        ("viewer", "/people/account/"),
+        ("rater", "/people/account/"),
+        ("adjudicator", "/people/account/"),
+        ("lead", "/people/invitations/"),
+        ("administrator", "/people/invitations/"),
+    ],
+)
+def test_everybody_has_one_next_step_and_may_take_it(request, signed_in, person, address):
+    browser = signed_in(request.getfixturevalue(person))
+    response = browser.get("/")
+    assert response.content.decode().count("button-primary") == 1
+    assert response.context["step"].address == address
+    assert browser.get(address).status_code == 200
+
+
+def test_the_sentence_says_that_a_worker_is_there(signed_in, rater):
+    WorkerSighting.objects.create(worker="one", seen_at=timezone.now() - timedelta(seconds=3))
+    page = signed_in(rater).get("/").content.decode()
+    assert "The database answers, a worker was heard from 3 s ago, and no jobs are under way." in page
+
+
+def test_the_sentence_says_that_no_worker_is_there(signed_in, rater):
+    page = signed_in(rater).get("/").content.decode()
+    assert "no worker does: no jobs are under way and will wait until one runs" in page
