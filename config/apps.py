@@ -5,4 +5,4 @@ class TruepoolConfig(AppConfig):
     name = "config"
 
     def ready(self) -> None:
-        from config import checks  # noqa: F401, PLC0415  (registers the system checks, once the apps are there)
+        from config import celery, checks  # noqa: F401, PLC0415  (every process rings by this Celery application; registers the system checks)

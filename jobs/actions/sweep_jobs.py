@@ -1,0 +1,79 @@
+"""Look after every job that somebody forgot: the broker, a worker, or both."""
+
+from dataclasses import dataclass
+from functools import partial
+
+from django.db import transaction
+from django.db.models import Q
+from django.db.models.functions import Now
+
+from jobs import pace
+from jobs.actions.end_cancelled_job import end_cancelled_job
+from jobs.actions.fail_job import fail_job
+from jobs.actions.note_worker import note_worker
+from jobs.actions.requeue_job import requeue_job
+from jobs.actions.ring_job import ring_job
+from jobs.error import Trouble
+from jobs.models import Job, State
+
+# The rest is met by the next sweep: no sweep holds many rows, and none takes long.
+AT_ONCE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Swept:
+    taken_over: int
+    rung: int
+
+
+def sweep_jobs(*, worker: str) -> Swept:
+    """Running twice at once is harmless: each locks what it looks at, and skips what the other holds.
+
+    That this worker sweeps shows that the broker reached it: noted, for those who ask whether any worker lives.
+    """
+    note_worker(worker)
+    return Swept(taken_over=_take_over(), rung=_ring_again())
+
+
+@transaction.atomic
+def _take_over() -> int:
+    """Running jobs whose heart has stopped go back to the waiting, or end if they were cancelled or tried often enough.
+
+    A locked row is being written by its worker this very moment, so it is not dead: skipped.
+    """
+    silent = Job.objects.select_for_update(skip_locked=True, no_key=True, of=("self",)).filter(
+        state=State.RUNNING, heartbeat_at__lt=Now() - pace.STALE_AFTER
+    )
+    jobs = list(silent.order_by("heartbeat_at", "id")[:AT_ONCE])
+    for job in jobs:
+        _bury(job)
+    return len(jobs)
+
+
+def _bury(job: Job) -> None:
+    assert job.claim is not None  # noqa: S101  (a constraint says so)
+    if job.cancel_requested_at:
+        end_cancelled_job(job.pk, job.claim)
+        return
+    trouble = Trouble("WorkerDied", _obituary(job), {"worker": job.worker})
+    if job.attempts < job.attempts_allowed:
+        requeue_job(job.pk, job.claim, after=pace.NO_PAUSE, trouble=trouble)
+    else:
+        fail_job(job.pk, job.claim, trouble=trouble)
+
+
+def _obituary(job: Job) -> str:
+    return f"Its worker died, or lost the database, during attempt {job.attempts} of {job.attempts_allowed}."
+
+
+@transaction.atomic
+def _ring_again() -> int:
+    """Rung after the commit, for a worker may hear it at once; noted before it, so that one sweep at a time rings for a job."""
+    unheard = Job.objects.select_for_update(skip_locked=True, no_key=True, of=("self",)).filter(
+        Q(rung_at__isnull=True) | Q(rung_at__lt=Now() - pace.RING_AGAIN_AFTER), state=State.QUEUED, run_after__lte=Now()
+    )
+    ids = [job.pk for job in unheard.only("pk").order_by("run_after", "id")[:AT_ONCE]]
+    Job.objects.filter(pk__in=ids).update(rung_at=Now())
+    for job_id in ids:
+        transaction.on_commit(partial(ring_job, job_id), robust=True)
+    return len(ids)

@@ -1,0 +1,75 @@
+"""What a Celery worker does when the bell rings, when it starts, and when it is told to stop."""
+
+import os
+import threading
+from typing import Any
+
+from celery import shared_task, signals
+from django.db import connection
+
+from jobs import pace, watchdog
+from jobs.actions.hand_back_jobs import hand_back_jobs
+from jobs.actions.start_daily_jobs import start_daily_jobs
+from jobs.actions.sweep_jobs import sweep_jobs
+from jobs.actions.tidy_up import tidy_up
+from jobs.doorbell import DAILY, RING, SWEEP, send
+from jobs.kinds import Result, job_kind
+from jobs.running import Run, run_job
+from people.models import Role
+
+# This worker, told from another of the same name: a new one on the same host is not the one whose jobs were left behind.
+# Set before the pool is forked, so that all its processes agree.
+_worker = {"name": ""}
+
+
+@shared_task(name=RING)
+def ring(job_id: int) -> None:
+    run_job(job_id, worker=_worker["name"])
+
+
+@shared_task(name=SWEEP, soft_time_limit=60, time_limit=120)
+def sweep() -> None:
+    sweep_jobs(worker=_worker["name"])
+
+
+@shared_task(name=DAILY)
+def start_daily() -> None:
+    start_daily_jobs()
+
+
+@shared_task(name=watchdog.PROBE)
+def probe() -> None:
+    """Nothing: that it came is all there is to know, and the watchdog has noted that already."""
+
+
+@signals.worker_init.connect
+def _take_a_name(sender: Any, **_: Any) -> None:
+    _worker["name"] = f"{sender.hostname} {os.getpid()}"
+
+
+@signals.worker_ready.connect
+def _look_around(sender: Any, **_: Any) -> None:
+    """A worker that starts looks after what the last one left, and begins to listen for its own probes."""
+    for task in (SWEEP, DAILY):
+        send(task, expires=pace.SWEEP_EVERY.total_seconds())
+    watchdog.Watchdog(hostname=sender.hostname, slots=sender.pool.num_processes).start()
+
+
+@signals.worker_shutting_down.connect
+def _prepare_to_leave(**_: Any) -> None:
+    """In a thread of its own: this runs inside a signal handler, where a database connection could be in the midst of use."""
+    timer = threading.Timer(pace.HAND_BACK_AFTER.total_seconds(), _hand_back)
+    timer.daemon = True
+    timer.start()
+
+
+def _hand_back() -> None:
+    try:
+        hand_back_jobs(worker=_worker["name"])
+    finally:
+        connection.close()
+
+
+@job_kind("jobs.tidy_up", title="Tidy up", least_role=Role.ADMIN, offered=True)
+def _tidy_up(run: Run) -> Result:
+    return tidy_up(run.report)

@@ -1,0 +1,20 @@
+"""The claim is a fencing token: each attempt of a job draws one, and writes only while the row still bears it."""
+
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from jobs.models import Job, State
+
+
+class ClaimLost(Exception):
+    """The job is no longer this attempt's: its worker was taken for dead, or gave it back."""
+
+
+class Cancelled(Exception):
+    """Somebody asked for this job to be cancelled."""
+
+
+def held(job_id: int, claim: UUID) -> QuerySet[Job]:
+    """The job's row while it bears this claim; otherwise nothing."""
+    return Job.objects.filter(pk=job_id, claim=claim, state=State.RUNNING)

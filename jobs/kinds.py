@@ -1,0 +1,85 @@
+"""The kinds of jobs there are. Each app's `background.py` registers its own; all of them are imported when Django starts.
+
+@job_kind("pooling.import_run", title="Import a run", retry_on=(StorageBusy,))
+def import_run(run: Run, *, upload_id: int) -> Result: ...
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec
+
+from django.db import OperationalError
+
+from people.models import Role
+
+if TYPE_CHECKING:
+    from jobs.running import Run
+
+Result = dict[str, Any]
+Work = Callable[Concatenate["Run", ...], Result | None]
+P = ParamSpec("P")
+
+# A deadlock, a serialization failure, a restarted database: nobody's mistake, and gone the next time.
+ALWAYS_RETRIED = (OperationalError,)
+
+
+class UnknownKind(Exception):
+    """There is no such kind of job."""
+
+
+class JobFailure(Exception):
+    """Raised by work that cannot go on for a reason that its owner should read: a message, and details as JSON.
+
+    Unlike other exceptions it is no defect, so no traceback is kept.
+    """
+
+    def __init__(self, message: str, details: Any = None) -> None:
+        super().__init__(message)
+        self.details = details
+
+
+@dataclass(frozen=True, slots=True)
+class JobKind:
+    """`offered` kinds take no arguments and have a button on the jobs page for those who are at least `least_role`."""
+
+    name: str
+    title: str
+    work: Work
+    retry_on: tuple[type[Exception], ...]
+    attempts: int
+    least_role: Role
+    offered: bool
+
+
+_KINDS: dict[str, JobKind] = {}
+
+
+def job_kind(
+    name: str,
+    *,
+    title: str,
+    retry_on: tuple[type[Exception], ...] = (),
+    attempts: int = 3,
+    least_role: Role = Role.LEAD,
+    offered: bool = False,
+) -> Callable[[Callable[Concatenate["Run", P], Result | None]], Callable[Concatenate["Run", P], Result | None]]:
+    """Attempts count those that ended with an error of `retry_on` and those whose worker died; other errors end the job."""
+
+    def register(work: Callable[Concatenate["Run", P], Result | None]) -> Callable[Concatenate["Run", P], Result | None]:
+        if name in _KINDS:
+            raise ValueError(f"two kinds of jobs are called {name}")
+        _KINDS[name] = JobKind(name, title, work, (*ALWAYS_RETRIED, *retry_on), attempts, least_role, offered)
+        return work
+
+    return register
+
+
+def find_kind(name: str) -> JobKind:
+    try:
+        return _KINDS[name]
+    except KeyError:
+        raise UnknownKind(f"There is no kind of job called {name}: expected one of {', '.join(sorted(_KINDS))}.") from None
+
+
+def offered_kinds(role: Role) -> list[JobKind]:
+    return sorted((kind for kind in _KINDS.values() if kind.offered and role.rank >= kind.least_role.rank), key=lambda k: k.name)

@@ -1,0 +1,76 @@
+"""Reading jobs; on a person's behalf only by the `access_` functions."""
+
+from datetime import datetime, timedelta
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import Max, QuerySet
+from django.http import Http404
+from django.utils import timezone
+
+from jobs.kinds import JobKind, UnknownKind, find_kind
+from jobs.models import Job, State, WorkerSighting
+from people.models import Role, User
+
+# What stands as the worker of a job that a management command runs itself.
+COMMAND_WORKER = "a command"
+# Sweeps come every ten seconds, and busy workers write heart-beats: after this long there is probably no worker.
+SILENT_AFTER = timedelta(seconds=45)
+
+
+def access_jobs(user: User) -> QuerySet[Job]:
+    """Leads see all jobs, others their own."""
+    jobs = Job.objects.select_related("requested_by")
+    return jobs if user.at_least(Role.LEAD) else jobs.filter(requested_by=user)
+
+
+def filter_jobs(jobs: QuerySet[Job], *, state: str = "") -> QuerySet[Job]:
+    return jobs.filter(state=state) if state else jobs
+
+
+def access_job(user: User, job_id: int) -> Job:
+    """A job that this person may see, and cancel. Others are not told whether it exists."""
+    job = access_jobs(user).filter(pk=job_id).first()
+    if job is None:
+        raise Http404("no such job")
+    return job
+
+
+def access_job_to_retry(user: User, job_id: int) -> Job:
+    """Trying again is starting anew, so it takes the role that starting takes."""
+    job = access_job(user, job_id)
+    if not may_start(user, job.kind):
+        raise PermissionDenied
+    return job
+
+
+def access_offered_kind(user: User, name: str) -> JobKind:
+    """A kind of job that this person may start by a button."""
+    try:
+        kind = find_kind(name)
+    except UnknownKind:
+        raise Http404("no such kind of job") from None
+    if not kind.offered:
+        raise Http404("no such kind of job")
+    if not user.at_least(kind.least_role):
+        raise PermissionDenied
+    return kind
+
+
+def may_start(user: User, kind: str) -> bool:
+    try:
+        return user.at_least(find_kind(kind).least_role)
+    except UnknownKind:
+        return False
+
+
+def worker_seen_at() -> datetime | None:
+    """When a worker last gave a sign of life: heard through the broker, or (for a busy one hears nothing) at work."""
+    heard = WorkerSighting.objects.values_list("seen_at", flat=True).first()
+    # A heart-beat of a command's job is no sign of a worker: those run in the command's own process.
+    beat = Job.objects.filter(state=State.RUNNING).exclude(worker=COMMAND_WORKER).aggregate(at=Max("heartbeat_at"))["at"]
+    return max((at for at in (heard, beat) if at is not None), default=None)
+
+
+def worker_is_silent() -> bool:
+    seen = worker_seen_at()
+    return seen is None or timezone.now() - seen > SILENT_AFTER

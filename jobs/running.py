@@ -1,0 +1,165 @@
+"""Running one attempt of a job: the work in this thread, its heart-beat in another.
+
+1. The attempt holds a claim (jobs/claims.py), and every word written on the job's behalf names it.
+2. The heart beats on a database connection of its own, so progress is seen, and a request to cancel is heard, even while
+   the work is in the middle of a long transaction.
+3. `run.effect()` ends the job in the same transaction as the effect of its work. However often a job is begun (its worker
+   was killed, or taken for dead and woke up again), only one attempt can commit: the effect happens once.
+"""
+
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import DatabaseError, connection, transaction
+
+from jobs import pace
+from jobs.actions.beat_heart import beat_heart
+from jobs.actions.claim_job import claim_job
+from jobs.actions.end_cancelled_job import end_cancelled_job
+from jobs.actions.fail_job import fail_job
+from jobs.actions.finish_job import finish_job
+from jobs.actions.requeue_job import requeue_job
+from jobs.claims import Cancelled, ClaimLost
+from jobs.error import storable, trouble_of
+from jobs.kinds import JobFailure, Result, UnknownKind, find_kind
+from jobs.models import Job
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    done: int = 0
+    total: int | None = None
+    message: str = ""
+
+
+class Run:
+    """One attempt, as its work sees it."""
+
+    def __init__(self, job: Job, watch: Callable[[Progress], object] | None = None) -> None:
+        assert job.claim is not None  # noqa: S101  (only claimed jobs are run)
+        self.job = job
+        self.claim: UUID = job.claim
+        self.progress = Progress()
+        self.finished = False
+        self._watch = watch
+        self._stop: type[Cancelled | ClaimLost] | None = None
+
+    def report(self, done: int, total: int | None = None, message: str = "") -> None:
+        """How far the work is. Costs nothing, so call it often: it is also where the work learns that it should stop."""
+        self.progress = Progress(max(0, done), total, storable(message)[:200])
+        if self._watch:
+            self._watch(self.progress)
+        self.stop_if_asked()
+
+    def stop_if_asked(self) -> None:
+        """Raises Cancelled or ClaimLost, which work lets pass."""
+        if self._stop and not self.finished:
+            raise self._stop
+
+    def ask_to_stop(self, why: type[Cancelled | ClaimLost]) -> None:
+        self._stop = why
+
+    @contextmanager
+    def effect(self) -> Iterator[Result]:
+        """What is written to the database inside happens if and only if this attempt ends the job as done.
+
+        Fill the dictionary it gives: that is the job's result. Slow parts may be inside, for the row is locked only at the
+        end. A cancelled job, or one that another worker has taken over, undoes all of it.
+        """
+        self.stop_if_asked()
+        result: Result = {}
+        with transaction.atomic(durable=True):
+            yield result
+            finish_job(self.job.pk, self.claim, result=result)
+        self.finished = True
+
+
+def run_job(job_id: int, *, worker: str) -> bool:
+    """Claims the job and runs it. False if there was nothing to claim: rung twice, cancelled, or not due yet."""
+    job = claim_job(job_id, worker=worker)
+    if job is not None:
+        run_attempt(Run(job))
+    return job is not None
+
+
+def run_attempt(run: Run) -> None:
+    """Works, and writes how it ended. What cannot be written (the database is away) is left to the sweeper."""
+    with beating(run):
+        try:
+            _work(run)
+        except ClaimLost:
+            logger.warning("Job %s: this attempt lost its claim and leaves no trace.", run.job.pk)
+        except DatabaseError:
+            logger.exception("Job %s: how it ended could not be written; the sweeper will take it over.", run.job.pk)
+
+
+def _work(run: Run) -> None:
+    try:
+        result = find_kind(run.job.kind).work(run, **run.job.arguments)
+        if not run.finished:
+            finish_job(run.job.pk, run.claim, result=result or {})
+    except (Cancelled, KeyboardInterrupt) as stop:
+        end_cancelled_job(run.job.pk, run.claim)
+        if isinstance(stop, KeyboardInterrupt):
+            raise
+    except ClaimLost:
+        raise
+    except Exception as error:  # noqa: BLE001  (whatever it is, the row tells it)
+        if not connection.in_atomic_block:
+            connection.close_if_unusable_or_obsolete()  # the work may have left it broken, or lost it
+        _end_badly(run, error)
+
+
+def _end_badly(run: Run, error: Exception) -> None:
+    job = run.job
+    expected = isinstance(error, JobFailure | UnknownKind)
+    logger.log(logging.INFO if expected else logging.ERROR, "Job %s (%s): %s", job.pk, job.kind, error, exc_info=not expected)
+    if run.finished:
+        return  # its effect is committed; what failed came after
+    trouble = trouble_of(error)
+    if (
+        job.attempts < job.attempts_allowed
+        and not isinstance(error, UnknownKind)
+        and isinstance(error, find_kind(job.kind).retry_on)
+    ):
+        requeue_job(job.pk, run.claim, after=pace.pause_after(job.attempts), trouble=trouble)
+    else:
+        fail_job(job.pk, run.claim, trouble=trouble)
+
+
+@contextmanager
+def beating(run: Run) -> Iterator[None]:
+    over = threading.Event()
+    heart = threading.Thread(target=_beat_until, args=(over, run), name=f"heart-{run.job.pk}", daemon=True)
+    heart.start()
+    try:
+        yield
+    finally:
+        over.set()
+        heart.join()
+
+
+def _beat_until(over: threading.Event, run: Run) -> None:
+    try:
+        while not over.wait(pace.HEARTBEAT_EVERY.total_seconds()):
+            _beat_once(run)
+    finally:
+        connection.close()
+
+
+def _beat_once(run: Run) -> None:
+    now = run.progress
+    try:
+        if beat_heart(run.job.pk, run.claim, done=now.done, total=now.total, message=now.message):
+            run.ask_to_stop(Cancelled)
+    except ClaimLost:
+        run.ask_to_stop(ClaimLost)
+    except DatabaseError as error:
+        logger.warning("Job %s: a heart-beat could not be written (%s); tried again in a moment.", run.job.pk, error)
+        connection.close()
