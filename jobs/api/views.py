@@ -1,0 +1,50 @@
+"""Jobs by API: what is going on, how far it is, how it ended, and a way to stop it."""
+
+from django.db.models import QuerySet
+from drf_spectacular.utils import extend_schema
+from rest_framework import generics, status
+from rest_framework.exceptions import APIException
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from jobs.actions.cancel_job import AlreadyFinished, cancel_job
+from jobs.models import Job
+from jobs.queries import access_job, access_jobs
+from jobs.serializers import JobSerializer
+from people.actor import actor_of, person_of
+
+
+class JobEnded(APIException):
+    status_code = status.HTTP_409_CONFLICT
+    default_detail = AlreadyFinished.__doc__
+    default_code = "already_finished"
+
+
+@extend_schema(operation_id="jobs_list", summary="Jobs, newest first", tags=["jobs"])
+class Jobs(generics.ListAPIView[Job]):
+    """All jobs for leads and administrators; for others their own."""
+
+    serializer_class = JobSerializer
+    queryset = Job.objects.none()  # for the schema; each request gets its own
+
+    def get_queryset(self) -> QuerySet[Job]:
+        return access_jobs(person_of(self.request))
+
+
+@extend_schema(operation_id="jobs_show", summary="One job", tags=["jobs"], responses=JobSerializer)
+class OneJob(APIView):
+    def get(self, request: Request, job_id: int) -> Response:
+        return Response(JobSerializer(access_job(person_of(request), job_id)).data)
+
+
+@extend_schema(operation_id="jobs_cancel", summary="Cancel a job", tags=["jobs"], request=None, responses=JobSerializer)
+class CancelJob(APIView):
+    """A waiting job is cancelled at once; a running one is asked to stop, and `cancel_requested_at` says so. Ended: 409."""
+
+    def post(self, request: Request, job_id: int) -> Response:
+        job = access_job(person_of(request), job_id)
+        try:
+            return Response(JobSerializer(cancel_job(job.pk, actor=actor_of(request))).data)
+        except AlreadyFinished:
+            raise JobEnded from None

@@ -1,0 +1,58 @@
+"""Words about jobs, for templates."""
+
+import json
+from datetime import timedelta
+from typing import Any
+
+from django import template
+
+from jobs.models import Job, State
+from jobs.queries import worker_is_silent
+
+register = template.Library()
+
+STATES = {
+    State.QUEUED: "idle",
+    State.RUNNING: "idle",
+    State.DONE: "good",
+    State.FAILED: "bad",
+    State.CANCELLED: "warn",
+}
+
+
+@register.filter
+def duration(time: timedelta | None) -> str:
+    """`4 s`, `3 min 12 s`, `2 h 5 min`: as exact as anybody needs to know."""
+    if time is None:
+        return "–"
+    seconds = max(0, int(time.total_seconds()))
+    if seconds < 60:
+        return f"{seconds} s"
+    if seconds < 3_600:
+        return f"{seconds // 60} min {seconds % 60} s"
+    return f"{seconds // 3_600} h {seconds % 3_600 // 60} min"
+
+
+@register.filter
+def state_class(job: Job) -> str:
+    return f"state state-{STATES[State(job.state)]}"
+
+
+@register.simple_tag
+def waits_for_nobody(job: Job) -> bool:
+    """Whether it waits although no worker has given a sign of life: then patience does not help."""
+    return job.state == State.QUEUED and worker_is_silent()
+
+
+@register.filter
+def as_rows(value: Any) -> list[tuple[str, str]]:
+    """A result or an error's details as labels and texts."""
+    if isinstance(value, dict):
+        return [(str(name), _text(item)) for name, item in value.items()]
+    if isinstance(value, list):
+        return [(str(number), _text(item)) for number, item in enumerate(value, start=1)]
+    return [("", _text(value))]
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

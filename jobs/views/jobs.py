@@ -1,0 +1,94 @@
+"""The list of jobs, and one job's page with its progress."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_POST
+from django_htmx.middleware import HtmxDetails
+
+from jobs.actions.cancel_job import AlreadyFinished, cancel_job
+from jobs.actions.retry_job import NothingToRetry, retry_job
+from jobs.actions.start_job import start_job
+from jobs.forms import JobFilter
+from jobs.kinds import offered_kinds
+from jobs.queries import (
+    access_job,
+    access_job_to_retry,
+    access_jobs,
+    access_offered_kind,
+    filter_jobs,
+    may_start,
+    worker_is_silent,
+    worker_seen_at,
+)
+from people.actor import actor_of, person_of
+from people.models import Role
+from people.paging import page_by_key
+
+
+@require_GET
+@login_required
+def show_list(request: HttpRequest) -> HttpResponse:
+    user = person_of(request)
+    asked = JobFilter(request.GET)
+    page = page_by_key(filter_jobs(access_jobs(user), state=asked.state_asked_for), request.GET)
+    shown = {
+        "jobs": page.rows,
+        "older": page.older,
+        "newer": page.newer,
+        "filter": asked,
+        "kinds": offered_kinds(Role(user.role)),
+    }
+    return render(request, "jobs/list.html", shown | {"seen_at": worker_seen_at(), "silent": worker_is_silent()})
+
+
+@require_GET
+@login_required
+def show(request: HttpRequest, job_id: int) -> HttpResponse:
+    """The page; to htmx only the progress, which asks again while work goes on. On the job's own page its end brings more
+    than progress (a result, an error, other buttons), so there the whole page is loaded anew, once."""
+    user = person_of(request)
+    job = access_job(user, job_id)
+    shown = {"job": job, "may_retry": job.may_be_retried and may_start(user, job.kind), "is_admin": user.at_least(Role.ADMIN)}
+    htmx = HtmxDetails(request)
+    if not htmx:
+        return render(request, "jobs/detail.html", shown)
+    answer = render(request, "jobs/_progress.html", shown)
+    if job.is_finished and htmx.current_url_abs_path == request.path:
+        answer["HX-Refresh"] = "true"
+    return answer
+
+
+@require_POST
+@login_required
+def cancel(request: HttpRequest, job_id: int) -> HttpResponse:
+    job = access_job(person_of(request), job_id)
+    try:
+        job = cancel_job(job.pk, actor=actor_of(request))
+    except AlreadyFinished as refused:
+        messages.warning(request, str(refused.__doc__))
+    else:
+        messages.info(request, "Cancelled." if job.is_finished else "Asked to stop: it does so at its next step.")
+    return redirect("jobs:detail", job.pk)
+
+
+@require_POST
+@login_required
+def retry(request: HttpRequest, job_id: int) -> HttpResponse:
+    job = access_job_to_retry(person_of(request), job_id)
+    try:
+        retry_job(job.pk, actor=actor_of(request))
+    except NothingToRetry as refused:
+        messages.warning(request, str(refused.__doc__))
+    else:
+        messages.info(request, "Waiting to be tried again.")
+    return redirect("jobs:detail", job.pk)
+
+
+@require_POST
+@login_required
+def start(request: HttpRequest, kind: str) -> HttpResponse:
+    wanted = access_offered_kind(person_of(request), kind)
+    job = start_job(wanted.name, actor=actor_of(request))
+    return redirect("jobs:detail", job.pk)
