@@ -1,0 +1,40 @@
+"""See whether this machine can make and read video: everything that an import will need, in a second."""
+
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.conf import settings
+
+from pooling.media import MediaTrouble, ffmpeg_version, index_is_in_front, make_test_clip, probe_video
+
+SECONDS, RATE = 1.0, 25
+STEPS = 3
+
+Report = Callable[[int, int, str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class VideoTools:
+    ffmpeg: str
+    codec: str
+    pixel_format: str
+    frames: int
+    seconds: float
+
+
+def check_video(report: Report) -> VideoTools:
+    """Where the media lie, because room and rights there are part of the question. Nothing is left behind."""
+    report(0, STEPS, "Asking FFmpeg for its version")
+    version = ffmpeg_version()
+    settings.MEDIA_ROOT.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="check-", dir=settings.MEDIA_ROOT) as folder:
+        clip = Path(folder) / "test.mp4"
+        report(1, STEPS, "Making a clip of one second")
+        make_test_clip(clip, seconds=SECONDS, rate=RATE)
+        report(2, STEPS, "Reading it back")
+        facts = probe_video(clip)
+        if facts.frames != SECONDS * RATE or not index_is_in_front(clip):
+            raise MediaTrouble(f"expected {SECONDS * RATE:.0f} frames and the index in front, found {facts.frames} frames")
+    return VideoTools(version, facts.codec, facts.pixel_format, facts.frames, facts.seconds)
