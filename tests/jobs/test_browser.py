@@ -1,0 +1,41 @@
+"""The bar moves while one looks at it."""
+
+import pytest
+
+from jobs.actions.beat_heart import beat_heart
+from jobs.actions.claim_job import claim_job
+from jobs.actions.finish_job import finish_job
+from jobs.actions.start_job import start_job
+from people.actor import SYSTEM
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_the_bar_moves_by_itself_and_ends_in_the_result(browse_as, lead):
+    from playwright.sync_api import expect
+
+    job = claim_job(start_job("tests.answer", actor=SYSTEM, title="Ask the oracle", value=1).pk, worker="w")
+    beat_heart(job.pk, job.claim, done=1, total=10, message="listening")
+    window = browse_as(lead)
+    window.goto(f"/jobs/{job.pk}/")
+    bar = window.get_by_role("progressbar", name="Ask the oracle")
+    expect(bar).to_have_attribute("value", "10")
+    for done, message in ((4, "thinking"), (9, "speaking")):
+        beat_heart(job.pk, job.claim, done=done, total=10, message=message)
+        expect(bar).to_have_attribute("value", f"{done * 10}")
+        expect(window.get_by_text(message)).to_be_visible()
+    finish_job(job.pk, job.claim, result={"answer": "forty-two"})
+    expect(window.get_by_text("forty-two")).to_be_visible()
+    expect(window.get_by_role("button", name="Cancel")).to_have_count(0)
+    expect(bar).to_have_count(0)
+
+
+def test_a_job_is_cancelled_by_its_button(browse_as, lead):
+    from playwright.sync_api import expect
+
+    job = claim_job(start_job("tests.answer", actor=SYSTEM, value=1).pk, worker="w")
+    window = browse_as(lead)
+    window.goto(f"/jobs/{job.pk}/")
+    window.get_by_role("button", name="Cancel").click()
+    expect(window.get_by_text("Stopping")).to_be_visible()
+    assert beat_heart(job.pk, job.claim, done=0, total=None, message="")
