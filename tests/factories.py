@@ -1,8 +1,10 @@
 """Makes things for tests as the product's own tables hold them."""
 
 import itertools
+from hashlib import sha256
 
 from people.models import Role, User
+from pooling.models import Benchmark, Caption, Query, Ranking, RetrievalModel, Run, Video
 
 _numbers = itertools.count(1)
 PASSWORD = "correct horse battery staple"
@@ -11,3 +13,47 @@ PASSWORD = "correct horse battery staple"
 def make_user(role: Role = Role.RATER, **fields) -> User:
     number = next(_numbers)
     return User.objects.create_user(**({"username": f"{role}-{number}", "password": PASSWORD, "role": role} | fields))
+
+
+def make_benchmark(captions: list[tuple[str, str]], name: str | None = None, videos: list[str] | None = None):
+    """captions: (text, video key) in order; keys are c0, c1, ... Videos come in the order given, or of first mention."""
+    keys = videos or list(dict.fromkeys(video for _, video in captions))
+    texts = list(dict.fromkeys(text for text, _ in captions))
+    benchmark = Benchmark.objects.create(
+        name=name or f"benchmark-{next(_numbers)}", caption_count=len(captions), query_count=len(texts), video_count=len(keys)
+    )
+    video_of = {key: Video.objects.create(benchmark=benchmark, number=number, key=key) for number, key in enumerate(keys)}
+    query_of = {
+        text: Query.objects.create(
+            benchmark=benchmark,
+            number=number,
+            text=text,
+            digest=sha256(text.encode()).digest(),
+            characters=len(text),
+            words=len(text.split()),
+        )
+        for number, text in enumerate(texts)
+    }
+    for number, (text, video) in enumerate(captions):
+        Caption.objects.create(
+            benchmark=benchmark, number=number, key=f"c{number}", query=query_of[text], video=video_of.get(video)
+        )
+    return benchmark
+
+
+def make_run(benchmark, rankings: dict[int, list[int]], name: str | None = None, depth: int = 10, **fields) -> Run:
+    """rankings: caption's number -> videos' numbers, best first."""
+    name = name or f"run-{next(_numbers)}"
+    model, _ = RetrievalModel.objects.get_or_create(name=fields.pop("model", name))
+    run = Run.objects.create(
+        **(
+            {"benchmark": benchmark, "model": model, "name": name, "depth": depth, "format": "csv", "file_name": "run.csv"}
+            | {"sha256": sha256(name.encode()).hexdigest(), "items": len(rankings), "ties": 0, "full_ranks": False}
+            | fields
+        )
+    )
+    Ranking.objects.bulk_create(
+        Ranking(run=run, item=item, targets=targets, scores=[float(len(targets) - n) for n in range(len(targets))])
+        for item, targets in rankings.items()
+    )
+    return run

@@ -1,0 +1,19 @@
+"""Make a retrieval system known."""
+
+from django.db import transaction
+
+from people.actions.record_audit import record_audit
+from people.actor import Actor
+from pooling.models import RetrievalModel
+
+
+@transaction.atomic
+def register_model(
+    actor: Actor, *, name: str, version: str = "", family: str = "", link: str = "", notes: str = ""
+) -> RetrievalModel:
+    """Raises ValidationError, whose messages are for people, if the name is taken or malformed."""
+    model = RetrievalModel(name=name, version=version, family=family, link=link, notes=notes, created_by=actor.user)
+    model.full_clean(exclude=["created_by"])
+    model.save()
+    record_audit(actor, "registered", model, after={"version": version, "family": family, "link": link})
+    return model

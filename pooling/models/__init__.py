@@ -1,0 +1,20 @@
+from pooling.models.benchmark import Benchmark, BenchmarkImport, Caption, Query, TrainingCaption
+from pooling.models.pool import JudgedPair, Pool, PoolCaption, PoolPair
+from pooling.models.run import Ranking, RetrievalModel, Run
+from pooling.models.video import Video
+
+__all__ = [
+    "Benchmark",
+    "BenchmarkImport",
+    "Caption",
+    "JudgedPair",
+    "Pool",
+    "PoolCaption",
+    "PoolPair",
+    "Query",
+    "Ranking",
+    "RetrievalModel",
+    "Run",
+    "TrainingCaption",
+    "Video",
+]

@@ -1,0 +1,109 @@
+"""Registered systems and what they predicted."""
+
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models.functions import Lower
+from django.db.models.lookups import Exact
+
+from pooling.models.benchmark import Benchmark
+
+NAME = RegexValidator(
+    r"^[^\s,][^,\x00-\x1f]*\Z", "Any letters, but no comma, and no space in front: commands list names with commas."
+)
+
+
+class Cardinality(models.Func):
+    """How many elements; 0 for an empty array, where PostgreSQL's array_length knows nothing."""
+
+    function = "cardinality"
+    output_field = models.IntegerField()
+
+
+class RetrievalModel(models.Model):
+    """A registered retrieval system. *Model* on pages and in the API."""
+
+    name = models.CharField(max_length=80, validators=[NAME])
+    version = models.CharField(max_length=40, blank=True)
+    family = models.CharField(
+        max_length=80, blank=True, help_text="Models that share a design: left out together in the metrics."
+    )
+    link = models.URLField(blank=True, help_text="The paper or the code.")
+    notes = models.TextField(blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        verbose_name = "model"
+        constraints = [
+            models.UniqueConstraint(
+                Lower("name"), name="pooling_model_names_differ_by_more_than_case", violation_error_message="This name is taken."
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Run(models.Model):
+    """A model's predictions on a benchmark. The row is written with its rankings, when the whole file has been read."""
+
+    class Direction(models.TextChoices):
+        TEXT_TO_VIDEO = "t2v", "Text to video"
+        VIDEO_TO_TEXT = "v2t", "Video to text"
+
+    benchmark = models.ForeignKey(Benchmark, on_delete=models.PROTECT, related_name="runs")
+    model = models.ForeignKey(RetrievalModel, on_delete=models.PROTECT, related_name="runs")
+    name = models.CharField(max_length=120, validators=[NAME])
+    direction = models.CharField(max_length=3, choices=Direction, default=Direction.TEXT_TO_VIDEO)
+    depth = models.PositiveIntegerField()
+    format = models.CharField(max_length=10)
+    file_name = models.CharField(max_length=255)
+    sha256 = models.CharField(max_length=64)
+    items = models.PositiveIntegerField(help_text="Captions (or videos, in the other direction) that have a ranking.")
+    ties = models.PositiveIntegerField(help_text="Rankings in which a tie crosses the depth.")
+    full_ranks = models.BooleanField(help_text="Whether the original positive's rank is known beyond the depth.")
+    warnings = models.JSONField(default=list)
+    created_at = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                "benchmark",
+                Lower("name"),
+                name="pooling_run_names_differ_within_a_benchmark",
+                violation_error_message="This name is taken.",
+            ),
+            models.UniqueConstraint(
+                fields=["benchmark", "model", "sha256", "direction", "depth"], name="pooling_a_run_file_is_imported_once"
+            ),
+            models.CheckConstraint(condition=models.Q(depth__gte=1, depth__lte=1000), name="pooling_a_depth_is_1_to_1000"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Ranking(models.Model):
+    """One item's ordered targets: numbers of videos for a caption's number, or of captions for a video's.
+
+    Ordered by score descending, then by the target's key descending: the one tie rule.
+    """
+
+    pk = models.CompositePrimaryKey("run_id", "item")
+    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="rankings")
+    item = models.PositiveIntegerField()
+    targets = ArrayField(models.IntegerField())
+    scores = ArrayField(models.FloatField())
+    # In the full matrix, not only within the depth; empty where it is not known or there is no original positive.
+    own_rank = models.PositiveIntegerField(null=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Exact(Cardinality(models.F("targets")), Cardinality(models.F("scores"))),
+                name="pooling_each_target_has_a_score",
+            ),
+        ]

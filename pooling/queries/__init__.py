@@ -1,0 +1,1 @@
+"""Reads. `access_*` functions are the only way to an object on a person's behalf."""

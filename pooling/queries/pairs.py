@@ -1,0 +1,32 @@
+"""Pairs as arrays of ids, (n, 2): query, video."""
+
+import numpy as np
+from django.db import connection
+from numpy.typing import NDArray
+
+from pooling.binary_copy import read_integers
+from pooling.models import Benchmark, Pool
+
+
+def judged_pairs(benchmark: Benchmark) -> NDArray[np.int64]:
+    return _pairs(
+        "SELECT j.query_id, j.video_id FROM pooling_judgedpair j"
+        " JOIN pooling_query q ON q.id = j.query_id WHERE q.benchmark_id = %s",
+        benchmark.pk,
+    )
+
+
+def original_pairs(benchmark: Benchmark) -> NDArray[np.int64]:
+    """A query's originals are the source videos of all captions with its text."""
+    return _pairs(
+        "SELECT DISTINCT query_id, video_id FROM pooling_caption WHERE benchmark_id = %s AND video_id IS NOT NULL", benchmark.pk
+    )
+
+
+def pooled_pairs(pool: Pool) -> NDArray[np.int64]:
+    return _pairs("SELECT query_id, video_id FROM pooling_poolpair WHERE pool_id = %s", pool.pk)
+
+
+def _pairs(statement: str, number: int) -> NDArray[np.int64]:
+    with connection.cursor() as cursor, cursor.copy(f"COPY ({statement}) TO STDOUT (FORMAT BINARY)", (number,)) as copy:
+        return read_integers(copy, 2)
