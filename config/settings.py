@@ -218,6 +218,7 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": GIVEN["TRUEPOOL_LOG_LEVEL"]},
     "loggers": {
         "django": {"level": "WARNING", "handlers": [], "propagate": True},
+        "axes": {"level": "WARNING"},  # the audit log tells of every sign-in already
         "django.server": {"handlers": [], "propagate": True},
     },
 }
