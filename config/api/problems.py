@@ -89,7 +89,7 @@ def _headers(known: exceptions.APIException) -> dict[str, str]:
     if challenge := getattr(known, "auth_header", None):
         headers["WWW-Authenticate"] = challenge
     if isinstance(known, exceptions.Throttled):
-        headers["Retry-After"] = str(max(1, math.ceil(known.wait or 1)))
+        headers["Retry-After"] = str(max(1, math.ceil(getattr(known, "wait", None) or 1)))
     return headers
 
 

@@ -40,7 +40,7 @@ SAID = {
 WITH_BODY = {"409", "413", "415"}
 
 
-class BearerToken(OpenApiAuthenticationExtension):  # type: ignore[misc]
+class BearerToken(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     target_class = "people.api.authentication.TokenAuthentication"
     name = "token"
 
@@ -52,7 +52,7 @@ class BearerToken(OpenApiAuthenticationExtension):  # type: ignore[misc]
         }
 
 
-class Session(OpenApiAuthenticationExtension):  # type: ignore[misc]
+class Session(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     target_class = "people.api.authentication.SessionAuthentication"
     name = "session"
 

@@ -1,6 +1,5 @@
 """The API's own pages: what there is, how it is described, and what is not there."""
 
-from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -28,7 +27,7 @@ class Root(APIView):
         return Response({route.rstrip("/"): request.build_absolute_uri(PREFIX + route) for route in found})
 
 
-class Schema(SpectacularAPIView):  # type: ignore[misc]
+class Schema(SpectacularAPIView):
     """The OpenAPI 3.1 document, as YAML, or as JSON where that is asked for."""
 
 
@@ -40,7 +39,7 @@ def docs(request: HttpRequest) -> HttpResponse:
 
 
 @csrf_exempt
-def elsewhere(request: HttpRequest, **_: Any) -> HttpResponse:
+def elsewhere(request: HttpRequest) -> HttpResponse:
     """What no pattern knows. With or without the last slash is the same address; any other is none of ours.
 
     A redirect to the other spelling would lose what a POST carries, so the view is called at once.
@@ -51,7 +50,8 @@ def elsewhere(request: HttpRequest, **_: Any) -> HttpResponse:
             request, 404, "Not Found", f"There is nothing at {request.path}: GET {PREFIX} lists what there is."
         )
     request.resolver_match = match
-    return match.func(request, *match.args, **match.kwargs)
+    answer: HttpResponse = match.func(request, *match.args, **match.kwargs)
+    return answer
 
 
 def _other_spelling(path: str) -> ResolverMatch | None:

@@ -3,7 +3,6 @@
 import logging
 import os
 import re
-import shlex
 import subprocess
 from importlib.metadata import distribution
 from pathlib import Path
@@ -232,14 +231,20 @@ def test_celery_accepts_the_command_line_and_finds_the_application(name):
     assert context.args == []
 
 
-def test_the_worker_s_health_check_is_a_celery_command():
-    from celery.bin.control import inspect
+def test_the_health_check_of_worker_and_beat_asks_whether_they_hear_each_other():
+    from config.health import CHECKS
 
-    line = SERVICES["worker"]["healthcheck"]["test"][1]
-    words = shlex.split(line)
-    assert words[:5] == ["celery", "-A", "config", "inspect", "ping"]
-    options = {option for parameter in inspect.params for option in parameter.opts}
-    assert {word for word in words if word.startswith("--")} <= options
+    for name in ("worker", "beat"):
+        _, program, script, command, *parts = SERVICES[name]["healthcheck"]["test"]
+        assert (program, script, command) == ("python", "manage.py", "ready")
+        assert parts == ["worker"]
+        assert set(parts) <= set(CHECKS)
+
+
+def test_beat_keeps_no_diary_in_a_container_that_cannot_be_written():
+    from config.celery import app
+
+    assert app.conf.beat_scheduler == "celery.beat:Scheduler"
 
 
 def test_migrations_are_run_by_one_service_and_once():

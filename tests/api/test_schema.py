@@ -1,0 +1,67 @@
+"""The OpenAPI document: whole, valid, and without a warning."""
+
+import pytest
+from django.core.management import call_command
+from drf_spectacular.drainage import GENERATOR_STATS
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.validation import validate_schema
+
+
+@pytest.fixture(scope="module")
+def schema():
+    GENERATOR_STATS.reset()
+    made = SchemaGenerator().get_schema(request=None, public=True)
+    assert [*GENERATOR_STATS._warn_cache, *GENERATOR_STATS._error_cache] == []
+    return made
+
+
+def operations(schema):
+    return [(path, method, operation) for path, methods in schema["paths"].items() for method, operation in methods.items()]
+
+
+def test_it_is_valid_openapi_3_1(schema):
+    validate_schema(schema)
+    assert schema["openapi"] == "3.1.0"
+
+
+def test_the_command_passes_with_warnings_as_errors(tmp_path):
+    GENERATOR_STATS.reset()
+    call_command("spectacular", "--validate", "--fail-on-warn", "--file", str(tmp_path / "schema.yaml"))
+    assert (tmp_path / "schema.yaml").read_text().startswith("openapi: 3.1.0")
+
+
+def test_every_operation_has_a_name_of_its_own(schema):
+    names = [operation["operationId"] for _, _, operation in operations(schema)]
+    assert len(names) == len(set(names))
+
+
+def test_one_signs_in_by_token_or_session(schema):
+    schemes = schema["components"]["securitySchemes"]
+    assert (schemes["token"]["type"], schemes["token"]["scheme"]) == ("http", "bearer")
+    assert (schemes["session"]["in"], schemes["session"]["name"]) == ("cookie", "sessionid")
+    for path, _, operation in operations(schema):
+        assert {name for way in operation["security"] for name in way} == {"token", "session"}, path
+
+
+def test_errors_are_problems_everywhere(schema):
+    for path, _, operation in operations(schema):
+        wrong = {status: answer for status, answer in operation["responses"].items() if status.startswith("4")}
+        assert {"401", "403", "429"} <= set(wrong), path
+        assert ("404" in wrong) == ("{" in path)
+        assert ("415" in wrong) == ("requestBody" in operation)
+        for answer in wrong.values():
+            assert answer["content"] == {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+
+
+def test_lists_are_pages(schema):
+    jobs = schema["paths"]["/api/v1/jobs"]["get"]
+    assert {parameter["name"] for parameter in jobs["parameters"]} >= {"cursor", "limit"}
+    page = schema["components"]["schemas"][
+        jobs["responses"]["200"]["content"]["application/json"]["schema"]["$ref"].rsplit("/", 1)[1]
+    ]
+    assert set(page["properties"]) == set(page["required"]) == {"results", "next", "previous"}
+
+
+def test_it_is_served_as_yaml_and_as_json(api):
+    assert api("GET", "schema/").content.startswith(b"openapi: 3.1.0")
+    assert api("GET", "schema/", headers={"Accept": "application/json"}).json()["openapi"] == "3.1.0"

@@ -1,0 +1,88 @@
+"""Bodies in JSON: what two readers could understand differently is refused, with its place."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from config.api.json_body import JSONRefused, read_json
+
+REFUSED = [
+    (b'{"a": NaN}', "#/a: NaN is no JSON"),
+    (b"[1, -Infinity]", "#/1: -Infinity is no JSON"),
+    (b"[1e400]", "#/0: expected a number that a double can hold"),
+    (b'{"a": {"b": 1, "b": 2}}', "#/a/b: the same key is given twice"),
+    (b'{"a": 1, "\\u0061": 2}', "#/a: the same key is given twice"),
+    (b'{"a": ["x\\u0000y"]}', "#/a/0: expected text without NUL characters and lone surrogates"),
+    (b'{"a": "\\ud800"}', "#/a: expected text without NUL"),
+    (b'{"a\\udfff": 1}', "Expected text without NUL"),
+    (b"[" * 101 + b"]" * 101, "Expected at most 100 levels of nesting"),
+    (b"[" * 100_000, "Expected at most 100 levels of nesting"),
+    (b'{"a":' * 100_000, "Expected at most 100 levels of nesting"),
+    (b"[9223372036854775808]", "#/0: expected a whole number of at most 64 bits"),
+    (b"9" * 5_000, "Expected a whole number of at most 64 bits"),
+    (b'{"a": 1,}', "line 1, column 9"),
+    (b"{\n  'a': 1}", "line 2, column 3"),
+    (b"{} {}", "line 1, column 4"),
+    (b'{"a": "b', "line 1, column 7"),
+    (b"", "line 1, column 1"),
+    (b'"\xff"', "Expected UTF-8, found other bytes at offset 1."),
+    ('{"a": 1}'.encode("utf-16"), "Expected UTF-8"),
+]
+
+
+@pytest.mark.parametrize(("body", "said"), REFUSED, ids=[said for _, said in REFUSED])
+def test_it_is_refused_with_its_place(body, said):
+    with pytest.raises(JSONRefused) as refused:
+        read_json(body)
+    assert said in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("body", "value"),
+    [
+        (b"[" * 100 + b"]" * 100, None),
+        (b"[9223372036854775807, -9223372036854775808, -0]", [2**63 - 1, -(2**63), 0]),
+        (b'\xef\xbb\xbf{"a": "\\ud83d\\ude00"}', {"a": "\N{GRINNING FACE}"}),
+        (b'[null, true, 1.5, 1e-400, ""]', [None, True, 1.5, 0.0, ""]),
+    ],
+)
+def test_the_unusual_but_clear_is_read(body, value):
+    assert read_json(body) == (json.loads(body) if value is None else value)
+
+
+VALUES = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**63), 2**63 - 1)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")),
+    lambda inner: (
+        st.lists(inner) | st.dictionaries(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")), inner)
+    ),
+)
+
+
+@given(VALUES)
+def test_whatever_another_writer_writes_is_read_as_it_was(value):
+    assert read_json(json.dumps(value).encode()) == value
+    assert read_json(json.dumps(value, ensure_ascii=False).encode()) == value
+
+
+@given(st.binary(max_size=60))
+def test_any_bytes_are_either_read_or_refused(body):
+    try:
+        value = read_json(body)
+    except JSONRefused:
+        return
+    assert value == json.loads(body.decode("utf-8-sig"))
+
+
+def test_the_refusal_reaches_the_client_as_a_problem(api, is_problem):
+    is_problem(api("POST", "for-tests/echo", '{"a": 1, "a": 2}'), 400, "#/a: the same key is given twice.")
+    is_problem(api("POST", "tokens/", '{"name": "x\\u0000"}'), 400, "#/name: expected text without NUL")
+
+
+def test_what_is_read_reaches_the_endpoint(api):
+    assert api("POST", "for-tests/echo", {"a": [1, "b"]}).json() == {"a": [1, "b"]}

@@ -1,0 +1,117 @@
+"""Wrong combinations of settings are said by `manage.py check`, each with its id and a hint."""
+
+import os
+import re
+import runpy
+import subprocess
+import sys
+
+import pytest
+from django.core.checks import CheckMessage, run_checks
+
+from config.home import CHECKOUT
+from tests.deploy_check import production_profile
+
+EMBEDDED: dict[str, str] = {}
+PRODUCTION = production_profile("")
+LOOKED_AT = (
+    "DEBUG",
+    "EMBEDDED",
+    "GIVEN",
+    "ALLOWED_HOSTS",
+    "HTTPS",
+    "TRUSTED_PROXIES",
+    "CSRF_TRUSTED_ORIGINS",
+    "MEDIA_ACCEL",
+    "STATIC_ROOT",
+)
+
+
+@pytest.fixture
+def checked(settings, monkeypatch, tmp_path):
+    """checked(environ): what our checks find when the settings file is read with this environment."""
+
+    def check(environ: dict[str, str]) -> dict[str, CheckMessage]:
+        for name, value in (environ | {"TRUEPOOL_HOME": str(tmp_path)}).items():
+            monkeypatch.setenv(name, value)
+        read = runpy.run_path(str(CHECKOUT / "config" / "settings.py"))
+        for name in LOOKED_AT:
+            setattr(settings, name, read[name])
+        return {found.id: found for found in run_checks() if found.id.startswith("truepool.")}
+
+    return check
+
+
+COMBINATIONS = [
+    ("truepool.E001", PRODUCTION, {"DEBUG": "on"}),
+    ("truepool.E002", EMBEDDED, {"DEBUG": "on", "ALLOWED_HOSTS": "127.0.0.1,truepool.example.org"}),
+    ("truepool.E003", PRODUCTION, {"ALLOWED_HOSTS": ""}),
+    ("truepool.W001", EMBEDDED, {"ALLOWED_HOSTS": "*"}),
+    ("truepool.W002", PRODUCTION, {"CSRF_TRUSTED_ORIGINS": "https://a.example.org,http://b.example.org"}),
+    ("truepool.E004", EMBEDDED, {"TRUEPOOL_HTTPS": "on"}),
+    ("truepool.I001", PRODUCTION, {}),
+    ("truepool.E005", EMBEDDED, {"TRUEPOOL_MEDIA_ACCEL": "/protected/"}),
+    ("truepool.W004", PRODUCTION, {"BROKER_URL": ""}),
+    ("truepool.W004", PRODUCTION, {"DATABASE_URL": ""}),
+    ("truepool.I002", PRODUCTION, {}),
+]
+
+
+@pytest.mark.parametrize(("name", "profile", "change"), COMBINATIONS)
+def test_a_wrong_combination_is_said_with_a_hint(name, profile, change, checked):
+    found = checked(profile | change)[name]
+    assert found.hint
+    assert found.is_serious() == (name[9] == "E")
+
+
+@pytest.mark.parametrize(
+    ("profile", "change"),
+    [
+        (EMBEDDED, {}),
+        (EMBEDDED, {"DEBUG": "on"}),
+        (EMBEDDED, {"DATABASE_URL": PRODUCTION["DATABASE_URL"]}),
+        (EMBEDDED, {"TRUEPOOL_HTTPS": "on", "TRUEPOOL_TRUSTED_PROXIES": "1"}),
+        (EMBEDDED, {"TRUEPOOL_MEDIA_ACCEL": "/protected/", "TRUEPOOL_TRUSTED_PROXIES": "1"}),
+    ],
+)
+def test_a_right_combination_is_left_in_peace(profile, change, checked):
+    assert checked(profile | change) == {}
+
+
+def test_media_that_cannot_be_kept_are_warned_of(settings, tmp_path):
+    from config.checks import check_media
+
+    (tmp_path / "file").touch()
+    settings.MEDIA_ROOT = tmp_path / "file" / "media"
+    assert [found.id for found in check_media(None)] == ["truepool.W003"]
+    settings.MEDIA_ROOT = tmp_path / "not" / "made" / "yet"
+    assert check_media(None) == []
+
+
+def test_gathered_static_files_are_seen(settings, tmp_path):
+    from config.checks import check_static
+
+    settings.STATIC_ROOT = tmp_path
+    assert [found.id for found in check_static(None)] == ["truepool.I002"]
+    (tmp_path / "staticfiles.json").write_text("{}")
+    assert check_static(None) == []
+
+
+def test_every_check_has_its_test():
+    source = (CHECKOUT / "config" / "checks.py").read_text()
+    tested = {name for name, *_ in COMBINATIONS} | {"truepool.W003"}
+    assert set(re.findall(r'id="(truepool\.\w+)"', source)) == tested
+
+
+def test_the_production_profile_passes_the_deployment_checks():
+    done = subprocess.run([sys.executable, "-m", "tests.deploy_check"], cwd=CHECKOUT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_lesser_profile_does_not_and_is_told_why(tmp_path):
+    lesser = PRODUCTION | {"TRUEPOOL_HTTPS": "off", "DEBUG": "on", "TRUEPOOL_HOME": str(tmp_path)}
+    order = [sys.executable, CHECKOUT / "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
+    done = subprocess.run(order, env={"PATH": os.environ["PATH"]} | lesser, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "(truepool.E001) DEBUG is on together with a SECRET_KEY of your own.\n\tHINT: " in done.stderr
+    assert "security.W012" in done.stderr
