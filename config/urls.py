@@ -13,7 +13,7 @@ urlpatterns = [
     path("jobs/", include("jobs.urls")),
     path("media/", include("pooling.urls")),
     path("api/v1/", include("config.api_urls")),
-    re_path(r"^api(/|$)", elsewhere),
+    re_path(r"^api(?:/|$)", elsewhere),
 ]
 
 handler400 = errors.bad_request

@@ -1,7 +1,7 @@
 """Jobs by API: what is going on, how far it is, how it ended, and a way to stop it."""
 
 from django.db.models import QuerySet
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import generics, status
 from rest_framework.exceptions import APIException
 from rest_framework.request import Request
@@ -21,7 +21,7 @@ class JobEnded(APIException):
     default_code = "already_finished"
 
 
-@extend_schema(operation_id="jobs_list", summary="Jobs, newest first", tags=["jobs"])
+@extend_schema_view(get=extend_schema(operation_id="jobs_list", summary="Jobs, newest first", tags=["jobs"]))
 class Jobs(generics.ListAPIView[Job]):
     """All jobs for leads and administrators; for others their own."""
 
@@ -32,13 +32,15 @@ class Jobs(generics.ListAPIView[Job]):
         return access_jobs(person_of(self.request))
 
 
-@extend_schema(operation_id="jobs_show", summary="One job", tags=["jobs"], responses=JobSerializer)
+@extend_schema_view(get=extend_schema(operation_id="jobs_show", summary="One job", tags=["jobs"], responses=JobSerializer))
 class OneJob(APIView):
     def get(self, request: Request, job_id: int) -> Response:
         return Response(JobSerializer(access_job(person_of(request), job_id)).data)
 
 
-@extend_schema(operation_id="jobs_cancel", summary="Cancel a job", tags=["jobs"], request=None, responses=JobSerializer)
+@extend_schema_view(
+    post=extend_schema(operation_id="jobs_cancel", summary="Cancel a job", tags=["jobs"], request=None, responses=JobSerializer)
+)
 class CancelJob(APIView):
     """A waiting job is cancelled at once; a running one is asked to stop, and `cancel_requested_at` says so. Ended: 409."""
 
