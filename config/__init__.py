@@ -1,1 +1,3 @@
 """Wiring: settings, URLs, the Celery application, and the supervisor that starts all parts."""
+
+VERSION = "0.1.0"

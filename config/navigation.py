@@ -6,6 +6,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.urls import reverse
 
+from config import VERSION
 from people.models import Role
 
 
@@ -39,17 +40,18 @@ PLACES = (
 
 
 def navigation(request: HttpRequest) -> dict[str, Any]:
-    """Context processor: `places` for base.html."""
+    """Context processor: `places` and `version` for base.html."""
     user = getattr(request, "user", None)
-    if user is None or not user.is_authenticated:
-        return {"places": []}
-    return {"places": links([place for place in PLACES if user.at_least(place.least)], request.path)}
+    places = [] if user is None or not user.is_authenticated else [place for place in PLACES if user.at_least(place.least)]
+    return {"places": links(places, request.path), "version": VERSION}
 
 
 def links(places: list[Place], path: str) -> list[Link]:
-    """A page below a place belongs to the place with the longest address that leads to it."""
+    """A page below a place belongs to the place with the longest address that leads to it; one's account to none of them."""
     addresses = [place.address for place in places]
-    nearest = max((address for address in addresses if path.startswith(address)), key=len, default="")
+    nearest = max(
+        (address for address in [*addresses, reverse("people:account")] if path.startswith(address)), key=len, default=""
+    )
     mark = "page" if path == nearest else "true"
     return [
         Link(place.label, address, mark if address == nearest else "") for place, address in zip(places, addresses, strict=True)

@@ -1,11 +1,13 @@
 """What every page has in common: its parts, its navigation, and what the browser is told to refuse."""
 
 import re
+import tomllib
 
 import pytest
 from django.test import Client
 
 from tests.web.markup import Markup, complaints
+from tests.web.stylesheet import STATIC
 
 pytestmark = pytest.mark.django_db
 
@@ -110,6 +112,11 @@ def test_signing_out_takes_a_press_and_no_script(signed_in, rater):
 
 def test_a_stranger_is_shown_the_way_in(stranger):
     assert "/people/sign-in/" in {link.get("href") for link in Markup(text(stranger.get("/nowhere/"))).all("a")}
+
+
+def test_the_foot_says_the_version_that_the_project_says(stranger):
+    project = tomllib.loads((STATIC.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert f"Truepool {project['version']} " in text(stranger.get("/nowhere/"))
 
 
 def test_messages_are_said_to_those_who_listen(signed_in, rater):
