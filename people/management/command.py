@@ -8,6 +8,8 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import Error, connections
 
+from people.models import User
+from people.queries import find_person
 from people.refused import Refused
 
 
@@ -44,7 +46,8 @@ class ResultCommand(BaseCommand):
         except (CommandError, Error) as error:
             if "--traceback" in argv:
                 raise
-            print(f"error: {error}", file=sys.stderr)  # noqa: T201
+            said = " ".join(str(error).removeprefix("Error: ").split())  # one line, and argparse says Error: itself
+            print(f"error: {said}", file=sys.stderr)  # noqa: T201
             sys.exit(1)
         finally:
             connections.close_all()
@@ -55,3 +58,15 @@ def explain(wrong: ValidationError) -> str:
     if not hasattr(wrong, "error_dict"):
         return " ".join(wrong.messages)
     return " ".join(f"{field}: {' '.join(said)}" for field, said in wrong.message_dict.items())
+
+
+def given_password() -> str:
+    """The first line of standard input. Nobody is asked at a terminal: a drawn password is better than a typed one."""
+    return "" if sys.stdin is None or sys.stdin.isatty() else sys.stdin.readline().rstrip("\r\n")
+
+
+def named_person(username: str) -> User:
+    person = find_person(username)
+    if person is None:
+        raise CommandError(f"nobody signs in as {username}")
+    return person

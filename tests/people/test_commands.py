@@ -5,6 +5,8 @@ import sys
 import pytest
 from django.core.management import CommandError, call_command
 
+from people.actions.make_token import make_token
+from people.actor import COMMAND
 from people.management.commands.add_user import Command as AddUser
 from people.models import ApiToken, AuditEvent, Role, Scope, User
 from people.secret import digest_of
@@ -82,6 +84,7 @@ def test_a_refusal_is_one_line_on_standard_error_and_status_1(rater, typed, caps
         assert left.value.code == 1
         assert said.out == ""
         assert said.err.startswith("error: ")
+        assert "Error" not in said.err
         assert said.err.count("\n") == 1
 
 
@@ -113,3 +116,32 @@ def test_a_deactivated_person_gets_no_token(rater):
     User.objects.update(is_active=False)
     with pytest.raises(CommandError, match="deactivated"):
         run("make_token", "rosa")
+
+
+def test_a_forgotten_password_is_replaced_and_ends_what_the_old_one_opened(rater, signed_in, typed):
+    _, secret = make_token(COMMAND, rater, name="x", scope=Scope.READ)
+    client = signed_in(rater)
+    said = json.loads(run("changepassword", "ROSA", "--json"))
+    rater.refresh_from_db()
+    assert rater.check_password(said["password"])
+    assert client.get("/people/account/").status_code == 302
+    assert client.get("/api/v1/me/", headers={"Authorization": f"Bearer {secret}"}).status_code == 401
+    event = AuditEvent.objects.get(verb="changed the password")
+    assert (event.via, event.object_id) == ("command", str(rater.pk))
+
+
+@pytest.mark.parametrize(
+    ("username", "password", "said"), [("nobody", PASSWORD, "nobody signs in"), ("rosa", "short", "at least 10")]
+)
+def test_a_password_that_cannot_be_changes_nothing(rater, typed, username, password, said):
+    typed(password)
+    with pytest.raises(CommandError, match=said):
+        run("changepassword", username)
+    rater.refresh_from_db()
+    assert rater.check_password(PASSWORD)
+
+
+def test_djangos_way_to_an_administrator_leads_to_ours(db):
+    with pytest.raises(CommandError, match="add_user NAME --role admin"):
+        run("createsuperuser")
+    assert not User.objects.exists()

@@ -1,7 +1,6 @@
 """manage.py add_user NAME --role ROLE: an account, with a password from standard input or a drawn one."""
 
 import secrets
-import sys
 from typing import Any
 
 from django.contrib.auth.password_validation import validate_password
@@ -9,7 +8,7 @@ from django.core.management.base import CommandParser
 
 from people.actions.create_account import create_account
 from people.actor import COMMAND
-from people.management.command import ResultCommand
+from people.management.command import ResultCommand, given_password
 from people.models import Role, User
 
 
@@ -35,8 +34,3 @@ class Command(ResultCommand):
     def tell(self, result: dict[str, Any]) -> str:
         made = f"Made {result['username']}, {Role(result['role']).label.lower()}."
         return f"{made} Password: {result['password']}" if "password" in result else made
-
-
-def given_password() -> str:
-    """The first line of standard input. Nobody is asked at a terminal: a drawn password is better than a typed one."""
-    return "" if sys.stdin is None or sys.stdin.isatty() else sys.stdin.readline().rstrip("\r\n")

@@ -5,8 +5,7 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from people.actions.make_demo_accounts import make_demo_accounts
-from people.management.command import ResultCommand
-from people.management.commands.add_user import given_password
+from people.management.command import ResultCommand, given_password
 
 
 class Command(ResultCommand):

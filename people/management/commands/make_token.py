@@ -6,9 +6,8 @@ from django.core.management.base import CommandError, CommandParser
 
 from people.actions.make_token import make_token
 from people.actor import COMMAND
-from people.management.command import ResultCommand
+from people.management.command import ResultCommand, named_person
 from people.models import Scope
-from people.queries import find_person
 
 
 class Command(ResultCommand):
@@ -24,9 +23,7 @@ class Command(ResultCommand):
     def result(self, **options: Any) -> dict[str, Any]:
         if not 1 <= options["days"] <= 3_650:
             raise CommandError(f"--days: expected a whole number from 1 to 3650, found {options['days']}")
-        owner = find_person(options["username"])
-        if owner is None:
-            raise CommandError(f"nobody signs in as {options['username']}")
+        owner = named_person(options["username"])
         scope = Scope(options["scope"])
         _, secret = make_token(COMMAND, owner, name=options["token_name"], scope=scope, days=options["days"])
         return {"token": secret}

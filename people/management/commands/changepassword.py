@@ -1,0 +1,31 @@
+"""manage.py changepassword USER: for somebody who has forgotten theirs. In place of Django's, which leaves tokens alive."""
+
+import secrets
+from typing import Any
+
+from django.contrib.auth.password_validation import validate_password
+from django.core.management.base import CommandParser
+
+from people.actions.change_password import change_password
+from people.actor import COMMAND
+from people.management.command import ResultCommand, given_password, named_person
+
+
+class Command(ResultCommand):
+    help = "Gives somebody a new password, read from standard input, or drawn and printed once. Ends their sessions and tokens."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument("username", metavar="USER")
+
+    def result(self, **options: Any) -> dict[str, Any]:
+        person = named_person(options["username"])
+        given = given_password()
+        password = given or secrets.token_urlsafe(12)
+        validate_password(password, person)
+        change_password(COMMAND, person, password)
+        return {"username": person.username} if given else {"username": person.username, "password": password}
+
+    def tell(self, result: dict[str, Any]) -> str:
+        changed = f"Changed the password of {result['username']}; their sessions and tokens have ended."
+        return f"{changed} Password: {result['password']}" if "password" in result else changed
