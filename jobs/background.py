@@ -13,8 +13,8 @@ from jobs.actions.start_daily_jobs import start_daily_jobs
 from jobs.actions.sweep_jobs import sweep_jobs
 from jobs.actions.tidy_up import tidy_up
 from jobs.doorbell import DAILY, RING, SWEEP, send
-from jobs.kinds import Result, job_kind
-from jobs.running import Run, run_job
+from jobs.kinds import Result, Run, job_kind
+from jobs.running import run_job
 from people.models import Role
 
 # This worker, told from another of the same name: a new one on the same host is not the one whose jobs were left behind.
@@ -35,11 +35,6 @@ def sweep() -> None:
 @shared_task(name=DAILY)
 def start_daily() -> None:
     start_daily_jobs()
-
-
-@shared_task(name=watchdog.PROBE)
-def probe() -> None:
-    """Nothing: that it came is all there is to know, and the watchdog has noted that already."""
 
 
 @signals.worker_init.connect

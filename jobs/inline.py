@@ -9,7 +9,7 @@ from jobs.actions.claim_job import claim_job
 from jobs.kinds import JobFailure, Result, find_kind
 from jobs.models import Job, State
 from jobs.queries import COMMAND_WORKER
-from jobs.running import Progress, Run, run_attempt
+from jobs.running import Attempt, Progress, run_attempt
 from people.actor import Actor
 
 WIDTH = 30
@@ -23,7 +23,7 @@ def run_job_here(kind: str, *, actor: Actor, title: str | None = None, **argumen
     job = _begin(kind, actor, title, arguments)
     bar = Bar(sys.stderr)
     try:
-        run_attempt(Run(job, watch=bar.show))
+        run_attempt(Attempt(job, watch=bar.show))
     finally:
         bar.clear()
     return _outcome(job)

@@ -5,18 +5,39 @@ def import_run(run: Run, *, upload_id: int) -> Result: ...
 """
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec
+from typing import Any, Concatenate, ParamSpec, Protocol
 
 from django.db import OperationalError
 
+from jobs.models import Job
 from people.models import Role
 
-if TYPE_CHECKING:
-    from jobs.running import Run
-
 Result = dict[str, Any]
-Work = Callable[Concatenate["Run", ...], Result | None]
+
+
+class Run(Protocol):
+    """One attempt, as its work sees it; jobs/running.py has the real one."""
+
+    @property
+    def job(self) -> Job: ...
+
+    def report(self, done: int, total: int | None = None, message: str = "") -> None:
+        """How far the work is. Costs nothing, so call it often: it is also where the work learns that it should stop."""
+
+    def stop_if_asked(self) -> None:
+        """Raises Cancelled or ClaimLost (jobs/claims.py), which work lets pass."""
+
+    def effect(self) -> AbstractContextManager[Result]:
+        """What is written to the database inside happens if and only if this attempt ends the job as done.
+
+        Fill the dictionary it gives: that is the job's result. Slow parts may be inside, for the row is locked only at the
+        end. A cancelled job, or one that another worker has taken over, undoes all of it.
+        """
+
+
+Work = Callable[Concatenate[Run, ...], Result | None]
 P = ParamSpec("P")
 
 # A deadlock, a serialization failure, a restarted database: nobody's mistake, and gone the next time.
@@ -62,10 +83,10 @@ def job_kind(
     attempts: int = 3,
     least_role: Role = Role.LEAD,
     offered: bool = False,
-) -> Callable[[Callable[Concatenate["Run", P], Result | None]], Callable[Concatenate["Run", P], Result | None]]:
+) -> Callable[[Callable[Concatenate[Run, P], Result | None]], Callable[Concatenate[Run, P], Result | None]]:
     """Attempts count those that ended with an error of `retry_on` and those whose worker died; other errors end the job."""
 
-    def register(work: Callable[Concatenate["Run", P], Result | None]) -> Callable[Concatenate["Run", P], Result | None]:
+    def register(work: Callable[Concatenate[Run, P], Result | None]) -> Callable[Concatenate[Run, P], Result | None]:
         if name in _KINDS:
             raise ValueError(f"two kinds of jobs are called {name}")
         _KINDS[name] = JobKind(name, title, work, (*ALWAYS_RETRIED, *retry_on), attempts, least_role, offered)

@@ -38,8 +38,8 @@ class Progress:
     message: str = ""
 
 
-class Run:
-    """One attempt, as its work sees it."""
+class Attempt:
+    """One attempt: the Run (jobs/kinds.py) that its work is given, and what the heart tells it."""
 
     def __init__(self, job: Job, watch: Callable[[Progress], object] | None = None) -> None:
         assert job.claim is not None  # noqa: S101  (only claimed jobs are run)
@@ -51,14 +51,12 @@ class Run:
         self._stop: type[Cancelled | ClaimLost] | None = None
 
     def report(self, done: int, total: int | None = None, message: str = "") -> None:
-        """How far the work is. Costs nothing, so call it often: it is also where the work learns that it should stop."""
         self.progress = Progress(max(0, done), total, storable(message)[:200])
         if self._watch:
             self._watch(self.progress)
         self.stop_if_asked()
 
     def stop_if_asked(self) -> None:
-        """Raises Cancelled or ClaimLost, which work lets pass."""
         if self._stop and not self.finished:
             raise self._stop
 
@@ -67,11 +65,6 @@ class Run:
 
     @contextmanager
     def effect(self) -> Iterator[Result]:
-        """What is written to the database inside happens if and only if this attempt ends the job as done.
-
-        Fill the dictionary it gives: that is the job's result. Slow parts may be inside, for the row is locked only at the
-        end. A cancelled job, or one that another worker has taken over, undoes all of it.
-        """
         self.stop_if_asked()
         result: Result = {}
         with transaction.atomic(durable=True):
@@ -84,59 +77,61 @@ def run_job(job_id: int, *, worker: str) -> bool:
     """Claims the job and runs it. False if there was nothing to claim: rung twice, cancelled, or not due yet."""
     job = claim_job(job_id, worker=worker)
     if job is not None:
-        run_attempt(Run(job))
+        run_attempt(Attempt(job))
     return job is not None
 
 
-def run_attempt(run: Run) -> None:
+def run_attempt(attempt: Attempt) -> None:
     """Works, and writes how it ended. What cannot be written (the database is away) is left to the sweeper."""
-    with beating(run):
+    with beating(attempt):
         try:
-            _work(run)
+            _work(attempt)
         except ClaimLost:
-            logger.warning("Job %s: this attempt lost its claim and leaves no trace.", run.job.pk)
+            logger.warning("Job %s: this attempt lost its claim and leaves no trace.", attempt.job.pk)
         except DatabaseError:
-            logger.exception("Job %s: how it ended could not be written; the sweeper will take it over.", run.job.pk)
+            logger.exception("Job %s: how it ended could not be written; the sweeper will take it over.", attempt.job.pk)
 
 
-def _work(run: Run) -> None:
+def _work(attempt: Attempt) -> None:
     try:
-        result = find_kind(run.job.kind).work(run, **run.job.arguments)
-        if not run.finished:
-            finish_job(run.job.pk, run.claim, result=result or {})
-    except (Cancelled, KeyboardInterrupt) as stop:
-        end_cancelled_job(run.job.pk, run.claim)
-        if isinstance(stop, KeyboardInterrupt):
-            raise
+        result = find_kind(attempt.job.kind).work(attempt, **attempt.job.arguments)
+        if not attempt.finished:
+            finish_job(attempt.job.pk, attempt.claim, result=result or {})
+    except Cancelled:
+        end_cancelled_job(attempt.job.pk, attempt.claim)
+    except KeyboardInterrupt:  # a command's own job, and somebody at its terminal
+        if not attempt.finished:
+            end_cancelled_job(attempt.job.pk, attempt.claim)
+        raise
     except ClaimLost:
         raise
     except Exception as error:  # noqa: BLE001  (whatever it is, the row tells it)
         if not connection.in_atomic_block:
             connection.close_if_unusable_or_obsolete()  # the work may have left it broken, or lost it
-        _end_badly(run, error)
+        _end_badly(attempt, error)
 
 
-def _end_badly(run: Run, error: Exception) -> None:
-    job = run.job
+def _end_badly(attempt: Attempt, error: Exception) -> None:
+    job = attempt.job
     expected = isinstance(error, JobFailure | UnknownKind)
     logger.log(logging.INFO if expected else logging.ERROR, "Job %s (%s): %s", job.pk, job.kind, error, exc_info=not expected)
-    if run.finished:
+    if attempt.finished:
         return  # its effect is committed; what failed came after
     trouble = trouble_of(error)
-    if (
-        job.attempts < job.attempts_allowed
-        and not isinstance(error, UnknownKind)
-        and isinstance(error, find_kind(job.kind).retry_on)
-    ):
-        requeue_job(job.pk, run.claim, after=pace.pause_after(job.attempts), trouble=trouble)
+    if job.attempts < job.attempts_allowed and _passes_with_time(job, error):
+        requeue_job(job.pk, attempt.claim, after=pace.pause_after(job.attempts), trouble=trouble)
     else:
-        fail_job(job.pk, run.claim, trouble=trouble)
+        fail_job(job.pk, attempt.claim, trouble=trouble)
+
+
+def _passes_with_time(job: Job, error: Exception) -> bool:
+    return not isinstance(error, UnknownKind) and isinstance(error, find_kind(job.kind).retry_on)
 
 
 @contextmanager
-def beating(run: Run) -> Iterator[None]:
+def beating(attempt: Attempt) -> Iterator[None]:
     over = threading.Event()
-    heart = threading.Thread(target=_beat_until, args=(over, run), name=f"heart-{run.job.pk}", daemon=True)
+    heart = threading.Thread(target=_beat_until, args=(over, attempt), name=f"heart-{attempt.job.pk}", daemon=True)
     heart.start()
     try:
         yield
@@ -145,21 +140,21 @@ def beating(run: Run) -> Iterator[None]:
         heart.join()
 
 
-def _beat_until(over: threading.Event, run: Run) -> None:
+def _beat_until(over: threading.Event, attempt: Attempt) -> None:
     try:
         while not over.wait(pace.HEARTBEAT_EVERY.total_seconds()):
-            _beat_once(run)
+            _beat_once(attempt)
     finally:
         connection.close()
 
 
-def _beat_once(run: Run) -> None:
-    now = run.progress
+def _beat_once(attempt: Attempt) -> None:
+    now = attempt.progress
     try:
-        if beat_heart(run.job.pk, run.claim, done=now.done, total=now.total, message=now.message):
-            run.ask_to_stop(Cancelled)
+        if beat_heart(attempt.job.pk, attempt.claim, done=now.done, total=now.total, message=now.message):
+            attempt.ask_to_stop(Cancelled)
     except ClaimLost:
-        run.ask_to_stop(ClaimLost)
+        attempt.ask_to_stop(ClaimLost)
     except DatabaseError as error:
-        logger.warning("Job %s: a heart-beat could not be written (%s); tried again in a moment.", run.job.pk, error)
+        logger.warning("Job %s: a heart-beat could not be written (%s); tried again in a moment.", attempt.job.pk, error)
         connection.close()

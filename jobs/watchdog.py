@@ -1,7 +1,9 @@
 """Ends a worker that has gone deaf, so that whoever looks after it (`up`, the container engine) starts a fresh one.
 
 Workers on Redis-like brokers have been seen to stop hearing after a reconnect: they live, the broker answers, and nothing
-arrives. So each worker sends itself a probe through the broker, to a queue that only it listens to, and counts what comes in.
+arrives. So each worker sends itself a probe through the broker, to a queue that only it listens to, and notes what comes in.
+
+The probe is a sweep: so jobs are looked after also where the clock has died, which nobody would notice otherwise.
 """
 
 import logging
@@ -15,11 +17,10 @@ from celery import signals
 from celery.utils.nodenames import worker_direct
 from celery.worker import state
 
-from jobs.doorbell import send
+from jobs.doorbell import SWEEP, send
 
 logger = logging.getLogger(__name__)
 
-PROBE = "jobs.probe"
 PROBE_EVERY = 10.0
 DEAF_AFTER = 45.0
 # How long an asked-to-end worker may take; a deaf one may also be one that no longer ends.
@@ -27,7 +28,7 @@ PATIENCE = 10.0
 
 
 class Watchdog(threading.Thread):
-    """Runs in the worker's main process, where messages are received. It touches no database.
+    """Runs in the worker's main process, where messages are received. It touches no database itself.
 
     Three things are no deafness: a broker that does not answer (a fresh worker would hear no more), slots that are all
     busy (then a worker rightly takes nothing in), and the time just after either.
@@ -52,7 +53,7 @@ class Watchdog(threading.Thread):
             self.end(now - self.listening_since)
 
     def probe(self) -> bool:
-        return send(PROBE, expires=PROBE_EVERY * 3, queue=self.queue)
+        return send(SWEEP, expires=PROBE_EVERY * 3, queue=self.queue)
 
     def is_busy(self) -> bool:
         return len(state.active_requests) >= self.slots

@@ -1,12 +1,24 @@
-"""The kinds of jobs that pooling has."""
+"""The kinds of jobs that pooling has: each reads what it was handed, makes one call, and says what came of it."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
+from typing import Any
 
-from jobs.kinds import JobFailure, Result, job_kind
-from jobs.running import Run
+from django.core.exceptions import ValidationError
+
+from jobs.kinds import JobFailure, Result, Run, job_kind
+from people.actor import Actor
 from people.models import Role
+from pooling.actions.build_pool import PoolParameters, build_pool, cost_of_pool
 from pooling.actions.check_video import check_video
+from pooling.actions.discard_upload import discard_upload
+from pooling.actions.import_captions import NotImported, Source, import_captions
+from pooling.formats.captions import read_benchmark, read_video_list
+from pooling.formats.problem import Problems, Unreadable
+from pooling.handed import Handed, handed
 from pooling.media import MediaTrouble
+from pooling.models import Benchmark
 
 
 @job_kind("pooling.check_video", title="Check video tools", least_role=Role.ADMIN, offered=True)
@@ -15,3 +27,97 @@ def _check_video(run: Run) -> Result:
         return asdict(check_video(run.report))
     except (MediaTrouble, OSError) as trouble:
         raise JobFailure(str(trouble)) from trouble
+
+
+@job_kind("pooling.import_captions", title="Import captions")
+def _import_captions(
+    run: Run,
+    *,
+    upload: int | str,
+    benchmark: str,
+    format: str = "",  # noqa: A002  (the contract's word)
+    training: bool = False,
+    dry_run: bool = False,
+    split: str = "test",
+    keep: int | str | None = None,
+    dataset: str | None = None,
+) -> Result:
+    with said_plainly():
+        source = handed(upload)
+        kept = None
+        if keep is not None:
+            listed = handed(keep)
+            with listed.path.open("rb") as lines:
+                kept = read_video_list(lines, listed.name)
+        with source.path.open("rb") as opened:
+            file = read_benchmark(
+                opened,
+                source.name,
+                format or None,
+                split="all" if training and split == "test" else split,
+                keep=kept,
+                dataset=dataset,
+                progress=lambda done, total: run.report(done, total, f"Reading {source.name}"),
+            )
+        run.report(1, 1, "Writing")
+        with run.effect() as result:
+            done = import_captions(
+                actor=actor_of_job(run),
+                name=benchmark,
+                file=file,
+                source=Source(source.name, source.sha256),
+                warnings=(*file.notes, *warnings_of(file.problems, source.name)),
+                dry_run=dry_run,
+                training=training,
+            )
+            result.update(asdict(done))
+    if not dry_run:
+        _let_go(source)
+    return result
+
+
+@job_kind("pooling.build_pool", title="Freeze a pool")
+def _build_pool(run: Run, *, benchmark: int, name: str, parameters: dict[str, Any], dry_run: bool = False) -> Result:
+    of = Benchmark.objects.get(pk=benchmark)
+    lists = {"runs": tuple(parameters["runs"]), "beyond": tuple(parameters.get("beyond", ()))}
+    wanted = PoolParameters(**{**parameters, **lists})
+    with said_plainly():
+        if dry_run:
+            return {"pool": None, **asdict(cost_of_pool(of, wanted))}
+        with run.effect() as result:
+            pool = build_pool(actor=actor_of_job(run), benchmark=of, name=name, parameters=wanted)
+            result.update(pool=pool.name, id=pool.pk, captions=pool.captions, pairs=pool.pairs)
+            result.update(unjudged=pool.unjudged, by_run=pool.by_run)
+    return result
+
+
+def actor_of_job(run: Run) -> Actor:
+    """What a job does is done by who asked for it."""
+    return Actor(run.job.requested_by, "page" if run.job.requested_by else "command")
+
+
+@contextmanager
+def said_plainly() -> Iterator[None]:
+    """What is wrong with a file or a request is no defect of ours: the job ends with where, what and what was expected."""
+    try:
+        yield
+    except Unreadable as unreadable:
+        count = unreadable.problems.error_count
+        message = f"{count:,} error{'s' if count != 1 else ''} in {unreadable.file}: nothing was imported"
+        raise JobFailure(message, {"problems": unreadable.lines(), "total": count}) from None
+    except NotImported as refusal:
+        lines = [problem.at("line") for problem in refusal.problems]
+        raise JobFailure(str(refusal), {"problems": lines, "total": len(lines)}) from None
+    except ValidationError as invalid:
+        raise JobFailure(" ".join(invalid.messages)) from None
+
+
+def warnings_of(problems: Problems, name: str) -> list[str]:
+    said = [problem.at(name) for problem in problems.warnings]
+    more = problems.warning_count - len(said)
+    return [*said, f"and {more:,} more warnings"] if more > 0 else said
+
+
+def _let_go(source: Handed) -> None:
+    if source.upload is not None:
+        discard_upload(source.upload)

@@ -1,0 +1,23 @@
+"""Commands whose work is a job, run by the command's own process."""
+
+from typing import Any
+
+from django.core.management.base import CommandError
+
+from jobs.inline import run_job_here
+from jobs.kinds import JobFailure, Result
+from people.actor import COMMAND
+from people.management.command import ResultCommand
+
+
+class JobCommand(ResultCommand):
+    """What is wrong with a file is written line by line, `file:line:column: message`; the last line says what came of it."""
+
+    def run_job(self, kind: str, **arguments: Any) -> Result:
+        try:
+            return run_job_here(kind, actor=COMMAND, **arguments)
+        except JobFailure as failure:
+            details = failure.details if isinstance(failure.details, dict) else {}
+            for line in details.get("problems", []):
+                self.stderr.write(str(line), lambda text: text)
+            raise CommandError(str(failure)) from None
