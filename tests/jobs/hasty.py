@@ -3,8 +3,9 @@
 from datetime import timedelta
 
 from config.celery import app
-from jobs import pace
+from jobs import pace, watchdog
 
 pace.STALE_AFTER = timedelta(seconds=4)
 pace.RING_AGAIN_AFTER = timedelta(seconds=2)
+watchdog.PROBE_EVERY = 1.0
 app.conf.beat_schedule["sweep"]["schedule"] = timedelta(seconds=1)

@@ -2,9 +2,8 @@
 
 import time
 
-from jobs.kinds import JobFailure, Result, job_kind
+from jobs.kinds import JobFailure, Result, Run, job_kind
 from jobs.models import Job
-from jobs.running import Run
 from people.actions.record_audit import record_audit
 from people.actor import SYSTEM
 

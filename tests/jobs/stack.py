@@ -34,8 +34,8 @@ class Stack:
     def broker_client(self) -> Redis:
         return Redis(unix_socket_path=str(self.home.broker_socket))
 
-    def start_worker(self, slots: int = 2) -> subprocess.Popen[bytes]:
-        more = ["--include", "tests.jobs.kinds_for_tests,tests.jobs.hasty"]
+    def start_worker(self, slots: int = 2, *, also: str = "") -> subprocess.Popen[bytes]:
+        more = ["--include", f"tests.jobs.kinds_for_tests,tests.jobs.hasty{also and ','}{also}"]
         return self._start([*worker_command(self.home, slots), *more], "worker")
 
     def kill(self, process: subprocess.Popen[bytes]) -> None:
@@ -47,8 +47,12 @@ class Stack:
     def close(self) -> None:
         for process in self.processes:
             self.kill(process)
-        for log in sorted(self.home.root.glob("*.log")):  # pytest shows it where a test fails
-            print(f"--- {log.name}\n{log.read_text()}")
+        for name in ("broker", "worker"):  # pytest shows it where a test fails
+            print(f"--- {name}\n{self.said(name)}")
+
+    def said(self, name: str) -> str:
+        log = self.home.root / f"{name}.log"
+        return log.read_text() if log.exists() else ""
 
     def _start(self, command: list[str], name: str) -> subprocess.Popen[bytes]:
         database = connection.settings_dict

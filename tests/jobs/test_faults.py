@@ -2,6 +2,7 @@
 
 import signal
 
+import psutil
 import pytest
 from django.conf import settings
 
@@ -47,6 +48,25 @@ def test_a_killed_workers_job_is_done_by_the_next(stack):
     assert Job.objects.get(pk=job.pk).state == State.RUNNING
     stack.start_worker()
     assert wait_until_done_once(job).attempts == 2
+
+
+def test_a_job_whose_process_was_killed_is_done_by_another_of_the_same_worker_even_if_its_clock_died_too(stack):
+    """As the kernel does where memory runs out: the main process lives, its pool's processes and the clock do not."""
+    worker = stack.start_worker()
+    job = count_to(25)
+    wait_for(job, step=5)
+    for process in psutil.Process(worker.pid).children():
+        process.kill()
+    assert wait_until_done_once(job).attempts == 2
+
+
+def test_a_deaf_worker_ends_so_that_a_fresh_one_can_hear(stack):
+    deaf = stack.start_worker(also="tests.jobs.deaf")
+    wait_until(lambda: deaf.poll() is not None)
+    job = count_to(2)
+    assert "this worker is deaf" in stack.said("worker")
+    stack.start_worker()
+    wait_until_done_once(job)
 
 
 def test_a_worker_that_is_told_to_stop_gives_its_job_back_and_no_attempt_is_lost(stack):

@@ -15,7 +15,7 @@ from jobs.actions.sweep_jobs import sweep_jobs
 from jobs.claims import Cancelled, ClaimLost
 from jobs.error import Trouble
 from jobs.models import Job, State
-from jobs.running import Run
+from jobs.running import Attempt
 from people.actions.record_audit import record_audit
 from people.actor import SYSTEM
 from people.models import AuditEvent
@@ -97,7 +97,7 @@ def test_a_row_that_its_worker_is_writing_is_skipped_by_the_sweep(running, trans
     assert running.state == State.RUNNING
 
 
-def commit(run: Run) -> None:
+def commit(run: Attempt) -> None:
     with run.effect() as result:
         record_audit(SYSTEM, "counted", run.job)
         result["by"] = run.job.worker
@@ -105,9 +105,9 @@ def commit(run: Run) -> None:
 
 def test_an_effect_happens_once_though_two_attempts_reach_it(running):
     """The first worker slept through its own burial, and wakes up after its successor has done the very same thing."""
-    sleeper = Run(running)
+    sleeper = Attempt(running)
     take_for_dead(running)
-    commit(Run(claim_job(running.pk, worker="second")))
+    commit(Attempt(claim_job(running.pk, worker="second")))
     with pytest.raises(ClaimLost):
         commit(sleeper)
     assert AuditEvent.objects.filter(verb="counted").count() == 1
@@ -116,13 +116,13 @@ def test_an_effect_happens_once_though_two_attempts_reach_it(running):
 
 
 def test_an_effect_that_is_about_to_be_committed_while_its_worker_is_buried_is_undone(running, race):
-    sleeper = Run(running)
+    sleeper = Attempt(running)
     assert isinstance(race(lambda: take_for_dead(running), lambda: commit(sleeper)), ClaimLost)
     assert not AuditEvent.objects.filter(verb="counted").exists()
 
 
 def test_a_cancelled_effect_is_undone(running):
-    run = Run(running)
+    run = Attempt(running)
 
     def commit():
         with run.effect():

@@ -14,7 +14,7 @@ from jobs.actions.hand_back_jobs import hand_back_jobs
 from jobs.actions.start_job import start_job
 from jobs.kinds import job_kind
 from jobs.models import Job, State
-from jobs.running import Run, beating, run_attempt, run_job
+from jobs.running import Attempt, beating, run_attempt, run_job
 from people.actions.record_audit import record_audit
 from people.actor import SYSTEM
 from people.models import AuditEvent
@@ -107,7 +107,7 @@ def test_pauses_grow_to_a_limit():
 
 def test_progress_is_seen_while_the_work_is_inside_a_transaction(quick_heart):
     job = claim_job(start_job("tests.answer", actor=SYSTEM, value=1).pk, worker="w")
-    attempt = Run(job)
+    attempt = Attempt(job)
     seen = []
     with beating(attempt), transaction.atomic():
         record_audit(SYSTEM, "counted", job)
@@ -130,7 +130,7 @@ def register_once(name: str, work):
 
 
 def test_work_notices_that_it_was_cancelled(quick_heart):
-    def endless(attempt: Run):
+    def endless(attempt: Attempt):
         cancel_job(attempt.job.pk, actor=SYSTEM)
         while True:
             attempt.report(1, None, "on and on")
@@ -141,7 +141,7 @@ def test_work_notices_that_it_was_cancelled(quick_heart):
 
 
 def test_work_notices_that_its_job_was_given_back(quick_heart, caplog):
-    def endless(attempt: Run):
+    def endless(attempt: Attempt):
         hand_back_jobs(worker="w")
         while True:
             attempt.report(1)
@@ -153,7 +153,7 @@ def test_work_notices_that_its_job_was_given_back(quick_heart, caplog):
 
 
 def test_the_effect_and_the_end_are_one_thing():
-    def commit(attempt: Run):
+    def commit(attempt: Attempt):
         with attempt.effect() as result:
             record_audit(SYSTEM, "counted", attempt.job)
             result["counted"] = 1
@@ -169,7 +169,7 @@ def test_the_effect_and_the_end_are_one_thing():
 
 
 def test_an_error_inside_the_effect_undoes_it_and_fails_the_job(caplog):
-    def stumble(attempt: Run):
+    def stumble(attempt: Attempt):
         with attempt.effect():
             record_audit(SYSTEM, "counted", attempt.job)
             raise ValueError("at the last moment")
@@ -180,7 +180,7 @@ def test_an_error_inside_the_effect_undoes_it_and_fails_the_job(caplog):
 
 
 def test_an_error_after_the_effect_does_not_undo_what_is_done(caplog):
-    def litter(attempt: Run):
+    def litter(attempt: Attempt):
         with attempt.effect() as result:
             result["kept"] = True
         raise ValueError("while cleaning up")
@@ -192,7 +192,7 @@ def test_an_error_after_the_effect_does_not_undo_what_is_done(caplog):
 
 
 def test_a_broken_database_connection_is_nobodys_mistake_and_tried_again(caplog):
-    def lose_connection(attempt: Run):
+    def lose_connection(attempt: Attempt):
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
 
@@ -203,7 +203,7 @@ def test_a_broken_database_connection_is_nobodys_mistake_and_tried_again(caplog)
 
 def test_a_heart_beat_that_cannot_be_written_is_tried_again(quick_heart, caplog):
     job = claim_job(start_job("tests.answer", actor=SYSTEM, value=1).pk, worker="w")
-    attempt = Run(job)
+    attempt = Attempt(job)
     with beating(attempt):
         before = wait_until(lambda: beaten_since(job, job.heartbeat_at))
         with connection.cursor() as cursor:
