@@ -13,7 +13,24 @@ from people.queries import find_person
 from people.refused import Refused
 
 
-class ResultCommand(BaseCommand):
+class PlainCommand(BaseCommand):
+    """A command that ends, when it cannot do what it was asked, with `error: ...` and status 1, usage included."""
+
+    def run_from_argv(self, argv: list[str]) -> None:
+        try:
+            options = vars(self.create_parser(argv[0], argv[1]).parse_args(argv[2:]))
+            self.execute(*options.pop("args", ()), **options)
+        except (CommandError, Error) as error:
+            if "--traceback" in argv:
+                raise
+            said = " ".join(str(error).removeprefix("Error: ").split())  # one line, and argparse says Error: itself
+            print(f"error: {said}", file=sys.stderr)  # noqa: T201
+            sys.exit(1)
+        finally:
+            connections.close_all()
+
+
+class ResultCommand(PlainCommand):
     """A command that ends in a result: `result` does the work and returns it, `tell` says it to a person.
 
     `call_command` raises CommandError, as with Django's own; from the shell it is `error: ...` and status 1, usage included.
@@ -38,19 +55,6 @@ class ResultCommand(BaseCommand):
         except ValidationError as wrong:
             raise CommandError(explain(wrong)) from wrong
         return json.dumps(result, ensure_ascii=False) if options["json"] else self.tell(result)
-
-    def run_from_argv(self, argv: list[str]) -> None:
-        try:
-            options = vars(self.create_parser(argv[0], argv[1]).parse_args(argv[2:]))
-            self.execute(*options.pop("args", ()), **options)
-        except (CommandError, Error) as error:
-            if "--traceback" in argv:
-                raise
-            said = " ".join(str(error).removeprefix("Error: ").split())  # one line, and argparse says Error: itself
-            print(f"error: {said}", file=sys.stderr)  # noqa: T201
-            sys.exit(1)
-        finally:
-            connections.close_all()
 
 
 def explain(wrong: ValidationError) -> str:

@@ -6,18 +6,19 @@ from typing import Any
 import psycopg
 import redis
 from django.conf import settings
-from django.core.management import BaseCommand, CommandError, call_command
+from django.core.management import CommandError, call_command
 from django.db import connection
 
 from config.database_place import DatabaseTrouble
 from config.supervisor import Plan, StartTrouble, Supervisor
 from people.actions.make_demo_accounts import make_demo_accounts
+from people.management.command import PlainCommand
 from people.models import User
 
 ANY_PORT = range(1, 65_536)
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     help = "Starts database, broker, worker and web; Ctrl-C or SIGTERM stops all of it."
     requires_migrations_checks = False
 
