@@ -95,7 +95,9 @@ def test_whatever_a_service_names_is_declared(name):
     assert set(service.get("secrets", [])) <= set(COMPOSE["secrets"])
     assert set(service["networks"]) <= set(COMPOSE["networks"])
     for volume in service.get("volumes", []):
-        source = volume.split(":")[0]
+        source, _, target = volume.partition(":")
+        if not target:
+            continue  # nameless, for what may be lost
         assert (CHECKOUT / source).exists() if source.startswith(".") else source in COMPOSE["volumes"]
 
 
@@ -114,6 +116,12 @@ def test_the_proxy_reads_media_by_our_group_and_cannot_write_them():
     from django.conf import settings
 
     assert settings.FILE_UPLOAD_PERMISSIONS & 0o040
+
+
+def test_uploads_pass_through_a_disk_and_not_through_memory():
+    for name in [*OURS, "proxy"]:
+        assert "/tmp" in SERVICES[name]["volumes"]
+        assert "tmpfs" not in SERVICES[name]
 
 
 def test_beat_is_one_and_workers_may_be_more():
@@ -281,4 +289,7 @@ def test_static_files_are_gathered_as_the_image_gathers_them(tmp_path):
     assert "js/api-docs.js" in manifest
     home = re.search(r"TRUEPOOL_HOME=(\S+)", DOCKERFILE)[1]
     assert SERVICES["web"]["environment"]["TRUEPOOL_HOME"] == home
-    assert SERVICES["web"]["volumes"] == [f"media:{home}/media"]  # a volume over home/static would hide a newer image's files
+    assert SERVICES["web"]["volumes"] == [
+        f"media:{home}/media",
+        "/tmp",
+    ]  # a volume over home/static would hide a newer image's files
