@@ -1,6 +1,6 @@
 """One piece of background work, from the moment it is asked for until long after it ended. The row is the record."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.conf import settings
 from django.db import models
@@ -102,16 +102,8 @@ class Job(models.Model):
         return None if not self.total else min(100, self.done * 100 // self.total)
 
     @property
-    def waited(self) -> timedelta:
-        return self._until(self.started_at or self.finished_at) - self.created_at
-
-    @property
     def took(self) -> timedelta | None:
         """How long its latest attempt has run, or ran."""
         if self.started_at is None or self.state == State.QUEUED:
             return None
-        return self._until(self.finished_at) - self.started_at
-
-    @staticmethod
-    def _until(end: datetime | None) -> datetime:
-        return end or timezone.now()
+        return (self.finished_at or timezone.now()) - self.started_at
