@@ -1,6 +1,5 @@
 """The API's own pages: what there is, how it is described, and what is not there."""
 
-
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
