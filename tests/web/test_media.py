@@ -7,9 +7,13 @@ from pathlib import Path
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
+from people.actions.make_token import make_token
+from people.actor import COMMAND
+from people.models import ApiToken, Scope
 from pooling import media_files
 from pooling.media_files import CHUNK, Pieces
 from pooling.media_links import media_link
@@ -78,6 +82,16 @@ def test_a_stranger_does_not(client, link):
     response = client.get(link)
     assert response.status_code == 403
     assert b"Sign in" in response.content
+
+
+def test_a_script_follows_its_link_with_its_token(client, rater, other_rater, link):
+    _, token = make_token(COMMAND, rater, name="script", scope=Scope.READ, days=1)
+    _, other = make_token(COMMAND, other_rater, name="script", scope=Scope.READ, days=1)
+    assert body_of(client.get(link, headers={"Authorization": f"Bearer {token}"})) == CONTENT
+    assert client.get(link, headers={"Authorization": f"Bearer {other}"}).status_code == 403
+    assert client.get(link, headers={"Authorization": f"Bearer {token}x"}).status_code == 403
+    ApiToken.objects.filter(user=rater).update(revoked_at=timezone.now())
+    assert client.get(link, headers={"Authorization": f"Bearer {token}"}).status_code == 403
 
 
 def test_a_link_ends_with_the_account(signed_in, rater, link):
