@@ -1,6 +1,8 @@
 """What is wrong with a file, as data: where, which kind, and what was expected."""
 
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import NoReturn
 
@@ -61,12 +63,29 @@ class Problems:
 
 
 class Unreadable(Exception):
-    """A file with errors. Nothing of it is imported."""
+    """A file with errors. Nothing of it is imported.
 
-    def __init__(self, problems: Problems) -> None:
+    file: which one, because an import may have several (a matrix, the names of its rows, the names of its columns).
+    """
+
+    def __init__(self, problems: Problems, file: str = "") -> None:
         self.problems = problems
+        self.file = file
         first = problems.errors[0]
         super().__init__(f"{first.message} ({problems.error_count:,} errors)" if problems.error_count > 1 else first.message)
+
+    def lines(self) -> list[str]:
+        return self.problems.lines(self.file)
+
+
+@contextmanager
+def naming(file: str) -> Iterator[None]:
+    """Tells whoever catches an Unreadable from within which file it was."""
+    try:
+        yield
+    except Unreadable as unreadable:
+        unreadable.file = unreadable.file or file
+        raise
 
 
 def refuse(line: int, column: int, code: str, message: str) -> NoReturn:

@@ -1,0 +1,210 @@
+"""The best of each ranking, down to a depth, under the one tie rule: score descending, then the target's key descending.
+
+t2v: items are captions, targets are videos. v2t: items are videos, targets are captions. Both in numbers.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Numbers = NDArray[np.int32]
+Scores = NDArray[np.float64]
+Block = NDArray[np.floating]
+
+UNKNOWN = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Rankings:
+    """items: (n,). targets: (n, depth), best first, -1 past a ranking's end. scores: (n, depth), nan there. lengths: (n,).
+
+    own_ranks: (n,), the rank of the item's own target (its source video; of a video, the best of its captions), UNKNOWN where it
+    has none or stands below what the file tells. full_ranks: whether own targets below the depth have their ranks too.
+    ties_across_depth: how many rankings would differ under another tie rule even as sets.
+    """
+
+    items: Numbers
+    targets: Numbers
+    scores: Scores
+    lengths: Numbers
+    own_ranks: Numbers
+    full_ranks: bool
+    ties_across_depth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """Own targets of items, by number: pairs (items[i], targets[i]). An item may have several, or none."""
+
+    items: Numbers
+    targets: Numbers
+
+    @classmethod
+    def of_captions(cls, own_videos: Numbers) -> "Own":
+        """own_videos: (captions,), -1 for none."""
+        captions = np.flatnonzero(own_videos >= 0).astype(np.int32)
+        return cls(captions, own_videos[captions].astype(np.int32))
+
+    def turned(self) -> "Own":
+        return Own(self.targets, self.items)
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Which targets a matrix's columns are, sorted so that the first of two columns wins a tie.
+
+    targets: (columns,) numbers in that order. places: (columns,) where they stand in the matrix. of_target: (all targets,)
+    the sorted column of each, -1 if the matrix has none.
+    """
+
+    targets: Numbers
+    places: NDArray[np.intp]
+    of_target: Numbers
+
+    @classmethod
+    def sorted(cls, targets: Numbers, key_order: Numbers) -> "Columns":
+        """targets: (columns,), the number of each column. key_order: (all targets,), the place of each key by code point."""
+        places = np.argsort(-key_order[targets], kind="stable")
+        of_target = np.full(len(key_order), -1, np.int32)
+        of_target[targets[places]] = np.arange(len(targets), dtype=np.int32)
+        return cls(targets[places], places, of_target)
+
+
+def top_of_matrix(
+    blocks: Iterable[Block], depth: int, *, items: Numbers, targets: Numbers, key_order: Numbers, own: Own
+) -> Rankings:
+    """The first `depth` of every row, exactly, also where ties cross the depth.
+
+    blocks: (some rows, columns) each, finite, all rows in order. items: (rows,), targets: (columns,): their numbers.
+    key_order: (all targets,), the place of each target's key among all keys sorted by code point.
+    Memory: the result and a few blocks.
+    """
+    columns = Columns.sorted(targets, key_order)
+    depth_kept = min(depth, len(targets))
+    top_targets = np.full((len(items), depth), -1, np.int32)
+    top_scores = np.full((len(items), depth), np.nan)
+    own_ranks = np.full(len(items), UNKNOWN, np.int32)
+    row_of_item = _places(items)
+    first = crossing = 0
+    for unsorted in blocks:
+        block = unsorted[:, columns.places]
+        rows = slice(first, first + len(block))
+        places, tied = _top_of_block(block, depth_kept)
+        top_targets[rows, :depth_kept] = columns.targets[places]
+        top_scores[rows, :depth_kept] = np.take_along_axis(block, places, axis=1)
+        own_ranks[rows] = _own_ranks(block, *_own_columns(own, row_of_item, columns, rows))
+        crossing += tied
+        first = rows.stop
+    if first != len(items):
+        raise ValueError(f"expected blocks of {len(items)} rows in all, found {first}")
+    lengths = np.full(len(items), depth_kept, np.int32)
+    return Rankings(items, top_targets, top_scores, lengths, own_ranks, full_ranks=True, ties_across_depth=crossing)
+
+
+def _top_of_block(block: Block, depth: int) -> tuple[NDArray[np.intp], int]:
+    """Columns of the first `depth` of each row, (rows, depth), and how many rows have more ties at the last place than room."""
+    rows, width = block.shape
+    if depth >= width:
+        return np.argsort(-block, axis=1, kind="stable"), 0
+    last = np.partition(block, width - depth, axis=1)[:, width - depth, None]
+    chosen = block >= last
+    crossing = np.flatnonzero(chosen.sum(axis=1) > depth)
+    # Where ties cross the depth, those whose keys come first in the rule fill what the better ones leave.
+    better, tied = block[crossing] > last[crossing], block[crossing] == last[crossing]
+    room = depth - better.sum(axis=1, keepdims=True)
+    chosen[crossing] = better | (tied & (tied.cumsum(axis=1, dtype=np.int32) <= room))
+    places = np.nonzero(chosen)[1].reshape(rows, depth)
+    by_score = np.argsort(-np.take_along_axis(block, places, axis=1), axis=1, kind="stable")
+    return np.take_along_axis(places, by_score, axis=1), len(crossing)
+
+
+def _places(numbers: Numbers) -> Numbers:
+    """The inverse: where each number stands, -1 if nowhere."""
+    places = np.full(int(numbers.max(initial=-1)) + 1, -1, np.int32)
+    places[numbers] = np.arange(len(numbers), dtype=np.int32)
+    return places
+
+
+def _own_columns(own: Own, row_of_item: Numbers, columns: Columns, rows: slice) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Own targets as (row, column) within one block."""
+    known = own.items < len(row_of_item)
+    row, column = row_of_item[own.items[known]], columns.of_target[own.targets[known]]
+    inside = (row >= rows.start) & (row < rows.stop) & (column >= 0)
+    return (row[inside] - rows.start).astype(np.intp), column[inside].astype(np.intp)
+
+
+def _own_ranks(block: Block, row: NDArray[np.intp], column: NDArray[np.intp]) -> Numbers:
+    """(rows,): the rank of each row's best own column in the whole row, UNKNOWN for rows without one."""
+    ranks = np.full(len(block), UNKNOWN, np.int32)
+    best_first = np.lexsort((column, -block[row, column], row))
+    row, column = row[best_first], column[best_first]
+    is_best = np.diff(row, prepend=-1) > 0
+    row, column = row[is_best], column[is_best]
+    own, scores = block[row, column][:, None], block if len(row) == len(block) else block[row]
+    tied_before = (scores == own) & (np.arange(block.shape[1]) < column[:, None])
+    ranks[row] = 1 + np.count_nonzero(scores > own, axis=1) + np.count_nonzero(tied_before, axis=1)
+    return ranks
+
+
+def own_ranks_transposed(rows: Iterable[Block], own_columns: Numbers, own_scores: Scores) -> Numbers:
+    """Ranks of own targets if a square matrix is read the other way round: row i's own target has column i in row own_columns[i].
+
+    own_columns: (n,), -1 for none; own_scores: (n,), the scores there. Half of the ties stand before: enough for a doubt.
+    """
+    above = np.zeros(len(own_columns), np.int64)
+    level = np.zeros(len(own_columns), np.int64)
+    for block in rows:
+        above += np.count_nonzero(block > own_scores, axis=0)
+        level += np.count_nonzero(block == own_scores, axis=0)
+    ranks = 1 + above + (level - 1) // 2
+    return np.where(own_columns >= 0, ranks, UNKNOWN).astype(np.int32)
+
+
+def suspect_orientation(own_ranks: Numbers, width: int, transposed_ranks: Numbers | None = None) -> str | None:
+    """A sentence if the scores look as if they were meant otherwise: transposed, as distances, or in another order. None if not.
+
+    own_ranks: as given, (items,), UNKNOWN for none; width: how many targets each row ranks.
+    """
+    given = _Look.at(own_ranks)
+    if given.count < 10 or width < 10:
+        return None
+    if transposed_ranks is not None and (other := _Look.at(transposed_ranks)).is_far_better_than(given):
+        return f"the own videos score better transposed ({other.against(given)})"
+    reversed_ranks = np.where(own_ranks > UNKNOWN, width + 1 - own_ranks, UNKNOWN)
+    if (other := _Look.at(reversed_ranks)).is_far_better_than(given):
+        return f"the own videos score better with the sign reversed ({other.against(given)}): are these distances?"
+    if 0.45 < given.median / width < 0.55 and given.correct <= 2 / width:
+        middle = f"median rank {given.median:,.0f} of {width:,}"
+        return f"the own videos rank as if by chance ({middle}): are rows and columns in the order of the benchmark?"
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """One way of reading a matrix: share of own targets at rank 1, and their median rank."""
+
+    count: int
+    correct: float
+    median: float
+
+    @classmethod
+    def at(cls, ranks: Numbers) -> "_Look":
+        known = ranks[ranks > UNKNOWN]
+        if not len(known):
+            return cls(0, 0.0, np.inf)
+        return cls(len(known), float((known == 1).mean()), float(np.median(known)))
+
+    def is_far_better_than(self, other: "_Look") -> bool:
+        return self.correct > other.correct and self.median * 4 <= other.median
+
+    def against(self, other: "_Look") -> str:
+        return f"R@1 {self.correct:.2f} against {other.correct:.2f}, median rank {self.median:,.0f} against {other.median:,.0f}"
+
+
+def batches(total: int, width: int, item_bytes: int, budget: int = 2**25) -> Iterator[tuple[int, int]]:
+    """(first, count) of blocks of whole rows that take about `budget` bytes each."""
+    size = max(1, budget // max(1, width * item_bytes))
+    for first in range(0, total, size):
+        yield first, min(size, total - first)

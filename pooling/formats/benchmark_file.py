@@ -1,0 +1,90 @@
+"""What a benchmark's file says, whatever its format."""
+
+from dataclasses import dataclass, field
+
+from pooling.formats.characters import check_alike, check_key, check_lost_zeros, check_text
+from pooling.formats.problem import Problems, excerpt, refuse
+
+CAPTION_LIMIT = 2_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class CaptionRow:
+    """A caption as the file has it, byte for byte. video: its source, None where the file does not tell. line: 0 in a pickle."""
+
+    line: int
+    key: str
+    video: str | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class BenchmarkFile:
+    """A whole file, readable and checked. Captions and videos stand in the order that matrices of this benchmark have."""
+
+    format: str
+    captions: tuple[CaptionRow, ...]
+    videos: tuple[str, ...]
+    notes: tuple[str, ...]
+    problems: Problems  # only warnings: a file with an error has no BenchmarkFile
+
+
+@dataclass(slots=True)
+class Collection:
+    """Captions and videos as a reader finds them; checks each, then all of them together."""
+
+    problems: Problems
+    captions: dict[str, CaptionRow] = field(default_factory=dict)
+    videos: dict[str, int] = field(default_factory=dict)  # and the line of each one's first mention
+    notes: list[str] = field(default_factory=list)
+    key_name: str = "caption_id"
+
+    def add(self, row: CaptionRow) -> None:
+        check_key(row.key, self.key_name, row.line, self.problems)
+        check_text(row.text, row.line, self.problems)
+        if row.video is not None:
+            self.add_video(row.video, row.line)
+        first = self.captions.setdefault(row.key, row)
+        if first is not row:
+            self._twice(first, row)
+        elif len(self.captions) > CAPTION_LIMIT:
+            refuse(row.line, 0, "size", f"more than {CAPTION_LIMIT:,} captions")
+
+    def add_video(self, key: str, line: int) -> None:
+        if key not in self.videos:
+            check_key(key, "video_id", line, self.problems)
+            self.videos[key] = line
+
+    def finish(self, file_format: str) -> BenchmarkFile:
+        if not self.captions and not self.problems.errors:
+            refuse(0, 0, "empty", "the file has no captions")
+        check_alike(((row.line, row.key) for row in self.captions.values()), self.key_name, self.problems)
+        check_alike(((line, key) for key, line in self.videos.items()), "video_id", self.problems)
+        check_lost_zeros(self.captions, self.key_name, self.problems)
+        check_lost_zeros(self.videos, "video_id", self.problems)
+        self._warn_of_shared_texts()
+        self._warn_of_lone_videos()
+        self.problems.raise_if_any()
+        return BenchmarkFile(file_format, tuple(self.captions.values()), tuple(self.videos), tuple(self.notes), self.problems)
+
+    def _twice(self, first: CaptionRow, row: CaptionRow) -> None:
+        same = "the same caption" if (first.video, first.text) == (row.video, row.text) else "another caption"
+        message = f"{self.key_name} {excerpt(row.key)} stands in line {first.line} and again, with {same}, in line {row.line}"
+        self.problems.error(row.line, 1, "duplicate", message)
+
+    def _warn_of_shared_texts(self) -> None:
+        first: dict[str, CaptionRow] = {}
+        shared = [row for row in self.captions.values() if first.setdefault(row.text, row) is not row]
+        if shared:
+            row = shared[0]
+            message = (
+                f"{len(shared):,} captions have the same text as an earlier one and share its query; "
+                f"the first is {excerpt(row.key)}, with the text of {excerpt(first[row.text].key)} in line {first[row.text].line}"
+            )
+            self.problems.warn(row.line, 1, "same-text", message)
+
+    def _warn_of_lone_videos(self) -> None:
+        sources = {row.video for row in self.captions.values()}
+        lone = [key for key in self.videos if key not in sources] if sources != {None} else []
+        if lone:
+            self.problems.warn(0, 0, "no-caption", f"{len(lone):,} videos have no caption; the first is {excerpt(lone[0])}")

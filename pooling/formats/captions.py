@@ -1,0 +1,85 @@
+"""Benchmarks from files: one call whatever the format."""
+
+from typing import BinaryIO
+
+from pooling.formats import caption_tables
+from pooling.formats.benchmark_file import BenchmarkFile, CaptionRow, Collection
+from pooling.formats.fire import read_fire
+from pooling.formats.guess import BENCHMARK_FORMATS, guess_format, looks_pickled
+from pooling.formats.lists import read_lines_once
+from pooling.formats.msrvtt import read_msrvtt
+from pooling.formats.msvd import read_msvd_json, read_msvd_pickle
+from pooling.formats.problem import Problems, excerpt, naming, refuse
+from pooling.formats.signatures import HEAD
+from pooling.formats.text import LINE_LIMIT, open_text
+
+__all__ = ["BENCHMARK_FORMATS", "BenchmarkFile", "CaptionRow", "guess_format", "read_benchmark", "read_video_list"]
+
+
+def read_benchmark(
+    file: BinaryIO,
+    name: str,
+    file_format: str | None = None,
+    *,
+    split: str = "test",
+    keep: tuple[str, ...] | None = None,
+    dataset: str | None = None,
+) -> BenchmarkFile:
+    """The file's captions and videos, or Unreadable.
+
+    file: seekable, read in pieces; name: what to call it. file_format: one of BENCHMARK_FORMATS, guessed when not given.
+    split: of an MSR-VTT JSON; "all" for all. dataset: of a FIRE release with several.
+    keep: the only videos wanted, in the order that matrices have them (MSVD's test_list.txt).
+    """
+    with naming(name):
+        file_format = file_format or guess_format(file)
+        collection = Collection(Problems())
+        _read(file, file_format, collection, split=split, dataset=dataset)
+        if keep is not None:
+            _keep(collection, keep)
+        return collection.finish(file_format)
+
+
+def read_video_list(file: BinaryIO, name: str) -> tuple[str, ...]:
+    """The video ids of a list with one on each line, as in MSVD's test_list.txt."""
+    with naming(name):
+        return tuple(read_lines_once(file))
+
+
+def _read(file: BinaryIO, file_format: str, collection: Collection, *, split: str, dataset: str | None) -> None:
+    file.seek(0)
+    if file_format == "msvd" and looks_pickled(file.read(HEAD)):
+        read_msvd_pickle(file, collection)
+        return
+    is_document = file_format in ("msvd", "fire", "msrvtt")
+    text = open_text(file, collection.problems, line_limit=None if is_document else LINE_LIMIT)
+    if file_format == "csv":
+        caption_tables.read_csv(text, collection)
+    elif file_format == "jsonl":
+        caption_tables.read_jsonl(text, collection)
+    elif file_format == "msvd":
+        read_msvd_json(text, collection)
+    elif file_format == "fire":
+        read_fire(text, collection, dataset)
+    elif file_format == "msrvtt" and text.head().lstrip().startswith(("{", "[")):
+        read_msrvtt(text, collection, split)
+    elif file_format == "msrvtt":
+        caption_tables.read_1k_a(text, collection)
+    else:
+        raise ValueError(f"no such format: {file_format}")
+
+
+def _keep(collection: Collection, keep: tuple[str, ...]) -> None:
+    missing = [key for key in keep if key not in collection.videos]
+    if len(missing) == len(keep):
+        refuse(0, 0, "list", f"none of the {len(keep):,} videos in the list is in the file; the first is {excerpt(keep[0])}")
+    if missing:
+        message = f"{len(missing):,} of {len(keep):,} videos in the list are not in the file; the first is {excerpt(missing[0])}"
+        collection.problems.warn(0, 0, "list", message)
+    left_out = len(collection.videos) - len(keep) + len(missing)
+    collection.videos = {key: collection.videos[key] for key in keep if key in collection.videos}
+    places = {key: place for place, key in enumerate(collection.videos)}
+    rows = [row for row in collection.captions.values() if row.video in places]
+    rows.sort(key=lambda row: places[row.video or ""])  # stable: a video's captions stay in their order
+    collection.captions = {row.key: row for row in rows}
+    collection.notes.append(f"{left_out:,} videos are not in the list and were left out")

@@ -1,0 +1,119 @@
+"""What keys and captions may contain. Texts are kept byte for byte: what is odd in them is said, never mended.
+
+Keys are compared by programs, so what nobody can see in them is an error. Captions are only read by people, and other people's
+data sets are as they are, so there the same is a warning.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+from pooling.formats.problem import Problems, excerpt
+
+KEY_LIMIT = 200
+TEXT_LIMIT = 10_000
+
+_PLAIN_KEY = re.compile(r"[A-Za-z0-9_.#-]{1,100}")
+# Controls (but tab and line ends, which are white space), what turns the reading direction, what has no width, halves of pairs.
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0e-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff\U000e0000-\U000e007f]"
+)
+# Joiners that emoji and several scripts are spelled with.
+_SPELLING = "\u200c\u200d"
+_MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
+_EXCEL = re.compile(
+    rf"#(?:REF|NAME|VALUE|DIV/0|NUM|NULL)[!?]|#N/A|[0-9](?:\.[0-9]+)?E[+-][0-9]{{2,3}}|(?:{_MONTHS})-[0-9]{{1,2}}|[0-9]{{1,2}}-(?:{_MONTHS})"
+    r"|[1-9][0-9]{14}0+",
+    re.IGNORECASE,
+)
+
+
+def check_key(key: str, name: str, line: int, problems: Problems) -> None:
+    """name: the column's, for the message."""
+    if not _PLAIN_KEY.fullmatch(key):
+        _check_odd_key(key, name, line, problems)
+    if _EXCEL.fullmatch(key):
+        problems.warn(line, 1, "excel", f"{name} {excerpt(key)} looks like something that a spreadsheet made of another key")
+
+
+def _check_odd_key(key: str, name: str, line: int, problems: Problems) -> None:
+    if not key.strip():
+        problems.error(line, 1, "empty", f"{name} is empty")
+    elif key != key.strip():
+        problems.error(line, 1, "space", f"{name} {excerpt(key)} has white space around it; expected none")
+    elif re.search(r"\s", key):
+        problems.warn(line, 1, "space", f"{name} {excerpt(key)} has white space in it; qrels and TREC runs cannot name it")
+    if len(key) > KEY_LIMIT:
+        problems.error(line, 1, "length", f"{name} has {len(key):,} characters; expected at most {KEY_LIMIT}")
+    if unseen := _UNSEEN.search(key):
+        problems.error(
+            line, 1, "character", f"{name} {excerpt(key)} has the character {_code_point(unseen[0])}, which nobody can see"
+        )
+
+
+def check_text(text: str, line: int, problems: Problems) -> None:
+    """A caption's text."""
+    if not text.strip():
+        problems.error(line, 1, "empty", "the caption is empty")
+    elif text != text.strip():
+        problems.warn(line, 1, "space", f"white space before or after the caption {excerpt(text)}; it was kept")
+    if len(text) > TEXT_LIMIT:
+        problems.error(line, 1, "length", f"the caption has {len(text):,} characters; expected at most {TEXT_LIMIT:,}")
+    if not text.isprintable():
+        _check_odd_text(text, line, problems)
+    if _EXCEL.fullmatch(text):
+        problems.warn(line, 1, "excel", f"the caption {excerpt(text)} looks like something that a spreadsheet made")
+
+
+def _check_odd_text(text: str, line: int, problems: Problems) -> None:
+    unseen = next((character for character in _UNSEEN.findall(text) if character not in _SPELLING), "")
+    if unseen == "\0" or "\ud800" <= unseen <= "\udfff":
+        problems.error(line, 1, "character", f"the caption has {_code_point(unseen)}, which cannot be stored")
+    elif unseen:
+        problems.warn(
+            line, 1, "character", f"the caption {excerpt(text)} has {_code_point(unseen)}, which nobody can see; it was kept"
+        )
+    if re.search(r"[\n\r\t\v\f\u2028\u2029]", text):
+        problems.warn(line, 1, "line-break", f"a line break or tab in the caption {excerpt(text)}; it was kept")
+
+
+def check_alike(keys: Iterable[tuple[int, str]], name: str, problems: Problems) -> None:
+    """Different keys, each with its line, that people would take for one."""
+    by_look: dict[str, tuple[int, str]] = {}
+    for line, key in keys:
+        look = _look(key).casefold()
+        first_line, first = by_look.setdefault(look, (line, key))
+        if first == key:
+            continue
+        if _look(first) == _look(key):
+            message = (
+                f"{name} {ascii(key)[:80]} looks the same as {ascii(first)[:80]} in line {first_line}, and is spelled otherwise"
+            )
+            problems.error(line, 1, "alike", message)
+        else:
+            problems.warn(
+                line, 1, "alike", f"{name} {excerpt(key)} differs from {excerpt(first)} in line {first_line} only by case"
+            )
+
+
+def check_lost_zeros(keys: Iterable[str], name: str, problems: Problems) -> None:
+    """00123 beside 124: a spreadsheet opens such a column as numbers."""
+    numbers = [key for key in keys if key.isascii() and key.isdigit()]
+    padded = next((key for key in numbers if key.startswith("0") and len(key) > 1), None)
+    if padded is None:
+        return
+    shorter = next((key for key in numbers if len(key) < len(padded)), None)
+    if shorter is not None:
+        problems.warn(
+            0, 0, "excel", f"{name} is written both {padded} and {shorter}; has a spreadsheet taken leading zeros away?"
+        )
+
+
+def _look(key: str) -> str:
+    if key.isascii():
+        return key
+    return _UNSEEN.sub("", unicodedata.normalize("NFC", key))
+
+
+def _code_point(character: str) -> str:
+    return f"U+{ord(character):04X}"

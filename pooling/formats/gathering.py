@@ -1,0 +1,227 @@
+"""Rankings from rows of (item, target, score) that stream by in any order, in memory bounded by the depth kept."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pooling.depth import UNKNOWN, Rankings
+from pooling.formats.keys import Axis, Direction, Keys, Numbers
+from pooling.formats.problem import Problems, excerpt, refuse
+
+ROW_LIMIT = 500_000_000
+# Rows that wait before they are sorted into what is kept.
+WAITING = 2**19
+# One bit for each pair that a file may name: 128 MB at the most.
+PAIRS_LIMIT = 2**30
+UNKNOWN_LIMIT = 10_000
+
+Flat = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Some rows of a file: (rows,) each. items, targets: numbers. ranks: the file's, -1 where it says nothing usable."""
+
+    items: Numbers
+    targets: Numbers
+    scores: NDArray[np.float64]
+    lines: Flat
+    ranks: Flat | None = None
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+
+@dataclass(slots=True)
+class Unknown:
+    """Keys of one axis that the benchmark does not have: each is reported once, at its first line, with its number of rows."""
+
+    axis: Axis
+    found: dict[str, list[int]] = field(default_factory=dict)
+    more_rows: int = 0
+
+    def take(self, key: str, line: int) -> None:
+        if key in self.found:
+            self.found[key][1] += 1
+        elif len(self.found) < UNKNOWN_LIMIT:
+            self.found[key] = [line, 1]
+        else:
+            self.more_rows += 1
+
+    def report(self, problems: Problems) -> None:
+        code = f"unknown-{self.axis.noun}"
+        for key, (line, rows) in self.found.items():
+            times = f" ({rows:,} rows)" if rows > 1 else ""
+            problems.error(line, 1, code, f"{excerpt(key)} is no {self.axis.noun} of this benchmark{times}{self.axis.hint(key)}")
+        if self.more_rows:
+            problems.error(0, 0, code, f"{self.more_rows:,} more rows with yet other unknown {self.axis.noun}s")
+
+
+class Gathering:
+    """Takes rows; keeps the best of each item.
+
+    targets, scores: (items, depth + 1). One more than is wanted, because it tells whether a tie crosses the depth.
+    """
+
+    def __init__(self, keys: Keys, direction: Direction, depth: int) -> None:
+        self.items, self.ranked = keys.items(direction), keys.targets(direction)
+        self.room = min(depth, len(self.ranked)) + 1
+        self.targets = np.full((len(self.items), self.room), -1, np.int32)
+        self.scores = np.full((len(self.items), self.room), np.nan)
+        self.lengths = np.zeros(len(self.items), np.int32)
+        self.count = 0
+        self.waiting: list[Rows] = []
+
+    def take(self, rows: Rows) -> None:
+        self.waiting.append(rows)
+        self.count += len(rows)
+        if self.count > ROW_LIMIT:
+            refuse(0, 0, "size", f"more than {ROW_LIMIT:,} rows")
+        if sum(map(len, self.waiting)) >= WAITING:
+            self.settle()
+
+    def settle(self) -> None:
+        """Sorts what waits into what is kept. Only the items that waiting rows name are touched."""
+        if not self.waiting:
+            return
+        items = np.concatenate([rows.items for rows in self.waiting])
+        touched = np.unique(items)
+        kept = self.targets[touched] >= 0
+        items = np.concatenate([np.repeat(touched, kept.sum(axis=1)), items])
+        targets = np.concatenate([self.targets[touched][kept], *(rows.targets for rows in self.waiting)])
+        scores = np.concatenate([self.scores[touched][kept], *(rows.scores for rows in self.waiting)])
+        self.waiting = []
+        order = np.lexsort((-self.ranked.order[targets], -scores, items))
+        items = items[order]
+        places = np.arange(len(items)) - np.searchsorted(items, items)
+        inside = places < self.room
+        self._put(items[inside], places[inside], targets[order[inside]], scores[order[inside]])
+
+    def _put(self, items: Numbers, places: NDArray[np.intp], targets: Numbers, scores: NDArray[np.float64]) -> None:
+        self.targets[items, places] = targets
+        self.scores[items, places] = scores
+        touched, counts = np.unique(items, return_counts=True)
+        self.lengths[touched] = counts
+
+    def finish(self, own_videos: Numbers, direction: Direction) -> Rankings:
+        """Own ranks only as far as the rankings reach: what a file does not say is unknown."""
+        self.settle()
+        items = np.flatnonzero(self.lengths).astype(np.int32)
+        depth = self.room - 1
+        targets, scores, lengths = self.targets[items], self.scores[items], self.lengths[items]
+        crossing = np.count_nonzero(scores[:, depth] == scores[:, depth - 1]) if depth else 0
+        targets, scores = targets[:, :depth], scores[:, :depth]
+        is_own = _own(items, targets, own_videos, direction)
+        own_ranks = np.where(is_own.any(axis=1), is_own.argmax(axis=1) + 1, UNKNOWN).astype(np.int32)
+        return Rankings(
+            items, targets, scores, np.minimum(lengths, depth), own_ranks, full_ranks=False, ties_across_depth=int(crossing)
+        )
+
+
+def _own(items: Numbers, targets: Numbers, own_videos: Numbers, direction: Direction) -> NDArray[np.bool_]:
+    """(items, depth): whether the item and the target are a caption and its source video."""
+    of_item = np.broadcast_to(items[:, None], targets.shape)
+    caption, video = (of_item, targets) if direction == "t2v" else (targets, of_item)
+    is_own: NDArray[np.bool_] = (own_videos[caption] == video) & (targets >= 0)
+    return is_own
+
+
+class Seen:
+    """Which pairs a file has named, exactly, one bit each; None of it where a benchmark has too many pairs."""
+
+    def __init__(self, items: int, targets: int) -> None:
+        self.width = targets
+        self.bits = np.zeros((items * targets + 7) // 8, np.uint8) if items * targets <= PAIRS_LIMIT else None
+
+    def repeated(self, rows: Rows) -> Flat:
+        """Places, within these rows, of those whose pair was named before, here or earlier."""
+        if self.bits is None:
+            return np.empty(0, np.int64)
+        pairs = rows.items.astype(np.int64) * self.width + rows.targets
+        first = np.unique(pairs, return_index=True)[1]
+        again = np.ones(len(pairs), bool)
+        again[first] = False
+        byte, bit = pairs >> 3, np.uint8(1) << (pairs & 7).astype(np.uint8)
+        again |= (self.bits[byte] & bit) != 0
+        np.bitwise_or.at(self.bits, byte, bit)
+        return np.flatnonzero(again)
+
+
+@dataclass(slots=True)
+class Repeats:
+    """Pairs that a file names twice. Where the first stands is looked up only when there is a second."""
+
+    seen: Seen
+    lines: list[tuple[int, int, int]] = field(default_factory=list)  # item, target, the second one's line
+    count: int = 0
+
+    def take(self, rows: Rows) -> None:
+        places = self.seen.repeated(rows)
+        self.count += len(places)
+        for place in places[: max(0, 50 - len(self.lines))]:
+            self.lines.append((int(rows.items[place]), int(rows.targets[place]), int(rows.lines[place])))
+
+    def report(self, again: Callable[[], Iterable[Rows]], items: Axis, targets: Axis, problems: Problems) -> None:
+        if not self.count:
+            return
+        first = self._first_lines(again())
+        for item, target, line in self.lines:
+            pair = f"{items.noun} {excerpt(items.keys[item])} and {targets.noun} {excerpt(targets.keys[target])}"
+            message = f"{pair} stand together in line {first[item, target]} and again in line {line}"
+            problems.error(line, 1, "duplicate", message)
+        if more := self.count - len(self.lines):
+            problems.error(0, 0, "duplicate", f"{more:,} more rows name a pair again")
+
+    def _first_lines(self, chunks: Iterable[Rows]) -> dict[tuple[int, int], int]:
+        wanted = {(item, target) for item, target, _ in self.lines}
+        codes = np.array([item * self.seen.width + target for item, target in wanted])
+        first: dict[tuple[int, int], int] = {}
+        for rows in chunks:
+            for place in np.flatnonzero(np.isin(rows.items.astype(np.int64) * self.seen.width + rows.targets, codes)):
+                first.setdefault((int(rows.items[place]), int(rows.targets[place])), int(rows.lines[place]))
+            if len(first) == len(wanted):
+                break
+        return first
+
+
+@dataclass(slots=True)
+class RankDoubts:
+    """Rows whose rank column says otherwise than their scores. Ranks are not used; that they disagree may mean a wrong column."""
+
+    unusable: int = 0
+    against: int = 0
+    first_line: int = 0
+    last: tuple[int, int, float] = (-1, -1, 0.0)  # item, rank, score of the row before
+
+    def take(self, rows: Rows) -> None:
+        if rows.ranks is None or not len(rows):
+            return
+        items = np.concatenate([[self.last[0]], rows.items])
+        ranks = np.concatenate([[self.last[1]], rows.ranks])
+        scores = np.concatenate([[self.last[2]], rows.scores])
+        usable = ranks >= 0
+        together = (items[1:] == items[:-1]) & usable[1:] & usable[:-1]
+        against = together & (np.sign(np.diff(ranks)) * np.sign(np.diff(scores)) > 0)
+        self.unusable += int(np.count_nonzero(~usable[1:]))
+        self.against += int(np.count_nonzero(against))
+        if self.against and not self.first_line:
+            self.first_line = int(rows.lines[against.argmax()])
+        self.last = int(items[-1]), int(ranks[-1]), float(scores[-1])
+
+    def report(self, problems: Problems) -> None:
+        if self.against:
+            message = (
+                f"{self.against:,} rows have a better score than the row before but a worse rank, or the reverse; scores count"
+            )
+            problems.warn(self.first_line, 4, "rank", message)
+        if self.unusable:
+            problems.warn(0, 0, "rank", f"{self.unusable:,} rows have no whole number from 0 as their rank; ranks are not used")
+
+
+def in_pieces(rows: Iterator[Rows], *takers: Callable[[Rows], None]) -> None:
+    """Each piece of a file to each of those who look at it."""
+    for piece in rows:
+        for take in takers:
+            take(piece)

@@ -1,0 +1,98 @@
+"""Which format a file has, by its content, never by its name."""
+
+import re
+from typing import Any, BinaryIO
+
+from pooling.formats.caption_tables import COLUMNS, COLUMNS_1K_A
+from pooling.formats.csv_rows import header_of
+from pooling.formats.fire import LISTS
+from pooling.formats.json_items import DECODER, Item, read_items
+from pooling.formats.problem import Problems, refuse
+from pooling.formats.signatures import HEAD, foreign, is_pickle
+from pooling.formats.text import Text, open_text
+
+BENCHMARK_FORMATS = ("csv", "jsonl", "msrvtt", "msvd", "fire")
+_OLD_PICKLES = (b"(d", b"(l", b"(i", b"}", b"]q")
+
+
+def looks_pickled(head: bytes) -> bool:
+    """Protocols 0 and 1 have no signature, but begin with a mark and an instruction as no text of ours does."""
+    return is_pickle(head) or head.startswith(_OLD_PICKLES)
+
+
+def guess_format(file: BinaryIO) -> str:
+    """One of BENCHMARK_FORMATS. The file is left at its beginning."""
+    try:
+        return _guess(file)
+    finally:
+        file.seek(0)
+
+
+def _guess(file: BinaryIO) -> str:
+    file.seek(0)
+    if looks_pickled(file.read(HEAD)):
+        return "msvd"
+    text = open_text(file, Problems(), line_limit=None)
+    head = text.head().lstrip()
+    if head.startswith(("{", "[")):
+        return _guess_json(text, head)
+    return _guess_csv(head)
+
+
+def _guess_csv(head: str) -> str:
+    header = header_of(head.splitlines()[0]) if head else frozenset()
+    if header >= set(COLUMNS_1K_A):
+        return "msrvtt"
+    if not header & set(COLUMNS) and not re.search(r"[,;\t|]", head):
+        refuse(1, 1, "format", f"not recognised; expected one of {', '.join(BENCHMARK_FORMATS)}")
+    return "csv"  # whose reader says what is amiss with the header
+
+
+def _guess_json(text: Text, head: str) -> str:
+    if set(_first_object(head)) & set(COLUMNS):
+        return "jsonl"
+    told = (_told_by(item) for item in read_items(text, "a benchmark as one JSON object"))
+    guess = next(filter(None, told), None)
+    if guess is None:
+        refuse(1, 1, "format", f"JSON that is not recognised; expected one of {', '.join(BENCHMARK_FORMATS)}")
+    return guess
+
+
+def _told_by(item: Item) -> str | None:
+    """The format in which this item stands; None if it could stand in several."""
+    if item.key in ("videos", "sentences") and _holds(item, dict):
+        return "msrvtt"
+    if item.key in LISTS and _holds(item, dict):
+        return "fire"
+    return "msvd" if item.index is not None else None
+
+
+def _first_object(head: str) -> dict[str, Any]:
+    try:
+        value = DECODER.raw_decode(head)[0]
+    except (ValueError, RecursionError):  # cut off, or broken: its reader will say where
+        return dict.fromkeys(re.findall(r'^\{\s*"([a-z_]+)"\s*:', head))
+    return value if isinstance(value, dict) else {}
+
+
+def _holds(item: Item, kind: type) -> bool:
+    return item.value == [] or isinstance(item.value, kind)
+
+
+def guess_run_format(file: BinaryIO) -> str:
+    """npy, trec, csv or jsonl; what none of them is, is left to the reader of TREC runs to explain. Left at its beginning."""
+    file.seek(0)
+    head = file.read(HEAD)
+    file.seek(0)
+    if head.startswith((b"\x93NUMPY", b"PK\x03\x04")):
+        return "npy"
+    if head.startswith(b"\x1f\x8b"):
+        head = open_text(file, Problems(), gzip_allowed=True).head().encode()
+        file.seek(0)
+    elif not head or foreign(head):
+        return "trec"
+    first = head.removeprefix(b"\xef\xbb\xbf").lstrip().splitlines()[:1]
+    if first and first[0].startswith((b"{", b"[")):
+        return "jsonl"
+    is_table = bool(first) and len(first[0].split()) < 4 and any(mark in first[0] for mark in b",;")
+    return "csv" if is_table else "trec"

@@ -1,0 +1,282 @@
+"""JSON, strictly, and large JSON piece by piece."""
+
+import json
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Never
+
+from pooling.formats.problem import Problems, excerpt, refuse
+from pooling.formats.text import Text
+
+_SPACE = re.compile(r"[ \t\n\r]*")
+# No one value of the files read here comes near it; it bounds what is held while looking for a value's end.
+VALUE_LIMIT = 2**24
+
+
+class NotStrict(ValueError):
+    """Something that Python's reader accepts and JSON, or good sense, does not."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One value of a document's top-level object; of an array there, one element."""
+
+    key: str
+    index: int | None  # None: the value itself, or an array without elements
+    value: Any
+    line: int
+    column: int
+
+    @property
+    def pointer(self) -> str:
+        key = self.key.replace("~", "~0").replace("/", "~1")
+        return f"/{key}" if self.index is None else f"/{key}/{self.index}"
+
+
+def read_object(line: str, number: int, fields: dict[str, type], problems: Problems) -> dict[str, Any] | None:
+    """One line of JSON Lines: an object with exactly these fields, or None and a problem."""
+    try:
+        value = DECODER.decode(line)
+    except json.JSONDecodeError as error:
+        problems.error(number, error.colno, "json", f"{error.msg}; expected one JSON object on each line")
+    except NotStrict as error:
+        problems.error(number, 1, error.code, str(error))
+    except RecursionError:
+        problems.error(number, 1, "depth", "nested too deeply; expected one flat object")
+    except ValueError as error:
+        problems.error(number, 1, "number", f"a number that is too long ({error})")
+    else:
+        return checked_fields(value, fields, problems, number, pointer="")
+    return None
+
+
+def checked_fields(
+    value: Any, fields: dict[str, type], problems: Problems, line: int, *, pointer: str, others: bool = False
+) -> dict[str, Any] | None:
+    """The object, if it has these fields with these types. `others`: whether it may have more."""
+    if not isinstance(value, dict):
+        problems.error(line, 1, "type", f"{pointer or 'the line'}: expected an object, found {name_of(value)}")
+        return None
+    faults = [
+        (f"{pointer}/{name}", f"expected {_NAMES[wanted]}, found nothing") for name, wanted in fields.items() if name not in value
+    ]
+    faults += [
+        (f"{pointer}/{name}", f"unknown; expected only {', '.join(fields)}")
+        for name in value
+        if not others and name not in fields
+    ]
+    for place, message in faults:
+        problems.error(line, 1, "fields", f"{excerpt(place)}: {message}")
+    wrong = [name for name, wanted in fields.items() if name in value and not _is(value[name], wanted)]
+    for name in wrong:
+        problems.error(line, 1, "type", f"{pointer}/{name}: expected {_NAMES[fields[name]]}, found {name_of(value[name])}")
+    return None if faults or wrong or _bad_strings(value, fields, problems, line, pointer) else value
+
+
+def _is(value: Any, wanted: type) -> bool:
+    """Without Python's belief that True is 1."""
+    if wanted is float:
+        return type(value) in (int, float)
+    return type(value) is wanted
+
+
+def _bad_strings(value: dict[str, Any], fields: dict[str, type], problems: Problems, line: int, pointer: str) -> bool:
+    bad = [(name, fault) for name in fields if isinstance(value[name], str) and (fault := bad_string(value[name]))]
+    for name, fault in bad:
+        problems.error(line, 1, "character", f"{pointer}/{name}: {fault}")
+    return bool(bad)
+
+
+def bad_string(text: str) -> str | None:
+    """What makes a string impossible to store, said in words; escapes in JSON can smuggle it past a look at the bytes."""
+    if "\0" in text:
+        return f"the character \\u0000 in {excerpt(text)}"
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError as error:
+            return f"half of a surrogate pair, \\u{ord(text[error.start]):04x}, in {excerpt(text)}"
+    return None
+
+
+def name_of(value: Any) -> str:
+    """A value of JSON, for a message."""
+    if value is None or isinstance(value, bool):
+        return json.dumps(value)
+    if isinstance(value, int | float):
+        return f"the number {excerpt(str(value))[1:-1]}" if value < 10**80 else "a very long number"
+    return _NAMES[type(value)]
+
+
+_NAMES: dict[Any, str] = {str: "a string", int: "a whole number", float: "a number", list: "an array", dict: "an object"}
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise NotStrict("duplicate", f"the key {excerpt(twice)} stands twice in one object")
+    return found
+
+
+def _constant(name: str) -> Never:
+    raise NotStrict("number", f"{name} is no JSON; expected a finite number")
+
+
+def _float(digits: str) -> float:
+    value = float(digits)
+    if math.isinf(value):
+        raise NotStrict("number", f"the number {excerpt(digits)} is too large; expected a finite number")
+    return value
+
+
+DECODER = json.JSONDecoder(object_pairs_hook=_pairs, parse_constant=_constant, parse_float=_float)
+
+
+def read_items(text: Text, top: str) -> Iterator[Item]:
+    """The values of the object that a document is, in order; arrays in it element by element, so that no file is too large.
+
+    top: what the object should be, for messages. Any fault ends the reading: what follows it cannot be trusted.
+    """
+    window = _Window(text)
+    if (found := window.peek()) != "{":
+        window.refuse("shape", f"expected {top}, found {_shape(found)}")
+    keys: set[str] = set()
+    for _ in window.members("{", "}"):
+        line, column = window.place()
+        key = window.value()
+        if not isinstance(key, str):
+            refuse(line, column, "json", "expected a key in double quotes")
+        if fault := bad_string(key):
+            refuse(line, column, "character", f"a key has {fault}")
+        if key in keys:
+            refuse(line, column, "duplicate", f"the key {excerpt(key)} stands twice in the top-level object")
+        keys.add(key)
+        window.take(":")
+        yield from _values(window, key)
+    if window.peek():
+        window.refuse("json", "after the end of the object, expected the end of the file; are these several documents?")
+
+
+def _values(window: "_Window", key: str) -> Iterator[Item]:
+    first = window.peek()
+    start = window.place()
+    if first != "[":
+        yield Item(key, None, window.value(), *start)
+        return
+    index = -1
+    for index, _ in enumerate(window.members("[", "]")):
+        window.peek()
+        place = window.place()
+        yield Item(key, index, window.value(), *place)
+    if index < 0:
+        yield Item(key, None, [], *start)
+
+
+def _shape(first: str) -> str:
+    return {"[": "an array", '"': "a string", "": "nothing"}.get(first, f"{excerpt(first)}")
+
+
+class _Window:
+    """The part of a document that is being read, and where in the file it is."""
+
+    def __init__(self, text: Text) -> None:
+        self.pieces = text.pieces()
+        self.buffer = next(self.pieces, "")
+        self.at = 0
+        self.counted = 0  # up to here in the buffer, line and line_start are known
+        self.line = 1
+        self.line_start = 0
+
+    def peek(self) -> str:
+        """The next character that is no white space; '' at the end."""
+        while True:
+            self.at = _SPACE.match(self.buffer, self.at).end()  # type: ignore[union-attr]
+            if self.at < len(self.buffer):
+                return self.buffer[self.at]
+            if not self._grow():
+                return ""
+
+    def take(self, wanted: str) -> None:
+        found = self.peek()
+        if found != wanted:
+            self.refuse(
+                "json", f"expected {wanted!r}, found {excerpt(found) if found else 'the end of the file; is it cut off?'}"
+            )
+        self.at += 1
+
+    def members(self, opening: str, closing: str) -> Iterator[None]:
+        """Stops at each member of an object or array; the caller reads it before going on."""
+        self.take(opening)
+        if self.peek() == closing:
+            self.at += 1
+            return
+        while True:
+            if self.peek() == closing:
+                self.refuse("json", f"a comma before {closing!r}; expected none after the last value")
+            yield
+            if self.peek() == closing:
+                self.at += 1
+                return
+            if self.peek() != ",":
+                self.refuse(
+                    "json",
+                    f"expected ',' or {closing!r}" + ("" if self.peek() else ", found the end of the file; is it cut off?"),
+                )
+            self.at += 1
+
+    def value(self) -> Any:
+        self.peek()
+        while True:
+            try:
+                value, end = DECODER.raw_decode(self.buffer, self.at)
+            except json.JSONDecodeError as error:
+                # What looks broken may only be cut off by the window's edge.
+                if len(self.buffer) - self.at < VALUE_LIMIT and self._grow():
+                    continue
+                self.at = error.pos
+                self.refuse("json", error.msg if error.pos < len(self.buffer) else f"{error.msg}; is the file cut off?")
+            except NotStrict as error:
+                self.refuse(error.code, str(error))
+            except RecursionError:
+                self.refuse("depth", "nested too deeply")
+            except ValueError as error:
+                self.refuse("number", f"a number that is too long ({error})")
+            # A number at the edge may go on beyond it.
+            if end < len(self.buffer) or not self._grow():
+                self.at = end
+                return value
+
+    def place(self) -> tuple[int, int]:
+        """Line and column of the next character, counted on from the last call: all calls together read the file once."""
+        at = self.at
+        lines = self.buffer.count("\n", self.counted, at)
+        if lines:
+            self.line += lines
+            self.line_start = self.buffer.rindex("\n", self.counted, at) + 1
+        self.counted = at
+        return self.line, at - self.line_start + 1
+
+    def refuse(self, code: str, message: str) -> Never:
+        refuse(*self.place(), code, message)
+
+    def _grow(self) -> bool:
+        """More of the file, without what has been read. Doubling keeps a long value's repeated attempts cheap."""
+        piece = next(self.pieces, "")
+        while piece and len(piece) < len(self.buffer) - self.at:
+            further = next(self.pieces, "")
+            if not further:
+                break
+            piece += further
+        self.place()
+        self.buffer = self.buffer[self.at :] + piece
+        self.line_start -= self.at
+        self.at = self.counted = 0
+        return bool(piece)

@@ -1,0 +1,75 @@
+"""The keys of a benchmark and their numbers, as readers of runs need them."""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+Numbers = NDArray[np.int32]
+Direction = Literal["t2v", "v2t"]
+
+_EXTENSION = re.compile(r"\.(?:mp4|avi|webm|mkv|mov|m4v|flv)\Z")
+
+
+@dataclass(frozen=True)
+class Axis:
+    """Captions or videos: a key's number is its place in the order of import."""
+
+    noun: Literal["caption", "video"]
+    keys: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        return {key: number for number, key in enumerate(self.keys)}
+
+    @cached_property
+    def order(self) -> Numbers:
+        """(keys,): each key's place when all are sorted by code point. The later of two wins a tie."""
+        order = np.empty(len(self.keys), np.int32)
+        order[sorted(range(len(self.keys)), key=self.keys.__getitem__)] = np.arange(len(self.keys), dtype=np.int32)
+        return order
+
+    @cached_property
+    def _by_look(self) -> dict[str, str]:
+        return {_look(key): key for key in self.keys}
+
+    def hint(self, key: str) -> str:
+        """What an unknown key was perhaps meant to be."""
+        meant = self._by_look.get(_look(key))
+        return f"; is it {meant}?" if meant is not None else ""
+
+
+@dataclass(frozen=True)
+class Keys:
+    """own_videos: (captions,), the number of each caption's source video, -1 where the benchmark does not tell."""
+
+    captions: Axis
+    videos: Axis
+    own_videos: Numbers
+
+    @classmethod
+    def of(cls, captions: tuple[str, ...], videos: tuple[str, ...], own_videos: list[int] | Numbers) -> "Keys":
+        own = np.asarray(own_videos, np.int32)
+        if own.shape != (len(captions),) or (own >= len(videos)).any():
+            raise ValueError("expected for each caption the number of a video, or -1")
+        return cls(Axis("caption", captions), Axis("video", videos), own)
+
+    def items(self, direction: Direction) -> Axis:
+        """What has a ranking: captions, or videos in the other direction."""
+        return self.captions if direction == "t2v" else self.videos
+
+    def targets(self, direction: Direction) -> Axis:
+        """What is ranked."""
+        return self.videos if direction == "t2v" else self.captions
+
+
+def _look(key: str) -> str:
+    """The same for keys that differ by case, spelling of accents, or a video's extension."""
+    return _EXTENSION.sub("", unicodedata.normalize("NFC", key.strip()).casefold())

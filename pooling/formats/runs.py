@@ -1,0 +1,157 @@
+"""Runs from files: one call whatever the format."""
+
+from dataclasses import dataclass
+from typing import BinaryIO
+
+import numpy as np
+
+from pooling.depth import Own, Rankings, own_ranks_transposed, suspect_orientation, top_of_matrix
+from pooling.formats.gathering import Gathering, RankDoubts, Repeats, Seen, in_pieces
+from pooling.formats.guess import guess_run_format
+from pooling.formats.keys import Direction, Keys, Numbers
+from pooling.formats.npy import Matrix, open_matrix
+from pooling.formats.problem import Problems, naming, refuse
+from pooling.formats.scores import ScoreRows
+from pooling.formats.survey import surveyed
+from pooling.formats.text import Progress, Text, no_progress, open_text
+from pooling.formats.trec import TrecRows, show_tags, warn_of_tags
+
+__all__ = ["RUN_FORMATS", "RunFile", "Wanted", "guess_run_format", "rank_matrix", "read_run"]
+
+RUN_FORMATS = ("npy", "trec", "csv", "jsonl")
+DEPTH_LIMIT = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What to make of a file: rankings of videos for captions (t2v) or the reverse, and how deep."""
+
+    keys: Keys
+    depth: int = 100
+    direction: Direction = "t2v"
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.depth <= DEPTH_LIMIT:
+            raise ValueError(f"expected a depth from 1 to {DEPTH_LIMIT}, found {self.depth}")
+
+
+@dataclass(frozen=True, slots=True)
+class RunFile:
+    """A whole run, readable and checked. rows: of a matrix, its scores. tags: what the file calls its run; often nothing."""
+
+    format: str
+    rows: int
+    tags: tuple[str, ...]
+    rankings: Rankings
+    problems: Problems  # only warnings: a file with an error has no RunFile
+
+
+def read_run(
+    file: BinaryIO, name: str, wanted: Wanted, file_format: str | None = None, progress: Progress = no_progress
+) -> RunFile:
+    """The file's rankings, or Unreadable. file: seekable, read in pieces; text may be compressed with gzip.
+
+    A matrix is read in the benchmark's own order; with files that name its rows or columns, use open_matrix and rank_matrix.
+    """
+    with naming(name):
+        file_format = file_format or guess_run_format(file)
+    if file_format == "npy":
+        return rank_matrix(open_matrix(file, name, wanted.keys), name, wanted, progress)
+    with naming(name):
+        return _read_rows(file, wanted, file_format, progress)
+
+
+def rank_matrix(matrix: Matrix, name: str, wanted: Wanted, progress: Progress = no_progress) -> RunFile:
+    """A matrix's rankings; what its values make doubtful is a warning of its problems."""
+    with naming(name):
+        own = Own.of_captions(wanted.keys.own_videos)
+        items, targets = matrix.captions, matrix.videos
+        if wanted.direction == "v2t":
+            own, items, targets = own.turned(), targets, items
+        blocks = surveyed(matrix, matrix.blocks(wanted.direction, progress), wanted.direction, matrix.problems)
+        key_order = wanted.keys.targets(wanted.direction).order
+        rankings = top_of_matrix(blocks, wanted.depth, items=items, targets=targets, key_order=key_order, own=own)
+        doubt = suspect_orientation(rankings.own_ranks, len(targets), _transposed_ranks(matrix, wanted))
+        if doubt is not None:
+            matrix.problems.warn(0, 0, "orientation", doubt)
+        _warn_of_ties(rankings, wanted, matrix.problems)
+        return RunFile("npy", len(items) * len(targets), (), rankings, matrix.problems)
+
+
+def _transposed_ranks(matrix: Matrix, wanted: Wanted) -> Numbers | None:
+    """What the own ranks would be the other way round; only a square matrix could be meant so."""
+    rows, columns = matrix.shape
+    if rows != columns or wanted.direction != "t2v" or matrix.padding is not None:
+        return None
+    place_of_video = np.full(len(wanted.keys.videos), -1, np.int32)
+    place_of_video[matrix.videos] = np.arange(columns, dtype=np.int32)
+    own = wanted.keys.own_videos[matrix.captions]
+    own_columns = np.where(own >= 0, place_of_video[own], -1).astype(np.int32)
+    return own_ranks_transposed(matrix.blocks(), own_columns, matrix.pick(own_columns))
+
+
+def _read_rows(file: BinaryIO, wanted: Wanted, file_format: str, progress: Progress) -> RunFile:
+    problems = Problems()
+    text = open_text(file, problems, gzip_allowed=True, progress=progress)
+    rows = _rows_of(text, wanted, file_format, problems)
+    items, targets = wanted.keys.items(wanted.direction), wanted.keys.targets(wanted.direction)
+    gathering = Gathering(wanted.keys, wanted.direction, wanted.depth)
+    repeats, doubts = Repeats(Seen(len(items), len(targets))), RankDoubts()
+    in_pieces(iter(rows), repeats.take, doubts.take, gathering.take)
+    repeats.report(lambda: _rows_of(text, wanted, file_format, Problems()), items, targets, problems)
+    problems.raise_if_any()
+    if not gathering.count:
+        refuse(0, 0, "empty", "the file has no rows")
+    rankings = gathering.finish(wanted.keys.own_videos, wanted.direction)
+    _check_repeats_kept(rankings, repeats, problems)
+    doubts.report(problems)
+    _warn_of_text(text, rankings, wanted, problems)
+    tags = rows.tags if isinstance(rows, TrecRows) else {}
+    warn_of_tags(tags, problems)
+    return RunFile(file_format, gathering.count, show_tags(tags), rankings, problems)
+
+
+def _rows_of(text: Text, wanted: Wanted, file_format: str, problems: Problems) -> TrecRows | ScoreRows:
+    if file_format == "trec":
+        return TrecRows(text, wanted.keys, wanted.direction, problems)
+    if file_format in ("csv", "jsonl"):
+        return ScoreRows(text, file_format, wanted.keys, wanted.direction, problems)
+    raise ValueError(f"no such format: {file_format}")
+
+
+def _check_repeats_kept(rankings: Rankings, repeats: Repeats, problems: Problems) -> None:
+    """Where there are too many pairs for a bit each, at least what is kept must name none twice."""
+    if repeats.seen.bits is not None:
+        return
+    ordered = np.sort(rankings.targets, axis=1)
+    twice = (ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] >= 0)
+    if twice.any():
+        refuse(0, 0, "duplicate", f"{np.count_nonzero(twice):,} pairs stand twice in the file")
+    problems.warn(
+        0, 0, "duplicate", "pairs that stand twice were looked for only down to the depth kept: the benchmark is very large"
+    )
+
+
+def _warn_of_text(text: Text, rankings: Rankings, wanted: Wanted, problems: Problems) -> None:
+    if not text.ends_in_newline:
+        problems.warn(0, 0, "newline", "the last line does not end; is the file cut off?")
+    items, targets = wanted.keys.items(wanted.direction), wanted.keys.targets(wanted.direction)
+    if missing := len(items) - len(rankings.items):
+        number = int(np.setdiff1d(np.arange(len(items)), rankings.items)[0])
+        message = f"{missing:,} of {len(items):,} {items.noun}s have no ranking; the first is {items.keys[number]}"
+        problems.warn(0, 0, f"missing-{items.noun}", message)
+    expected = min(wanted.depth, len(targets))
+    if shallow := int(np.count_nonzero(rankings.lengths < expected)):
+        problems.warn(0, 0, "shallow", f"{shallow:,} rankings have fewer than {expected:,} {targets.noun}s")
+    _warn_of_ties(rankings, wanted, problems)
+
+
+def _warn_of_ties(rankings: Rankings, wanted: Wanted, problems: Problems) -> None:
+    if rankings.ties_across_depth:
+        message = (
+            f"in {rankings.ties_across_depth:,} rankings a tie crosses depth {wanted.depth:,}; the key that sorts last came first"
+        )
+        problems.warn(0, 0, "ties", message)
+    level = (rankings.scores[:, 0] == np.nanmin(rankings.scores, axis=1)) & (rankings.lengths > 1)
+    if count := int(np.count_nonzero(level)):
+        problems.warn(0, 0, "ties", f"in {count:,} rankings all scores kept are the same")

@@ -1,0 +1,81 @@
+"""Runs as tables, `caption_id, video_id, score`: CSV and JSON Lines."""
+
+from array import array
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from math import isfinite
+
+import numpy as np
+
+from pooling.formats.csv_rows import read_rows
+from pooling.formats.gathering import Rows, Unknown
+from pooling.formats.json_items import read_object
+from pooling.formats.keys import Direction, Keys
+from pooling.formats.numbers import NUMBER, number_fault
+from pooling.formats.problem import Problems
+from pooling.formats.text import Text
+
+COLUMNS = ("caption_id", "video_id", "score")
+PIECE = 50_000
+
+# line, caption_id, video_id, score
+Parsed = tuple[int, str, str, float]
+
+
+@dataclass(slots=True)
+class ScoreRows:
+    """One reading of a table: pieces of rows, and on the way whatever is wrong."""
+
+    text: Text
+    file_format: str
+    keys: Keys
+    direction: Direction
+    problems: Problems
+
+    def __iter__(self) -> Iterator[Rows]:
+        rows = self._csv() if self.file_format == "csv" else self._jsonl()
+        unknown = Unknown(self.keys.captions), Unknown(self.keys.videos)
+        while piece := list(islice(rows, PIECE)):
+            self.text.progress(self.text.stream.tell(), self.text.size)
+            yield self._numbered(piece, *unknown)
+        for axis in unknown:
+            axis.report(self.problems)
+
+    def _csv(self) -> Iterator[Parsed]:
+        for line, (caption, video, score) in read_rows(self.text, COLUMNS, self.problems):
+            value = float(score) if NUMBER.fullmatch(score.encode()) else np.inf
+            if isfinite(value):
+                yield line, caption, video, value
+            else:
+                self.problems.error(line, 1, "number", number_fault(score))
+
+    def _jsonl(self) -> Iterator[Parsed]:
+        fields = {"caption_id": str, "video_id": str, "score": float}
+        for line, written in enumerate(self.text.lines(), start=1):
+            if not written.strip():
+                continue
+            row = read_object(written, line, fields, self.problems)
+            if row is None:
+                continue
+            try:
+                yield line, row["caption_id"], row["video_id"], float(row["score"])
+            except OverflowError:  # a whole number beyond what a float holds
+                self.problems.error(line, 1, "number", "/score: the number is too large; expected a finite number")
+
+    def _numbered(self, rows: Iterable[Parsed], captions: Unknown, videos: Unknown) -> Rows:
+        kept_captions, kept_videos, scores, lines = array("i"), array("i"), array("d"), array("q")
+        for line, caption_key, video_key, score in rows:
+            caption, video = captions.axis.numbers.get(caption_key), videos.axis.numbers.get(video_key)
+            if caption is None:
+                captions.take(caption_key, line)
+            if video is None:
+                videos.take(video_key, line)
+            if caption is not None and video is not None:
+                kept_captions.append(caption)
+                kept_videos.append(video)
+                scores.append(score)
+                lines.append(line)
+        numbers = np.frombuffer(kept_captions, np.int32), np.frombuffer(kept_videos, np.int32)
+        items, targets = numbers if self.direction == "t2v" else numbers[::-1]
+        return Rows(items, targets, np.frombuffer(scores, np.float64), np.frombuffer(lines, np.int64))
