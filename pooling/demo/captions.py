@@ -1,0 +1,122 @@
+"""Captions of the demo: sets of wanted attributes, said in some variety of plain English, and their truth about every clip."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pooling.demo.clips import MOTIONS, TRAVELS_SIDEWAYS, TRAVELS_UPRIGHT, Clip, Shape
+
+# Any of these is to move; the others stay where they are.
+MOVES = (*TRAVELS_SIDEWAYS, *TRAVELS_UPRIGHT)
+
+NOUNS = {
+    "circle": ("circle", "disc"),
+    "square": ("square", "square"),
+    "triangle": ("triangle", "triangle"),
+    "star": ("star", "star"),
+    "heart": ("heart", "heart"),
+    None: ("shape", "shape"),
+}
+SIZE_WORDS = {"small": ("small", "little"), "large": ("large", "big")}
+# What follows "a red star": as it happens, and as it is going on.
+DEEDS: dict[tuple[str, ...], tuple[tuple[str, str], ...]] = {
+    ("rolls left",): (("rolls left", "is rolling left"), ("rolls to the left", "is rolling to the left")),
+    ("rolls right",): (("rolls right", "is rolling right"), ("rolls to the right", "is rolling to the right")),
+    ("rises",): (("rises", "is rising"), ("floats up", "is floating up")),
+    ("falls",): (("falls", "is falling"), ("drops down", "is dropping down")),
+    ("bounces",): (("bounces", "is bouncing"), ("bounces up and down", "is bouncing up and down")),
+    ("spins",): (("spins in place", "is spinning in place"), ("turns on the spot", "is turning on the spot")),
+    ("grows",): (("grows", "is growing"), ("gets bigger", "is getting bigger")),
+    ("blinks",): (("blinks", "is blinking"), ("flashes on and off", "is flashing on and off")),
+    ("stands still",): (("stands still", "is standing still"), ("stays still", "is staying still")),
+    TRAVELS_SIDEWAYS: (("rolls", "is rolling"), ("rolls along", "is rolling along")),
+    MOVES: (("moves", "is moving"), ("moves about", "is moving about")),
+}
+GROUND_WORDS = ("on a {} floor", "over a {} floor", "on a {} ground")
+# How often a caption wants so many attributes, from one to all five.
+SPECIFICITY = (0.06, 0.17, 0.30, 0.29, 0.18)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """True of a clip if some shape in it fulfils all. None, or all motions: it does not matter."""
+
+    kind: str | None = None
+    colour: str | None = None
+    size: str | None = None
+    motions: tuple[str, ...] = MOTIONS
+    ground: str | None = None
+
+    @property
+    def specificity(self) -> int:
+        """How many attributes are wanted."""
+        named = (self.kind, self.colour, self.size, self.ground)
+        return sum(value is not None for value in named) + (self.motions != MOTIONS)
+
+    def fulfilled_by(self, shape: Shape, ground: str) -> bool:
+        pairs = ((self.kind, shape.kind), (self.colour, shape.colour), (self.size, shape.size), (self.ground, ground))
+        return shape.motion in self.motions and all(wanted in (None, found) for wanted, found in pairs)
+
+    def is_true_of(self, clip: Clip) -> bool:
+        return any(self.fulfilled_by(shape, clip.ground) for shape in clip.shapes)
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    key: str
+    clip: int  # its source video, by index
+    text: str
+    wanted: Wanted
+
+
+def write_captions(clips: Sequence[Clip], rng: np.random.Generator, per_clip: int = 5) -> tuple[Caption, ...]:
+    """In the order of the clips, each from another look at its clip."""
+    captions: list[Caption] = []
+    for index, clip in enumerate(clips):
+        for _ in range(per_clip):
+            wanted = _look_at(clip, rng)
+            captions.append(Caption(f"caption{len(captions) + 1:03}", index, say(wanted, rng), wanted))
+    return tuple(captions)
+
+
+def truth_of(captions: Sequence[Caption], clips: Sequence[Clip]) -> NDArray[np.bool_]:
+    """(captions, clips)"""
+    return np.array([[caption.wanted.is_true_of(clip) for clip in clips] for caption in captions], bool)
+
+
+def say(wanted: Wanted, rng: np.random.Generator) -> str:
+    """What is wanted, in words. Two wishes never have the same words, though one wish has many."""
+    first, second, third = rng.random(3).tolist()
+    size = SIZE_WORDS[wanted.size][first < 0.25] if wanted.size else None
+    thing = " ".join(word for word in (size, wanted.colour, NOUNS[wanted.kind][second < 0.2]) if word)
+    deed = "" if wanted.motions == MOTIONS else DEEDS[wanted.motions][second > 0.75][third < 0.35]
+    place = "" if wanted.ground is None else GROUND_WORDS[int(third * 3)].format(wanted.ground)
+    opening = "there is " if not deed and third < 0.5 else ""
+    return " ".join(chain((f"{opening}{_article(thing)} {thing}",), (part for part in (deed, place) if part)))
+
+
+def _article(thing: str) -> str:
+    return "an" if thing[0] in "aeiou" else "a"
+
+
+def _look_at(clip: Clip, rng: np.random.Generator) -> Wanted:
+    """Some attributes of one of its shapes; a shape's motion at times only roughly."""
+    shape = clip.shapes[int(rng.integers(len(clip.shapes)))]
+    # Kinds and motions catch the eye first, the ground last.
+    ranks = rng.random(5) * (0.5, 0.9, 1.1, 0.6, 1.2)
+    noticed = ranks.argsort().argsort() < 1 + rng.choice(5, p=SPECIFICITY)
+    return Wanted(
+        kind=shape.kind if noticed[0] else None,
+        colour=shape.colour if noticed[1] else None,
+        size=shape.size if noticed[2] else None,
+        motions=_roughly(shape.motion, rng) if noticed[3] else MOTIONS,
+        ground=clip.ground if noticed[4] else None,
+    )
+
+
+def _roughly(motion: str, rng: np.random.Generator) -> tuple[str, ...]:
+    wider = [group for group in (TRAVELS_SIDEWAYS, MOVES) if motion in group]
+    return wider[int(rng.integers(len(wider)))] if wider and rng.random() < 0.25 else (motion,)

@@ -1,0 +1,96 @@
+"""Three models that search the demo's clips: how well a text's wishes match, plus error that is partly the same in all."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pooling.demo.captions import Caption, Wanted
+from pooling.demo.clips import MOTIONS, Clip, Shape
+
+Similarity = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Eye:
+    """What a model makes of the attributes: how much a wish that is met adds for each, and how much its error weighs."""
+
+    kind: float
+    colour: float
+    size: float
+    motion: float
+    ground: float
+    shared_error: float
+    own_error: float
+
+    def match(self, wanted: Wanted, clip: Clip) -> float:
+        return max(self._score(wanted, shape, clip.ground) for shape in clip.shapes)
+
+    def _score(self, wanted: Wanted, shape: Shape, ground: str) -> float:
+        wishes = (
+            (self.kind, wanted.kind, wanted.kind == shape.kind),
+            (self.colour, wanted.colour, wanted.colour == shape.colour),
+            (self.size, wanted.size, wanted.size == shape.size),
+            (self.motion, None if wanted.motions == MOTIONS else wanted.motions, shape.motion in wanted.motions),
+            (self.ground, wanted.ground, wanted.ground == ground),
+        )
+        return sum(weight for weight, wish, met in wishes if wish is not None and met)
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    name: str
+    family: str
+    version: str
+    note: str
+    similarity: Similarity  # (captions, clips), higher is better
+
+
+@dataclass(frozen=True, slots=True)
+class _Design:
+    name: str
+    family: str
+    version: str
+    note: str
+    eye: Eye
+
+
+DESIGNS = (
+    _Design(
+        "magpie",
+        "magpie",
+        "1.0",
+        "Looks at frames one by one: sees colours and grounds, hardly any motion.",
+        Eye(kind=0.8, colour=1.0, size=0.3, motion=0.2, ground=0.7, shared_error=0.35, own_error=0.6),
+    ),
+    _Design(
+        "heron-base",
+        "heron",
+        "2.0",
+        "Looks at eight frames together: sees that things move, less well which way.",
+        Eye(kind=1.0, colour=1.0, size=0.5, motion=0.6, ground=0.5, shared_error=0.35, own_error=0.45),
+    ),
+    _Design(
+        "heron-large",
+        "heron",
+        "2.1",
+        "The base model's larger sister, with more frames.",
+        Eye(kind=1.0, colour=1.0, size=0.8, motion=1.0, ground=0.7, shared_error=0.35, own_error=0.25),
+    ),
+)
+
+
+def search(captions: Sequence[Caption], clips: Sequence[Clip], rng: np.random.Generator) -> tuple[Model, ...]:
+    """A model sees a caption's text alone, so captions with the same text have the same similarities."""
+    texts = {caption.text: caption.wanted for caption in captions}
+    rows = [list(texts).index(caption.text) for caption in captions]
+    shape = len(texts), len(clips)
+    shared = rng.standard_normal(shape)
+    models = []
+    for design in DESIGNS:
+        eye = design.eye
+        match = np.array([[eye.match(wanted, clip) for clip in clips] for wanted in texts.values()])
+        similarity = match + eye.shared_error * shared + eye.own_error * rng.standard_normal(shape)
+        models.append(Model(design.name, design.family, design.version, design.note, similarity[rows].astype(np.float32)))
+    return tuple(models)
