@@ -14,11 +14,17 @@ from pooling.actions.build_pool import PoolParameters, build_pool, cost_of_pool
 from pooling.actions.check_video import check_video
 from pooling.actions.discard_upload import discard_upload
 from pooling.actions.import_captions import NotImported, Source, import_captions
+from pooling.actions.store_run import RunSource, store_run
 from pooling.formats.captions import read_benchmark, read_video_list
+from pooling.formats.keys import Direction
 from pooling.formats.problem import Problems, Unreadable
-from pooling.handed import Handed, handed
+from pooling.formats.runs import Wanted
+from pooling.handed import Handed, handed, read_handed_run
 from pooling.media import MediaTrouble
-from pooling.models import Benchmark
+from pooling.models import Benchmark, RetrievalModel
+from pooling.models import Run as StoredRun
+from pooling.queries.axes import read_axes
+from pooling.queries.rankings import same_run
 
 
 @job_kind("pooling.check_video", title="Check video tools", least_role=Role.ADMIN, offered=True)
@@ -30,7 +36,7 @@ def _check_video(run: Run) -> Result:
 
 
 @job_kind("pooling.import_captions", title="Import captions")
-def _import_captions(
+def _import_captions(  # noqa: PLR0913  (what a job may be given, by name)
     run: Run,
     *,
     upload: int | str,
@@ -44,6 +50,7 @@ def _import_captions(
 ) -> Result:
     with said_plainly():
         source = handed(upload)
+        run.report(0, 2, f"Reading {source.name}")
         kept = None
         if keep is not None:
             listed = handed(keep)
@@ -57,9 +64,8 @@ def _import_captions(
                 split="all" if training and split == "test" else split,
                 keep=kept,
                 dataset=dataset,
-                progress=lambda done, total: run.report(done, total, f"Reading {source.name}"),
             )
-        run.report(1, 1, "Writing")
+        run.report(1, 2, "Writing")
         with run.effect() as result:
             done = import_captions(
                 actor=actor_of_job(run),
@@ -74,6 +80,55 @@ def _import_captions(
     if not dry_run:
         _let_go(source)
     return result
+
+
+@job_kind("pooling.import_run", title="Import a run")
+def _import_run(  # noqa: PLR0913  (what a job may be given, by name)
+    run: Run,
+    *,
+    upload: int | str,
+    benchmark: int,
+    model: int,
+    name: str = "",
+    format: str = "",  # noqa: A002  (the contract's word)
+    depth: int = 100,
+    direction: Direction = "t2v",
+    captions_upload: int | str | None = None,
+    videos_upload: int | str | None = None,
+) -> Result:
+    of, by = Benchmark.objects.get(pk=benchmark), RetrievalModel.objects.get(pk=model)
+    with said_plainly():
+        source = handed(upload)
+        if earlier := same_run(of, by, source.sha256, direction, depth):
+            return {"run": earlier.pk, "already": True, **summary_of(earlier)}
+        names = [handed(side) if side is not None else None for side in (captions_upload, videos_upload)]
+        wanted = Wanted(read_axes(of).keys, depth, direction)
+        file = read_handed_run(
+            source, names, wanted, format or None, lambda done, total: run.report(done, total, f"Reading {source.name}")
+        )
+        about = RunSource(
+            of,
+            by,
+            name or by.name,
+            direction,
+            depth,
+            file.format,
+            source.name,
+            source.sha256,
+            tuple(warnings_of(file.problems, source.name)),
+        )
+        with run.effect() as result:
+            stored = store_run(actor_of_job(run), about, file.rankings)
+            result.update(run=stored.pk, already=False, **summary_of(stored))
+    for taken in (source, *names):
+        if taken is not None:
+            _let_go(taken)
+    return result
+
+
+def summary_of(run: StoredRun) -> Result:
+    facts = ("name", "direction", "format", "items", "depth", "ties", "full_ranks", "warnings")
+    return {name: getattr(run, name) for name in facts}
 
 
 @job_kind("pooling.build_pool", title="Freeze a pool")
@@ -106,7 +161,7 @@ def said_plainly() -> Iterator[None]:
         message = f"{count:,} error{'s' if count != 1 else ''} in {unreadable.file}: nothing was imported"
         raise JobFailure(message, {"problems": unreadable.lines(), "total": count}) from None
     except NotImported as refusal:
-        lines = [problem.at("line") for problem in refusal.problems]
+        lines = [problem.at(refusal.file) for problem in refusal.problems]
         raise JobFailure(str(refusal), {"problems": lines, "total": len(lines)}) from None
     except ValidationError as invalid:
         raise JobFailure(" ".join(invalid.messages)) from None

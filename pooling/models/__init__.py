@@ -1,6 +1,7 @@
 from pooling.models.benchmark import Benchmark, BenchmarkImport, Caption, Query, TrainingCaption
 from pooling.models.pool import JudgedPair, Pool, PoolCaption, PoolPair
 from pooling.models.run import Ranking, RetrievalModel, Run
+from pooling.models.upload import Upload
 from pooling.models.video import Video
 
 __all__ = [
@@ -16,5 +17,6 @@ __all__ = [
     "RetrievalModel",
     "Run",
     "TrainingCaption",
+    "Upload",
     "Video",
 ]

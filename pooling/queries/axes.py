@@ -1,11 +1,11 @@
 """A benchmark's rows as arrays: the one place where tables become the axes that files and rankings speak in."""
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pooling.formats.keys import Keys
 from pooling.models import Benchmark, Caption, Query, Video
 
 
@@ -13,7 +13,7 @@ class GapInNumbers(Exception):
     """The numbers of this benchmark's captions or videos do not count from 0 without a gap."""
 
 
-@dataclass(frozen=True, slots=False)
+@dataclass(frozen=True, slots=True)
 class Axes:
     """Captions and videos in the order of their numbers."""
 
@@ -26,13 +26,10 @@ class Axes:
     video_keys: tuple[str, ...]
     query_ids: NDArray[np.int64]  # (queries,)
 
-    @cached_property
-    def caption_numbers(self) -> dict[str, int]:
-        return {key: number for number, key in enumerate(self.caption_keys)}
-
-    @cached_property
-    def video_numbers(self) -> dict[str, int]:
-        return {key: number for number, key in enumerate(self.video_keys)}
+    @property
+    def keys(self) -> Keys:
+        """As the readers of runs want them."""
+        return Keys.of(self.caption_keys, self.video_keys, self.own_videos.astype(np.int32))
 
 
 def read_axes(benchmark: Benchmark) -> Axes:

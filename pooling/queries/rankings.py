@@ -5,7 +5,12 @@ from django.db import connection
 from numpy.typing import NDArray
 
 from pooling.binary_copy import read_lists
-from pooling.models import Run
+from pooling.models import Benchmark, RetrievalModel, Run
+
+
+def same_run(benchmark: Benchmark, model: RetrievalModel, sha256: str, direction: str, depth: int) -> Run | None:
+    """The run that this very file was imported as."""
+    return Run.objects.filter(benchmark=benchmark, model=model, sha256=sha256, direction=direction, depth=depth).first()
 
 
 def read_targets(run: Run, depth: int, items: int) -> NDArray[np.int32]:

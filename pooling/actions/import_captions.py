@@ -1,0 +1,214 @@
+"""Take a file's captions and videos into a benchmark: all of it or nothing, and never the same file twice.
+
+1. The benchmark's row is locked: two imports into it follow each other.
+2. A file whose checksum is known changes nothing.
+3. The file is copied into a table of this transaction's own, and the rest is done inside the database.
+4. A caption that is there already must say the same; a file may add, never change.
+5. New videos, queries and captions continue the numbers, in the order of the file.
+"""
+
+import hashlib
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import connection, transaction
+
+from people.actions.record_audit import record_audit
+from people.actor import Actor
+from pooling.formats.captions import BenchmarkFile
+from pooling.formats.problem import Problem
+from pooling.models import Benchmark, BenchmarkImport
+
+MOST_SHOWN = 50
+
+
+class NotImported(Exception):
+    """The file cannot be taken into this benchmark; `problems` say where."""
+
+    def __init__(self, message: str, problems: tuple[Problem, ...] = ()) -> None:
+        super().__init__(message)
+        self.problems = problems
+        self.file = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The file as it came: what it is called, and its content's fingerprint."""
+
+    name: str
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class CaptionsImported:
+    benchmark: str
+    format: str
+    already: bool  # this very file was imported before; nothing was changed
+    captions: int
+    queries: int
+    videos: int
+    warnings: list[str] = field(default_factory=list)
+
+
+def import_captions(  # noqa: PLR0913  (by name; the last two are switches)
+    *,
+    actor: Actor,
+    name: str,
+    file: BenchmarkFile,
+    source: Source,
+    warnings: tuple[str, ...] = (),
+    dry_run: bool = False,
+    training: bool = False,
+) -> CaptionsImported:
+    """With `dry_run` everything is done and undone again, so that what is said is what would happen."""
+    part = BenchmarkImport.Part.TRAINING if training else BenchmarkImport.Part.CAPTIONS
+    with transaction.atomic():
+        benchmark = _locked_benchmark(actor, name)
+        already = BenchmarkImport.objects.filter(benchmark=benchmark, part=part, sha256=source.sha256).exists()
+        try:
+            counts = (0, 0, 0) if already else _take(benchmark, file, training=training)
+        except NotImported as refusal:
+            refusal.file = source.name
+            raise
+        done = CaptionsImported(name, file.format, already, *counts, warnings=list(warnings))
+        if not already and not dry_run:
+            _note(actor, benchmark, part, source, done)
+        transaction.set_rollback(dry_run)
+    return done
+
+
+def _locked_benchmark(actor: Actor, name: str) -> Benchmark:
+    benchmark = Benchmark(name=name, created_by=actor.user)
+    try:
+        benchmark.clean_fields(exclude=["created_by"])
+    except ValidationError as error:
+        raise NotImported(f"benchmark name {name!r}: expected {' '.join(error.messages)}") from None
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO pooling_benchmark (name, title, description, caption_count, query_count, video_count, training_count,"
+            " created_at, created_by_id) VALUES (%s, '', '', 0, 0, 0, 0, now(), %s) ON CONFLICT (name) DO NOTHING",
+            [name, actor.user.pk if actor.user else None],
+        )
+    return Benchmark.objects.select_for_update(no_key=True).get(name=name)
+
+
+def _take(benchmark: Benchmark, file: BenchmarkFile, *, training: bool) -> tuple[int, int, int]:
+    with connection.cursor() as cursor:
+        _stage(cursor, file)
+        if training:
+            return _add_training(cursor, benchmark), 0, 0
+        _refuse_changes(cursor, benchmark)
+        videos = _add_videos(cursor, benchmark)
+        queries = _add_queries(cursor, benchmark)
+        captions = _add_captions(cursor, benchmark)
+    benchmark.video_count += videos
+    benchmark.query_count += queries
+    benchmark.caption_count += captions
+    benchmark.save(update_fields=["video_count", "query_count", "caption_count"])
+    return captions, queries, videos
+
+
+def _stage(cursor: Any, file: BenchmarkFile) -> None:
+    cursor.execute("DROP TABLE IF EXISTS staged_caption, staged_video")
+    cursor.execute(
+        "CREATE TEMPORARY TABLE staged_caption (place int, line int, key text, video text, text text, digest bytea,"
+        " characters int, words int) ON COMMIT DROP"
+    )
+    cursor.execute("CREATE TEMPORARY TABLE staged_video (place int, key text) ON COMMIT DROP")
+    with cursor.copy("COPY staged_caption FROM STDIN") as copy:
+        for place, row in enumerate(file.captions):
+            digest = hashlib.sha256(row.text.encode()).digest()
+            copy.write_row((place, row.line, row.key, row.video, row.text, digest, len(row.text), len(row.text.split())))
+    with cursor.copy("COPY staged_video FROM STDIN") as copy:
+        for place, key in enumerate(file.videos):
+            copy.write_row((place, key))
+    cursor.execute("ANALYZE staged_caption, staged_video")
+
+
+def _refuse_changes(cursor: Any, benchmark: Benchmark) -> None:
+    cursor.execute(
+        "SELECT s.line, s.key, q.digest <> s.digest, v.key FROM staged_caption s"
+        " JOIN pooling_caption c ON c.benchmark_id = %(benchmark)s AND c.key = s.key"
+        " JOIN pooling_query q ON q.id = c.query_id LEFT JOIN pooling_video v ON v.id = c.video_id"
+        " WHERE q.digest <> s.digest OR v.key IS DISTINCT FROM s.video ORDER BY s.place",
+        {"benchmark": benchmark.pk},
+    )
+    rows = cursor.fetchall()
+    if rows:
+        problems = tuple(
+            Problem(line, 1, "changed", f"caption {key!r} is in the benchmark already with {_other(text, video)}")
+            for line, key, text, video in rows[:MOST_SHOWN]
+        )
+        raise NotImported(
+            f"{len(rows)} captions of this file say something else than the benchmark {benchmark.name} does: "
+            "expected a file that only adds, or another name for the benchmark",
+            problems,
+        )
+
+
+def _other(text_differs: bool, video: str | None) -> str:
+    return "another text" if text_differs else f"another video ({video!r})"
+
+
+def _add_videos(cursor: Any, benchmark: Benchmark) -> int:
+    cursor.execute(
+        "INSERT INTO pooling_video (benchmark_id, number, key, state, reason, explanation, source_name, source_sha256, source,"
+        " path, sha256, poster, changes)"
+        " SELECT %(benchmark)s, %(next)s + row_number() OVER (ORDER BY s.place) - 1, s.key, 'missing',"
+        " '', '', '', '', '', '', '', '', '[]' FROM staged_video s"
+        " WHERE NOT EXISTS (SELECT FROM pooling_video v WHERE v.benchmark_id = %(benchmark)s AND v.key = s.key)",
+        {"benchmark": benchmark.pk, "next": benchmark.video_count},
+    )
+    return int(cursor.rowcount)
+
+
+def _add_queries(cursor: Any, benchmark: Benchmark) -> int:
+    cursor.execute(
+        "INSERT INTO pooling_query (benchmark_id, number, text, digest, characters, words)"
+        " SELECT %(benchmark)s, %(next)s + row_number() OVER (ORDER BY s.place) - 1, s.text, s.digest, s.characters, s.words"
+        " FROM (SELECT DISTINCT ON (digest) * FROM staged_caption ORDER BY digest, place) s"
+        " WHERE NOT EXISTS (SELECT FROM pooling_query q WHERE q.benchmark_id = %(benchmark)s AND q.digest = s.digest)",
+        {"benchmark": benchmark.pk, "next": benchmark.query_count},
+    )
+    return int(cursor.rowcount)
+
+
+def _add_captions(cursor: Any, benchmark: Benchmark) -> int:
+    cursor.execute(
+        "INSERT INTO pooling_caption (benchmark_id, number, key, query_id, video_id)"
+        " SELECT %(benchmark)s, %(next)s + row_number() OVER (ORDER BY s.place) - 1, s.key, q.id, v.id FROM staged_caption s"
+        " JOIN pooling_query q ON q.benchmark_id = %(benchmark)s AND q.digest = s.digest"
+        " LEFT JOIN pooling_video v ON v.benchmark_id = %(benchmark)s AND v.key = s.video"
+        " WHERE NOT EXISTS (SELECT FROM pooling_caption c WHERE c.benchmark_id = %(benchmark)s AND c.key = s.key)",
+        {"benchmark": benchmark.pk, "next": benchmark.caption_count},
+    )
+    return int(cursor.rowcount)
+
+
+def _add_training(cursor: Any, benchmark: Benchmark) -> int:
+    cursor.execute(
+        "INSERT INTO pooling_trainingcaption (benchmark_id, key, video_key, text)"
+        " SELECT %s, s.key, coalesce(s.video, ''), s.text FROM staged_caption s ON CONFLICT (benchmark_id, key) DO NOTHING",
+        [benchmark.pk],
+    )
+    added = int(cursor.rowcount)
+    benchmark.training_count += added
+    benchmark.save(update_fields=["training_count"])
+    return added
+
+
+def _note(actor: Actor, benchmark: Benchmark, part: str, source: Source, done: CaptionsImported) -> None:
+    BenchmarkImport.objects.create(
+        benchmark=benchmark,
+        part=part,
+        file_name=source.name[:255],
+        sha256=source.sha256,
+        format=done.format,
+        captions_added=done.captions,
+        videos_added=done.videos,
+        warnings=done.warnings,
+        imported_by=actor.user,
+    )
+    after = {"file": source.name, "captions": done.captions, "queries": done.queries, "videos": done.videos}
+    record_audit(actor, f"imported {part} into", benchmark, after=after)

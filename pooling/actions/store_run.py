@@ -1,0 +1,61 @@
+"""Write a run and its rankings. Called inside the effect of the job that read the file."""
+
+from dataclasses import dataclass
+
+from django.core.exceptions import ValidationError
+from django.db import connection, transaction
+
+from people.actions.record_audit import record_audit
+from people.actor import Actor
+from pooling.binary_copy import ranking_rows
+from pooling.depth import Rankings
+from pooling.models import Benchmark, RetrievalModel, Run
+
+
+@dataclass(frozen=True, slots=True)
+class RunSource:
+    """What is known of a run beside its rankings."""
+
+    benchmark: Benchmark
+    model: RetrievalModel
+    name: str
+    direction: str
+    depth: int
+    format: str
+    file_name: str
+    sha256: str
+    warnings: tuple[str, ...]
+
+
+@transaction.atomic
+def store_run(actor: Actor, source: RunSource, rankings: Rankings) -> Run:
+    """Raises ValidationError if the name is taken or malformed. The rankings are copied, one row an item."""
+    run = Run(
+        benchmark=source.benchmark,
+        model=source.model,
+        name=source.name,
+        direction=source.direction,
+        depth=source.depth,
+        format=source.format,
+        file_name=source.file_name[:255],
+        sha256=source.sha256,
+        items=len(rankings.items),
+        ties=rankings.ties_across_depth,
+        full_ranks=rankings.full_ranks,
+        warnings=list(source.warnings),
+        created_by=actor.user,
+    )
+    if not len(rankings.items):
+        raise ValidationError("The file has no ranking for any caption of this benchmark.")
+    run.full_clean(exclude=["created_by", "warnings"])
+    run.save()
+    _copy(run, rankings)
+    record_audit(actor, "imported", run, after={"model": source.model.name, "file": source.file_name, "items": run.items})
+    return run
+
+
+def _copy(run: Run, rankings: Rankings) -> None:
+    statement = "COPY pooling_ranking (run_id, item, targets, scores, own_rank) FROM STDIN (FORMAT BINARY)"
+    with connection.cursor() as cursor, cursor.copy(statement) as copy:
+        for chunk in ranking_rows(run.pk, rankings.items, rankings.targets, rankings.scores, rankings.own_ranks):
+            copy.write(chunk)

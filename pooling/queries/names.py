@@ -1,0 +1,48 @@
+"""Things by their names, for commands: an unknown name is answered with the nearest one there is."""
+
+import difflib
+from collections.abc import Iterable
+from typing import TypeVar
+
+from django.db.models import Model
+
+from people.refused import Refused
+from pooling.models import Benchmark, Pool, RetrievalModel, Run
+
+Row = TypeVar("Row", bound=Model)
+
+
+class UnknownName(Refused):
+    """There is nothing of this name."""
+
+
+def find_benchmark(name: str) -> Benchmark:
+    return _one("benchmark", Benchmark.objects.order_by("name"), name)
+
+
+def find_model(name: str) -> RetrievalModel:
+    return _one("model", RetrievalModel.objects.order_by("name"), name)
+
+
+def find_runs(benchmark: Benchmark, names: str | None) -> list[Run]:
+    """Names parted by commas, in that order; all runs that rank videos for captions, if none are given."""
+    rows = Run.objects.filter(benchmark=benchmark).order_by("pk")
+    if names is None:
+        return list(rows.filter(direction=Run.Direction.TEXT_TO_VIDEO))
+    return [_one("run", rows, name.strip()) for name in names.split(",")]
+
+
+def find_pools(benchmark: Benchmark, names: str | None) -> list[Pool]:
+    rows = Pool.objects.filter(benchmark=benchmark).order_by("pk")
+    return [_one("pool", rows, name.strip()) for name in names.split(",")] if names else []
+
+
+def _one(what: str, rows: Iterable[Row], name: str) -> Row:
+    by_name = {str(row.name): row for row in rows}  # type: ignore[attr-defined]
+    if name in by_name:
+        return by_name[name]
+    near = difflib.get_close_matches(name, by_name, n=1)
+    hint = (
+        f"did you mean {near[0]}?" if near else f"there are: {', '.join(list(by_name)[:10])}" if by_name else "there is none yet"
+    )
+    raise UnknownName(f"no {what} is called {name!r}: {hint}")
