@@ -23,7 +23,7 @@ def test_every_link_within_the_project_leads_somewhere(document):
 def test_every_make_target_and_command_that_is_named_exists(document):
     text = document.read_text()
     targets = set(re.findall(r"^([a-z]+):", (CHECKOUT / "Makefile").read_text(), re.MULTILINE))
-    assert {name for name in re.findall(r"\bmake ([a-z]+)(?=[`\s]*(?:$|#|`|UP=|PYTEST=))", text, re.MULTILINE)} <= targets
+    assert set(re.findall(r"\bmake ([a-z]+)(?=[`\s]*(?:$|#|`|UP=|PYTEST=))", text, re.MULTILINE)) <= targets
     assert set(re.findall(r"manage\.py ([a-z_]+)", text)) <= set(get_commands())
 
 
