@@ -11,17 +11,17 @@
 import hashlib
 import ipaddress
 import os
-import socket
 import ssl
 import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException, HTTPResponse, IncompleteRead
 from pathlib import Path
 from urllib.parse import SplitResult, urljoin, urlsplit
 
+from pooling.addresses import MayReach, Resolve, ask_resolver, is_public, resolve
 from pooling.containers import looks_like_html
 from pooling.pinned import Deadline, OutOfTime, PinnedConnection
 from pooling.reasons import Refusal
@@ -30,16 +30,6 @@ PORTS = {"http": 80, "https": 443}
 PIECE = 64 * 1024
 REDIRECTS = (301, 302, 303, 307, 308)
 LONGEST_URL = 2000
-
-Address = ipaddress.IPv4Address | ipaddress.IPv6Address
-MayReach = Callable[[Address], bool]
-Resolve = Callable[[str, int], Iterable[str]]
-
-# Addresses that lead through a translator to others, which may be private.
-TRANSLATED = [
-    ipaddress.ip_network(net) for net in ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32", "::/96", "fec0::/10")
-]
-TRANSLATED += [ipaddress.ip_network(net) for net in ("192.88.99.0/24", "192.0.0.0/24")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,20 +76,6 @@ class NotFetched(Refusal):
         "no_room": "The file could not be written here.",
     }
     WORTH_RETRYING = frozenset({"unresolved", "unreachable", "busy", "slow", "wrong_length", "no_room"})
-
-
-def is_public(address: Address) -> bool:
-    """Whether an address belongs to somebody on the open internet."""
-    mapped = getattr(address, "ipv4_mapped", None)
-    if mapped is not None:
-        return is_public(mapped)
-    special = address.is_private or address.is_loopback or address.is_link_local or address.is_multicast
-    special = special or address.is_reserved or address.is_unspecified
-    return address.is_global and not special and not any(address in net for net in TRANSLATED if net.version == address.version)
-
-
-def resolve(host: str, port: int) -> list[str]:
-    return [str(found[4][0]) for found in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
 
 
 def fetch(
@@ -164,7 +140,7 @@ class _Fetcher:
     def addresses(self, host: str, port: int) -> list[str]:
         """All addresses of the host; one that may not be reached spoils the others."""
         try:
-            found = list(dict.fromkeys(self.resolver(host, port)))
+            found = ask_resolver(self.resolver, host, port, self.deadline)
         except (OSError, UnicodeError):
             found = []
         if not found:

@@ -68,6 +68,7 @@ def make_playable(source: Path, folder: Path, probed: Probed, making: Making | N
     3. Only then do both files get their names.
     """
     making, decision = making or Making(), plan(probed)
+    source, folder = source.absolute(), folder.absolute()  # FFmpeg runs in another folder
     with drafts(folder) as draft:
         clip, poster = draft / "clip.mp4", draft / "poster.jpg"
         _write_clip(source, clip, probed, decision, making)

@@ -5,10 +5,12 @@ import ssl
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
+from threading import Event
 
 import pytest
 
-from pooling.fetching import Fetched, FetchLimits, NotFetched, fetch, is_public
+from pooling.addresses import is_public
+from pooling.fetching import Fetched, FetchLimits, NotFetched, fetch
 from tests.pooling.media.servers import FILE, web_server
 
 PEM = Path(__file__).parent / "self_signed.pem"
@@ -179,6 +181,12 @@ def test_an_unknown_name_is_said(refusal):
         raise OSError
 
     assert refusal("/clip.mp4", resolver=unknown).code == "unresolved"
+
+
+def test_a_name_service_that_never_answers_is_not_waited_for(refusal):
+    over = Event()
+    assert refusal("/clip.mp4", resolver=lambda *_: over.wait(20), limits={"seconds": 0.3}).code == "slow"
+    over.set()
 
 
 def test_a_closed_door_is_said(refusal):

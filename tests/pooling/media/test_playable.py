@@ -1,5 +1,6 @@
 """Whatever comes in, what goes out plays everywhere; and what was good already is let be."""
 
+import shutil
 import subprocess
 from dataclasses import replace
 from pathlib import Path
@@ -152,6 +153,14 @@ def test_damaged_pictures_are_shown_as_far_as_possible(damaged, tmp_path):
     result = make_playable(damaged, tmp_path, probed)
     assert "damaged pictures patched up as far as the decoder can" in result.changes
     assert probe(result.path).corrupt_frames == 0
+
+
+@pytest.mark.parametrize("name", ["-i.avi", "a b'c\".avi", "http:x.avi", "%d.avi", "🎬.avi", "no suffix"])
+def test_names_are_data(clip, tmp_path, monkeypatch, name):
+    (tmp_path / "in").mkdir()
+    shutil.copy(clip("msvd.avi"), tmp_path / "in" / name)
+    monkeypatch.chdir(tmp_path)
+    assert make_playable(Path("in", name), Path(), probe(Path("in", name))).width == 160
 
 
 # Sizes
