@@ -3,28 +3,40 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
+from itertools import chain
 from typing import Any
 
 from django.core.exceptions import ValidationError
 
+from jobs.actions.start_job import start_job
 from jobs.kinds import JobFailure, Result, Run, job_kind
 from people.actor import Actor
 from people.models import Role
+from people.refused import Refused
 from pooling.actions.build_pool import PoolParameters, build_pool, cost_of_pool
 from pooling.actions.check_video import check_video
 from pooling.actions.discard_upload import discard_upload
 from pooling.actions.import_captions import NotImported, Source, import_captions
+from pooling.actions.make_demo import make_demo
+from pooling.actions.make_video_playable import make_video_playable
 from pooling.actions.store_run import RunSource, store_run
+from pooling.actions.take_video import take_video
 from pooling.formats.captions import read_benchmark, read_video_list
 from pooling.formats.keys import Direction
 from pooling.formats.problem import Problems, Unreadable
 from pooling.formats.runs import Wanted
 from pooling.handed import Handed, handed, read_handed_run
 from pooling.media import MediaTrouble
-from pooling.models import Benchmark, RetrievalModel
+from pooling.models import Benchmark, RetrievalModel, Video
 from pooling.models import Run as StoredRun
+from pooling.offers import offers_of, offers_of_links
 from pooling.queries.axes import read_axes
 from pooling.queries.rankings import same_run
+from pooling.reasons import Refusal
+
+# How many jobs share the work of making videos playable; FFmpeg uses two threads in each.
+MAKERS = 2
+MOST_REFUSED = 200
 
 
 @job_kind("pooling.check_video", title="Check video tools", least_role=Role.ADMIN, offered=True)
@@ -131,6 +143,50 @@ def summary_of(run: StoredRun) -> Result:
     return {name: getattr(run, name) for name in facts}
 
 
+@job_kind("pooling.import_videos", title="Import videos")
+def _import_videos(
+    run: Run, *, benchmark: int, uploads: list[int | str] | None = None, links: int | str | None = None, then_make: bool = True
+) -> Result:
+    """Each file is taken by itself: one that is refused does not keep the others out, and nothing is taken twice."""
+    of = Benchmark.objects.get(pk=benchmark)
+    taken, again, refused = 0, 0, []
+    sources = [offers_of(source) for source in uploads or ()] + ([offers_of_links(links)] if links is not None else [])
+    with said_plainly():
+        for number, offered in enumerate(chain.from_iterable(sources), start=1):
+            run.report(number, None, offered.name)
+            try:
+                taken, again = (taken + 1, again) if take_video(of, offered) else (taken, again + 1)
+            except (Refused, Refusal, OSError) as refusal:
+                refused.append(f"{offered.name}: {refusal}")
+    for source in [*(uploads or ()), links]:
+        if isinstance(source, int):
+            discard_upload(source)
+    if taken and then_make:
+        for _ in range(MAKERS):
+            start_job("pooling.make_playable", actor=actor_of_job(run), title=f"Make videos of {of} playable", benchmark=of.pk)
+    return {"taken": taken, "already": again, "refused": refused[:MOST_REFUSED], "refused_count": len(refused)}
+
+
+@job_kind("pooling.make_playable", title="Make videos playable", attempts=10)
+def _make_playable(run: Run, *, benchmark: int) -> Result:
+    """Works until no video waits. Several of these share the work; each video is one transaction: a stop loses only the last."""
+    of = Benchmark.objects.get(pk=benchmark)
+    waiting = Video.objects.filter(benchmark=of, state=Video.State.WAITING).count()
+    ready, failed = 0, 0
+    while True:
+        run.report(ready + failed, max(waiting, ready + failed), "")
+        video = make_video_playable(of)
+        if video is None:
+            return {"ready": ready, "failed": failed}
+        ready, failed = (ready + 1, failed) if video.state == Video.State.READY else (ready, failed + 1)
+
+
+@job_kind("pooling.make_demo", title="Make the demo", least_role=Role.ADMIN, offered=True)
+def _make_demo(run: Run) -> Result:
+    with said_plainly():
+        return asdict(make_demo(actor_of_job(run), run.report))
+
+
 @job_kind("pooling.build_pool", title="Freeze a pool")
 def _build_pool(run: Run, *, benchmark: int, name: str, parameters: dict[str, Any], dry_run: bool = False) -> Result:
     of = Benchmark.objects.get(pk=benchmark)
@@ -163,6 +219,8 @@ def said_plainly() -> Iterator[None]:
     except NotImported as refusal:
         lines = [problem.at(refusal.file) for problem in refusal.problems]
         raise JobFailure(str(refusal), {"problems": lines, "total": len(lines)}) from None
+    except Refusal as refusal:
+        raise JobFailure(refusal.sentence) from None
     except ValidationError as invalid:
         raise JobFailure(" ".join(invalid.messages)) from None
 

@@ -11,9 +11,12 @@ from django.db import connection
 
 from config.database_place import DatabaseTrouble
 from config.supervisor import Plan, StartTrouble, Supervisor
+from jobs.actions.start_job import start_job
 from people.actions.make_demo_accounts import make_demo_accounts
+from people.actor import SYSTEM
 from people.management.command import PlainCommand
 from people.models import User
+from pooling.queries.demo import demo_is_made
 
 ANY_PORT = range(1, 65_536)
 
@@ -57,6 +60,8 @@ class Command(PlainCommand):
         call_command("migrate", verbosity=0, interactive=False)
         if demo:
             self.accounts = make_demo_accounts(password=demo_password())
+            if not demo_is_made():  # drawing its clips takes a while: a worker does it, and its job's page shows how far it is
+                start_job("pooling.make_demo", actor=SYSTEM)
         self.nobody_yet = not User.objects.exists()
         connection.close()
 

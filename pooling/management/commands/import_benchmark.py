@@ -34,7 +34,7 @@ class Command(JobCommand):
         if options["videos"] and not options["dry_run"]:
             benchmark = find_benchmark(options["benchmark"])
             source = str(Path(options["videos"]).resolve())
-            found["files"] = self.run_job("pooling.import_videos", benchmark=benchmark.pk, sources=[source])
+            found["files"] = self.run_job("pooling.import_videos", benchmark=benchmark.pk, uploads=[source], then_make=False)
             found["playable"] = self.run_job("pooling.make_playable", benchmark=benchmark.pk)
         return found
 
@@ -59,7 +59,7 @@ class Command(JobCommand):
             lines += [f"warning: {said}" for said in result["warnings"]]
         if "files" in result:
             files, playable = result["files"], result["playable"]
-            lines.append(f"{files['taken']:,} video files taken, {len(files['refused']):,} refused")
+            lines.append(f"{files['taken']:,} video files taken, {files['refused_count']:,} refused")
             lines += [f"refused: {said}" for said in files["refused"]]
             lines.append(f"{playable['ready']:,} videos play, {playable['failed']:,} do not")
         return "\n".join(lines)

@@ -1,0 +1,24 @@
+"""Try again the videos that failed: their files are still there."""
+
+from django.db import transaction
+
+from jobs.actions.start_job import start_job
+from jobs.models import Job
+from people.actions.record_audit import record_audit
+from people.actor import Actor
+from people.refused import Refused
+from pooling.models import Benchmark, Video
+
+
+class NothingToRetry(Refused):
+    """No video of this benchmark failed with its file still here."""
+
+
+@transaction.atomic
+def retry_videos(actor: Actor, benchmark: Benchmark) -> Job:
+    failed = Video.objects.filter(benchmark=benchmark, state=Video.State.FAILED).exclude(source="")
+    count = failed.update(state=Video.State.WAITING, reason="", explanation="")
+    if not count:
+        raise NothingToRetry
+    record_audit(actor, "tried failed videos again in", benchmark, after={"videos": count})
+    return start_job("pooling.make_playable", actor=actor, title=f"Make videos of {benchmark} playable", benchmark=benchmark.pk)
