@@ -7,6 +7,7 @@
 """
 
 from dataclasses import asdict, dataclass
+from typing import Literal
 
 import numpy as np
 from django.core.exceptions import ValidationError
@@ -33,7 +34,7 @@ class PoolParameters:
     runs: tuple[int, ...]
     depth: int = 10
     sample: int | None = None
-    by: str | None = None  # "length": the sample is stratified by the length of the text
+    by: Literal["length"] | None = None  # "length": the sample is stratified by the length of the text
     seed: int = 1
     beyond: tuple[int, ...] = ()  # pools whose pairs are left out: what is left is an increment
 

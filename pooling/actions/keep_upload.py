@@ -4,6 +4,7 @@ import hashlib
 import uuid
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
@@ -15,7 +16,7 @@ from pooling.models import Upload
 FOLDER = "uploads"
 
 
-def keep_upload(actor: Actor, file: UploadedFile) -> Upload:
+def keep_upload(actor: Actor, file: "UploadedFile[Any]") -> Upload:
     """Written under a name of ours; the owner's name is only shown. Whole, or not at all."""
     return _keep(actor, str(file.name or "unnamed"), file.chunks())
 
