@@ -87,18 +87,20 @@ def top_of_matrix(
     top_scores = np.full((len(items), depth), np.nan)
     own_ranks = np.full(len(items), UNKNOWN, np.int32)
     row_of_item = _places(items)
-    first = crossing = 0
+    first, crossing, rows = 0, 0, slice(0, 0)
     for unsorted in blocks:
         block = unsorted[:, columns.places]
         rows = slice(first, first + len(block))
+        if rows.stop > len(items):
+            break
         places, tied = _top_of_block(block, depth_kept)
         top_targets[rows, :depth_kept] = columns.targets[places]
         top_scores[rows, :depth_kept] = np.take_along_axis(block, places, axis=1)
         own_ranks[rows] = _own_ranks(block, *_own_columns(own, row_of_item, columns, rows))
         crossing += tied
         first = rows.stop
-    if first != len(items):
-        raise ValueError(f"expected blocks of {len(items)} rows in all, found {first}")
+    if rows.stop != len(items):
+        raise ValueError(f"expected blocks of {len(items)} rows in all, found {rows.stop} or more")
     lengths = np.full(len(items), depth_kept, np.int32)
     return Rankings(items, top_targets, top_scores, lengths, own_ranks, full_ranks=True, ties_across_depth=crossing)
 

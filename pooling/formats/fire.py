@@ -51,7 +51,7 @@ def read_fire(text: Text, collection: Collection, dataset: str | None) -> None:
 
 
 def _judgement(item: Item, found: _Found, collection: Collection, dataset: str | None) -> None:
-    if item.value == [] and item.index is None:
+    if item.is_empty_array:
         return
     value: dict[str, Any] | None = checked_fields(
         item.value,

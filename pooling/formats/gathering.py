@@ -56,7 +56,7 @@ class Unknown:
             times = f" ({rows:,} rows)" if rows > 1 else ""
             problems.error(line, 1, code, f"{excerpt(key)} is no {self.axis.noun} of this benchmark{times}{self.axis.hint(key)}")
         if self.more_rows:
-            problems.error(0, 0, code, f"{self.more_rows:,} more rows with yet other unknown {self.axis.noun}s")
+            problems.error(0, 0, code, f"more unknown {self.axis.noun}s", times=self.more_rows)
 
 
 class Gathering:
@@ -172,7 +172,7 @@ class Repeats:
             message = f"{pair} stand together in line {first[item, target]} and again in line {line}"
             problems.error(line, 1, "duplicate", message)
         if more := self.count - len(self.lines):
-            problems.error(0, 0, "duplicate", f"{more:,} more rows name a pair again")
+            problems.error(0, 0, "duplicate", "more pairs that stand twice", times=more)
 
     def _first_lines(self, chunks: Iterable[Rows]) -> dict[tuple[int, int], int]:
         wanted = {(item, target) for item, target, _ in self.lines}

@@ -76,7 +76,7 @@ def _first_object(head: str) -> dict[str, Any]:
 
 
 def _holds(item: Item, kind: type) -> bool:
-    return item.value == [] or isinstance(item.value, kind)
+    return item.is_empty_array or isinstance(item.value, kind)
 
 
 def guess_run_format(file: BinaryIO) -> str:

@@ -34,6 +34,10 @@ class Item:
     column: int
 
     @property
+    def is_empty_array(self) -> bool:
+        return self.index is None and self.value == []
+
+    @property
     def pointer(self) -> str:
         key = self.key.replace("~", "~0").replace("/", "~1")
         return f"/{key}" if self.index is None else f"/{key}/{self.index}"
@@ -42,7 +46,7 @@ class Item:
 def read_object(line: str, number: int, fields: dict[str, type], problems: Problems) -> dict[str, Any] | None:
     """One line of JSON Lines: an object with exactly these fields, or None and a problem."""
     try:
-        value = DECODER.decode(line)
+        value = DECODER.decode(line.rstrip("\r\n"))
     except json.JSONDecodeError as error:
         problems.error(number, error.colno, "json", f"{error.msg}; expected one JSON object on each line")
     except NotStrict as error:
@@ -249,8 +253,8 @@ class _Window:
                 self.refuse("depth", "nested too deeply")
             except ValueError as error:
                 self.refuse("number", f"a number that is too long ({error})")
-            # A number at the edge may go on beyond it.
-            if end < len(self.buffer) or not self._grow():
+            # A number at the edge may go on beyond it, and so may one that seems to end before the "e+" of its exponent.
+            if len(self.buffer) - end > 2 or not self._grow():
                 self.at = end
                 return value
 
@@ -270,7 +274,9 @@ class _Window:
     def _grow(self) -> bool:
         """More of the file, without what has been read. Doubling keeps a long value's repeated attempts cheap."""
         piece = next(self.pieces, "")
-        while piece and len(piece) < len(self.buffer) - self.at:
+        if not piece:
+            return False
+        while len(piece) < len(self.buffer) - self.at:
             further = next(self.pieces, "")
             if not further:
                 break
@@ -279,4 +285,4 @@ class _Window:
         self.buffer = self.buffer[self.at :] + piece
         self.line_start -= self.at
         self.at = self.counted = 0
-        return bool(piece)
+        return True

@@ -25,6 +25,8 @@ def read_msrvtt(text: Text, collection: Collection, split: str) -> None:
     collection.key_name = "sen_id"
     document = _Document()
     for item in read_items(text, 'an object with "videos" and "sentences"'):
+        if item.is_empty_array:
+            continue
         if item.key == "videos":
             _video(item, document, collection)
         elif item.key == "sentences":

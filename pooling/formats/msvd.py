@@ -18,7 +18,7 @@ def read_msvd_json(text: Text, collection: Collection) -> None:
     for item in read_items(text, "an object of {video: [caption, ...]}"):
         if item.index is not None:
             _add((item.line, item.key, item.index, item.value), collection)
-        elif item.value == []:
+        elif item.is_empty_array:
             collection.add_video(item.key, item.line)
         else:
             message = f"{excerpt(item.pointer)}: expected an array of captions, found {name_of(item.value)}"

@@ -44,8 +44,9 @@ class Problems:
     def warning_count(self) -> int:
         return self.warning_codes.total()
 
-    def error(self, line: int, column: int, code: str, message: str) -> None:
-        _keep(self.errors, self.error_codes, Problem(line, column, code, message))
+    def error(self, line: int, column: int, code: str, message: str, *, times: int = 1) -> None:
+        """times: how many faults this one stands for, where they are not told one by one."""
+        _keep(self.errors, self.error_codes, Problem(line, column, code, message), times)
 
     def warn(self, line: int, column: int, code: str, message: str) -> None:
         _keep(self.warnings, self.warning_codes, Problem(line, column, code, message))
@@ -101,7 +102,8 @@ def excerpt(text: str) -> str:
     return quoted if len(quoted) <= EXCERPT and len(text) <= EXCERPT else quoted[: EXCERPT - 1] + "…"
 
 
-def _keep(kept: list[Problem], codes: Counter[str], problem: Problem) -> None:
-    codes[problem.code] += 1
-    if len(kept) < KEPT or codes[problem.code] == 1:
+def _keep(kept: list[Problem], codes: Counter[str], problem: Problem, times: int = 1) -> None:
+    is_first = not codes[problem.code]
+    codes[problem.code] += times
+    if len(kept) < KEPT or is_first:
         kept.append(problem)

@@ -1,0 +1,51 @@
+"""docs/formats.md has a line for each code that a reader can give, and for no other."""
+
+import ast
+import re
+
+from config.home import CHECKOUT
+from pooling.formats import captions, runs, signatures
+
+DOCUMENT = (CHECKOUT / "docs/formats.md").read_text()
+# Where a code is made rather than written.
+MADE = {"unknown-{}": ("caption", "video"), "missing-{}": ("caption", "video")}
+PLACE = {"error": 2, "warn": 2, "refuse": 2, "NotStrict": 0}
+
+
+def codes_of(tree: ast.AST) -> set[str]:
+    """String constants that stand where `refuse`, `error` and `warn` take their code."""
+    codes = set()
+    for call in ast.walk(tree):
+        name = getattr(call.func, "attr", getattr(call.func, "id", "")) if isinstance(call, ast.Call) else ""
+        if name in PLACE and len(call.args) > PLACE[name]:
+            codes |= _strings(call.args[PLACE[name]])
+        if name == "refuse" and len(call.args) == 2:  # a window knows its place itself
+            codes |= _strings(call.args[0])
+    return codes
+
+
+def _strings(argument: ast.expr) -> set[str]:
+    if isinstance(argument, ast.JoinedStr):
+        shape = "".join(part.value if isinstance(part, ast.Constant) else "{}" for part in argument.values)
+        return {shape.replace("{}", noun) for noun in MADE[shape]}
+    return {part.value for part in ast.walk(argument) if isinstance(part, ast.Constant) and isinstance(part.value, str)}
+
+
+def test_every_code_has_its_line_and_every_line_its_code():
+    listed = [
+        code
+        for line in re.findall(r"^\| (`.*?) \|", DOCUMENT.split("## Codes")[1], re.MULTILINE)
+        for code in re.findall("`(.*?)`", line)
+    ]
+    assert listed == sorted(listed)
+    used = {code for _, code, _ in signatures._BEGINNINGS} | {"html", "zip", "spreadsheet", "kind", "pickle"}
+    for path in (CHECKOUT / "pooling/formats").glob("*.py"):
+        used |= codes_of(ast.parse(path.read_text()))
+    # `code` that is made before it is given: f"unknown-{...}" and f"missing-{...}"
+    used |= {shape.replace("{}", noun) for shape, nouns in MADE.items() for noun in nouns}
+    assert set(listed) == used
+
+
+def test_every_format_has_its_line():
+    for name in (*captions.BENCHMARK_FORMATS, *runs.RUN_FORMATS):
+        assert re.search(rf"^\| .*`{name}`", DOCUMENT, re.MULTILINE)
