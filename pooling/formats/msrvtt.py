@@ -34,7 +34,7 @@ def read_msrvtt(text: Text, collection: Collection, split: str) -> None:
         elif item.key != "info" and not item.index:
             collection.problems.warn(item.line, item.column, "fields", f"{excerpt(item.pointer)}: not known of MSR-VTT; left out")
     counts = Counter(document.splits.values())
-    listed = ", ".join(f"{name} ({count:,} videos)" for name, count in sorted(counts.items()))
+    listed = excerpt(", ".join(f"{name} ({count:,} videos)" for name, count in sorted(counts.items())))[1:-1]
     if split != ALL and not counts[split] and not collection.problems.errors:
         refuse(0, 0, "split", f"no video is of the split {excerpt(split)}; the file has {listed or 'no videos'}")
     _choose(document, collection, split)
