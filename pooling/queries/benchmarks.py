@@ -1,0 +1,105 @@
+"""Benchmarks and what is in them, for leads: who rates must not learn what was written for which video."""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from django.db.models import Count, Min, Q, QuerySet
+from django.http import Http404
+
+from people.models import Role, User
+from people.queries import require_role
+from pooling.models import Benchmark, BenchmarkImport, Caption, Run, Video
+
+
+def access_benchmarks(asking: User) -> QuerySet[Benchmark]:
+    require_role(asking, Role.LEAD)
+    return Benchmark.objects.all()
+
+
+def access_benchmark(asking: User, benchmark_id: int) -> Benchmark:
+    found = access_benchmarks(asking).filter(pk=benchmark_id).first()
+    if found is None:
+        raise Http404("no such benchmark")
+    return found
+
+
+def access_captions(asking: User, benchmark: Benchmark) -> QuerySet[Caption]:
+    require_role(asking, Role.LEAD)
+    return Caption.objects.filter(benchmark=benchmark).select_related("query", "video")
+
+
+def access_caption(asking: User, benchmark: Benchmark, number: int) -> Caption:
+    found = access_captions(asking, benchmark).filter(number=number).first()
+    if found is None:
+        raise Http404("no such caption")
+    return found
+
+
+def access_videos(asking: User, benchmark: Benchmark) -> QuerySet[Video]:
+    require_role(asking, Role.LEAD)
+    return Video.objects.filter(benchmark=benchmark)
+
+
+def access_video(asking: User, benchmark: Benchmark, number: int) -> Video:
+    found = access_videos(asking, benchmark).filter(number=number).first()
+    if found is None:
+        raise Http404("no such video")
+    return found
+
+
+def imports_of(benchmark: Benchmark) -> QuerySet[BenchmarkImport]:
+    return benchmark.imports.select_related("imported_by").order_by("-pk")
+
+
+def search_captions(captions: QuerySet[Caption], search: str) -> QuerySet[Caption]:
+    return captions.filter(Q(key__icontains=search) | Q(query__text__icontains=search)) if search else captions
+
+
+def search_videos(videos: QuerySet[Video], *, search: str = "", state: str = "") -> QuerySet[Video]:
+    if search:
+        videos = videos.filter(key__icontains=search)
+    return videos.filter(state=state) if state else videos
+
+
+def video_states(benchmarks: Collection[Benchmark]) -> dict[int, dict[str, int]]:
+    """For each benchmark's id, how many of its videos are in each state that occurs: from the index by state alone."""
+    counts: dict[int, dict[str, int]] = defaultdict(dict)
+    rows = Video.objects.filter(benchmark__in=benchmarks).values_list("benchmark_id", "state").annotate(Count("number"))
+    for benchmark_id, state, count in rows.order_by("benchmark_id", "state"):
+        counts[benchmark_id][state] = count
+    return counts
+
+
+def counts_by_benchmark(counted: QuerySet[Any], benchmarks: Collection[Benchmark]) -> dict[int, int]:
+    """For each benchmark's id, how many runs or pools it has; none where it has none."""
+    rows = counted.filter(benchmark__in=benchmarks).values_list("benchmark_id")
+    return dict(rows.annotate(Count("pk")).order_by("benchmark_id"))
+
+
+def caption_lengths(benchmark: Benchmark) -> dict[int, int]:
+    """Words of a caption -> how many captions have as many."""
+    rows = Caption.objects.filter(benchmark=benchmark).values_list("query__words")
+    return dict(rows.annotate(Count("pk")).order_by("query__words"))
+
+
+def original_counts(captions: Collection[Caption]) -> dict[int, int]:
+    """For each query's id, how many different videos its captions were written for."""
+    queries = {caption.query_id for caption in captions}
+    rows = Caption.objects.filter(query__in=queries).values_list("query_id")
+    return dict(rows.annotate(Count("video", distinct=True)).order_by("query_id"))
+
+
+def same_text(caption: Caption) -> QuerySet[Caption]:
+    """The other captions that say the same, letter for letter."""
+    return caption.query.captions.exclude(pk=caption.pk).select_related("video").order_by("number")
+
+
+def first_captions(query_ids: Collection[int]) -> Mapping[int, int]:
+    """For each query's id, the number of the first caption with its text: the page to send people to."""
+    rows = Caption.objects.filter(query__in=query_ids).values_list("query_id")
+    return dict(rows.annotate(Min("number")).order_by("query_id"))
+
+
+def runs_of(benchmark: Benchmark, direction: str = Run.Direction.TEXT_TO_VIDEO) -> QuerySet[Run]:
+    return benchmark.runs.filter(direction=direction).select_related("model").order_by("pk")

@@ -1,0 +1,56 @@
+"""Pools and their pairs, for leads: a pair's ranks and origin are what raters must not learn."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import F, Func, IntegerField, QuerySet, Value
+from django.http import Http404
+
+from people.models import Role, User
+from people.queries import require_role
+from pooling.models import Pool, PoolCaption, PoolPair
+
+
+def access_pools(asking: User) -> QuerySet[Pool]:
+    require_role(asking, Role.LEAD)
+    return Pool.objects.select_related("benchmark", "frozen_by")
+
+
+def access_pool(asking: User, pool_id: int) -> Pool:
+    found = access_pools(asking).filter(pk=pool_id).first()
+    if found is None:
+        raise Http404("no such pool")
+    return found
+
+
+def pairs_of(pool: Pool) -> QuerySet[PoolPair]:
+    return PoolPair.objects.filter(pool=pool).select_related("query", "video")
+
+
+class CountFinders(Func):
+    """In how many runs of the pool the pair has a rank."""
+
+    template = "cardinality(array_remove(%(expressions)s, 0::smallint))"
+    output_field = IntegerField()
+
+
+def filter_pairs(pairs: QuerySet[PoolPair], *, unjudged: bool = False, only_run: int | None = None) -> QuerySet[PoolPair]:
+    """only_run: a place among the pool's runs, from 0; pairs that this run found and no other."""
+    if unjudged:
+        pairs = pairs.filter(judged=False)
+    if only_run is not None:
+        pairs = pairs.filter(**{f"ranks__{only_run}__gt": 0}).alias(finders=CountFinders(F("ranks"))).filter(finders=Value(1))
+    return pairs
+
+
+def chosen_captions(pool: Pool) -> Iterator[tuple[Any, ...]]:
+    """The captions of a pool in the order of the benchmark: key, stratum, probability. Read piece by piece."""
+    rows = PoolCaption.objects.filter(pool=pool).order_by("caption__number")
+    return rows.values_list("caption__key", "stratum", "inclusion").iterator(chunk_size=5_000)
+
+
+def pooled_rows(pool: Pool) -> Iterator[tuple[Any, ...]]:
+    """The pairs of a pool by query and video: text, video, best rank, ranks, stratum, probability, original, judged."""
+    rows = PoolPair.objects.filter(pool=pool).order_by("query_id", "video_id")
+    columns = ("query__text", "video__key", "best_rank", "ranks", "stratum", "inclusion", "original", "judged")
+    return rows.values_list(*columns).iterator(chunk_size=5_000)
