@@ -45,6 +45,13 @@ def waits_for_nobody(job: Job) -> bool:
 
 
 @register.filter
+def result_templates(job: Job) -> list[str]:
+    """The app's own words for a result of this kind, where it has them: pooling.import_run -> pooling/results/import_run.html."""
+    app, _, verb = job.kind.partition(".")
+    return [f"{app}/results/{verb}.html", "jobs/_result.html"]
+
+
+@register.filter
 def as_rows(value: Any) -> list[tuple[str, str]]:
     """A result or an error's details as labels and texts."""
     if isinstance(value, dict):
