@@ -15,10 +15,16 @@ class Place:
     label: str
     url_name: str
     least: Role
+    also: tuple[str, ...] = ()  # other addresses whose pages belong here
 
     @property
     def address(self) -> str:
         return reverse(self.url_name)
+
+    def reach(self, path: str) -> int:
+        """How much of the path leads to this place: the length of its longest address that does."""
+        addresses = [self.address, *(reverse(name) for name in self.also)]
+        return max((len(address) for address in addresses if path.startswith(address)), default=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +39,9 @@ class Link:
 # In the order of the walk; people, jobs and settings at the end. A place is listed once it exists. A person's own account
 # is behind their name, beside the navigation.
 PLACES = (
+    Place("Benchmarks", "pooling:benchmarks", Role.LEAD),
+    Place("Models & runs", "pooling:models", Role.LEAD, also=("pooling:runs",)),
+    Place("Pools", "pooling:pools", Role.LEAD),
     Place("People", "people:list", Role.LEAD),
     Place("Jobs", "jobs:list", Role.LEAD),
     Place("Audit log", "people:audit", Role.ADMIN),
@@ -48,11 +57,11 @@ def navigation(request: HttpRequest) -> dict[str, Any]:
 
 def links(places: list[Place], path: str) -> list[Link]:
     """A page below a place belongs to the place with the longest address that leads to it; one's account to none of them."""
-    addresses = [place.address for place in places]
-    nearest = max(
-        (address for address in [*addresses, reverse("people:account")] if path.startswith(address)), key=len, default=""
-    )
-    mark = "page" if path == nearest else "true"
-    return [
-        Link(place.label, address, mark if address == nearest else "") for place, address in zip(places, addresses, strict=True)
-    ]
+    account = Place("Account", "people:account", Role.VIEWER)
+    nearest = max([*places, account], key=lambda place: place.reach(path))
+    here = nearest if nearest.reach(path) else None
+    return [Link(place.label, place.address, _mark(place, path) if place is here else "") for place in places]
+
+
+def _mark(place: Place, path: str) -> str:
+    return "page" if path == place.address else "true"

@@ -11,6 +11,7 @@ from django.utils import timezone
 from jobs.models import FINISHED
 from jobs.queries import access_jobs, worker_is_silent, worker_seen_at
 from people.models import Role, User
+from pooling.models import Benchmark
 
 SHOWN_JOBS = 5
 
@@ -45,6 +46,12 @@ STEPS = (
     ),
 )
 
+FIRST_STEP = Step(
+    "It all begins with a benchmark: captions, and the videos they were written for.",
+    "Import captions",
+    "pooling:import_captions",
+)
+
 
 @login_required
 def home(request: HttpRequest) -> HttpResponse:
@@ -61,6 +68,8 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def next_step(user: User) -> Step:
+    if user.at_least(Role.LEAD) and not Benchmark.objects.exists():
+        return FIRST_STEP
     return [step for least, step in STEPS if user.at_least(least)][-1]
 
 

@@ -11,7 +11,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("people/", include("people.urls")),
     path("jobs/", include("jobs.urls")),
-    path("media/", include("pooling.urls")),
+    path("", include("pooling.urls")),
     path("api/v1/", include("config.api_urls")),
     re_path(r"^api(?:/|$)", elsewhere),
 ]

@@ -1,10 +1,35 @@
-"""Pages."""
+"""Pages of benchmarks, models, runs and pools, and the media they show."""
 
 from django.urls import path
 
+from pooling.views import benchmarks, captions, imports, models, overlap, pool_builder, pools, runs, videos
 from pooling.views.media import media
 
 app_name = "pooling"
 urlpatterns = [
-    path("<str:signed>/<str:name>", media, name="media"),
+    path("media/<str:signed>/<str:name>", media, name="media"),
+    path("benchmarks/", benchmarks.benchmarks, name="benchmarks"),
+    path("benchmarks/import/", imports.import_captions, name="import_captions"),
+    path("benchmarks/import/<int:job_id>/", imports.import_tried, name="import_tried"),
+    path("benchmarks/<int:benchmark_id>/", benchmarks.benchmark, name="benchmark"),
+    path("benchmarks/<int:benchmark_id>/lengths/download/", benchmarks.lengths, name="lengths"),
+    path("benchmarks/<int:benchmark_id>/captions/", captions.captions, name="captions"),
+    path("benchmarks/<int:benchmark_id>/captions/<int:number>/", captions.caption, name="caption"),
+    path("benchmarks/<int:benchmark_id>/videos/", videos.videos, name="videos"),
+    path("benchmarks/<int:benchmark_id>/videos/import/", imports.import_videos, name="import_videos"),
+    path("benchmarks/<int:benchmark_id>/videos/retry/", imports.retry_videos, name="retry_videos"),
+    path("benchmarks/<int:benchmark_id>/videos/<int:number>/", videos.video, name="video"),
+    path("benchmarks/<int:benchmark_id>/runs/import/", imports.import_run, name="import_run"),
+    path("benchmarks/<int:benchmark_id>/overlap/", overlap.overlap, name="overlap"),
+    path("benchmarks/<int:benchmark_id>/overlap/download/", overlap.overlap_download, name="overlap_download"),
+    path("benchmarks/<int:benchmark_id>/pools/new/", pool_builder.new_pool, name="new_pool"),
+    path("models/", models.models, name="models"),
+    path("models/register/", models.register, name="register_model"),
+    path("models/<int:model_id>/", models.model, name="model"),
+    path("runs/", runs.runs, name="runs"),
+    path("runs/<int:run_id>/", runs.run, name="run"),
+    path("pools/", pools.pools, name="pools"),
+    path("pools/<int:pool_id>/", pools.pool, name="pool"),
+    path("pools/<int:pool_id>/pairs/download/", pools.pool_pairs, name="pool_pairs"),
+    path("pools/<int:pool_id>/captions/download/", pools.pool_captions, name="pool_captions"),
 ]

@@ -74,10 +74,18 @@ def test_the_checker_finds_what_is_wrong():
 
 # Navigation
 
+OF_LEADS = {"Benchmarks", "Models & runs", "Pools", "People", "Jobs"}
+
 
 @pytest.mark.parametrize(
     ("person", "expected"),
-    [("viewer", set()), ("rater", set()), ("lead", {"People", "Jobs"}), ("administrator", {"People", "Jobs", "Audit log"})],
+    [
+        ("viewer", set()),
+        ("rater", set()),
+        ("adjudicator", set()),
+        ("lead", OF_LEADS),
+        ("administrator", {*OF_LEADS, "Audit log"}),
+    ],
 )
 def test_the_navigation_shows_the_places_of_a_role(request, signed_in, person, expected):
     response = signed_in(request.getfixturevalue(person)).get("/")
@@ -90,14 +98,23 @@ def test_the_place_where_one_is_stands_out(signed_in, administrator):
     assert {(link["href"], link["aria-current"]) for link in marks} == {("/people/audit/", "page")}
 
 
-def test_a_page_below_a_place_belongs_to_it():
+@pytest.mark.parametrize(
+    ("address", "place"),
+    [
+        ("/jobs/7/", "Jobs"),
+        ("/people/7/", "People"),
+        ("/people/audit/download/", "Audit log"),
+        ("/models/7/", "Models & runs"),
+        ("/runs/7/", "Models & runs"),
+        ("/people/account/", None),
+        ("/nowhere/", None),
+    ],
+)
+def test_a_page_below_a_place_belongs_to_it(address, place):
     from config.navigation import PLACES, links
 
-    assert {link.label: link.current for link in links(list(PLACES), "/jobs/7/")} == {
-        "People": "",
-        "Jobs": "true",
-        "Audit log": "",
-    }
+    expected = {each.label: "true" if each.label == place else "" for each in PLACES}
+    assert {link.label: link.current for link in links(list(PLACES), address)} == expected
 
 
 def test_signing_out_takes_a_press_and_no_script(signed_in, rater):

@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from jobs.models import WorkerSighting
+from tests.factories import make_benchmark
 
 
 def test_a_stranger_is_sent_to_sign_in_and_back(client, db):
@@ -24,11 +25,20 @@ def test_a_stranger_is_sent_to_sign_in_and_back(client, db):
         ("administrator", "/people/invitations/"),
     ],
 )
-def test_everybody_has_one_next_step_and_may_take_it(request, signed_in, person, address):
+def test_everybody_has_one_next_step_and_may_take_it(request, db, signed_in, person, address):
+    make_benchmark([("a dog runs", "v0")])
     browser = signed_in(request.getfixturevalue(person))
     response = browser.get("/")
     assert response.content.decode().count("button-primary") == 1
     assert response.context["step"].address == address
+    assert browser.get(address).status_code == 200
+
+
+@pytest.mark.parametrize("person", ["lead", "administrator"])
+def test_where_there_is_no_benchmark_leads_are_shown_how_to_make_one(request, signed_in, person):
+    browser = signed_in(request.getfixturevalue(person))
+    address = browser.get("/").context["step"].address
+    assert address == "/benchmarks/import/"
     assert browser.get(address).status_code == 200
 
 

@@ -1,0 +1,281 @@
+"""What leads ask of benchmarks, runs and pools."""
+
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.db.models import QuerySet
+from django.http import QueryDict
+
+from pooling.actions.build_pool import PoolParameters
+from pooling.formats.captions import BENCHMARK_FORMATS
+from pooling.models import Benchmark, Pool, RetrievalModel, Run, Video
+from pooling.queries.benchmarks import runs_of
+
+GUESS = ("", "Guess from the content")
+RUN_FORMATS = ("npy", "trec", "csv", "jsonl")
+# Until a campaign has measured it.
+ASSUMED_PACE = 180
+MOST_COMPARED = 12
+
+
+class SeveralFilesInput(forms.ClearableFileInput):
+    allow_multiple_selected = True
+
+
+class SeveralFilesField(forms.FileField):
+    """Any number of files; their list."""
+
+    widget = SeveralFilesInput
+
+    def clean(self, data: Any, initial: Any = None) -> "list[UploadedFile[Any]]":
+        files = data or []
+        clean_one = super().clean
+        if not files and self.required:
+            raise forms.ValidationError(self.error_messages["required"])
+        return [clean_one(file, initial) for file in files]
+
+
+# Benchmarks
+
+
+class ImportCaptionsForm(forms.Form):
+    name = forms.CharField(
+        label="Benchmark",
+        max_length=60,
+        help_text="A short name, as in msvd-test. The name of one that exists adds to it; nothing in it is changed.",
+        widget=forms.TextInput(attrs={"list": "benchmarks", "autocomplete": "off", "spellcheck": "false"}),
+    )
+    file = forms.FileField(label="Captions", help_text="CSV, JSON Lines, or MSR-VTT's, MSVD's or FIRE's own file.")
+    format = forms.ChoiceField(required=False, choices=[GUESS, *((name, name) for name in BENCHMARK_FORMATS)])
+    split = forms.CharField(
+        required=False, max_length=40, initial="test", help_text="Of an MSR-VTT file that has several; all for every one."
+    )
+    dataset = forms.CharField(required=False, max_length=60, label="Data set", help_text="Of a FIRE release that has several.")
+    keep = forms.FileField(required=False, label="Only these videos", help_text="A list, one id on each line, as test_list.txt.")
+    training = forms.BooleanField(
+        required=False, label="Training captions", help_text="Kept to compare test captions with. They are never judged."
+    )
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        Benchmark._meta.get_field("name").run_validators(name)
+        return name
+
+    def arguments(self) -> dict[str, Any]:
+        """What the job is told, beside the files."""
+        asked = self.cleaned_data
+        told = {"benchmark": asked["name"], "format": asked["format"], "training": asked["training"]}
+        return told | {"split": asked["split"] or "test", "dataset": asked["dataset"] or None}
+
+    def handed_in(self) -> "dict[str, UploadedFile[Any] | None]":
+        return {"upload": self.cleaned_data["file"], "keep": self.cleaned_data["keep"]}
+
+
+class ImportVideosForm(forms.Form):
+    videos = SeveralFilesField(
+        required=False,
+        label="Videos",
+        help_text="Files named by their video's key, as in video7010.mp4, or archives (.zip, .tar) of such files.",
+    )
+    links = forms.FileField(required=False, label="Or a list of links", help_text="CSV with the columns key and url.")
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if not self.errors and not cleaned.get("videos") and not cleaned.get("links"):
+            raise forms.ValidationError("Expected videos, an archive of them, or a list of links.")
+        return cleaned
+
+
+class CaptionFilterForm(forms.Form):
+    search = forms.CharField(required=False, label="Text or key", max_length=200)
+
+
+class VideoFilterForm(forms.Form):
+    search = forms.CharField(required=False, label="Key", max_length=200)
+    state = forms.ChoiceField(required=False, choices=[("", "Any"), *Video.State.choices])
+
+
+# Models and runs
+
+
+class ModelForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it takes no argument
+    link = forms.URLField(required=False, assume_scheme="https", help_text="The paper or the code.")
+
+    class Meta:
+        model = RetrievalModel
+        fields = ("name", "version", "family", "link", "notes")
+
+
+class ImportRunForm(forms.Form):
+    file = forms.FileField(label="Predictions", help_text="A matrix (.npy), a TREC run, CSV or JSON Lines.")
+    model = forms.ModelChoiceField(queryset=RetrievalModel.objects.none(), empty_label=None)
+    name = forms.CharField(required=False, label="Name of the run", max_length=120, help_text="The model's name if left empty.")
+    format = forms.ChoiceField(required=False, choices=[GUESS, *((name, name) for name in RUN_FORMATS)])
+    depth = forms.IntegerField(min_value=1, max_value=1_000, initial=100, help_text="How many ranks of each ranking are kept.")
+    direction = forms.ChoiceField(choices=Run.Direction.choices)
+    captions = forms.FileField(
+        required=False, label="Names of the rows", help_text="Caption ids, one on each line; else the benchmark's own order."
+    )
+    videos = forms.FileField(
+        required=False, label="Names of the columns", help_text="Video ids, one on each line; else the benchmark's own order."
+    )
+
+    def __init__(self, benchmark: Benchmark, models: QuerySet[RetrievalModel], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.benchmark = benchmark
+        choice = self.fields["model"]
+        assert isinstance(choice, forms.ModelChoiceField)  # noqa: S101  (it is declared above)
+        choice.queryset = models.order_by("name", "pk")
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        model = cleaned.get("model")
+        if model:
+            cleaned["name"] = cleaned.get("name") or model.name
+            if self.benchmark.runs.filter(name__iexact=cleaned["name"]).exists():
+                self.add_error("name", f"{self.benchmark} has a run called {cleaned['name']}: expected another name.")
+        return cleaned
+
+    def arguments(self) -> dict[str, Any]:
+        asked = self.cleaned_data
+        told = {name: asked[name] for name in ("name", "format", "depth", "direction")}
+        return {"benchmark": self.benchmark.pk, "model": asked["model"].pk, **told}
+
+    def handed_in(self) -> "dict[str, UploadedFile[Any] | None]":
+        asked = self.cleaned_data
+        return {"upload": asked["file"], "captions_upload": asked["captions"], "videos_upload": asked["videos"]}
+
+
+class BenchmarkFilterForm(forms.Form):
+    benchmark = forms.ModelChoiceField(queryset=Benchmark.objects.none(), required=False, empty_label="Any")
+
+    def __init__(self, benchmarks: QuerySet[Benchmark], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choice = self.fields["benchmark"]
+        assert isinstance(choice, forms.ModelChoiceField)  # noqa: S101  (it is declared above)
+        choice.queryset = benchmarks.order_by("name")
+
+
+class RunsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  # at run time it takes no argument
+    """Some of a benchmark's runs, in the order in which they came."""
+
+    widget = forms.CheckboxSelectMultiple
+
+    def label_from_instance(self, obj: Run) -> str:
+        return f"{obj.name} (to rank {obj.depth})"
+
+
+class OverlapForm(forms.Form):
+    """In the address, so that a comparison can be kept; what is left out takes its usual value."""
+
+    runs = RunsField(queryset=Run.objects.none(), required=False)
+    depth = forms.IntegerField(label="K", min_value=1, max_value=1_000, required=False)
+    p = forms.FloatField(label="p", min_value=0.01, max_value=0.999, required=False)
+
+    def __init__(self, benchmark: Benchmark, asked: Any) -> None:
+        runs = runs_of(benchmark)
+        usual = list(runs)[:MOST_COMPARED]
+        self.usual_depth = min([10, *(run.depth for run in usual)])
+        super().__init__(asked or {"runs": [run.pk for run in usual], "depth": self.usual_depth, "p": 0.9})
+        choice = self.fields["runs"]
+        assert isinstance(choice, RunsField)  # noqa: S101  (it is declared above)
+        choice.queryset, self.usual, self.benchmark = runs, usual, benchmark
+
+    def clean_runs(self) -> list[Run]:
+        chosen = list(self.cleaned_data["runs"]) or self.usual
+        if len(chosen) > MOST_COMPARED:
+            raise forms.ValidationError(f"{len(chosen)} runs: expected {MOST_COMPARED} or fewer at a time.")
+        return chosen
+
+    def clean_depth(self) -> int:
+        depth: int | None = self.cleaned_data["depth"]
+        return depth or self.usual_depth
+
+    def clean_p(self) -> float:
+        p: float | None = self.cleaned_data["p"]
+        return p or 0.9
+
+
+# Pools
+
+
+class PoolForm(forms.Form):
+    """What a pool would be made of. In the address: a plan can be kept and passed on."""
+
+    runs = RunsField(queryset=Run.objects.none())
+    depth = forms.IntegerField(min_value=1, max_value=1_000, help_text="The first so many ranks of each run.")
+    sample = forms.IntegerField(
+        required=False, min_value=1, label="Sample of captions", help_text="How many are drawn; all if left empty."
+    )
+    by = forms.ChoiceField(
+        required=False, label="Drawn", choices=[("", "From all alike"), ("length", "From each length its share")]
+    )
+    seed = forms.IntegerField(min_value=0, max_value=2**31 - 1, help_text="The same seed draws the same captions.")
+    beyond = forms.ModelMultipleChoiceField(
+        queryset=Pool.objects.none(),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        label="Leave out what these pools hold",
+    )
+    pace = forms.FloatField(
+        min_value=1, max_value=100_000, label="Pairs an hour", help_text="Assumed, until a campaign has measured it."
+    )
+
+    def __init__(self, benchmark: Benchmark, asked: Any) -> None:
+        runs, pools = runs_of(benchmark), benchmark.pools.order_by("pk")
+        super().__init__(asked or usual_pool(runs))
+        for name, rows in (("runs", runs), ("beyond", pools)):
+            choice = self.fields[name]
+            assert isinstance(choice, forms.ModelMultipleChoiceField)  # noqa: S101  (both are declared above)
+            choice.queryset = rows
+        if not pools:
+            del self.fields["beyond"]
+
+    def answers(self) -> list[tuple[str, str]]:
+        """What was answered, for another form to send along."""
+        assert isinstance(self.data, QueryDict)  # noqa: S101  (only an answered form has a cost)
+        return [(name, value) for name, values in self.data.lists() if name in self.fields for value in values]
+
+    def parameters(self) -> PoolParameters:
+        asked = self.cleaned_data
+        return PoolParameters(
+            runs=tuple(run.pk for run in asked["runs"]),
+            depth=asked["depth"],
+            sample=asked["sample"],
+            by=asked["by"] or None,
+            seed=asked["seed"],
+            beyond=tuple(pool.pk for pool in asked.get("beyond", ())),
+        )
+
+
+def usual_pool(runs: QuerySet[Run]) -> dict[str, Any]:
+    """The first ten of every run, of all captions."""
+    depths = [run.depth for run in runs]
+    return {"runs": [run.pk for run in runs], "depth": min([10, *depths]), "seed": 1, "pace": ASSUMED_PACE}
+
+
+class PoolNameForm(forms.Form):
+    name = forms.CharField(max_length=120, label="Name of the pool", widget=forms.TextInput(attrs={"autocomplete": "off"}))
+
+    def __init__(self, benchmark: Benchmark, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.benchmark = benchmark
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        Pool._meta.get_field("name").run_validators(name)
+        if self.benchmark.pools.filter(name=name).exists():
+            raise forms.ValidationError(f"{self.benchmark} has a pool called {name}: expected another name.")
+        return name
+
+
+class PairFilterForm(forms.Form):
+    unjudged = forms.BooleanField(required=False, label="Unjudged only")
+    only = forms.TypedChoiceField(required=False, label="Found only by", coerce=int, empty_value=None)
+
+    def __init__(self, pool: Pool, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choice = self.fields["only"]
+        assert isinstance(choice, forms.TypedChoiceField)  # noqa: S101  (it is declared above)
+        choice.choices = [("", "Any run"), *enumerate(pool.parameters["run_names"])]

@@ -1,0 +1,47 @@
+"""A benchmark's captions, and one caption with what every run retrieves for it."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from people.actor import person_of
+from pooling.forms import CaptionFilterForm
+from pooling.paging import page_in_order
+from pooling.queries import benchmarks as queries
+from pooling.queries.runs import top_videos
+
+SHOWN_RANKS = 10
+SHOWN_RUNS = 20
+SHOWN_SAME = 50
+
+
+@login_required
+@require_safe
+def captions(request: HttpRequest, benchmark_id: int) -> HttpResponse:
+    asking = person_of(request)
+    shown = queries.access_benchmark(asking, benchmark_id)
+    form = CaptionFilterForm(request.GET)
+    search = form.cleaned_data["search"] if form.is_valid() else ""
+    page = page_in_order(queries.search_captions(queries.access_captions(asking, shown), search), request.GET)
+    context = {"benchmark": shown, "form": form, "page": page, "originals": queries.original_counts(page.rows)}
+    return render(request, "pooling/captions.html", context, status=200 if form.is_valid() else 400)
+
+
+@login_required
+@require_safe
+def caption(request: HttpRequest, benchmark_id: int, number: int) -> HttpResponse:
+    asking = person_of(request)
+    of = queries.access_benchmark(asking, benchmark_id)
+    shown = queries.access_caption(asking, of, number)
+    runs = list(queries.runs_of(of)[: SHOWN_RUNS + 1])
+    context = {
+        "benchmark": of,
+        "caption": shown,
+        "same": queries.same_text(shown)[:SHOWN_SAME],
+        "rows": top_videos(shown, runs[:SHOWN_RUNS], SHOWN_RANKS),
+        "more_runs": len(runs) > SHOWN_RUNS,
+        "ranks": SHOWN_RANKS,
+        "neighbours": (number - 1 if number else None, number + 1 if number + 1 < of.caption_count else None),
+    }
+    return render(request, "pooling/caption.html", context)

@@ -1,0 +1,48 @@
+"""Registered models, and what each has been tried on."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from people.actor import actor_of, person_of
+from people.paging import page_by_key
+from pooling.actions.register_model import register_model
+from pooling.forms import ModelForm
+from pooling.queries.runs import access_model, access_models, access_runs, runs_by_model
+
+
+@login_required
+@require_safe
+def models(request: HttpRequest) -> HttpResponse:
+    page = page_by_key(access_models(person_of(request)), request.GET)
+    context = {"models": page.rows, "runs": runs_by_model(page.rows), "older": page.older, "newer": page.newer}
+    return render(request, "pooling/models.html", context)
+
+
+@login_required
+@require_safe
+def model(request: HttpRequest, model_id: int) -> HttpResponse:
+    asking = person_of(request)
+    shown = access_model(asking, model_id)
+    page = page_by_key(access_runs(asking).filter(model=shown), request.GET)
+    context = {"model": shown, "runs": page.rows, "older": page.older, "newer": page.newer}
+    return render(request, "pooling/model.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def register(request: HttpRequest) -> HttpResponse:
+    access_models(person_of(request))
+    form = ModelForm(request.POST) if request.method == "POST" else ModelForm()
+    if form.is_bound and form.is_valid():
+        try:
+            made = register_model(actor_of(request), **form.cleaned_data)
+        except ValidationError as invalid:
+            form.add_error(None, invalid)
+        else:
+            messages.success(request, f"{made} is registered.")
+            return redirect("pooling:model", made.pk)
+    return render(request, "pooling/register_model.html", {"form": form}, status=422 if form.errors else 200)

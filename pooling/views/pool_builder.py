@@ -1,0 +1,66 @@
+"""What a pool would hold and cost, before anything is written; and freezing it."""
+
+from dataclasses import asdict, dataclass
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+from django.views.decorators.vary import vary_on_headers
+from django_htmx.middleware import HtmxDetails
+
+from jobs.actions.start_job import start_job
+from people.actor import actor_of, person_of
+from pooling.actions.build_pool import PoolCost, cost_of_pool
+from pooling.forms import PoolForm, PoolNameForm
+from pooling.models import Benchmark
+from pooling.queries.benchmarks import access_benchmark
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@vary_on_headers("HX-Request")
+def new_pool(request: HttpRequest, benchmark_id: int) -> HttpResponse:
+    """The page; to htmx only the cost, which asks anew when the form changes. The form is sent by GET, the decision by POST."""
+    of = access_benchmark(person_of(request), benchmark_id)
+    if request.method == "POST":
+        return _freeze(request, of)
+    form = PoolForm(of, request.GET)
+    context = {"benchmark": of, "form": form, "named": PoolNameForm(of), "cost": _cost(of, form) if request.GET else None}
+    if HtmxDetails(request):
+        return render(request, "pooling/_cost.html", context)
+    return render(request, "pooling/new_pool.html", context, status=400 if request.GET and form.errors else 200)
+
+
+def _freeze(request: HttpRequest, of: Benchmark) -> HttpResponse:
+    form, named = PoolForm(of, request.POST), PoolNameForm(of, request.POST)
+    if not (form.is_valid() and named.is_valid()):
+        context = {"benchmark": of, "form": form, "named": named, "cost": _cost(of, form)}
+        return render(request, "pooling/new_pool.html", context, status=422)
+    name = named.cleaned_data["name"]
+    told = {"title": f"Freeze pool {name} of {of}", "benchmark": of.pk, "name": name, "parameters": asdict(form.parameters())}
+    job = start_job("pooling.build_pool", actor=actor_of(request), **told)
+    return redirect("jobs:detail", job.pk)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A cost at a pace."""
+
+    cost: PoolCost
+    hours: float
+    pace: float
+
+
+def _cost(of: Benchmark, form: PoolForm) -> Shown | None:
+    """None where the form does not say enough, or what it says is refused; the form then says why."""
+    if not form.is_valid():
+        return None
+    try:
+        cost = cost_of_pool(of, form.parameters())
+    except ValidationError as refused:
+        form.add_error(None, refused)
+        return None
+    pace = form.cleaned_data["pace"]
+    return Shown(cost, cost.hours(pace), pace)

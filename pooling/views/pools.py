@@ -1,0 +1,72 @@
+"""Frozen pools, what is in them, and all of it to take away."""
+
+from collections.abc import Iterator
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from people.actor import person_of
+from people.paging import page_by_key
+from pooling.forms import BenchmarkFilterForm, PairFilterForm
+from pooling.models import Pool
+from pooling.paging import page_in_order
+from pooling.queries import pools as queries
+from pooling.queries.benchmarks import access_benchmarks, first_captions
+from pooling.views.answers import csv_download
+
+
+@login_required
+@require_safe
+def pools(request: HttpRequest) -> HttpResponse:
+    asking = person_of(request)
+    form, found = BenchmarkFilterForm(access_benchmarks(asking), request.GET), queries.access_pools(asking)
+    wanted = form.cleaned_data["benchmark"] if form.is_valid() else None
+    page = page_by_key(found.filter(benchmark=wanted) if wanted else found, request.GET)
+    newest = access_benchmarks(asking).order_by("-pk").first()
+    context = {"form": form, "benchmark": wanted or newest, "pools": page.rows, "older": page.older, "newer": page.newer}
+    return render(request, "pooling/pools.html", context, status=200 if form.is_valid() else 400)
+
+
+@login_required
+@require_safe
+def pool(request: HttpRequest, pool_id: int) -> HttpResponse:
+    asking = person_of(request)
+    shown = queries.access_pool(asking, pool_id)
+    form, found = PairFilterForm(shown, request.GET), queries.pairs_of(shown)
+    if form.is_valid():
+        asked = form.cleaned_data
+        found = queries.filter_pairs(found, unjudged=asked["unjudged"], only_run=asked["only"])
+    page = page_in_order(found, request.GET, by=("query_id", "video_id"))
+    context = {
+        "pool": shown,
+        "form": form,
+        "page": page,
+        "captions": first_captions({pair.query_id for pair in page.rows}),
+        "runs": list(zip(shown.parameters["runs"], shown.parameters["run_names"], strict=True)),
+        "beyond": queries.access_pools(asking).filter(pk__in=shown.parameters["beyond"]).order_by("pk"),
+    }
+    return render(request, "pooling/pool.html", context, status=200 if form.is_valid() else 400)
+
+
+@login_required
+@require_safe
+def pool_pairs(request: HttpRequest, pool_id: int) -> HttpResponseBase:
+    shown = queries.access_pool(person_of(request), pool_id)
+    ranks = [f"rank in {name}" for name in shown.parameters["run_names"]]
+    header = ("caption", "video", "best_rank", *ranks, "stratum", "inclusion", "original", "judged")
+    return csv_download(f"{shown.benchmark.name}-{shown.name}-pairs", header, _pair_cells(shown))
+
+
+@login_required
+@require_safe
+def pool_captions(request: HttpRequest, pool_id: int) -> HttpResponseBase:
+    shown = queries.access_pool(person_of(request), pool_id)
+    header = ("caption_id", "stratum", "inclusion")
+    return csv_download(f"{shown.benchmark.name}-{shown.name}-captions", header, queries.chosen_captions(shown))
+
+
+def _pair_cells(pool: Pool) -> Iterator[tuple[object, ...]]:
+    for text, video, best, ranks, *rest in queries.pooled_rows(pool):
+        yield (text, video, best, *(rank or "" for rank in ranks), *rest)

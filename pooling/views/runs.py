@@ -1,0 +1,42 @@
+"""Runs: what models predicted, and how each import went."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from people.actor import person_of
+from people.paging import page_by_key
+from pooling.forms import BenchmarkFilterForm
+from pooling.queries.benchmarks import access_benchmarks
+from pooling.queries.runs import SUMMED_UP, access_run, access_runs, first_rankings, scores_by_rank
+
+SHOWN_RANKINGS = 20
+SHOWN_TARGETS = 3
+
+
+@login_required
+@require_safe
+def runs(request: HttpRequest) -> HttpResponse:
+    asking = person_of(request)
+    form, found = BenchmarkFilterForm(access_benchmarks(asking), request.GET), access_runs(asking)
+    wanted = form.cleaned_data["benchmark"] if form.is_valid() else None
+    page = page_by_key(found.filter(benchmark=wanted) if wanted else found, request.GET)
+    context = {"form": form, "benchmark": wanted, "runs": page.rows, "older": page.older, "newer": page.newer}
+    return render(request, "pooling/runs.html", context, status=200 if form.is_valid() else 400)
+
+
+@login_required
+@require_safe
+def run(request: HttpRequest, run_id: int) -> HttpResponse:
+    shown = access_run(person_of(request), run_id)
+    context = {
+        "run": shown,
+        "expected": shown.benchmark.caption_count
+        if shown.direction == shown.Direction.TEXT_TO_VIDEO
+        else shown.benchmark.video_count,
+        "scores": scores_by_rank(shown),
+        "summed_up": min(SUMMED_UP, shown.items),
+        "rankings": first_rankings(shown, items=SHOWN_RANKINGS, depth=SHOWN_TARGETS),
+    }
+    return render(request, "pooling/run.html", context)

@@ -1,0 +1,52 @@
+"""A benchmark's videos by state, and one video's page."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from people.actor import person_of
+from pooling.forms import VideoFilterForm
+from pooling.paging import page_in_order
+from pooling.queries import benchmarks as queries
+from pooling.queries.runs import own_ranks
+
+SHOWN_CAPTIONS = 100
+SHOWN_RUNS = 20
+
+
+@login_required
+@require_safe
+def videos(request: HttpRequest, benchmark_id: int) -> HttpResponse:
+    asking = person_of(request)
+    shown = queries.access_benchmark(asking, benchmark_id)
+    form = VideoFilterForm(request.GET)
+    found = queries.access_videos(asking, shown)
+    if form.is_valid():
+        found = queries.search_videos(found, **form.cleaned_data)
+    context = {
+        "benchmark": shown,
+        "form": form,
+        "page": page_in_order(found, request.GET),
+        "states": queries.video_states([shown]).get(shown.pk, {}),
+    }
+    return render(request, "pooling/videos.html", context, status=200 if form.is_valid() else 400)
+
+
+@login_required
+@require_safe
+def video(request: HttpRequest, benchmark_id: int, number: int) -> HttpResponse:
+    asking = person_of(request)
+    of = queries.access_benchmark(asking, benchmark_id)
+    shown = queries.access_video(asking, of, number)
+    own = list(queries.access_captions(asking, of).filter(video=shown).order_by("number")[: SHOWN_CAPTIONS + 1])
+    runs = list(queries.runs_of(of)[:SHOWN_RUNS])
+    ranks = own_ranks(runs, [caption.number for caption in own])
+    context = {
+        "benchmark": of,
+        "video": shown,
+        "runs": runs,
+        "captions": [(caption, [ranks[caption.number].get(run.pk) for run in runs]) for caption in own[:SHOWN_CAPTIONS]],
+        "more_captions": len(own) > SHOWN_CAPTIONS,
+    }
+    return render(request, "pooling/video.html", context)
