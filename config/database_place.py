@@ -68,7 +68,7 @@ def find_place(home: Home, say: Say) -> Place:
         user = SYSTEM_USER
     if not folder.exists():
         _make_folder(home, folder, user, say)
-    place = Place(folder.resolve(), PROGRAMS if user is None else _reachable_programs(user, say), user)
+    place = Place(folder.resolve(), PROGRAMS if user is None else reachable_programs(user, say), user)
     _own(place.logs, user)
     link = home.logs / "postgres"
     home.logs.mkdir(parents=True, exist_ok=True)
@@ -149,23 +149,35 @@ def _own(folder: Path, user: str | None) -> None:
         os.chown(folder, entry.pw_uid, entry.pw_gid)
 
 
-def _reachable_programs(user: str, say: Say) -> Path:
-    """The server's programs come with the Python environment, which may lie in a folder that only root may enter."""
-    if may(user, "-x", PROGRAMS / "bin" / "postgres") and may(user, "-r", PROGRAMS / "share"):
-        return PROGRAMS
-    stamp = (PROGRAMS / "bin" / "postgres").stat()
+def reachable_programs(user: str, say: Say, programs: Path = PROGRAMS) -> Path:
+    """The server's programs come with the Python environment, which may lie in a folder that only root may enter.
+
+    They find their libraries by the way from one to the other, so a copy keeps both as they stand in the wheel.
+    """
+    libraries = programs.parent.with_name(f"{programs.parent.name}.libs")
+    if all(
+        may(user, how, path)
+        for how, path in (("-x", programs / "bin" / "postgres"), ("-r", programs / "share"), ("-x", libraries))
+    ):
+        return programs
+    stamp = (programs / "bin" / "postgres").stat()
     copy = ELSEWHERE / f"postgresql-18-{stamp.st_size}-{int(stamp.st_mtime)}"
     if not copy.exists():
         ELSEWHERE.mkdir(mode=0o755, parents=True, exist_ok=True)
         draft = Path(tempfile.mkdtemp(prefix="copying-", dir=ELSEWHERE))
-        shutil.copytree(PROGRAMS, draft / "copy", symlinks=True)
-        for path in [draft / "copy", *(draft / "copy").rglob("*")]:
-            if not path.is_symlink():
-                path.chmod(path.stat().st_mode | (0o055 if path.is_dir() else 0o044 | path.stat().st_mode >> 3 & 0o011))
+        shutil.copytree(programs, draft / programs.parent.name / programs.name, symlinks=True)
+        shutil.copytree(libraries, draft / libraries.name, symlinks=True)
+        _open_to_all(draft)
         try:
-            (draft / "copy").rename(copy)
+            draft.rename(copy)
             say(f"The database's own user {user} cannot reach the Python environment: its programs were copied to {copy}.")
         except OSError:
-            pass  # another start was quicker
-        shutil.rmtree(draft, ignore_errors=True)
-    return copy
+            shutil.rmtree(draft, ignore_errors=True)  # another start was quicker
+    return copy / programs.parent.name / programs.name
+
+
+def _open_to_all(folder: Path) -> None:
+    for path in [folder, *folder.rglob("*")]:
+        if not path.is_symlink():
+            mode = path.stat().st_mode
+            path.chmod(mode | (0o055 if path.is_dir() or mode & 0o100 else 0o044))
