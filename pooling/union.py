@@ -45,11 +45,16 @@ def unite(targets: Sequence[NDArray[np.int32]], queries: NDArray[np.int64], vide
     Where captions with one text were ranked apart, a run's rank of the pair is the least of them.
     """
     keys = [np.where(run >= 0, queries[:, None] * videos + run, -1) for run in targets]
-    pairs = np.unique(np.concatenate([key.ravel() for key in keys])) if keys else np.empty(0, np.int64)
-    pairs = pairs[pairs >= 0]
+    pairs = _distinct(np.concatenate([key.ravel() for key in keys])) if keys else np.empty(0, np.int64)
     ranks = np.zeros((len(pairs), len(keys)), np.int16)
     for number, key in enumerate(keys):
         for rank in range(key.shape[1], 0, -1):  # from the deepest up, so that the least rank is what stays
             found = key[:, rank - 1]
             ranks[np.searchsorted(pairs, found[found >= 0]), number] = rank
     return PairsFound(pairs // videos, pairs % videos, ranks)
+
+
+def _distinct(keys: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Sorted, without -1. np.unique takes ten times as long, because it hashes; keys come nearly sorted."""
+    ordered = np.sort(keys)
+    return ordered[np.diff(ordered, prepend=-1) > 0]
