@@ -1,0 +1,54 @@
+"""A job in a process of its own, as a command or a worker runs it: how long it took there, and its peak memory.
+
+The seconds leave out the start of Python and Django, which a worker has behind it.
+"""
+
+import json
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from django.db import connection
+
+from bench.stage import world  # noqa: F401  (sets Django up)
+from config.home import CHECKOUT
+from jobs.inline import run_job_here
+from people.actor import COMMAND
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    seconds: float
+    megabytes: float
+    with_start: float  # seconds from the beginning of the process to its end
+    result: dict[str, Any]
+
+
+def measured_job(kind: str, **arguments: Any) -> Measured:
+    """Called by the process that measures."""
+    order = [sys.executable, "-m", "bench.stage.child", json.dumps([kind, arguments])]
+    started = time.perf_counter()
+    done = subprocess.run(order, cwd=CHECKOUT, check=True, stdout=subprocess.PIPE)
+    return Measured(with_start=time.perf_counter() - started, **json.loads(done.stdout))
+
+
+def peak_megabytes() -> float:
+    """Of this program alone: getrusage's figure begins with that of the process that started it."""
+    (peak,) = (line for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines() if line.startswith("VmHWM:"))
+    return int(peak.split()[1]) * 1024 / 1e6
+
+
+def main() -> None:
+    kind, arguments = json.loads(sys.argv[1])
+    connection.ensure_connection()
+    started = time.perf_counter()
+    result = run_job_here(kind, actor=COMMAND, **arguments)
+    seconds = time.perf_counter() - started
+    print(json.dumps({"seconds": seconds, "megabytes": peak_megabytes(), "result": result}))
+
+
+if __name__ == "__main__":
+    main()
