@@ -6,6 +6,10 @@ from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.validation import validate_schema
 
+from people.actions.make_token import make_token
+from people.actor import Actor
+from people.models import Scope
+
 
 @pytest.fixture(scope="module")
 def schema():
@@ -60,6 +64,12 @@ def test_lists_are_pages(schema):
         jobs["responses"]["200"]["content"]["application/json"]["schema"]["$ref"].rsplit("/", 1)[1]
     ]
     assert set(page["properties"]) == set(page["required"]) == {"results", "next", "previous"}
+
+
+def test_a_token_may_read_it(lead, client):
+    _, secret = make_token(Actor(lead, "page"), lead, name="script", scope=Scope.READ, days=1)
+    answer = client.get("/api/v1/schema/", headers={"Authorization": f"Bearer {secret}"})
+    assert (answer.status_code, answer.content[:15]) == (200, b"openapi: 3.1.0\n")
 
 
 def test_it_is_served_as_yaml_and_as_json(api):
