@@ -67,3 +67,20 @@ def test_the_document_names_every_token_of_colour():
 @pytest.mark.parametrize("condition", ["prefers-reduced-motion: reduce", "print", "max-width: 760px"])
 def test_the_stylesheet_answers_the_readers_circumstances(condition):
     assert re.search(rf"@media \(?{condition}", CSS)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_figures_can_be_read_on_every_step_of_a_heat_map(theme):
+    """Each step is some of the accent mixed into the surface, in sRGB as browsers do it."""
+    mixed = re.findall(r"\.heat-\d\s*\{\s*background: color-mix\(in srgb, var\(--accent\) (\d+)%, var\(--surface\)\)", CSS)
+    shares = [int(share) / 100 for share in mixed]
+    assert len(shares) == 10
+    assert shares == sorted(set(shares))
+    of = colours()[theme]
+    for share in shares:
+        assert contrast(of["ink"], _mix(of["accent"], of["surface"], share)) >= 4.5
+
+
+def _mix(one: str, other: str, share: float) -> str:
+    parts = [(int(one[place : place + 2], 16), int(other[place : place + 2], 16)) for place in (1, 3, 5)]
+    return "#" + "".join(f"{round(a * share + b * (1 - share)):02x}" for a, b in parts)
