@@ -1,5 +1,6 @@
 """What leads ask of benchmarks, runs and pools."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -105,6 +106,7 @@ class ModelForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it ta
     class Meta:
         model = RetrievalModel
         fields = ("name", "version", "family", "link", "notes")
+        widgets = {"notes": forms.Textarea(attrs={"rows": 4})}
 
 
 class ImportRunForm(forms.Form):
@@ -124,9 +126,7 @@ class ImportRunForm(forms.Form):
     def __init__(self, benchmark: Benchmark, models: QuerySet[RetrievalModel], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.benchmark = benchmark
-        choice = self.fields["model"]
-        assert isinstance(choice, forms.ModelChoiceField)  # noqa: S101  (it is declared above)
-        choice.queryset = models.order_by("name", "pk")
+        _choose(self.fields["model"], models.order_by("name", "pk"))
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -152,9 +152,7 @@ class BenchmarkFilterForm(forms.Form):
 
     def __init__(self, benchmarks: QuerySet[Benchmark], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choice = self.fields["benchmark"]
-        assert isinstance(choice, forms.ModelChoiceField)  # noqa: S101  (it is declared above)
-        choice.queryset = benchmarks.order_by("name")
+        _choose(self.fields["benchmark"], benchmarks.order_by("name"))
 
 
 class RunsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  # at run time it takes no argument
@@ -169,32 +167,41 @@ class RunsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  # at
 class OverlapForm(forms.Form):
     """In the address, so that a comparison can be kept; what is left out takes its usual value."""
 
-    runs = RunsField(queryset=Run.objects.none(), required=False)
-    depth = forms.IntegerField(label="K", min_value=1, max_value=1_000, required=False)
-    p = forms.FloatField(label="p", min_value=0.01, max_value=0.999, required=False)
+    runs = RunsField(queryset=Run.objects.none())
+    depth = forms.IntegerField(label="K", min_value=1, max_value=1_000)
+    p = forms.FloatField(label="p", min_value=0.01, max_value=0.999)
 
-    def __init__(self, benchmark: Benchmark, asked: Any) -> None:
-        runs = runs_of(benchmark)
+    def __init__(self, benchmark: Benchmark, asked: QueryDict) -> None:
+        self.benchmark, runs = benchmark, runs_of(benchmark)
         usual = list(runs)[:MOST_COMPARED]
-        self.usual_depth = min([10, *(run.depth for run in usual)])
-        super().__init__(asked or {"runs": [run.pk for run in usual], "depth": self.usual_depth, "p": 0.9})
-        choice = self.fields["runs"]
-        assert isinstance(choice, RunsField)  # noqa: S101  (it is declared above)
-        choice.queryset, self.usual, self.benchmark = runs, usual, benchmark
+        super().__init__(_filled(asked, {"runs": [run.pk for run in usual], "depth": usual_depth(usual), "p": 0.9}))
+        _choose(self.fields["runs"], runs)
 
     def clean_runs(self) -> list[Run]:
-        chosen = list(self.cleaned_data["runs"]) or self.usual
+        chosen = list(self.cleaned_data["runs"])
         if len(chosen) > MOST_COMPARED:
             raise forms.ValidationError(f"{len(chosen)} runs: expected {MOST_COMPARED} or fewer at a time.")
         return chosen
 
-    def clean_depth(self) -> int:
-        depth: int | None = self.cleaned_data["depth"]
-        return depth or self.usual_depth
 
-    def clean_p(self) -> float:
-        p: float | None = self.cleaned_data["p"]
-        return p or 0.9
+def usual_depth(runs: Iterable[Run]) -> int:
+    """Ten, or as deep as all of them go."""
+    return min([10, *(run.depth for run in runs)])
+
+
+def _filled(asked: QueryDict, usual: dict[str, Any]) -> QueryDict:
+    """What was asked, and the usual answer to what was not."""
+    filled = asked.copy()
+    for name, value in usual.items():
+        if name not in filled:
+            filled.setlist(name, [str(each) for each in value] if isinstance(value, list) else [str(value)])
+    return filled
+
+
+def _choose(field: forms.Field, rows: QuerySet[Any]) -> None:
+    """What a field of one form offers."""
+    assert isinstance(field, forms.ModelChoiceField)  # noqa: S101  (only such fields are handed here)
+    field.queryset = rows
 
 
 # Pools
@@ -208,9 +215,7 @@ class PoolForm(forms.Form):
     sample = forms.IntegerField(
         required=False, min_value=1, label="Sample of captions", help_text="How many are drawn; all if left empty."
     )
-    by = forms.ChoiceField(
-        required=False, label="Drawn", choices=[("", "From all alike"), ("length", "From each length its share")]
-    )
+    by = forms.ChoiceField(label="Drawn", choices=[("alike", "From all alike"), ("length", "From each length its share")])
     seed = forms.IntegerField(min_value=0, max_value=2**31 - 1, help_text="The same seed draws the same captions.")
     beyond = forms.ModelMultipleChoiceField(
         queryset=Pool.objects.none(),
@@ -222,19 +227,20 @@ class PoolForm(forms.Form):
         min_value=1, max_value=100_000, label="Pairs an hour", help_text="Assumed, until a campaign has measured it."
     )
 
-    def __init__(self, benchmark: Benchmark, asked: Any) -> None:
+    def __init__(self, benchmark: Benchmark, asked: QueryDict) -> None:
         runs, pools = runs_of(benchmark), benchmark.pools.order_by("pk")
-        super().__init__(asked or usual_pool(runs))
-        for name, rows in (("runs", runs), ("beyond", pools)):
-            choice = self.fields[name]
-            assert isinstance(choice, forms.ModelMultipleChoiceField)  # noqa: S101  (both are declared above)
-            choice.queryset = rows
+        usual: dict[str, Any] = {"depth": usual_depth(runs), "by": "alike", "seed": 1, "pace": ASSUMED_PACE}
+        if not asked:  # later, no run means that all were unticked
+            usual["runs"] = [run.pk for run in runs]
+        super().__init__(_filled(asked, usual))
+        _choose(self.fields["runs"], runs)
+        _choose(self.fields["beyond"], pools)
         if not pools:
             del self.fields["beyond"]
 
     def answers(self) -> list[tuple[str, str]]:
         """What was answered, for another form to send along."""
-        assert isinstance(self.data, QueryDict)  # noqa: S101  (only an answered form has a cost)
+        assert isinstance(self.data, QueryDict)  # noqa: S101  (that is what _filled makes)
         return [(name, value) for name, values in self.data.lists() if name in self.fields for value in values]
 
     def parameters(self) -> PoolParameters:
@@ -243,16 +249,10 @@ class PoolForm(forms.Form):
             runs=tuple(run.pk for run in asked["runs"]),
             depth=asked["depth"],
             sample=asked["sample"],
-            by=asked["by"] or None,
+            by="length" if asked["by"] == "length" else None,
             seed=asked["seed"],
             beyond=tuple(pool.pk for pool in asked.get("beyond", ())),
         )
-
-
-def usual_pool(runs: QuerySet[Run]) -> dict[str, Any]:
-    """The first ten of every run, of all captions."""
-    depths = [run.depth for run in runs]
-    return {"runs": [run.pk for run in runs], "depth": min([10, *depths]), "seed": 1, "pace": ASSUMED_PACE}
 
 
 class PoolNameForm(forms.Form):

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 MOST_BARS = 40
-TICKS = 8
+TICKS = 10
 
 
 @dataclass(frozen=True, slots=True)

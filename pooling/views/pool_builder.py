@@ -35,8 +35,9 @@ def new_pool(request: HttpRequest, benchmark_id: int) -> HttpResponse:
 
 def _freeze(request: HttpRequest, of: Benchmark) -> HttpResponse:
     form, named = PoolForm(of, request.POST), PoolNameForm(of, request.POST)
-    if not (form.is_valid() and named.is_valid()):
-        context = {"benchmark": of, "form": form, "named": named, "cost": _cost(of, form)}
+    cost = _cost(of, form)
+    if cost is None or not named.is_valid():
+        context = {"benchmark": of, "form": form, "named": named, "cost": cost}
         return render(request, "pooling/new_pool.html", context, status=422)
     name = named.cleaned_data["name"]
     told = {"title": f"Freeze pool {name} of {of}", "benchmark": of.pk, "name": name, "parameters": asdict(form.parameters())}

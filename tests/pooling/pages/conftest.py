@@ -38,6 +38,18 @@ def weak(benchmark_of_five):
 
 
 @pytest.fixture
+def builder(benchmark_of_five, strong, weak) -> str:
+    """Where a pool of both runs is planned."""
+    return f"/benchmarks/{benchmark_of_five.pk}/pools/new/"
+
+
+@pytest.fixture
+def comparison(benchmark_of_five, strong, weak) -> str:
+    """Where both runs are compared."""
+    return f"/benchmarks/{benchmark_of_five.pk}/overlap/"
+
+
+@pytest.fixture
 def pool(benchmark_of_five, strong, weak, lead):
     dog, dunes = Caption.objects.get(number=0).query, Video.objects.get(key="dunes")
     JudgedPair.objects.create(query=dog, video=dunes, verdict=JudgedPair.Verdict.RELEVANT)
