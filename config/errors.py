@@ -27,6 +27,13 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     return _answer(request, 404, "Not found", "")
 
 
+def not_allowed(request: HttpRequest, allowed: str) -> HttpResponse:
+    """Somebody looked at an address that only takes what a form sends; REST framework says the same for its own."""
+    answer = _answer(request, 405, "Method not allowed", f"Expected {allowed} here, not {request.method}.")
+    answer["Allow"] = allowed
+    return answer
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
     """Asks nothing of the request, the database or the session: any of them may be what broke."""
     if _is_for_programs(request):

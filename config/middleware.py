@@ -1,9 +1,20 @@
-"""Where a request really came from, when proxies stand in front."""
+"""Where a request really came from, when proxies stand in front; and where somebody is led who could not be answered."""
 
 from collections.abc import Callable
+from http import HTTPStatus
+from urllib.parse import urlsplit, urlunsplit
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.shortcuts import resolve_url
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django_htmx.http import HttpResponseClientRedirect
+from django_htmx.middleware import HtmxDetails
+
+from config.errors import not_allowed
 
 Answer = Callable[[HttpRequest], HttpResponse]
 
@@ -24,3 +35,49 @@ class TrustedProxyMiddleware:
             if len(hops) >= settings.TRUSTED_PROXIES and hops[-settings.TRUSTED_PROXIES]:
                 request.META["REMOTE_ADDR"] = hops[-settings.TRUSTED_PROXIES]
         return self.get_response(request)
+
+
+class SignInAgainMiddleware:
+    """Makes the way back from the sign-in page lead to a page, where somebody's session had ended.
+
+    What a form sends goes to addresses that mostly cannot be looked at, and htmx would put the sign-in page into the very
+    fragment that it asked for.
+    """
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        sign_in = resolve_url(settings.LOGIN_URL)
+        if response.status_code != HTTPStatus.FOUND or not response["Location"].startswith(f"{sign_in}?"):
+            return response
+        htmx = HtmxDetails(request)
+        if htmx:
+            return HttpResponseClientRedirect(redirect_to_login(htmx.current_url_abs_path or reverse("home")).url)
+        if request.method in ("GET", "HEAD"):
+            return response
+        messages.warning(request, "You were not signed in any more, so nothing was changed. Sign in and send it again.")
+        return redirect_to_login(page_of_form(request))
+
+
+def page_of_form(request: HttpRequest) -> str:
+    """The page from which a form was sent, as the browser says; home where it does not."""
+    came_from = request.headers.get("Referer", "")
+    if not url_has_allowed_host_and_scheme(came_from, {request.get_host()}, require_https=request.is_secure()):
+        return reverse("home")
+    parts = urlsplit(came_from)
+    return urlunsplit(("", "", parts.path, parts.query, "")) or reverse("home")
+
+
+class NotAllowedMiddleware:
+    """A page for the address that only takes what a form sends, where Django's own answer is empty."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if isinstance(response, HttpResponseNotAllowed) and not response.content:
+            return not_allowed(request, response["Allow"])
+        return response

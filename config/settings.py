@@ -55,6 +55,8 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "config.middleware.SignInAgainMiddleware",
+    "config.middleware.NotAllowedMiddleware",
     "axes.middleware.AxesMiddleware",  # last: it turns a locked-out sign-in's answer into the page that says so
 ]
 
