@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.exceptions import FieldDoesNotExist, ImproperlyConfigured, ValidationError
-from django.db.models import Field, Model, Q, QuerySet
+from django.db.models import Field, ForeignKey, Model, Q, QuerySet
 from rest_framework.pagination import BasePagination
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,6 +18,8 @@ from rest_framework.utils.urls import remove_query_param, replace_query_param
 
 from config.api.json_body import JSONRefused, read_json
 from config.api.problems import WrongParameter
+
+LARGEST = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,13 @@ class Column:
     @property
     def term(self) -> str:
         return ("-" if self.falling else "") + self.field.name
+
+    def read(self, text: str) -> Any:
+        """As `value_to_string` wrote it. A number may be beyond the column's, but for keys of others, which are not compared."""
+        value = self.field.to_python(text)
+        if isinstance(self.field, ForeignKey):
+            self.field.target_field.run_validators(value)
+        return value
 
     def turned(self) -> "Column":
         return Column(self.field, not self.falling)
@@ -58,7 +67,7 @@ class Cursor:
             backwards, *values = read_json(base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True))
             if type(backwards) is not bool or not all(type(value) is str for value in values):
                 raise TypeError
-            return backwards, [column.field.to_python(value) for column, value in zip(columns, values, strict=True)]
+            return backwards, [column.read(value) for column, value in zip(columns, values, strict=True)]
         except (binascii.Error, JSONRefused, TypeError, ValueError, ValidationError):
             raise WrongParameter("cursor: expected the one in an answer's next or previous.") from None
 
@@ -67,16 +76,16 @@ class Pages(BasePagination):
     """{"results", "next", "previous"}, the newest first unless the view has an `ordering` of its own.
 
     The order's columns are the model's own, without NULLs; the primary key is put behind them when none is unique.
+    A view whose rows are long says in `largest_page` how many of them are enough.
     """
 
     ordering: Sequence[str] = ("-id",)
     size = 100
-    largest = 1_000
 
     def paginate_queryset(self, queryset: QuerySet[Any], request: Request, view: Any = None) -> list[Any]:  # type: ignore[override]
         self.request = request
         columns = columns_of(queryset.model, getattr(view, "ordering", None) or self.ordering)
-        size, token = self._size(), request.query_params.get("cursor")
+        size, token = self._size(_largest(view)), request.query_params.get("cursor")
         backwards, values = Cursor.read(token, columns) if token else (False, [])
         way = [column.turned() for column in columns] if backwards else columns
         rows = queryset.order_by(*(column.term for column in way))
@@ -91,12 +100,12 @@ class Pages(BasePagination):
             self.next = remove_query_param(request.build_absolute_uri(), "cursor")
         return page
 
-    def _size(self) -> int:
+    def _size(self, largest: int) -> int:
         asked = self.request.query_params.get("limit")
         if asked is None:
-            return self.size
-        if not (asked.isascii() and asked.isdigit() and len(asked) <= len(str(self.largest)) and 0 < int(asked) <= self.largest):
-            raise WrongParameter(f"limit: expected a whole number from 1 to {self.largest}.")
+            return min(self.size, largest)
+        if not (asked.isascii() and asked.isdigit() and len(asked) <= len(str(largest)) and 0 < int(asked) <= largest):
+            raise WrongParameter(f"limit: expected a whole number from 1 to {largest}.")
         return int(asked)
 
     def _address(self, columns: Sequence[Column], row: Model, *, backwards: bool) -> str:
@@ -112,11 +121,16 @@ class Pages(BasePagination):
         return {"type": "object", "required": list(properties), "properties": properties}
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
-        limit = {"type": "integer", "minimum": 1, "maximum": self.largest, "default": self.size}
+        largest = _largest(view)
+        limit = {"type": "integer", "minimum": 1, "maximum": largest, "default": min(self.size, largest)}
         return [
             _parameter("cursor", "Where the page begins, taken from an answer's next or previous.", {"type": "string"}),
             _parameter("limit", "How many results a page has at most.", limit),
         ]
+
+
+def _largest(view: Any) -> int:
+    return int(getattr(view, "largest_page", LARGEST))
 
 
 def _parameter(name: str, description: str, schema: dict[str, Any]) -> dict[str, Any]:
@@ -128,7 +142,8 @@ def columns_of(model: type[Model], ordering: str | Sequence[str]) -> list[Column
     terms = [ordering] if isinstance(ordering, str) else list(ordering)
     columns = [Column(_field(model, term.lstrip("-")), term.startswith("-")) for term in terms]
     if not any(column.field.unique for column in columns):
-        columns.append(Column(_field(model, "pk"), columns[-1].falling))
+        named = {column.field for column in columns}
+        columns += [Column(field, columns[-1].falling) for field in model._meta.pk_fields if field not in named]
     return columns
 
 
