@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 from django.core.exceptions import ValidationError
@@ -29,6 +30,11 @@ class OverlapRow:
     rbo: float
     rbo_lower: float
     rbo_residual: float
+
+    def told(self) -> dict[str, Any]:
+        """As the command and the API tell it: JSON knows no nan."""
+        values = {"overlap": self.overlap, "rbo": self.rbo}
+        return {"a": self.a, "b": self.b, **{name: None if math.isnan(value) else value for name, value in values.items()}}
 
 
 def overlap_of_runs(benchmark: Benchmark, depth: int = 10, p: float = 0.9, runs: Sequence[Run] | None = None) -> list[OverlapRow]:

@@ -1,0 +1,78 @@
+"""manage.py overlap: for programs as JSON, for people as a table."""
+
+import json
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from pooling.queries.overlap import overlap_of_runs
+from tests.factories import make_benchmark, make_run
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def toy():
+    toy = make_benchmark([("one", "v0"), ("two", "v1"), ("three", "v2")], name="toy")
+    make_run(toy, {0: [0, 1], 1: [1, 0], 2: [2, 1]}, name="strong")
+    make_run(toy, {0: [1, 0], 1: [1, 2], 2: [0, 1]}, name="weak")
+    make_run(toy, {0: [0, 1], 1: [1, 0], 2: [2, 1]}, name="strong again")
+    make_run(toy, {0: [0]}, name="the other way", direction="v2t")
+    return toy
+
+
+def said(capsys, *words: str) -> str:
+    call_command("overlap", *words)
+    return capsys.readouterr().out
+
+
+def test_every_two_runs_that_rank_videos_have_a_row(toy, capsys):
+    rows = json.loads(said(capsys, "toy", "--depth", "1", "--json"))["rows"]
+    assert [(row["a"], row["b"], row["overlap"]) for row in rows] == [
+        ("strong", "weak", pytest.approx(1 / 3)),
+        ("strong", "strong again", 1.0),
+        ("weak", "strong again", pytest.approx(1 / 3)),
+    ]
+    assert {tuple(row) for row in rows} == {("a", "b", "overlap", "rbo")}
+
+
+def test_p_and_depth_are_those_that_are_asked_for(toy, capsys):
+    rows = json.loads(said(capsys, "toy", "--depth", "2", "--p", "0.5", "--json"))["rows"]
+    assert [row["rbo"] for row in rows] == [row.rbo for row in overlap_of_runs(toy, 2, 0.5)]
+    # by hand, (1-p) sum p^(d-1) A_d + p^2 A_2 at depth 2: agreements (0, 1), (1, 1/2), (0, 1/2) of the three captions
+    assert rows[0]["rbo"] == pytest.approx(((0 + 0.5) + (0.5 + 0.25) + (0 + 0.25)) / 3)
+
+
+def test_people_get_a_table_of_three_places(toy, capsys):
+    lines = said(capsys, "toy", "--depth", "1").splitlines()
+    assert lines[0].split() == ["overlap", "RBO"]
+    assert lines[1].split() == ["strong", "weak", "0.333", "0.333"]
+    assert len({len(line) for line in lines}) == 1
+
+
+def test_two_runs_that_rank_nothing_have_null_and_no_number(capsys):
+    empty = make_benchmark([("one", "v0")], name="empty")
+    for name in ("a", "b"):
+        make_run(empty, {}, name=name)
+    assert json.loads(said(capsys, "empty", "--json")) == {"rows": [{"a": "a", "b": "b", "overlap": None, "rbo": None}]}
+    assert said(capsys, "empty").splitlines()[1].split() == ["a", "b", "–", "–"]
+
+
+def test_fewer_than_two_runs_are_nothing_to_compare(capsys):
+    make_benchmark([("one", "v0")], name="lonely")
+    assert json.loads(said(capsys, "lonely", "--json")) == {"rows": []}
+    assert "no two runs" in said(capsys, "lonely")
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["tyo"], "did you mean toy"),
+        (["toy", "--depth", "11"], "1 to 10"),
+        (["toy", "--depth", "0"], "1 to 10"),
+        (["toy", "--p", "1"], "0 and 1"),
+    ],
+)
+def test_what_it_cannot_do_it_says_with_what_it_expected(toy, words, expected):
+    with pytest.raises(CommandError, match=expected):
+        call_command("overlap", *words)
