@@ -11,4 +11,5 @@ urlpatterns = [
     path("docs/", docs, name="api-docs"),
     path("", include("people.api.urls")),
     path("", include("jobs.api.urls")),
+    path("", include("pooling.api.urls")),
 ]

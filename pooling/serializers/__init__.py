@@ -1,0 +1,1 @@
+"""What the API shows of pooling, and what it takes."""

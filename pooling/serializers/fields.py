@@ -1,0 +1,91 @@
+"""Pieces of what is sent, read strictly: two readers must not understand two things."""
+
+import re
+from collections.abc import Callable, Mapping
+from math import isfinite
+from typing import Any
+
+from django.db.models import QuerySet
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from people.models import User
+from pooling.models import RetrievalModel
+
+DIGITS = re.compile(r"-?[0-9]{1,18}\Z")
+
+
+class Asked(serializers.Serializer[Any]):
+    """A field that nobody knows is refused: a misspelt dry_run must not end in an import."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, Mapping) and (unknown := [name for name in data if name not in self.fields]):
+            expected = f"There is no such field: expected {', '.join(self.fields)}."
+            raise serializers.ValidationError({str(name): [expected] for name in unknown})
+        return super().to_internal_value(data)
+
+
+class WholeNumber(serializers.IntegerField):
+    """In a form as in JSON: Python's own reading takes 1_000 and digits of every script."""
+
+    def to_internal_value(self, data: Any) -> int:
+        if isinstance(data, str) and not DIGITS.match(data):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class FiniteNumber(serializers.FloatField):
+    def to_internal_value(self, data: Any) -> float:
+        number = super().to_internal_value(data)
+        if not isfinite(number):
+            self.fail("invalid")
+        return number
+
+
+@extend_schema_field(OpenApiTypes.INT)
+class Accessed(serializers.PrimaryKeyRelatedField[Any]):
+    """Something named by its id, among what the person who asks may see."""
+
+    default_error_messages = {
+        "does_not_exist": "Expected the id of something that is there, found {pk_value}.",
+        "incorrect_type": "Expected an id, which is a whole number.",
+    }
+
+    def __init__(self, *, access: Callable[[User], QuerySet[Any]], **kwargs: Any) -> None:
+        self.access = access
+        super().__init__(**kwargs)
+
+    def get_queryset(self) -> QuerySet[Any]:
+        return self.access(self.context["request"].user)
+
+    def to_internal_value(self, data: Any) -> Any:
+        if type(data) is not int and not (isinstance(data, str) and DIGITS.match(data)):
+            self.fail("incorrect_type")
+        return super().to_internal_value(data)
+
+
+@extend_schema_field({"type": ["integer", "string"]})
+class AccessedModel(Accessed):
+    """A model by its id, or by its name."""
+
+    def to_internal_value(self, data: Any) -> RetrievalModel:
+        if not isinstance(data, str) or DIGITS.match(data):
+            model: RetrievalModel = super().to_internal_value(data)
+            return model
+        named = None if "\0" in data else self.get_queryset().filter(name__iexact=data).first()
+        if named is None:
+            raise serializers.ValidationError("Expected the id or the name of a registered model.")
+        return named
+
+
+class NamedSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+Username = serializers.SlugRelatedField[User]
+
+
+def username(**options: Any) -> Username:
+    return serializers.SlugRelatedField(slug_field="username", read_only=True, allow_null=True, **options)
