@@ -3,7 +3,13 @@
 import itertools
 from hashlib import sha256
 
+from annotator.actions.create_campaign import add_member, create_campaign
+from annotator.actions.open_campaign import open_campaign
+from annotator.actions.write_guideline import write_guideline
+from annotator.models import Member
+from people.actor import SYSTEM
 from people.models import Role, User
+from pooling.actions.build_pool import PoolParameters, build_pool
 from pooling.models import Benchmark, Caption, Query, Ranking, RetrievalModel, Run, Video
 
 _numbers = itertools.count(1)
@@ -57,3 +63,19 @@ def make_run(benchmark, rankings: dict[int, list[int]], name: str | None = None,
         for item, targets in rankings.items()
     )
     return run
+
+
+def make_campaign(captions: int = 3, videos: int = 2, raters=(), adjudicators=(), opened: bool = True, **policy):
+    """An open campaign on a pool of every pair of some captions and videos; its guidelines are one sentence."""
+    benchmark = make_benchmark(
+        [(f"caption {n}", f"v{n % videos}") for n in range(captions)], videos=[f"v{n}" for n in range(videos)]
+    )
+    run = make_run(benchmark, {n: list(range(videos)) for n in range(captions)}, depth=videos)
+    pool = build_pool(actor=SYSTEM, benchmark=benchmark, name="pool", parameters=PoolParameters((run.pk,), depth=videos))
+    campaign = create_campaign(SYSTEM, pool, f"campaign-{next(_numbers)}", **policy)
+    write_guideline(SYSTEM, campaign.pk, "A clip is relevant if the caption is true of it.")
+    for person in raters:
+        add_member(SYSTEM, campaign, person)
+    for person in adjudicators:
+        add_member(SYSTEM, campaign, person, Member.Role.ADJUDICATOR)
+    return open_campaign(SYSTEM, campaign.pk) if opened else campaign

@@ -1,0 +1,63 @@
+"""Pause, resume and close a campaign; pause, resume and remove a member. Each waits for the answers that are on their way."""
+
+from django.db import connection, transaction
+
+from annotator.actions.held import alone_with_campaign
+from annotator.models import Campaign, Member
+from people.actions.record_audit import record_audit
+from people.actor import Actor
+from people.refused import Refused
+
+CAMPAIGN_MOVES = {
+    Campaign.State.PAUSED: {Campaign.State.OPEN},
+    Campaign.State.OPEN: {Campaign.State.PAUSED, Campaign.State.CLOSED},
+    Campaign.State.CLOSED: {Campaign.State.OPEN, Campaign.State.PAUSED},
+}
+
+
+class NotFromHere(Refused):
+    """The campaign is in a state from which this cannot be done."""
+
+
+@transaction.atomic
+def change_campaign_state(actor: Actor, campaign_id: int, state: Campaign.State) -> Campaign:
+    """open -> paused -> open, and closed from either, from where a lead may open it again. Closing frees all leases."""
+    alone_with_campaign(campaign_id)
+    campaign = Campaign.objects.select_for_update(no_key=True, of=("self",)).get(pk=campaign_id)
+    before = Campaign.State(campaign.state)
+    if before not in CAMPAIGN_MOVES.get(state, set()):
+        raise NotFromHere(f"A campaign that is {before.label.lower()} cannot become {state.label.lower()}.")
+    campaign.state = state
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT now()")
+        campaign.closed_at = cursor.fetchone()[0] if state == Campaign.State.CLOSED else None
+    campaign.save(update_fields=["state", "closed_at"])
+    if state == Campaign.State.CLOSED:
+        _free_leases(campaign_id)
+    record_audit(actor, f"changed the state of to {state.value}", campaign, before={"state": before}, after={"state": state})
+    return campaign
+
+
+@transaction.atomic
+def change_member_state(actor: Actor, member_id: int, state: Member.State, reason: str = "") -> Member:
+    """A paused or removed rater's leases are free at once, and an answer that comes after is refused."""
+    campaign_id = Member.objects.values_list("campaign_id", flat=True).get(pk=member_id)
+    alone_with_campaign(campaign_id)
+    member = Member.objects.select_for_update(no_key=True, of=("self",)).get(pk=member_id)
+    before = {"state": member.state, "reason": member.reason}
+    member.state, member.reason = state, reason[:200]
+    member.save(update_fields=["state", "reason"])
+    if state != Member.State.ACTIVE:
+        _free_leases(campaign_id, member.person_id)
+    record_audit(actor, "changed the state of", member, before=before, after={"state": state, "reason": reason})
+    return member
+
+
+def _free_leases(campaign_id: int, rater_id: int | None = None) -> None:
+    """The token goes too: this rater's late answer is not wanted."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE annotator_slot SET state = 'free', rater_id = NULL, lease = NULL, lease_ends = NULL"
+            " WHERE campaign_id = %s AND state = 'leased' AND (%s::bigint IS NULL OR rater_id = %s)",
+            [campaign_id, rater_id, rater_id],
+        )

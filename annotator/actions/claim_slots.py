@@ -1,0 +1,145 @@
+"""Give a rater the next slots.
+
+1. What the rater holds already comes first: a page that was reloaded goes on where it was.
+2. Leases that have ended, by the database's clock, are freed by whoever comes to claim: no worker has to run.
+3. The first free slots are taken in their order, passing over those that others are taking at this moment (SKIP LOCKED), and
+   pairs that this rater has met. The index annotator_free_slots_in_order serves the order, and
+   annotator_nobody_meets_a_pair_twice the question; the cost does not grow with what is done or still to do.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import connection, transaction
+
+from annotator.actions.held import Held, held, hold_campaign
+from annotator.models import Campaign, Member
+from people.models import User
+from people.refused import Refused
+
+MOST_AT_ONCE = 50
+
+
+class NotOpen(Refused):
+    """This campaign is not open: no pairs are given out."""
+
+
+class NotAMember(Refused):
+    """You are no active rater of this campaign. Ask its lead."""
+
+
+class ConfirmGuidelines(Refused):
+    """The guidelines have changed: read and confirm them before you go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    slots: list[Held]
+    guideline_version: int
+
+    @property
+    def remaining(self) -> bool:
+        return bool(self.slots)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a rater stands in a campaign, as of this statement."""
+
+    state: str
+    lease_seconds: int
+    leases_per_rater: int
+    member: str | None
+    role: str | None
+    confirmed: int | None
+    version: int
+    must_confirm: int
+
+    @classmethod
+    def of(cls, campaign_id: int, rater_id: int) -> "Standing":
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT c.state, c.lease_seconds, c.leases_per_rater, m.state, m.role, m.confirmed_version, g.version, g.must"
+                " FROM annotator_campaign c"
+                " LEFT JOIN annotator_member m ON m.campaign_id = c.id AND m.person_id = %s"
+                " CROSS JOIN LATERAL (SELECT coalesce(max(version), 0) AS version,"
+                " coalesce(max(version) FILTER (WHERE confirm), 0) AS must FROM annotator_guideline WHERE campaign_id = c.id) g"
+                " WHERE c.id = %s",
+                [rater_id, campaign_id],
+            )
+            return cls(*cursor.fetchone())
+
+    def refuse_if_idle(self) -> None:
+        if self.member != Member.State.ACTIVE:
+            raise NotAMember
+        if self.state != Campaign.State.OPEN:
+            raise NotOpen
+        if (self.confirmed or 0) < self.must_confirm:
+            raise ConfirmGuidelines
+
+
+@transaction.atomic
+def claim_slots(*, rater: User, campaign_id: int, count: int) -> Claimed:
+    hold_campaign(campaign_id)
+    standing = Standing.of(campaign_id, rater.pk)
+    standing.refuse_if_idle()
+    with connection.cursor() as cursor:
+        free_ended_leases(cursor, campaign_id)
+    return claim(standing, rater.pk, campaign_id, count)
+
+
+def claim(standing: Standing, rater_id: int, campaign_id: int, count: int) -> Claimed:
+    """Inside a transaction that holds the campaign."""
+    wanted = max(0, min(count, standing.leases_per_rater, MOST_AT_ONCE))
+    words = {"campaign": campaign_id, "rater": rater_id, "seconds": standing.lease_seconds}
+    with connection.cursor() as cursor:
+        slots = _kept(cursor, words)[:wanted]
+        if len(slots) < wanted:
+            slots += _take(cursor, words, wanted - len(slots))
+        if len(slots) < wanted and free_ended_leases(cursor, campaign_id):
+            slots += _take(cursor, words, wanted - len(slots))
+    return Claimed(slots, standing.version)
+
+
+def _kept(cursor: Any, words: dict[str, Any]) -> list[Held]:
+    """A lease that would end before half its time is over again is lengthened: asking for slots is a sign of life."""
+    cursor.execute(
+        "WITH longer AS (UPDATE annotator_slot SET lease_ends = now() + make_interval(secs => %(seconds)s)"
+        "  WHERE campaign_id = %(campaign)s AND rater_id = %(rater)s AND state = 'leased'"
+        "  AND lease_ends < now() + make_interval(secs => %(seconds)s / 2.0) RETURNING id, lease_ends)"
+        " SELECT s.id, s.lease, coalesce(longer.lease_ends, s.lease_ends), q.text, i.video_id, v.path, v.poster, v.seconds"
+        " FROM annotator_slot s LEFT JOIN longer ON longer.id = s.id JOIN annotator_item i ON i.id = s.item_id"
+        " JOIN pooling_query q ON q.id = i.query_id JOIN pooling_video v ON v.id = i.video_id"
+        " WHERE s.campaign_id = %(campaign)s AND s.rater_id = %(rater)s AND s.state = 'leased' AND s.kind <> 'adjudication'"
+        " ORDER BY s.place, s.id",
+        words,
+    )
+    return held(cursor.fetchall())
+
+
+def _take(cursor: Any, words: dict[str, Any], count: int) -> list[Held]:
+    cursor.execute(
+        "WITH candidate AS ("
+        "  SELECT s.id FROM annotator_slot s WHERE s.campaign_id = %(campaign)s AND s.state = 'free' AND s.kind <> 'adjudication'"
+        "  AND NOT EXISTS (SELECT FROM annotator_slot met WHERE met.item_id = s.item_id AND met.rater_id = %(rater)s)"
+        "  ORDER BY s.place, s.id LIMIT %(count)s FOR NO KEY UPDATE SKIP LOCKED),"
+        " taken AS (UPDATE annotator_slot t SET state = 'leased', rater_id = %(rater)s, lease = gen_random_uuid(),"
+        "  lease_ends = now() + make_interval(secs => %(seconds)s) FROM candidate WHERE t.id = candidate.id"
+        "  RETURNING t.id, t.lease, t.lease_ends, t.item_id, t.place)"
+        " SELECT s.id, s.lease, s.lease_ends, q.text, i.video_id, v.path, v.poster, v.seconds"
+        " FROM taken s JOIN annotator_item i ON i.id = s.item_id"
+        " JOIN pooling_query q ON q.id = i.query_id JOIN pooling_video v ON v.id = i.video_id ORDER BY s.place, s.id",
+        {**words, "count": count},
+    )
+    return held(cursor.fetchall())
+
+
+def free_ended_leases(cursor: Any, campaign_id: int) -> int:
+    """By the database's clock; those that somebody is answering at this moment are passed over."""
+    cursor.execute(
+        "UPDATE annotator_slot SET state = 'free', rater_id = NULL, lease_ends = NULL WHERE id IN ("
+        "  SELECT id FROM annotator_slot WHERE campaign_id = %s AND state = 'leased' AND lease_ends <= now()"
+        "  ORDER BY lease_ends LIMIT 500 FOR NO KEY UPDATE SKIP LOCKED)",
+        [campaign_id],
+    )
+    return int(cursor.rowcount)

@@ -1,0 +1,53 @@
+"""Give a pool to people: a draft, whose policy may still be changed until it is opened."""
+
+from typing import Any
+
+from django.db import transaction
+
+from annotator.models import Campaign, Member
+from people.actions.record_audit import record_audit
+from people.actor import Actor
+from people.models import Role, User
+from people.refused import Refused
+from pooling.models import Pool
+
+POLICY = (
+    "seed",
+    "double_share",
+    "label_limit",
+    "cannot_judge_limit",
+    "order",
+    "ask_again",
+    "lease_seconds",
+    "leases_per_rater",
+    "change_minutes",
+    "too_fast_ms",
+)
+
+
+class RoleTooLow(Refused):
+    """A rater's role is needed to rate, an adjudicator's to adjudicate."""
+
+
+@transaction.atomic
+def create_campaign(actor: Actor, pool: Pool, name: str, **policy: Any) -> Campaign:
+    """Raises ValidationError if the name is taken or the policy is not possible."""
+    campaign = Campaign(benchmark=pool.benchmark, pool=pool, name=name, created_by=actor.user, **policy)
+    campaign.full_clean(exclude=["created_by", "opened_at", "closed_at"])
+    campaign.save()
+    record_audit(actor, "created", campaign, after={field: getattr(campaign, field) for field in POLICY})
+    return campaign
+
+
+@transaction.atomic
+def add_member(actor: Actor, campaign: Campaign, person: User, role: str = Member.Role.RATER) -> Member:
+    """Added again, nothing changes but the role."""
+    needed = Role.RATER if role == Member.Role.RATER else Role.ADJUDICATOR
+    if not person.at_least(needed):
+        raise RoleTooLow(f"{person.username} is {Role(person.role).label.lower()}: expected {needed.label.lower()} or above.")
+    member, made = Member.objects.get_or_create(campaign=campaign, person=person, defaults={"role": role})
+    if made or member.role != role:
+        member.role = role
+        member.save(update_fields=["role"])
+        record_audit(actor, "added", member, after={"role": role})
+    return member

@@ -1,0 +1,71 @@
+"""A slot and its item, locked in one order by all who change them: first the campaign is held, then slot and item together."""
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from annotator.actions.held import SPACE
+from annotator.actions.settle_item import Settled
+from annotator.consensus import Policy
+from people.refused import Refused
+
+
+class UnknownSlot(Refused):
+    """There is no such slot for you."""
+
+
+@dataclass(frozen=True, slots=True)
+class LockedSlot:
+    campaign_id: int
+    item_id: int
+    kind: str
+    turn: int
+    state: str
+    rater_id: int | None
+    lease: UUID | None
+    place: int
+    query_id: int
+    video_id: int
+    doubled: bool
+    had_verdict: bool
+    label_limit: int
+    cannot_judge_limit: int
+    too_fast_ms: int
+
+    def may_be_filled_by(self, rater_id: int, lease: UUID) -> bool:
+        held = self.state == "leased" and self.rater_id == rater_id
+        return self.lease == lease and (held or self.state == "free")
+
+    @property
+    def settled(self) -> Settled:
+        policy = Policy(self.doubled, self.label_limit, self.cannot_judge_limit)
+        return Settled(
+            self.item_id, self.campaign_id, self.query_id, self.video_id, self.place, policy, had_verdict=self.had_verdict
+        )
+
+    @property
+    def is_items_first(self) -> bool:
+        return self.kind == "first" and self.turn == 1
+
+
+def hold_campaign_of(cursor: Any, slot_id: int) -> int:
+    cursor.execute(
+        "SELECT campaign_id, pg_advisory_xact_lock_shared(%s, campaign_id::int) FROM annotator_slot WHERE id = %s",
+        [SPACE, slot_id],
+    )
+    found = cursor.fetchone()
+    if found is None:
+        raise UnknownSlot
+    return int(found[0])
+
+
+def lock_slot(cursor: Any, slot_id: int) -> LockedSlot:
+    cursor.execute(
+        "SELECT s.campaign_id, s.item_id, s.kind, s.turn, s.state, s.rater_id, s.lease, s.place,"
+        " i.query_id, i.video_id, i.doubled,"
+        " i.verdict IS NOT NULL, c.label_limit, c.cannot_judge_limit, c.too_fast_ms"
+        " FROM annotator_slot s JOIN annotator_item i ON i.id = s.item_id JOIN annotator_campaign c ON c.id = s.campaign_id"
+        " WHERE s.id = %s FOR NO KEY UPDATE OF s, i",
+        [slot_id],
+    )
+    return LockedSlot(*cursor.fetchone())

@@ -1,0 +1,42 @@
+"""Keep a lease alive, or give it back."""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.db import connection, transaction
+
+from annotator.actions.submit_label import LeaseLost
+from people.models import User
+
+LATER = 1 << 40  # behind every place that was drawn
+
+
+@transaction.atomic
+def keep_lease(*, rater: User, slot_id: int, lease: UUID) -> datetime:
+    """Its new end. A lease that has ended is kept as long as nobody else has the slot."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE annotator_slot s SET lease_ends = now() + make_interval(secs => c.lease_seconds) FROM annotator_campaign c"
+            " WHERE c.id = s.campaign_id AND s.id = %s AND s.state = 'leased' AND s.rater_id = %s AND s.lease = %s"
+            " RETURNING s.lease_ends",
+            [slot_id, rater.pk, lease],
+        )
+        found = cursor.fetchone()
+    if found is None:
+        raise LeaseLost
+    ends: datetime = found[0]
+    return ends
+
+
+@transaction.atomic
+def release_slot(*, rater: User, slot_id: int, lease: UUID, later: bool = False) -> None:
+    """Free for anybody again. `later`: behind all others, so that it does not come straight back."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE annotator_slot SET state = 'free', rater_id = NULL, lease = NULL, lease_ends = NULL,"
+            " place = CASE WHEN %s AND place < %s THEN place + %s ELSE place END"
+            " WHERE id = %s AND state = 'leased' AND rater_id = %s AND lease = %s",
+            [later, LATER, LATER, slot_id, rater.pk, lease],
+        )
+        if not cursor.rowcount:
+            raise LeaseLost

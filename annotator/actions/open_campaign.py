@@ -1,0 +1,131 @@
+"""Open a campaign: what it asks, in which order, and what is asked twice is drawn once, seeded, and stored.
+
+The items and slots are made inside the database from the pool's rows, and go in the order of their positions, so that the first
+free slot is found at the beginning of an index and never by sorting.
+"""
+
+from typing import Any
+
+import numpy as np
+from django.db import connection, transaction
+from numpy.typing import NDArray
+
+from annotator.models import Campaign, Guideline
+from people.actions.record_audit import record_audit
+from people.actor import Actor
+from people.refused import Refused
+from pooling.binary_copy import fixed_rows, read_integers
+
+
+class NotADraft(Refused):
+    """Only a draft can be opened."""
+
+
+class NoGuideline(Refused):
+    """This campaign has no guidelines yet: raters must know what is asked of them."""
+
+
+class NothingToAsk(Refused):
+    """Every pair of this pool is judged already, and the policy does not ask again."""
+
+
+@transaction.atomic
+def open_campaign(actor: Actor, campaign_id: int) -> Campaign:
+    campaign = Campaign.objects.select_for_update(no_key=True, of=("self",)).get(pk=campaign_id)
+    if campaign.state != Campaign.State.DRAFT:
+        raise NotADraft
+    if not Guideline.objects.filter(campaign=campaign).exists():
+        raise NoGuideline
+    with connection.cursor() as cursor:
+        pairs = _pairs(cursor, campaign)
+        if not len(pairs):
+            raise NothingToAsk
+        _stage(cursor, campaign, pairs)
+        _make_items(cursor, campaign)
+        slots = _make_slots(cursor, campaign)
+        cursor.execute("DROP TABLE drawn")
+        cursor.execute("SELECT now()")
+        campaign.opened_at = cursor.fetchone()[0]
+    campaign.items_count = len(pairs)
+    campaign.state = Campaign.State.OPEN
+    campaign.save(update_fields=["items_count", "state", "opened_at"])
+    record_audit(actor, "opened", campaign, after={"pairs": len(pairs), "slots": slots, "seed": campaign.seed})
+    return campaign
+
+
+def _pairs(cursor: Any, campaign: Campaign) -> NDArray[np.int64]:
+    """(n, 2): query and video, in an order that depends on nothing but them."""
+    judged = (
+        ""
+        if campaign.ask_again
+        else " AND NOT EXISTS (SELECT FROM pooling_judgedpair j WHERE j.query_id = p.query_id AND j.video_id = p.video_id)"
+    )
+    statement = f"SELECT query_id, video_id FROM pooling_poolpair p WHERE pool_id = %s{judged} ORDER BY query_id, video_id"  # noqa: S608
+    with cursor.copy(f"COPY ({statement}) TO STDOUT (FORMAT BINARY)", (campaign.pool_id,)) as copy:
+        return read_integers(copy, 2)
+
+
+def draw_order(queries: NDArray[np.int64], seed: int, *, by_caption: bool) -> NDArray[np.int64]:
+    """(n,): each pair's position: a seeded permutation of all pairs, or of the queries and then of each query's pairs.
+
+    Sorting by the generator's raw numbers, which NumPy keeps the same over versions and platforms.
+    """
+    generator = np.random.PCG64(seed)
+    order = np.argsort(generator.random_raw(len(queries)), kind="stable")
+    if by_caption:
+        numbers, of = np.unique(queries, return_inverse=True)
+        turn = np.argsort(np.argsort(generator.random_raw(len(numbers)), kind="stable"), kind="stable")
+        order = order[np.argsort(turn[of[order]], kind="stable")]
+    positions = np.empty(len(queries), np.int64)
+    positions[order] = np.arange(len(queries))
+    return positions
+
+
+def draw_doubled(count: int, share: float, seed: int) -> NDArray[np.bool_]:
+    """(n,): which pairs are labelled twice: exactly the share, rounded, each equally likely."""
+    doubled = np.zeros(count, bool)
+    order = np.argsort(np.random.PCG64([seed, 2]).random_raw(count), kind="stable")
+    doubled[order[: round(share * count)]] = True
+    return doubled
+
+
+def _stage(cursor: Any, campaign: Campaign, pairs: NDArray[np.int64]) -> None:
+    """Second labels stand at a place of their own, anywhere behind the first."""
+    by_caption = campaign.order == Campaign.Order.CAPTION
+    positions = draw_order(pairs[:, 0], campaign.seed, by_caption=by_caption)
+    doubled = draw_doubled(len(pairs), campaign.double_share, campaign.seed)
+    ahead = np.random.PCG64([campaign.seed, 3]).random_raw(len(pairs)) % np.maximum(len(pairs) - positions, 1).astype(np.uint64)
+    cursor.execute(
+        "CREATE TEMPORARY TABLE drawn (query_id bigint, video_id bigint, position bigint, doubled boolean, second bigint)"
+        " ON COMMIT DROP"
+    )
+    order = np.argsort(positions)
+    columns = [pairs[:, 0], pairs[:, 1], positions, doubled, positions + 1 + ahead.astype(np.int64)]
+    with cursor.copy("COPY drawn FROM STDIN (FORMAT BINARY)") as copy:
+        for chunk in fixed_rows([column[order] for column in columns]):
+            copy.write(chunk)
+
+
+def _make_items(cursor: Any, campaign: Campaign) -> None:
+    cursor.execute(
+        "INSERT INTO annotator_item (campaign_id, query_id, video_id, position, doubled, labels_used, adjudicated, dispute)"
+        " SELECT %s, query_id, video_id, position, doubled, '{}', false, 0 FROM drawn ORDER BY position",
+        [campaign.pk],
+    )
+
+
+def _make_slots(cursor: Any, campaign: Campaign) -> int:
+    """Every item's first slot is free; a doubled item's second waits until the first is filled."""
+    cursor.execute(
+        "INSERT INTO annotator_slot (campaign_id, item_id, kind, turn, place, state)"
+        " SELECT campaign_id, id, 'first', 1, position, 'free' FROM annotator_item WHERE campaign_id = %s ORDER BY position",
+        [campaign.pk],
+    )
+    first = cursor.rowcount
+    cursor.execute(
+        "INSERT INTO annotator_slot (campaign_id, item_id, kind, turn, place, state)"
+        " SELECT i.campaign_id, i.id, 'second', 1, d.second, 'waiting' FROM drawn d"
+        " JOIN annotator_item i ON i.campaign_id = %s AND i.position = d.position WHERE d.doubled ORDER BY d.position",
+        [campaign.pk],
+    )
+    return int(first + cursor.rowcount)

@@ -1,0 +1,43 @@
+"""Write a new version of a campaign's guidelines. Versions are never changed: labels name the one that was read."""
+
+import nh3
+from django.db import transaction
+from django.db.models import Max
+from markdown_it import MarkdownIt
+
+from annotator.models import Campaign, Guideline
+from people.actions.record_audit import record_audit
+from people.actor import Actor
+from people.refused import Refused
+
+LONGEST = 100_000
+MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+class EmptyGuideline(Refused):
+    """Guidelines need words: at least a sentence that says when a clip is relevant to a caption."""
+
+
+@transaction.atomic
+def write_guideline(actor: Actor, campaign_id: int, markdown: str, *, confirm: bool = False) -> Guideline:
+    """`confirm`: raters confirm this version before they are given more pairs."""
+    if not markdown.strip() or len(markdown) > LONGEST:
+        raise EmptyGuideline
+    campaign = Campaign.objects.select_for_update(no_key=True, of=("self",)).get(pk=campaign_id)
+    last = Guideline.objects.filter(campaign=campaign).aggregate(last=Max("version"))["last"] or 0
+    guideline = Guideline.objects.create(
+        campaign=campaign,
+        version=last + 1,
+        markdown=markdown,
+        html=safe_html(markdown),
+        confirm=confirm,
+        written_by=actor.user,
+    )
+    record_audit(actor, "wrote guidelines", guideline, after={"version": guideline.version, "confirm": confirm})
+    return guideline
+
+
+def safe_html(markdown: str) -> str:
+    """Markdown without raw HTML, and cleaned once more: no script, no style, no picture from elsewhere."""
+    tags = nh3.ALLOWED_TAGS - {"img", "map", "area", "form", "input", "style"}
+    return nh3.clean(MARKDOWN.render(markdown), tags=tags, url_schemes={"http", "https", "mailto"})

@@ -1,0 +1,60 @@
+"""What follows from a pair's labels: its verdict, and what is wanted next. Pure: the same labels, the same outcome.
+
+Majority of the first, second and third labels: a verdict needs more than half. Two that disagree ask for a third, up to
+the policy's limit; then it is a disagreement, and an adjudicator decides. Cannot judge fills no verdict: somebody else is
+asked, up to the policy's limit; then an adjudicator decides.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+RELEVANT, IRRELEVANT, CANNOT_JUDGE, DISAGREEMENT = "relevant", "irrelevant", "cannot_judge", "disagreement"
+FIRST, SECOND, THIRD, ADJUDICATION = "first", "second", "third", "adjudication"
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A live label: neither superseded nor withdrawn."""
+
+    label: int
+    kind: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    doubled: bool
+    label_limit: int
+    cannot_judge_limit: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """verdict: None is open. wanted: the kind of slot that should be open now. dispute: above 0 it waits for an adjudicator."""
+
+    verdict: str | None
+    used: tuple[int, ...] = ()
+    wanted: str | None = None
+    adjudicated: bool = False
+    dispute: int = 0
+
+
+def settle(labels: Sequence[Given], policy: Policy) -> Outcome:
+    """Which of several adjudications counts: the one given last, by its number."""
+    decisions = [given for given in labels if given.kind == ADJUDICATION]
+    if decisions:
+        last = max(decisions, key=lambda given: given.label)
+        return Outcome(last.answer, (last.label,), adjudicated=True)
+    votes = sorted(given.label for given in labels if given.answer in (RELEVANT, IRRELEVANT))
+    relevant = sum(given.answer == RELEVANT for given in labels)
+    unable = sum(given.answer == CANNOT_JUDGE for given in labels)
+    if unable >= policy.cannot_judge_limit:
+        return Outcome(None, wanted=ADJUDICATION, dispute=len(labels))
+    asked = min(2 if policy.doubled else 1, policy.label_limit)
+    if len(votes) < asked:
+        return Outcome(None, wanted=(FIRST, SECOND)[len(votes)])
+    if 2 * relevant != len(votes):
+        return Outcome(RELEVANT if 2 * relevant > len(votes) else IRRELEVANT, tuple(votes))
+    if len(votes) < policy.label_limit:
+        return Outcome(None, wanted=THIRD)
+    return Outcome(DISAGREEMENT, tuple(votes), wanted=ADJUDICATION, dispute=len(labels))

@@ -1,0 +1,124 @@
+"""A pool given to people: policy, guidelines, members."""
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+
+from pooling.models import Benchmark, Pool
+from pooling.models.run import NAME
+
+SHARE = [MinValueValidator(0.0), MaxValueValidator(1.0)]
+
+
+class Campaign(models.Model):
+    """A pool given to people under a policy. The policy is fixed when the campaign is opened, for its labels rest on it."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft", "Draft"
+        OPEN = "open", "Open"
+        PAUSED = "paused", "Paused"
+        CLOSED = "closed", "Closed"
+
+    class Order(models.TextChoices):
+        RANDOM = "random", "Random"
+        CAPTION = "caption", "By caption"
+
+    benchmark = models.ForeignKey(Benchmark, on_delete=models.PROTECT, related_name="campaigns")
+    pool = models.ForeignKey(Pool, on_delete=models.PROTECT, related_name="campaigns")
+    name = models.CharField(max_length=120, validators=[NAME])
+    state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    opened_at = models.DateTimeField(null=True)
+    closed_at = models.DateTimeField(null=True)
+    items_count = models.PositiveIntegerField(default=0, help_text="Pairs that it asks about, kept by its opening.")
+
+    # The policy
+    seed = models.PositiveIntegerField(default=1)
+    double_share = models.FloatField(default=0.1, validators=SHARE, help_text="Share of pairs labelled twice, drawn once.")
+    label_limit = models.PositiveSmallIntegerField(
+        default=3,
+        validators=[MinValueValidator(1), MaxValueValidator(9)],
+        help_text="Most labels for one pair before it is adjudicated.",
+    )
+    cannot_judge_limit = models.PositiveSmallIntegerField(
+        default=2,
+        validators=[MinValueValidator(1), MaxValueValidator(9)],
+        help_text="So many cannot judge, and it is adjudicated.",
+    )
+    order = models.CharField(max_length=10, choices=Order, default=Order.RANDOM)
+    ask_again = models.BooleanField(default=False, help_text="Ask also about pairs that are judged in the benchmark already.")
+    lease_seconds = models.PositiveIntegerField(
+        default=1800, validators=[MinValueValidator(30), MaxValueValidator(86_400)], help_text="How long a rater holds a slot."
+    )
+    leases_per_rater = models.PositiveSmallIntegerField(default=20, validators=[MinValueValidator(1), MaxValueValidator(200)])
+    change_minutes = models.PositiveIntegerField(default=60, help_text="How long an answer may be changed by who gave it.")
+    too_fast_ms = models.PositiveIntegerField(default=700, help_text="An answer in less active time is marked, not refused.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["benchmark", "name"],
+                name="annotator_a_campaigns_name_is_its_own",
+                violation_error_message="This name is taken.",
+            ),
+            models.CheckConstraint(
+                condition=Q(double_share__gte=0, double_share__lte=1), name="annotator_the_share_labelled_twice_is_a_share"
+            ),
+            models.CheckConstraint(
+                condition=Q(label_limit__gte=1, label_limit__lte=9), name="annotator_a_pair_gets_one_to_nine_labels"
+            ),
+            models.CheckConstraint(
+                condition=Q(state="draft") | Q(opened_at__isnull=False), name="annotator_what_is_no_draft_was_opened"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Guideline(models.Model):
+    """What raters are told. A change is a new version; each label knows which one its rater had before them."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="guidelines")
+    version = models.PositiveIntegerField()
+    markdown = models.TextField()
+    html = models.TextField(help_text="Made from the Markdown, with nothing in it that could run.")
+    confirm = models.BooleanField(default=False, help_text="Raters confirm this version before they go on.")
+    written_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    written_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign", "version"], name="annotator_a_guideline_version_is_one")]
+
+    def __str__(self) -> str:
+        return f"{self.campaign}, version {self.version}"
+
+
+class Member(models.Model):
+    """A person in a campaign."""
+
+    class Role(models.TextChoices):
+        RATER = "rater", "Rater"
+        ADJUDICATOR = "adjudicator", "Adjudicator"
+
+    class State(models.TextChoices):
+        TRAINING = "training", "In training"
+        ACTIVE = "active", "Active"
+        PAUSED = "paused", "Paused"
+        REMOVED = "removed", "Removed"
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="members")
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="memberships")
+    role = models.CharField(max_length=12, choices=Role, default=Role.RATER)
+    state = models.CharField(max_length=10, choices=State, default=State.ACTIVE)
+    reason = models.CharField(max_length=200, blank=True, help_text="Why paused or removed.")
+    confirmed_version = models.PositiveIntegerField(default=0, help_text="The last guideline version they confirmed.")
+    joined_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign", "person"], name="annotator_a_person_is_a_member_once")]
+
+    def __str__(self) -> str:
+        return f"{self.person} in {self.campaign}"

@@ -1,0 +1,113 @@
+"""What a campaign asks about: items, and the slots that wait for labels."""
+
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+
+from annotator.models.campaign import Campaign
+from pooling.models import Query, Video
+
+
+class Verdict(models.TextChoices):
+    RELEVANT = "relevant", "Relevant"
+    IRRELEVANT = "irrelevant", "Irrelevant"
+    DISAGREEMENT = "disagreement", "Disagreement"
+
+
+class Item(models.Model):
+    """A pair in a campaign, and its resolution: the verdict that follows from its labels, and the labels used.
+
+    Written by the hundred thousand from a frozen pool, whose rows were checked: a foreign key would check each again, one by one.
+    """
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="items", db_constraint=False, db_index=False)
+    query = models.ForeignKey(Query, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False)
+    video = models.ForeignKey(Video, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False)
+    position = models.PositiveIntegerField(help_text="In the order drawn when the campaign was opened.")
+    doubled = models.BooleanField(help_text="Drawn to be labelled twice.")
+    verdict = models.CharField(max_length=12, choices=Verdict, null=True)  # noqa: DJ001  (open is not a verdict)
+    labels_used = ArrayField(models.BigIntegerField(), default=list)
+    adjudicated = models.BooleanField(default=False)
+    # Above 0: it waits for an adjudicator; the higher, the sooner.
+    dispute = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "query", "video"], name="annotator_a_campaign_asks_about_a_pair_once"),
+            models.UniqueConstraint(fields=["campaign", "position"], name="annotator_an_items_position_is_its_own"),
+        ]
+        indexes = [
+            # The adjudication queue, worst first.
+            models.Index(
+                fields=["campaign", "-dispute", "position"], condition=Q(dispute__gt=0), name="annotator_disputes_worst_first"
+            ),
+        ]
+
+
+class Slot(models.Model):
+    """One label wanted for an item.
+
+    An item's slots open one after another: of all of them at most one is free or leased at a time. So nobody can be given two of
+    one pair at once, and "filled + leased <= slots" needs no counting.
+    """
+
+    class Kind(models.TextChoices):
+        FIRST = "first", "First"
+        SECOND = "second", "Second"
+        THIRD = "third", "Third"
+        ADJUDICATION = "adjudication", "Adjudication"
+
+    class State(models.TextChoices):
+        WAITING = "waiting", "Waiting for the slot before it"
+        FREE = "free", "Free"
+        LEASED = "leased", "Leased"
+        FILLED = "filled", "Filled"
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False)
+    item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="slots", db_constraint=False, db_index=False)
+    kind = models.CharField(max_length=12, choices=Kind)
+    # A slot that somebody could not judge is followed by another of its kind, for somebody else.
+    turn = models.PositiveSmallIntegerField(default=1)
+    place = models.BigIntegerField(help_text="Its place in the queue: lower comes sooner. Below 0: moved to the front by a lead.")
+    state = models.CharField(max_length=8, choices=State, default=State.FREE)
+    rater = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False
+    )
+    # Kept when a lease ends: an answer that comes late proves by it that its rater held the slot.
+    lease = models.UUIDField(null=True)
+    lease_ends = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["item", "kind", "turn"], name="annotator_a_slot_of_a_kind_is_one"),
+            # Serves the claim's question whether this rater has met the pair.
+            models.UniqueConstraint(
+                fields=["item", "rater"], condition=Q(rater__isnull=False), name="annotator_nobody_meets_a_pair_twice"
+            ),
+            models.CheckConstraint(
+                condition=~Q(state="leased") | Q(rater__isnull=False, lease__isnull=False, lease_ends__isnull=False),
+                name="annotator_a_leased_slot_is_somebodys_until_some_time",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state__in=["free", "waiting"]) | Q(rater__isnull=True), name="annotator_a_free_slot_is_nobodys"
+            ),
+            models.CheckConstraint(
+                condition=~Q(state="filled") | Q(rater__isnull=False), name="annotator_a_filled_slot_is_its_raters"
+            ),
+            # At most one of an item's slots can be had at a time.
+            models.UniqueConstraint(
+                fields=["item"], condition=Q(state__in=["free", "leased"]), name="annotator_one_slot_of_an_item_at_a_time"
+            ),
+        ]
+        indexes = [
+            # The claim: the first free slots of a campaign in their order.
+            models.Index(
+                fields=["campaign", "place"],
+                condition=Q(state="free") & ~Q(kind="adjudication"),
+                name="annotator_free_slots_in_order",
+            ),
+            # What a rater holds, and leases that have ended.
+            models.Index(fields=["campaign", "rater"], condition=Q(state="leased"), name="annotator_leases_of_a_rater"),
+            models.Index(fields=["campaign", "lease_ends"], condition=Q(state="leased"), name="annotator_leases_by_their_end"),
+        ]

@@ -1,0 +1,73 @@
+"""What people said. Labels are appended and never change: a trigger in the database refuses it."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from annotator.models.campaign import Campaign
+from annotator.models.item import Item, Slot
+
+
+class Answer(models.TextChoices):
+    RELEVANT = "relevant", "Relevant"
+    IRRELEVANT = "irrelevant", "Irrelevant"
+    CANNOT_JUDGE = "cannot_judge", "Cannot judge"
+    # An undo: it supersedes an answer and gives none.
+    WITHDRAWN = "withdrawn", "Withdrawn"
+
+
+class Reason(models.TextChoices):
+    """Why somebody could not judge."""
+
+    DOES_NOT_PLAY = "does_not_play", "The clip does not play"
+    UNCLEAR_CAPTION = "unclear_caption", "The caption cannot be understood"
+    UNCLEAR_VIDEO = "unclear_video", "The clip cannot be made out"
+    GUIDELINES_SILENT = "guidelines_silent", "The guidelines do not say"
+    NOT_FOR_ME = "not_for_me", "I should not judge this"
+
+
+class Label(models.Model):
+    """One answer by one rater to one slot. A change of mind is a new label that supersedes the old one."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="+", db_index=False)
+    item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="labels")
+    slot = models.ForeignKey(Slot, on_delete=models.PROTECT, related_name="labels", db_index=False)
+    rater = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False)
+    answer = models.CharField(max_length=12, choices=Answer)
+    reason = models.CharField(max_length=20, choices=Reason, blank=True)
+    comment = models.CharField(max_length=2000, blank=True)
+    request_id = models.UUIDField()
+    supersedes = models.OneToOneField("self", null=True, on_delete=models.PROTECT, related_name="superseded_by")
+    given_at = models.DateTimeField()
+    active_ms = models.PositiveIntegerField(null=True)
+    plays = models.PositiveIntegerField(null=True)
+    too_fast = models.BooleanField(default=False)
+    guideline_version = models.PositiveIntegerField(default=0)
+    client = models.CharField(max_length=40, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["rater", "request_id"], name="annotator_a_request_counts_once"),
+            models.CheckConstraint(condition=~Q(answer="cannot_judge") | ~Q(reason=""), name="annotator_cannot_judge_says_why"),
+            models.CheckConstraint(
+                condition=~Q(answer="withdrawn") | Q(supersedes__isnull=False), name="annotator_only_an_answer_can_be_withdrawn"
+            ),
+        ]
+        indexes = [
+            # A rater's own history, newest first.
+            models.Index(fields=["campaign", "rater", "-id"], name="annotator_labels_of_a_rater"),
+        ]
+
+
+class RaterDay(models.Model):
+    """Counts of one rater on one day in one campaign: many small rows, so that no two raters ever wait for one."""
+
+    pk = models.CompositePrimaryKey("campaign_id", "rater_id", "day")
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="days", db_index=False)
+    rater = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False)
+    day = models.DateField(help_text="By the database's clock, in UTC.")
+    labels = models.PositiveIntegerField(default=0)
+    relevant = models.PositiveIntegerField(default=0)
+    cannot_judge = models.PositiveIntegerField(default=0)
+    too_fast = models.PositiveIntegerField(default=0)
+    active_ms = models.BigIntegerField(default=0)

@@ -1,0 +1,32 @@
+"""Short words for tests of labelling."""
+
+import uuid
+
+from annotator.actions.claim_slots import claim_slots
+from annotator.actions.submit_label import Evidence, Sent, submit_label
+from annotator.models import Answer, Campaign, Item, Reason
+
+
+def claim(rater, campaign: Campaign, count: int = 1):
+    return claim_slots(rater=rater, campaign_id=campaign.pk, count=count).slots
+
+
+def say(rater, slot, answer: str = "relevant", *, request_id=None, reason=None, comment: str = "", then_claim: int = 0):
+    """One answer to a slot that was claimed."""
+    reason = Reason(reason) if reason else Reason.UNCLEAR_VIDEO if answer == "cannot_judge" else None
+    sent = Sent(slot.slot, slot.lease, Answer(answer), request_id or uuid.uuid4(), reason)
+    return submit_label(rater=rater, sent=sent, evidence=Evidence(comment=comment, active_ms=2_000), then_claim=then_claim)
+
+
+def label_all(rater, campaign: Campaign, answer: str = "relevant") -> int:
+    """Everything that this rater is given, until nothing is left for them."""
+    done = 0
+    while slots := claim(rater, campaign, 5):
+        for slot in slots:
+            say(rater, slot, answer)
+            done += 1
+    return done
+
+
+def verdicts(campaign: Campaign) -> list[str | None]:
+    return list(Item.objects.filter(campaign=campaign).order_by("position").values_list("verdict", flat=True))
