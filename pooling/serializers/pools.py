@@ -21,19 +21,14 @@ class FoundSerializer(serializers.Serializer[Any]):
     only = serializers.IntegerField(help_text="That no other run found.")
 
 
-class ByRunSerializer(serializers.Serializer[Any]):
-    """Captions, pairs, and what each run brought, by its name."""
-
-    captions = serializers.IntegerField()
-    pairs = serializers.IntegerField()
-    unjudged = serializers.IntegerField()
-    by_run = serializers.DictField(child=FoundSerializer())
-
-
-class PoolCostSerializer(ByRunSerializer):
+class PoolCostSerializer(serializers.Serializer[Any]):
     """What a dry run answers."""
 
     pool = serializers.IntegerField(allow_null=True, help_text="null: nothing was written.")
+    captions = serializers.IntegerField()
+    pairs = serializers.IntegerField()
+    unjudged = serializers.IntegerField()
+    by_run = serializers.DictField(child=FoundSerializer(), help_text="By the runs' names.")
     hours = serializers.FloatField(help_text="Of rating, for the pairs that are not judged yet.")
 
 
