@@ -38,6 +38,17 @@ def state_class(job: Job) -> str:
     return f"state state-{STATES[State(job.state)]}"
 
 
+@register.filter
+def how_far(job: Job) -> str:
+    """`Reading run.csv: 40 of 100 (40 %).`, or as much of it as the work has told."""
+    if job.percent is not None:
+        counted = f"{job.done:,} of {job.total:,} ({job.percent} %)"
+    else:
+        counted = f"{job.done:,} so far" if job.done else ""
+    told = ": ".join(part for part in (job.message.rstrip(" ."), counted) if part)
+    return f"{told}." if told else ""
+
+
 @register.simple_tag
 def waits_for_nobody(job: Job) -> bool:
     """Whether it waits although no worker has given a sign of life: then patience does not help."""

@@ -13,6 +13,7 @@ from jobs.actions.start_job import start_job
 from jobs.actions.sweep_jobs import sweep_jobs
 from jobs.models import Job, State
 from jobs.running import run_job
+from jobs.templatetags.jobs import how_far
 from people.actor import SYSTEM, Actor
 
 pytestmark = pytest.mark.django_db
@@ -79,10 +80,23 @@ def test_the_list_says_whether_a_worker_is_there(signed_in, lead):
 
 def test_a_running_jobs_page_shows_how_far_it_is(signed_in, lead):
     text = signed_in(lead).get(page_of(half_done())).content.decode()
-    assert "50 %, 33 of 66." in text
-    assert "half way" in text
+    assert "<p>half way: 33 of 66 (50 %).</p>" in text
     assert 'value="50"' in text
     assert "Look again" in text
+
+
+@pytest.mark.parametrize(
+    ("done", "total", "message", "sentence"),
+    [
+        (400, 1000, "Reading run.csv", "Reading run.csv: 400 of 1,000 (40 %)."),
+        (400, 1000, "", "400 of 1,000 (40 %)."),
+        (1200, None, "Unpacking.", "Unpacking: 1,200 so far."),
+        (0, None, "Unpacking", "Unpacking."),
+        (0, None, "", ""),
+    ],
+)
+def test_how_far_a_job_is_makes_one_sentence(done, total, message, sentence):
+    assert how_far(Job(done=done, total=total, message=message)) == sentence
 
 
 def test_a_waiting_jobs_page_says_what_it_waits_for(signed_in, lead):
