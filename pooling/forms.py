@@ -256,7 +256,12 @@ class PoolForm(forms.Form):
 
 
 class PoolNameForm(forms.Form):
-    name = forms.CharField(max_length=120, label="Name of the pool", widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    # hx-preserve: what was typed stays while the cost around it changes.
+    name = forms.CharField(
+        max_length=120,
+        label="Name of the pool",
+        widget=forms.TextInput(attrs={"autocomplete": "off", "hx-preserve": "true"}),
+    )
 
     def __init__(self, benchmark: Benchmark, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
