@@ -57,13 +57,15 @@ def django_db_setup(django_db_blocker) -> Iterator[None]:
     from config.embedded import SERVER_OPTIONS, running_database
 
     hasty = {**SERVER_OPTIONS, "fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
-    with running_database(HOME, lambda _: None, hasty), django_db_blocker.unblock():
-        name = f"test_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
-        _copy_template(name)
-        connection.close()
-        settings.DATABASES["default"]["NAME"] = connection.settings_dict["NAME"] = name
-        yield
-        connection.close()
+    with running_database(HOME, lambda _: None, hasty):
+        with django_db_blocker.unblock():
+            name = f"test_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
+            _copy_template(name)
+            connection.close()
+            settings.DATABASES["default"]["NAME"] = connection.settings_dict["NAME"] = name
+        yield  # and only tests that ask for the database reach it
+        with django_db_blocker.unblock():
+            connection.close()
 
 
 def _copy_template(name: str) -> None:
