@@ -22,6 +22,13 @@ POLICY = (
     "leases_per_rater",
     "change_minutes",
     "too_fast_ms",
+    "training_required",
+    "pass_mark",
+    "pass_window",
+    "gold_share",
+    "gold_bar",
+    "gold_minimum",
+    "gold_window",
 )
 
 

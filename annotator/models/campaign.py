@@ -55,6 +55,21 @@ class Campaign(models.Model):
     leases_per_rater = models.PositiveSmallIntegerField(default=20, validators=[MinValueValidator(1), MaxValueValidator(200)])
     change_minutes = models.PositiveIntegerField(default=60, help_text="How long an answer may be changed by who gave it.")
     too_fast_ms = models.PositiveIntegerField(default=700, help_text="An answer in less active time is marked, not refused.")
+    training_required = models.BooleanField(default=False, help_text="Raters pass the training before they are given pairs.")
+    pass_mark = models.FloatField(default=0.8, validators=SHARE, help_text="Share of right answers that passes the training.")
+    pass_window = models.PositiveSmallIntegerField(
+        default=20, validators=[MinValueValidator(1), MaxValueValidator(500)], help_text="Over so many last answers."
+    )
+    gold_share = models.FloatField(
+        default=0.0, validators=[*SHARE, MaxValueValidator(0.5)], help_text="Share of pairs given out whose answer is known."
+    )
+    gold_bar = models.FloatField(default=0.7, validators=SHARE, help_text="A rater below this share right is paused.")
+    gold_minimum = models.PositiveSmallIntegerField(
+        default=20, validators=[MinValueValidator(1), MaxValueValidator(500)], help_text="But not before so many answers."
+    )
+    gold_window = models.PositiveSmallIntegerField(
+        default=50, validators=[MinValueValidator(1), MaxValueValidator(500)], help_text="Over so many last answers."
+    )
 
     class Meta:
         constraints = [
@@ -116,6 +131,9 @@ class Member(models.Model):
     reason = models.CharField(max_length=200, blank=True, help_text="Why paused or removed.")
     confirmed_version = models.PositiveIntegerField(default=0, help_text="The last guideline version they confirmed.")
     joined_at = models.DateTimeField(auto_now_add=True)
+    training_since = models.DateTimeField(null=True, help_text="Training answers from here on count for the pass mark.")
+    qualified_at = models.DateTimeField(null=True)
+    checked_since = models.DateTimeField(null=True, help_text="Gold answers from here on count for the automatic pause.")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["campaign", "person"], name="annotator_a_person_is_a_member_once")]
