@@ -12,4 +12,5 @@ urlpatterns = [
     path("", include("people.api.urls")),
     path("", include("jobs.api.urls")),
     path("", include("pooling.api.urls")),
+    path("", include("annotator.api.urls")),
 ]

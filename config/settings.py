@@ -197,6 +197,13 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["people.api.permissions.HasScope"],
     "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {  # fields of one name with several sets of choices
+        "RoleEnum": "people.models.Role",
+        "MemberRoleEnum": "annotator.models.Member.Role",
+        "AnswerEnum": "annotator.serializers.ANSWERS",
+        "DecisionEnum": "annotator.serializers.VERDICTS",
+        "LoggedAnswerEnum": "annotator.models.Answer",
+    },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "config.api.schema.document_problems",

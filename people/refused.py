@@ -1,4 +1,4 @@
-"""The one kind of trouble that edges translate: somebody asked for something that cannot be done."""
+"""The kinds of trouble that edges translate: somebody asked for something that cannot be done, or is not there for them."""
 
 
 class Refused(Exception):
@@ -7,3 +7,7 @@ class Refused(Exception):
     def __str__(self) -> str:
         """The words given, or the docstring: a refusal is named by its class and explained there."""
         return super().__str__() or (type(self).__doc__ or "")
+
+
+class Unknown(Refused):
+    """There is no such thing, or not for you: which of the two is not told."""

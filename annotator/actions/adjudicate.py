@@ -6,6 +6,7 @@ from uuid import UUID
 from django.db import connection, transaction
 
 from annotator.actions.held import hold_campaign
+from annotator.actions.once import each_request_once
 from annotator.actions.settle_item import Settled, settle_item
 from annotator.consensus import Policy
 from annotator.models import Answer, Item
@@ -27,9 +28,13 @@ class NotAdjudicated(Refused):
     """This pair was not decided by an adjudicator."""
 
 
-@transaction.atomic
 def adjudicate(*, adjudicator: User, campaign_id: int, item_id: int, answer: Answer, comment: str, request_id: UUID) -> int:
     """The label's number. The comment is the reason, and is asked for."""
+    with each_request_once(), transaction.atomic():
+        return _decide(adjudicator, campaign_id, item_id, answer, comment, request_id)
+
+
+def _decide(adjudicator: User, campaign_id: int, item_id: int, answer: Answer, comment: str, request_id: UUID) -> int:
     hold_campaign(campaign_id)
     with connection.cursor() as cursor:
         of = _lock_item(cursor, campaign_id, item_id)

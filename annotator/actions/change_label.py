@@ -14,16 +14,16 @@ from uuid import UUID, uuid5
 from django.db import connection, transaction
 
 from annotator.actions.locked_slot import LockedSlot, hold_campaign_of, lock_slot
+from annotator.actions.once import RequestReused, each_request_once
 from annotator.actions.settle_item import settle_item
-from annotator.actions.submit_label import RequestReused
 from annotator.models import Answer, Campaign, Reason
 from people.models import User
-from people.refused import Refused
+from people.refused import Refused, Unknown
 
 UNDO = UUID("3c0d2f64-6f7e-4a53-9d59-8a3f3c1b7a10")
 
 
-class UnknownLabel(Refused):
+class UnknownLabel(Unknown):
     """You have no such label."""
 
 
@@ -52,7 +52,7 @@ def change_label(
     *, rater: User, label_id: int, answer: Answer, request_id: UUID, reason: Reason | None = None, comment: str = ""
 ) -> int:
     """The new label's number."""
-    with transaction.atomic():
+    with each_request_once(), transaction.atomic():
         return _supersede(rater, label_id, answer, request_id, reason, comment)
 
 

@@ -15,7 +15,7 @@ from django.db import connection, transaction
 from annotator.actions.held import Held, held, hold_campaign
 from annotator.models import Campaign, Member
 from people.models import User
-from people.refused import Refused
+from people.refused import Refused, Unknown
 
 MOST_AT_ONCE = 50
 
@@ -26,6 +26,10 @@ class NotOpen(Refused):
 
 class NotAMember(Refused):
     """You are no active rater of this campaign. Ask its lead."""
+
+
+class UnknownCampaign(Unknown, NotAMember):
+    """There is no such campaign for you."""
 
 
 class ConfirmGuidelines(Refused):
@@ -67,11 +71,17 @@ class Standing:
                 " WHERE c.id = %s",
                 [rater_id, campaign_id],
             )
-            return cls(*cursor.fetchone())
+            found = cursor.fetchone()
+        if found is None or found[3] is None:
+            raise UnknownCampaign
+        return cls(*found)
 
-    def refuse_if_idle(self) -> None:
+    def refuse_if_not_active(self) -> None:
         if self.member != Member.State.ACTIVE:
             raise NotAMember
+
+    def refuse_if_idle(self) -> None:
+        self.refuse_if_not_active()
         if self.state != Campaign.State.OPEN:
             raise NotOpen
         if (self.confirmed or 0) < self.must_confirm:

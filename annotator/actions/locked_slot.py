@@ -7,10 +7,10 @@ from uuid import UUID
 from annotator.actions.held import SPACE
 from annotator.actions.settle_item import Settled
 from annotator.consensus import Policy
-from people.refused import Refused
+from people.refused import Unknown
 
 
-class UnknownSlot(Refused):
+class UnknownSlot(Unknown):
     """There is no such slot for you."""
 
 

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db import IntegrityError, connection, transaction
+from django.db import connection, transaction
 
-from annotator.actions.claim_slots import Claimed, NotAMember, NotOpen, Standing, claim
+from annotator.actions.claim_slots import Claimed, NotOpen, Standing, claim
 from annotator.actions.locked_slot import LockedSlot, hold_campaign_of, lock_slot
+from annotator.actions.once import RequestReused, each_request_once
 from annotator.actions.settle_item import live_labels, write_outcome
 from annotator.consensus import Given, settle
 from annotator.models import Answer, Campaign, Member, Reason
@@ -25,10 +26,6 @@ from people.refused import Refused
 
 class LeaseLost(Refused):
     """The lease has ended and somebody else holds or has answered this slot. Your answer was not counted."""
-
-
-class RequestReused(Refused):
-    """This request id was used before, for another answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +59,8 @@ class Submitted:
 
 def submit_label(*, rater: User, sent: Sent, evidence: Evidence, then_claim: int = 0) -> Submitted:
     """Raises UnknownSlot, NotOpen, NotAMember, LeaseLost, RequestReused. `then_claim` slots come back with the answer."""
-    try:
-        with transaction.atomic():
-            return _submit(rater, sent, evidence, then_claim)
-    except IntegrityError as error:
-        if "annotator_a_request_counts_once" in str(error):
-            raise RequestReused from None  # the same id, at the same moment, for another slot
-        raise
+    with each_request_once(), transaction.atomic():
+        return _submit(rater, sent, evidence, then_claim)
 
 
 def _submit(rater: User, sent: Sent, evidence: Evidence, then_claim: int) -> Submitted:
@@ -79,8 +71,7 @@ def _submit(rater: User, sent: Sent, evidence: Evidence, then_claim: int) -> Sub
             label = _same_again(earlier, sent, evidence)
             return Submitted(label, False, campaign_id, _next(rater, campaign_id, then_claim))
         standing = Standing.of(campaign_id, rater.pk)
-        if standing.member != Member.State.ACTIVE:
-            raise NotAMember
+        standing.refuse_if_not_active()
         if standing.state not in (Campaign.State.OPEN, Campaign.State.PAUSED):
             raise NotOpen
         if slot.kind == "adjudication" or not slot.may_be_filled_by(rater.pk, sent.lease):

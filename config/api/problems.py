@@ -11,7 +11,7 @@ from django.core.exceptions import PermissionDenied, RequestDataTooBig, Suspicio
 from django.http import Http404, HttpRequest, HttpResponse
 from rest_framework import exceptions
 
-from people.refused import Refused
+from people.refused import Refused, Unknown
 
 MEDIA_TYPE = "application/problem+json"
 NON_FIELD = "non_field_errors"
@@ -71,6 +71,8 @@ def _as_api_exception(raised: Exception) -> exceptions.APIException | None:
     match raised:
         case exceptions.APIException():
             known = raised
+        case Unknown():
+            known = exceptions.NotFound(str(raised))
         case Refused():
             known = Conflict(str(raised))
         case Http404():

@@ -10,7 +10,8 @@ from annotator.actions.change_label import OthersWorkOnIt, Superseded, TooLate, 
 from annotator.actions.change_state import change_campaign_state, change_member_state
 from annotator.actions.claim_slots import ConfirmGuidelines, NotAMember, NotOpen
 from annotator.actions.mind_lease import keep_lease, release_slot
-from annotator.actions.submit_label import LeaseLost, RequestReused
+from annotator.actions.once import RequestReused
+from annotator.actions.submit_label import LeaseLost
 from annotator.actions.write_guideline import write_guideline
 from annotator.models import Answer, Campaign, Item, Label, Member, RaterDay, Slot
 from people.actor import SYSTEM, Actor

@@ -1,0 +1,140 @@
+"""Campaigns, their members and guidelines by API: leads make and run them, members read what is theirs."""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotator import serializers as shown
+from annotator.actions.change_state import change_campaign_state
+from annotator.actions.create_campaign import add_member, create_campaign
+from annotator.actions.open_campaign import open_campaign
+from annotator.actions.write_guideline import write_guideline
+from annotator.models import Campaign, Guideline, Member
+from annotator.queries.campaigns import access_campaign, access_campaigns, access_guideline, access_members
+from people.actor import actor_of, person_of
+from people.models import Role
+from people.queries import require_role
+from pooling.api.asking import read, refusal_of
+
+
+def access_as_lead(request: Request, campaign_id: int) -> Campaign:
+    require_role(person_of(request), Role.LEAD)
+    return access_campaign(person_of(request), campaign_id)
+
+
+class Campaigns(ListAPIView[Campaign]):
+    serializer_class = shown.CampaignSerializer
+    queryset = Campaign.objects.none()  # for the schema; each request gets its own
+
+    def get_queryset(self) -> QuerySet[Campaign]:
+        return access_campaigns(person_of(self.request))
+
+    @extend_schema(operation_id="campaigns_list", summary="Campaigns, newest first", tags=["campaigns"])
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """For leads all; for others those that they are active members of."""
+        return super().get(request, *args, **kwargs)
+
+    @extend_schema(
+        operation_id="campaigns_create",
+        summary="Make a draft",
+        tags=["campaigns"],
+        request=shown.NewCampaignSerializer,
+        responses={201: shown.CampaignSerializer},
+    )
+    def post(self, request: Request) -> Response:
+        require_role(person_of(request), Role.LEAD)
+        asked = read(request, shown.NewCampaignSerializer).validated_data
+        try:
+            made = create_campaign(actor_of(request), **asked)
+        except ValidationError as invalid:
+            raise refusal_of(invalid) from None
+        return Response(shown.CampaignSerializer(made, context={"request": request}).data, status=201)
+
+
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="campaigns_show", summary="One campaign", tags=["campaigns"], responses=shown.CampaignSerializer
+    )
+)
+class OneCampaign(APIView):
+    def get(self, request: Request, campaign_id: int) -> Response:
+        found = access_campaign(person_of(request), campaign_id)
+        return Response(shown.CampaignSerializer(found, context={"request": request}).data)
+
+
+class State(APIView):
+    least_role = Role.LEAD
+
+    @extend_schema(
+        operation_id="campaigns_state",
+        summary="Open, pause or close it",
+        tags=["campaigns"],
+        request=shown.StateSerializer,
+        responses=shown.CampaignSerializer,
+    )
+    def post(self, request: Request, campaign_id: int) -> Response:
+        """A draft becomes open, and what it asks is drawn."""
+        campaign = access_as_lead(request, campaign_id)
+        state = Campaign.State(read(request, shown.StateSerializer).validated_data["state"])
+        if campaign.state == Campaign.State.DRAFT and state == Campaign.State.OPEN:
+            moved = open_campaign(actor_of(request), campaign_id)
+        else:
+            moved = change_campaign_state(actor_of(request), campaign_id, state)
+        return Response(shown.CampaignSerializer(moved, context={"request": request}).data)
+
+
+class Members(ListAPIView[Member]):
+    serializer_class = shown.MemberSerializer
+    queryset = Member.objects.none()
+    least_role = Role.LEAD
+
+    def get_queryset(self) -> QuerySet[Member]:
+        return access_members(person_of(self.request), self.kwargs["campaign_id"])
+
+    @extend_schema(operation_id="campaigns_members", summary="Who is in it", tags=["campaigns"])
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return super().get(request, *args, **kwargs)
+
+    @extend_schema(
+        operation_id="campaigns_add_member",
+        summary="Add somebody",
+        tags=["campaigns"],
+        request=shown.NewMemberSerializer,
+        responses={201: shown.MemberSerializer},
+    )
+    def post(self, request: Request, campaign_id: int) -> Response:
+        """Added again, nothing changes but the role."""
+        campaign = access_as_lead(request, campaign_id)
+        member = add_member(actor_of(request), campaign, **read(request, shown.NewMemberSerializer).validated_data)
+        return Response(shown.MemberSerializer(member).data, status=201)
+
+
+class Guidelines(APIView):
+    @extend_schema(
+        operation_id="guidelines_show", summary="The current version", tags=["campaigns"], responses=shown.GuidelineSerializer
+    )
+    def get(self, request: Request, campaign_id: int) -> Response:
+        return answer_with(access_guideline(person_of(request), campaign_id))
+
+    @extend_schema(
+        operation_id="guidelines_write",
+        summary="A new version",
+        tags=["campaigns"],
+        request=shown.NewGuidelineSerializer,
+        responses={201: shown.GuidelineSerializer},
+    )
+    def post(self, request: Request, campaign_id: int) -> Response:
+        """Markdown in, safe HTML out. Earlier versions stay: labels name the one that was read."""
+        campaign = access_as_lead(request, campaign_id)
+        asked = read(request, shown.NewGuidelineSerializer).validated_data
+        return answer_with(write_guideline(actor_of(request), campaign.pk, **asked), status=201)
+
+
+def answer_with(guideline: Guideline, status: int = 200) -> Response:
+    return Response(shown.GuidelineSerializer(guideline).data, status=status)

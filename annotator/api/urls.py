@@ -1,0 +1,22 @@
+"""The API's addresses of campaigns and labelling; config/api_urls.py puts them under /api/v1/."""
+
+from django.urls import path
+
+from annotator.api import campaigns, deciding, labelling
+
+urlpatterns = [
+    path("campaigns", campaigns.Campaigns.as_view()),
+    path("campaigns/<int:campaign_id>", campaigns.OneCampaign.as_view()),
+    path("campaigns/<int:campaign_id>/state", campaigns.State.as_view()),
+    path("campaigns/<int:campaign_id>/members", campaigns.Members.as_view()),
+    path("campaigns/<int:campaign_id>/guidelines", campaigns.Guidelines.as_view()),
+    path("campaigns/<int:campaign_id>/disputes", deciding.Disputes.as_view()),
+    path("campaigns/<int:campaign_id>/claim", labelling.Claim.as_view()),
+    path("labels", labelling.Labels.as_view()),
+    path("labels/<int:label_id>/undo", labelling.Undo.as_view()),
+    path("labels/<int:label_id>/change", labelling.Change.as_view()),
+    path("slots/<int:slot_id>/release", labelling.Release.as_view()),
+    path("slots/<int:slot_id>/heartbeat", labelling.Heartbeat.as_view()),
+    path("items/<int:item_id>/adjudicate", deciding.Adjudicate.as_view()),
+    path("items/<int:item_id>/reopen", deciding.Reopen.as_view()),
+]
