@@ -65,6 +65,6 @@ def _hand_back() -> None:
         connection.close()
 
 
-@job_kind("jobs.tidy_up", title="Tidy up", least_role=Role.ADMIN, offered=True)
+@job_kind("jobs.tidy_up", title="Tidy up", least_role=Role.ADMIN, offered=True, daily=True)
 def _tidy_up(run: Run) -> Result:
     return tidy_up(run.report)

@@ -61,7 +61,8 @@ class JobFailure(Exception):
 
 @dataclass(frozen=True, slots=True)
 class JobKind:
-    """`offered` kinds take no arguments and have a button on the jobs page for those who are at least `least_role`."""
+    """`offered` kinds take no arguments and have a button on the jobs page for those who are at least `least_role`;
+    `daily` ones are started once a day."""
 
     name: str
     title: str
@@ -70,6 +71,7 @@ class JobKind:
     attempts: int
     least_role: Role
     offered: bool
+    daily: bool
 
 
 _KINDS: dict[str, JobKind] = {}
@@ -83,13 +85,14 @@ def job_kind(
     attempts: int = 3,
     least_role: Role = Role.LEAD,
     offered: bool = False,
+    daily: bool = False,
 ) -> Callable[[Callable[Concatenate[Run, P], Result | None]], Callable[Concatenate[Run, P], Result | None]]:
     """Attempts count those that ended with an error of `retry_on` and those whose worker died; other errors end the job."""
 
     def register(work: Callable[Concatenate[Run, P], Result | None]) -> Callable[Concatenate[Run, P], Result | None]:
         if name in _KINDS:
             raise ValueError(f"two kinds of jobs are called {name}")
-        _KINDS[name] = JobKind(name, title, work, (*ALWAYS_RETRIED, *retry_on), attempts, least_role, offered)
+        _KINDS[name] = JobKind(name, title, work, (*ALWAYS_RETRIED, *retry_on), attempts, least_role, offered, daily)
         return work
 
     return register
@@ -100,6 +103,10 @@ def find_kind(name: str) -> JobKind:
         return _KINDS[name]
     except KeyError:
         raise UnknownKind(f"There is no kind of job called {name}: expected one of {', '.join(sorted(_KINDS))}.") from None
+
+
+def daily_kinds() -> list[str]:
+    return sorted(kind.name for kind in _KINDS.values() if kind.daily)
 
 
 def offered_kinds(role: Role) -> list[JobKind]:

@@ -21,6 +21,7 @@ from pooling.actions.make_demo import make_demo
 from pooling.actions.make_video_playable import make_video_playable
 from pooling.actions.store_run import RunSource, store_run
 from pooling.actions.take_video import take_video
+from pooling.actions.tidy_files import tidy_files
 from pooling.formats.captions import read_benchmark, read_video_list
 from pooling.formats.keys import Direction
 from pooling.formats.problem import Problems, Unreadable
@@ -185,6 +186,11 @@ def _make_playable(run: Run, *, benchmark: int) -> Result:
 def _make_demo(run: Run) -> Result:
     with said_plainly():
         return asdict(make_demo(actor_of_job(run), run.report))
+
+
+@job_kind("pooling.tidy_files", title="Tidy up files", least_role=Role.ADMIN, offered=True, daily=True)
+def _tidy_files(run: Run) -> Result:
+    return asdict(tidy_files(run.report))
 
 
 @job_kind("pooling.build_pool", title="Freeze a pool")

@@ -1,6 +1,7 @@
 """Make a retrieval system known."""
 
-from django.db import transaction
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
 
 from people.actions.record_audit import record_audit
 from people.actor import Actor
@@ -14,6 +15,10 @@ def register_model(
     """Raises ValidationError, whose messages are for people, if the name is taken or malformed."""
     model = RetrievalModel(name=name, version=version, family=family, link=link, notes=notes, created_by=actor.user)
     model.full_clean(exclude=["created_by"])
-    model.save()
+    try:
+        with transaction.atomic():
+            model.save()
+    except IntegrityError:
+        raise ValidationError({"name": "This name is taken."}) from None  # by somebody a moment quicker
     record_audit(actor, "registered", model, after={"version": version, "family": family, "link": link})
     return model
