@@ -1,4 +1,5 @@
 from annotator.models.campaign import Campaign, Guideline, Member
+from annotator.models.exchange import Export, ForeignPair, ForeignRater, LabelImport, Pseudonym, Release
 from annotator.models.gold import KnownAnswer, Trial
 from annotator.models.item import Item, Slot, Verdict
 from annotator.models.label import Answer, Label, RaterDay, Reason
@@ -6,13 +7,19 @@ from annotator.models.label import Answer, Label, RaterDay, Reason
 __all__ = [
     "Answer",
     "Campaign",
+    "Export",
+    "ForeignPair",
+    "ForeignRater",
     "Guideline",
     "Item",
     "KnownAnswer",
     "Label",
+    "LabelImport",
     "Member",
+    "Pseudonym",
     "RaterDay",
     "Reason",
+    "Release",
     "Slot",
     "Trial",
     "Verdict",

@@ -24,8 +24,14 @@ class Campaign(models.Model):
         RANDOM = "random", "Random"
         CAPTION = "caption", "By caption"
 
+    class Source(models.TextChoices):
+        HERE = "here", "Labelled here"
+        IMPORT = "import", "Imported labels"
+
     benchmark = models.ForeignKey(Benchmark, on_delete=models.PROTECT, related_name="campaigns")
-    pool = models.ForeignKey(Pool, on_delete=models.PROTECT, related_name="campaigns")
+    # Empty where labels were collected elsewhere: their file tells which pairs were judged, not how they were chosen.
+    pool = models.ForeignKey(Pool, null=True, on_delete=models.PROTECT, related_name="campaigns")
+    source = models.CharField(max_length=10, choices=Source, default=Source.HERE, editable=False)
     name = models.CharField(max_length=120, validators=[NAME])
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
@@ -83,6 +89,10 @@ class Campaign(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(label_limit__gte=1, label_limit__lte=9), name="annotator_a_pair_gets_one_to_nine_labels"
+            ),
+            models.CheckConstraint(
+                condition=Q(source="here", pool__isnull=False) | Q(source="import", pool__isnull=True, state="closed"),
+                name="annotator_only_imported_labels_have_no_pool",
             ),
             models.CheckConstraint(
                 condition=Q(state="draft") | Q(opened_at__isnull=False), name="annotator_what_is_no_draft_was_opened"

@@ -1,0 +1,103 @@
+"""Labels that were collected elsewhere, as a file tells them, and what is asked of every such file."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pooling.formats.keys import Axis
+from pooling.formats.problem import Problems, excerpt
+
+RELEVANT, IRRELEVANT, CANNOT_JUDGE, WITHDRAWN = "relevant", "irrelevant", "cannot_judge", "withdrawn"
+DISAGREEMENT = "disagreement"
+# Where a file tells verdicts and not who gave them. A disagreement is told by two who contradict each other.
+NOBODY = ("unknown", "unknown 2")
+LONGEST_RATER = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A benchmark as labels speak of it. texts: each query's text and number; caption_queries: each caption's query."""
+
+    captions: Axis
+    videos: Axis
+    caption_queries: list[int]
+    texts: Mapping[str, int]
+
+
+@dataclass(slots=True)
+class Brought:
+    """One label. pair: its place in the file's pairs. supersedes: the place of an earlier label of the file."""
+
+    pair: int
+    rater: str
+    answer: str
+    line: int
+    kind: str = ""  # empty: the next one of first, second, third
+    reason: str = ""
+    comment: str = ""
+    given_at: str | None = None
+    active_ms: int | None = None
+    plays: int | None = None
+    too_fast: bool = False
+    version: int = 0
+    supersedes: int | None = None
+
+
+@dataclass(slots=True)
+class LabelFile:
+    """What a reader collects. pairs: numbers of query and video -> the pair's place and the line that names it first."""
+
+    format: str
+    known: Known
+    problems: Problems = field(default_factory=Problems)
+    pairs: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
+    labels: list[Brought] = field(default_factory=list)
+    facts: list[dict[str, Any]] = field(default_factory=list)  # of each pair; only FIRE has them
+    about: dict[str, Any] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+    def query_of_caption(self, key: str, line: int) -> int | None:
+        number = self.known.captions.numbers.get(key)
+        if number is None:
+            self._unknown("caption", key, line, self.known.captions.hint(key))
+            return None
+        return self.known.caption_queries[number]
+
+    def query_of_text(self, text: str, line: int) -> int | None:
+        number = self.known.texts.get(text)
+        if number is None:
+            self._unknown("query", text, line, "")
+        return number
+
+    def video(self, key: str, line: int) -> int | None:
+        number = self.known.videos.numbers.get(key)
+        if number is None:
+            self._unknown("video", key, line, self.known.videos.hint(key))
+        return number
+
+    def pair(self, query: int, video: int, line: int) -> int:
+        """Its place: a new one, if no line before has named it."""
+        return self.pairs.setdefault((query, video), (len(self.pairs), line))[0]
+
+    def new_pair(self, query: int, video: int, line: int) -> int | None:
+        """Its place; where a file tells of each pair once, a second mention is an error."""
+        earlier = self.pairs.get((query, video))
+        if earlier is None:
+            return self.pair(query, video, line)
+        message = f"this pair stands in line {earlier[1]} already (captions with the same text are one query); expected it once"
+        self.problems.error(line, 1, "duplicate", message)
+        return None
+
+    def verdict(self, pair: int, verdict: str, line: int) -> None:
+        """A verdict whose raters are not known."""
+        answers = (RELEVANT, IRRELEVANT) if verdict == DISAGREEMENT else (verdict,)
+        self.labels += [Brought(pair, rater, answer, line) for rater, answer in zip(NOBODY, answers, strict=False)]
+
+    def finish(self) -> "LabelFile":
+        if not self.labels and not self.problems.errors:
+            self.problems.error(0, 0, "empty", "the file has no labels")
+        self.problems.raise_if_any()
+        return self
+
+    def _unknown(self, what: str, key: str, line: int, hint: str) -> None:
+        self.problems.error(line, 1, "unknown", f"the {what} {excerpt(key)} is not in this benchmark{hint}")

@@ -1,0 +1,174 @@
+"""The FIRE release: {"annotations": [...], "disagreements": [...], and what the release says of itself}."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, TextIO
+
+from annotator.formats.collected import IRRELEVANT, RELEVANT, Brought, LabelFile
+from pooling.formats.fire import LISTS
+from pooling.formats.json_items import Item, checked_fields, read_items
+from pooling.formats.problem import Problems, excerpt, refuse
+from pooling.formats.text import Text
+
+ABOUT = (
+    "source_ds",
+    "source_data_md5",
+    "source_annotator_map_md5",
+    "created_ds",
+    "email",
+    "creator",
+    "website",
+    "license",
+    "datasets",
+)
+FACTS = ("response_ids", "queue_ids", "models", "dataset")
+_FIELDS: dict[str, type] = {
+    "annotator_ids": list,
+    "video_id": str,
+    "query": str,
+    "annotator_labels": list,
+    "response_ids": list,
+    "queue_ids": list,
+    "models": list,
+    "dataset": str,
+}
+_ELEMENTS = {"annotator_ids": int, "annotator_labels": str, "response_ids": int, "queue_ids": int, "models": str}
+_BY_RATER = ("annotator_ids", "response_ids", "queue_ids")
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A pair as it is written. Its label follows from the raters' own: more than half, or it is a disagreement."""
+
+    query: str
+    video: str
+    raters: list[int]
+    answers: list[str]
+    responses: list[int]
+    queues: list[int]
+    models: list[str]
+    dataset: str
+
+    @property
+    def label(self) -> str | None:
+        return majority(self.answers)
+
+    def as_json(self) -> dict[str, Any]:
+        label = {} if self.label is None else {"label": self.label}
+        return {
+            "annotator_ids": self.raters,
+            **label,
+            "video_id": self.video,
+            "query": self.query,
+            "annotator_labels": self.answers,
+            "response_ids": self.responses,
+            "queue_ids": self.queues,
+            "models": self.models,
+            "dataset": self.dataset,
+        }
+
+
+def majority(answers: list[str]) -> str | None:
+    """More than half of them, as the release has it."""
+    for answer in (RELEVANT, IRRELEVANT):
+        if 2 * answers.count(answer) > len(answers):
+            return answer
+    return None
+
+
+def write_fire(
+    annotations: Iterable[Judged], disagreements: Iterable[Judged], about: Mapping[str, Any], out: TextIO
+) -> tuple[int, int]:
+    """One pair a line, so that no release is too large to be written. How many there were of each."""
+    out.write("{")
+    counts = []
+    for name, judged in zip(LISTS, (annotations, disagreements), strict=True):
+        out.write(f'"{name}": [')
+        count = 0
+        for pair in judged:
+            out.write((",\n" if count else "\n") + json.dumps(pair.as_json(), ensure_ascii=False))
+            count += 1
+        out.write("],\n")
+        counts.append(count)
+    out.write(json.dumps(dict(about), ensure_ascii=False)[1:] + "\n")
+    return counts[0], counts[1]
+
+
+def read_fire_labels(text: Text, file: LabelFile, dataset: str | None) -> None:
+    """dataset: of a release with several, whose queries are of different benchmarks."""
+    datasets: Counter[str] = Counter()
+    for item in read_items(text, 'an object with "annotations" and "disagreements"'):
+        if item.key in LISTS:
+            _judgement(item, file, dataset, datasets)
+        elif item.key in ABOUT:
+            _about(item, file)
+    if dataset is None and len(datasets) > 1:
+        listed = ", ".join(f"{name} ({count:,} pairs)" for name, count in sorted(datasets.items()))
+        refuse(0, 0, "dataset", f"the file has several data sets, {excerpt(listed)[1:-1]}; name the one to read")
+
+
+def _about(item: Item, file: LabelFile) -> None:
+    if item.index is None:
+        file.about[item.key] = item.value
+    else:
+        file.about.setdefault(item.key, []).append(item.value)
+
+
+def _judgement(item: Item, file: LabelFile, dataset: str | None, datasets: Counter[str]) -> None:
+    if item.is_empty_array:
+        return
+    fields = {**_FIELDS, "label": str} if item.key == "annotations" else _FIELDS
+    value = checked_fields(item.value, fields, file.problems, item.line, pointer=item.pointer, others=True)
+    if value is None or not _lists_are_right(item, value, file.problems):
+        return
+    datasets[value["dataset"]] += 1
+    if dataset not in (None, value["dataset"]):
+        return
+    _contradiction(item, value, file.problems)
+    query, video = file.query_of_text(value["query"], item.line), file.video(value["video_id"], item.line)
+    if query is None or video is None or (pair := file.new_pair(query, video, item.line)) is None:
+        return
+    file.facts.append({name: value[name] for name in FACTS})
+    file.labels += [
+        Brought(pair, str(rater), answer, item.line)
+        for rater, answer in zip(value["annotator_ids"], value["annotator_labels"], strict=True)
+    ]
+
+
+def _lists_are_right(item: Item, value: dict[str, Any], problems: Problems) -> bool:
+    before = problems.error_count
+    for name, kind in _ELEMENTS.items():
+        if any(type(element) is not kind for element in value[name]):
+            problems.error(item.line, 1, "type", f"{item.pointer}/{name}: expected only {_WORDS[kind]} in this array")
+    count = len(value["annotator_labels"])
+    for name in _BY_RATER:
+        if len(value[name]) != count:
+            message = f"{item.pointer}/{name}: expected {count}, one for each of annotator_labels, found {len(value[name])}"
+            problems.error(item.line, 1, "count", message)
+    if not count:
+        problems.error(item.line, 1, "count", f"{item.pointer}/annotator_labels: expected at least one")
+    for answer in value["annotator_labels"]:
+        if isinstance(answer, str) and answer not in (RELEVANT, IRRELEVANT):
+            message = f"{item.pointer}/annotator_labels: expected relevant or irrelevant, found {excerpt(answer)}"
+            problems.error(item.line, 1, "label", message)
+    if problems.error_count == before and len(set(value["annotator_ids"])) < count:
+        problems.error(item.line, 1, "duplicate", f"{item.pointer}/annotator_ids: expected each annotator once")
+    return problems.error_count == before
+
+
+_WORDS = {int: "whole numbers", str: "strings"}
+
+
+def _contradiction(item: Item, value: dict[str, Any], problems: Problems) -> None:
+    follows, said = majority(value["annotator_labels"]), value.get("label") if item.key == "annotations" else None
+    if follows != said:
+        found = f"the label {excerpt(said)}" if said is not None else "a disagreement"
+        expected = follows or "a disagreement"
+        message = f"{item.pointer}: {found} contradicts its own annotator_labels; more than half of them say {expected}"
+        if follows is None:
+            message = (
+                f"{item.pointer}: {found} contradicts its own annotator_labels; none has more than half, expected {expected}"
+            )
+        problems.error(item.line, 1, "contradiction", message)

@@ -1,0 +1,148 @@
+"""The label log: one row for each label ever given, in the order in which they were given."""
+
+import csv
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, TextIO
+
+from annotator.formats.collected import CANNOT_JUDGE, IRRELEVANT, LONGEST_RATER, RELEVANT, WITHDRAWN, Brought, LabelFile
+from pooling.formats.csv_rows import read_rows
+from pooling.formats.json_items import read_object
+from pooling.formats.problem import excerpt
+from pooling.formats.text import Text
+
+COLUMNS = (
+    "label",  # its number in this file
+    "caption_id",
+    "video_id",
+    "rater",
+    "kind",
+    "answer",
+    "reason",
+    "comment",
+    "given_at",
+    "active_ms",
+    "plays",
+    "too_fast",
+    "guideline_version",
+    "supersedes",  # the number of the label that it takes the place of
+    "superseded",
+    "campaign",
+)
+KINDS = ("first", "second", "third", "adjudication")
+ANSWERS = (RELEVANT, IRRELEVANT, CANNOT_JUDGE, WITHDRAWN)
+LONGEST_COMMENT = 2000
+_WHOLE = re.compile(r"[0-9]{1,9}")
+_TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:Z|[+-]\d\d(?::?\d\d)?)")
+_TRUTH = {"true": True, "false": False}
+Cells = tuple[str | None, ...]
+
+
+def write_csv(rows: Iterable[Cells], out: TextIO) -> None:
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows(rows)
+
+
+def write_jsonl(rows: Iterable[Cells], out: TextIO) -> None:
+    """All values are strings, the same as in the CSV; empty where there is none."""
+    encode = json.JSONEncoder(ensure_ascii=False).encode
+    out.writelines(f"{encode({name: cell or '' for name, cell in zip(COLUMNS, row, strict=True)})}\n" for row in rows)
+
+
+@dataclass(slots=True)
+class _Chains:
+    """What changes of mind hang together. by_number: a label's number in the file -> its place in `labels`."""
+
+    by_number: dict[str, int] = field(default_factory=dict)
+    replaced: set[int] = field(default_factory=set)
+    live: dict[tuple[int, str], int] = field(default_factory=dict)  # pair and rater -> the line of their standing label
+    campaigns: set[str] = field(default_factory=set)
+
+
+def read_log(text: Text, file: LabelFile, reasons: frozenset[str]) -> None:
+    """reasons: those that are known for not judging."""
+    chains = _Chains()
+    if text.head().lstrip().startswith("{"):
+        for line, words in enumerate(text.lines(), start=1):
+            row = read_object(words, line, dict.fromkeys(COLUMNS, str), file.problems) if words.strip() else None
+            if row is not None:
+                _take(line, row, file, chains, reasons)
+    else:
+        for line, cells in read_rows(text, COLUMNS, file.problems):
+            _take(line, dict(zip(COLUMNS, cells, strict=True)), file, chains, reasons)
+    if len(chains.campaigns) > 1:
+        message = f"the log is of {len(chains.campaigns)} campaigns; expected one: export each by itself"
+        file.problems.error(0, 0, "campaign", message)
+
+
+def _take(line: int, row: dict[str, Any], file: LabelFile, chains: _Chains, reasons: frozenset[str]) -> None:
+    before = file.problems.error_count
+    _check(line, row, file, reasons)
+    query, video = file.query_of_caption(row["caption_id"], line), file.video(row["video_id"], line)
+    if file.problems.error_count > before or query is None or video is None:
+        return
+    label = Brought(
+        file.pair(query, video, line),
+        row["rater"],
+        row["answer"],
+        line,
+        row["kind"],
+        row["reason"],
+        row["comment"],
+        row["given_at"] or None,
+        int(row["active_ms"]) if row["active_ms"] else None,
+        int(row["plays"]) if row["plays"] else None,
+        _TRUTH[row["too_fast"]],
+        int(row["guideline_version"] or 0),
+    )
+    chains.campaigns.add(row["campaign"])
+    if _hang(label, row, file, chains):
+        file.labels.append(label)
+
+
+def _check(line: int, row: dict[str, Any], file: LabelFile, reasons: frozenset[str]) -> None:
+    wrong: list[tuple[str, str]] = []
+    wrong += [("kind", ", ".join(KINDS))] if row["kind"] not in KINDS else []
+    wrong += [("answer", ", ".join(ANSWERS))] if row["answer"] not in ANSWERS else []
+    wrong += [("rater", "a name of at most 100 characters")] if not 0 < len(row["rater"]) <= LONGEST_RATER else []
+    wrong += [("reason", ", ".join(sorted(reasons)))] if row["reason"] not in reasons | {""} else []
+    wrong += [("reason", "a reason for not judging")] if row["answer"] == CANNOT_JUDGE and not row["reason"] else []
+    wrong += [("comment", "at most 2,000 characters")] if len(row["comment"]) > LONGEST_COMMENT else []
+    wrong += [("given_at", "a time with its zone")] if row["given_at"] and not _TIME.fullmatch(row["given_at"]) else []
+    wrong += [("too_fast", "true or false")] if row["too_fast"] not in _TRUTH else []
+    for name in ("active_ms", "plays", "guideline_version"):
+        if row[name] and not _WHOLE.fullmatch(row[name]):
+            wrong.append((name, "a whole number"))
+    for name, expected in wrong:
+        file.problems.error(line, COLUMNS.index(name) + 1, name, f"{name}: expected {expected}, found {excerpt(row[name])}")
+
+
+def _hang(label: Brought, row: dict[str, Any], file: LabelFile, chains: _Chains) -> bool:
+    """Whether the label stands well among those before it."""
+    place, line, problems = len(file.labels), label.line, file.problems
+    if row["label"] in chains.by_number:
+        problems.error(line, 1, "duplicate", f"the label {excerpt(row['label'])} stands twice")
+        return False
+    if row["supersedes"]:
+        old = chains.by_number.get(row["supersedes"])
+        stands = old is not None and old not in chains.replaced and file.labels[old].answer != WITHDRAWN
+        if old is None or not stands or file.labels[old].pair != label.pair:
+            message = f"supersedes: expected the number of a standing label of the same pair above, found {row['supersedes']}"
+            problems.error(line, COLUMNS.index("supersedes") + 1, "supersedes", message)
+            return False
+        label.supersedes = old
+        chains.replaced.add(old)
+        chains.live.pop((label.pair, file.labels[old].rater), None)
+    elif label.answer == WITHDRAWN:
+        problems.error(line, 6, "supersedes", "a label was withdrawn; expected the number of the label in supersedes")
+        return False
+    if (earlier := chains.live.get((label.pair, label.rater))) is not None:
+        problems.error(line, 4, "duplicate", f"this rater's label of this pair stands in line {earlier} already")
+        return False
+    if label.answer != WITHDRAWN:
+        chains.live[label.pair, label.rater] = line
+    chains.by_number[row["label"]] = place
+    return True

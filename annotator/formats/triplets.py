@@ -1,0 +1,47 @@
+"""Triplets: caption_id, video_id, label. One row for each pair that has a verdict, as CSV or JSON Lines."""
+
+import csv
+import json
+from collections.abc import Iterable
+from typing import TextIO
+
+from annotator.formats.collected import DISAGREEMENT, IRRELEVANT, RELEVANT, LabelFile
+from pooling.formats.csv_rows import read_rows
+from pooling.formats.json_items import read_object
+from pooling.formats.problem import excerpt
+from pooling.formats.text import Text
+
+COLUMNS = ("caption_id", "video_id", "label")
+VERDICTS = (RELEVANT, IRRELEVANT, DISAGREEMENT)
+Triplet = tuple[str, str, str]
+
+
+def write_csv(rows: Iterable[Triplet], out: TextIO) -> None:
+    """The bytes as tools want them; nothing is escaped for spreadsheets."""
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows(rows)
+
+
+def write_jsonl(rows: Iterable[Triplet], out: TextIO) -> None:
+    encode = json.JSONEncoder(ensure_ascii=False).encode
+    out.writelines(f"{encode(dict(zip(COLUMNS, row, strict=True)))}\n" for row in rows)
+
+
+def read_triplets(text: Text, file: LabelFile) -> None:
+    if text.head().lstrip().startswith("{"):
+        for line, words in enumerate(text.lines(), start=1):
+            row = read_object(words, line, dict.fromkeys(COLUMNS, str), file.problems) if words.strip() else None
+            if row is not None:
+                _take(line, row["caption_id"], row["video_id"], row["label"], file)
+        return
+    for line, (caption, video, label) in read_rows(text, COLUMNS, file.problems):
+        _take(line, caption, video, label, file)
+
+
+def _take(line: int, caption_key: str, video_key: str, label: str, file: LabelFile) -> None:
+    query, video = file.query_of_caption(caption_key, line), file.video(video_key, line)
+    if label not in VERDICTS:
+        file.problems.error(line, 1, "label", f"the label {excerpt(label)} is not known; expected {', '.join(VERDICTS)}")
+    elif query is not None and video is not None and (pair := file.new_pair(query, video, line)) is not None:
+        file.verdict(pair, label, line)

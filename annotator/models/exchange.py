@@ -1,0 +1,93 @@
+"""Labels that came from elsewhere, and labels that went out."""
+
+from django.conf import settings
+from django.db import models
+
+from annotator.models.campaign import Campaign
+from annotator.models.item import Item
+from pooling.models import Benchmark
+
+
+class LabelImport(models.Model):
+    """One file of labels that was imported whole, as a closed campaign of its own. The same file again is recognised."""
+
+    benchmark = models.ForeignKey(Benchmark, on_delete=models.PROTECT, related_name="label_imports")
+    campaign = models.OneToOneField(Campaign, on_delete=models.PROTECT, related_name="label_import")
+    file_name = models.CharField(max_length=255)
+    sha256 = models.CharField(max_length=64)
+    format = models.CharField(max_length=20)
+    pairs = models.PositiveIntegerField()
+    labels = models.PositiveIntegerField()
+    raters = models.PositiveIntegerField()
+    about = models.JSONField(default=dict, help_text="What a FIRE release says of itself.")
+    warnings = models.JSONField(default=list)
+    imported_at = models.DateTimeField(auto_now_add=True)
+    imported_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["benchmark", "sha256"], name="annotator_a_file_of_labels_is_imported_once"),
+        ]
+
+
+class ForeignRater(models.Model):
+    """Who gave labels elsewhere: an account that nobody can sign in to, and what the file calls this person."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="foreign_raters")
+    rater = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    name = models.CharField(max_length=100)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "name"], name="annotator_a_foreign_raters_name_is_one_in_its_file"),
+        ]
+
+
+class ForeignPair(models.Model):
+    """What a FIRE release says of a pair and this product has no use for: kept, so that it can be given back."""
+
+    item = models.OneToOneField(Item, primary_key=True, on_delete=models.PROTECT, related_name="+", db_constraint=False)
+    facts = models.JSONField(help_text="response_ids, queue_ids, models, dataset.")
+
+
+class Release(models.Model):
+    """Exports that belong together: a rater has one pseudonym in all of them, and another in every other release."""
+
+    benchmark = models.ForeignKey(Benchmark, on_delete=models.PROTECT, related_name="releases")
+    name = models.CharField(max_length=120)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["benchmark", "name"], name="annotator_a_releases_name_is_its_own")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Pseudonym(models.Model):
+    """The key to a release's pseudonyms. It never leaves this database."""
+
+    release = models.ForeignKey(Release, on_delete=models.PROTECT, related_name="pseudonyms")
+    rater = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    name = models.CharField(max_length=100)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["release", "rater"], name="annotator_a_rater_has_one_pseudonym_in_a_release"),
+            models.UniqueConstraint(fields=["release", "name"], name="annotator_a_pseudonym_is_one_raters"),
+        ]
+
+
+class Export(models.Model):
+    """Files that were written, as their manifest tells."""
+
+    release = models.ForeignKey(Release, on_delete=models.PROTECT, related_name="exports")
+    campaign = models.ForeignKey(Campaign, null=True, on_delete=models.PROTECT, related_name="+")
+    format = models.CharField(max_length=20)
+    folder = models.CharField(max_length=200, blank=True, help_text="Under MEDIA_ROOT; empty where a command wrote elsewhere.")
+    manifest = models.JSONField()
+    created_at = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+
+    def __str__(self) -> str:
+        return f"{self.format} of {self.release}"

@@ -1,0 +1,66 @@
+"""Which slots the labels of a file fill, and what follows for each pair. Pure."""
+
+from dataclasses import dataclass, field
+
+from annotator.consensus import ADJUDICATION, FIRST, SECOND, THIRD, Given, Outcome, Policy, settle
+from annotator.formats.collected import WITHDRAWN, LabelFile
+
+# Nobody will be asked again: two that disagree are a disagreement.
+CLOSED = Policy(doubled=False, label_limit=2, cannot_judge_limit=2)
+
+
+@dataclass(slots=True)
+class FilledSlot:
+    """rater: who filled it; None where the answer was withdrawn, or where a label is wanted that will not come."""
+
+    pair: int
+    kind: str
+    turn: int
+    state: str
+    rater: str | None
+
+
+@dataclass(slots=True)
+class Slotted:
+    slots: list[FilledSlot] = field(default_factory=list)
+    slot_of_label: list[int] = field(default_factory=list)
+    outcomes: list[Outcome] = field(default_factory=list)  # of each pair; the labels it used by their places in the file
+
+
+def slot_labels(file: LabelFile) -> Slotted:
+    """The labels of a pair fill first, second, third and further third slots in the order of the file, if it does not say."""
+    done = Slotted()
+    turns: dict[tuple[int, str], int] = {}
+    owned: dict[tuple[int, str], int] = {}  # pair and rater -> slot
+    filled = [0] * len(file.pairs)
+    live: list[list[int]] = [[] for _ in file.pairs]
+    for place, label in enumerate(file.labels):
+        slot = done.slot_of_label[label.supersedes] if label.supersedes is not None else owned.get((label.pair, label.rater))
+        if slot is None:
+            kind = label.kind or (FIRST, SECOND, THIRD)[min(filled[label.pair], 2)]
+            filled[label.pair] += 1
+            slot = _new(done, turns, label.pair, kind)
+            owned[label.pair, label.rater] = slot
+        if label.supersedes is not None:
+            live[label.pair].remove(label.supersedes)
+        withdrawn = label.answer == WITHDRAWN
+        if not withdrawn:
+            live[label.pair].append(place)
+        done.slots[slot].state, done.slots[slot].rater = ("waiting", None) if withdrawn else ("filled", label.rater)
+        done.slot_of_label.append(slot)
+    for pair, places in enumerate(live):
+        given = [Given(at, done.slots[done.slot_of_label[at]].kind, file.labels[at].answer) for at in places]
+        outcome = settle(given, CLOSED)
+        done.outcomes.append(outcome)
+        if outcome.wanted is not None:
+            done.slots[_new(done, turns, pair, outcome.wanted)].state = "free"
+    return done
+
+
+def _new(done: Slotted, turns: dict[tuple[int, str], int], pair: int, kind: str) -> int:
+    turns[pair, kind] = turn = turns.get((pair, kind), 0) + 1
+    done.slots.append(FilledSlot(pair, kind, turn, "waiting", None))
+    return len(done.slots) - 1
+
+
+__all__ = ["ADJUDICATION", "CLOSED", "FilledSlot", "Slotted", "slot_labels"]
