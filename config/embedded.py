@@ -74,7 +74,7 @@ def _join(home: Home, say: Say, options: Mapping[str, str]) -> tuple[int, bool]:
         lock = os.open(home.run / "database.lock", os.O_RDWR | os.O_CREAT, 0o600)
         try:
             if _try_lock(home, lock, fcntl.LOCK_EX):
-                started = start_database(home, say, options)
+                started = _start_or_leave(home, lock, say, options)
                 fcntl.flock(lock, fcntl.LOCK_SH)
                 return lock, started
             if _try_lock(home, lock, fcntl.LOCK_SH) and database_answers(home):
@@ -85,6 +85,15 @@ def _join(home: Home, say: Say, options: Mapping[str, str]) -> tuple[int, bool]:
         os.close(lock)
         time.sleep(0.05)
     raise DatabaseTrouble(f"the database of {home.root} is held by another process and did not answer in {START_SECONDS} s")
+
+
+def _start_or_leave(home: Home, lock: int, say: Say, options: Mapping[str, str]) -> bool:
+    """A server that runs but could not be made ready, on a full disk say, is not left behind for nobody."""
+    try:
+        return start_database(home, say, options)
+    except BaseException:
+        _leave(home, lock)
+        raise
 
 
 def _try_lock(home: Home, lock: int, kind: int) -> bool:
@@ -130,7 +139,10 @@ def start_database(home: Home, say: Say, options: Mapping[str, str] = SERVER_OPT
             said = start_log.read_text(errors="replace").strip().splitlines() or ["it said nothing"]
             raise DatabaseTrouble(f"PostgreSQL did not start: {said[-1]} (its logs are in {place.logs})")
         time.sleep(0.03)
-    _make_database(home)
+    try:
+        _make_database(home)
+    except psycopg.Error as error:
+        raise DatabaseTrouble(f"PostgreSQL could not make its database: {str(error).splitlines()[0]}") from None
     return True
 
 

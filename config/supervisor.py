@@ -174,10 +174,10 @@ def only_one(plan: Plan) -> Iterator[None]:
                 f"Truepool already runs in {plan.home.root} ({file.read().strip()}): "
                 "stop that one first, or give this one a TRUEPOOL_HOME of its own"
             ) from None
-        file.truncate(0)
-        file.write(f"process {os.getpid()}, {plan.address}")
-        file.flush()
         try:
+            file.truncate(0)
+            file.write(f"process {os.getpid()}, {plan.address}")
+            file.flush()
             yield
         finally:
             path.unlink(missing_ok=True)

@@ -24,7 +24,8 @@ class PlainCommand(BaseCommand):
             if "--traceback" in argv:
                 raise
             said = " ".join(str(error).removeprefix("Error: ").split())  # one line, and argparse says Error: itself
-            print(f"error: {said}", file=sys.stderr)  # noqa: T201
+            part = "the database: " if isinstance(error, Error) else ""
+            print(f"error: {part}{said}", file=sys.stderr)  # noqa: T201
             sys.exit(1)
         finally:
             connections.close_all()

@@ -52,6 +52,23 @@ def manage(home: Path, *words: str, given: str | None = None, **more: str) -> su
     )
 
 
+def processes_of(home: Home) -> dict[int, str]:
+    """All that belong to this home, number -> command line: by their environment, or, for servers that write their
+    title over it, by their working folder."""
+    wanted = f"TRUEPOOL_HOME={home.root}".encode()
+    places = {home.run, (home.root / "postgres" / "data").resolve()}
+    found = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace").strip()
+            ours = wanted in (folder / "environ").read_bytes().split(b"\0") or (folder / "cwd").readlink() in places
+        except OSError:
+            continue
+        if ours and command:  # a process that has ended and only waits to be noticed has no command line
+            found[int(folder.name)] = command
+    return found
+
+
 class Stack:
     def __init__(self, home: Path, *words: str, as_user: dict | None = None, **more: str) -> None:
         self.home = Home(home)
@@ -101,20 +118,7 @@ class Stack:
             return 0, str(error)
 
     def processes(self) -> dict[int, str]:
-        """All that belong to this home, number -> command line: by their environment, or, for servers that write their
-        title over it, by their working folder."""
-        wanted = f"TRUEPOOL_HOME={self.home.root}".encode()
-        places = {self.home.run, (self.home.root / "postgres" / "data").resolve()}
-        found = {}
-        for folder in Path("/proc").glob("[0-9]*"):
-            try:
-                command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace").strip()
-                ours = wanted in (folder / "environ").read_bytes().split(b"\0") or (folder / "cwd").readlink() in places
-            except OSError:
-                continue
-            if ours and command:  # a process that has ended and only waits to be noticed has no command line
-                found[int(folder.name)] = command
-        return found
+        return processes_of(self.home)
 
     def kill(self, part: str, how: signal.Signals = signal.SIGKILL) -> int:
         """Kills the first process of this home whose command line has this word: the head of its family."""

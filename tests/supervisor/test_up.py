@@ -2,9 +2,11 @@
 
 import os
 import pwd
+import re
 import signal
 import socket
 import stat
+import subprocess
 import sys
 from pathlib import Path
 
@@ -12,7 +14,7 @@ import pytest
 
 from config.database_place import may
 from config.home import CHECKOUT, Home
-from tests.supervisor.stack import Stack, manage, new_home, until
+from tests.supervisor.stack import Stack, free_port, manage, new_home, processes_of, until
 
 pytestmark = pytest.mark.stack
 
@@ -33,7 +35,11 @@ def start():
 
 
 def nothing_left(stack: Stack) -> bool:
-    return stack.processes() == {} and [path for path in stack.home.run.rglob("*") if not path.is_dir()] == []
+    return stack.processes() == {} and files_in(stack.home.run) == []
+
+
+def files_in(folder: Path) -> list[Path]:
+    return [path for path in folder.rglob("*") if not path.is_dir()]
 
 
 def test_one_command_starts_all_parts_and_a_signal_stops_them_without_trace(start):
@@ -142,6 +148,35 @@ def test_a_given_part_that_does_not_answer_is_one_clear_line_and_nothing_is_star
     assert len(done.stderr.strip().splitlines()) == 1
     assert "hush" not in done.stderr
     assert not (home / "postgres").exists()
+
+
+@pytest.fixture
+def small_disk():
+    """small_disk("1m") is a home on a disk of that size, which is full before Truepool stands in it."""
+    homes: list[Path] = []
+
+    def make(size: str) -> Path:
+        homes.append(new_home())
+        if subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size},mode=755", "tmpfs", homes[-1]], check=False).returncode:
+            pytest.skip("this root may not mount")
+        return homes[-1]
+
+    yield make
+    for home in homes:
+        subprocess.run(["umount", "--lazy", home], check=False)
+        home.rmdir()
+
+
+# Too small for: the secret's neighbours, the data folder, the database in it, the tables.
+@AS_ROOT
+@pytest.mark.parametrize("size", ["4k", "1m", "39m", "41m"])
+def test_a_full_disk_is_one_clear_line_and_leaves_nothing_behind(small_disk, size):
+    home = small_disk(size)
+    done = manage(home, "up", "--port", str(free_port()))
+    assert done.returncode == 1
+    assert re.fullmatch(r"error: .*(No space left on device|Check free disk space).*\n", done.stderr)
+    assert processes_of(Home(home)) == {}
+    assert files_in(Home(home).run) == []
 
 
 def test_a_command_starts_the_database_for_as_long_as_it_needs_it_and_joins_one_that_runs(start):
