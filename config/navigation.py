@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from config import VERSION
-from people.models import Role
+from people.models import Role, User
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,10 +16,14 @@ class Place:
     url_name: str
     least: Role
     also: tuple[str, ...] = ()  # other addresses whose pages belong here
+    most: Role = Role.ADMIN  # who is more than this has other places
 
     @property
     def address(self) -> str:
         return reverse(self.url_name)
+
+    def is_for(self, user: User) -> bool:
+        return user.at_least(self.least) and Role(user.role).rank <= self.most.rank
 
     def reach(self, path: str) -> int:
         """How much of the path leads to this place: the length of its longest address that does."""
@@ -39,6 +43,9 @@ class Link:
 # In the order of the walk; people, jobs and settings at the end. A place is listed once it exists. A person's own account
 # is behind their name, beside the navigation.
 PLACES = (
+    Place("Rate", "annotator:rate_list", Role.RATER, most=Role.ADJUDICATOR),
+    Place("My answers", "annotator:answers_list", Role.RATER, most=Role.ADJUDICATOR),
+    Place("Guidelines", "annotator:guidelines", Role.RATER, most=Role.ADJUDICATOR),
     Place("Benchmarks", "pooling:benchmarks", Role.LEAD),
     Place("Models & runs", "pooling:models", Role.LEAD, also=("pooling:runs",)),
     Place("Pools", "pooling:pools", Role.LEAD),
@@ -51,7 +58,7 @@ PLACES = (
 def navigation(request: HttpRequest) -> dict[str, Any]:
     """Context processor: `places` and `version` for base.html."""
     user = getattr(request, "user", None)
-    places = [] if user is None or not user.is_authenticated else [place for place in PLACES if user.at_least(place.least)]
+    places = [] if user is None or not user.is_authenticated else [place for place in PLACES if place.is_for(user)]
     return {"places": links(places, request.path), "version": VERSION}
 
 

@@ -35,7 +35,10 @@ STEPS = (
         Role.VIEWER,
         Step("You may read what others make here. Choose a password that only you know.", "Open my account", "people:account"),
     ),
-    (Role.RATER, Step("Your lead will give you clips to rate, and they will appear here.", "Open my account", "people:account")),
+    (
+        Role.RATER,
+        Step("Your campaigns wait: a caption and a clip at a time, and what you think of them.", "Rate", "annotator:rate_list"),
+    ),
     (
         Role.LEAD,
         Step("Raters and adjudicators come by invitation, each with a link of their own.", "Invite people", "people:invitations"),

@@ -12,6 +12,7 @@ urlpatterns = [
     path("people/", include("people.urls")),
     path("jobs/", include("jobs.urls")),
     path("", include("pooling.urls")),
+    path("", include("annotator.urls")),
     path("api/v1/", include("config.api_urls")),
     re_path(r"^api(?:/|$)", elsewhere),
 ]

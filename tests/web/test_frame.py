@@ -75,14 +75,15 @@ def test_the_checker_finds_what_is_wrong():
 # Navigation
 
 OF_LEADS = {"Benchmarks", "Models & runs", "Pools", "People", "Jobs"}
+OF_RATERS = {"Rate", "My answers", "Guidelines"}
 
 
 @pytest.mark.parametrize(
     ("person", "expected"),
     [
         ("viewer", set()),
-        ("rater", set()),
-        ("adjudicator", set()),
+        ("rater", OF_RATERS),
+        ("adjudicator", OF_RATERS),
         ("lead", OF_LEADS),
         ("administrator", {*OF_LEADS, "Audit log"}),
     ],

@@ -19,8 +19,8 @@ def test_a_stranger_is_sent_to_sign_in_and_back(client, db):
     ("person", "address"),
     [
         ("viewer", "/people/account/"),
-        ("rater", "/people/account/"),
-        ("adjudicator", "/people/account/"),
+        ("rater", "/rate/"),
+        ("adjudicator", "/rate/"),
         ("lead", "/people/invitations/"),
         ("administrator", "/people/invitations/"),
     ],

@@ -1,0 +1,105 @@
+"""What raters see: the campaigns they are in, what they hold there, what they said. Nothing of how a pair came to them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import timedelta
+from uuid import UUID
+
+from django.db.models import Exists, Max, OuterRef, QuerySet
+from django.db.models.functions import Now, TruncDate
+from django.http import Http404
+from django.utils import timezone
+
+from annotator.models import Campaign, Guideline, Label, Member, RaterDay, Slot
+from people.models import Role, User
+from people.queries import require_role
+from pooling.models import Video
+
+
+@dataclass(frozen=True, slots=True)
+class InHand:
+    """A slot that the rater holds: the pair, and the token that proves it."""
+
+    slot: int
+    lease: UUID
+    caption: str
+    video: Video
+
+
+def access_memberships(asking: User) -> QuerySet[Member]:
+    """The campaigns that this person rates in, as far as they were opened."""
+    require_role(asking, Role.RATER)
+    mine = Member.objects.filter(person=asking, role=Member.Role.RATER).exclude(state=Member.State.REMOVED)
+    return mine.exclude(campaign__state=Campaign.State.DRAFT).select_related("campaign", "person").order_by("-campaign_id")
+
+
+def access_membership(asking: User, campaign_id: int) -> Member:
+    found = access_memberships(asking).filter(campaign_id=campaign_id).first()
+    if found is None:
+        raise Http404("you do not rate in such a campaign")
+    return found
+
+
+def slot_in_hand(member: Member) -> InHand | None:
+    """The newest of their leases: after an undo, the pair that was taken back. It reads, and claims nothing."""
+    held = Slot.objects.filter(
+        campaign_id=member.campaign_id, rater_id=member.person_id, state=Slot.State.LEASED, lease_ends__gt=Now()
+    )
+    slot = held.select_related("item__query", "item__video").order_by("-lease_ends", "place", "pk").first()
+    if slot is None or slot.lease is None:
+        return None
+    return InHand(slot.pk, slot.lease, slot.item.query.text, slot.item.video)
+
+
+def something_is_free(member: Member) -> bool:
+    """Whether a claim would find anything: the same two indexes serve the question as serve the claim."""
+    met = Slot.objects.filter(item=OuterRef("item"), rater_id=member.person_id)
+    free = Slot.objects.filter(campaign_id=member.campaign_id, state=Slot.State.FREE).exclude(kind=Slot.Kind.ADJUDICATION)
+    ended = Slot.objects.filter(campaign_id=member.campaign_id, state=Slot.State.LEASED, lease_ends__lte=Now())
+    return free.exclude(Exists(met)).exists() or ended.exists()
+
+
+def current_guideline(campaign_id: int) -> Guideline | None:
+    return Guideline.objects.filter(campaign_id=campaign_id).order_by("-version").first()
+
+
+def must_confirm(member: Member) -> bool:
+    asked = Guideline.objects.filter(campaign_id=member.campaign_id, confirm=True).aggregate(last=Max("version"))["last"] or 0
+    return bool(member.confirmed_version < asked)
+
+
+def labels_today(person: User, campaigns: Iterable[int]) -> dict[int, int]:
+    """By campaign, since midnight in UTC by the database's clock."""
+    today = RaterDay.objects.filter(rater=person, campaign_id__in=list(campaigns), day=TruncDate(Now()))
+    return dict(today.values_list("campaign_id", "labels"))
+
+
+# What they said
+
+
+def labels_of(member: Member) -> QuerySet[Label]:
+    """Newest first where it is paged; the index annotator_labels_of_a_rater serves it."""
+    mine = Label.objects.filter(campaign_id=member.campaign_id, rater_id=member.person_id)
+    shown = mine.exclude(slot__kind=Slot.Kind.ADJUDICATION).select_related("item__query", "item__video")
+    later = Label.objects.filter(supersedes=OuterRef("pk"))
+    return shown.annotate(superseded=Exists(later))
+
+
+def last_answer(member: Member) -> Label | None:
+    """The newest that stands and may still be taken back."""
+    live = labels_of(member).filter(superseded_by=None).exclude(answer="withdrawn").order_by("-pk").first()
+    return live if live and may_change(member.campaign, live) else None
+
+
+def access_my_label(member: Member, label_id: int) -> Label:
+    found = labels_of(member).filter(pk=label_id).first()
+    if found is None:
+        raise Http404("you have no such label")
+    return found
+
+
+def may_change(campaign: Campaign, label: Label) -> bool:
+    """As the action will say by the database's clock; a second more or less is its to decide."""
+    if campaign.state not in (Campaign.State.OPEN, Campaign.State.PAUSED):
+        return False
+    return label.given_at > timezone.now() - timedelta(minutes=campaign.change_minutes)

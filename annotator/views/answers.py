@@ -1,0 +1,59 @@
+"""What a rater has said: read again, changed, taken back, within the campaign's time for it."""
+
+import uuid
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from annotator.actions.change_label import change_label
+from annotator.forms import SaidForm
+from annotator.queries import raters as queries
+from people.actor import person_of
+from people.paging import page_by_key
+from people.refused import Refused
+
+
+@login_required
+@require_safe
+def campaigns(request: HttpRequest) -> HttpResponse:
+    memberships = list(queries.access_memberships(person_of(request)))
+    if len(memberships) == 1:
+        return redirect("annotator:my_answers", memberships[0].campaign_id)
+    return render(request, "annotator/answers_list.html", {"memberships": memberships})
+
+
+@login_required
+@require_safe
+def my_answers(request: HttpRequest, campaign_id: int) -> HttpResponse:
+    member = queries.access_membership(person_of(request), campaign_id)
+    page = page_by_key(queries.labels_of(member), request.GET)
+    rows = [(label, _stands(label) and queries.may_change(member.campaign, label)) for label in page.rows]
+    context = {"campaign": member.campaign, "rows": rows, "older": page.older, "newer": page.newer}
+    return render(request, "annotator/answers.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def my_answer(request: HttpRequest, campaign_id: int, label_id: int) -> HttpResponse:
+    """One answer with its pair, and another answer in its place."""
+    member = queries.access_membership(person_of(request), campaign_id)
+    label = queries.access_my_label(member, label_id)
+    form = SaidForm(request.POST) if request.method == "POST" else SaidForm(initial={"request_id": uuid.uuid4()})
+    if form.is_bound and form.is_valid():
+        try:
+            change_label(rater=member.person, label_id=label.pk, comment=form.cleaned_data["comment"], **form.said)
+        except Refused as refused:
+            messages.error(request, str(refused))
+            return redirect("annotator:my_answer", campaign_id, label_id)
+        messages.success(request, "Changed; what you said before stays in the log.")
+        return redirect("annotator:my_answers", campaign_id)
+    may_change = _stands(label) and queries.may_change(member.campaign, label)
+    context = {"campaign": member.campaign, "label": label, "form": form, "may_change": may_change}
+    return render(request, "annotator/answer.html", context, status=422 if form.is_bound else 200)
+
+
+def _stands(label: object) -> bool:
+    return not label.superseded and label.answer != "withdrawn"  # type: ignore[attr-defined]  # labels_of annotates it

@@ -1,0 +1,42 @@
+"""Guidelines, for those who rate by them."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from annotator.actions.confirm_guideline import confirm_guideline
+from annotator.forms import ConfirmForm
+from annotator.queries import raters as queries
+from people.actor import person_of
+from people.refused import Refused
+
+
+@login_required
+@require_safe
+def guidelines(request: HttpRequest) -> HttpResponse:
+    memberships = list(queries.access_memberships(person_of(request)))
+    if len(memberships) == 1:
+        return redirect("annotator:guideline", memberships[0].campaign_id)
+    return render(request, "annotator/guidelines.html", {"memberships": memberships})
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def guideline(request: HttpRequest, campaign_id: int) -> HttpResponse:
+    member = queries.access_membership(person_of(request), campaign_id)
+    if request.method == "POST":
+        form = ConfirmForm(request.POST)
+        try:
+            confirm_guideline(member, form.cleaned_data["version"] if form.is_valid() else 0)
+        except Refused as refused:
+            messages.error(request, str(refused))
+            return redirect("annotator:guideline", campaign_id)
+        return redirect("annotator:rate", campaign_id)
+    context = {
+        "campaign": member.campaign,
+        "guideline": queries.current_guideline(campaign_id),
+        "must_confirm": queries.must_confirm(member),
+    }
+    return render(request, "annotator/guideline.html", context)

@@ -1,0 +1,221 @@
+"""Rating by plain forms: what a rater is shown, what becomes of an answer, and what is never told."""
+
+import re
+
+import pytest
+from django.db import connection
+
+from annotator.actions.change_state import change_campaign_state, change_member_state
+from annotator.actions.write_guideline import write_guideline
+from annotator.masks import mask, unmask
+from annotator.models import Campaign, Item, Label, Member, Slot
+from people.actor import SYSTEM
+from pooling.models import Run
+from tests.annotator.pages.answering import begin, held_form, send
+from tests.annotator.saying import claim, say
+from tests.factories import make_campaign
+
+pytestmark = pytest.mark.django_db
+
+
+def leased() -> int:
+    return Slot.objects.filter(state="leased").count()
+
+
+def test_looking_claims_nothing_and_begin_claims_one(signed_in, rater):
+    campaign, browser = make_campaign(raters=[rater]), signed_in(rater)
+    page = browser.get(f"/rate/{campaign.pk}/")
+    assert "Begin" in page.text
+    assert leased() == 0
+    form = begin(browser, campaign)
+    assert set(form) == {"slot", "lease", "request_id"}
+    held_form(browser, campaign)
+    assert leased() == 1
+
+
+def test_an_answer_is_kept_and_the_next_pair_is_shown(signed_in, rater):
+    campaign, browser = make_campaign(raters=[rater]), signed_in(rater)
+    form = begin(browser, campaign)
+    answer = send(browser, campaign, form, "irrelevant", comment="she sits")
+    assert answer["Location"] == f"/rate/{campaign.pk}/"
+    label = Label.objects.get()
+    assert (label.answer, label.comment, label.client) == ("irrelevant", "she sits", "page")
+    assert held_form(browser, campaign)["slot"] != form["slot"]
+    assert "Saved: irrelevant." in browser.get(f"/rate/{campaign.pk}/").text
+
+
+def test_a_form_sent_twice_counts_once(signed_in, rater):
+    campaign, browser = make_campaign(raters=[rater]), signed_in(rater)
+    form = begin(browser, campaign)
+    assert [send(browser, campaign, form).status_code for _ in range(2)] == [302, 302]
+    assert Label.objects.count() == 1
+    assert leased() == 1
+
+
+def test_cannot_judge_asks_for_its_reason_and_keeps_what_was_typed(signed_in, rater):
+    campaign, browser = make_campaign(raters=[rater]), signed_in(rater)
+    form = begin(browser, campaign)
+    asked = send(browser, campaign, form, "cannot_judge", comment="all of it is dark")
+    assert asked.status_code == 422
+    assert "Expected a reason" in asked.text
+    assert "all of it is dark" in asked.text
+    again = {name: asked.context["form"][name].value() for name in form}
+    send(browser, campaign, again, "cannot_judge", comment="all of it is dark", reason="unclear_video")
+    assert list(Label.objects.values_list("answer", "reason")) == [("cannot_judge", "unclear_video")]
+
+
+def test_a_reason_beside_another_answer_is_dropped(signed_in, rater):
+    campaign, browser = make_campaign(raters=[rater]), signed_in(rater)
+    send(browser, campaign, begin(browser, campaign), "relevant", reason="unclear_video")
+    assert Label.objects.get().reason == ""
+
+
+def test_an_undo_shows_the_same_pair_again(signed_in, rater):
+    campaign, browser = make_campaign(raters=[rater]), signed_in(rater)
+    form = begin(browser, campaign)
+    send(browser, campaign, form)
+    undone = browser.post(f"/rate/{campaign.pk}/undo/{Label.objects.get().pk}/")
+    assert undone.status_code == 302
+    assert held_form(browser, campaign)["slot"] == form["slot"]
+    assert Label.objects.order_by("-pk").first().answer == "withdrawn"
+
+
+def test_judge_later_puts_the_pair_behind_all_others(signed_in, rater):
+    campaign, browser = make_campaign(captions=1, videos=3, raters=[rater]), signed_in(rater)
+    put_off = begin(browser, campaign)
+    browser.post(f"/rate/{campaign.pk}/later/", put_off)
+    seen = []
+    for _ in range(3):
+        form = held_form(browser, campaign)
+        seen.append(form["slot"])
+        send(browser, campaign, form)
+    assert seen[-1] == put_off["slot"]
+    assert len(set(seen)) == 3
+
+
+def test_an_answer_to_a_lost_lease_says_so_and_keeps_what_was_typed(signed_in, rater, other_rater):
+    campaign, browser = make_campaign(captions=1, videos=1, raters=[rater, other_rater]), signed_in(rater)
+    form = begin(browser, campaign)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE annotator_slot SET lease_ends = now() - interval '1 second' WHERE state = 'leased'")
+    say(other_rater, claim(other_rater, campaign)[0])
+    late = send(browser, campaign, form, comment="he does jump")
+    assert late.status_code == 409
+    assert "Your answer was not counted" in late.text
+    assert "he does jump" in late.text
+    assert Label.objects.get().rater == other_rater
+
+
+@pytest.mark.parametrize(
+    "broken", [{"slot": "0" * 16}, {"slot": "x"}, {"lease": "x"}, {"request_id": ""}, {"answer": "withdrawn"}]
+)
+def test_a_form_that_was_changed_on_its_way_counts_nothing(signed_in, rater, broken):
+    campaign, browser = make_campaign(raters=[rater]), signed_in(rater)
+    form = begin(browser, campaign) | {"answer": "relevant"} | broken
+    assert browser.post(f"/rate/{campaign.pk}/answer/", form).status_code in (409, 422)
+    assert not Label.objects.exists()
+
+
+def test_when_nothing_is_left_the_page_says_what_next(signed_in, rater):
+    campaign, browser = make_campaign(captions=1, videos=1, raters=[rater], double_share=1.0), signed_in(rater)
+    send(browser, campaign, begin(browser, campaign))
+    page = browser.get(f"/rate/{campaign.pk}/").text
+    assert "Nothing is left for you here" in page
+    assert "Look again" in page
+
+
+def test_paused_campaigns_and_members_are_told_so(signed_in, rater):
+    campaign, browser = make_campaign(raters=[rater]), signed_in(rater)
+    change_campaign_state(SYSTEM, campaign.pk, Campaign.State.PAUSED)
+    assert "This campaign is paused" in browser.get(f"/rate/{campaign.pk}/").text
+    assert browser.post(f"/rate/{campaign.pk}/").status_code == 302
+    assert leased() == 0
+    change_member_state(SYSTEM, Member.objects.get().pk, Member.State.PAUSED, "the guidelines are discussed")
+    assert "the guidelines are discussed" in browser.get(f"/rate/{campaign.pk}/").text
+
+
+def test_changed_guidelines_come_before_the_next_pair(signed_in, rater):
+    campaign, browser = make_campaign(raters=[rater]), signed_in(rater)
+    begin(browser, campaign)
+    write_guideline(SYSTEM, campaign.pk, "Only what is *seen* counts.", confirm=True)
+    assert browser.get(f"/rate/{campaign.pk}/")["Location"] == f"/guidelines/{campaign.pk}/"
+    page = browser.get(f"/guidelines/{campaign.pk}/").text
+    assert "Only what is <em>seen</em> counts." in page
+    assert browser.post(f"/guidelines/{campaign.pk}/", {"version": "1"})["Location"] == f"/guidelines/{campaign.pk}/"
+    assert browser.get(f"/rate/{campaign.pk}/").status_code == 302
+    assert browser.post(f"/guidelines/{campaign.pk}/", {"version": "2"})["Location"] == f"/rate/{campaign.pk}/"
+    assert held_form(browser, campaign)
+
+
+def test_a_continued_round_stops_for_changed_guidelines(rater):
+    campaign = make_campaign(raters=[rater])
+    slot = claim(rater, campaign)[0]
+    write_guideline(SYSTEM, campaign.pk, "New.", confirm=True)
+    assert say(rater, slot, then_claim=1).next is None
+
+
+@pytest.mark.parametrize("person", ["viewer", "other_rater", "adjudicator", "lead"])
+@pytest.mark.parametrize("address", ["/rate/{}/", "/guidelines/{}/"])
+def test_who_is_no_rater_of_a_campaign_sees_nothing_of_it(request, signed_in, rater, person, address):
+    campaign = make_campaign(raters=[rater])
+    browser = signed_in(request.getfixturevalue(person))
+    assert browser.get(address.format(campaign.pk)).status_code == (403 if person == "viewer" else 404)
+
+
+def test_raters_see_their_campaigns_and_nothing_but_their_places(signed_in, rater):
+    campaign, foreign = make_campaign(raters=[rater]), make_campaign()
+    page = signed_in(rater).get("/rate/").text
+    assert campaign.name in page
+    assert foreign.name not in page
+    bar = page[page.index('class="bar-places"') : page.index('class="bar-person"')]
+    assert re.findall(r'<a href="([^"]+)"', bar) == ["/rate/", "/answers/", "/guidelines/"]
+
+
+def told(response) -> str:
+    """Page and headers, without the links of the frame that all pages share."""
+    return f"{response.text}\n{response.headers}".lower()
+
+
+def test_nothing_that_is_sent_to_a_rater_tells_how_a_pair_came_to_them(signed_in, rater, other_rater):
+    campaign, browser = make_campaign(raters=[rater, other_rater], double_share=1.0), signed_in(rater)
+    for slot in claim(other_rater, campaign, 6):
+        say(other_rater, slot)
+    begin(browser, campaign)
+    slot = Slot.objects.get(state="leased", rater=rater)
+    assert slot.kind == "second"
+    response = browser.get(f"/rate/{campaign.pk}/")
+    page = told(response)
+    run = Run.objects.get()
+    for word in (
+        "model",
+        run.name.lower(),
+        "rank",
+        "original",
+        "gold",
+        "second",
+        "kind",
+        "doubled",
+        "pool_",
+        other_rater.username,
+    ):
+        assert not re.search(rf"\b{re.escape(word)}", page), word
+    for number in re.findall(r'value="(\d+)"', page):
+        assert int(number) not in (slot.pk, slot.item_id)
+    assert f"/{slot.item.video.key}" not in page
+    assert mask(slot.pk) in page
+
+
+def test_a_mask_hides_a_number_and_gives_it_back():
+    for number in (0, 1, 2, 555_391, 2**63 - 1):
+        assert unmask(mask(number)) == number
+    assert len({mask(number) for number in range(1000)}) == 1000
+    assert sorted(range(1, 50), key=mask) != list(range(1, 50))
+
+
+def test_each_pair_is_met_once(signed_in, rater):
+    campaign, browser = make_campaign(raters=[rater]), signed_in(rater)
+    form = begin(browser, campaign)
+    while form:
+        send(browser, campaign, form)
+        form = held_form(browser, campaign)
+    assert Label.objects.count() == Item.objects.count() == 6
