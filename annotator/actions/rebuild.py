@@ -1,0 +1,113 @@
+"""Write everything that follows from the labels anew: which slots are filled and open, verdicts, counts, judged pairs.
+
+Labels are read, never touched. Leases stay: they are somebody's work at this moment.
+"""
+
+from typing import Any
+
+from django.db import connection, transaction
+
+from annotator.actions.held import alone_with_campaign
+from annotator.models import Campaign
+from annotator.queries.settled import LAST_VERDICTS, LIVE, RECOUNTED, SETTLED
+from pooling.models import Benchmark
+
+FILL = f"""
+UPDATE annotator_slot s SET state = 'filled', rater_id = live.rater_id, lease_ends = NULL FROM ({LIVE}) live
+WHERE s.id = live.slot_id AND (s.state, s.rater_id) IS DISTINCT FROM ('filled', live.rater_id)
+"""  # noqa: S608
+
+EMPTY = """
+UPDATE annotator_slot s SET state = 'waiting', rater_id = NULL, lease = NULL, lease_ends = NULL
+WHERE s.campaign_id = %(campaign)s AND s.state = 'filled' AND NOT EXISTS (
+  SELECT FROM annotator_label l WHERE l.slot_id = s.id AND (s.kind = 'adjudication' OR (l.answer <> 'withdrawn'
+    AND NOT EXISTS (SELECT FROM annotator_label n WHERE n.supersedes_id = l.id))))
+"""
+
+ITEMS = """
+UPDATE annotator_item i SET verdict = s.verdict, labels_used = s.used, adjudicated = s.adjudicated, dispute = s.dispute
+FROM settled s WHERE s.id = i.id AND (i.verdict IS DISTINCT FROM s.verdict OR i.labels_used <> s.used
+  OR i.adjudicated <> s.adjudicated OR i.dispute <> s.dispute)
+"""
+
+CLOSE = """
+UPDATE annotator_slot o SET state = 'waiting' FROM settled s
+WHERE o.item_id = s.id AND o.state = 'free' AND o.kind IS DISTINCT FROM s.wanted
+"""
+
+OPEN = """
+UPDATE annotator_slot SET state = 'free' WHERE id IN (
+  SELECT DISTINCT ON (w.item_id) w.id FROM settled s JOIN annotator_slot w ON w.item_id = s.id AND w.kind = s.wanted
+  WHERE w.state = 'waiting'
+  AND NOT EXISTS (SELECT FROM annotator_slot o WHERE o.item_id = s.id AND o.state IN ('free', 'leased'))
+  ORDER BY w.item_id, w.turn)
+"""
+
+ADD = """
+INSERT INTO annotator_slot (campaign_id, item_id, kind, turn, place, state)
+SELECT i.campaign_id, i.id, s.wanted,
+  1 + (SELECT coalesce(max(turn), 0) FROM annotator_slot t WHERE t.item_id = i.id AND t.kind = s.wanted), i.position, 'free'
+FROM settled s JOIN annotator_item i ON i.id = s.id
+WHERE s.wanted IS NOT NULL
+AND NOT EXISTS (SELECT FROM annotator_slot o WHERE o.item_id = s.id AND o.state IN ('free', 'leased'))
+"""
+
+DAYS = f"""
+INSERT INTO annotator_raterday (campaign_id, rater_id, day, labels, relevant, cannot_judge, too_fast, active_ms)
+SELECT %(campaign)s, rater_id, day, labels, relevant, cannot_judge, too_fast, active_ms FROM ({RECOUNTED}) r
+"""  # noqa: S608
+
+COUNT = """
+UPDATE annotator_campaign SET items_count = (SELECT count(*) FROM annotator_item WHERE campaign_id = %(campaign)s)
+WHERE id = %(campaign)s
+"""
+
+NOT_JUDGED = f"""
+DELETE FROM pooling_judgedpair j USING pooling_query q WHERE q.id = j.query_id AND q.benchmark_id = %(benchmark)s
+AND NOT EXISTS (SELECT FROM ({LAST_VERDICTS}) v WHERE v.query_id = j.query_id AND v.video_id = j.video_id)
+"""  # noqa: S608
+
+JUDGED = f"""
+INSERT INTO pooling_judgedpair AS j (query_id, video_id, verdict) {LAST_VERDICTS}
+ON CONFLICT (query_id, video_id) DO UPDATE SET verdict = excluded.verdict WHERE j.verdict <> excluded.verdict
+"""
+
+
+def rebuild() -> None:
+    for benchmark_id in Benchmark.objects.order_by("id").values_list("pk", flat=True):
+        campaigns = list(Campaign.objects.filter(benchmark_id=benchmark_id).order_by("id").values_list("pk", flat=True))
+        for campaign_id in campaigns:
+            rebuild_campaign(campaign_id)
+        rebuild_judged_pairs(benchmark_id, campaigns)
+
+
+@transaction.atomic
+def rebuild_campaign(campaign_id: int) -> None:
+    alone_with_campaign(campaign_id)
+    with connection.cursor() as cursor:
+        of = {"campaign": campaign_id}
+        cursor.execute(FILL, of)
+        cursor.execute(EMPTY, of)
+        _settle(cursor, of)
+        cursor.execute("DELETE FROM annotator_raterday WHERE campaign_id = %(campaign)s", of)
+        cursor.execute(DAYS, of)
+        cursor.execute(COUNT, of)
+
+
+def _settle(cursor: Any, of: dict[str, int]) -> None:
+    cursor.execute(f"CREATE TEMPORARY TABLE settled ON COMMIT DROP AS {SETTLED}", of)
+    cursor.execute("ALTER TABLE settled ADD PRIMARY KEY (id)")
+    cursor.execute("ANALYZE settled")
+    for statement in (ITEMS, CLOSE, OPEN, ADD):
+        cursor.execute(statement)
+    cursor.execute("DROP TABLE settled")
+
+
+@transaction.atomic
+def rebuild_judged_pairs(benchmark_id: int, campaigns: list[int]) -> None:
+    """What all campaigns of a benchmark say together; nobody answers in any of them meanwhile."""
+    for campaign_id in campaigns:
+        alone_with_campaign(campaign_id)
+    with connection.cursor() as cursor:
+        cursor.execute(NOT_JUDGED, {"benchmark": benchmark_id})
+        cursor.execute(JUDGED, {"benchmark": benchmark_id})

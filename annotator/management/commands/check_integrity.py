@@ -1,0 +1,46 @@
+"""manage.py check_integrity: is everything as it must be?"""
+
+import sys
+from typing import Any
+
+from django.core.management.base import CommandParser
+
+from annotator.actions.rebuild import rebuild
+from annotator.queries.integrity import checked, differences
+from annotator.queries.stored_files import file_differences
+from people.management.command import ResultCommand
+
+
+class Command(ResultCommand):
+    help = "Recompute everything derived, look for every file, and report each difference; status 1 if there is any."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument("--rebuild", action="store_true", help="first write everything that follows from the labels anew")
+        parser.add_argument("--files", action="store_true", help="read every media file whole, not a sample of them")
+
+    def result(self, **options: Any) -> dict[str, Any]:
+        before = list(differences()) if options["rebuild"] else []
+        if options["rebuild"]:
+            rebuild()
+        found = [*differences(), *file_differences(all_checksums=options["files"])]
+        self.differs = bool(found)
+        mended = [difference for difference in before if difference not in found]
+        return {
+            "checked": checked(),
+            "differences": [difference.told() for difference in found],
+            **({"mended": [difference.told() for difference in mended]} if options["rebuild"] else {}),
+        }
+
+    def tell(self, result: dict[str, Any]) -> str:
+        lines = [f"mended {difference['kind']}: {difference['says']}" for difference in result.get("mended", [])]
+        lines += [f"{difference['kind']}: {difference['says']}" for difference in result["differences"]]
+        rows, differ = sum(result["checked"].values()), len(result["differences"])
+        return "\n".join([*lines, f"{rows:,} rows looked at, {differ:,} differences"])
+
+    def execute(self, *args: Any, **options: Any) -> str | None:
+        """Says what it found like any command, and only then ends with its status."""
+        said = super().execute(*args, **options)
+        if self.differs:
+            sys.exit(1)
+        return said

@@ -1,0 +1,201 @@
+"""What must always be true, asked of the whole database. Each check finds the rows of which it is not; none should.
+
+docs/integrity.md tells which constraint and which test holds each of them in the first place.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.apps import apps
+from django.db import connection
+
+from annotator.models import Campaign
+from annotator.queries.settled import LAST_VERDICTS, LIVE, RECOUNTED, SETTLED
+from pooling.models import Benchmark
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Something that is not as it must be. `kind` is the check that found it."""
+
+    kind: str
+    says: str
+
+    def told(self) -> dict[str, str]:
+        return {"kind": self.kind, "says": self.says}
+
+
+# Of one campaign: %(campaign)s. Each selects one column, the sentence.
+OF_A_CAMPAIGN = {
+    "verdict": f"""
+        SELECT format('item %%s: is %%s, by labels %%s, dispute %%s; its labels say %%s, by %%s, dispute %%s', i.id,
+          coalesce(i.verdict, 'open'), i.labels_used, i.dispute, coalesce(s.verdict, 'open'), s.used, s.dispute)
+        FROM annotator_item i JOIN ({SETTLED}) s ON s.id = i.id WHERE i.verdict IS DISTINCT FROM s.verdict
+        OR i.labels_used <> s.used OR i.adjudicated <> s.adjudicated OR i.dispute <> s.dispute""",  # noqa: S608
+    # A slot that is leased is somebody's work by now, and stays although it may not be wanted any more.
+    "open slot": f"""
+        SELECT format('item %%s: %%s is open, but %%s is wanted', s.id, coalesce(o.kind, 'nothing'),
+          coalesce(s.wanted, 'nothing'))
+        FROM ({SETTLED}) s LEFT JOIN annotator_slot o ON o.item_id = s.id AND o.state IN ('free', 'leased')
+        WHERE o.kind IS DISTINCT FROM s.wanted AND o.state IS DISTINCT FROM 'leased'""",  # noqa: S608
+    "one open slot": """
+        SELECT format('item %%s: %%s slots are open at once', item_id, count(*)) FROM annotator_slot
+        WHERE campaign_id = %(campaign)s AND state IN ('free', 'leased') GROUP BY item_id HAVING count(*) > 1""",
+    # A slot opens while fewer than label_limit votes and fewer than cannot_judge_limit escalations stand.
+    "limit": """
+        SELECT format('item %%s: %%s slots are filled or open, but the policy allows %%s', s.item_id, count(*),
+          c.label_limit + c.cannot_judge_limit - 1)
+        FROM annotator_slot s JOIN annotator_campaign c ON c.id = s.campaign_id
+        WHERE s.campaign_id = %(campaign)s AND s.kind <> 'adjudication' AND s.state <> 'waiting' AND c.pool_id IS NOT NULL
+        GROUP BY s.item_id, c.label_limit, c.cannot_judge_limit HAVING count(*) >= c.label_limit + c.cannot_judge_limit""",
+    "pair twice": f"""
+        SELECT format('item %%s: rater %%s has %%s of its slots', item_id, rater_id, count(*)) FROM annotator_slot
+        WHERE campaign_id = %(campaign)s AND rater_id IS NOT NULL GROUP BY item_id, rater_id HAVING count(*) > 1
+        UNION ALL
+        SELECT format('item %%s: rater %%s has %%s answers that stand', item_id, rater_id, count(*)) FROM ({LIVE}) live
+        GROUP BY item_id, rater_id HAVING count(*) > 1
+        UNION ALL
+        SELECT format('query %%s and video %%s are asked about %%s times', query_id, video_id, count(*)) FROM annotator_item
+        WHERE campaign_id = %(campaign)s GROUP BY query_id, video_id HAVING count(*) > 1""",  # noqa: S608
+    # The label of an adjudication may have been withdrawn by a lead; any other filled slot has an answer that stands.
+    "filled slot": f"""
+        SELECT format('slot %%s: filled by rater %%s, but no answer of theirs stands', s.id, s.rater_id)
+        FROM annotator_slot s LEFT JOIN ({LIVE}) live ON live.slot_id = s.id AND live.rater_id = s.rater_id
+        WHERE s.campaign_id = %(campaign)s AND s.state = 'filled' AND live.id IS NULL AND NOT (s.kind = 'adjudication'
+          AND EXISTS (SELECT FROM annotator_label l WHERE l.slot_id = s.id AND l.rater_id = s.rater_id))
+        UNION ALL
+        SELECT format('label %%s: stands, but its slot %%s is %%s', id, slot_id, slot_state) FROM ({LIVE}) live
+        WHERE slot_state <> 'filled'""",  # noqa: S608
+    "answered twice": f"""
+        SELECT format('slot %%s: %%s answers stand at once', slot_id, count(*)) FROM ({LIVE}) live
+        GROUP BY slot_id HAVING count(*) > 1""",  # noqa: S608
+    "label's slot": """
+        SELECT format('label %%s: its slot %%s is not one of its item %%s in its campaign', l.id, l.slot_id, l.item_id)
+        FROM annotator_label l LEFT JOIN annotator_slot s ON s.id = l.slot_id AND s.item_id = l.item_id
+          AND s.campaign_id = l.campaign_id LEFT JOIN annotator_item i ON i.id = l.item_id AND i.campaign_id = l.campaign_id
+        WHERE l.campaign_id = %(campaign)s AND (s.id IS NULL OR i.id IS NULL)
+        UNION ALL
+        SELECT format('slot %%s: its item %%s is not one of its campaign', s.id, s.item_id) FROM annotator_slot s
+        LEFT JOIN annotator_item i ON i.id = s.item_id AND i.campaign_id = s.campaign_id
+        WHERE s.campaign_id = %(campaign)s AND i.id IS NULL""",
+    # Only a lead who opens a decision again withdraws what somebody else has said.
+    "superseded": """
+        SELECT format('label %%s: cannot supersede label %%s', n.id, n.supersedes_id)
+        FROM annotator_label n JOIN annotator_label o ON o.id = n.supersedes_id JOIN annotator_slot s ON s.id = n.slot_id
+        WHERE n.campaign_id = %(campaign)s AND (n.id <= o.id OR n.slot_id <> o.slot_id OR o.answer = 'withdrawn'
+          OR n.given_at < o.given_at OR (n.rater_id <> o.rater_id AND (s.kind <> 'adjudication' OR n.answer <> 'withdrawn')))""",
+    "request twice": """
+        SELECT format('rater %%s: request %%s counted %%s times', rater_id, request_id, count(*)) FROM annotator_label
+        WHERE campaign_id = %(campaign)s GROUP BY rater_id, request_id HAVING count(*) > 1""",
+    "day": f"""
+        SELECT format('rater %%s on %%s: counts are %%s, but a recount gives %%s', coalesce(d.rater_id, r.rater_id),
+          coalesce(d.day, r.day), (d.labels, d.relevant, d.cannot_judge, d.too_fast, d.active_ms),
+          (r.labels, r.relevant, r.cannot_judge, r.too_fast, r.active_ms))
+        FROM (SELECT * FROM annotator_raterday WHERE campaign_id = %(campaign)s) d
+        FULL JOIN ({RECOUNTED}) r ON r.rater_id = d.rater_id AND r.day = d.day
+        WHERE (d.labels, d.relevant, d.cannot_judge, d.too_fast, d.active_ms)
+          IS DISTINCT FROM (r.labels, r.relevant, r.cannot_judge, r.too_fast, r.active_ms)""",  # noqa: S608
+    "items": """
+        SELECT format('says that it asks about %%s pairs, but has %%s', c.items_count, n.count)
+        FROM annotator_campaign c CROSS JOIN (SELECT count(*) FROM annotator_item WHERE campaign_id = %(campaign)s) n
+        WHERE c.id = %(campaign)s AND c.items_count <> n.count
+        UNION ALL
+        SELECT format('query %%s and video %%s are not in its pool', i.query_id, i.video_id)
+        FROM annotator_item i JOIN annotator_campaign c ON c.id = i.campaign_id
+        LEFT JOIN pooling_poolpair p ON p.pool_id = c.pool_id AND p.query_id = i.query_id AND p.video_id = i.video_id
+        WHERE i.campaign_id = %(campaign)s AND c.pool_id IS NOT NULL AND p.pool_id IS NULL""",
+}
+
+# Of one benchmark: %(benchmark)s.
+OF_A_BENCHMARK = {
+    "judged pair": f"""
+        SELECT format('query %%s and video %%s: judged %%s, but the last verdict is %%s', coalesce(j.query_id, v.query_id),
+          coalesce(j.video_id, v.video_id), coalesce(j.verdict, 'not at all'), coalesce(v.verdict, 'none'))
+        FROM (SELECT p.* FROM pooling_judgedpair p JOIN pooling_query q ON q.id = p.query_id
+          WHERE q.benchmark_id = %(benchmark)s) j
+        FULL JOIN ({LAST_VERDICTS}) v ON v.query_id = j.query_id AND v.video_id = j.video_id
+        WHERE j.verdict IS DISTINCT FROM v.verdict""",  # noqa: S608
+    "pool": """
+        SELECT format('pool %%s: counts are %%s, but a recount gives %%s', p.name, (p.pairs, p.unjudged, p.captions),
+          (n.pairs, n.unjudged, k.captions))
+        FROM pooling_pool p
+        CROSS JOIN LATERAL (SELECT count(*) AS pairs, count(*) FILTER (WHERE NOT judged) AS unjudged FROM pooling_poolpair
+          WHERE pool_id = p.id) n
+        CROSS JOIN LATERAL (SELECT count(*) AS captions FROM pooling_poolcaption WHERE pool_id = p.id) k
+        WHERE p.benchmark_id = %(benchmark)s AND (p.pairs, p.unjudged, p.captions) <> (n.pairs, n.unjudged, k.captions)""",
+    "run": """
+        SELECT format('run %%s: says that it has %%s rankings, but has %%s', r.name, r.items, n.count)
+        FROM pooling_run r CROSS JOIN LATERAL (SELECT count(*) FROM pooling_ranking WHERE run_id = r.id) n
+        WHERE r.benchmark_id = %(benchmark)s AND r.items <> n.count""",
+    "benchmark": """
+        SELECT format('counts of captions, queries, videos and training captions are %%s, but a recount gives %%s',
+          (b.caption_count, b.query_count, b.video_count, b.training_count), (c.count, q.count, v.count, t.count))
+        FROM pooling_benchmark b
+        CROSS JOIN (SELECT count(*) FROM pooling_caption WHERE benchmark_id = %(benchmark)s) c
+        CROSS JOIN (SELECT count(*) FROM pooling_query WHERE benchmark_id = %(benchmark)s) q
+        CROSS JOIN (SELECT count(*) FROM pooling_video WHERE benchmark_id = %(benchmark)s) v
+        CROSS JOIN (SELECT count(*) FROM pooling_trainingcaption WHERE benchmark_id = %(benchmark)s) t
+        WHERE b.id = %(benchmark)s AND (b.caption_count, b.query_count, b.video_count, b.training_count)
+          <> (c.count, q.count, v.count, t.count)""",
+}
+
+GUARDS = {
+    "annotator_label": "labels_are_appended_only",
+    "people_auditevent": "people_audit_log_is_append_only",
+    "pooling_pool": "a_frozen_pool_does_not_change",
+    "pooling_poolcaption": "a_frozen_pool_does_not_change",
+    "pooling_poolpair": "a_frozen_pool_does_not_change",
+}
+
+
+def differences() -> Iterator[Difference]:
+    """Everything that is not as it must be, as far as the database can tell."""
+    yield from missing_constraints()
+    for benchmark in Benchmark.objects.order_by("id"):
+        for campaign in Campaign.objects.filter(benchmark=benchmark).order_by("id"):
+            yield from _found(OF_A_CAMPAIGN, f"campaign {campaign.pk}", campaign=campaign.pk)
+        yield from _found(OF_A_BENCHMARK, f"benchmark {benchmark.name}", benchmark=benchmark.pk)
+
+
+def campaign_differences(campaign_id: int) -> list[Difference]:
+    return list(_found(OF_A_CAMPAIGN, f"campaign {campaign_id}", campaign=campaign_id))
+
+
+def checked() -> dict[str, int]:
+    """How many rows of each table were looked at."""
+    counted = {}
+    with connection.cursor() as cursor:
+        for model in (*apps.get_app_config("annotator").get_models(), *apps.get_app_config("pooling").get_models()):
+            cursor.execute(f"SELECT count(*) FROM {connection.ops.quote_name(model._meta.db_table)}")  # noqa: S608
+            counted[model._meta.db_table] = int(cursor.fetchone()[0])
+    return counted
+
+
+def missing_constraints() -> Iterator[Difference]:
+    """What keeps the rest true from one commit to the next: constraints, unique indexes, and triggers that are switched on."""
+    with connection.cursor() as cursor:
+        for table, names in _expected_constraints().items():
+            there = {name for name, of in connection.introspection.get_constraints(cursor, table).items()}
+            for name in sorted(names - there):
+                yield Difference("constraint", f"table {table}: the constraint {name} is missing")
+        cursor.execute("SELECT tgrelid::regclass::text, tgname FROM pg_trigger WHERE tgenabled IN ('O', 'A')")
+        there = set(cursor.fetchall())
+    for guard in sorted(set(GUARDS.items()) - there):
+        yield Difference("constraint", f"table {guard[0]}: the trigger {guard[1]} is missing or switched off")
+
+
+def _expected_constraints() -> dict[str, set[str]]:
+    return {
+        model._meta.db_table: {constraint.name for constraint in model._meta.constraints}
+        for app in ("annotator", "jobs", "people", "pooling")
+        for model in apps.get_app_config(app).get_models()
+    }
+
+
+def _found(checks: dict[str, str], where: str, **words: Any) -> Iterator[Difference]:
+    for kind, statement in checks.items():
+        with connection.cursor() as cursor:
+            cursor.execute(statement, words)
+            while rows := cursor.fetchmany(1000):
+                yield from (Difference(kind, f"{where}, {says}") for (says,) in rows)

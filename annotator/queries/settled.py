@@ -1,0 +1,71 @@
+"""The rule of annotator/consensus.py once more, for all items of a campaign in one statement.
+
+A million labels fetched and settled one by one would take minutes. That both say the same of any labels is tested.
+"""
+
+# A label counts while it is neither withdrawn nor superseded.
+LIVE = """
+SELECT l.id, l.item_id, l.slot_id, l.rater_id, l.answer, s.kind, s.state AS slot_state, s.rater_id AS slot_rater
+FROM annotator_label l JOIN annotator_slot s ON s.id = l.slot_id
+WHERE l.campaign_id = %(campaign)s AND l.answer <> 'withdrawn'
+AND NOT EXISTS (SELECT FROM annotator_label n WHERE n.supersedes_id = l.id)
+"""
+
+# For each item of the campaign: id, verdict, used, adjudicated, dispute, wanted. Imported labels want no more labels here.
+SETTLED = f"""
+WITH live AS ({LIVE}),
+counted AS (
+  SELECT item_id, count(*) AS labels, max(id) FILTER (WHERE kind = 'adjudication') AS decision,
+    (array_agg(answer ORDER BY id DESC) FILTER (WHERE kind = 'adjudication'))[1] AS decided,
+    coalesce(array_agg(id ORDER BY id) FILTER (WHERE answer IN ('relevant', 'irrelevant')), '{{}}') AS votes,
+    count(*) FILTER (WHERE answer IN ('relevant', 'irrelevant')) AS voted,
+    count(*) FILTER (WHERE answer = 'relevant') AS relevant,
+    count(*) FILTER (WHERE answer = 'cannot_judge') AS unable
+  FROM live GROUP BY item_id),
+stepped AS (
+  SELECT i.id, n.*, c.pool_id IS NULL AS imported, CASE
+    WHEN n.decision IS NOT NULL THEN 'decided'
+    WHEN n.unable >= c.cannot_judge_limit THEN 'nobody can'
+    WHEN coalesce(n.voted, 0) = 0 THEN 'first'
+    WHEN n.voted < least(CASE WHEN i.doubled THEN 2 ELSE 1 END, c.label_limit) THEN 'second'
+    WHEN 2 * n.relevant > n.voted THEN 'relevant'
+    WHEN 2 * n.relevant < n.voted THEN 'irrelevant'
+    WHEN n.voted < c.label_limit THEN 'third'
+    ELSE 'disagreement' END AS step
+  FROM annotator_item i JOIN annotator_campaign c ON c.id = i.campaign_id LEFT JOIN counted n ON n.item_id = i.id
+  WHERE i.campaign_id = %(campaign)s)
+SELECT id,
+  CASE step WHEN 'decided' THEN decided WHEN 'relevant' THEN step WHEN 'irrelevant' THEN step
+    WHEN 'disagreement' THEN step END AS verdict,
+  CASE WHEN step = 'decided' THEN ARRAY[decision] WHEN step IN ('relevant', 'irrelevant', 'disagreement') THEN votes
+    ELSE '{{}}'::bigint[] END AS used,
+  step = 'decided' AS adjudicated,
+  CASE WHEN step IN ('nobody can', 'disagreement') THEN labels ELSE 0 END AS dispute,
+  CASE WHEN imported THEN NULL WHEN step IN ('nobody can', 'disagreement') THEN 'adjudication'
+    WHEN step IN ('first', 'second', 'third') THEN step END AS wanted
+FROM stepped
+"""  # noqa: S608
+
+# What each rater did on each day: an answer counts on the day it was first given, as what stands in its place by now.
+RECOUNTED = """
+WITH RECURSIVE chain AS (
+  SELECT l.id, l.id AS head, l.answer, l.given_at, l.rater_id, l.too_fast, l.active_ms
+  FROM annotator_label l JOIN annotator_slot s ON s.id = l.slot_id
+  WHERE l.campaign_id = %(campaign)s AND l.supersedes_id IS NULL AND s.kind <> 'adjudication'
+  UNION ALL
+  SELECT c.id, n.id, n.answer, c.given_at, c.rater_id, c.too_fast, c.active_ms
+  FROM chain c JOIN annotator_label n ON n.supersedes_id = c.head),
+stands AS (SELECT DISTINCT ON (id) * FROM chain ORDER BY id, head DESC)
+SELECT rater_id, (given_at AT TIME ZONE 'UTC')::date AS day, count(*) FILTER (WHERE answer <> 'withdrawn') AS labels,
+  count(*) FILTER (WHERE answer = 'relevant') AS relevant, count(*) FILTER (WHERE answer = 'cannot_judge') AS cannot_judge,
+  count(*) FILTER (WHERE too_fast) AS too_fast, coalesce(sum(active_ms), 0) AS active_ms
+FROM stands GROUP BY 1, 2
+"""
+
+# Of a pair's verdicts in several campaigns, the one that rests on the newest label.
+LAST_VERDICTS = """
+SELECT DISTINCT ON (i.query_id, i.video_id) i.query_id, i.video_id, i.verdict
+FROM annotator_item i JOIN annotator_campaign c ON c.id = i.campaign_id
+WHERE c.benchmark_id = %(benchmark)s AND i.verdict IS NOT NULL
+ORDER BY i.query_id, i.video_id, i.labels_used[cardinality(i.labels_used)] DESC
+"""

@@ -1,0 +1,62 @@
+"""Rows that name files, and files that rows name: each must have the other."""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.conf import settings
+from django.db.models import Q
+
+from annotator.queries.integrity import Difference
+from pooling.models import Upload, Video
+from pooling.storing import DRAFT, HOUR, sha256_of
+
+FOLDERS = ("incoming", "uploads", "videos")
+SAMPLE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    path: str  # below MEDIA_ROOT
+    sha256: str
+    by: str
+
+
+def file_differences(*, all_checksums: bool) -> Iterator[Difference]:
+    """Every name is looked for; of the contents at most about SAMPLE are read, spread evenly, or all of them."""
+    root = Path(settings.MEDIA_ROOT)
+    named = {name.path: name for name in _named()}
+    step = 1 if all_checksums else 1 + len(named) // SAMPLE
+    for number, name in enumerate(named.values()):
+        path = root / name.path
+        if not path.is_file():
+            yield Difference("file", f"{name.by}: its file {name.path} is missing")
+        elif number % step == 0 and sha256_of(path) != name.sha256:
+            yield Difference("file", f"{name.by}: its file {name.path} is not what its checksum says")
+    for stray in sorted(_lying(root) - named.keys()):
+        yield Difference("file", f"{stray} lies about: no row names it")
+
+
+def _named() -> Iterator[Named]:
+    for video in Video.objects.exclude(Q(path="") & Q(source="") & Q(poster="")).order_by("id").iterator():
+        by = f"video {video.pk}"
+        if video.path:
+            yield Named(video.path, video.sha256, by)
+        if video.poster:
+            yield Named(video.poster, Path(video.poster).stem, by)  # a poster's name is its checksum
+        if video.source:
+            yield Named(video.source, video.source_sha256, by)
+    for upload in Upload.objects.exclude(path="").order_by("id").iterator():
+        yield Named(upload.path, upload.sha256, f"upload {upload.pk}")
+
+
+def _lying(root: Path) -> set[str]:
+    """What is younger than an hour may be on its way into a row; drafts have their own sweeper."""
+    oldest = time.time() - HOUR
+    return {
+        str(path.relative_to(root))
+        for folder in FOLDERS
+        for path in (root / folder).rglob("*")
+        if path.is_file() and not path.relative_to(root).parts[1].startswith(DRAFT) and path.stat().st_mtime < oldest
+    }
