@@ -22,11 +22,10 @@ from pooling.actions.make_video_playable import make_video_playable
 from pooling.actions.store_run import RunSource, store_run
 from pooling.actions.take_video import take_video
 from pooling.actions.tidy_files import tidy_files
-from pooling.formats.captions import read_benchmark, read_video_list
 from pooling.formats.keys import Direction
 from pooling.formats.problem import Problems, Unreadable
 from pooling.formats.runs import Wanted
-from pooling.handed import Handed, handed, read_handed_run
+from pooling.handed import Handed, handed, read_handed_captions, read_handed_run
 from pooling.media import MediaTrouble
 from pooling.models import Benchmark, RetrievalModel, Video
 from pooling.models import Run as StoredRun
@@ -64,20 +63,8 @@ def _import_captions(  # noqa: PLR0913  (what a job may be given, by name)
     with said_plainly():
         source = handed(upload)
         run.report(0, 2, f"Reading {source.name}")
-        kept = None
-        if keep is not None:
-            listed = handed(keep)
-            with listed.path.open("rb") as lines:
-                kept = read_video_list(lines, listed.name)
-        with source.path.open("rb") as opened:
-            file = read_benchmark(
-                opened,
-                source.name,
-                format or None,
-                split="all" if training and split == "test" else split,
-                keep=kept,
-                dataset=dataset,
-            )
+        wanted = "all" if training and split == "test" else split
+        file = read_handed_captions(source, format or None, split=wanted, keep=keep, dataset=dataset)
         run.report(1, 2, "Writing")
         with run.effect() as result:
             done = import_captions(

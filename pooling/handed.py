@@ -8,6 +8,7 @@ from pathlib import Path
 from django.conf import settings
 
 from jobs.kinds import JobFailure
+from pooling.formats.captions import BenchmarkFile, read_benchmark, read_video_list
 from pooling.formats.keys import Axis, Numbers
 from pooling.formats.lists import read_names
 from pooling.formats.npy import open_matrix
@@ -37,6 +38,19 @@ def handed(source: int | str) -> Handed:
     if not upload.path:
         raise JobFailure(f"{upload.name}: this upload was read already, and its file is gone: upload it again")
     return Handed(Path(settings.MEDIA_ROOT) / upload.path, upload.name, upload.sha256, upload.pk)
+
+
+def read_handed_captions(
+    source: Handed, file_format: str | None, *, split: str, keep: int | str | None, dataset: str | None
+) -> BenchmarkFile:
+    """keep: a file that lists the only videos wanted, where there is one."""
+    kept = None
+    if keep is not None:
+        listed = handed(keep)
+        with listed.path.open("rb") as lines:
+            kept = read_video_list(lines, listed.name)
+    with source.path.open("rb") as file:
+        return read_benchmark(file, source.name, file_format, split=split, keep=kept, dataset=dataset)
 
 
 def read_handed_run(
