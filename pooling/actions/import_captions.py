@@ -51,7 +51,7 @@ class CaptionsImported:
     warnings: list[str] = field(default_factory=list)
 
 
-def import_captions(  # noqa: PLR0913  (by name; the last two are switches)
+def import_captions(
     *,
     actor: Actor,
     name: str,
