@@ -1,6 +1,7 @@
 """Pause, resume and close a campaign; pause, resume and remove a member. Each waits for the answers that are on their way."""
 
 from django.db import connection, transaction
+from django.db.models.functions import Now
 
 from annotator.actions.held import alone_with_campaign
 from annotator.models import Campaign, Member
@@ -40,13 +41,19 @@ def change_campaign_state(actor: Actor, campaign_id: int, state: Campaign.State)
 
 @transaction.atomic
 def change_member_state(actor: Actor, member_id: int, state: Member.State, reason: str = "") -> Member:
-    """A paused or removed rater's leases are free at once, and an answer that comes after is refused."""
+    """A paused or removed rater's leases are free at once, and an answer that comes after is refused.
+
+    Who goes on, or back to training, is measured from here on: what led to the pause must not pause them again.
+    """
     campaign_id = Member.objects.values_list("campaign_id", flat=True).get(pk=member_id)
     alone_with_campaign(campaign_id)
     member = Member.objects.select_for_update(no_key=True, of=("self",)).get(pk=member_id)
     before = {"state": member.state, "reason": member.reason}
     member.state, member.reason = state, reason[:200]
-    member.save(update_fields=["state", "reason"])
+    if state != before["state"] and state in (Member.State.ACTIVE, Member.State.TRAINING):
+        member.checked_since = Now()
+        member.training_since = Now() if state == Member.State.TRAINING else member.training_since
+    member.save(update_fields=["state", "reason", "checked_since", "training_since"])
     if state != Member.State.ACTIVE:
         _free_leases(campaign_id, member.person_id)
     record_audit(actor, "changed the state of", member, before=before, after={"state": state, "reason": reason})

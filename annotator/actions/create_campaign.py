@@ -47,14 +47,18 @@ def create_campaign(actor: Actor, pool: Pool, name: str, **policy: Any) -> Campa
 
 
 @transaction.atomic
-def add_member(actor: Actor, campaign: Campaign, person: User, role: str = Member.Role.RATER) -> Member:
-    """Added again, nothing changes but the role."""
+def add_member(
+    actor: Actor, campaign: Campaign, person: User, role: str = Member.Role.RATER, *, qualified: bool = False
+) -> Member:
+    """Added again, nothing changes but the role. Where training is required, raters begin with it, if not `qualified` already."""
     needed = Role.RATER if role == Member.Role.RATER else Role.ADJUDICATOR
     if not person.at_least(needed):
         raise RoleTooLow(f"{person.username} is {Role(person.role).label.lower()}: expected {needed.label.lower()} or above.")
-    member, made = Member.objects.get_or_create(campaign=campaign, person=person, defaults={"role": role})
+    trained = qualified or role != Member.Role.RATER or not campaign.training_required
+    state = Member.State.ACTIVE if trained else Member.State.TRAINING
+    member, made = Member.objects.get_or_create(campaign=campaign, person=person, defaults={"role": role, "state": state})
     if made or member.role != role:
         member.role = role
         member.save(update_fields=["role"])
-        record_audit(actor, "added", member, after={"role": role})
+        record_audit(actor, "added", member, after={"role": role, "state": member.state})
     return member

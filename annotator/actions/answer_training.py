@@ -1,0 +1,69 @@
+"""Take an answer in training, say at once whether it was right and why, and qualify who has passed."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Max
+from django.db.models.functions import Now
+
+from annotator.accuracy import Accuracy
+from annotator.actions.serve_training import NotInTraining
+from annotator.models import Guideline, KnownAnswer, Member, Trial
+from annotator.queries.known_answers import training_accuracy
+from people.actions.record_audit import record_audit
+from people.actor import Actor
+from people.refused import Refused
+
+
+class UnknownQuestion(Refused):
+    """You were not asked this question."""
+
+
+class AnsweredOtherwise(Refused):
+    """You have answered this question already. A training answer stays as it was given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Feedback:
+    trial: Trial
+    accuracy: Accuracy
+    qualified: bool
+
+
+@transaction.atomic
+def answer_training(
+    actor: Actor, member_id: int, request_id: UUID, answer: KnownAnswer.Truth, active_ms: int | None = None
+) -> Feedback:
+    """The same answer sent again gets the same feedback."""
+    member = Member.objects.select_for_update(no_key=True, of=("self",)).select_related("campaign").get(pk=member_id)
+    trial = Trial.objects.filter(member=member, request_id=request_id).select_related("known__query", "known__video").first()
+    if trial is None:
+        raise UnknownQuestion
+    if trial.answered_at is None:
+        if member.state != Member.State.TRAINING:
+            raise NotInTraining
+        _keep(trial, member, answer, active_ms)
+    elif trial.answer != answer:
+        raise AnsweredOtherwise
+    accuracy = training_accuracy(member, member.campaign)
+    return Feedback(trial, accuracy, _qualify(actor, member, accuracy))
+
+
+def _keep(trial: Trial, member: Member, answer: KnownAnswer.Truth, active_ms: int | None) -> None:
+    versions = Guideline.objects.filter(campaign_id=member.campaign_id).aggregate(last=Max("version"))
+    trial.answer, trial.correct, trial.active_ms = answer, answer == trial.known.answer, active_ms
+    trial.guideline_version = versions["last"] or 0
+    trial.answered_at = Now()
+    trial.save(update_fields=["answer", "correct", "active_ms", "guideline_version", "answered_at"])
+    trial.refresh_from_db(fields=["answered_at"])
+
+
+def _qualify(actor: Actor, member: Member, accuracy: Accuracy) -> bool:
+    """Whether this rater is out of training."""
+    campaign = member.campaign
+    if member.state == Member.State.TRAINING and accuracy.reaches(campaign.pass_mark, campaign.pass_window):
+        member.state, member.qualified_at = Member.State.ACTIVE, Now()
+        member.save(update_fields=["state", "qualified_at"])
+        record_audit(actor, "qualified", member, after={"right": accuracy.right, "of": accuracy.n})
+    return member.state == Member.State.ACTIVE

@@ -1,0 +1,115 @@
+"""Known answers drawn from what the benchmark and the campaigns tell: seeded, so that the same call draws the same pairs.
+
+Original positives are relevant; they are taken from pairs that the campaign does not ask about. A far-away pair is one that no
+run of the pool ranks within the depth that was imported of it: irrelevant, as far as all the models together can tell. Pairs that
+an adjudicator decided have their answer from there, and the adjudicator's reason as the explanation.
+"""
+
+from typing import Any
+
+import numpy as np
+from django.db import connection
+
+from annotator.actions.know_answers import Known, know_answers
+from annotator.models import Campaign, KnownAnswer
+from people.actor import Actor
+from people.refused import Refused
+
+MOST = 10_000
+TRIES, MORE_TRIES = 4, 1_000  # for each pair wanted, and beside: nearly all pairs of a benchmark are far ones
+
+ORIGINAL = "The caption was written for this clip."
+FAR = "No model finds this clip for this caption."
+
+
+class NothingToDraw(Refused):
+    """There are no such pairs, or the answers to all of them are known."""
+
+
+def draw_known_answers(
+    actor: Actor, campaign: Campaign, origin: KnownAnswer.Origin, count: int, use: KnownAnswer.Use, seed: int = 1
+) -> list[KnownAnswer]:
+    """At most `count`: fewer where there are not so many."""
+    count = max(0, min(count, MOST))
+    with connection.cursor() as cursor:
+        known = DRAWS[origin](cursor, campaign, count, seed)
+    if not known:
+        raise NothingToDraw
+    return know_answers(actor, campaign.pk, known, origin, use)
+
+
+def _originals(cursor: Any, campaign: Campaign, count: int, seed: int) -> list[Known]:
+    cursor.execute(
+        "SELECT c.query_id, c.video_id FROM (SELECT DISTINCT query_id, video_id FROM pooling_caption"
+        "  WHERE benchmark_id = %(benchmark)s AND video_id IS NOT NULL) c"
+        " WHERE NOT EXISTS (SELECT FROM pooling_poolpair p WHERE p.pool_id = %(pool)s AND p.query_id = c.query_id"
+        "  AND p.video_id = c.video_id)"
+        " AND NOT EXISTS (SELECT FROM annotator_knownanswer k WHERE k.campaign_id = %(campaign)s AND k.query_id = c.query_id"
+        "  AND k.video_id = c.video_id)"
+        " ORDER BY md5(concat_ws(':', %(seed)s::bigint, c.query_id, c.video_id)), c.query_id, c.video_id LIMIT %(count)s",
+        _words(campaign, count, seed),
+    )
+    return [Known(query, video, KnownAnswer.Truth.RELEVANT, ORIGINAL) for query, video in cursor.fetchall()]
+
+
+def _adjudicated(cursor: Any, campaign: Campaign, count: int, seed: int) -> list[Known]:
+    """Of all campaigns of this benchmark."""
+    cursor.execute(
+        "SELECT * FROM (SELECT DISTINCT ON (i.query_id, i.video_id) i.query_id, i.video_id, l.answer, l.comment"
+        "  FROM annotator_item i JOIN annotator_campaign c ON c.id = i.campaign_id AND c.benchmark_id = %(benchmark)s"
+        "  JOIN annotator_label l ON l.id = i.labels_used[1]"
+        "  WHERE i.adjudicated AND i.verdict IN ('relevant', 'irrelevant') AND NOT EXISTS (SELECT FROM annotator_knownanswer k"
+        "   WHERE k.campaign_id = %(campaign)s AND k.query_id = i.query_id AND k.video_id = i.video_id)"
+        "  ORDER BY i.query_id, i.video_id, l.id DESC) decided"
+        " ORDER BY md5(concat_ws(':', %(seed)s::bigint, query_id, video_id)), query_id, video_id LIMIT %(count)s",
+        _words(campaign, count, seed),
+    )
+    return [Known(*row) for row in cursor.fetchall()]
+
+
+def _far(cursor: Any, campaign: Campaign, count: int, seed: int) -> list[Known]:
+    """Pairs are drawn anywhere and those that some run finds are thrown away."""
+    benchmark = campaign.benchmark
+    if not benchmark.query_count or not benchmark.video_count:
+        return []
+    tries = count * TRIES + MORE_TRIES
+    raw = np.random.PCG64([seed, 4]).random_raw(2 * tries)
+    queries = (raw[:tries] % np.uint64(benchmark.query_count)).astype(np.int64)
+    videos = (raw[tries:] % np.uint64(benchmark.video_count)).astype(np.int64)
+    cursor.execute(
+        "SELECT q.id, v.id FROM (SELECT query, video, min(place) AS place"
+        "  FROM unnest(%(queries)s::bigint[], %(videos)s::bigint[]) WITH ORDINALITY AS d (query, video, place)"
+        "  GROUP BY query, video) d"
+        " JOIN pooling_query q ON q.benchmark_id = %(benchmark)s AND q.number = d.query"
+        " JOIN pooling_video v ON v.benchmark_id = %(benchmark)s AND v.number = d.video"
+        " WHERE NOT EXISTS (SELECT FROM pooling_caption c WHERE c.query_id = q.id AND c.video_id = v.id)"
+        " AND NOT EXISTS (SELECT FROM pooling_caption c JOIN pooling_ranking r ON r.run_id = ANY(%(runs)s) AND r.item = c.number"
+        "  AND v.number = ANY(r.targets) WHERE c.query_id = q.id)"
+        " AND NOT EXISTS (SELECT FROM pooling_poolpair p WHERE p.pool_id = %(pool)s AND p.query_id = q.id AND p.video_id = v.id)"
+        " AND NOT EXISTS (SELECT FROM annotator_knownanswer k WHERE k.campaign_id = %(campaign)s AND k.query_id = q.id"
+        "  AND k.video_id = v.id)"
+        " ORDER BY d.place LIMIT %(count)s",
+        {**_words(campaign, count, seed), "queries": queries.tolist(), "videos": videos.tolist(), "runs": _runs(campaign)},
+    )
+    return [Known(query, video, KnownAnswer.Truth.IRRELEVANT, FAR) for query, video in cursor.fetchall()]
+
+
+def _runs(campaign: Campaign) -> list[int]:
+    return list(campaign.pool.parameters["runs"])
+
+
+def _words(campaign: Campaign, count: int, seed: int) -> dict[str, Any]:
+    return {
+        "benchmark": campaign.benchmark_id,
+        "campaign": campaign.pk,
+        "pool": campaign.pool_id,
+        "count": count,
+        "seed": seed,
+    }
+
+
+DRAWS = {
+    KnownAnswer.Origin.ORIGINAL: _originals,
+    KnownAnswer.Origin.FAR: _far,
+    KnownAnswer.Origin.ADJUDICATED: _adjudicated,
+}

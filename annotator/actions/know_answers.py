@@ -1,0 +1,65 @@
+"""Say of pairs that their answer is known, or that one is used no longer."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from annotator.models import Campaign, KnownAnswer
+from people.actions.record_audit import record_audit
+from people.actor import Actor
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    query_id: int
+    video_id: int
+    answer: str
+    explanation: str = ""
+
+    @property
+    def pair(self) -> tuple[int, int]:
+        return self.query_id, self.video_id
+
+
+@transaction.atomic
+def know_answers(
+    actor: Actor, campaign_id: int, pairs: Sequence[Known], origin: KnownAnswer.Origin, use: KnownAnswer.Use
+) -> list[KnownAnswer]:
+    """All or none. Pairs are of the campaign's benchmark. Raises ValidationError if one's answer is known already."""
+    campaign = Campaign.objects.select_for_update(no_key=True, of=("self",)).get(pk=campaign_id)
+    if taken := known_pairs(campaign_id) & {known.pair for known in pairs}:
+        what = "this pair is" if len(pairs) == 1 else f"{len(taken):,} of these pairs are"
+        raise ValidationError(f"The answer to {what} known already.")
+    made = KnownAnswer.objects.bulk_create(
+        KnownAnswer(
+            campaign=campaign,
+            query_id=known.query_id,
+            video_id=known.video_id,
+            answer=known.answer,
+            explanation=known.explanation,
+            use=use,
+            origin=origin,
+            made_by=actor.user,
+        )
+        for known in pairs
+    )
+    record_audit(actor, "made known answers for", campaign, after={"answers": len(made), "origin": origin, "use": use})
+    return made
+
+
+def known_pairs(campaign_id: int) -> set[tuple[int, int]]:
+    """(query, video); those retired too, for they were used."""
+    return set(KnownAnswer.objects.filter(campaign_id=campaign_id).values_list("query_id", "video_id"))
+
+
+@transaction.atomic
+def use_known_answer(actor: Actor, known_id: int, *, active: bool) -> KnownAnswer:
+    """Retired, it is asked no more; the answers given to it stay."""
+    known = KnownAnswer.objects.select_for_update(no_key=True, of=("self",)).get(pk=known_id)
+    before = {"active": known.active}
+    known.active = active
+    known.save(update_fields=["active"])
+    record_audit(actor, "took up" if active else "retired", known, before=before, after={"active": active})
+    return known

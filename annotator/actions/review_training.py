@@ -1,0 +1,25 @@
+"""A lead's words to a rater about a training answer."""
+
+from django.db import transaction
+from django.db.models.functions import Now
+
+from annotator.models import Trial
+from people.actions.record_audit import record_audit
+from people.actor import Actor
+from people.refused import Refused
+
+
+class NotAnswered(Refused):
+    """This question has not been answered yet."""
+
+
+@transaction.atomic
+def review_training(actor: Actor, trial_id: int, comment: str) -> Trial:
+    trial = Trial.objects.select_for_update(no_key=True, of=("self",)).get(pk=trial_id)
+    if trial.answered_at is None:
+        raise NotAnswered
+    before = {"review": trial.review}
+    trial.review, trial.reviewed_by, trial.reviewed_at = comment[:2000], actor.user, Now()
+    trial.save(update_fields=["review", "reviewed_by", "reviewed_at"])
+    record_audit(actor, "reviewed", trial, before=before, after={"review": trial.review})
+    return trial

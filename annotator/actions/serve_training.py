@@ -1,0 +1,34 @@
+"""Give a rater in training the next question whose answer is known."""
+
+from uuid import uuid4
+
+from django.db import transaction
+from django.db.models.functions import Now
+
+from annotator.models import Member, Trial
+from annotator.queries.known_answers import next_question
+from people.refused import Refused
+
+
+class NotInTraining(Refused):
+    """You are not in training here."""
+
+
+class NoQuestions(Refused):
+    """There are no training questions yet. Your lead makes them."""
+
+
+@transaction.atomic
+def serve_training(member_id: int) -> Trial:
+    """The question that waits for its answer, if there is one: a page that was reloaded asks the same again."""
+    member = Member.objects.select_for_update(no_key=True, of=("self",)).get(pk=member_id)
+    if member.state != Member.State.TRAINING:
+        raise NotInTraining
+    asked = Trial.objects.filter(member=member, answered_at__isnull=True)
+    if not asked.exists():
+        question = next_question(member)
+        if question is None:
+            raise NoQuestions
+        known, attempt = question
+        Trial.objects.create(member=member, known_id=known, attempt=attempt, request_id=uuid4(), served_at=Now())
+    return asked.select_related("known__query", "known__video").get()

@@ -1,0 +1,265 @@
+"""Training: where known answers come from, what raters are told, and when they are through."""
+
+import io
+import uuid
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from annotator.actions.adjudicate import adjudicate
+from annotator.actions.answer_training import AnsweredOtherwise, UnknownQuestion, answer_training
+from annotator.actions.change_state import change_member_state
+from annotator.actions.claim_slots import NotAMember
+from annotator.actions.create_campaign import add_member
+from annotator.actions.draw_known_answers import NothingToDraw, draw_known_answers
+from annotator.actions.import_known_answers import import_known_answers
+from annotator.actions.know_answers import Known, know_answers, use_known_answer
+from annotator.actions.review_training import NotAnswered, review_training
+from annotator.actions.serve_training import NoQuestions, NotInTraining, serve_training
+from annotator.models import Answer, Item, KnownAnswer, Label, Member, Trial
+from people.actor import SYSTEM, Actor
+from people.models import AuditEvent
+from pooling.formats.problem import Unreadable
+from pooling.models import Benchmark, Query, Video
+from tests.annotator.saying import claim, label_all, say
+from tests.factories import make_campaign
+
+pytestmark = pytest.mark.django_db
+BOTH = KnownAnswer.Use.BOTH
+
+
+def unasked(campaign, videos: int = 3, answer: str = "relevant", use: str = BOTH) -> list[KnownAnswer]:
+    """Known answers about clips that the pool has not: one for each caption and clip."""
+    first = Video.objects.filter(benchmark=campaign.benchmark).count()
+    pairs = []
+    for number in range(first, first + videos):
+        video = Video.objects.create(benchmark=campaign.benchmark, number=number, key=f"known{number}")
+        pairs += [Known(query, video.pk, answer, "It is in the clip.") for query in queries(campaign)]
+    Benchmark.objects.filter(pk=campaign.benchmark_id).update(video_count=first + videos)
+    return know_answers(SYSTEM, campaign.pk, pairs, KnownAnswer.Origin.HAND, use)
+
+
+def queries(campaign) -> list[int]:
+    return list(Query.objects.filter(benchmark=campaign.benchmark).order_by("number").values_list("pk", flat=True))
+
+
+def in_training(campaign, person) -> Member:
+    return add_member(SYSTEM, campaign, person)
+
+
+def train(member, answer: str = "relevant"):
+    asked = serve_training(member.pk)
+    return answer_training(Actor(member.person, "page"), member.pk, asked.request_id, KnownAnswer.Truth(answer))
+
+
+def campaign_with_training(**policy):
+    return make_campaign(**({"captions": 1, "videos": 2, "training_required": True, "pass_window": 3, "pass_mark": 0.6} | policy))
+
+
+def test_a_rater_in_training_is_given_nothing_and_learns_at_once_what_was_right(rater):
+    campaign = campaign_with_training()
+    unasked(campaign, answer="irrelevant")
+    member = in_training(campaign, rater)
+    with pytest.raises(NotAMember):
+        claim(rater, campaign)
+    feedback = train(member, "relevant")
+    assert (feedback.trial.correct, feedback.trial.known.answer) == (False, "irrelevant")
+    assert feedback.trial.known.explanation == "It is in the clip."
+    assert not feedback.qualified
+    assert Label.objects.count() == 0
+
+
+def test_passing_the_mark_over_the_last_answers_qualifies(rater):
+    campaign = campaign_with_training()
+    unasked(campaign)
+    member = in_training(campaign, rater)
+    said = [train(member, answer).qualified for answer in ("irrelevant", "irrelevant", "relevant", "relevant")]
+    assert said == [False, False, False, True]
+    member.refresh_from_db()
+    assert (member.state, member.qualified_at is None) == ("active", False)
+    assert claim(rater, campaign)
+    assert AuditEvent.objects.filter(verb="qualified", actor=rater).count() == 1
+    with pytest.raises(NotInTraining):
+        serve_training(member.pk)
+
+
+def test_a_question_waits_for_its_answer_and_is_answered_once(rater, other_rater):
+    campaign = campaign_with_training()
+    unasked(campaign)
+    member = in_training(campaign, rater)
+    asked = serve_training(member.pk)
+    assert serve_training(member.pk).pk == asked.pk
+    actor = Actor(rater, "page")
+    first = answer_training(actor, member.pk, asked.request_id, KnownAnswer.Truth.RELEVANT)
+    again = answer_training(actor, member.pk, asked.request_id, KnownAnswer.Truth.RELEVANT)
+    assert (again.trial, again.accuracy.n) == (first.trial, 1)
+    with pytest.raises(AnsweredOtherwise):
+        answer_training(actor, member.pk, asked.request_id, KnownAnswer.Truth.IRRELEVANT)
+    stranger = in_training(campaign, other_rater)
+    with pytest.raises(UnknownQuestion):
+        answer_training(Actor(other_rater, "page"), stranger.pk, asked.request_id, KnownAnswer.Truth.RELEVANT)
+
+
+def test_all_questions_are_asked_before_one_is_asked_again(rater):
+    campaign = campaign_with_training(pass_window=100)
+    known = unasked(campaign, videos=4)
+    member = in_training(campaign, rater)
+    for _ in range(6):
+        train(member)
+    asked = list(Trial.objects.order_by("id").values_list("known_id", "attempt"))
+    assert {number for number, _ in asked[:4]} == {one.pk for one in known}
+    assert [attempt for _, attempt in asked] == [1, 1, 1, 1, 2, 2]
+
+
+def test_what_the_campaign_still_asks_about_is_not_asked_in_training(rater, other_rater, adjudicator):
+    campaign = campaign_with_training()
+    item = Item.objects.filter(campaign=campaign).order_by("position")[0]
+    know_answers(
+        SYSTEM, campaign.pk, [Known(item.query_id, item.video_id, "relevant")], KnownAnswer.Origin.HAND, KnownAnswer.Use.TRAINING
+    )
+    member = in_training(campaign, rater)
+    with pytest.raises(NoQuestions):
+        serve_training(member.pk)
+    add_member(SYSTEM, campaign, other_rater, qualified=True)
+    label_all(other_rater, campaign)
+    assert serve_training(member.pk).known.video_id == item.video_id
+    # Who gave the label is not asked again.
+    again = in_training(campaign, other_rater)
+    change_member_state(SYSTEM, again.pk, Member.State.TRAINING)
+    with pytest.raises(NoQuestions):
+        serve_training(again.pk)
+
+
+def test_before_a_campaign_is_opened_its_pools_pairs_are_not_asked_in_training(rater):
+    campaign = campaign_with_training(opened=False)
+    video = Video.objects.filter(benchmark=campaign.benchmark).order_by("number")[0]
+    know_answers(SYSTEM, campaign.pk, [Known(queries(campaign)[0], video.pk, "relevant")], KnownAnswer.Origin.HAND, BOTH)
+    member = in_training(campaign, rater)
+    with pytest.raises(NoQuestions):
+        serve_training(member.pk)
+
+
+def test_retired_and_gold_answers_are_not_asked_in_training(rater):
+    campaign = campaign_with_training()
+    unasked(campaign, videos=1, use=KnownAnswer.Use.GOLD)
+    [known] = unasked(campaign, videos=1)
+    use_known_answer(SYSTEM, known.pk, active=False)
+    member = in_training(campaign, rater)
+    with pytest.raises(NoQuestions):
+        serve_training(member.pk)
+
+
+def test_back_in_training_only_new_answers_count(rater, lead):
+    campaign = campaign_with_training()
+    unasked(campaign)
+    member = in_training(campaign, rater)
+    for _ in range(3):
+        train(member)
+    change_member_state(Actor(lead, "page"), member.pk, Member.State.TRAINING, "look at the guidelines again")
+    assert [train(member).qualified for _ in range(3)] == [False, False, True]
+
+
+def test_a_lead_reviews_an_answer_but_not_an_open_question(rater, lead):
+    campaign = campaign_with_training()
+    unasked(campaign)
+    member = in_training(campaign, rater)
+    asked = serve_training(member.pk)
+    with pytest.raises(NotAnswered):
+        review_training(Actor(lead, "page"), asked.pk, "too soon")
+    trial = train(member, "irrelevant").trial
+    review_training(Actor(lead, "page"), trial.pk, "Look at the left edge.")
+    trial.refresh_from_db()
+    assert (trial.review, trial.reviewed_by, trial.reviewed_at is None) == ("Look at the left edge.", lead, False)
+
+
+def test_an_answer_is_known_once():
+    campaign = campaign_with_training()
+    [known] = unasked(campaign, videos=1)
+    with pytest.raises(ValidationError, match="known already"):
+        know_answers(SYSTEM, campaign.pk, [Known(known.query_id, known.video_id, "irrelevant")], KnownAnswer.Origin.HAND, BOTH)
+
+
+def read(campaign, text: str):
+    return import_known_answers(SYSTEM, campaign, io.BytesIO(text.encode()), BOTH)
+
+
+def test_known_answers_come_from_a_file():
+    campaign = campaign_with_training()
+    made = read(campaign, 'caption_id,video_id,answer,explanation\nc0,v0,relevant,"He jumps, twice."\nc0,v1,irrelevant,\n')
+    assert [(one.answer, one.explanation, one.origin) for one in made] == [
+        ("relevant", "He jumps, twice.", "file"),
+        ("irrelevant", "", "file"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("row", "code"),
+    [
+        ("nobody,v1,relevant,", "unknown-caption"),
+        ("c0,nothing,relevant,", "unknown-video"),
+        ("c0,v1,maybe,", "answer"),
+        ("c0,v0,irrelevant,", "duplicate"),
+        (f"c0,v1,relevant,{'x' * 2001}", "length"),
+        ("c0,v1", "columns"),
+    ],
+)
+def test_a_file_with_a_wrong_row_is_refused_whole(row, code):
+    campaign = campaign_with_training()
+    with pytest.raises(Unreadable) as refused:
+        read(campaign, f"caption_id,video_id,answer,explanation\nc0,v0,relevant,\n{row}\n")
+    assert [(problem.line, problem.code) for problem in refused.value.problems.errors] == [(3, code)]
+    assert KnownAnswer.objects.count() == 0
+
+
+def test_the_same_file_twice_is_refused():
+    campaign = campaign_with_training()
+    text = "caption_id,video_id,answer,explanation\nc0,v0,relevant,\n"
+    read(campaign, text)
+    with pytest.raises(Unreadable, match="known already"):
+        read(campaign, text)
+
+
+def drawn(campaign, origin: str, count: int = 5, seed: int = 1) -> list[tuple[int, int, str]]:
+    made = draw_known_answers(SYSTEM, campaign, KnownAnswer.Origin(origin), count, BOTH, seed)
+    return [(one.query_id, one.video_id, one.answer) for one in made]
+
+
+def test_far_pairs_are_those_that_no_run_finds_and_the_seed_draws_them_again():
+    campaign = campaign_with_training(captions=3)
+    for number in range(2, 6):
+        Video.objects.create(benchmark=campaign.benchmark, number=number, key=f"far{number}")
+    Benchmark.objects.filter(pk=campaign.benchmark_id).update(video_count=6)
+    campaign.benchmark.refresh_from_db()
+    first = drawn(campaign, "far")
+    far = set(Video.objects.filter(key__startswith="far").values_list("pk", flat=True))
+    assert len(first) == 5
+    assert {video for _, video, _ in first} <= far
+    assert {answer for *_, answer in first} == {"irrelevant"}
+    KnownAnswer.objects.all().delete()
+    assert drawn(campaign, "far") == first
+    assert len(drawn(campaign, "far", count=100)) == 12 - 5
+    with pytest.raises(NothingToDraw):
+        drawn(campaign, "far")
+
+
+def test_original_positives_are_those_that_the_campaign_does_not_ask_about():
+    campaign = campaign_with_training(captions=2)
+    with pytest.raises(NothingToDraw):
+        drawn(campaign, "original")
+    video = Video.objects.create(benchmark=campaign.benchmark, number=9, key="own")
+    query = Query.objects.get(pk=queries(campaign)[0])
+    query.captions.update(video=video)
+    assert drawn(campaign, "original") == [(query.pk, video.pk, "relevant")]
+
+
+def test_adjudicated_pairs_come_with_the_adjudicators_reason(rater, other_rater, adjudicator):
+    campaign = make_campaign(captions=1, videos=1, raters=[rater, other_rater], double_share=1.0, label_limit=2)
+    say(rater, claim(rater, campaign)[0], "relevant")
+    say(other_rater, claim(other_rater, campaign)[0], "irrelevant")
+    item = Item.objects.get()
+    with pytest.raises(NothingToDraw):
+        drawn(campaign, "adjudicated")
+    decision = {"campaign_id": campaign.pk, "item_id": item.pk, "answer": Answer.IRRELEVANT, "comment": "He only sits."}
+    adjudicate(adjudicator=adjudicator, request_id=uuid.uuid4(), **decision)
+    assert drawn(campaign, "adjudicated") == [(item.query_id, item.video_id, "irrelevant")]
+    assert KnownAnswer.objects.get().explanation == "He only sits."
