@@ -1,14 +1,21 @@
 """What the pages of labelling take."""
 
 import uuid
-from typing import Any
+from typing import Any, TypeVar
 
 from django import forms
 from django.core.validators import RegexValidator
+from django.db.models import Model, QuerySet
 
+from annotator.actions.prioritise import Which
+from annotator.actions.write_guideline import LONGEST
 from annotator.masks import mask, unmask
-from annotator.models import Answer, Reason
+from annotator.models import Answer, Campaign, Member, Reason
 from annotator.queries.raters import InHand
+from pooling.forms import ASSUMED_PACE
+from pooling.models import Caption, Pool, Video
+
+Row = TypeVar("Row", bound=Model)
 
 LONGEST_COMMENT = 2_000
 ANSWERS = [(answer.value, answer.label) for answer in (Answer.IRRELEVANT, Answer.CANNOT_JUDGE, Answer.RELEVANT)]
@@ -60,3 +67,139 @@ class RateForm(HeldForm, SaidForm):
 
 class ConfirmForm(forms.Form):
     version = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+
+
+# Leads
+
+POLICY_FIELDS = (
+    "double_share",
+    "label_limit",
+    "cannot_judge_limit",
+    "order",
+    "ask_again",
+    "lease_seconds",
+    "leases_per_rater",
+    "change_minutes",
+    "too_fast_ms",
+    "training_required",
+    "pass_mark",
+    "pass_window",
+    "gold_share",
+    "gold_bar",
+    "gold_minimum",
+    "gold_window",
+    "seed",
+)
+
+
+class ChoosePoolForm(forms.Form):
+    pool = forms.ModelChoiceField(queryset=Pool.objects.none(), empty_label=None, help_text="Whose pairs people will judge.")
+
+    def __init__(self, pools: QuerySet[Pool], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choice = self.fields["pool"]
+        assert isinstance(choice, forms.ModelChoiceField)  # noqa: S101  (it is declared above)
+        choice.queryset = pools.order_by("-pk")
+
+
+class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it takes no argument
+    """The policy, each field with its meaning and its default; it is fixed when the campaign is opened."""
+
+    pace = forms.FloatField(
+        min_value=1, max_value=100_000, initial=ASSUMED_PACE, label="Labels an hour", help_text="Assumed; only to say the cost."
+    )
+
+    class Meta:
+        model = Campaign
+        fields = ("name", *POLICY_FIELDS)
+        labels = {
+            "double_share": "Share labelled twice",
+            "label_limit": "Most labels for a pair",
+            "cannot_judge_limit": "Cannot judge, at most",
+            "ask_again": "Ask about judged pairs again",
+            "lease_seconds": "A pair is held for, in seconds",
+            "leases_per_rater": "Pairs held at once",
+            "change_minutes": "Answers may be changed for, in minutes",
+            "too_fast_ms": "Too fast, in milliseconds",
+            "training_required": "Training first",
+            "pass_window": "Pass mark over",
+            "gold_share": "Share with known answers",
+            "gold_bar": "Bar for known answers",
+            "gold_minimum": "Bar holds after",
+            "gold_window": "Bar over",
+        }
+        help_texts = {
+            "order": "Random, or all pairs of a caption one after another.",
+            "leases_per_rater": "So many pairs one rater may hold at a time.",
+            "seed": "The same seed draws the same order and the same pairs to be labelled twice.",
+        }
+
+    def policy(self) -> dict[str, Any]:
+        return {name: self.cleaned_data[name] for name in POLICY_FIELDS}
+
+
+class MemberForm(forms.Form):
+    username = forms.CharField(max_length=60, widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}))
+    role = forms.ChoiceField(choices=Member.Role.choices)
+
+
+class MemberStateForm(forms.Form):
+    """A reason, which the member reads, is asked for whenever somebody is stopped."""
+
+    state = forms.ChoiceField(
+        choices=[(s.value, s.label) for s in (Member.State.ACTIVE, Member.State.PAUSED, Member.State.REMOVED)]
+    )
+    reason = forms.CharField(max_length=200, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if cleaned.get("state") in (Member.State.PAUSED, Member.State.REMOVED) and not cleaned.get("reason"):
+            self.add_error("reason", "Expected a reason: the member reads it.")
+        return cleaned
+
+
+class GuidelineForm(forms.Form):
+    markdown = forms.CharField(
+        max_length=LONGEST,
+        strip=False,
+        label="Guidelines",
+        help_text="Markdown. When is a clip relevant to a caption? Examples help.",
+        widget=forms.Textarea(attrs={"rows": 18}),
+    )
+    confirm = forms.BooleanField(required=False, label="Raters confirm this version before they go on")
+
+
+class PriorityForm(forms.Form):
+    """A caption, a pair, or all that one of the pool's runs found."""
+
+    caption = forms.CharField(required=False, label="Caption's key", max_length=200)
+    video = forms.CharField(required=False, label="Video's key", max_length=200, help_text="With a caption: only this pair.")
+    run = forms.TypedChoiceField(required=False, label="Or a run's pairs", coerce=int, empty_value=None)
+
+    def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.campaign = campaign
+        choice = self.fields["run"]
+        assert isinstance(choice, forms.TypedChoiceField)  # noqa: S101  (it is declared above)
+        names = campaign.pool.parameters["run_names"] if campaign.pool else []
+        choice.choices = [("", "No run"), *enumerate(names)]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if bool(cleaned.get("caption")) == (cleaned.get("run") is not None):
+            raise forms.ValidationError("Expected either a caption, with or without a video, or a run.")
+        return cleaned
+
+    def which(self) -> Which:
+        asked, benchmark = self.cleaned_data, self.campaign.benchmark_id
+        if asked["run"] is not None:
+            return Which(run=asked["run"])
+        caption = self._find(Caption.objects.filter(benchmark=benchmark, key=asked["caption"]), "caption")
+        video = self._find(Video.objects.filter(benchmark=benchmark, key=asked["video"]), "video") if asked["video"] else None
+        return Which(caption=caption, video=video)
+
+    def _find(self, rows: QuerySet[Row], field: str) -> Row:
+        found = rows.first()
+        if found is None:
+            raise forms.ValidationError({field: f"{self.campaign.benchmark} has no {field} with this key."})
+        return found

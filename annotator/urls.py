@@ -2,10 +2,21 @@
 
 from django.urls import path
 
-from annotator.views import answers, guidelines, rating
+from annotator.views import answers, campaigns, guidelines, leading, rating
 
 app_name = "annotator"
 urlpatterns = [
+    path("campaigns/", campaigns.campaigns, name="campaigns"),
+    path("campaigns/new/", campaigns.new_campaign, name="new_campaign"),
+    path("campaigns/<int:campaign_id>/", campaigns.campaign, name="campaign"),
+    path("campaigns/<int:campaign_id>/begin/", campaigns.open_draft, name="open_draft"),
+    path("campaigns/<int:campaign_id>/open/", campaigns.move, {"state": "open"}, name="move_open"),
+    path("campaigns/<int:campaign_id>/pause/", campaigns.move, {"state": "paused"}, name="move_paused"),
+    path("campaigns/<int:campaign_id>/close/", campaigns.close, name="move_closed"),
+    path("campaigns/<int:campaign_id>/members/", leading.add, name="add_member"),
+    path("campaigns/<int:campaign_id>/members/<int:member_id>/", leading.member, name="member"),
+    path("campaigns/<int:campaign_id>/guidelines/", leading.guidelines, name="write_guidelines"),
+    path("campaigns/<int:campaign_id>/priorities/", leading.priorities, name="priorities"),
     path("rate/", rating.campaigns, name="rate_list"),
     path("rate/<int:campaign_id>/", rating.rate, name="rate"),
     path("rate/<int:campaign_id>/answer/", rating.answer, name="answer"),

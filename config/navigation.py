@@ -49,6 +49,7 @@ PLACES = (
     Place("Benchmarks", "pooling:benchmarks", Role.LEAD),
     Place("Models & runs", "pooling:models", Role.LEAD, also=("pooling:runs",)),
     Place("Pools", "pooling:pools", Role.LEAD),
+    Place("Campaigns", "annotator:campaigns", Role.LEAD),
     Place("People", "people:list", Role.LEAD),
     Place("Jobs", "jobs:list", Role.LEAD),
     Place("Audit log", "people:audit", Role.ADMIN),

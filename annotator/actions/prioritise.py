@@ -1,0 +1,79 @@
+"""Move pairs of a campaign to the front: what waits for a label there is given out before all else.
+
+A place below 0 is at the front. There, as before, slots keep the order that was drawn, and those that were put off come last
+no longer. Slots that are held or filled stay as they are; a third label that is asked for later stands at its usual place.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import connection, transaction
+
+from annotator.actions.held import alone_with_campaign
+from annotator.actions.mind_lease import LATER
+from annotator.models import Campaign
+from people.actions.record_audit import record_audit
+from people.actor import Actor
+from people.refused import Refused
+from pooling.models import Caption, Video
+
+FRONT = 1 << 41  # further than any place that was drawn
+
+
+class NotUnderWay(Refused):
+    """Only a campaign that is open or paused has an order that can be changed."""
+
+
+class NothingMoved(Refused):
+    """Nothing of this waits for a label: it is judged, in somebody's hands, at the front already, or not asked about here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Which:
+    """All pairs of a caption, those that one of the pool's runs found (by its number there), or one pair."""
+
+    caption: Caption | None = None
+    video: Video | None = None
+    run: int | None = None
+
+    def told(self, campaign: Campaign) -> dict[str, str]:
+        names = campaign.pool.parameters["run_names"] if campaign.pool else []
+        run = {} if self.run is None else {"run": names[self.run]}
+        keys = {name: row.key for name, row in (("caption", self.caption), ("video", self.video)) if row is not None}
+        return keys | run
+
+
+@transaction.atomic
+def prioritise(actor: Actor, campaign_id: int, which: Which) -> int:
+    """How many slots moved. Alone with the campaign: nobody claims or answers while their order changes."""
+    alone_with_campaign(campaign_id)
+    campaign = Campaign.objects.select_related("pool").get(pk=campaign_id)
+    if campaign.state not in (Campaign.State.OPEN, Campaign.State.PAUSED):
+        raise NotUnderWay
+    condition, words = _chosen(which)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE annotator_slot s SET place = mod(s.place, %(later)s) - %(front)s FROM annotator_item i"  # noqa: S608
+            " WHERE i.campaign_id = %(campaign)s AND s.item_id = i.id AND s.state IN ('free', 'waiting')"
+            f" AND s.kind <> 'adjudication' AND s.place >= 0 AND {condition}",
+            {"campaign": campaign_id, "pool": campaign.pool_id, "later": LATER, "front": FRONT, **words},
+        )
+        moved = int(cursor.rowcount)
+    if not moved:
+        raise NothingMoved
+    record_audit(actor, "moved pairs to the front of", campaign, after={**which.told(campaign), "slots": moved})
+    return moved
+
+
+def _chosen(which: Which) -> tuple[str, dict[str, Any]]:
+    if which.run is not None:
+        found = (
+            "EXISTS (SELECT FROM pooling_poolpair p WHERE p.pool_id = %(pool)s AND p.query_id = i.query_id"
+            " AND p.video_id = i.video_id AND p.ranks[%(run)s] > 0)"
+        )
+        return found, {"run": which.run + 1}
+    if which.caption is None:
+        raise NothingMoved
+    if which.video is None:
+        return "i.query_id = %(query)s", {"query": which.caption.query_id}
+    return "i.query_id = %(query)s AND i.video_id = %(video)s", {"query": which.caption.query_id, "video": which.video.pk}

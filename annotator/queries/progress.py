@@ -1,0 +1,139 @@
+"""How far a campaign is, for its leads."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.core.cache import cache
+from django.db import connection
+from django.db.models import Count, F, Q, QuerySet, Sum
+from django.http import Http404
+
+from annotator.models import Campaign, Guideline, Item, Member, RaterDay, Slot
+from people.models import Role, User
+from people.queries import require_role
+from pooling.models import Pool
+
+# Counting half a million items takes some 100 ms. Pages of large campaigns share one count for so many seconds, and say so.
+LARGE = 20_000
+SECONDS = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    pairs: int
+    relevant: int
+    irrelevant: int
+    disagreement: int
+    disputes: int
+
+    @property
+    def judged(self) -> int:
+        return self.relevant + self.irrelevant + self.disagreement
+
+    @property
+    def open(self) -> int:
+        return self.pairs - self.judged
+
+    @property
+    def percent(self) -> int:
+        """Rounded down: 100 is all of them."""
+        return 100 * self.judged // self.pairs if self.pairs else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """What a member has done, from the counters of their days. An hour is one of active time; None: nobody measured it."""
+
+    labels: int = 0
+    days: int = 0
+    too_fast: int = 0
+    per_hour: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    pairs: int
+    slots: int
+
+
+def access_led_campaigns(asking: User) -> QuerySet[Campaign]:
+    require_role(asking, Role.LEAD)
+    return Campaign.objects.select_related("benchmark", "pool", "created_by")
+
+
+def access_led_campaign(asking: User, campaign_id: int) -> Campaign:
+    found = access_led_campaigns(asking).filter(pk=campaign_id).first()
+    if found is None:
+        raise Http404("no such campaign")
+    return found
+
+
+def access_led_member(asking: User, campaign_id: int, member_id: int) -> Member:
+    found = members_of(access_led_campaign(asking, campaign_id)).filter(pk=member_id).first()
+    if found is None:
+        raise Http404("no such member")
+    return found
+
+
+def members_of(campaign: Campaign) -> QuerySet[Member]:
+    return (
+        Member.objects.filter(campaign=campaign).select_related("person", "campaign").order_by("-role", "person__username", "pk")
+    )
+
+
+def guidelines_of(campaign: Campaign) -> QuerySet[Guideline]:
+    return Guideline.objects.filter(campaign=campaign).select_related("written_by").order_by("-version")
+
+
+def progress_of(campaign: Campaign) -> Progress:
+    if campaign.items_count < LARGE:
+        return _count(campaign)
+    counted = cache.get_or_set(f"annotator.progress.{campaign.pk}", lambda: _count(campaign), SECONDS)
+    assert counted is not None  # noqa: S101  (what is counted is never nothing)
+    return counted
+
+
+def _count(campaign: Campaign) -> Progress:
+    """One pass over the campaign's items."""
+    by_verdict = {verdict: Count("pk", filter=Q(verdict=verdict)) for verdict in ("relevant", "irrelevant", "disagreement")}
+    items = Item.objects.filter(campaign=campaign)
+    return Progress(**items.aggregate(pairs=Count("pk"), disputes=Count("pk", filter=Q(dispute__gt=0)), **by_verdict))
+
+
+def labels_by_campaign(campaigns: Iterable[Campaign]) -> dict[int, int]:
+    """From the counters of raters' days: some hundred small rows each, never the labels."""
+    rows = RaterDay.objects.filter(campaign__in=campaigns).values_list("campaign_id")
+    return dict(rows.annotate(given=Sum("labels")).order_by("campaign_id"))
+
+
+def paces_of(campaign: Campaign) -> dict[int, Pace]:
+    """By the person's number."""
+    rows = RaterDay.objects.filter(campaign=campaign).values_list("rater_id").order_by("rater_id")
+    sums = rows.annotate(Sum("labels"), Count("day"), Sum("too_fast"), ms=Sum(F("active_ms")))
+    return {rater: Pace(labels, days, fast, 3_600_000 * labels / ms if ms else None) for rater, labels, days, fast, ms in sums}
+
+
+def lost_by_closing(campaign: Campaign) -> dict[str, int]:
+    """What nobody will judge any more, and what is in raters' hands at this moment."""
+    slots = Slot.objects.filter(campaign=campaign)
+    return {
+        "open": progress_of(campaign).open,
+        "disputes": Item.objects.filter(campaign=campaign, dispute__gt=0).count(),
+        "held": slots.filter(state=Slot.State.LEASED).count(),
+    }
+
+
+def cost_of_campaign(pool: Pool, *, double_share: float, ask_again: bool) -> Cost:
+    """As opening will draw it: each pair once, the share twice. Third labels come on top where two disagree."""
+    pairs = pool.pairs if ask_again else _unjudged(pool)
+    return Cost(pairs, pairs + round(double_share * pairs))
+
+
+def _unjudged(pool: Pool) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pooling_poolpair p WHERE pool_id = %s AND NOT EXISTS"
+            " (SELECT FROM pooling_judgedpair j WHERE j.query_id = p.query_id AND j.video_id = p.video_id)",
+            [pool.pk],
+        )
+        return int(cursor.fetchone()[0])

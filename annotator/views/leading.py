@@ -1,0 +1,95 @@
+"""What a lead does in a campaign: its members, its guidelines, what comes first."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from annotator.actions.change_state import change_member_state
+from annotator.actions.create_campaign import add_member
+from annotator.actions.prioritise import prioritise
+from annotator.actions.write_guideline import safe_html, write_guideline
+from annotator.forms import GuidelineForm, MemberForm, MemberStateForm, PriorityForm
+from annotator.models import Campaign, Member
+from annotator.queries import progress as queries
+from annotator.views.campaigns import show
+from people.actor import actor_of, person_of
+from people.queries import find_person
+from people.refused import Refused
+
+
+@login_required
+@require_POST
+def add(request: HttpRequest, campaign_id: int) -> HttpResponse:
+    of = queries.access_led_campaign(person_of(request), campaign_id)
+    form = MemberForm(request.POST)
+    if not form.is_valid():
+        return show(request, of, form, status=422)
+    person = find_person(form.cleaned_data["username"])
+    if person is None:
+        form.add_error("username", "Nobody signs in with this name.")
+        return show(request, of, form, status=422)
+    try:
+        add_member(actor_of(request), of, person, form.cleaned_data["role"])
+    except Refused as refused:
+        form.add_error("role", str(refused))
+        return show(request, of, form, status=422)
+    messages.success(request, f"{person} is in {of}.")
+    return redirect("annotator:campaign", campaign_id)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def member(request: HttpRequest, campaign_id: int, member_id: int) -> HttpResponse:
+    of = queries.access_led_member(person_of(request), campaign_id, member_id)
+    form = MemberStateForm(_sent(request), initial={"state": of.state, "reason": of.reason})
+    if form.is_bound and form.is_valid():
+        state = Member.State(form.cleaned_data["state"])
+        reason = form.cleaned_data["reason"] if state != Member.State.ACTIVE else ""
+        change_member_state(actor_of(request), of.pk, state, reason)
+        messages.success(request, f"{of.person} is {state.label.lower()} here.")
+        return redirect("annotator:campaign", campaign_id)
+    context = {"campaign": of.campaign, "member": of, "pace": queries.paces_of(of.campaign).get(of.person_id), "form": form}
+    return render(request, "annotator/member.html", context, status=422 if form.is_bound else 200)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def guidelines(request: HttpRequest, campaign_id: int) -> HttpResponse:
+    """Versions, and the next one: seen as raters will see it before it is written."""
+    of = queries.access_led_campaign(person_of(request), campaign_id)
+    versions = list(queries.guidelines_of(of))
+    form = GuidelineForm(_sent(request), initial={"markdown": versions[0].markdown if versions else ""})
+    preview = safe_html(form.cleaned_data["markdown"]) if form.is_bound and form.is_valid() else ""
+    if preview and "preview" not in request.POST:
+        written = write_guideline(actor_of(request), of.pk, form.cleaned_data["markdown"], confirm=form.cleaned_data["confirm"])
+        messages.success(request, f"Version {written.version} is what raters read from now on.")
+        return redirect("annotator:write_guidelines", campaign_id)
+    context = {"campaign": of, "versions": versions, "form": form, "preview": preview}
+    return render(request, "annotator/write_guidelines.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def priorities(request: HttpRequest, campaign_id: int) -> HttpResponse:
+    of = queries.access_led_campaign(person_of(request), campaign_id)
+    form = PriorityForm(of, _sent(request))
+    if form.is_bound and form.is_valid() and _move(request, of, form):
+        return redirect("annotator:priorities", campaign_id)
+    return render(request, "annotator/priorities.html", {"campaign": of, "form": form}, status=422 if form.errors else 200)
+
+
+def _move(request: HttpRequest, of: Campaign, form: PriorityForm) -> bool:
+    try:
+        moved = prioritise(actor_of(request), of.pk, form.which())
+    except (Refused, ValidationError) as refused:
+        form.add_error(None, refused if isinstance(refused, ValidationError) else str(refused))
+        return False
+    messages.success(request, f"{moved:,} label{'s' * (moved != 1)} that are wanted moved to the front.")
+    return True
+
+
+def _sent(request: HttpRequest) -> QueryDict | None:
+    return request.POST if request.method == "POST" else None
