@@ -13,10 +13,11 @@ from uuid import UUID, uuid5
 
 from django.db import connection, transaction
 
+from annotator.actions.claim_slots import NotAMember
 from annotator.actions.locked_slot import LockedSlot, hold_campaign_of, lock_slot
 from annotator.actions.once import RequestReused, each_request_once
 from annotator.actions.settle_item import settle_item
-from annotator.models import Answer, Campaign, Reason
+from annotator.models import Answer, Campaign, Member, Reason
 from people.models import User
 from people.refused import Refused, Unknown
 
@@ -46,6 +47,7 @@ class OldLabel:
     superseded: bool
     in_time: bool
     state: str
+    member: str | None
 
 
 def change_label(
@@ -77,6 +79,8 @@ def _supersede(rater: User, label_id: int, answer: Answer, request_id: UUID, rea
             raise Superseded
         if not old.in_time or old.state not in (Campaign.State.OPEN, Campaign.State.PAUSED):
             raise TooLate
+        if old.member != Member.State.ACTIVE:
+            raise NotAMember
         if answer == Answer.WITHDRAWN:
             _take_back(cursor, rater.pk, slot, found[0])
         label = _append(cursor, label_id, answer, request_id, reason, comment)
@@ -101,8 +105,9 @@ def _old(cursor: Any, label_id: int) -> OldLabel:
     cursor.execute(
         "SELECT l.slot_id, l.guideline_version, l.answer = 'withdrawn'"
         " OR EXISTS (SELECT FROM annotator_label n WHERE n.supersedes_id = l.id),"
-        " l.given_at > now() - make_interval(mins => c.change_minutes), c.state"
-        " FROM annotator_label l JOIN annotator_campaign c ON c.id = l.campaign_id WHERE l.id = %s",
+        " l.given_at > now() - make_interval(mins => c.change_minutes), c.state, m.state"
+        " FROM annotator_label l JOIN annotator_campaign c ON c.id = l.campaign_id"
+        " LEFT JOIN annotator_member m ON m.campaign_id = l.campaign_id AND m.person_id = l.rater_id WHERE l.id = %s",
         [label_id],
     )
     return OldLabel(*cursor.fetchone())
@@ -111,11 +116,10 @@ def _old(cursor: Any, label_id: int) -> OldLabel:
 def _take_back(cursor: Any, rater_id: int, slot: LockedSlot, slot_id: int) -> None:
     """A later slot that is free goes back to waiting, so that the pair still has one open slot at most."""
     cursor.execute(
-        "SELECT count(*) FROM annotator_slot WHERE item_id = %s AND id <> %s AND (state = 'leased' OR"
-        " (state = 'filled' AND id > %s))",
-        [slot.item_id, slot_id, slot_id],
+        "SELECT id, state FROM annotator_slot WHERE item_id = %s AND id <> %s AND state <> 'waiting' FOR NO KEY UPDATE",
+        [slot.item_id, slot_id],
     )
-    if cursor.fetchone()[0]:
+    if any(state == "leased" or (state == "filled" and other > slot_id) for other, state in cursor.fetchall()):
         raise OthersWorkOnIt
     cursor.execute("UPDATE annotator_slot SET state = 'waiting' WHERE item_id = %s AND state = 'free'", [slot.item_id])
     cursor.execute(
@@ -140,12 +144,14 @@ def _append(cursor: Any, label_id: int, answer: Answer, request_id: UUID, reason
 
 
 def _recount(cursor: Any, old_label: int, answer: Answer) -> None:
-    """The day that the old label was counted on now counts what stands in its place."""
+    """The day on which the slot's first answer was given now counts what stands in its place."""
     cursor.execute(
-        "UPDATE annotator_raterday d SET labels = d.labels - (%(answer)s = 'withdrawn')::int,"
+        "WITH RECURSIVE before AS (SELECT id, supersedes_id, given_at FROM annotator_label WHERE id = %(old)s"
+        "  UNION ALL SELECT l.id, l.supersedes_id, l.given_at FROM before JOIN annotator_label l ON l.id = before.supersedes_id)"
+        " UPDATE annotator_raterday d SET labels = d.labels - (%(answer)s = 'withdrawn')::int,"
         " relevant = d.relevant - (l.answer = 'relevant')::int + (%(answer)s = 'relevant')::int,"
         " cannot_judge = d.cannot_judge - (l.answer = 'cannot_judge')::int + (%(answer)s = 'cannot_judge')::int"
-        " FROM annotator_label l WHERE l.id = %(old)s AND d.campaign_id = l.campaign_id AND d.rater_id = l.rater_id"
-        " AND d.day = (l.given_at AT TIME ZONE 'UTC')::date",
+        " FROM annotator_label l, before first WHERE l.id = %(old)s AND first.supersedes_id IS NULL"
+        " AND d.campaign_id = l.campaign_id AND d.rater_id = l.rater_id AND d.day = (first.given_at AT TIME ZONE 'UTC')::date",
         {"old": old_label, "answer": answer},
     )

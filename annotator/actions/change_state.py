@@ -4,6 +4,7 @@ from django.db import connection, transaction
 from django.db.models.functions import Now
 
 from annotator.actions.held import alone_with_campaign
+from annotator.actions.settle_item import mind_freed_slots
 from annotator.models import Campaign, Member
 from people.actions.record_audit import record_audit
 from people.actor import Actor
@@ -65,6 +66,8 @@ def _free_leases(campaign_id: int, rater_id: int | None = None) -> None:
     with connection.cursor() as cursor:
         cursor.execute(
             "UPDATE annotator_slot SET state = 'free', rater_id = NULL, lease = NULL, lease_ends = NULL"
-            " WHERE campaign_id = %s AND state = 'leased' AND (%s::bigint IS NULL OR rater_id = %s)",
+            " WHERE campaign_id = %s AND state = 'leased' AND (%s::bigint IS NULL OR rater_id = %s)"
+            " RETURNING item_id, kind, turn",
             [campaign_id, rater_id, rater_id],
         )
+        mind_freed_slots(cursor, [item for item, *which in cursor.fetchall() if which != ["first", 1]])

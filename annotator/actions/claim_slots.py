@@ -13,11 +13,24 @@ from typing import Any
 from django.db import connection, transaction
 
 from annotator.actions.held import Held, held, hold_campaign
+from annotator.actions.settle_item import mind_freed_slots
 from annotator.models import Campaign, Member
 from people.models import User
 from people.refused import Refused, Unknown
 
 MOST_AT_ONCE = 50
+TAKE = (
+    "WITH candidate AS ("
+    "  SELECT s.id FROM annotator_slot s WHERE s.campaign_id = %(campaign)s AND s.state = 'free' AND s.kind <> 'adjudication'"
+    "  AND NOT EXISTS (SELECT FROM annotator_slot met WHERE met.item_id = s.item_id AND met.rater_id = %(rater)s)"
+    "  ORDER BY s.place, s.id LIMIT %(count)s FOR NO KEY UPDATE SKIP LOCKED),"
+    " taken AS (UPDATE annotator_slot t SET state = 'leased', rater_id = %(rater)s, lease = gen_random_uuid(),"
+    "  lease_ends = now() + make_interval(secs => %(seconds)s) FROM candidate WHERE t.id = candidate.id"
+    "  RETURNING t.id, t.lease, t.lease_ends, t.item_id, t.place)"
+    " SELECT s.id, s.lease, s.lease_ends, q.text, i.video_id, v.path, v.poster, v.seconds"
+    " FROM taken s JOIN annotator_item i ON i.id = s.item_id"
+    " JOIN pooling_query q ON q.id = i.query_id JOIN pooling_video v ON v.id = i.video_id ORDER BY s.place, s.id"
+)
 
 
 class NotOpen(Refused):
@@ -80,6 +93,12 @@ class Standing:
         if self.member != Member.State.ACTIVE:
             raise NotAMember
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether an answer may bring further slots with it."""
+        active, is_open = self.member == Member.State.ACTIVE, self.state == Campaign.State.OPEN
+        return active and is_open and (self.confirmed or 0) >= self.must_confirm
+
     def refuse_if_idle(self) -> None:
         self.refuse_if_not_active()
         if self.state != Campaign.State.OPEN:
@@ -129,27 +148,25 @@ def _kept(cursor: Any, words: dict[str, Any]) -> list[Held]:
 
 def _take(cursor: Any, words: dict[str, Any], count: int) -> list[Held]:
     cursor.execute(
-        "WITH candidate AS ("
-        "  SELECT s.id FROM annotator_slot s WHERE s.campaign_id = %(campaign)s AND s.state = 'free' AND s.kind <> 'adjudication'"
-        "  AND NOT EXISTS (SELECT FROM annotator_slot met WHERE met.item_id = s.item_id AND met.rater_id = %(rater)s)"
-        "  ORDER BY s.place, s.id LIMIT %(count)s FOR NO KEY UPDATE SKIP LOCKED),"
-        " taken AS (UPDATE annotator_slot t SET state = 'leased', rater_id = %(rater)s, lease = gen_random_uuid(),"
-        "  lease_ends = now() + make_interval(secs => %(seconds)s) FROM candidate WHERE t.id = candidate.id"
-        "  RETURNING t.id, t.lease, t.lease_ends, t.item_id, t.place)"
-        " SELECT s.id, s.lease, s.lease_ends, q.text, i.video_id, v.path, v.poster, v.seconds"
-        " FROM taken s JOIN annotator_item i ON i.id = s.item_id"
-        " JOIN pooling_query q ON q.id = i.query_id JOIN pooling_video v ON v.id = i.video_id ORDER BY s.place, s.id",
+        TAKE,
         {**words, "count": count},
     )
     return held(cursor.fetchall())
 
 
 def free_ended_leases(cursor: Any, campaign_id: int) -> int:
-    """By the database's clock; those that somebody is answering at this moment are passed over."""
+    """By the database's clock; those that somebody is answering at this moment are passed over.
+
+    An item's very first slot is wanted as long as it is not filled; any other may have become unwanted meanwhile.
+    """
     cursor.execute(
         "UPDATE annotator_slot SET state = 'free', rater_id = NULL, lease_ends = NULL WHERE id IN ("
-        "  SELECT id FROM annotator_slot WHERE campaign_id = %s AND state = 'leased' AND lease_ends <= now()"
-        "  ORDER BY lease_ends LIMIT 500 FOR NO KEY UPDATE SKIP LOCKED)",
+        "  SELECT s.id FROM annotator_slot s JOIN annotator_item i ON i.id = s.item_id"
+        "  WHERE s.campaign_id = %s AND s.state = 'leased' AND s.lease_ends <= now()"
+        "  ORDER BY s.lease_ends LIMIT 500 FOR NO KEY UPDATE OF i, s SKIP LOCKED) RETURNING item_id, kind, turn",
         [campaign_id],
     )
-    return int(cursor.rowcount)
+    freed = cursor.fetchall()
+    if changed := [item for item, *which in freed if which != ["first", 1]]:
+        mind_freed_slots(cursor, changed)
+    return len(freed)

@@ -1,4 +1,7 @@
-"""A slot and its item, locked in one order by all who change them: first the campaign is held, then slot and item together."""
+"""A slot and its item, locked in one order by all who change them: the campaign is held, then the item, then its slots.
+
+Who takes a free slot, or frees one whose lease has ended, waits for nobody (SKIP LOCKED), and so may begin with the slot.
+"""
 
 from dataclasses import dataclass
 from typing import Any
@@ -65,7 +68,7 @@ def lock_slot(cursor: Any, slot_id: int) -> LockedSlot:
         " i.query_id, i.video_id, i.doubled,"
         " i.verdict IS NOT NULL, c.label_limit, c.cannot_judge_limit, c.too_fast_ms"
         " FROM annotator_slot s JOIN annotator_item i ON i.id = s.item_id JOIN annotator_campaign c ON c.id = s.campaign_id"
-        " WHERE s.id = %s FOR NO KEY UPDATE OF s, i",
+        " WHERE s.id = %s FOR NO KEY UPDATE OF i, s",
         [slot_id],
     )
     return LockedSlot(*cursor.fetchone())

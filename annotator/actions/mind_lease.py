@@ -5,6 +5,8 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
+from annotator.actions.locked_slot import hold_campaign_of, lock_slot
+from annotator.actions.settle_item import mind_freed_slots
 from annotator.actions.submit_label import LeaseLost
 from people.models import User
 
@@ -32,6 +34,8 @@ def keep_lease(*, rater: User, slot_id: int, lease: UUID) -> datetime:
 def release_slot(*, rater: User, slot_id: int, lease: UUID, later: bool = False) -> None:
     """Free for anybody again. `later`: behind all others, so that it does not come straight back."""
     with connection.cursor() as cursor:
+        hold_campaign_of(cursor, slot_id)
+        item_id = lock_slot(cursor, slot_id).item_id
         cursor.execute(
             "UPDATE annotator_slot SET state = 'free', rater_id = NULL, lease = NULL, lease_ends = NULL,"
             " place = CASE WHEN %s AND place < %s THEN place + %s ELSE place END"
@@ -40,3 +44,4 @@ def release_slot(*, rater: User, slot_id: int, lease: UUID, later: bool = False)
         )
         if not cursor.rowcount:
             raise LeaseLost
+        mind_freed_slots(cursor, [item_id])

@@ -46,10 +46,14 @@ def write_outcome(cursor: Any, of: Settled, outcome: Outcome, *, nothing_open: b
         "  dispute = %(dispute)s WHERE id = %(item)s)"
         " INSERT INTO pooling_judgedpair (query_id, video_id, verdict)"
         " SELECT %(query)s, %(video)s, %(verdict)s WHERE %(verdict)s::text IS NOT NULL"
-        " ON CONFLICT (query_id, video_id) DO UPDATE SET verdict = excluded.verdict",
+        " ON CONFLICT (query_id, video_id) DO UPDATE SET verdict = excluded.verdict WHERE NOT EXISTS ("
+        "  SELECT FROM annotator_campaign c JOIN annotator_item o ON o.campaign_id = c.id AND o.query_id = %(query)s"
+        "  AND o.video_id = %(video)s AND o.id <> %(item)s AND o.verdict IS NOT NULL"
+        "  WHERE o.labels_used[cardinality(o.labels_used)] > %(newest)s)",
         {
             "verdict": outcome.verdict,
             "used": list(outcome.used),
+            "newest": max(outcome.used, default=0),
             "adjudicated": outcome.adjudicated,
             "dispute": outcome.dispute,
             "item": of.item_id,
@@ -58,18 +62,47 @@ def write_outcome(cursor: Any, of: Settled, outcome: Outcome, *, nothing_open: b
         },
     )
     if outcome.verdict is None and of.had_verdict:
-        cursor.execute("DELETE FROM pooling_judgedpair WHERE query_id = %s AND video_id = %s", [of.query_id, of.video_id])
+        _judge_by_others(cursor, of)
     wanted = outcome.wanted if nothing_open else _close_unwanted(cursor, of, outcome.wanted)
     if wanted is not None:
         _open(cursor, of, wanted)
+
+
+def _judge_by_others(cursor: Any, of: Settled) -> None:
+    """Another campaign may have a verdict of this pair; of several, the one counts that rests on the newest label."""
+    cursor.execute("DELETE FROM pooling_judgedpair WHERE query_id = %s AND video_id = %s", [of.query_id, of.video_id])
+    cursor.execute(
+        "INSERT INTO pooling_judgedpair (query_id, video_id, verdict) SELECT o.query_id, o.video_id, o.verdict"
+        " FROM annotator_campaign c JOIN annotator_item o ON o.campaign_id = c.id AND o.query_id = %s AND o.video_id = %s"
+        " WHERE o.verdict IS NOT NULL AND o.id <> %s ORDER BY o.labels_used[cardinality(o.labels_used)] DESC LIMIT 1",
+        [of.query_id, of.video_id, of.item_id],
+    )
+
+
+def mind_freed_slots(cursor: Any, item_ids: list[int]) -> None:
+    """After slots came free without an answer: while they were leased, others may have changed what is wanted."""
+    cursor.execute(
+        "SELECT i.id, i.campaign_id, i.query_id, i.video_id, i.position, i.verdict IS NOT NULL, i.doubled, c.label_limit,"
+        " c.cannot_judge_limit FROM annotator_item i JOIN annotator_campaign c ON c.id = i.campaign_id"
+        " WHERE i.id = ANY(%s) ORDER BY i.id FOR NO KEY UPDATE OF i",
+        [item_ids],
+    )
+    for item, campaign, query, video, position, had_verdict, *policy in cursor.fetchall():
+        of = Settled(item, campaign, query, video, position, Policy(*policy), had_verdict=had_verdict)
+        wanted = _close_unwanted(cursor, of, settle(live_labels(cursor, item), of.policy).wanted)
+        if wanted is not None:
+            _open(cursor, of, wanted)
 
 
 def _close_unwanted(cursor: Any, of: Settled, wanted: str | None) -> str | None:
     """The kind of slot that is still to be opened.
 
     At most one slot is open. A free one that is not wanted any more goes back to waiting; a leased one is somebody's work
-    by now, and its label will count."""
-    cursor.execute("SELECT id, kind, state FROM annotator_slot WHERE item_id = %s AND state IN ('free', 'leased')", [of.item_id])
+    by now, and its label will count. Locked, for somebody may be taking the free one at this moment."""
+    cursor.execute(
+        "SELECT id, kind, state FROM annotator_slot WHERE item_id = %s AND state IN ('free', 'leased') FOR NO KEY UPDATE",
+        [of.item_id],
+    )
     found = cursor.fetchone()
     if found and (found[1] == wanted or found[2] == "leased"):
         return None

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import IntegrityError, connection, transaction
 
 from annotator.actions.claim_slots import Claimed, NotOpen, Standing, claim
 from annotator.actions.locked_slot import LockedSlot, hold_campaign_of, lock_slot
 from annotator.actions.once import RequestReused, each_request_once
 from annotator.actions.settle_item import live_labels, write_outcome
 from annotator.consensus import Given, settle
-from annotator.models import Answer, Campaign, Member, Reason
+from annotator.models import Answer, Campaign, Reason
 from people.models import User
 from people.refused import Refused
 
@@ -59,8 +59,13 @@ class Submitted:
 
 def submit_label(*, rater: User, sent: Sent, evidence: Evidence, then_claim: int = 0) -> Submitted:
     """Raises UnknownSlot, NotOpen, NotAMember, LeaseLost, RequestReused. `then_claim` slots come back with the answer."""
-    with each_request_once(), transaction.atomic():
-        return _submit(rater, sent, evidence, then_claim)
+    try:
+        with each_request_once(), transaction.atomic():
+            return _submit(rater, sent, evidence, then_claim)
+    except IntegrityError as error:
+        if "annotator_nobody_meets_a_pair_twice" in str(error):
+            raise LeaseLost from None  # a lease of long ago; its rater has labelled the pair in another slot by now
+        raise
 
 
 def _submit(rater: User, sent: Sent, evidence: Evidence, then_claim: int) -> Submitted:
@@ -80,7 +85,7 @@ def _submit(rater: User, sent: Sent, evidence: Evidence, then_claim: int) -> Sub
         label = _append(cursor, rater.pk, sent, evidence, slot, standing.version)
         outcome = settle([*before, Given(label, slot.kind, sent.answer)], slot.settled.policy)
         write_outcome(cursor, slot.settled, outcome, nothing_open=True)
-    following = claim(standing, rater.pk, campaign_id, then_claim) if then_claim and standing.state == "open" else None
+    following = claim(standing, rater.pk, campaign_id, then_claim) if then_claim and standing.goes_on else None
     return Submitted(label, True, campaign_id, following)
 
 
@@ -139,6 +144,6 @@ def _append(cursor: Any, rater_id: int, sent: Sent, evidence: Evidence, slot: Lo
 
 def _next(rater: User, campaign_id: int, count: int) -> Claimed | None:
     standing = Standing.of(campaign_id, rater.pk)
-    if not count or standing.state != Campaign.State.OPEN or standing.member != Member.State.ACTIVE:
+    if not count or not standing.goes_on:
         return None
     return claim(standing, rater.pk, campaign_id, count)

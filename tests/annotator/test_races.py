@@ -1,0 +1,252 @@
+"""Each dangerous pair of operations at once, in a fixed order: one allowed outcome, and everything as it must be afterwards."""
+
+import uuid
+
+import pytest
+
+from annotator.actions.adjudicate import NotDisputed, adjudicate, reopen
+from annotator.actions.change_label import OthersWorkOnIt, change_label, undo_label
+from annotator.actions.change_state import change_campaign_state, change_member_state
+from annotator.actions.claim_slots import NotAMember, NotOpen
+from annotator.actions.mind_lease import release_slot
+from annotator.actions.once import RequestReused
+from annotator.actions.submit_label import LeaseLost
+from annotator.models import Answer, Campaign, Item, Label, Member, Slot
+from people.actor import Actor
+from people.models import Role
+from tests.annotator.breaking import differing, sql
+from tests.annotator.saying import claim, say, verdicts
+from tests.factories import make_campaign, make_user
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _clean_afterwards(transactional_db):
+    yield
+    assert differing() == []
+
+
+@pytest.fixture
+def one_pair(rater, other_rater):
+    return make_campaign(captions=1, videos=1, raters=[rater, other_rater], double_share=0.0)
+
+
+@pytest.fixture
+def doubled(rater, other_rater, adjudicator):
+    return make_campaign(captions=1, videos=1, raters=[rater, other_rater, adjudicator], double_share=1.0)
+
+
+@pytest.fixture
+def disputed(rater, other_rater):
+    campaign = make_campaign(captions=1, videos=1, raters=[rater, other_rater], double_share=1.0, label_limit=2)
+    say(rater, claim(rater, campaign)[0], "relevant")
+    say(other_rater, claim(other_rater, campaign)[0], "irrelevant")
+    return campaign
+
+
+def end_leases():
+    sql("UPDATE annotator_slot SET lease_ends = now() - interval '1 second' WHERE state = 'leased'")
+
+
+def decide(adjudicator, campaign, answer=Answer.RELEVANT, request_id=None):
+    where = {"campaign_id": campaign.pk, "item_id": Item.objects.get(campaign=campaign).pk}
+    return adjudicate(adjudicator=adjudicator, answer=answer, comment="seen", request_id=request_id or uuid.uuid4(), **where)
+
+
+def test_of_two_who_claim_the_last_pair_one_gets_it_and_nobody_waits(one_pair, rater, other_rater, beside):
+    mine = []
+    assert beside(lambda: mine.extend(claim(rater, one_pair)), lambda: claim(other_rater, one_pair)) == []
+    assert len(mine) == 1
+
+
+def test_of_two_who_answer_one_slot_one_is_taken(one_pair, rater, other_rater, race):
+    mine = claim(rater, one_pair)[0]
+    end_leases()
+    theirs = claim(other_rater, one_pair)[0]
+    assert isinstance(race(lambda: say(other_rater, theirs), lambda: say(rater, mine, "irrelevant")), LeaseLost)
+    assert Label.objects.get().rater == other_rater
+
+
+def test_the_same_request_twice_at_once_counts_once_and_both_get_its_answer(one_pair, rater, race):
+    slot, request, labels = claim(rater, one_pair)[0], uuid.uuid4(), []
+    again = race(lambda: labels.append(say(rater, slot, request_id=request).label), lambda: say(rater, slot, request_id=request))
+    assert ([again.label], again.is_new) == (labels, False)
+    assert Label.objects.count() == 1
+
+
+def test_one_request_on_two_slots_at_once_counts_for_the_first(rater, race):
+    campaign = make_campaign(captions=1, videos=2, raters=[rater])
+    one, two = claim(rater, campaign, 2)
+    request = uuid.uuid4()
+    assert isinstance(
+        race(lambda: say(rater, one, request_id=request), lambda: say(rater, two, request_id=request)), RequestReused
+    )
+    assert Label.objects.get().slot_id == one.slot
+    say(rater, two)
+
+
+def test_a_slot_whose_late_answer_is_on_its_way_is_given_to_nobody_else(one_pair, rater, other_rater, beside):
+    slot = claim(rater, one_pair)[0]
+    end_leases()
+    assert beside(lambda: say(rater, slot), lambda: claim(other_rater, one_pair)) == []
+    assert verdicts(one_pair) == ["relevant"]
+
+
+def test_an_answer_that_meets_its_lease_ending_is_refused_once_somebody_else_has_the_slot(one_pair, rater, other_rater, race):
+    slot = claim(rater, one_pair)[0]
+    end_leases()
+    assert isinstance(race(lambda: claim(other_rater, one_pair), lambda: say(rater, slot)), LeaseLost)
+    assert not Label.objects.exists()
+
+
+def test_an_undo_while_a_second_rater_takes_the_pair_comes_too_late(doubled, rater, other_rater, race):
+    label = say(rater, claim(rater, doubled)[0]).label
+    second = race(lambda: claim(other_rater, doubled), lambda: undo_label(rater=rater, label_id=label))
+    assert isinstance(second, OthersWorkOnIt)
+
+
+def test_a_second_rater_finds_nothing_while_the_answer_before_is_taken_back(doubled, rater, other_rater, beside):
+    label = say(rater, claim(rater, doubled)[0]).label
+    assert beside(lambda: undo_label(rater=rater, label_id=label), lambda: claim(other_rater, doubled)) == []
+    assert Slot.objects.get(kind="first").rater == rater
+
+
+def test_an_undo_that_meets_the_third_label_comes_too_late(doubled, rater, other_rater, adjudicator, race):
+    say(rater, claim(rater, doubled)[0], "relevant")
+    label = say(other_rater, claim(other_rater, doubled)[0], "irrelevant").label
+    third = claim(adjudicator, doubled)[0]
+    second = race(lambda: say(adjudicator, third), lambda: undo_label(rater=other_rater, label_id=label))
+    assert isinstance(second, OthersWorkOnIt)
+    assert verdicts(doubled) == ["relevant"]
+
+
+def test_a_third_label_that_is_being_taken_stays_although_a_change_makes_it_unwanted(
+    doubled, rater, other_rater, adjudicator, race
+):
+    first = say(rater, claim(rater, doubled)[0], "relevant").label
+    say(other_rater, claim(other_rater, doubled)[0], "irrelevant")
+    third = []
+    race(lambda: third.extend(claim(adjudicator, doubled)), lambda: change(rater, first, "irrelevant"))
+    assert verdicts(doubled) == ["irrelevant"]
+    say(adjudicator, third[0], "irrelevant")
+    assert len(Item.objects.get().labels_used) == 3
+
+
+def test_a_third_label_that_became_unwanted_is_not_asked_for_again(doubled, rater, other_rater, adjudicator, lead):
+    first = say(rater, claim(rater, doubled)[0], "relevant").label
+    say(other_rater, claim(other_rater, doubled)[0], "irrelevant")
+    for answer, give_up in (("irrelevant", "release"), ("irrelevant", "expire"), ("irrelevant", "pause")):
+        third = claim(adjudicator, doubled)[0]
+        first = change(rater, first, answer)
+        if give_up == "release":
+            release_slot(rater=adjudicator, slot_id=third.slot, lease=third.lease)
+        elif give_up == "expire":
+            end_leases()
+        else:
+            member = Member.objects.get(person=adjudicator)
+            change_member_state(Actor(lead, "page"), member.pk, Member.State.PAUSED)
+        assert claim(rater, doubled) == claim(other_rater, doubled) == []
+        assert Slot.objects.get(kind="third").state == "waiting"
+        assert differing() == []
+        first = change(rater, first, "relevant")
+        assert Slot.objects.get(kind="third").state == "free"
+
+
+def change(rater, label, answer):
+    return change_label(rater=rater, label_id=label, answer=Answer(answer), request_id=uuid.uuid4())
+
+
+def test_a_rater_paused_while_claiming_gets_nothing(one_pair, rater, lead, race):
+    assert isinstance(race(lambda: pause(rater, lead), lambda: claim(rater, one_pair)), NotAMember)
+
+
+def test_what_was_claimed_while_its_rater_was_being_paused_is_free_again(one_pair, rater, other_rater, lead, race):
+    race(lambda: claim(rater, one_pair), lambda: pause(rater, lead))
+    assert len(claim(other_rater, one_pair)) == 1
+
+
+def test_a_rater_paused_while_answering_is_refused(one_pair, rater, lead, race):
+    slot = claim(rater, one_pair)[0]
+    assert isinstance(race(lambda: pause(rater, lead), lambda: say(rater, slot)), NotAMember)
+    assert not Label.objects.exists()
+
+
+def test_an_answer_before_its_rater_is_paused_counts(one_pair, rater, lead, race):
+    slot = claim(rater, one_pair)[0]
+    race(lambda: say(rater, slot), lambda: pause(rater, lead))
+    assert verdicts(one_pair) == ["relevant"]
+
+
+def test_a_paused_rater_takes_nothing_back(one_pair, rater, lead, race):
+    label = say(rater, claim(rater, one_pair)[0]).label
+    assert isinstance(race(lambda: pause(rater, lead), lambda: undo_label(rater=rater, label_id=label)), NotAMember)
+    assert verdicts(one_pair) == ["relevant"]
+
+
+def pause(rater, lead):
+    change_member_state(Actor(lead, "page"), Member.objects.get(person=rater).pk, Member.State.PAUSED, "gold")
+
+
+def test_a_campaign_closed_while_an_answer_comes_refuses_it(one_pair, rater, lead, race):
+    slot = claim(rater, one_pair)[0]
+    assert isinstance(race(lambda: close(one_pair, lead), lambda: say(rater, slot)), NotOpen)
+    assert not Label.objects.exists()
+
+
+def test_an_answer_before_the_campaign_closes_counts(one_pair, rater, lead, race):
+    slot = claim(rater, one_pair)[0]
+    race(lambda: say(rater, slot), lambda: close(one_pair, lead))
+    assert verdicts(one_pair) == ["relevant"]
+    one_pair.refresh_from_db()
+    assert one_pair.state == "closed"
+
+
+def close(campaign, lead):
+    change_campaign_state(Actor(lead, "page"), campaign.pk, Campaign.State.CLOSED)
+
+
+def test_of_two_adjudicators_one_decides(disputed, adjudicator, lead, race):
+    second = race(lambda: decide(adjudicator, disputed), lambda: decide(lead, disputed, Answer.IRRELEVANT))
+    assert isinstance(second, NotDisputed)
+    assert verdicts(disputed) == ["relevant"]
+
+
+def test_one_decision_sent_twice_at_once_counts_once(disputed, adjudicator, race):
+    request, labels = uuid.uuid4(), []
+    again = race(
+        lambda: labels.append(decide(adjudicator, disputed, request_id=request)),
+        lambda: decide(adjudicator, disputed, request_id=request),
+    )
+    assert [again] == labels
+
+
+def test_a_decision_opened_again_goes_to_the_adjudicator_who_waited(disputed, adjudicator, lead, race):
+    decide(adjudicator, disputed)
+    other = make_user(Role.ADJUDICATOR)
+    race(lambda: open_again(disputed, lead), lambda: decide(other, disputed, Answer.IRRELEVANT))
+    assert verdicts(disputed) == ["irrelevant"]
+
+
+def test_a_decision_just_made_can_be_opened_again_by_who_waited(disputed, adjudicator, lead, race):
+    assert race(lambda: decide(adjudicator, disputed), lambda: open_again(disputed, lead)) is None
+    item = Item.objects.get()
+    assert (item.verdict, item.adjudicated) == ("disagreement", False)
+
+
+def open_again(campaign, lead):
+    reopen(Actor(lead, "page"), campaign_id=campaign.pk, item_id=Item.objects.get(campaign=campaign).pk, reason="look again")
+
+
+def test_a_change_of_mind_and_a_decision_at_once_end_in_the_decision(disputed, rater, adjudicator, race):
+    label = Label.objects.get(rater=rater)
+    race(lambda: decide(adjudicator, disputed), lambda: change(rater, label.pk, "irrelevant"))
+    item = Item.objects.get()
+    assert (item.verdict, item.adjudicated) == ("relevant", True)
+
+
+def test_a_decision_comes_too_late_when_the_raters_agree_by_now(disputed, rater, adjudicator, race):
+    label = Label.objects.get(rater=rater)
+    second = race(lambda: change(rater, label.pk, "irrelevant"), lambda: decide(adjudicator, disputed))
+    assert isinstance(second, NotDisputed)
+    assert verdicts(disputed) == ["irrelevant"]
