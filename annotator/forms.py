@@ -203,3 +203,25 @@ class PriorityForm(forms.Form):
         if found is None:
             raise forms.ValidationError({field: f"{self.campaign.benchmark} has no {field} with this key."})
         return found
+
+
+# Adjudicators
+
+
+class DecisionForm(forms.Form):
+    """An adjudicator says why."""
+
+    answer = forms.ChoiceField(
+        choices=[(a.value, a.label) for a in (Answer.IRRELEVANT, Answer.RELEVANT)], widget=forms.HiddenInput
+    )
+    comment = forms.CharField(
+        max_length=LONGEST_COMMENT,
+        label="Why",
+        help_text="The guidelines' words that decide it.",
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    request_id = forms.UUIDField(widget=forms.HiddenInput)
+
+
+class ReopenForm(forms.Form):
+    reason = forms.CharField(max_length=LONGEST_COMMENT, label="Why it is opened again")

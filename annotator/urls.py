@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from annotator.views import answers, campaigns, guidelines, leading, rating
+from annotator.views import adjudication, answers, campaigns, guidelines, leading, rating
 
 app_name = "annotator"
 urlpatterns = [
@@ -25,6 +25,11 @@ urlpatterns = [
     path("answers/", answers.campaigns, name="answers_list"),
     path("answers/<int:campaign_id>/", answers.my_answers, name="my_answers"),
     path("answers/<int:campaign_id>/<int:label_id>/", answers.my_answer, name="my_answer"),
+    path("adjudication/", adjudication.campaigns, name="disputes_list"),
+    path("adjudication/<int:campaign_id>/", adjudication.disputes, name="disputes"),
+    path("adjudication/<int:campaign_id>/<int:item_id>/", adjudication.pair, name="dispute"),
+    path("adjudication/<int:campaign_id>/<int:item_id>/decide/", adjudication.decide, name="decide"),
+    path("adjudication/<int:campaign_id>/<int:item_id>/reopen/", adjudication.open_again, name="reopen"),
     path("guidelines/", guidelines.guidelines, name="guidelines"),
     path("guidelines/<int:campaign_id>/", guidelines.guideline, name="guideline"),
 ]

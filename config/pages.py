@@ -8,10 +8,11 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 
+from annotator.models import Campaign
 from jobs.models import FINISHED
 from jobs.queries import access_jobs, worker_is_silent, worker_seen_at
 from people.models import Role, User
-from pooling.models import Benchmark
+from pooling.models import Benchmark, Pool
 
 SHOWN_JOBS = 5
 
@@ -40,6 +41,14 @@ STEPS = (
         Step("Your campaigns wait: a caption and a clip at a time, and what you think of them.", "Rate", "annotator:rate_list"),
     ),
     (
+        Role.ADJUDICATOR,
+        Step(
+            "Where raters disagree, or could not judge, you decide: the worst comes first.",
+            "Adjudicate",
+            "annotator:disputes_list",
+        ),
+    ),
+    (
         Role.LEAD,
         Step("Raters and adjudicators come by invitation, each with a link of their own.", "Invite people", "people:invitations"),
     ),
@@ -54,6 +63,9 @@ FIRST_STEP = Step(
     "Import captions",
     "pooling:import_captions",
 )
+
+FIRST_CAMPAIGN = Step("There is a pool, and nobody judges it yet.", "Plan a campaign", "annotator:new_campaign")
+UNDER_WAY = Step("A campaign is under way: see how far it is, and who needs help.", "Campaigns", "annotator:campaigns")
 
 
 @login_required
@@ -73,6 +85,8 @@ def home(request: HttpRequest) -> HttpResponse:
 def next_step(user: User) -> Step:
     if user.at_least(Role.LEAD) and not Benchmark.objects.exists():
         return FIRST_STEP
+    if user.at_least(Role.LEAD) and Pool.objects.exists():
+        return UNDER_WAY if Campaign.objects.exists() else FIRST_CAMPAIGN
     return [step for least, step in STEPS if user.at_least(least)][-1]
 
 

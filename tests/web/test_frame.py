@@ -74,7 +74,7 @@ def test_the_checker_finds_what_is_wrong():
 
 # Navigation
 
-OF_LEADS = {"Benchmarks", "Models & runs", "Pools", "Campaigns", "People", "Jobs"}
+OF_LEADS = {"Benchmarks", "Models & runs", "Pools", "Campaigns", "Adjudication", "People", "Jobs"}
 OF_RATERS = {"Rate", "My answers", "Guidelines"}
 
 
@@ -83,7 +83,7 @@ OF_RATERS = {"Rate", "My answers", "Guidelines"}
     [
         ("viewer", set()),
         ("rater", OF_RATERS),
-        ("adjudicator", OF_RATERS),
+        ("adjudicator", {*OF_RATERS, "Adjudication"}),
         ("lead", OF_LEADS),
         ("administrator", {*OF_LEADS, "Audit log"}),
     ],

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from jobs.models import WorkerSighting
-from tests.factories import make_benchmark
+from tests.factories import make_benchmark, make_campaign
 
 
 def test_a_stranger_is_sent_to_sign_in_and_back(client, db):
@@ -20,7 +20,7 @@ def test_a_stranger_is_sent_to_sign_in_and_back(client, db):
     [
         ("viewer", "/people/account/"),
         ("rater", "/rate/"),
-        ("adjudicator", "/rate/"),
+        ("adjudicator", "/adjudication/"),
         ("lead", "/people/invitations/"),
         ("administrator", "/people/invitations/"),
     ],
@@ -40,6 +40,15 @@ def test_where_there_is_no_benchmark_leads_are_shown_how_to_make_one(request, si
     address = browser.get("/").context["step"].address
     assert address == "/benchmarks/import/"
     assert browser.get(address).status_code == 200
+
+
+def test_leads_are_led_from_a_pool_to_its_campaign_and_on(signed_in, lead):
+    campaign = make_campaign(opened=False)
+    browser = signed_in(lead)
+    assert browser.get("/").context["step"].address == "/campaigns/"
+    campaign.guidelines.all().delete()
+    campaign.delete()
+    assert browser.get("/").context["step"].address == "/campaigns/new/"
 
 
 def test_the_sentence_says_that_a_worker_is_there(signed_in, rater):

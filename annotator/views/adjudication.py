@@ -1,0 +1,99 @@
+"""Adjudication: the queue, worst first, and a pair with all that was said of it."""
+
+import uuid
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from annotator.actions.adjudicate import adjudicate, reopen
+from annotator.forms import DecisionForm, ReopenForm
+from annotator.models import Answer, Item
+from annotator.queries import disputes as queries
+from people.actor import actor_of, person_of
+from people.refused import Refused
+
+RECENT = 10
+
+
+@login_required
+@require_safe
+def campaigns(request: HttpRequest) -> HttpResponse:
+    found = list(queries.access_decided_campaigns(person_of(request))[:100])
+    if len(found) == 1:
+        return redirect("annotator:disputes", found[0].pk)
+    return render(request, "annotator/disputes_list.html", {"campaigns": found})
+
+
+@login_required
+@require_safe
+def disputes(request: HttpRequest, campaign_id: int) -> HttpResponse:
+    asking = person_of(request)
+    campaign = queries.access_decided_campaign(asking, campaign_id)
+    queue = queries.queue_of(campaign, request.GET.get("after", ""))
+    context = {"campaign": campaign, "queue": queue, "decided": queries.decisions_of(asking, campaign)[:RECENT]}
+    return render(request, "annotator/disputes.html", context)
+
+
+@login_required
+@require_safe
+def pair(request: HttpRequest, campaign_id: int, item_id: int) -> HttpResponse:
+    item = queries.access_pair(person_of(request), campaign_id, item_id)
+    return _show(request, item, DecisionForm(initial={"request_id": uuid.uuid4()}), ReopenForm())
+
+
+def _show(request: HttpRequest, item: Item, decision: DecisionForm, reopening: ReopenForm, status: int = 200) -> HttpResponse:
+    context = {
+        "campaign": item.campaign,
+        "item": item,
+        "labels": queries.labels_of_pair(item),
+        "form": decision,
+        "reopening": reopening,
+    }
+    return render(request, "annotator/dispute.html", context, status=status)
+
+
+@login_required
+@require_POST
+def decide(request: HttpRequest, campaign_id: int, item_id: int) -> HttpResponse:
+    """And on to the next worst."""
+    asking = person_of(request)
+    item = queries.access_pair(asking, campaign_id, item_id)
+    form = DecisionForm(request.POST)
+    if not form.is_valid():
+        return _show(request, item, form, ReopenForm(), status=422)
+    said = form.cleaned_data
+    try:
+        adjudicate(
+            adjudicator=asking,
+            campaign_id=campaign_id,
+            item_id=item.pk,
+            answer=Answer(said["answer"]),
+            comment=said["comment"],
+            request_id=said["request_id"],
+        )
+    except Refused as refused:
+        form.add_error(None, str(refused))
+        return _show(request, item, form, ReopenForm(), status=409)
+    messages.success(request, f"Decided: {Answer(said['answer']).label.lower()}.")
+    following = queries.queue_of(item.campaign).rows[:1]
+    return (
+        redirect("annotator:dispute", campaign_id, following[0].pk) if following else redirect("annotator:disputes", campaign_id)
+    )
+
+
+@login_required
+@require_POST
+def open_again(request: HttpRequest, campaign_id: int, item_id: int) -> HttpResponse:
+    item = queries.access_pair(person_of(request), campaign_id, item_id)
+    form = ReopenForm(request.POST)
+    if not form.is_valid():
+        return _show(request, item, DecisionForm(initial={"request_id": uuid.uuid4()}), form, status=422)
+    try:
+        reopen(actor_of(request), campaign_id=campaign_id, item_id=item.pk, reason=form.cleaned_data["reason"])
+        messages.success(request, "Open again; the decision stays in the log.")
+    except Refused as refused:
+        messages.error(request, str(refused))
+    return redirect("annotator:dispute", campaign_id, item_id)

@@ -1,0 +1,123 @@
+"""Disputes, worst first; decisions with a reason; decisions opened again."""
+
+import uuid
+
+import pytest
+
+from annotator.models import Item, Label
+from annotator.queries import disputes
+from people.models import Role
+from tests.annotator.saying import claim, say
+from tests.factories import make_campaign, make_user
+
+pytestmark = pytest.mark.django_db
+
+
+def dispute(campaign, *raters, answers=("relevant", "irrelevant")):
+    """Every pair of it, answered by these raters in these ways."""
+    for rater, answer in zip(raters, answers, strict=True):
+        for slot in claim(rater, campaign, 20):
+            say(rater, slot, answer, comment=f"{answer} says {rater.username}")
+
+
+@pytest.fixture
+def disputed(rater, other_rater, adjudicator):
+    campaign = make_campaign(
+        captions=2, videos=1, raters=[rater, other_rater], adjudicators=[adjudicator], double_share=1.0, label_limit=2
+    )
+    dispute(campaign, rater, other_rater)
+    return campaign
+
+
+def decision(**more):
+    return {"answer": "relevant", "comment": "He jumps, and the guidelines count that.", "request_id": str(uuid.uuid4())} | more
+
+
+def test_a_pair_is_shown_with_all_that_was_said_and_decided_with_a_reason(signed_in, adjudicator, disputed):
+    browser = signed_in(adjudicator)
+    assert browser.get("/adjudication/")["Location"] == f"/adjudication/{disputed.pk}/"
+    first, second = browser.get(f"/adjudication/{disputed.pk}/").context["queue"].rows
+    address = f"/adjudication/{disputed.pk}/{first.pk}/"
+    page = browser.get(address).text
+    for words in ("Rosa Rater", "Omar Rater", "relevant says rosa", "irrelevant says omar", "It waits for a decision"):
+        assert words in page
+    assert browser.post(f"{address}decide/", decision(comment=" ")).status_code == 422
+    assert browser.post(f"{address}decide/", decision(answer="cannot_judge")).status_code == 422
+    said = decision()
+    assert browser.post(f"{address}decide/", said)["Location"] == f"/adjudication/{disputed.pk}/{second.pk}/"
+    browser.post(f"{address}decide/", said)
+    first.refresh_from_db()
+    assert (first.verdict, first.adjudicated) == ("relevant", True)
+    assert Label.objects.count() == 5
+
+
+def test_a_decision_is_opened_again_with_a_reason(signed_in, adjudicator, disputed):
+    browser = signed_in(adjudicator)
+    item = disputes.queue_of(disputed).rows[0]
+    address = f"/adjudication/{disputed.pk}/{item.pk}/"
+    browser.post(f"{address}decide/", decision())
+    assert "Your last decisions" in browser.get(f"/adjudication/{disputed.pk}/").text
+    assert browser.post(f"{address}reopen/", {"reason": ""}).status_code == 422
+    browser.post(f"{address}reopen/", {"reason": "the guidelines have changed"})
+    item.refresh_from_db()
+    assert (item.verdict, item.adjudicated) == ("disagreement", False)
+    page = browser.get(address).text
+    assert "the guidelines have changed" in page
+    assert "superseded" in page
+
+
+def test_somebody_quicker_is_said_and_the_comment_is_kept(signed_in, adjudicator, lead, disputed):
+    item = disputes.queue_of(disputed).rows[0]
+    address = f"/adjudication/{disputed.pk}/{item.pk}/decide/"
+    signed_in(lead).post(address, decision())
+    late = signed_in(adjudicator).post(address, decision(answer="irrelevant"))
+    assert late.status_code == 409
+    assert "Decided by an adjudicator: relevant" in late.text
+    assert Label.objects.filter(slot__kind="adjudication").count() == 1
+
+
+def test_the_worst_come_first_and_pages_go_by_dispute_and_position(rater, other_rater, monkeypatch):
+    raters = [rater, other_rater, *(make_user() for _ in range(2))]
+    campaign = make_campaign(captions=6, videos=1, raters=raters, double_share=1.0, label_limit=2, cannot_judge_limit=3)
+    for slot in claim(rater, campaign, 20):
+        say(rater, slot, "relevant")
+    for place, slot in enumerate(claim(other_rater, campaign, 20)):
+        say(other_rater, slot, "irrelevant" if place % 2 else "cannot_judge")
+    for other in raters[2:]:
+        for slot in claim(other, campaign, 20):
+            say(other, slot, "cannot_judge")
+    expected = list(Item.objects.filter(dispute__gt=0).order_by("-dispute", "position"))
+    assert len({item.dispute for item in expected}) == 2
+    monkeypatch.setattr(disputes, "PAGE_SIZE", 2)
+    seen, after = [], ""
+    while not seen or after:
+        queue = disputes.queue_of(campaign, after)
+        seen, after = [*seen, *queue.rows], queue.after
+    assert seen == expected
+
+
+def test_no_key_but_a_disputes_is_taken(signed_in, adjudicator, disputed):
+    browser = signed_in(adjudicator)
+    assert browser.get(f"/adjudication/{disputed.pk}/?after=2-0").status_code == 200
+    for key in ("x", "1", "1-2-3", "-1", "1-²"):
+        assert browser.get(f"/adjudication/{disputed.pk}/?after={key}").status_code == 404
+
+
+def test_who_does_not_decide_here_sees_no_dispute(signed_in, rater, adjudicator, disputed):
+    item = Item.objects.first()
+    addresses = [f"/adjudication/{disputed.pk}/", f"/adjudication/{disputed.pk}/{item.pk}/"]
+    stranger = make_user(Role.ADJUDICATOR)
+    for person, status in ((rater, 403), (stranger, 404)):
+        browser = signed_in(person)
+        assert [browser.get(address).status_code for address in addresses] == [status, status]
+        assert browser.post(f"{addresses[1]}decide/", decision()).status_code == status
+        assert browser.post(f"{addresses[1]}reopen/", {"reason": "x"}).status_code == status
+    other = make_campaign(adjudicators=[adjudicator])
+    assert signed_in(adjudicator).get(f"/adjudication/{other.pk}/{item.pk}/").status_code == 404
+
+
+def test_a_lead_who_rates_here_is_not_told_what_others_said(signed_in, lead, rater, other_rater):
+    campaign = make_campaign(captions=2, videos=1, raters=[rater, other_rater, lead], double_share=1.0, label_limit=2)
+    dispute(campaign, rater, other_rater)
+    item = Item.objects.first()
+    assert signed_in(lead).get(f"/adjudication/{campaign.pk}/{item.pk}/").status_code == 403
