@@ -82,10 +82,13 @@ def _supersede(rater: User, label_id: int, answer: Answer, request_id: UUID, rea
         if old.member != Member.State.ACTIVE:
             raise NotAMember
         if answer == Answer.WITHDRAWN:
-            _take_back(cursor, rater.pk, slot, found[0])
+            if not slot.is_gold:
+                _make_way(cursor, slot, found[0])
+            _take_back(cursor, rater.pk, found[0])
         label = _append(cursor, label_id, answer, request_id, reason, comment)
         _recount(cursor, label_id, answer)
-    settle_item(slot.settled)
+    if not slot.is_gold:
+        settle_item(slot.settled)
     return label
 
 
@@ -113,15 +116,21 @@ def _old(cursor: Any, label_id: int) -> OldLabel:
     return OldLabel(*cursor.fetchone())
 
 
-def _take_back(cursor: Any, rater_id: int, slot: LockedSlot, slot_id: int) -> None:
+def _make_way(cursor: Any, slot: LockedSlot, slot_id: int) -> None:
     """A later slot that is free goes back to waiting, so that the pair still has one open slot at most."""
     cursor.execute(
-        "SELECT id, state FROM annotator_slot WHERE item_id = %s AND id <> %s AND state <> 'waiting' FOR NO KEY UPDATE",
+        "SELECT id, state FROM annotator_slot WHERE item_id = %s AND id <> %s AND state <> 'waiting' AND kind <> 'gold'"
+        " FOR NO KEY UPDATE",
         [slot.item_id, slot_id],
     )
     if any(state == "leased" or (state == "filled" and other > slot_id) for other, state in cursor.fetchall()):
         raise OthersWorkOnIt
-    cursor.execute("UPDATE annotator_slot SET state = 'waiting' WHERE item_id = %s AND state = 'free'", [slot.item_id])
+    cursor.execute(
+        "UPDATE annotator_slot SET state = 'waiting' WHERE item_id = %s AND state = 'free' AND kind <> 'gold'", [slot.item_id]
+    )
+
+
+def _take_back(cursor: Any, rater_id: int, slot_id: int) -> None:
     cursor.execute(
         "UPDATE annotator_slot s SET state = 'leased', lease = gen_random_uuid(),"
         " lease_ends = now() + make_interval(secs => c.lease_seconds) FROM annotator_campaign c"

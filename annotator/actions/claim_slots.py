@@ -13,6 +13,7 @@ from typing import Any
 from django.db import connection, transaction
 
 from annotator.actions.held import Held, held, hold_campaign
+from annotator.actions.serve_gold import serve_gold
 from annotator.actions.settle_item import mind_freed_slots
 from annotator.models import Campaign, Member
 from people.models import User
@@ -71,12 +72,15 @@ class Standing:
     confirmed: int | None
     version: int
     must_confirm: int
+    seed: int
+    gold_share: float
 
     @classmethod
     def of(cls, campaign_id: int, rater_id: int) -> "Standing":
         with connection.cursor() as cursor:
             cursor.execute(
-                "SELECT c.state, c.lease_seconds, c.leases_per_rater, m.state, m.role, m.confirmed_version, g.version, g.must"
+                "SELECT c.state, c.lease_seconds, c.leases_per_rater, m.state, m.role, m.confirmed_version, g.version, g.must,"
+                " c.seed, c.gold_share"
                 " FROM annotator_campaign c"
                 " LEFT JOIN annotator_member m ON m.campaign_id = c.id AND m.person_id = %s"
                 " CROSS JOIN LATERAL (SELECT coalesce(max(version), 0) AS version,"
@@ -123,10 +127,16 @@ def claim(standing: Standing, rater_id: int, campaign_id: int, count: int) -> Cl
     words = {"campaign": campaign_id, "rater": rater_id, "seconds": standing.lease_seconds}
     with connection.cursor() as cursor:
         slots = _kept(cursor, words)[:wanted]
-        if len(slots) < wanted:
-            slots += _take(cursor, words, wanted - len(slots))
-        if len(slots) < wanted and free_ended_leases(cursor, campaign_id):
-            slots += _take(cursor, words, wanted - len(slots))
+        checks = 0
+        if standing.gold_share and len(slots) < wanted:
+            checks = serve_gold(words, wanted - len(slots), standing.seed, standing.gold_share)
+        room = wanted - checks
+        if len(slots) < room:
+            slots += _take(cursor, words, room - len(slots))
+        if len(slots) < room and free_ended_leases(cursor, campaign_id):
+            slots += _take(cursor, words, room - len(slots))
+        if checks:  # among the others, in the order of the queue
+            slots = _kept(cursor, words)
     return Claimed(slots, standing.version)
 
 

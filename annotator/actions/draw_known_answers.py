@@ -95,7 +95,7 @@ def _far(cursor: Any, campaign: Campaign, count: int, seed: int) -> list[Known]:
 
 
 def _runs(campaign: Campaign) -> list[int]:
-    return list(campaign.pool.parameters["runs"])
+    return list(campaign.pool.parameters["runs"]) if campaign.pool else []
 
 
 def _words(campaign: Campaign, count: int, seed: int) -> dict[str, Any]:

@@ -47,6 +47,10 @@ class LockedSlot:
         )
 
     @property
+    def is_gold(self) -> bool:
+        return self.kind == "gold"
+
+    @property
     def is_items_first(self) -> bool:
         return self.kind == "first" and self.turn == 1
 

@@ -32,14 +32,14 @@ FROM settled s WHERE s.id = i.id AND (i.verdict IS DISTINCT FROM s.verdict OR i.
 
 CLOSE = """
 UPDATE annotator_slot o SET state = 'waiting' FROM settled s
-WHERE o.item_id = s.id AND o.state = 'free' AND o.kind IS DISTINCT FROM s.wanted
+WHERE o.item_id = s.id AND o.state = 'free' AND o.kind <> 'gold' AND o.kind IS DISTINCT FROM s.wanted
 """
 
 OPEN = """
 UPDATE annotator_slot SET state = 'free' WHERE id IN (
   SELECT DISTINCT ON (w.item_id) w.id FROM settled s JOIN annotator_slot w ON w.item_id = s.id AND w.kind = s.wanted
   WHERE w.state = 'waiting'
-  AND NOT EXISTS (SELECT FROM annotator_slot o WHERE o.item_id = s.id AND o.state IN ('free', 'leased'))
+  AND NOT EXISTS (SELECT FROM annotator_slot o WHERE o.item_id = s.id AND o.state IN ('free', 'leased') AND o.kind <> 'gold')
   ORDER BY w.item_id, w.turn)
 """
 
@@ -49,7 +49,7 @@ SELECT i.campaign_id, i.id, s.wanted,
   1 + (SELECT coalesce(max(turn), 0) FROM annotator_slot t WHERE t.item_id = i.id AND t.kind = s.wanted), i.position, 'free'
 FROM settled s JOIN annotator_item i ON i.id = s.id
 WHERE s.wanted IS NOT NULL
-AND NOT EXISTS (SELECT FROM annotator_slot o WHERE o.item_id = s.id AND o.state IN ('free', 'leased'))
+AND NOT EXISTS (SELECT FROM annotator_slot o WHERE o.item_id = s.id AND o.state IN ('free', 'leased') AND o.kind <> 'gold')
 """
 
 DAYS = f"""
@@ -58,7 +58,7 @@ SELECT %(campaign)s, rater_id, day, labels, relevant, cannot_judge, too_fast, ac
 """  # noqa: S608
 
 COUNT = """
-UPDATE annotator_campaign SET items_count = (SELECT count(*) FROM annotator_item WHERE campaign_id = %(campaign)s)
+UPDATE annotator_campaign SET items_count = (SELECT count(*) FROM annotator_item WHERE campaign_id = %(campaign)s AND NOT gold)
 WHERE id = %(campaign)s
 """
 

@@ -32,7 +32,7 @@ def live_labels(cursor: Any, item_id: int) -> list[Given]:
     """Neither superseded nor withdrawn."""
     cursor.execute(
         "SELECT l.id, s.kind, l.answer FROM annotator_label l JOIN annotator_slot s ON s.id = l.slot_id"
-        " WHERE l.item_id = %s AND l.answer <> 'withdrawn'"
+        " WHERE l.item_id = %s AND l.answer <> 'withdrawn' AND s.kind <> 'gold'"
         " AND NOT EXISTS (SELECT FROM annotator_label n WHERE n.supersedes_id = l.id) ORDER BY l.id",
         [item_id],
     )
@@ -84,7 +84,7 @@ def mind_freed_slots(cursor: Any, item_ids: list[int]) -> None:
     cursor.execute(
         "SELECT i.id, i.campaign_id, i.query_id, i.video_id, i.position, i.verdict IS NOT NULL, i.doubled, c.label_limit,"
         " c.cannot_judge_limit FROM annotator_item i JOIN annotator_campaign c ON c.id = i.campaign_id"
-        " WHERE i.id = ANY(%s) ORDER BY i.id FOR NO KEY UPDATE OF i",
+        " WHERE i.id = ANY(%s) AND NOT i.gold ORDER BY i.id FOR NO KEY UPDATE OF i",
         [item_ids],
     )
     for item, campaign, query, video, position, had_verdict, *policy in cursor.fetchall():
@@ -100,7 +100,8 @@ def _close_unwanted(cursor: Any, of: Settled, wanted: str | None) -> str | None:
     At most one slot is open. A free one that is not wanted any more goes back to waiting; a leased one is somebody's work
     by now, and its label will count. Locked, for somebody may be taking the free one at this moment."""
     cursor.execute(
-        "SELECT id, kind, state FROM annotator_slot WHERE item_id = %s AND state IN ('free', 'leased') FOR NO KEY UPDATE",
+        "SELECT id, kind, state FROM annotator_slot WHERE item_id = %s AND state IN ('free', 'leased') AND kind <> 'gold'"
+        " FOR NO KEY UPDATE",
         [of.item_id],
     )
     found = cursor.fetchone()

@@ -5,7 +5,7 @@
 3. Only then is the request looked up, so that two copies of it, racing, cannot both pass; a repeat is answered from the log.
 4. An ended lease is forgiven while the slot is still nobody's: its token, kept on the slot, proves who held it last.
 5. The label is appended, the slot filled, the rater's day counted.
-6. The pair's verdict follows from its labels, and may open another slot.
+6. The pair's verdict follows from its labels, and may open another slot. The label of a check counts for its rater alone.
 """
 
 from dataclasses import dataclass
@@ -14,6 +14,7 @@ from uuid import UUID
 
 from django.db import IntegrityError, connection, transaction
 
+from annotator.actions.check_by_gold import check_by_gold
 from annotator.actions.claim_slots import Claimed, NotOpen, Standing, claim
 from annotator.actions.locked_slot import LockedSlot, hold_campaign_of, lock_slot
 from annotator.actions.once import RequestReused, each_request_once
@@ -81,10 +82,14 @@ def _submit(rater: User, sent: Sent, evidence: Evidence, then_claim: int) -> Sub
             raise NotOpen
         if slot.kind == "adjudication" or not slot.may_be_filled_by(rater.pk, sent.lease):
             raise LeaseLost
-        before = [] if slot.is_items_first else live_labels(cursor, slot.item_id)
+        before = [] if slot.is_items_first or slot.is_gold else live_labels(cursor, slot.item_id)
         label = _append(cursor, rater.pk, sent, evidence, slot, standing.version)
-        outcome = settle([*before, Given(label, slot.kind, sent.answer)], slot.settled.policy)
-        write_outcome(cursor, slot.settled, outcome, nothing_open=True)
+        if slot.is_gold:
+            if check_by_gold(campaign_id, rater.pk):
+                return Submitted(label, True, campaign_id, None)
+        else:
+            outcome = settle([*before, Given(label, slot.kind, sent.answer)], slot.settled.policy)
+            write_outcome(cursor, slot.settled, outcome, nothing_open=True)
     following = claim(standing, rater.pk, campaign_id, then_claim) if then_claim and standing.goes_on else None
     return Submitted(label, True, campaign_id, following)
 

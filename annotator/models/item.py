@@ -31,6 +31,8 @@ class Item(models.Model):
     adjudicated = models.BooleanField(default=False)
     # Above 0: it waits for an adjudicator; the higher, the sooner.
     dispute = models.PositiveSmallIntegerField(default=0)
+    # A pair that is asked only because its answer is known: it has no verdict, and is no part of what the campaign asks about.
+    gold = models.BooleanField(default=False, db_default=False, editable=False)
 
     class Meta:
         constraints = [
@@ -57,6 +59,8 @@ class Slot(models.Model):
         SECOND = "second", "Second"
         THIRD = "third", "Third"
         ADJUDICATION = "adjudication", "Adjudication"
+        # A check by a known answer, made for one rater. It looks like any other, and its label counts for nothing else.
+        GOLD = "gold", "Hidden gold"
 
     class State(models.TextChoices):
         WAITING = "waiting", "Waiting for the slot before it"
@@ -95,9 +99,11 @@ class Slot(models.Model):
             models.CheckConstraint(
                 condition=~Q(state="filled") | Q(rater__isnull=False), name="annotator_a_filled_slot_is_its_raters"
             ),
-            # At most one of an item's slots can be had at a time.
+            # At most one of an item's slots can be had at a time, beside checks.
             models.UniqueConstraint(
-                fields=["item"], condition=Q(state__in=["free", "leased"]), name="annotator_one_slot_of_an_item_at_a_time"
+                fields=["item"],
+                condition=Q(state__in=["free", "leased"]) & ~Q(kind="gold"),
+                name="annotator_one_slot_of_an_item_at_a_time",
             ),
         ]
         indexes = [
@@ -110,4 +116,6 @@ class Slot(models.Model):
             # What a rater holds, and leases that have ended.
             models.Index(fields=["campaign", "rater"], condition=Q(state="leased"), name="annotator_leases_of_a_rater"),
             models.Index(fields=["campaign", "lease_ends"], condition=Q(state="leased"), name="annotator_leases_by_their_end"),
+            # How a rater fares with known answers.
+            models.Index(fields=["campaign", "rater"], condition=Q(kind="gold"), name="annotator_checks_of_a_rater"),
         ]

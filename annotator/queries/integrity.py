@@ -37,17 +37,19 @@ OF_A_CAMPAIGN = {
     "open slot": f"""
         SELECT format('item %%s: %%s is open, but %%s is wanted', s.id, coalesce(o.kind, 'nothing'),
           coalesce(s.wanted, 'nothing'))
-        FROM ({SETTLED}) s LEFT JOIN annotator_slot o ON o.item_id = s.id AND o.state IN ('free', 'leased')
+        FROM ({SETTLED}) s LEFT JOIN annotator_slot o ON o.item_id = s.id AND o.state IN ('free', 'leased') AND o.kind <> 'gold'
         WHERE o.kind IS DISTINCT FROM s.wanted AND o.state IS DISTINCT FROM 'leased'""",  # noqa: S608
     "one open slot": """
         SELECT format('item %%s: %%s slots are open at once', item_id, count(*)) FROM annotator_slot
-        WHERE campaign_id = %(campaign)s AND state IN ('free', 'leased') GROUP BY item_id HAVING count(*) > 1""",
+        WHERE campaign_id = %(campaign)s AND state IN ('free', 'leased') AND kind <> 'gold' GROUP BY item_id
+        HAVING count(*) > 1""",
     # A slot opens while fewer than label_limit votes and fewer than cannot_judge_limit escalations stand.
     "limit": """
         SELECT format('item %%s: %%s slots are filled or open, but the policy allows %%s', s.item_id, count(*),
           c.label_limit + c.cannot_judge_limit - 1)
         FROM annotator_slot s JOIN annotator_campaign c ON c.id = s.campaign_id
-        WHERE s.campaign_id = %(campaign)s AND s.kind <> 'adjudication' AND s.state <> 'waiting' AND c.pool_id IS NOT NULL
+        WHERE s.campaign_id = %(campaign)s AND s.kind NOT IN ('adjudication', 'gold') AND s.state <> 'waiting'
+          AND c.pool_id IS NOT NULL
         GROUP BY s.item_id, c.label_limit, c.cannot_judge_limit HAVING count(*) >= c.label_limit + c.cannot_judge_limit""",
     "pair twice": f"""
         SELECT format('item %%s: rater %%s has %%s of its slots', item_id, rater_id, count(*)) FROM annotator_slot
@@ -98,13 +100,13 @@ OF_A_CAMPAIGN = {
           IS DISTINCT FROM (r.labels, r.relevant, r.cannot_judge, r.too_fast, r.active_ms)""",  # noqa: S608
     "items": """
         SELECT format('says that it asks about %%s pairs, but has %%s', c.items_count, n.count)
-        FROM annotator_campaign c CROSS JOIN (SELECT count(*) FROM annotator_item WHERE campaign_id = %(campaign)s) n
+        FROM annotator_campaign c CROSS JOIN (SELECT count(*) FROM annotator_item WHERE campaign_id = %(campaign)s AND NOT gold) n
         WHERE c.id = %(campaign)s AND c.items_count <> n.count
         UNION ALL
         SELECT format('query %%s and video %%s are not in its pool', i.query_id, i.video_id)
         FROM annotator_item i JOIN annotator_campaign c ON c.id = i.campaign_id
         LEFT JOIN pooling_poolpair p ON p.pool_id = c.pool_id AND p.query_id = i.query_id AND p.video_id = i.video_id
-        WHERE i.campaign_id = %(campaign)s AND c.pool_id IS NOT NULL AND p.pool_id IS NULL""",
+        WHERE i.campaign_id = %(campaign)s AND NOT i.gold AND c.pool_id IS NOT NULL AND p.pool_id IS NULL""",
 }
 
 # Of one benchmark: %(benchmark)s.

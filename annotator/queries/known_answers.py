@@ -17,7 +17,7 @@ FOR_TRAINING = (KnownAnswer.Use.TRAINING, KnownAnswer.Use.BOTH)
 # already, could not be asked any more. And nobody is asked in training what they were asked in earnest.
 SPOILS = (
     "(EXISTS (SELECT FROM annotator_item i WHERE i.campaign_id = k.campaign_id AND i.query_id = k.query_id"
-    " AND i.video_id = k.video_id AND (i.verdict IS NULL OR EXISTS"
+    " AND i.video_id = k.video_id AND ((i.verdict IS NULL AND NOT i.gold) OR EXISTS"
     " (SELECT FROM annotator_slot s WHERE s.item_id = i.id AND s.rater_id = %(rater)s)))"
     " OR (c.state = 'draft' AND EXISTS (SELECT FROM pooling_poolpair p WHERE p.pool_id = c.pool_id"
     " AND p.query_id = k.query_id AND p.video_id = k.video_id)))"

@@ -96,7 +96,7 @@ def progress_of(campaign: Campaign) -> Progress:
 def _count(campaign: Campaign) -> Progress:
     """One pass over the campaign's items."""
     by_verdict = {verdict: Count("pk", filter=Q(verdict=verdict)) for verdict in ("relevant", "irrelevant", "disagreement")}
-    items = Item.objects.filter(campaign=campaign)
+    items = Item.objects.filter(campaign=campaign, gold=False)
     return Progress(**items.aggregate(pairs=Count("pk"), disputes=Count("pk", filter=Q(dispute__gt=0)), **by_verdict))
 
 

@@ -21,7 +21,7 @@ counted AS (
     count(*) FILTER (WHERE answer IN ('relevant', 'irrelevant')) AS voted,
     count(*) FILTER (WHERE answer = 'relevant') AS relevant,
     count(*) FILTER (WHERE answer = 'cannot_judge') AS unable
-  FROM live GROUP BY item_id),
+  FROM live WHERE kind <> 'gold' GROUP BY item_id),
 stepped AS (
   SELECT i.id, n.*, c.pool_id IS NULL AS imported, CASE
     WHEN n.decision IS NOT NULL THEN 'decided'
@@ -33,7 +33,7 @@ stepped AS (
     WHEN n.voted < c.label_limit THEN 'third'
     ELSE 'disagreement' END AS step
   FROM annotator_item i JOIN annotator_campaign c ON c.id = i.campaign_id LEFT JOIN counted n ON n.item_id = i.id
-  WHERE i.campaign_id = %(campaign)s)
+  WHERE i.campaign_id = %(campaign)s AND NOT i.gold)
 SELECT id,
   CASE step WHEN 'decided' THEN decided WHEN 'relevant' THEN step WHEN 'irrelevant' THEN step
     WHEN 'disagreement' THEN step END AS verdict,

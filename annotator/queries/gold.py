@@ -1,0 +1,50 @@
+"""How a rater fares with hidden gold."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import connection
+
+from annotator.accuracy import Accuracy
+
+# Answers that stand, newest first. Cannot judge is neither right nor wrong; what was retired counts no more.
+# The index annotator_checks_of_a_rater finds a rater's checks, the label's index of items their answers.
+ANSWERED = """
+SELECT l.id, l.given_at, l.answer, k.answer AS truth, q.text AS caption, i.query_id, i.video_id
+FROM annotator_slot s JOIN annotator_label l ON l.item_id = s.item_id AND l.slot_id = s.id
+JOIN annotator_item i ON i.id = s.item_id
+JOIN annotator_knownanswer k ON k.campaign_id = s.campaign_id AND k.query_id = i.query_id AND k.video_id = i.video_id AND k.active
+JOIN pooling_query q ON q.id = i.query_id
+WHERE s.campaign_id = %(campaign)s AND s.rater_id = %(rater)s AND s.kind = 'gold' AND l.answer IN ('relevant', 'irrelevant')
+AND NOT EXISTS (SELECT FROM annotator_label n WHERE n.supersedes_id = l.id)
+AND l.given_at >= coalesce(%(since)s::timestamptz, '-infinity') ORDER BY l.id DESC LIMIT %(limit)s
+"""
+MOST = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class GoldAnswer:
+    label: int
+    given_at: datetime
+    answer: str
+    truth: str
+    caption: str
+    query_id: int
+    video_id: int
+
+    @property
+    def correct(self) -> bool:
+        return self.answer == self.truth
+
+
+def gold_answers(campaign_id: int, rater_id: int, *, since: datetime | None = None, limit: int = MOST) -> list[GoldAnswer]:
+    """Newest first."""
+    words: dict[str, Any] = {"campaign": campaign_id, "rater": rater_id, "since": since, "limit": limit}
+    with connection.cursor() as cursor:
+        cursor.execute(ANSWERED, words)
+        return [GoldAnswer(*row) for row in cursor.fetchall()]
+
+
+def accuracy_of(answers: list[GoldAnswer]) -> Accuracy:
+    return Accuracy(sum(answer.correct for answer in answers), len(answers))

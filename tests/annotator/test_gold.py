@@ -1,0 +1,216 @@
+"""Hidden gold: that nobody can tell it, what its answers do, and when a rater is paused."""
+
+import threading
+from dataclasses import fields
+
+import pytest
+from django.db import connection
+
+from annotator.actions.change_label import change_label, undo_label
+from annotator.actions.change_state import change_member_state
+from annotator.actions.claim_slots import NotAMember
+from annotator.actions.know_answers import Known, know_answers, use_known_answer
+from annotator.actions.mind_lease import release_slot
+from annotator.actions.rebuild import rebuild
+from annotator.actions.serve_gold import is_check
+from annotator.models import Answer, Item, KnownAnswer, Label, Member, RaterDay, Slot
+from annotator.queries.gold import accuracy_of, gold_answers
+from annotator.queries.integrity import differences
+from people.actor import SYSTEM, Actor
+from people.models import AuditEvent
+from pooling.models import JudgedPair, Query, Video
+from tests.annotator.saying import claim, label_all, say
+from tests.factories import make_campaign
+
+pytestmark = pytest.mark.django_db
+GOLD = KnownAnswer.Use.GOLD
+
+
+def with_gold(known: int = 4, truth: str = "relevant", raters=(), **policy):
+    """A campaign of 20 pairs; every other slot is a check as long as there are any."""
+    campaign = make_campaign(**({"captions": 10, "raters": raters, "gold_share": 0.5, "double_share": 0.0} | policy))
+    query = Query.objects.filter(benchmark=campaign.benchmark).order_by("number")[0]
+    videos = [Video.objects.create(benchmark=campaign.benchmark, number=100 + n, key=f"g{n}") for n in range(known)]
+    campaign.benchmark.video_count += known
+    campaign.benchmark.save()
+    pairs = [Known(query.pk, video.pk, truth) for video in videos]
+    know_answers(SYSTEM, campaign.pk, pairs, KnownAnswer.Origin.HAND, GOLD)
+    return campaign
+
+
+def kinds(slots) -> list[str]:
+    of = dict(Slot.objects.filter(pk__in=[slot.slot for slot in slots]).values_list("pk", "kind"))
+    return [of[slot.slot] for slot in slots]
+
+
+def next_check(rater, campaign):
+    """Answers what comes first."""
+    for _ in range(40):
+        [slot] = claim(rater, campaign)
+        if kinds([slot]) == ["gold"]:
+            return slot
+        say(rater, slot)
+    raise AssertionError("no check among forty slots at a share of one half")
+
+
+def test_checks_come_at_their_rate_and_each_rater_gets_their_own():
+    drawn = {rater: [is_check(1, rater, number, 0.2) for number in range(2000)] for rater in (1, 2)}
+    assert drawn[1] != drawn[2]
+    for checks in drawn.values():
+        assert 0.17 < sum(checks) / 2000 < 0.23
+    assert not any(is_check(1, 1, number, 0.0) for number in range(100))
+
+
+def test_everything_is_labelled_and_checks_count_for_no_verdict(rater):
+    campaign = with_gold(raters=[rater])
+    done = label_all(rater, campaign)
+    checks = Label.objects.filter(slot__kind="gold").count()
+    assert checks == 4
+    assert done == 20 + checks
+    assert JudgedPair.objects.count() == 20
+    assert set(Item.objects.filter(gold=True).values_list("verdict", flat=True)) == {None}
+    assert RaterDay.objects.get().labels == done
+    campaign.refresh_from_db()
+    assert campaign.items_count == 20
+
+
+def test_a_check_looks_like_any_other_slot(rater):
+    campaign = with_gold(raters=[rater], leases_per_rater=50)
+    slots = claim(rater, campaign, 20)
+    assert len(slots) == 20
+    by_kind = {kind: [slot for slot, of in zip(slots, kinds(slots), strict=True) if of == kind] for kind in ("first", "gold")}
+    assert by_kind["gold"]
+    assert by_kind["first"]
+    for field in fields(slots[0]):
+        of = {kind: {type(getattr(slot, field.name)) for slot in some} for kind, some in by_kind.items()}
+        assert of["gold"] == of["first"], field.name
+    assert len({slot.ends for slot in slots}) == 1
+    assert len({slot.lease for slot in slots}) == 20
+    # They stand among the others, neither all first nor all last.
+    places = [place for place, kind in enumerate(kinds(slots)) if kind == "gold"]
+    assert places != list(range(len(places)))
+    assert places != list(range(20 - len(places), 20))
+    # And what is held comes again in the same order.
+    assert claim(rater, campaign, 20) == slots
+
+
+def test_a_check_is_never_of_a_pair_that_is_asked_about_or_was_met(rater, other_rater):
+    campaign = make_campaign(captions=4, raters=[rater, other_rater], gold_share=0.5, double_share=0.0)
+    item = Item.objects.filter(campaign=campaign).order_by("-position")[0]
+    know_answers(SYSTEM, campaign.pk, [Known(item.query_id, item.video_id, "relevant")], KnownAnswer.Origin.ADJUDICATED, GOLD)
+    for _ in range(7):
+        say(rater, claim(rater, campaign)[0])
+    assert not Slot.objects.filter(kind="gold").exists()
+    label_all(rater, campaign)
+    assert not Slot.objects.filter(kind="gold").exists()
+
+
+def test_nobody_gets_the_same_check_twice_nor_one_they_had_in_training(rater, other_rater):
+    campaign = with_gold(known=2, raters=[rater, other_rater], captions=20)
+    label_all(rater, campaign)
+    assert Slot.objects.filter(kind="gold", rater=rater).count() == 2
+    assert Item.objects.filter(gold=True).count() == 2
+
+
+def test_a_check_given_back_goes_to_another_rater(rater, other_rater):
+    campaign = with_gold(known=1, raters=[rater, other_rater])
+    check = next_check(rater, campaign)
+    release_slot(rater=rater, slot_id=check.slot, lease=check.lease)
+    assert list(differences()) == []
+    assert check.slot in {slot.slot for slot in claim(other_rater, campaign, 20)}
+
+
+def test_a_check_may_be_changed_and_taken_back_as_any_answer(rater):
+    campaign = with_gold(raters=[rater], known=1, truth="relevant")
+    check = next_check(rater, campaign)
+    label = say(rater, check, "irrelevant").label
+    assert accuracy_of(gold_answers(campaign.pk, rater.pk)).right == 0
+    changed = change_label(rater=rater, label_id=label, answer=Answer.RELEVANT, request_id=check.lease)
+    assert accuracy_of(gold_answers(campaign.pk, rater.pk)).right == 1
+    undo_label(rater=rater, label_id=changed)
+    assert accuracy_of(gold_answers(campaign.pk, rater.pk)).n == 0
+    assert list(differences()) == []
+    assert check.slot in {slot.slot for slot in claim(rater, campaign, 20)}
+
+
+def test_the_integrity_check_and_a_rebuild_leave_checks_as_they_are(rater):
+    campaign = with_gold(raters=[rater])
+    say(rater, next_check(rater, campaign))
+    claim(rater, campaign, 6)
+    before = list(Slot.objects.order_by("pk").values_list("pk", "kind", "state"))
+    assert list(differences()) == []
+    rebuild()
+    assert list(differences()) == []
+    assert list(Slot.objects.order_by("pk").values_list("pk", "kind", "state")) == before
+
+
+def test_below_the_bar_a_rater_is_paused_at_once_and_their_leases_are_free(rater):
+    campaign = with_gold(raters=[rater], known=6, captions=20, gold_minimum=3, gold_bar=0.7)
+    for answer in ("relevant", "irrelevant"):
+        say(rater, next_check(rater, campaign), answer)
+    assert Member.objects.get().state == "active"
+    check = next_check(rater, campaign)
+    claim(rater, campaign, 5)
+    answered = say(rater, check, "irrelevant", then_claim=5)
+    assert answered.next is None
+    member = Member.objects.get()
+    assert (member.state, "gold" in member.reason.lower()) == ("paused", False)
+    assert not Slot.objects.filter(state="leased").exists()
+    assert AuditEvent.objects.get(verb="paused by hidden gold").after["right"] == 1
+    with pytest.raises(NotAMember):
+        claim(rater, campaign)
+    assert list(differences()) == []
+
+
+def test_cannot_judge_is_neither_right_nor_wrong_and_what_was_retired_does_not_count(rater):
+    campaign = with_gold(raters=[rater], known=3, captions=20)
+    say(rater, next_check(rater, campaign), "cannot_judge")
+    say(rater, next_check(rater, campaign), "relevant")
+    assert accuracy_of(gold_answers(campaign.pk, rater.pk)).n == 1
+    for known in KnownAnswer.objects.all():
+        use_known_answer(SYSTEM, known.pk, active=False)
+    assert accuracy_of(gold_answers(campaign.pk, rater.pk)).n == 0
+
+
+def test_who_goes_on_is_measured_anew(rater, lead):
+    campaign = with_gold(raters=[rater], known=8, captions=30, gold_minimum=2)
+    for _ in range(2):
+        say(rater, next_check(rater, campaign), "irrelevant")
+    member = Member.objects.get()
+    assert member.state == "paused"
+    change_member_state(Actor(lead, "page"), member.pk, Member.State.ACTIVE)
+    with connection.cursor() as cursor:  # within a test's one transaction the clock stands still
+        cursor.execute("UPDATE annotator_member SET checked_since = now() + interval '1 second'")
+    say(rater, next_check(rater, campaign), "irrelevant")
+    assert Member.objects.get().state == "active"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_pause_by_gold_and_other_answers_do_not_wait_for_each_other(rater, other_rater):
+    """The answer that pauses holds the campaign shared; so does an answer of somebody else that is under way."""
+    campaign = with_gold(raters=[rater, other_rater], known=4, gold_minimum=1, captions=20)
+    check = next_check(rater, campaign)
+    began, may_end = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        from django.db import transaction
+
+        from annotator.actions.held import hold_campaign
+
+        try:
+            with transaction.atomic():
+                hold_campaign(campaign.pk)
+                began.set()
+                may_end.wait(20)
+        finally:
+            connection.close()
+
+    holder = threading.Thread(target=hold)
+    holder.start()
+    try:
+        assert began.wait(20)
+        say(rater, check, "irrelevant")
+        assert Member.objects.get(person=rater).state == "paused"
+    finally:
+        may_end.set()
+        holder.join(20)
