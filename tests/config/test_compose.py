@@ -220,7 +220,7 @@ def test_granian_accepts_the_web_s_command_line():
     context = cli.make_context(words[0], words[1:])
     assert context.params["app"] == "config.wsgi:application"
     assert (context.params["host"], context.params["port"], context.params["workers"]) == ("0.0.0.0", 8000, 2)
-    assert context.params["blocking_threads"] == 8
+    assert (context.params["blocking_threads"], context.params["backpressure"]) == (32, 256)
     assert context.params["websockets"] is False
 
 

@@ -120,9 +120,13 @@ class Stack:
     def processes(self) -> dict[int, str]:
         return processes_of(self.home)
 
+    def named(self, part: str) -> set[int]:
+        """The processes of this home whose command line has this word."""
+        return {number for number, command in self.processes().items() if part in command and "manage.py" not in command}
+
     def kill(self, part: str, how: signal.Signals = signal.SIGKILL) -> int:
-        """Kills the first process of this home whose command line has this word: the head of its family."""
-        pid = min(number for number, command in self.processes().items() if part in command and "manage.py" not in command)
+        """Kills the first of them alone: the head of its family."""
+        pid = min(self.named(part))
         os.kill(pid, how)
         return pid
 

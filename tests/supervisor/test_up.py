@@ -107,8 +107,12 @@ def test_whatever_part_is_killed_is_started_again_and_it_is_said(start):
     stack.hear("The web was started again")
     stack.until_answers("/healthz")
 
-    stack.kill("celery")
+    stack.until_answers("/readyz")
+    family = stack.named("celery")
+    stack.kill("celery")  # its main process alone: its pool, and the clock in it, would go on without it
     stack.hear("The worker was started again")
+    until(lambda: len(stack.named("celery")) >= len(family) > 1)
+    assert not family & stack.named("celery")
     stack.kill("valkey-server")
     stack.hear("The broker was started again")
     stack.kill("bin/postgres")
