@@ -108,7 +108,8 @@ def _old(cursor: Any, label_id: int) -> OldLabel:
     cursor.execute(
         "SELECT l.slot_id, l.guideline_version, l.answer = 'withdrawn'"
         " OR EXISTS (SELECT FROM annotator_label n WHERE n.supersedes_id = l.id),"
-        " l.given_at > now() - make_interval(mins => c.change_minutes), c.state, m.state"
+        " l.given_at > now() - make_interval(mins => c.change_minutes) AND NOT EXISTS"
+        " (SELECT FROM annotator_disregardedlabel d WHERE d.label_id = l.id), c.state, m.state"
         " FROM annotator_label l JOIN annotator_campaign c ON c.id = l.campaign_id"
         " LEFT JOIN annotator_member m ON m.campaign_id = l.campaign_id AND m.person_id = l.rater_id WHERE l.id = %s",
         [label_id],

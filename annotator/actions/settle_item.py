@@ -29,11 +29,12 @@ def settle_item(of: Settled) -> Outcome:
 
 
 def live_labels(cursor: Any, item_id: int) -> list[Given]:
-    """Neither superseded nor withdrawn."""
+    """Neither superseded, nor withdrawn, nor asked for again; and no checks."""
     cursor.execute(
         "SELECT l.id, s.kind, l.answer FROM annotator_label l JOIN annotator_slot s ON s.id = l.slot_id"
         " WHERE l.item_id = %s AND l.answer <> 'withdrawn' AND s.kind <> 'gold'"
-        " AND NOT EXISTS (SELECT FROM annotator_label n WHERE n.supersedes_id = l.id) ORDER BY l.id",
+        " AND NOT EXISTS (SELECT FROM annotator_label n WHERE n.supersedes_id = l.id)"
+        " AND NOT EXISTS (SELECT FROM annotator_disregardedlabel d WHERE d.label_id = l.id) ORDER BY l.id",
         [item_id],
     )
     return [Given(*row) for row in cursor.fetchall()]

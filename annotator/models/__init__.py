@@ -1,12 +1,13 @@
 from annotator.models.campaign import Campaign, Guideline, Member
 from annotator.models.exchange import Export, ForeignPair, ForeignRater, LabelImport, Pseudonym, Release
-from annotator.models.gold import KnownAnswer, Trial
+from annotator.models.gold import DisregardedLabel, KnownAnswer, Trial
 from annotator.models.item import Item, Slot, Verdict
 from annotator.models.label import Answer, Label, RaterDay, Reason
 
 __all__ = [
     "Answer",
     "Campaign",
+    "DisregardedLabel",
     "Export",
     "ForeignPair",
     "ForeignRater",

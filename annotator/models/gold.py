@@ -90,3 +90,12 @@ class Trial(models.Model):
 
     def __str__(self) -> str:
         return f"{self.member}: {self.known}"
+
+
+class DisregardedLabel(models.Model):
+    """A label that a lead asked for again. It stays in the log, and counts for no verdict. Appended only, as labels are."""
+
+    label = models.OneToOneField("annotator.Label", primary_key=True, on_delete=models.PROTECT, related_name="disregarded")
+    reason = models.CharField(max_length=200)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()

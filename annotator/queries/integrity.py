@@ -49,7 +49,8 @@ OF_A_CAMPAIGN = {
           c.label_limit + c.cannot_judge_limit - 1)
         FROM annotator_slot s JOIN annotator_campaign c ON c.id = s.campaign_id
         WHERE s.campaign_id = %(campaign)s AND s.kind NOT IN ('adjudication', 'gold') AND s.state <> 'waiting'
-          AND c.pool_id IS NOT NULL
+          AND c.pool_id IS NOT NULL AND NOT EXISTS (SELECT FROM annotator_label l
+            JOIN annotator_disregardedlabel d ON d.label_id = l.id WHERE l.item_id = s.item_id AND l.slot_id = s.id)
         GROUP BY s.item_id, c.label_limit, c.cannot_judge_limit HAVING count(*) >= c.label_limit + c.cannot_judge_limit""",
     "pair twice": f"""
         SELECT format('item %%s: rater %%s has %%s of its slots', item_id, rater_id, count(*)) FROM annotator_slot

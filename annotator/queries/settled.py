@@ -21,7 +21,8 @@ counted AS (
     count(*) FILTER (WHERE answer IN ('relevant', 'irrelevant')) AS voted,
     count(*) FILTER (WHERE answer = 'relevant') AS relevant,
     count(*) FILTER (WHERE answer = 'cannot_judge') AS unable
-  FROM live WHERE kind <> 'gold' GROUP BY item_id),
+  FROM live WHERE kind <> 'gold' AND NOT EXISTS (SELECT FROM annotator_disregardedlabel d WHERE d.label_id = live.id)
+  GROUP BY item_id),
 stepped AS (
   SELECT i.id, n.*, c.pool_id IS NULL AS imported, CASE
     WHEN n.decision IS NOT NULL THEN 'decided'
