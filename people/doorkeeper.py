@@ -83,6 +83,12 @@ def locked_until(request: HttpRequest, name: str) -> datetime:
     return until
 
 
+def counted_since() -> datetime:
+    """Failures before this moment count no more."""
+    since: datetime = timezone.now() - get_cool_off()
+    return since
+
+
 def locked_addresses(person: User) -> list[str]:
     """From where this person is locked out just now."""
     counted = AccessAttempt.objects.filter(username=person.username.lower(), attempt_time__gt=timezone.now() - get_cool_off())

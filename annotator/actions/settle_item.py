@@ -122,7 +122,7 @@ def _open(cursor: Any, of: Settled, wanted: str) -> None:
     if not cursor.rowcount:
         cursor.execute(
             "INSERT INTO annotator_slot (campaign_id, item_id, kind, turn, place, state)"
-            " SELECT %(campaign)s, %(item)s, %(kind)s, coalesce(max(turn), 0) + 1, %(place)s, 'free'"
-            " FROM annotator_slot WHERE item_id = %(item)s AND kind = %(kind)s",
+            " SELECT %(campaign)s, %(item)s, %(kind)s::text, coalesce(max(turn), 0) + 1, %(place)s, 'free'"
+            " FROM annotator_slot WHERE item_id = %(item)s AND kind = %(kind)s::text",
             {"campaign": of.campaign_id, "item": of.item_id, "kind": wanted, "place": of.place},
         )

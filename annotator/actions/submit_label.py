@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 
 from annotator.actions.check_by_gold import check_by_gold
 from annotator.actions.claim_slots import Claimed, NotOpen, Standing, claim
 from annotator.actions.locked_slot import LockedSlot, hold_campaign_of, lock_slot
 from annotator.actions.once import RequestReused, each_request_once
+from annotator.actions.prepared import prepared_cursor
 from annotator.actions.settle_item import live_labels, write_outcome
 from annotator.consensus import Given, settle
 from annotator.models import Answer, Campaign, Reason
@@ -70,7 +71,7 @@ def submit_label(*, rater: User, sent: Sent, evidence: Evidence, then_claim: int
 
 
 def _submit(rater: User, sent: Sent, evidence: Evidence, then_claim: int) -> Submitted:
-    with connection.cursor() as cursor:
+    with prepared_cursor() as cursor:
         campaign_id = hold_campaign_of(cursor, sent.slot)
         slot = lock_slot(cursor, sent.slot)
         if earlier := _earlier(cursor, rater.pk, sent.request_id):

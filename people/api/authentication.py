@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from people import doorkeeper
 from people.actions.note_token_use import note_token_use
 from people.models import ApiToken, User
-from people.queries import find_owner_guessed_at, find_token
+from people.queries import find_owner_guessed_at, find_token, find_unsuspected_token
 
 CHALLENGE = 'Bearer realm="Truepool"'
 
@@ -34,12 +34,9 @@ class TokenAuthentication(authentication.BaseAuthentication):
         if secret is None:
             return None
         door = request._request  # noqa: SLF001  (axes marks the request that the middleware sees)
-        _refuse_while_locked(door, doorkeeper.TOKEN_GUESSER)
-        token = find_token(secret)
+        token = find_unsuspected_token(secret, [doorkeeper.TOKEN_GUESSER], doorkeeper.counted_since())
         if token is None:
-            _count_guess(door, secret)
-            raise AuthenticationFailed("This token is not known: expected one as it was shown when it was made.")
-        _refuse_while_locked(door, token.user.username)
+            token = _suspected_token(door, secret)
         if reason := _why_not(token):
             raise AuthenticationFailed(reason)
         note_token_use(token)
@@ -64,6 +61,17 @@ def _bearer(request: Request) -> str | None:
     if not secret.strip() or " " in secret.strip():
         raise AuthenticationFailed("Expected the header Authorization: Bearer TOKEN.")
     return secret.strip()
+
+
+def _suspected_token(door: HttpRequest, secret: str) -> ApiToken:
+    """The long way: somebody has failed lately, or fails now."""
+    _refuse_while_locked(door, doorkeeper.TOKEN_GUESSER)
+    token = find_token(secret)
+    if token is None:
+        _count_guess(door, secret)
+        raise AuthenticationFailed("This token is not known: expected one as it was shown when it was made.")
+    _refuse_while_locked(door, token.user.username)
+    return token
 
 
 def _refuse_while_locked(door: HttpRequest, name: str) -> None:
