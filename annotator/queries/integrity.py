@@ -156,13 +156,13 @@ def differences() -> Iterator[Difference]:
     """Everything that is not as it must be, as far as the database can tell."""
     yield from missing_constraints()
     for benchmark in Benchmark.objects.order_by("id"):
-        for campaign in Campaign.objects.filter(benchmark=benchmark).order_by("id"):
-            yield from _found(OF_A_CAMPAIGN, f"campaign {campaign.pk}", campaign=campaign.pk)
-        yield from _found(OF_A_BENCHMARK, f"benchmark {benchmark.name}", benchmark=benchmark.pk)
+        yield from benchmark_differences(benchmark)
 
 
-def campaign_differences(campaign_id: int) -> list[Difference]:
-    return list(_found(OF_A_CAMPAIGN, f"campaign {campaign_id}", campaign=campaign_id))
+def benchmark_differences(benchmark: Benchmark) -> Iterator[Difference]:
+    for campaign in Campaign.objects.filter(benchmark=benchmark).order_by("id"):
+        yield from _found(OF_A_CAMPAIGN, f"campaign {campaign.pk}", campaign=campaign.pk)
+    yield from _found(OF_A_BENCHMARK, f"benchmark {benchmark.name}", benchmark=benchmark.pk)
 
 
 def checked() -> dict[str, int]:
