@@ -84,10 +84,6 @@ POLICY_FIELDS = (
     "training_required",
     "pass_mark",
     "pass_window",
-    "gold_share",
-    "gold_bar",
-    "gold_minimum",
-    "gold_window",
     "seed",
 )
 
@@ -123,10 +119,6 @@ class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it
             "too_fast_ms": "Too fast, in milliseconds",
             "training_required": "Training first",
             "pass_window": "Pass mark over",
-            "gold_share": "Share with known answers",
-            "gold_bar": "Bar for known answers",
-            "gold_minimum": "Bar holds after",
-            "gold_window": "Bar over",
         }
         help_texts = {
             "order": "Random, or all pairs of a caption one after another.",

@@ -22,11 +22,13 @@ TRUSTED_PROXIES = GIVEN["TRUEPOOL_TRUSTED_PROXIES"]
 
 INSTALLED_APPS = [
     "config.apps.TruepoolConfig",
-    "people.apps.PeopleConfig",
-    "jobs.apps.JobsConfig",
-    "pooling.apps.PoolingConfig",
-    "annotator.apps.AnnotatorConfig",
+    # In the order of their layers: of two commands with one name, the app that stands first has its own (annotator's add_user
+    # and demo do more than those of people and pooling).
     "metrics.apps.MetricsConfig",
+    "annotator.apps.AnnotatorConfig",
+    "pooling.apps.PoolingConfig",
+    "jobs.apps.JobsConfig",
+    "people.apps.PeopleConfig",
     "people.apps.BackroomConfig",  # django.contrib.admin, with our own site
     "django.contrib.auth",
     "django.contrib.contenttypes",

@@ -169,7 +169,7 @@ def _make_playable(run: Run, *, benchmark: int) -> Result:
         ready, failed = (ready + 1, failed) if video.state == Video.State.READY else (ready, failed + 1)
 
 
-@job_kind("pooling.make_demo", title="Make the demo", least_role=Role.ADMIN, offered=True)
+@job_kind("pooling.make_demo", title="Make the demo's pool", least_role=Role.ADMIN)
 def _make_demo(run: Run) -> Result:
     with said_plainly():
         return asdict(make_demo(actor_of_job(run), run.report))

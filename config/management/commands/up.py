@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from annotator.queries.demo import whole_demo_is_made
 from config.database_place import DatabaseTrouble
 from config.supervisor import Plan, StartTrouble, Supervisor
 from jobs.actions.start_job import start_job
@@ -16,7 +17,6 @@ from people.actions.make_demo_accounts import make_demo_accounts
 from people.actor import SYSTEM
 from people.management.command import PlainCommand
 from people.models import User
-from pooling.queries.demo import demo_is_made
 
 ANY_PORT = range(1, 65_536)
 
@@ -60,8 +60,9 @@ class Command(PlainCommand):
         call_command("migrate", verbosity=0, interactive=False)
         if demo:
             self.accounts = make_demo_accounts(password=demo_password())
-            if not demo_is_made():  # drawing its clips takes a while: a worker does it, and its job's page shows how far it is
-                start_job("pooling.make_demo", actor=SYSTEM)
+            # Drawing its clips takes a while: a worker does it, and its job's page shows how far it is.
+            if not whole_demo_is_made():
+                start_job("annotator.make_demo", actor=SYSTEM)
         self.nobody_yet = not User.objects.exists()
         connection.close()
 

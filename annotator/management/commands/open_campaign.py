@@ -1,0 +1,74 @@
+"""manage.py open_campaign BENCHMARK POOL NAME: a campaign, ready to rate."""
+
+import argparse
+import re
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser
+
+from annotator.actions.start_campaign import GUIDELINE, start_campaign
+from annotator.models import Campaign, Slot
+from people.actor import COMMAND
+from people.management.command import ResultCommand
+from pooling.queries.names import find_benchmark, find_pools
+
+UNITS = {"s": 1, "m": 60, "h": 3600}
+
+
+def seconds(text: str) -> int:
+    found = re.fullmatch(r"(\d{1,6})([smh])", text)
+    if not found:
+        raise argparse.ArgumentTypeError(f"expected a time as 90s, 30m or 1h, but it is {text!r}")
+    return int(found[1]) * UNITS[found[2]]
+
+
+class Command(ResultCommand):
+    help = "Gives a pool to raters: makes a campaign and opens it."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument("benchmark")
+        parser.add_argument("pool")
+        parser.add_argument("name")
+        parser.add_argument("--double", type=float, default=0.1, help="share of pairs labelled twice (%(default)s)")
+        parser.add_argument(
+            "--gold", type=float, default=0.0, help="share of pairs given out whose answer is known (%(default)s)"
+        )
+        parser.add_argument("--lease", type=seconds, default="30m", help="how long a rater holds a pair (%(default)s)")
+        parser.add_argument("--order", choices=Campaign.Order.values, default=Campaign.Order.RANDOM.value)
+        parser.add_argument("--seed", type=int, default=1, help="of the order and of what is labelled twice (%(default)s)")
+        parser.add_argument("--guideline", type=Path, metavar="FILE", help="Markdown; a few general sentences, if not given")
+
+    def result(self, **options: Any) -> dict[str, Any]:
+        if options["gold"]:
+            raise CommandError(
+                f"--gold {options['gold']:g}: a new campaign has no pairs whose answer is known yet, expected 0; "
+                "plan it on its page, and give it known answers before it is opened"
+            )
+        benchmark = find_benchmark(options["benchmark"])
+        (pool,) = find_pools(benchmark, options["pool"])
+        campaign = start_campaign(
+            COMMAND,
+            pool,
+            options["name"],
+            guideline=read_guideline(options["guideline"]),
+            double_share=options["double"],
+            lease_seconds=options["lease"],
+            order=options["order"],
+            seed=options["seed"],
+        )
+        slots = Slot.objects.filter(campaign=campaign).count()
+        return {"campaign": campaign.pk, "pairs": campaign.items_count, "slots": slots}
+
+    def tell(self, result: dict[str, Any]) -> str:
+        return f"Opened campaign {result['campaign']}: {result['pairs']:,} pairs, {result['slots']:,} labels wanted."
+
+
+def read_guideline(path: Path | None) -> str:
+    if path is None:
+        return GUIDELINE
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as trouble:
+        raise CommandError(f"--guideline {path}: expected a file of Markdown in UTF-8, but {trouble}") from None

@@ -1,0 +1,28 @@
+"""Campaigns by their names, for commands."""
+
+from difflib import get_close_matches
+
+from annotator.models import Campaign
+from people.refused import Refused
+
+
+class UnknownCampaignName(Refused):
+    """There is no campaign of this name."""
+
+
+class SeveralBenchmarks(Refused):
+    """Campaigns of several benchmarks have this name."""
+
+
+def find_campaign(name: str) -> Campaign:
+    """By its name, or as BENCHMARK/NAME where several benchmarks have one of this name."""
+    rows = Campaign.objects.select_related("benchmark").order_by("pk")
+    found = [row for row in rows if name in (row.name, f"{row.benchmark.name}/{row.name}")]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        full = ", ".join(f"{row.benchmark.name}/{row.name}" for row in found)
+        raise SeveralBenchmarks(f"several campaigns are called {name!r}: expected one of {full}")
+    near = get_close_matches(name, [row.name for row in rows], n=1)
+    hint = f"did you mean {near[0]}?" if near else "there is none like it"
+    raise UnknownCampaignName(f"no campaign is called {name!r}: {hint}")

@@ -1,0 +1,105 @@
+"""open_campaign, and add_user with a campaign."""
+
+import io
+import json
+
+import pytest
+from django.core.management import CommandError, call_command, get_commands
+
+from annotator.models import Campaign, Guideline, Member, Slot
+from people.models import Role, User
+from tests.annotator.saying import claim
+from tests.factories import PASSWORD, make_campaign
+
+pytestmark = pytest.mark.django_db
+
+
+def run(*words: str) -> dict:
+    out = io.StringIO()
+    call_command(*words, "--json", stdout=out)
+    return json.loads(out.getvalue())
+
+
+@pytest.fixture
+def pool():
+    return make_campaign(captions=5, videos=4, opened=False).pool
+
+
+def test_a_campaign_is_made_and_opened(pool):
+    said = run("open_campaign", pool.benchmark.name, "pool", "first", "--double", "0.25", "--lease", "5m", "--order", "caption")
+    campaign = Campaign.objects.get(name="first")
+    assert said == {"campaign": campaign.pk, "pairs": 20, "slots": 25}
+    assert (campaign.state, campaign.lease_seconds, campaign.order) == ("open", 300, "caption")
+    assert Slot.objects.filter(campaign=campaign).count() == 25
+    assert "everything that the caption says" in Guideline.objects.get(campaign=campaign).markdown
+
+
+def test_the_guideline_may_come_from_a_file(pool, tmp_path):
+    (tmp_path / "g.md").write_text("Only *motion* counts.")
+    run("open_campaign", pool.benchmark.name, "pool", "first", "--guideline", str(tmp_path / "g.md"))
+    assert Guideline.objects.get(campaign__name="first").markdown == "Only *motion* counts."
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--gold", "0.1"], "--gold 0.1"),
+        (["--lease", "soon"], "expected a time as 90s"),
+        (["--lease", "1s"], "lease_seconds"),
+        (["--double", "2"], "double_share"),
+        (["--guideline", "/nowhere/g.md"], "--guideline"),
+    ],
+)
+def test_what_cannot_be_opened_is_said_and_nothing_is_made(pool, words, said):
+    with pytest.raises(CommandError, match=said):
+        run("open_campaign", pool.benchmark.name, "pool", "first", *words)
+    assert Campaign.objects.count() == 1
+
+
+def test_unknown_names_are_answered_with_the_nearest(pool):
+    with pytest.raises(CommandError, match="did you mean pool"):
+        run("open_campaign", pool.benchmark.name, "pol", "first")
+
+
+def test_of_two_commands_with_one_name_the_one_that_does_more_is_run():
+    assert get_commands()["add_user"] == get_commands()["demo"] == "annotator"
+
+
+@pytest.fixture
+def typed(monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{PASSWORD}\n"))
+
+
+def test_a_new_rater_is_a_member_and_may_begin(typed):
+    campaign = make_campaign()
+    said = run("add_user", "nora", "--role", "rater", "--campaign", campaign.name)
+    nora = User.objects.get(username="nora")
+    assert said == {"id": nora.pk, "username": "nora", "role": "rater", "campaign": campaign.pk, "member": "rater"}
+    assert len(claim(nora, campaign)) == 1
+
+
+def test_a_new_adjudicator_adjudicates(typed):
+    campaign = make_campaign()
+    run("add_user", "ada", "--role", "adjudicator", "--campaign", f"{campaign.benchmark.name}/{campaign.name}")
+    assert Member.objects.get().role == Member.Role.ADJUDICATOR
+
+
+def test_without_a_campaign_it_is_peoples_own_command(typed):
+    assert run("add_user", "nora", "--role", "viewer") == {"id": User.objects.get().pk, "username": "nora", "role": "viewer"}
+
+
+@pytest.mark.parametrize(
+    ("role", "name", "said"), [(Role.VIEWER, "", "expected rater"), (Role.RATER, "x", "no campaign is called")]
+)
+def test_who_cannot_be_a_member_gets_no_account_either(typed, role, name, said):
+    campaign = make_campaign()
+    with pytest.raises(CommandError, match=said):
+        run("add_user", "nora", "--role", role, "--campaign", name or campaign.name)
+    assert not User.objects.filter(username="nora").exists()
+
+
+def test_a_name_that_several_benchmarks_have_must_say_which(typed):
+    for campaign in (make_campaign(), make_campaign()):
+        Campaign.objects.filter(pk=campaign.pk).update(name="round 1")
+    with pytest.raises(CommandError, match="several campaigns are called"):
+        run("add_user", "nora", "--role", "rater", "--campaign", "round 1")
