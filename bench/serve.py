@@ -176,9 +176,11 @@ def arguments() -> argparse.Namespace:
         "--full", action="store_true", help=f"also {' and '.join(f'{n:,}' for n in LARGE_SIZES)} pairs, 100 raters"
     )
     parser.add_argument("--seconds", type=float, default=15.0, help="how long each round lasts")
+    parser.add_argument("--sizes", type=int, nargs="+", metavar="N", help="pairs, instead of the usual")
+    parser.add_argument("--raters", type=int, nargs="+", metavar="N", help=f"at most {FAST_RATERS}, instead of the usual")
     asked = parser.parse_args()
-    asked.sizes = SIZES + (LARGE_SIZES if asked.full else [])
-    asked.raters = [1, 8, 32, *([FAST_RATERS] if asked.full else [])]
+    asked.sizes = asked.sizes or SIZES + (LARGE_SIZES if asked.full else [])
+    asked.raters = asked.raters or [1, 8, 32, *([FAST_RATERS] if asked.full else [])]
     return asked
 
 
