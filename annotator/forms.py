@@ -10,7 +10,7 @@ from django.db.models import Model, QuerySet
 from annotator.actions.prioritise import Which
 from annotator.actions.write_guideline import LONGEST
 from annotator.masks import mask, unmask
-from annotator.models import Answer, Campaign, Member, Reason
+from annotator.models import Answer, Campaign, KnownAnswer, Member, Reason
 from annotator.queries.raters import InHand
 from pooling.forms import ASSUMED_PACE
 from pooling.models import Caption, Pool, Video
@@ -195,6 +195,68 @@ class PriorityForm(forms.Form):
         if found is None:
             raise forms.ValidationError({field: f"{self.campaign.benchmark} has no {field} with this key."})
         return found
+
+
+# Training and known answers
+
+
+class TrainingForm(forms.Form):
+    answer = forms.ChoiceField(choices=KnownAnswer.Truth.choices, widget=forms.HiddenInput)
+    request_id = forms.UUIDField(widget=forms.HiddenInput)
+
+
+class ReviewForm(forms.Form):
+    comment = forms.CharField(max_length=LONGEST_COMMENT, label="To the rater", widget=forms.Textarea(attrs={"rows": 2}))
+
+
+class KnownAnswerForm(forms.Form):
+    """One pair, by the keys of its caption and its video."""
+
+    caption = forms.CharField(max_length=500, label="Caption's key")
+    video = forms.CharField(max_length=500, label="Video's key")
+    answer = forms.ChoiceField(choices=KnownAnswer.Truth.choices)
+    explanation = forms.CharField(
+        max_length=LONGEST_COMMENT, required=False, help_text="Shown in training.", widget=forms.Textarea(attrs={"rows": 2})
+    )
+    use = forms.ChoiceField(choices=KnownAnswer.Use.choices, initial=KnownAnswer.Use.BOTH)
+
+    def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.campaign = campaign
+
+    def clean_caption(self) -> Caption:
+        found = Caption.objects.filter(benchmark_id=self.campaign.benchmark_id, key=self.cleaned_data["caption"]).first()
+        if found is None:
+            raise forms.ValidationError("The benchmark has no caption with this key.")
+        return found
+
+    def clean_video(self) -> Video:
+        found = Video.objects.filter(benchmark_id=self.campaign.benchmark_id, key=self.cleaned_data["video"]).first()
+        if found is None:
+            raise forms.ValidationError("The benchmark has no video with this key.")
+        return found
+
+
+class KnownAnswersFileForm(forms.Form):
+    file = forms.FileField(help_text="CSV with the columns caption_id, video_id, answer, explanation. All of it or nothing.")
+    use = forms.ChoiceField(choices=KnownAnswer.Use.choices, initial=KnownAnswer.Use.BOTH)
+
+
+class DrawForm(forms.Form):
+    origin = forms.ChoiceField(
+        label="From",
+        choices=[
+            (o.value, o.label) for o in (KnownAnswer.Origin.ORIGINAL, KnownAnswer.Origin.FAR, KnownAnswer.Origin.ADJUDICATED)
+        ],
+    )
+    count = forms.IntegerField(min_value=1, max_value=10_000, initial=50, label="How many, at most")
+    seed = forms.IntegerField(min_value=0, max_value=2**31 - 1, initial=1)
+    use = forms.ChoiceField(choices=KnownAnswer.Use.choices, initial=KnownAnswer.Use.BOTH)
+
+
+class AskAgainForm(forms.Form):
+    reason = forms.CharField(max_length=200, label="Why the labels are asked for again")
+    since = forms.DateTimeField(required=False, help_text="In UTC, as in 2026-01-31 09:00. Empty: all of them.")
 
 
 # Adjudicators

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from annotator.views import adjudication, answers, campaigns, guidelines, leading, rating
+from annotator.views import adjudication, answers, campaigns, guidelines, known, leading, quality, rating, training
 
 app_name = "annotator"
 urlpatterns = [
@@ -17,6 +17,15 @@ urlpatterns = [
     path("campaigns/<int:campaign_id>/members/<int:member_id>/", leading.member, name="member"),
     path("campaigns/<int:campaign_id>/guidelines/", leading.guidelines, name="write_guidelines"),
     path("campaigns/<int:campaign_id>/priorities/", leading.priorities, name="priorities"),
+    path("campaigns/<int:campaign_id>/known/", known.known, name="known"),
+    path("campaigns/<int:campaign_id>/known/file/", known.from_file, name="known_file"),
+    path("campaigns/<int:campaign_id>/known/draw/", known.draw, name="known_draw"),
+    path("campaigns/<int:campaign_id>/known/<int:known_id>/", known.use, name="known_use"),
+    path("campaigns/<int:campaign_id>/training/", known.answered, name="training_answers"),
+    path("campaigns/<int:campaign_id>/training/<int:trial_id>/", known.review, name="training_review"),
+    path("campaigns/<int:campaign_id>/members/<int:member_id>/quality/", quality.quality, name="quality"),
+    path("train/<int:campaign_id>/", training.train, name="train"),
+    path("train/<int:campaign_id>/answer/", training.answer, name="train_answer"),
     path("rate/", rating.campaigns, name="rate_list"),
     path("rate/<int:campaign_id>/", rating.rate, name="rate"),
     path("rate/<int:campaign_id>/answer/", rating.answer, name="answer"),

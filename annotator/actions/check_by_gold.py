@@ -9,7 +9,7 @@ from people.actions.record_audit import record_audit
 from people.actor import SYSTEM
 
 # What the rater may read: it must not tell which of the answers were checks, or that there are any.
-REASON = "Paused until your lead has looked at your answers with you."
+REASON = "your lead wants to look at your answers with you first"
 
 
 def check_by_gold(campaign_id: int, rater_id: int) -> bool:

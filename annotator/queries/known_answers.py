@@ -48,6 +48,25 @@ def access_training(asking: User, campaign_id: int) -> Member:
     )
 
 
+def access_trial(asking: User, campaign_id: int, trial_id: int) -> Trial:
+    return get_object_or_404(access_trials(asking, campaign_id), pk=trial_id)
+
+
+def access_known_answer(asking: User, campaign_id: int, known_id: int) -> KnownAnswer:
+    return get_object_or_404(access_known_answers(asking, campaign_id), pk=known_id)
+
+
+def open_question(member: Member) -> Trial | None:
+    waiting = Trial.objects.filter(member=member, answered_at__isnull=True)
+    return waiting.select_related("known__query", "known__video").first()
+
+
+def last_trials(member: Member, count: int = 10) -> list[Trial]:
+    """The rater's own, newest first, with what was right and what a lead said of it."""
+    answered = Trial.objects.filter(member=member, answered_at__isnull=False).order_by("-id")
+    return list(answered.select_related("known__query", "known__video")[:count])
+
+
 def next_question(member: Member) -> tuple[int, int] | None:
     """A known answer's number and which attempt it will be: those asked least come first, in an order drawn for this rater."""
     with connection.cursor() as cursor:

@@ -1,0 +1,122 @@
+"""Known answers, for leads: made one by one, from a file, or drawn; and what raters in training made of them."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from annotator.actions.draw_known_answers import draw_known_answers
+from annotator.actions.import_known_answers import import_known_answers
+from annotator.actions.know_answers import Known, know_answers, use_known_answer
+from annotator.actions.review_training import review_training
+from annotator.forms import DrawForm, KnownAnswerForm, KnownAnswersFileForm, ReviewForm
+from annotator.models import Campaign, KnownAnswer
+from annotator.queries import known_answers as queries
+from annotator.queries.progress import access_led_campaign
+from people.actor import actor_of, person_of
+from people.refused import Refused
+from pooling.formats.problem import Unreadable, naming
+from pooling.paging import page_in_order
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def known(request: HttpRequest, campaign_id: int) -> HttpResponse:
+    of = access_led_campaign(person_of(request), campaign_id)
+    if request.method != "POST":
+        return _show(request, of)
+    form = KnownAnswerForm(of, request.POST)
+    if form.is_valid():
+        asked = form.cleaned_data
+        pair = Known(asked["caption"].query_id, asked["video"].pk, asked["answer"], asked["explanation"])
+        try:
+            know_answers(actor_of(request), of.pk, [pair], KnownAnswer.Origin.HAND, KnownAnswer.Use(asked["use"]))
+        except ValidationError as refused:
+            form.add_error(None, refused)
+        else:
+            messages.success(request, f"{asked['caption']} and {asked['video']} are {asked['answer']}.")
+            return redirect("annotator:known", campaign_id)
+    return _show(request, of, status=422, form=form)
+
+
+@login_required
+@require_POST
+def from_file(request: HttpRequest, campaign_id: int) -> HttpResponse:
+    of = access_led_campaign(person_of(request), campaign_id)
+    form = KnownAnswersFileForm(request.POST, request.FILES)
+    if form.is_valid():
+        file, use = form.cleaned_data["file"], KnownAnswer.Use(form.cleaned_data["use"])
+        try:
+            with naming(file.name):
+                made = import_known_answers(actor_of(request), of, file.file, use)
+        except Unreadable as unreadable:
+            form.add_error("file", unreadable.lines())
+        else:
+            messages.success(request, f"{len(made):,} known answers from {file.name}.")
+            return redirect("annotator:known", campaign_id)
+    return _show(request, of, status=422, file_form=form)
+
+
+@login_required
+@require_POST
+def draw(request: HttpRequest, campaign_id: int) -> HttpResponse:
+    of = access_led_campaign(person_of(request), campaign_id)
+    form = DrawForm(request.POST)
+    if form.is_valid():
+        asked = form.cleaned_data
+        origin, use = KnownAnswer.Origin(asked["origin"]), KnownAnswer.Use(asked["use"])
+        try:
+            made = draw_known_answers(actor_of(request), of, origin, asked["count"], use, asked["seed"])
+        except Refused as refused:
+            form.add_error(None, str(refused))
+        else:
+            messages.success(request, f"{len(made):,} known answers drawn.")
+            return redirect("annotator:known", campaign_id)
+    return _show(request, of, status=422, draw_form=form)
+
+
+@login_required
+@require_POST
+def use(request: HttpRequest, campaign_id: int, known_id: int) -> HttpResponse:
+    """Retires what is used, and the other way round."""
+    of = queries.access_known_answer(person_of(request), campaign_id, known_id)
+    use_known_answer(actor_of(request), of.pk, active=request.POST.get("active") == "yes")
+    return redirect("annotator:known", campaign_id)
+
+
+@login_required
+@require_safe
+def answered(request: HttpRequest, campaign_id: int) -> HttpResponse:
+    asking = person_of(request)
+    of = access_led_campaign(asking, campaign_id)
+    page = page_in_order(queries.access_trials(asking, campaign_id), request.GET, by=("id",))
+    return render(request, "annotator/training_answers.html", {"campaign": of, "page": page})
+
+
+@login_required
+@require_POST
+def review(request: HttpRequest, campaign_id: int, trial_id: int) -> HttpResponse:
+    trial = queries.access_trial(person_of(request), campaign_id, trial_id)
+    form = ReviewForm(request.POST)
+    if form.is_valid():
+        review_training(actor_of(request), trial.pk, form.cleaned_data["comment"])
+        messages.success(request, f"{trial.member.person} will read it.")
+    else:
+        messages.error(request, "Expected a comment of at most 2,000 characters.")
+    return redirect("annotator:training_answers", campaign_id)
+
+
+def _show(request: HttpRequest, of: Campaign, *, status: int = 200, **forms: Any) -> HttpResponse:
+    rows = queries.access_known_answers(person_of(request), of.pk)
+    context = {
+        "campaign": of,
+        "page": page_in_order(rows, request.GET, by=("id",)),
+        "form": KnownAnswerForm(of),
+        "file_form": KnownAnswersFileForm(),
+        "draw_form": DrawForm(),
+    }
+    return render(request, "annotator/known.html", context | forms, status=status)

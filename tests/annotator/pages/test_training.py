@@ -1,0 +1,96 @@
+"""Training, known answers and quality as pages, by plain forms."""
+
+import re
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from annotator.actions.change_state import change_member_state
+from annotator.models import DisregardedLabel, KnownAnswer, Member, Trial
+from people.actor import SYSTEM
+from tests.annotator.saying import label_all
+from tests.annotator.test_gold import next_check, with_gold
+from tests.annotator.test_training import campaign_with_training, in_training, unasked
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_rater_trains_by_plain_forms_until_they_pass(signed_in, rater):
+    campaign = campaign_with_training(pass_window=2)
+    unasked(campaign)
+    in_training(campaign, rater)
+    browser = signed_in(rater)
+    address = f"/train/{campaign.pk}/"
+    assert address in browser.get(f"/rate/{campaign.pk}/").text
+    assert Trial.objects.count() == 0
+    for said in ("irrelevant", "relevant", "relevant"):
+        browser.post(address)
+        page = browser.get(address).text
+        assert "It is in the clip." not in page.split("Your last answers")[0]
+        request_id = re.search(r'name="request_id" value="([^"]+)"', page)[1]
+        browser.post(f"{address}answer/", {"request_id": request_id, "answer": said})
+        assert "It is in the clip." in browser.get(address).text
+    assert Member.objects.get().state == "active"
+    assert f"/rate/{campaign.pk}/" in browser.get(address).text
+
+
+def test_training_is_only_for_its_members(signed_in, other_rater):
+    campaign = campaign_with_training()
+    assert signed_in(other_rater).get(f"/train/{campaign.pk}/").status_code == 404
+
+
+@pytest.mark.parametrize("address", ["known/", "training/"])
+def test_known_answers_are_only_for_leads(signed_in, rater, address):
+    campaign = campaign_with_training()
+    in_training(campaign, rater)
+    assert signed_in(rater).get(f"/campaigns/{campaign.pk}/{address}").status_code == 403
+
+
+def test_a_lead_makes_hands_in_draws_and_retires_known_answers(signed_in, lead):
+    campaign, browser = campaign_with_training(), signed_in(lead)
+    address = f"/campaigns/{campaign.pk}/known/"
+    pair = {"caption": "c0", "video": "v0", "answer": "relevant", "explanation": "He jumps.", "use": "both"}
+    assert browser.post(address, pair).status_code == 302
+    assert "known already" in browser.post(address, pair).text
+    assert "no caption with this key" in browser.post(address, pair | {"caption": "nobody"}).text
+    rows = SimpleUploadedFile("known.csv", b"caption_id,video_id,answer,explanation\nc0,v1,maybe,\n")
+    refused = browser.post(f"{address}file/", {"file": rows, "use": "both"})
+    assert (refused.status_code, "known.csv:2:3: expected relevant or irrelevant" in refused.text) == (422, True)
+    rows = SimpleUploadedFile("known.csv", b"caption_id,video_id,answer,explanation\nc0,v1,irrelevant,\n")
+    assert browser.post(f"{address}file/", {"file": rows, "use": "gold"}).status_code == 302
+    nothing = browser.post(f"{address}draw/", {"origin": "adjudicated", "count": 5, "seed": 1, "use": "both"})
+    assert (nothing.status_code, "There are no such pairs" in nothing.text) == (422, True)
+    first = KnownAnswer.objects.order_by("pk")[0]
+    browser.post(f"{address}{first.pk}/", {"active": "no"})
+    assert list(KnownAnswer.objects.order_by("pk").values_list("origin", "active")) == [("hand", False), ("file", True)]
+    assert "Take up again" in browser.get(address).text
+
+
+def test_a_leads_review_is_read_by_the_rater(signed_in, lead, rater, client):
+    from tests.annotator.test_training import train
+
+    campaign = campaign_with_training()
+    unasked(campaign)
+    trial = train(in_training(campaign, rater), "irrelevant").trial
+    browser = signed_in(lead)
+    assert "Rosa Rater" in browser.get(f"/campaigns/{campaign.pk}/training/").text
+    browser.post(f"/campaigns/{campaign.pk}/training/{trial.pk}/", {"comment": "Look at the left edge."})
+    assert "Look at the left edge." in signed_in(rater).get(f"/train/{campaign.pk}/").text
+
+
+def test_a_lead_sees_how_sure_the_accuracy_is_and_asks_for_labels_again(signed_in, lead, rater):
+    from tests.annotator.saying import say
+
+    campaign = with_gold(raters=[rater], known=2)
+    say(rater, next_check(rater, campaign), "relevant")
+    say(rater, next_check(rater, campaign), "irrelevant")
+    label_all(rater, campaign)
+    member, browser = Member.objects.get(), signed_in(lead)
+    change_member_state(SYSTEM, member.pk, Member.State.PAUSED, "to be looked at")
+    address = f"/campaigns/{campaign.pk}/members/{member.pk}/quality/"
+    assert "1 right of 2 checks" in browser.get(address).text
+    assert "0.09 to 0.91" in browser.get(address).text
+    assert browser.post(address, {"reason": "half wrong"}).status_code == 302
+    assert DisregardedLabel.objects.count() == 20
+    assert "no label since then" in browser.post(address, {"reason": "again"}).text
+    assert signed_in(rater).get(address).status_code == 403
