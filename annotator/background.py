@@ -1,12 +1,130 @@
-"""The kinds of jobs that labelling has."""
+"""The kinds of jobs that bring labels in and out."""
 
+import secrets
 from dataclasses import asdict
+from pathlib import Path
 
+from django.conf import settings
+from django.db import IntegrityError
+
+from annotator.actions.export_labels import EXPORT_FORMATS, Place, Wanted, export_labels
+from annotator.actions.import_labels import Source, import_labels, same_labels
 from annotator.actions.make_demo_campaign import make_demo_campaign
-from jobs.kinds import Result, Run, job_kind
+from annotator.formats.collected import Known
+from annotator.formats.labels import read_labels
+from annotator.formats.qrels import KeyWithSpace
+from annotator.models import Campaign, LabelImport, Reason
+from annotator.queries.exported import Scope
+from jobs.kinds import JobFailure, Result, Run, job_kind
 from people.models import Role
+from pooling.actions.discard_upload import discard_upload
 from pooling.actions.make_demo import make_demo
-from pooling.background import actor_of_job, said_plainly
+from pooling.background import actor_of_job, said_plainly, warnings_of
+from pooling.handed import handed
+from pooling.models import Benchmark
+from pooling.queries.axes import Axes, query_texts, read_axes
+
+EXPORTS = "exports"  # below MEDIA_ROOT
+
+
+@job_kind("annotator.import_labels", title="Import labels")
+def _import_labels(run: Run, *, upload: int | str, benchmark: int, format: str, dataset: str | None = None) -> Result:  # noqa: A002
+    of = Benchmark.objects.get(pk=benchmark)
+    with said_plainly():
+        source = handed(upload)
+        if earlier := same_labels(of, source.sha256):
+            return {**_told(earlier), "already": True}
+        axes = read_axes(of)
+        with source.path.open("rb") as opened:
+            file = read_labels(
+                opened,
+                source.name,
+                format,
+                _known(of, axes),
+                reasons=frozenset(Reason.values),
+                dataset=dataset,
+                progress=lambda done, total: run.report(done, total, f"Reading {source.name}"),
+            )
+        run.report(0, None, f"Writing {len(file.labels):,} labels")
+        said = (*file.notes, *warnings_of(file.problems, source.name))
+        try:
+            with run.effect() as result:
+                about = Source(source.name, source.sha256)
+                done = import_labels(actor_of_job(run), benchmark=of, axes=axes, file=file, source=about, warnings=said)
+                result.update(_told(done), already=False)
+        except IntegrityError as error:
+            if "annotator_a_file_of_labels_is_imported_once" not in str(error):
+                raise
+            raise JobFailure(f"{source.name} was imported by somebody else at this moment: nothing was imported twice") from None
+    if source.upload is not None:
+        discard_upload(source.upload)
+    return result
+
+
+def _known(benchmark: Benchmark, axes: Axes) -> Known:
+    keys = axes.keys
+    texts = {text: number for number, text in enumerate(query_texts(benchmark))}
+    return Known(keys.captions, keys.videos, axes.caption_queries.tolist(), texts)
+
+
+def _told(done: LabelImport) -> Result:
+    return {
+        "campaign": done.campaign.name,
+        "id": done.campaign_id,
+        "format": done.format,
+        "pairs": done.pairs,
+        "labels": done.labels,
+        "raters": done.raters,
+        "warnings": done.warnings,
+    }
+
+
+@job_kind("annotator.export", title="Export labels")
+def _export(  # noqa: PLR0913  (what a job may be given, by name)
+    run: Run,
+    *,
+    benchmark: int,
+    format: str,  # noqa: A002  (the contract's word)
+    campaign: int | None = None,
+    release: str = "",
+    stratum: bool = False,
+    lines: bool = False,
+    out: str | None = None,
+) -> Result:
+    """out: a path of this machine, for commands: a file's if it has an ending, else a folder's. None: for download."""
+    if format not in EXPORT_FORMATS:
+        raise JobFailure(f"{format} is not written: expected {', '.join(EXPORT_FORMATS)}")
+    of = Benchmark.objects.get(pk=benchmark)
+    chosen = None if campaign is None else Campaign.objects.get(pk=campaign, benchmark=of)
+    lines = (lines or (out or "").endswith(".jsonl")) and format in ("triplets", "log")
+    wanted = Wanted(Scope(of, chosen), format, release, stratum, lines)
+    place = _place(out)
+    try:
+        with run.effect() as result:
+            done = export_labels(actor_of_job(run), wanted, place, lambda rows: run.report(rows, None, f"{rows:,} rows"))
+            result.update(export=done.pk, release=done.release.name, format=format, files=done.manifest["files"])
+    except KeyWithSpace as refusal:
+        raise JobFailure(str(refusal)) from None
+    finally:
+        if place.under_media and not any(place.folder.iterdir()):
+            place.folder.rmdir()
+    return result
+
+
+def _place(out: str | None) -> Place:
+    if out is None:
+        below = f"{EXPORTS}/{secrets.token_hex(16)}"
+        folder = Path(settings.MEDIA_ROOT) / below
+        folder.mkdir(parents=True)
+        return Place(folder, under_media=below)
+    path = Path(out)
+    is_file = bool(path.suffix) and not path.is_dir()
+    folder = path.parent if is_file else path
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as trouble:
+        raise JobFailure(f"{folder}: expected a folder to write to ({trouble.strerror})") from None
+    return Place(folder, path.name if is_file else "")
 
 
 @job_kind("annotator.make_demo", title="Make the demo", least_role=Role.ADMIN, offered=True)

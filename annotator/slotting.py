@@ -1,17 +1,18 @@
 """Which slots the labels of a file fill, and what follows for each pair. Pure."""
 
+from collections import Counter
 from dataclasses import dataclass, field
 
-from annotator.consensus import ADJUDICATION, FIRST, SECOND, THIRD, Given, Outcome, Policy, settle
+from annotator.consensus import FIRST, SECOND, THIRD, Given, Outcome, Policy, settle
 from annotator.formats.collected import WITHDRAWN, LabelFile
 
 # Nobody will be asked again: two that disagree are a disagreement.
-CLOSED = Policy(doubled=False, label_limit=2, cannot_judge_limit=2)
+LABEL_LIMIT = 2
 
 
 @dataclass(slots=True)
 class FilledSlot:
-    """rater: who filled it; None where the answer was withdrawn, or where a label is wanted that will not come."""
+    """rater: who filled it; None where the answer was withdrawn."""
 
     pair: int
     kind: str
@@ -25,11 +26,14 @@ class Slotted:
     slots: list[FilledSlot] = field(default_factory=list)
     slot_of_label: list[int] = field(default_factory=list)
     outcomes: list[Outcome] = field(default_factory=list)  # of each pair; the labels it used by their places in the file
+    cannot_judge_limit: int = 2  # wide enough for the pair with the most labels
 
 
 def slot_labels(file: LabelFile) -> Slotted:
     """The labels of a pair fill first, second, third and further third slots in the order of the file, if it does not say."""
-    done = Slotted()
+    most = max(Counter(label.pair for label in file.labels).values(), default=0)
+    done = Slotted(cannot_judge_limit=max(2, most))
+    policy = Policy(doubled=False, label_limit=LABEL_LIMIT, cannot_judge_limit=done.cannot_judge_limit)
     turns: dict[tuple[int, str], int] = {}
     owned: dict[tuple[int, str], int] = {}  # pair and rater -> slot
     filled = [0] * len(file.pairs)
@@ -48,12 +52,9 @@ def slot_labels(file: LabelFile) -> Slotted:
             live[label.pair].append(place)
         done.slots[slot].state, done.slots[slot].rater = ("waiting", None) if withdrawn else ("filled", label.rater)
         done.slot_of_label.append(slot)
-    for pair, places in enumerate(live):
+    for places in live:
         given = [Given(at, done.slots[done.slot_of_label[at]].kind, file.labels[at].answer) for at in places]
-        outcome = settle(given, CLOSED)
-        done.outcomes.append(outcome)
-        if outcome.wanted is not None:
-            done.slots[_new(done, turns, pair, outcome.wanted)].state = "free"
+        done.outcomes.append(settle(given, policy))  # what it wants is not opened: nobody works in a closed campaign
     return done
 
 
@@ -61,6 +62,3 @@ def _new(done: Slotted, turns: dict[tuple[int, str], int], pair: int, kind: str)
     turns[pair, kind] = turn = turns.get((pair, kind), 0) + 1
     done.slots.append(FilledSlot(pair, kind, turn, "waiting", None))
     return len(done.slots) - 1
-
-
-__all__ = ["ADJUDICATION", "CLOSED", "FilledSlot", "Slotted", "slot_labels"]

@@ -13,7 +13,7 @@ from pooling.formats.text import LINE_LIMIT, Progress, no_progress, open_text
 LABEL_FORMATS = ("fire", "triplets", "log", "qrels")
 
 
-def read_labels(  # noqa: PLR0913  (a file, and how to read it)
+def read_labels(
     file: BinaryIO,
     name: str,
     file_format: str,

@@ -1,0 +1,35 @@
+"""manage.py import_labels BENCHMARK FILE: labels collected elsewhere, whole or not at all."""
+
+from typing import Any
+
+from django.core.management.base import CommandParser
+
+from annotator.formats.labels import LABEL_FORMATS
+from jobs.management.command import JobCommand
+from pooling.queries.names import find_benchmark
+
+
+class Command(JobCommand):
+    help = "Imports labels that were collected elsewhere, with their raters where the file knows them."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument("benchmark")
+        parser.add_argument("file")
+        parser.add_argument("--format", choices=LABEL_FORMATS, required=True)
+        parser.add_argument("--dataset", help="of a FIRE release that has several")
+
+    def result(self, **options: Any) -> dict[str, Any]:
+        benchmark = find_benchmark(options["benchmark"])
+        return self.run_job(
+            "annotator.import_labels",
+            upload=options["file"],
+            benchmark=benchmark.pk,
+            format=options["format"],
+            dataset=options["dataset"],
+        )
+
+    def tell(self, result: dict[str, Any]) -> str:
+        what = "imported before, nothing changed" if result["already"] else "imported"
+        size = f"{result['labels']:,} labels of {result['pairs']:,} pairs by {result['raters']:,} raters"
+        return "\n".join([f"{size} {what}: campaign {result['campaign']}.", *(f"warning: {said}" for said in result["warnings"])])

@@ -1,0 +1,170 @@
+"""Rows for files of labels, one after another as the database sends them: no export is ever held in memory.
+
+A pair's caption is the first that has its text; all captions with the same text are one query.
+"""
+
+import json
+from collections.abc import Generator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import connection
+
+from annotator.formats.fire import Judged
+from annotator.models import Campaign
+from pooling.models import Benchmark
+
+Cells = tuple[str | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """One campaign of a benchmark, or all that is judged in it."""
+
+    benchmark: Benchmark
+    campaign: Campaign | None
+
+    @property
+    def campaigns(self) -> list[Campaign]:
+        """Those with labels or a promise of them, in the order in which they were made."""
+        if self.campaign is not None:
+            return [self.campaign]
+        known = Campaign.objects.filter(benchmark=self.benchmark).exclude(state=Campaign.State.DRAFT)
+        return list(known.order_by("pk"))
+
+
+FIRST_CAPTIONS = """
+SELECT DISTINCT ON (query_id) query_id, key, number FROM pooling_caption WHERE benchmark_id = %(benchmark)s
+ORDER BY query_id, number
+"""
+
+VERDICTS_OF_CAMPAIGN = """
+SELECT i.query_id, i.video_id, i.verdict, coalesce(p.stratum, 0) AS stratum FROM annotator_item i
+JOIN annotator_campaign c ON c.id = i.campaign_id
+LEFT JOIN pooling_poolpair p ON p.pool_id = c.pool_id AND p.query_id = i.query_id AND p.video_id = i.video_id
+WHERE i.campaign_id = %(campaign)s
+"""
+
+VERDICTS_OF_BENCHMARK = """
+SELECT query_id, video_id, j.verdict, coalesce(p.stratum, 0) AS stratum
+FROM (SELECT query_id, video_id, max(stratum) AS stratum FROM pooling_poolpair
+  WHERE pool_id IN (SELECT id FROM pooling_pool WHERE benchmark_id = %(benchmark)s) GROUP BY query_id, video_id) p
+FULL JOIN (SELECT j.query_id, j.video_id, j.verdict FROM pooling_judgedpair j
+  JOIN pooling_query q ON q.id = j.query_id WHERE q.benchmark_id = %(benchmark)s) j USING (query_id, video_id)
+"""
+
+VOTES = """
+WITH votes AS (
+  SELECT l.item_id, array_agg(l.rater_id ORDER BY l.id) AS raters, array_agg(l.answer ORDER BY l.id) AS answers,
+    count(*) AS given, count(*) FILTER (WHERE l.answer = 'relevant') AS relevant
+  FROM annotator_label l JOIN annotator_slot s ON s.id = l.slot_id
+  WHERE l.campaign_id = ANY(%(campaigns)s) AND s.kind <> 'adjudication' AND l.answer IN ('relevant', 'irrelevant')
+  AND NOT EXISTS (SELECT FROM annotator_label n WHERE n.supersedes_id = l.id)
+  GROUP BY l.item_id)
+SELECT 2 * relevant = given AS tied, i.campaign_id, q.text, v.key, array_to_json(raters), array_to_json(answers), f.facts,
+  array_to_json(p.ranks)
+FROM votes JOIN annotator_item i ON i.id = votes.item_id AND i.verdict IS NOT NULL
+JOIN annotator_campaign c ON c.id = i.campaign_id
+JOIN pooling_query q ON q.id = i.query_id JOIN pooling_video v ON v.id = i.video_id
+LEFT JOIN annotator_foreignpair f ON f.item_id = i.id
+LEFT JOIN pooling_poolpair p ON p.pool_id = c.pool_id AND p.query_id = i.query_id AND p.video_id = i.video_id
+WHERE NOT EXISTS (SELECT FROM annotator_item o WHERE o.campaign_id = ANY(%(campaigns)s) AND o.campaign_id > i.campaign_id
+  AND o.query_id = i.query_id AND o.video_id = i.video_id AND o.verdict IS NOT NULL)
+ORDER BY tied, i.campaign_id, i.position
+"""
+
+LOG = f"""
+WITH said AS MATERIALIZED (
+  SELECT *, row_number() OVER (ORDER BY id) AS number FROM annotator_label WHERE campaign_id = ANY(%(campaigns)s))
+SELECT l.number, c.key, v.key, l.rater_id, s.kind, l.answer, l.reason, l.comment,
+  to_char(l.given_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), l.active_ms, l.plays,
+  CASE WHEN l.too_fast THEN 'true' ELSE 'false' END, l.guideline_version, old.number,
+  CASE WHEN newer.id IS NULL THEN 'false' ELSE 'true' END, a.name
+FROM said l JOIN annotator_slot s ON s.id = l.slot_id JOIN annotator_item i ON i.id = l.item_id
+JOIN annotator_campaign a ON a.id = l.campaign_id
+JOIN ({FIRST_CAPTIONS}) c ON c.query_id = i.query_id JOIN pooling_video v ON v.id = i.video_id
+LEFT JOIN said old ON old.id = l.supersedes_id LEFT JOIN said newer ON newer.supersedes_id = l.id
+ORDER BY l.number
+"""  # noqa: S608
+
+
+def triplet_rows(scope: Scope) -> Generator[tuple[str, str, str], None, None]:
+    with closing(_verdicts(scope, "WHERE p.verdict IS NOT NULL")) as rows:
+        for caption, video, verdict, _ in rows:
+            yield caption, video, verdict  # type: ignore[misc]  # the statement leaves none of them out
+
+
+def qrel_rows(scope: Scope) -> Generator[tuple[str, str, str | None, str], None, None]:
+    return _verdicts(scope, "")  # type: ignore[return-value]  # only verdicts may be missing
+
+
+def query_rows(benchmark: Benchmark) -> Generator[Cells, None, None]:
+    return _rows(
+        f"SELECT c.key, q.text, v.key FROM ({FIRST_CAPTIONS}) c JOIN pooling_query q ON q.id = c.query_id"  # noqa: S608
+        " LEFT JOIN pooling_caption own ON own.benchmark_id = %(benchmark)s AND own.number = c.number"
+        " LEFT JOIN pooling_video v ON v.id = own.video_id ORDER BY c.number",
+        {"benchmark": benchmark.pk},
+    )
+
+
+def video_rows(benchmark: Benchmark) -> Generator[Cells, None, None]:
+    statement = "SELECT key FROM pooling_video WHERE benchmark_id = %(benchmark)s ORDER BY number"
+    return _rows(statement, {"benchmark": benchmark.pk})
+
+
+def log_rows(scope: Scope, pseudonyms: Mapping[int, str]) -> Generator[Cells, None, None]:
+    words = {"benchmark": scope.benchmark.pk, "campaigns": [campaign.pk for campaign in scope.campaigns]}
+    with closing(_rows(LOG, words)) as rows:
+        for number, caption, video, rater, *rest in rows:
+            yield number, caption, video, pseudonyms[int(rater or 0)], *rest
+
+
+def judged_pairs_of(scope: Scope, pseudonyms: Mapping[int, str]) -> Generator[Judged, None, None]:
+    """Those with a majority first. What only the release itself knew of a pair is given back; else it is told from the pool."""
+    campaigns = scope.campaigns
+    queues = {campaign.pk: number for number, campaign in enumerate(campaigns, start=1)}
+    runs = {campaign.pk: [] if campaign.pool is None else campaign.pool.parameters.get("run_names", []) for campaign in campaigns}
+    response = 0
+    with closing(_rows(VOTES, {"campaigns": list(queues)})) as rows:
+        for _, campaign_id, text, video, raters, answers, facts, ranks in rows:
+            numbers = [int(pseudonyms[rater]) for rater in json.loads(raters or "[]")]
+            campaign, labels = int(campaign_id or 0), json.loads(answers or "[]")
+            told = json.loads(facts) if facts else {}
+            found = [name for name, rank in zip(runs[campaign], json.loads(ranks or "[]"), strict=False) if rank]
+            yield Judged(
+                query=str(text),
+                video=str(video),
+                raters=numbers,
+                answers=labels,
+                responses=told.get("response_ids", list(range(response + 1, response + 1 + len(labels)))),
+                queues=told.get("queue_ids", [queues[campaign]] * len(labels)),
+                models=told.get("models", found),
+                dataset=told.get("dataset", scope.benchmark.name),
+            )
+            response += len(labels)
+
+
+def raters_of(scope: Scope) -> list[int]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT DISTINCT rater_id FROM annotator_label WHERE campaign_id = ANY(%s) ORDER BY rater_id",
+            [[campaign.pk for campaign in scope.campaigns]],
+        )
+        return [row[0] for row in cursor.fetchall()]
+
+
+def _verdicts(scope: Scope, where: str) -> Generator[Cells, None, None]:
+    pairs = VERDICTS_OF_BENCHMARK if scope.campaign is None else VERDICTS_OF_CAMPAIGN
+    words = {"benchmark": scope.benchmark.pk, "campaign": scope.campaign.pk if scope.campaign else None}
+    return _rows(
+        f"SELECT c.key, v.key, p.verdict, p.stratum FROM ({pairs}) p JOIN ({FIRST_CAPTIONS}) c ON c.query_id = p.query_id"  # noqa: S608
+        f" JOIN pooling_video v ON v.id = p.video_id {where} ORDER BY c.number, v.number",
+        words,
+    )
+
+
+def _rows(statement: str, words: Mapping[str, Any]) -> Generator[Cells, None, None]:
+    """Close it when it is not read to its end: until then the connection is busy with it, and the next statement would wait."""
+    with connection.cursor() as cursor, cursor.copy(f"COPY ({statement}) TO STDOUT", words) as copy:
+        yield from copy.rows()
