@@ -62,10 +62,10 @@ UPDATE annotator_campaign SET items_count = (SELECT count(*) FROM annotator_item
 WHERE id = %(campaign)s
 """
 
-NOT_JUDGED = f"""
+NOT_JUDGED = """
 DELETE FROM pooling_judgedpair j USING pooling_query q WHERE q.id = j.query_id AND q.benchmark_id = %(benchmark)s
-AND NOT EXISTS (SELECT FROM ({LAST_VERDICTS}) v WHERE v.query_id = j.query_id AND v.video_id = j.video_id)
-"""  # noqa: S608
+AND NOT EXISTS (SELECT FROM annotator_item i WHERE i.query_id = j.query_id AND i.video_id = j.video_id AND i.verdict IS NOT NULL)
+"""
 
 JUDGED = f"""
 INSERT INTO pooling_judgedpair AS j (query_id, video_id, verdict) {LAST_VERDICTS}
