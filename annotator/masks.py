@@ -1,4 +1,4 @@
-"""Numbers of slots as raters' pages carry them.
+"""Numbers of slots as raters' pages and scripts carry them.
 
 Slots are numbered as they are made: first labels, then second ones, and third ones when two have disagreed. So the number itself
 would tell a rater what others said. A mask is the same number under a permutation that only this instance's key knows: a Feistel
@@ -12,6 +12,7 @@ from django.conf import settings
 
 ROUNDS = range(4)
 HALF = 0xFFFF_FFFF
+SHORT_HALF = 0x3FF_FFFF
 
 
 def mask(slot: int) -> str:
@@ -28,6 +29,24 @@ def unmask(masked: str) -> int:
     for turn in reversed(ROUNDS):
         left, right = right ^ _turn(turn, left), left
     return left << 32 | right
+
+
+def mask_number(slot: int) -> int:
+    """A whole number for scripts, below 2**52, so that every reader of JSON keeps all its digits."""
+    left, right = slot >> 26, slot & SHORT_HALF
+    for number in ROUNDS:
+        left, right = right, left ^ (_turn(number, right) & SHORT_HALF)
+    return left << 26 | right
+
+
+def unmask_number(number: int) -> int:
+    """0, which is nobody's slot, for what no slot's number can be."""
+    if not 0 <= number < 1 << 52:
+        return 0
+    left, right = number >> 26, number & SHORT_HALF
+    for turn in reversed(ROUNDS):
+        left, right = right ^ (_turn(turn, left) & SHORT_HALF), left
+    return left << 26 | right
 
 
 def _turn(number: int, half: int) -> int:

@@ -20,6 +20,7 @@ from django.db import connection, transaction
 import bench.stage.world  # noqa: F401  (Django is set up before its models are imported)
 from annotator.actions.claim_slots import TAKE
 from annotator.consensus import Policy
+from annotator.masks import mask_number
 from annotator.models import Campaign, Item, Label
 from bench.history import Found, Stored, check
 from bench.stage.campaign import make_campaign, make_rater
@@ -75,9 +76,10 @@ def web(application: str = "config.wsgi:application") -> Iterator[int]:
 
 
 def stored_labels(campaign: Campaign, **which: object) -> list[Stored]:
+    """Slots by the numbers that clients are told."""
     rows = Label.objects.filter(campaign=campaign, **which).order_by("pk")
     columns = ("pk", "rater_id", "request_id", "slot_id", "item_id", "slot__kind", "answer")
-    return [Stored(a, b, str(c), d, e, f, g) for a, b, c, d, e, f, g in rows.values_list(*columns)]
+    return [Stored(a, b, str(c), mask_number(d), e, f, g) for a, b, c, d, e, f, g in rows.values_list(*columns)]
 
 
 def last_label() -> int:

@@ -13,6 +13,7 @@ from annotator.actions.change_label import change_label, undo_label
 from annotator.actions.claim_slots import Claimed, claim_slots
 from annotator.actions.mind_lease import keep_lease, release_slot
 from annotator.actions.submit_label import Evidence, Sent, submit_label
+from annotator.masks import mask_number, unmask_number
 from people.actor import person_of
 from people.api.authentication import token_of
 from people.models import Role
@@ -59,7 +60,8 @@ class Labels(Labelling):
     def post(self, request: Request) -> Response:
         """201 when it was counted; 200 when it had been counted before, under the same request id."""
         asked = read(request, shown.AnswerSerializer).validated_data
-        sent = Sent(**{name: asked[name] for name in ("slot", "lease", "answer", "request_id", "reason")})
+        said = {name: asked[name] for name in ("lease", "answer", "request_id", "reason")}
+        sent = Sent(slot=unmask_number(asked["slot"]), **said)
         client = "page" if token_of(request) is None else "api"
         evidence = Evidence(**{name: asked[name] for name in ("comment", "active_ms", "plays")}, client=client)
         counted = submit_label(rater=person_of(request), sent=sent, evidence=evidence, then_claim=asked["claim"])
@@ -102,7 +104,8 @@ class Release(Labelling):
         responses={204: None},
     )
     def post(self, request: Request, slot_id: int) -> Response:
-        release_slot(rater=person_of(request), slot_id=slot_id, **read(request, shown.ReleaseSerializer).validated_data)
+        asked = read(request, shown.ReleaseSerializer).validated_data
+        release_slot(rater=person_of(request), slot_id=unmask_number(slot_id), **asked)
         return Response(status=204)
 
 
@@ -116,13 +119,13 @@ class Heartbeat(Labelling):
     )
     def post(self, request: Request, slot_id: int) -> Response:
         asked = read(request, shown.LeaseSerializer).validated_data
-        return Response({"expires_at": keep_lease(rater=person_of(request), slot_id=slot_id, **asked)})
+        return Response({"expires_at": keep_lease(rater=person_of(request), slot_id=unmask_number(slot_id), **asked)})
 
 
 def slots_of(request: Request, claimed: Claimed) -> list[dict[str, Any]]:
     return [
         {
-            "id": held.slot,
+            "id": mask_number(held.slot),
             "lease": held.lease,
             "expires_at": held.ends,
             "caption": held.caption,

@@ -5,6 +5,8 @@ from dataclasses import fields
 
 import pytest
 from django.db import connection
+from hypothesis import given
+from hypothesis import strategies as st
 
 from annotator.actions.change_label import change_label, undo_label
 from annotator.actions.change_state import change_member_state
@@ -13,6 +15,7 @@ from annotator.actions.know_answers import Known, know_answers, use_known_answer
 from annotator.actions.mind_lease import release_slot
 from annotator.actions.rebuild import rebuild
 from annotator.actions.serve_gold import is_check
+from annotator.masks import mask_number, unmask_number
 from annotator.models import Answer, Item, KnownAnswer, Label, Member, RaterDay, Slot
 from annotator.queries.gold import accuracy_of, gold_answers
 from annotator.queries.integrity import differences
@@ -214,3 +217,16 @@ def test_a_pause_by_gold_and_other_answers_do_not_wait_for_each_other(rater, oth
     finally:
         may_end.set()
         holder.join(20)
+
+
+@given(st.integers(0, 2**52 - 1))
+def test_a_slots_number_is_masked_one_to_one(number):
+    masked = mask_number(number)
+    assert 0 <= masked < 2**52
+    assert unmask_number(masked) == number
+
+
+def test_the_numbers_that_a_rater_sees_do_not_tell_when_a_slot_was_made():
+    shown = [mask_number(number) for number in range(1, 201)]
+    assert shown != sorted(shown)
+    assert unmask_number(2**52) == unmask_number(-1) == 0

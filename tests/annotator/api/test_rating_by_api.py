@@ -5,6 +5,7 @@ import uuid
 import pytest
 
 from annotator.actions.change_state import change_campaign_state, change_member_state
+from annotator.masks import unmask_number
 from annotator.models import Campaign, Label, Member, Slot
 from people.actor import Actor
 from people.models import Scope
@@ -184,7 +185,7 @@ def test_somebody_elses_campaign_slot_and_label_are_not_there(script, rater, oth
     check_problem(foreign.post(f"labels/{label}/undo"), 404)
     check_problem(foreign.post(f"slots/{second['id']}/release", {"lease": second["lease"]}), 409)
     assert Label.objects.count() == 1
-    assert Slot.objects.get(pk=second["id"]).rater == rater
+    assert Slot.objects.get(pk=unmask_number(second["id"])).rater == rater
 
 
 def test_somebody_elses_lease_opens_nothing_for_a_fellow_rater(script, rater, other_rater):
