@@ -7,6 +7,7 @@ hammered by the same clients in the same run.
 import argparse
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -187,6 +188,7 @@ def arguments() -> argparse.Namespace:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # the database and the server go with us
     asked = arguments()
     lines = measure(asked)
     if asked.json:
