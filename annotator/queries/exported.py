@@ -43,7 +43,7 @@ VERDICTS_OF_CAMPAIGN = """
 SELECT i.query_id, i.video_id, i.verdict, coalesce(p.stratum, 0) AS stratum FROM annotator_item i
 JOIN annotator_campaign c ON c.id = i.campaign_id
 LEFT JOIN pooling_poolpair p ON p.pool_id = c.pool_id AND p.query_id = i.query_id AND p.video_id = i.video_id
-WHERE i.campaign_id = %(campaign)s
+WHERE i.campaign_id = %(campaign)s AND NOT i.gold
 """
 
 VERDICTS_OF_BENCHMARK = """
@@ -59,8 +59,10 @@ WITH votes AS (
   SELECT l.item_id, array_agg(l.rater_id ORDER BY l.id) AS raters, array_agg(l.answer ORDER BY l.id) AS answers,
     count(*) AS given, count(*) FILTER (WHERE l.answer = 'relevant') AS relevant
   FROM annotator_label l JOIN annotator_slot s ON s.id = l.slot_id
-  WHERE l.campaign_id = ANY(%(campaigns)s) AND s.kind <> 'adjudication' AND l.answer IN ('relevant', 'irrelevant')
+  WHERE l.campaign_id = ANY(%(campaigns)s) AND s.kind NOT IN ('adjudication', 'gold')
+  AND l.answer IN ('relevant', 'irrelevant')
   AND NOT EXISTS (SELECT FROM annotator_label n WHERE n.supersedes_id = l.id)
+  AND NOT EXISTS (SELECT FROM annotator_disregardedlabel d WHERE d.label_id = l.id)
   GROUP BY l.item_id)
 SELECT 2 * relevant = given AS tied, i.campaign_id, q.text, v.key, array_to_json(raters), array_to_json(answers), f.facts,
   array_to_json(p.ranks)
