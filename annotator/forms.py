@@ -84,6 +84,10 @@ POLICY_FIELDS = (
     "training_required",
     "pass_mark",
     "pass_window",
+    "gold_share",
+    "gold_bar",
+    "gold_minimum",
+    "gold_window",
     "seed",
 )
 
@@ -119,6 +123,10 @@ class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it
             "too_fast_ms": "Too fast, in milliseconds",
             "training_required": "Training first",
             "pass_window": "Pass mark over",
+            "gold_share": "Share of hidden gold",
+            "gold_bar": "Gold bar",
+            "gold_minimum": "Gold answers before a pause",
+            "gold_window": "Gold bar over",
         }
         help_texts = {
             "order": "Random, or all pairs of a caption one after another.",

@@ -5,9 +5,10 @@ from typing import Any
 from django.db import transaction
 
 from annotator.actions.create_campaign import create_campaign
+from annotator.actions.draw_known_answers import NothingToDraw, draw_known_answers
 from annotator.actions.open_campaign import open_campaign
 from annotator.actions.write_guideline import write_guideline
-from annotator.models import Campaign
+from annotator.models import Campaign, KnownAnswer
 from people.actor import Actor
 from pooling.models import Pool
 
@@ -20,8 +21,27 @@ A clip is **relevant** to a caption if everything that the caption says is true 
 """
 
 
+# For hidden gold where nobody has made any: half written for their clip, half found by no model.
+GOLD_OF_EACH = 50
+
+
 @transaction.atomic
 def start_campaign(actor: Actor, pool: Pool, name: str, *, guideline: str = GUIDELINE, **policy: Any) -> Campaign:
     campaign = create_campaign(actor, pool, name, **policy)
     write_guideline(actor, campaign.pk, guideline)
-    return open_campaign(actor, campaign.pk)
+    opened = open_campaign(actor, campaign.pk)
+    if opened.gold_share > 0:
+        _draw_gold(actor, opened)
+    return opened
+
+
+def _draw_gold(actor: Actor, campaign: Campaign) -> None:
+    """Raises NothingToDraw if there is neither: a share of nothing would look like a check."""
+    drawn = 0
+    for origin in (KnownAnswer.Origin.ORIGINAL, KnownAnswer.Origin.FAR):
+        try:
+            drawn += len(draw_known_answers(actor, campaign, origin, GOLD_OF_EACH, KnownAnswer.Use.GOLD, campaign.seed))
+        except NothingToDraw:
+            continue
+    if not drawn:
+        raise NothingToDraw

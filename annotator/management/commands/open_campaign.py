@@ -33,7 +33,7 @@ class Command(ResultCommand):
         parser.add_argument("name")
         parser.add_argument("--double", type=float, default=0.1, help="share of pairs labelled twice (%(default)s)")
         parser.add_argument(
-            "--gold", type=float, default=0.0, help="share of pairs given out whose answer is known (%(default)s)"
+            "--gold", type=float, default=0.0, help="share of hidden gold: known answers are drawn for it (%(default)s)"
         )
         parser.add_argument("--lease", type=seconds, default="30m", help="how long a rater holds a pair (%(default)s)")
         parser.add_argument("--order", choices=Campaign.Order.values, default=Campaign.Order.RANDOM.value)
@@ -41,11 +41,6 @@ class Command(ResultCommand):
         parser.add_argument("--guideline", type=Path, metavar="FILE", help="Markdown; a few general sentences, if not given")
 
     def result(self, **options: Any) -> dict[str, Any]:
-        if options["gold"]:
-            raise CommandError(
-                f"--gold {options['gold']:g}: a new campaign has no pairs whose answer is known yet, expected 0; "
-                "plan it on its page, and give it known answers before it is opened"
-            )
         benchmark = find_benchmark(options["benchmark"])
         (pool,) = find_pools(benchmark, options["pool"])
         campaign = start_campaign(
@@ -54,6 +49,7 @@ class Command(ResultCommand):
             options["name"],
             guideline=read_guideline(options["guideline"]),
             double_share=options["double"],
+            gold_share=options["gold"],
             lease_seconds=options["lease"],
             order=options["order"],
             seed=options["seed"],

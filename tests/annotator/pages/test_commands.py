@@ -6,10 +6,13 @@ import json
 import pytest
 from django.core.management import CommandError, call_command, get_commands
 
-from annotator.models import Campaign, Guideline, Member, Slot
+from annotator.actions.create_campaign import add_member
+from annotator.models import Campaign, Guideline, KnownAnswer, Member, Slot
+from people.actor import SYSTEM
 from people.models import Role, User
-from tests.annotator.saying import claim
-from tests.factories import PASSWORD, make_campaign
+from pooling.actions.build_pool import PoolParameters, build_pool
+from tests.annotator.saying import claim, say
+from tests.factories import PASSWORD, make_benchmark, make_campaign, make_run
 
 pytestmark = pytest.mark.django_db
 
@@ -40,10 +43,25 @@ def test_the_guideline_may_come_from_a_file(pool, tmp_path):
     assert Guideline.objects.get(campaign__name="first").markdown == "Only *motion* counts."
 
 
+def test_hidden_gold_is_drawn_for_a_share_of_it_and_given_out(rater):
+    benchmark = make_benchmark([(f"caption {n}", f"v{n % 6}") for n in range(12)], name="six")
+    run_of_two = make_run(benchmark, {n: [(n + 1) % 6, (n + 2) % 6] for n in range(12)}, depth=2)
+    build_pool(actor=SYSTEM, benchmark=benchmark, name="pool", parameters=PoolParameters((run_of_two.pk,), depth=2))
+    said = run("open_campaign", "six", "pool", "first", "--gold", "0.5", "--seed", "3")
+    assert said["pairs"] == 24
+    campaign = Campaign.objects.get(name="first")
+    assert set(KnownAnswer.objects.filter(campaign=campaign).values_list("answer", flat=True)) == {"relevant", "irrelevant"}
+    add_member(SYSTEM, campaign, rater)
+    for _ in range(12):
+        say(rater, claim(rater, campaign)[0])
+    assert Slot.objects.filter(campaign=campaign, kind="gold", state="filled").exists()
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--gold", "0.1"], "--gold 0.1"),
+        (["--gold", "0.1"], "no such pairs"),  # the pool holds every pair there is
+        (["--gold", "2"], "gold_share"),
         (["--lease", "soon"], "expected a time as 90s"),
         (["--lease", "1s"], "lease_seconds"),
         (["--double", "2"], "double_share"),
