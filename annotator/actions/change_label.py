@@ -70,7 +70,7 @@ def _supersede(rater: User, label_id: int, answer: Answer, request_id: UUID, rea
         found = cursor.fetchone()
         if found is None:
             raise UnknownLabel
-        hold_campaign_of(cursor, found[0])
+        hold_campaign_of(cursor, found[0], rater.pk)
         slot = lock_slot(cursor, found[0])
         if (earlier := _earlier(cursor, rater.pk, request_id, label_id, answer)) is not None:
             return earlier

@@ -114,7 +114,7 @@ class Standing:
 
 @transaction.atomic
 def claim_slots(*, rater: User, campaign_id: int, count: int) -> Claimed:
-    hold_campaign(campaign_id)
+    hold_campaign(campaign_id, rater.pk)
     standing = Standing.of(campaign_id, rater.pk)
     standing.refuse_if_idle()
     with prepared_cursor() as cursor:

@@ -22,13 +22,16 @@ class Held:
     seconds: float | None
 
 
-def hold_campaign(campaign_id: int) -> None:
+def hold_campaign(campaign_id: int, rater_id: int | None = None) -> None:
     """From here to the end of the transaction nobody pauses or closes this campaign, or pauses a member of it.
 
-    Raters share this lock and never wait for each other; who changes a state takes it alone (alone_with_campaign).
+    Raters share this lock and never wait for each other; who changes a state takes it alone (alone_with_campaign). With
+    `rater_id` a rater's own requests follow each other, so that two windows do not hold more than one may.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock_shared(%s, %s)", [SPACE, campaign_id])
+        if rater_id is not None:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [campaign_id << 32 | rater_id])
 
 
 def alone_with_campaign(campaign_id: int) -> None:

@@ -34,7 +34,7 @@ def keep_lease(*, rater: User, slot_id: int, lease: UUID) -> datetime:
 def release_slot(*, rater: User, slot_id: int, lease: UUID, later: bool = False) -> None:
     """Free for anybody again. `later`: behind all others, so that it does not come straight back."""
     with connection.cursor() as cursor:
-        hold_campaign_of(cursor, slot_id)
+        hold_campaign_of(cursor, slot_id, rater.pk)
         item_id = lock_slot(cursor, slot_id).item_id
         cursor.execute(
             "UPDATE annotator_slot SET state = 'free', rater_id = NULL, lease = NULL, lease_ends = NULL,"

@@ -72,7 +72,7 @@ def submit_label(*, rater: User, sent: Sent, evidence: Evidence, then_claim: int
 
 def _submit(rater: User, sent: Sent, evidence: Evidence, then_claim: int) -> Submitted:
     with prepared_cursor() as cursor:
-        campaign_id = hold_campaign_of(cursor, sent.slot)
+        campaign_id = hold_campaign_of(cursor, sent.slot, rater.pk)
         slot = lock_slot(cursor, sent.slot)
         if earlier := _earlier(cursor, rater.pk, sent.request_id):
             label = _same_again(earlier, sent, evidence)

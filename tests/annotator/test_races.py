@@ -60,6 +60,14 @@ def test_of_two_who_claim_the_last_pair_one_gets_it_and_nobody_waits(one_pair, r
     assert len(mine) == 1
 
 
+def test_two_windows_of_one_rater_never_hold_more_than_the_policy_allows(rater, race):
+    campaign = make_campaign(captions=2, videos=4, raters=[rater], leases_per_rater=3)
+    mine = []
+    theirs = race(lambda: mine.extend(claim(rater, campaign, 3)), lambda: claim(rater, campaign, 3))
+    assert [slot.slot for slot in theirs] == [slot.slot for slot in mine]
+    assert Slot.objects.filter(state="leased").count() == 3
+
+
 def test_of_two_who_answer_one_slot_one_is_taken(one_pair, rater, other_rater, race):
     mine = claim(rater, one_pair)[0]
     end_leases()
