@@ -1,0 +1,89 @@
+"""Whether two runs differ: paired scores in; effect with interval, p, Holm's p and the smallest detectable difference out."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from metrics.measures.clusters import Counts, Scores, Values, check_scores, total
+from metrics.measures.draws import flips_in_blocks
+from metrics.measures.power import ALPHA, POWER, clustered_errors, smallest_detectable
+from metrics.measures.resampling import RESAMPLES, Pairs, difference, resample
+
+PERMUTATIONS = 10_000
+ROUNDING = 1e-12  # of the sum of absolute differences: permuted sums that near to the observed one are ties
+
+
+@dataclass(frozen=True, slots=True)
+class Comparisons:
+    """Each array (pairs,). A pair without a caption that both score has no effect and no p: nan, and is not in Holm's count."""
+
+    effect: Values  # mean of a - b
+    low: Values
+    high: Values
+    p: Values
+    holm: Values
+    detectable: Values  # smallest difference at the given power; nan where no caption differs
+    n: Counts  # captions with both values
+    left_out: Counts
+    clusters: Counts
+    level: float
+    power: float
+    resamples: int
+    permutations: int
+    seed: int
+
+
+def compare(
+    scores: Scores,
+    pairs: Pairs,
+    *,
+    clusters: ArrayLike | None = None,
+    resamples: int = RESAMPLES,
+    permutations: int = PERMUTATIONS,
+    seed: int,
+) -> Comparisons:
+    """All comparisons asked for, which are also those that Holm's p is corrected for.
+
+    scores: (cells, captions), nan for no value. pairs: cells (a, b). clusters: (captions,), the source video of each.
+    """
+    check_scores(scores)
+    if not pairs:
+        raise ValueError("there is nothing to compare: no pairs were given")
+    paired = difference(scores, pairs)
+    p = sign_flip(paired, clusters=clusters, permutations=permutations, seed=seed)
+    shown = resample(paired, clusters=clusters, resamples=resamples, seed=seed).intervals(1 - ALPHA)
+    detectable = smallest_detectable(clustered_errors(paired, clusters))
+    return Comparisons(
+        shown.mean, shown.low, shown.high, p, holm(p), detectable,
+        shown.n, shown.left_out, shown.clusters, shown.level, POWER, resamples, permutations, seed,
+    )  # fmt: skip
+
+
+def sign_flip(differences: Scores, *, clusters: ArrayLike | None = None, permutations: int = PERMUTATIONS, seed: int) -> Values:
+    """(comparisons,): two-sided p = (1 + #{|d*| >= |d|}) / (1 + permutations) of the mean difference being none.
+
+    differences: (comparisons, captions), nan for no value. If neither run is better, a whole cluster's differences are as
+    likely with the other sign: each permutation flips clusters by a coin, the same ones for all comparisons.
+    Ties count against the difference; equal runs have p = 1. nan where no caption has a difference.
+    """
+    check_scores(differences)
+    if permutations < 1:
+        raise ValueError(f"at least 1 permutation is drawn, not {permutations}")
+    totals = total(differences, clusters)
+    observed = totals.sums.sum(axis=0)
+    limit = np.abs(observed) - ROUNDING * np.abs(totals.sums).sum(axis=0)
+    reached = np.zeros(len(differences), np.int64)
+    for flips in flips_in_blocks(len(totals.sums), permutations, seed):
+        reached += (np.abs(observed - 2 * (flips @ totals.sums)) >= limit).sum(axis=0)
+    return np.where(totals.n > 0, (1 + reached) / (1 + permutations), np.nan)
+
+
+def holm(p: NDArray[np.float64]) -> Values:
+    """(comparisons,): p adjusted by Holm (1979), to be held against alpha itself: the i-th smallest of m times m - i + 1,
+    never below a smaller one's, at most 1. nan stays nan and does not count."""
+    adjusted = np.full(len(p), np.nan)
+    order = np.argsort(p, kind="stable")[: int((~np.isnan(p)).sum())]  # nan sorts last
+    steps = p[order] * np.arange(len(order), 0, -1)
+    adjusted[order] = np.minimum(np.maximum.accumulate(steps), 1.0)
+    return adjusted

@@ -1,0 +1,50 @@
+"""Random numbers that stay the same: from a seed through PCG64's raw numbers alone, which no NumPy version or platform changes.
+
+NumPy's distributions may be improved from one version to the next; a report must come out the same again.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+Indexes = NDArray[np.int64]
+
+# A block of weights or signs takes about so many bytes at a time, however many captions and resamples there are.
+BLOCK = 1 << 26
+
+
+def draw_with_replacement(bits: np.random.PCG64, n: int, size: int) -> Indexes:
+    """(size,) numbers from 0 to n - 1, each as likely to within n/2^52."""
+    # 52 bits: with 53 the product could be rounded up to n itself.
+    return ((bits.random_raw(size) >> np.uint64(12)) * (n / 2**52)).astype(np.int64)
+
+
+def draw_without_replacement(bits: np.random.PCG64, n: int, size: int) -> Indexes:
+    """(min(size, n),) different numbers from 0 to n - 1, ascending."""
+    return np.sort(np.argsort(bits.random_raw(n), kind="stable")[:size])
+
+
+def weights_in_blocks(n: int, resamples: int, seed: int) -> Iterator[NDArray[np.float64]]:
+    """(some, n) at a time, `resamples` rows in all: how often each of n things came in n draws with replacement."""
+    bits = np.random.PCG64(seed)
+    for rows in _rows_of_blocks(n, resamples):
+        block = np.empty((rows, n))
+        for row in block:
+            row[:] = np.bincount(draw_with_replacement(bits, n, n), minlength=n)
+        yield block
+
+
+def flips_in_blocks(n: int, permutations: int, seed: int) -> Iterator[NDArray[np.float64]]:
+    """(some, n) at a time, `permutations` rows in all: 1.0 where a sign is turned round, which is one time in two."""
+    bits = np.random.PCG64(seed)
+    words = -(-n // 64)
+    for rows in _rows_of_blocks(n, permutations):
+        raw = bits.random_raw((rows, words)).astype("<u8", copy=False)
+        yield np.unpackbits(raw.view(np.uint8), axis=1, count=n).astype(np.float64)
+
+
+def _rows_of_blocks(n: int, rows: int) -> Iterator[int]:
+    most = max(BLOCK // (8 * max(n, 1)), 1)
+    for start in range(0, rows, most):
+        yield min(most, rows - start)

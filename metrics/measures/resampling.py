@@ -1,0 +1,174 @@
+"""How far means would move had other captions been asked: scores (cells, captions) in, intervals and sample sizes out.
+
+A cell is one run under one measure: one value per caption, nan for a caption without a value, which is left out and counted.
+Only means are resampled; what is a function of means (GMR) is that function of the resampled means. A median rank is not.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from metrics.measures.clusters import Counts, Scores, Totals, Values, check_scores, divide, total
+from metrics.measures.draws import BLOCK, draw_with_replacement, weights_in_blocks
+
+Pairs = Sequence[tuple[int, int]]
+RESAMPLES = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Intervals:
+    """Percentile intervals, each array (cells,). nan where fewer than two clusters have a value: one shows no spread."""
+
+    mean: Values
+    low: Values
+    high: Values
+    n: Counts  # captions with a value
+    left_out: Counts  # captions without
+    clusters: Counts  # clusters with a value
+    dropped: Counts  # resamples in which no caption had a value
+    level: float
+    resamples: int
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resampled:
+    """What the cells' means came to in each resample; all cells saw the same resamples, so they can be compared one by one."""
+
+    means: NDArray[np.float64]  # (cells, resamples), nan where a resample held no caption with a value
+    mean: Values  # (cells,): of the captions as they are
+    n: Counts
+    left_out: Counts
+    clusters: Counts
+    seed: int
+
+    def intervals(self, level: float = 0.95) -> Intervals:
+        """From the (1-level)/2 to the (1+level)/2 quantile of the defined resampled means (linear between two of them)."""
+        _check_level(level)
+        ends = np.array([_ends(means, level) for means in self.means])
+        ends[self.clusters < 2] = np.nan
+        dropped = np.isnan(self.means).sum(axis=1)
+        resamples = self.means.shape[1]
+        return Intervals(
+            self.mean, ends[:, 0], ends[:, 1], self.n, self.left_out, self.clusters, dropped, level, resamples, self.seed
+        )
+
+
+def resample(
+    scores: Scores, *, clusters: ArrayLike | None = None, pairs: Pairs = (), resamples: int = RESAMPLES, seed: int
+) -> Resampled:
+    """Clusters drawn with replacement, as many as there are, `resamples` times; every draw serves all cells and differences.
+
+    scores: (cells, captions). clusters: (captions,), the source video of each; None where each caption stands alone.
+    pairs: cells (a, b) whose differences a - b follow the cells, over the captions for which both have a value.
+    A mean is the sum over the drawn clusters divided by their captions, so that clusters count by their size.
+    """
+    check_scores(scores)
+    if resamples < 1:
+        raise ValueError(f"at least 1 resample is drawn, not {resamples}")
+    missing = np.isnan(scores)
+    apart = [pair for pair in pairs if (missing[pair[0]] != missing[pair[1]]).any()]
+    # Differences over the same captions are differences of means, and cost nothing; the others are cells of their own.
+    totals = total(np.concatenate([scores, difference(scores, apart)]), clusters)
+    means = _resampled_means(totals, resamples, seed)
+    left_out = scores.shape[1] - totals.n
+    cells = Resampled(means, totals.means, totals.n, left_out, totals.clusters, seed)
+    return _with_differences(cells, len(scores), pairs, apart)
+
+
+def difference(scores: Scores, pairs: Pairs) -> Scores:
+    """(pairs, captions): a - b for each pair of cells, nan where either has no value."""
+    sides = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+    return scores[sides[:, 0]] - scores[sides[:, 1]]
+
+
+def _resampled_means(totals: Totals, resamples: int, seed: int) -> NDArray[np.float64]:
+    """(cells, resamples): one product of weights with sums and counts side by side, a block of resamples at a time."""
+    cells = totals.sums.shape[1]
+    table = np.hstack([totals.sums, totals.counts])
+    means = np.empty((cells, resamples))
+    done = 0
+    for weights in weights_in_blocks(len(table), resamples, seed):
+        drawn = (weights @ table).T
+        means[:, done : done + len(weights)] = divide(drawn[:cells], drawn[cells:][totals.pattern])
+        done += len(weights)
+    return means
+
+
+def _with_differences(cells: Resampled, own: int, pairs: Pairs, apart: Pairs) -> Resampled:
+    """The first `own` cells, then the pairs in their order: subtracted here, or from the cells made for those `apart`."""
+    if not pairs:
+        return cells
+    made = {pair: own + number for number, pair in enumerate(apart)}
+    first = np.array([*range(own), *(made.get(pair, pair[0]) for pair in pairs)])
+    means, mean = cells.means[first], cells.mean[first]
+    for row, pair in enumerate(pairs, start=own):
+        if pair not in made:
+            means[row] -= cells.means[pair[1]]
+            mean[row] -= cells.mean[pair[1]]
+    return Resampled(means, mean, cells.n[first], cells.left_out[first], cells.clusters[first], cells.seed)
+
+
+def _ends(means: Values, level: float) -> Values:
+    defined = means[~np.isnan(means)]
+    if len(defined) == 0:
+        return np.full(2, np.nan)
+    return np.quantile(defined, [(1 - level) / 2, (1 + level) / 2])
+
+
+@dataclass(frozen=True, slots=True)
+class SampleSize:
+    size: int
+    differences: Values  # (resamples,): how far each resampled mean was from the full mean
+    detectable: float  # their quantile at the study's level: the smallest difference that so many captions can show
+    expected: float  # the same without resampling, where means are normal: z sd / sqrt(size)
+
+
+@dataclass(frozen=True, slots=True)
+class SampleSizeStudy:
+    mean: float
+    n: int
+    left_out: int
+    sizes: tuple[SampleSize, ...]
+    level: float
+    resamples: int
+    seed: int
+
+
+def study_sample_sizes(
+    values: Values, sizes: Sequence[int], *, resamples: int = RESAMPLES, level: float = 0.95, seed: int
+) -> SampleSizeStudy:
+    """How many captions must be labelled (section 4.3, Figures 4, 9 and 10).
+
+    For each size N: `resamples` times N captions with replacement; the absolute difference of their mean from the full mean.
+    Captions are drawn one by one, as in the paper, not by video. values: (captions,), nan left out before anything is drawn.
+    """
+    _check_level(level)
+    known = values[~np.isnan(values)]
+    if len(known) == 0:
+        raise ValueError("no caption has a value: there is nothing to draw from")
+    for size in sizes:
+        if not 1 <= size <= len(known):
+            raise ValueError(f"a sample has 1 to {len(known)} captions (those with a value), not {size}")
+    studied = tuple(_study(known, size, resamples, level, seed) for size in sizes)
+    return SampleSizeStudy(float(known.mean()), len(known), len(values) - len(known), studied, level, resamples, seed)
+
+
+def _study(values: Values, size: int, resamples: int, level: float, seed: int) -> SampleSize:
+    bits = np.random.PCG64(seed)
+    rows = max(BLOCK // (8 * size), 1)
+    drawn = [
+        values[draw_with_replacement(bits, len(values), size * min(rows, resamples - done))].reshape(-1, size).mean(axis=1)
+        for done in range(0, resamples, rows)
+    ]
+    differences = np.abs(np.concatenate(drawn) - values.mean())
+    expected = NormalDist().inv_cdf((1 + level) / 2) * float(values.std()) / size**0.5
+    return SampleSize(size, differences, float(np.quantile(differences, level)), expected)
+
+
+def _check_level(level: float) -> None:
+    if not 0 < level < 1:
+        raise ValueError(f"a level lies between 0 and 1, not at {level}")

@@ -1,0 +1,232 @@
+"""Sign flips against all sign flips, scipy and Holm's steps one by one; power against the figures of Card et al."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from metrics.measures import draws
+from metrics.measures.comparison import compare, holm, sign_flip
+from metrics.measures.draws import flips_in_blocks
+from metrics.measures.power import (
+    clustered_errors,
+    effective_n,
+    power_for,
+    smallest_detectable,
+    smallest_detectable_binary,
+)
+from metrics.measures.resampling import resample
+
+NAN = math.nan
+DIFFERENCE = st.one_of(st.just(NAN), st.sampled_from([-1.0, 0.0, 1.0]), st.floats(-1, 1))
+PROBABILITIES = st.lists(st.one_of(st.just(NAN), st.floats(0, 1)), max_size=8)
+
+
+def cluster_sums(values, clusters) -> list[float]:
+    names = sorted(set(clusters))
+    pairs = list(zip(values, clusters, strict=True))
+    return [sum(value for value, name in pairs if name == wanted and not math.isnan(value)) for wanted in names]
+
+
+def slow_sign_flip(sums, flips) -> float:
+    reached = 0
+    for row in flips:
+        flipped = sum(-value if turned else value for value, turned in zip(sums, row, strict=True))
+        reached += abs(flipped) >= abs(sum(sums)) - 1e-12 * sum(map(abs, sums))
+    return (1 + reached) / (1 + len(flips))
+
+
+@given(rows=st.lists(st.tuples(DIFFERENCE, DIFFERENCE, st.integers(0, 5)), min_size=1, max_size=10), seed=st.integers(0, 2**32))
+def test_whole_videos_are_flipped(rows, seed):
+    first, second, clusters = map(list, zip(*rows, strict=True))
+    fast = sign_flip(np.array([first, second]), clusters=clusters, permutations=25, seed=seed)
+    flips = np.concatenate(list(flips_in_blocks(len(set(clusters)), 25, seed)))
+    for values, p in zip((first, second), fast, strict=True):
+        if all(map(math.isnan, values)):
+            assert math.isnan(p)
+        else:
+            assert p == pytest.approx(slow_sign_flip(cluster_sums(values, clusters), flips), abs=1e-12)
+
+
+def test_p_comes_near_to_that_of_all_flips():
+    values = np.array([0.5, -0.1, 0.3, 0.25, -0.2, 0.4, 0.1, 0.6])
+    exact = stats.permutation_test(
+        (values, np.zeros(8)), lambda a, b, axis: np.mean(a - b, axis=axis), permutation_type="samples", n_resamples=np.inf
+    ).pvalue
+    all_flips = [abs(np.dot(signs, values)) >= values.sum() - 1e-12 for signs in itertools.product((-1, 1), repeat=8)]
+    assert exact == pytest.approx(np.mean(all_flips), abs=1e-12)
+    assert sign_flip(values[None], permutations=40_000, seed=2)[0] == pytest.approx(exact, abs=0.004)
+
+
+def test_signs_fall_either_way_as_often():
+    flips = np.concatenate(list(flips_in_blocks(130, 4_000, 3)))
+    assert set(np.unique(flips)) == {0.0, 1.0}
+    assert flips.mean(axis=0) == pytest.approx(0.5, abs=0.05)
+    assert flips.mean() == pytest.approx(0.5, abs=0.003)
+
+
+def test_the_size_of_a_block_changes_no_p(monkeypatch):
+    values = np.random.default_rng(1).normal(0.1, 1, (3, 70))
+    whole = sign_flip(values, permutations=200, seed=5)
+    monkeypatch.setattr(draws, "BLOCK", 8 * 70 * 9)
+    np.testing.assert_array_equal(sign_flip(values, permutations=200, seed=5), whole)
+
+
+def test_equal_runs_have_p_one():
+    assert sign_flip(np.zeros((1, 20)), permutations=99, seed=1).tolist() == [1.0]
+
+
+def test_p_is_never_nought():
+    assert sign_flip(np.ones((1, 60)), permutations=99, seed=1).tolist() == [0.01]
+
+
+@pytest.mark.parametrize("scale", [0.1, 1 / 3, 1e-9, 1e9])
+def test_ties_survive_rounding(scale):
+    values = np.array([[1, 2, 3, -4, 5, 6, 7, -8.0]])
+    assert sign_flip(values * scale, permutations=500, seed=1) == sign_flip(values, permutations=500, seed=1)
+
+
+def test_where_runs_are_alike_p_is_uniform():
+    values = np.random.default_rng(8).normal(0, 1, (2_000, 40))
+    p = sign_flip(values, permutations=999, seed=1)
+    assert (p <= 0.05).mean() == pytest.approx(0.05, abs=0.015)
+    assert stats.kstest(p, "uniform").pvalue > 0.001
+
+
+def slow_holm(p) -> list[float]:
+    """Holm's procedure as he gave it: walk up from the smallest, and reject nothing after the first that stays."""
+    known = sorted((value, index) for index, value in enumerate(p) if not math.isnan(value))
+    out, least = [NAN] * len(p), 0.0
+    for step, (value, index) in enumerate(known):
+        least = max(least, value * (len(known) - step))
+        out[index] = min(least, 1.0)
+    return out
+
+
+@given(p=PROBABILITIES)
+def test_holm_walks_up_from_the_smallest(p):
+    np.testing.assert_allclose(holm(np.array(p)), slow_holm(p), atol=1e-12)
+
+
+@given(p=PROBABILITIES)
+def test_holm_lies_between_the_plain_p_and_bonferronis(p):
+    given_ = np.array(p)
+    adjusted, known = holm(given_), ~np.isnan(given_)
+    assert (np.isnan(adjusted) == ~known).all()
+    assert (adjusted[known] >= given_[known]).all()
+    assert (adjusted[known] <= np.minimum(given_[known] * known.sum(), 1) + 1e-12).all()
+
+
+def test_holms_own_example_of_four():
+    assert holm(np.array([0.01, 0.04, 0.03, 0.005])) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+
+
+def test_a_comparison_holds_all_that_belongs_beside_its_p():
+    rng = np.random.default_rng(5)
+    clusters = np.repeat(np.arange(50), 4)
+    scores = np.stack([rng.random(200), rng.random(200), np.full(200, NAN)])
+    scores[1] += 0.3
+    scores[0, :3] = NAN
+    pairs = [(0, 1), (1, 1), (0, 2)]
+    shown = compare(scores, pairs, clusters=clusters, resamples=500, permutations=400, seed=9)
+    resampled = resample(scores, pairs=pairs, clusters=clusters, resamples=500, seed=9).intervals()
+    for ours, theirs in ((shown.effect, resampled.mean), (shown.low, resampled.low), (shown.high, resampled.high)):
+        np.testing.assert_allclose(ours, theirs[3:], atol=1e-12)
+    assert shown.effect[0] == pytest.approx(np.nanmean(scores[0] - scores[1]))
+    assert shown.low[0] < shown.effect[0] < shown.high[0] < 0
+    assert shown.p[:2].tolist() == [1 / 401, 1.0]
+    assert shown.holm[:2].tolist() == [2 / 401, 1.0]
+    assert np.isnan([shown.effect[2], shown.p[2], shown.holm[2], shown.detectable[2], shown.detectable[1]]).all()
+    assert shown.n.tolist() == [197, 200, 0]
+    assert shown.left_out.tolist() == [3, 0, 200]
+    assert shown.clusters.tolist() == [50, 50, 0]
+    assert (shown.permutations, shown.resamples, shown.seed, shown.level, shown.power) == (400, 500, 9, 0.95, 0.8)
+
+
+def test_nothing_to_compare_is_said_plainly():
+    with pytest.raises(ValueError, match="no pairs"):
+        compare(np.ones((2, 3)), [], seed=1)
+    with pytest.raises(ValueError, match="at least 1 permutation"):
+        sign_flip(np.ones((1, 3)), permutations=0, seed=1)
+
+
+@given(rows=st.lists(st.tuples(DIFFERENCE, st.integers(0, 4)), min_size=1, max_size=12))
+def test_the_clustered_error_is_that_of_the_videos_sums(rows):
+    values, clusters = map(list, zip(*rows, strict=True))
+    known = [(value, name) for value, name in rows if not math.isnan(value)]
+    names = sorted({name for _, name in known})
+    fast = clustered_errors(np.array([values]), clusters)[0]
+    if len(names) < 2:
+        assert math.isnan(fast)
+        return
+    mean = sum(value for value, _ in known) / len(known)
+    squares = [sum(value - mean for value, name in known if name == wanted) ** 2 for wanted in names]
+    slow = math.sqrt(sum(squares) * len(names) / (len(names) - 1)) / len(known)
+    assert fast == pytest.approx(slow, abs=1e-9)
+
+
+def test_captions_alone_have_the_usual_error():
+    values = np.random.default_rng(1).random(50)
+    assert clustered_errors(values[None])[0] == pytest.approx(stats.sem(values), abs=1e-12)
+
+
+def test_the_clustered_error_is_the_spread_of_resampled_means():
+    rng = np.random.default_rng(6)
+    clusters = np.repeat(np.arange(200), rng.integers(1, 9, 200))
+    scores = (rng.random(200)[clusters] > rng.random(len(clusters))).astype(float)[None]
+    means = resample(scores, clusters=clusters, resamples=8_000, seed=1).means
+    assert clustered_errors(scores, clusters)[0] == pytest.approx(means.std(), rel=0.04)
+
+
+@pytest.mark.parametrize(("discordant", "points"), [(0.10, 2.8), (0.05, 2.0)])
+def test_a_thousand_captions_show_what_was_computed_before(discordant, points):
+    assert 100 * smallest_detectable_binary(discordant, 1_000) == pytest.approx(points, abs=0.03)
+
+
+def test_msvds_captions_are_worth_a_ninth():
+    assert effective_n(27_763, 41, 0.2) == pytest.approx(3_085, abs=1)
+    assert effective_n(500, 1, 0.7) == 500
+
+
+def test_binary_scores_are_a_case_of_any_scores():
+    differences = np.zeros((1, 1_000))
+    differences[0, :50], differences[0, 50:100] = 1, -1
+    general = smallest_detectable(clustered_errors(differences))[0]
+    assert general == pytest.approx(smallest_detectable_binary(0.1, 999), abs=1e-12)
+
+
+@given(error=st.floats(1e-4, 1), power=st.floats(0.3, 0.99), alpha=st.floats(0.001, 0.2))
+def test_the_smallest_difference_is_seen_with_the_power_asked_for(error, power, alpha):
+    smallest = float(smallest_detectable(error, alpha=alpha, power=power))
+    other_side = stats.norm.cdf(-stats.norm.ppf(1 - alpha / 2) - smallest / error)  # significant, but the wrong way round
+    assert power_for(smallest, error, alpha=alpha) == pytest.approx(power + other_side, abs=1e-9)
+
+
+def test_the_power_is_how_often_a_test_sees_it():
+    rng = np.random.default_rng(3)
+    smallest = float(smallest_detectable(1 / 200**0.5))
+    campaigns = rng.normal(smallest, 1, (1_500, 200))
+    assert (sign_flip(campaigns, permutations=499, seed=1) <= 0.05).mean() == pytest.approx(0.8, abs=0.03)
+
+
+def test_without_a_difference_or_a_second_video_nothing_is_detectable():
+    assert np.isnan(smallest_detectable([0.0, NAN])).all()
+    assert np.isnan(clustered_errors(np.array([[0.0, 1.0]]), ["a", "a"])).all()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: smallest_detectable_binary(0, 10),
+        lambda: smallest_detectable_binary(0.5, 0),
+        lambda: smallest_detectable([0.1], power=1),
+        lambda: power_for(0.1, 0),
+    ],
+)
+def test_impossible_questions_are_refused(wrong):
+    with pytest.raises(ValueError, match="lie"):
+        wrong()
