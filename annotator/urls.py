@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from annotator.views import adjudication, answers, campaigns, guidelines, known, leading, quality, rating, training
+from annotator.views import adjudication, answers, campaigns, exports, guidelines, known, leading, quality, rating, training
 
 app_name = "annotator"
 urlpatterns = [
@@ -39,6 +39,8 @@ urlpatterns = [
     path("adjudication/<int:campaign_id>/<int:item_id>/", adjudication.pair, name="dispute"),
     path("adjudication/<int:campaign_id>/<int:item_id>/decide/", adjudication.decide, name="decide"),
     path("adjudication/<int:campaign_id>/<int:item_id>/reopen/", adjudication.open_again, name="reopen"),
+    path("exports/", exports.exports, name="exports"),
+    path("exports/labels/", exports.import_labels, name="import_labels"),
     path("guidelines/", guidelines.guidelines, name="guidelines"),
     path("guidelines/<int:campaign_id>/", guidelines.guideline, name="guideline"),
 ]

@@ -29,7 +29,6 @@ from pooling.storing import sha256_of
 
 EXPORT_FORMATS = ("triplets", "log", "qrels", "fire")
 MAIN = {"triplets": "triplets.csv", "log": "log.csv", "qrels": "qrels.txt", "fire": "fire.json"}
-MANIFEST = "manifest.json"
 NUMBERS = range(100_000, 1_000_000)
 CONVENTIONS = {
     "triplets": "One row for each pair with a verdict: relevant, irrelevant, or disagreement.",
@@ -82,7 +81,7 @@ def export_labels(actor: Actor, wanted: Wanted, place: Place, progress: Callable
             for path in sorted(draft.iterdir())
         ]
         manifest = _manifest(wanted, release, created, files)
-        told = draft / place.name(MANIFEST, is_main=False)
+        told = draft / place.name(Export.MANIFEST, is_main=False)
         told.write_text(json.dumps(manifest, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
         done = Export.objects.create(
             release=release,

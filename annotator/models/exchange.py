@@ -81,6 +81,8 @@ class Pseudonym(models.Model):
 class Export(models.Model):
     """Files that were written, as their manifest tells."""
 
+    MANIFEST = "manifest.json"
+
     release = models.ForeignKey(Release, on_delete=models.PROTECT, related_name="exports")
     campaign = models.ForeignKey(Campaign, null=True, on_delete=models.PROTECT, related_name="+")
     format = models.CharField(max_length=20)
