@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from annotator.api import campaigns, deciding, labelling
+from annotator.api import campaigns, deciding, exchange, labelling
 
 urlpatterns = [
     path("campaigns", campaigns.Campaigns.as_view()),
@@ -17,6 +17,8 @@ urlpatterns = [
     path("labels/<int:label_id>/change", labelling.Change.as_view()),
     path("slots/<int:slot_id>/release", labelling.Release.as_view()),
     path("slots/<int:slot_id>/heartbeat", labelling.Heartbeat.as_view()),
+    path("exports", exchange.Exports.as_view()),
+    path("benchmarks/<int:benchmark_id>/labels", exchange.ImportLabels.as_view()),
     path("items/<int:item_id>/adjudicate", deciding.Adjudicate.as_view()),
     path("items/<int:item_id>/reopen", deciding.Reopen.as_view()),
 ]
