@@ -1,5 +1,6 @@
 """Starts a whole Truepool as a person would, in a home of its own, and looks at it from outside."""
 
+import atexit
 import os
 import queue
 import shutil
@@ -24,6 +25,7 @@ def new_home() -> Path:
     """Where PostgreSQL's own user can reach, and short enough for sockets; pytest's own folders are neither."""
     folder = Path(tempfile.mkdtemp(prefix="truepool-up-"))
     folder.chmod(0o755)
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
 
 

@@ -34,6 +34,16 @@ def start():
         stack.clear()
 
 
+@pytest.fixture(scope="module")
+def running():
+    """One that runs already, for tests that leave it as it is."""
+    stack = Stack(new_home())
+    stack.hear("Ctrl-C")
+    yield stack
+    assert stack.stop() == 0
+    stack.clear()
+
+
 def nothing_left(stack: Stack) -> bool:
     return stack.processes() == {} and files_in(stack.home.run) == []
 
@@ -59,16 +69,13 @@ def test_one_command_starts_all_parts_and_a_signal_stops_them_without_trace(star
     assert nothing_left(stack)
 
 
-def test_a_second_start_in_the_same_home_is_refused_and_says_who_is_there(start):
-    first = start()
-    first.hear("Ctrl-C")
-    second = start(first.home.root)
-    refusal = second.hear("already runs")
-    assert f"http://127.0.0.1:{first.port}" in refusal
-    assert str(first.process.pid) in refusal
-    assert second.process.wait(30) == 1
-    assert first.get("/healthz")[0] == 200
-    assert first.stop(signal.SIGINT) == 0
+def test_a_second_start_in_the_same_home_is_refused_and_says_who_is_there(running):
+    second = manage(running.home.root, "up", "--port", str(free_port()))
+    assert second.returncode == 1
+    assert second.stderr.startswith("error: Truepool already runs")
+    assert f"http://127.0.0.1:{running.port}" in second.stderr
+    assert str(running.process.pid) in second.stderr
+    assert running.get("/healthz")[0] == 200
 
 
 def test_after_kill_9_of_all_parts_the_next_start_just_works(start):
@@ -183,7 +190,7 @@ def test_a_full_disk_is_one_clear_line_and_leaves_nothing_behind(small_disk, siz
     assert files_in(Home(home).run) == []
 
 
-def test_a_command_starts_the_database_for_as_long_as_it_needs_it_and_joins_one_that_runs(start):
+def test_a_command_starts_the_database_for_as_long_as_it_needs_it():
     home = new_home()
     alone = manage(home, "migrate", "--check")
     assert (alone.returncode, alone.stderr.splitlines()[:1]) == (1, ["Making a new database (this happens once)."])
@@ -191,21 +198,19 @@ def test_a_command_starts_the_database_for_as_long_as_it_needs_it_and_joins_one_
     assert manage(home, "migrate", "--check").returncode == 0
     assert not Home(home).database_socket.exists()
 
-    stack = start(home)
-    stack.hear("Ctrl-C")
-    assert manage(home, "migrate", "--check").returncode == 0
-    assert stack.get("/healthz")[0] == 200
-    assert stack.stop() == 0
+
+def test_a_command_joins_a_database_that_runs_and_leaves_it_running(running):
+    assert manage(running.home.root, "migrate", "--check").returncode == 0
+    assert running.until_answers("/readyz")
 
 
-def test_two_homes_live_side_by_side(start):
-    stacks = [start(), start()]
-    for stack in stacks:
-        stack.hear("Ctrl-C")
-        assert stack.get("/healthz")[0] == 200
-    for stack in stacks:
-        assert stack.stop() == 0
-        assert nothing_left(stack)
+def test_two_homes_live_side_by_side_and_each_is_stopped_alone(start, running):
+    other = start()
+    other.hear("Ctrl-C")
+    assert [stack.get("/healthz")[0] for stack in (other, running)] == [200, 200]
+    assert other.stop(signal.SIGINT) == 0
+    assert nothing_left(other)
+    assert running.until_answers("/readyz")
 
 
 def test_a_home_too_deep_for_sockets_has_them_elsewhere(start):
