@@ -19,6 +19,8 @@ class LockedOut(Throttled, AuthenticationFailed):
     """A refusal to listen at this door: 429, with Retry-After."""
 
     default_detail = "Too many wrong tokens or passwords came from this address."
+    extra_detail_singular = "Try again in {wait} second."
+    extra_detail_plural = "Try again in {wait} seconds."
 
 
 class TokenAuthentication(authentication.BaseAuthentication):
