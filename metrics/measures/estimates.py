@@ -99,6 +99,7 @@ def horvitz_thompson_mean(
     - poisson, each caption for itself, n by chance: sum (1 - pi) (y/pi)^2;
     - fixed, n decided beforehand: n/(n-1) sum (1 - pi) (y/pi - A)^2, A the mean of y/pi weighted by 1 - pi
       (Hajek 1964; close where the design is otherwise as random as can be. For strata, `stratified_mean` is sharper).
+    Where probabilities fall to a few percent and n is small, t intervals hold the truth somewhat less often than they say.
     """
     _check_inclusion(sample, inclusion)
     if np.isnan(sample).any():

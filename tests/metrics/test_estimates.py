@@ -33,7 +33,7 @@ def spread(truth: float, campaign) -> tuple[float, float, float]:
 VALUES = RNG.beta(0.6, 0.4, 600)
 STRATA = [RNG.beta(a, 1.0, size) for a, size in ((0.5, 300), (1.5, 200), (6.0, 100))]
 MISSES = (RNG.random(400) < 0.3).astype(float)
-INCLUSION = np.clip(0.05 + 0.5 * VALUES * RNG.random(600), 0.05, 0.9)
+INCLUSION = 0.15 + 0.5 * VALUES * RNG.random(600)  # who scores high is asked more often
 GAPPY = np.where(RNG.random(600) < 0.2, NAN, VALUES)
 
 
