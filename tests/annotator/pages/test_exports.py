@@ -2,14 +2,17 @@
 
 import hashlib
 import json
+import os
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
 
 from annotator.models import Campaign, Export, Label
 from jobs.models import Job
 from jobs.running import run_job
 from pooling.models import Upload
+from tests.annotator.breaking import file_lines
 from tests.annotator.exchanging import small_benchmark
 from tests.annotator.saying import label_all
 from tests.factories import make_campaign
@@ -73,6 +76,24 @@ def test_nobody_else_follows_a_leads_link(browser, campaign, administrator):
     link = next(part.split('"')[0] for part in browser.get("/exports/").text.split('href="') if part.startswith("/media/"))
     browser.force_login(administrator)
     assert browser.get(link).status_code == 403
+
+
+def test_what_was_exported_is_looked_for_by_the_checks(browser, campaign, media):
+    for release in ("first", "second"):
+        follow(browser, browser.post("/exports/", {"benchmark": campaign.benchmark.pk, "format": "qrels", "release": release}))
+    for path in media.rglob("*"):
+        os.utime(path, (1_000_000_000, 1_000_000_000))
+    assert json.loads(call_command("check_integrity", json=True, files=True))["differences"] == []
+    first, second = Export.objects.order_by("pk")
+    (media / first.folder / "qrels.txt").write_text("changed")
+    (media / first.folder / "manifest.json").unlink()
+    (media / second.folder / "manifest.json").rename(media / second.folder / "other.json")
+    assert set(file_lines()) == {
+        f"export {first.pk}: its file {first.folder}/qrels.txt is not what its checksum says",
+        f"export {first.pk}: its file {first.folder}/manifest.json is missing",
+        f"export {second.pk}: its file {second.folder}/manifest.json is missing",
+        f"{second.folder}/other.json lies about: no row names it",
+    }
 
 
 def test_one_campaign_of_the_benchmark_is_exported_and_no_other_benchmarks(browser, campaign):
