@@ -22,9 +22,13 @@ class Queue:
 
 
 def access_decided_campaigns(asking: User) -> QuerySet[Campaign]:
-    """Leads decide in every campaign, adjudicators in those that they are active members of as such."""
+    """Leads decide in every campaign, adjudicators in those that they are active members of as such.
+
+    Labels that were imported are as they are: nobody here decides about them.
+    """
     require_role(asking, Role.ADJUDICATOR)
-    opened = Campaign.objects.exclude(state=Campaign.State.DRAFT).select_related("benchmark").order_by("-pk")
+    here = Campaign.objects.filter(source=Campaign.Source.HERE).exclude(state=Campaign.State.DRAFT)
+    opened = here.select_related("benchmark").order_by("-pk")
     if asking.at_least(Role.LEAD):
         return opened
     mine = Member.objects.filter(person=asking, role=Member.Role.ADJUDICATOR, state=Member.State.ACTIVE)

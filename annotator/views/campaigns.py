@@ -13,7 +13,7 @@ from annotator.actions.change_state import CAMPAIGN_MOVES, change_campaign_state
 from annotator.actions.create_campaign import create_campaign
 from annotator.actions.open_campaign import open_campaign
 from annotator.forms import CampaignForm, ChoosePoolForm, MemberForm
-from annotator.models import Campaign
+from annotator.models import Campaign, LabelImport
 from annotator.queries import progress as queries
 from people.actor import actor_of, person_of
 from people.paging import page_by_key
@@ -88,6 +88,7 @@ def show(request: HttpRequest, of: Campaign, form: MemberForm | None = None, sta
         "cost": queries.cost_of_campaign(of.pool, double_share=of.double_share, ask_again=of.ask_again)
         if draft and of.pool
         else None,
+        "imported": LabelImport.objects.filter(campaign=of).select_related("imported_by").first(),
         "form": form or MemberForm(),
     }
     return render(request, "annotator/campaign.html", context, status=status)
