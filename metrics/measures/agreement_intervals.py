@@ -1,0 +1,119 @@
+"""How sure the figures of agreement are: units resampled, or left out one by one, with all of their video's at a time."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.special import stdtrit
+
+from metrics.measures.agreement import FIGURES, Counts, Values, check_counts, figures, statistics
+
+# About so many weights are drawn at a time.
+BLOCK = 1 << 22
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """low and high are both None where there is no interval; the reason says why."""
+
+    low: float | None
+    high: float | None
+    method: str
+    level: float
+    clusters: int  # that hold a unit with two labels
+    replicates: int  # the resamples, or the clusters left out in turn
+    dropped: int  # of these, how many left the figure undefined
+    reason: str = ""
+
+
+def bootstrap(
+    counts: Counts, clusters: ArrayLike | None = None, *, seed: int, resamples: int = 10_000, level: float = 0.95
+) -> Mapping[str, Interval]:
+    """Percentile intervals of all FIGURES from the same resamples: clusters drawn with replacement, as many as there are.
+
+    counts: (units, 2). clusters: (units,), each unit's video; None where each stands alone. Undefined replicates are dropped and
+    counted. Clusters that hold the same are drawn together (one multinomial), so the work grows with how many kinds there are.
+    """
+    _check_level(level)
+    if resamples < 1:
+        raise ValueError(f"at least 1 resample is drawn, not {resamples}")
+    totals = _of_clusters(counts, clusters)
+    if len(totals) < 2:
+        return _without("bootstrap", level, len(totals))
+    kinds, times = np.unique(totals, axis=0, return_counts=True)
+    drawn = figures(np.concatenate([weights @ kinds for weights in _weights(times, resamples, seed)]))
+    return {name: _percentiles(drawn[name], level, len(totals)) for name in FIGURES}
+
+
+def jackknife(counts: Counts, clusters: ArrayLike | None = None, *, level: float = 0.95) -> Mapping[str, Interval]:
+    """Delete-one intervals of all FIGURES: mean of the pseudo-values, and Student's t with clusters - 1 degrees of freedom.
+
+    Covers better than the bootstrap where there are few units (Hughes 2022). It may reach beyond 1, and is not cut there. A
+    figure that is undefined without one of the clusters has no such interval.
+    """
+    _check_level(level)
+    totals = _of_clusters(counts, clusters)
+    if len(totals) < 2:
+        return _without("jackknife", level, len(totals))
+    whole = totals.sum(axis=0)
+    # Kinds again: leaving out either of two clusters that hold the same is the same.
+    kinds, times = np.unique(totals, axis=0, return_counts=True)
+    rest = whole - kinds
+    rest[np.abs(rest) < 1e-9] = 0  # what is left of fractions is nothing
+    full, deleted = figures(whole), figures(rest)
+    return {name: _student(float(full[name]), deleted[name], times, level) for name in FIGURES}
+
+
+def _of_clusters(counts: Counts, clusters: ArrayLike | None) -> Values:
+    """(clusters, 8): the statistics summed; of clusters that hold a unit with two labels."""
+    check_counts(counts)
+    each = statistics(counts)
+    paired = each[:, 0] > 0
+    if clusters is None:
+        return each[paired]
+    labels = np.asarray(clusters)
+    if labels.shape != (len(counts),):
+        raise ValueError(f"each of the {len(counts)} units has one cluster, but there are {labels.shape} labels")
+    number = np.unique(labels[paired], return_inverse=True)[1]
+    return np.stack([np.bincount(number, column) for column in each[paired].T], axis=1)
+
+
+def _weights(times: Counts, resamples: int, seed: int) -> Iterator[Values]:
+    """(some, kinds) at a time: how often each kind of cluster comes in as many draws as there are clusters."""
+    random, n = np.random.Generator(np.random.PCG64(seed)), int(times.sum())
+    rows = max(1, BLOCK // len(times))
+    for start in range(0, resamples, rows):
+        yield random.multinomial(n, times / n, size=min(rows, resamples - start)).astype(np.float64)
+
+
+def _percentiles(drawn: Values, level: float, clusters: int) -> Interval:
+    defined = drawn[~np.isnan(drawn)]
+    dropped = len(drawn) - len(defined)
+    if not len(defined):
+        return Interval(None, None, "bootstrap", level, clusters, len(drawn), dropped, "undefined in every resample")
+    low, high = np.quantile(defined, [(1 - level) / 2, (1 + level) / 2])
+    return Interval(float(low), float(high), "bootstrap", level, clusters, len(drawn), dropped)
+
+
+def _student(full: float, deleted: Values, times: Counts, level: float) -> Interval:
+    n = int(times.sum())
+    dropped = int(times[np.isnan(deleted)].sum())
+    if np.isnan(full) or dropped:
+        reason = "undefined" if np.isnan(full) else f"undefined without one of {dropped} clusters"
+        return Interval(None, None, "jackknife", level, n, n, dropped, reason)
+    pseudo = n * full - (n - 1) * deleted
+    middle = float((times * pseudo).sum() / n)
+    spread = float(np.sqrt((times * (pseudo - middle) ** 2).sum() / (n - 1) / n))
+    reach = float(stdtrit(n - 1, (1 + level) / 2)) * spread
+    return Interval(middle - reach, middle + reach, "jackknife", level, n, n, 0)
+
+
+def _without(method: str, level: float, clusters: int) -> Mapping[str, Interval]:
+    reason = "all pairs with two labels are of one video" if clusters else "no pair has two labels"
+    return dict.fromkeys(FIGURES, Interval(None, None, method, level, clusters, 0, 0, reason))
+
+
+def _check_level(level: float) -> None:
+    if not 0 < level < 1:
+        raise ValueError(f"a level lies between 0 and 1, not at {level}")

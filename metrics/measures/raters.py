@@ -1,0 +1,118 @@
+"""Raters beside each other, beside what is known, and the counts of a campaign: single labels in, tables out.
+
+unit, rater, value: (labels,) each, one label a place; units and values are numbers from 0, raters any numbers.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from metrics.measures.quantity import Quantity, share
+
+Counts = NDArray[np.int64]
+Values = NDArray[np.float64]
+
+UNKNOWN, IRRELEVANT, RELEVANT, DISAGREEMENT = -1, 0, 1, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Pairwise:
+    """raters: (raters,), ascending. shared, agreeing: (raters, raters), symmetric: units both labelled, and labelled alike."""
+
+    raters: Counts
+    shared: Counts
+    agreeing: Counts
+
+    def matrix(self) -> Values:
+        """(raters, raters): agreement above the diagonal (nan where nothing is shared), shared units below, nan on it."""
+        out = np.full(self.shared.shape, np.nan)
+        np.divide(self.agreeing, self.shared, out=out, where=self.shared > 0)
+        below = np.tril_indices(len(out), -1)
+        out[below] = self.shared[below]
+        np.fill_diagonal(out, np.nan)
+        return out
+
+    def against_others(self) -> "Beside":
+        """Each rater's label pairs with anybody else, and how many agree."""
+        return Beside(self.raters, self.shared.sum(axis=1), self.agreeing.sum(axis=1))
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Each rater beside something: raters, n, agreeing: (raters,)."""
+
+    raters: Counts
+    n: Counts
+    agreeing: Counts
+
+    def shares(self) -> Values:
+        """(raters,): nan where there is nothing to compare."""
+        out = np.full(len(self.n), np.nan)
+        np.divide(self.agreeing, self.n, out=out, where=self.n > 0)
+        return out
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """FIRE's Table 2. Resolved and disagreements are shares of the pairs, relevant and irrelevant of the resolved."""
+
+    pairs: int
+    labels: int
+    resolved: int
+    relevant: int
+    irrelevant: int
+    disagreements: int
+
+    @property
+    def shares(self) -> dict[str, Quantity]:
+        return {
+            "resolved": share(self.resolved, self.pairs, "there are no pairs"),
+            "relevant": share(self.relevant, self.resolved, "no pair is resolved"),
+            "irrelevant": share(self.irrelevant, self.resolved, "no pair is resolved"),
+            "disagreements": share(self.disagreements, self.pairs, "there are no pairs"),
+        }
+
+
+def compare_raters(unit: ArrayLike, rater: ArrayLike, value: ArrayLike) -> Pairwise:
+    """Each two raters over the units that both labelled. A rater labels a unit once: ValueError otherwise."""
+    units, values, (raters, number) = np.asarray(unit), np.asarray(value), np.unique(np.asarray(rater), return_inverse=True)
+    order = np.lexsort((number, units))
+    units, values, number = units[order], values[order], number[order]
+    size = (len(raters), len(raters))
+    shared, agreeing = np.zeros(size, np.int64), np.zeros(size, np.int64)
+    for apart in range(1, len(units)):  # neighbours first: at most as many rounds as a unit has labels
+        both = units[apart:] == units[:-apart]
+        if not both.any():
+            break
+        first, second = number[:-apart][both], number[apart:][both]
+        if (first == second).any():
+            raise ValueError("a rater labelled a unit twice")
+        _add(shared, first, second)
+        alike = (values[apart:] == values[:-apart])[both]
+        _add(agreeing, first[alike], second[alike])
+    return Pairwise(raters.astype(np.int64), shared + shared.T, agreeing + agreeing.T)
+
+
+def beside_truth(unit: ArrayLike, rater: ArrayLike, value: ArrayLike, truth: ArrayLike) -> Beside:
+    """Each rater beside known values, of gold or of final verdicts. truth: (units,), UNKNOWN where there is none.
+
+    A verdict was made of the rater's own label among others, so agreement with it is higher than with somebody independent.
+    """
+    known, (raters, number) = np.asarray(truth)[np.asarray(unit, np.int64)], np.unique(np.asarray(rater), return_inverse=True)
+    comparable = (known == IRRELEVANT) | (known == RELEVANT)
+    alike = comparable & (known == np.asarray(value))
+    n, agreeing = (np.bincount(number[chosen], minlength=len(raters)).astype(np.int64) for chosen in (comparable, alike))
+    return Beside(raters.astype(np.int64), n, agreeing)
+
+
+def count_resolved(verdicts: ArrayLike, labels: int) -> Resolved:
+    """verdicts: (pairs,), of those that have a label; UNKNOWN for one that is still open. labels: how many there are in all."""
+    verdict = np.asarray(verdicts, np.int64)
+    relevant, irrelevant, disputed = (int((verdict == code).sum()) for code in (RELEVANT, IRRELEVANT, DISAGREEMENT))
+    return Resolved(len(verdict), labels, relevant + irrelevant, relevant, irrelevant, disputed)
+
+
+def _add(matrix: Counts, row: Counts, column: Counts) -> None:
+    size = len(matrix)
+    matrix += np.bincount(row * size + column, minlength=size * size).reshape(size, size)
