@@ -1,0 +1,71 @@
+"""Names of measures are read as printed; an unknown one names its nearest."""
+
+import pytest
+
+from config.home import CHECKOUT
+from metrics.measures.agreement import FIGURES
+from metrics.measures.names import KINDS, NEEDED, NONE, Measure, UnknownMeasure, parse, parse_all
+from metrics.measures.scoring import CONVENTIONS
+
+LINES = (CHECKOUT / "docs/measures.md").read_text().splitlines()
+HEADINGS = [line.removeprefix("### ").replace("`", "") for line in LINES if line.startswith("### ")]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_name_is_read_as_it_is_printed(kind):
+    if KINDS[kind] != NONE:
+        assert parse(f"{kind}@20") == Measure(kind, 20)
+        assert str(parse(f"{kind}@20")) == f"{kind}@20"
+    if KINDS[kind] != NEEDED:
+        assert str(parse(kind)) == kind
+
+
+@pytest.mark.parametrize(
+    ("name", "nearest"),
+    [
+        ("c@10", "C@10"),
+        ("C", "C@10"),
+        ("C10", "C@10"),
+        ("C@0", "C@10"),
+        ("C@010", "C@10"),
+        ("Success@5", "C@5"),
+        ("Recall@5", "R@5"),
+        ("mAP", "AP"),
+        ("MAP@100", "AP@100"),
+        ("MRR", "RR"),
+        ("ndcg@10", "nDCG@10"),
+        ("NDGC@10", "nDCG@10"),
+        ("AP-fuond@20", "AP-found@20"),
+        ("MedR@5", "MedR"),
+        ("median rank", "MedR"),
+        ("judge@10", "Judged@10"),
+    ],
+)
+def test_an_unknown_name_is_told_its_nearest(name, nearest):
+    with pytest.raises(UnknownMeasure, match=f"; the nearest is {nearest};"):
+        parse(name)
+
+
+@pytest.mark.parametrize("name", ["", "@10", "wug@10", "C@-1", "C@1٠"])
+def test_a_name_that_is_like_none_is_told_all(name):
+    with pytest.raises(UnknownMeasure, match="there are C@K, P@K, R@K, AP, AP@K,"):
+        parse(name)
+
+
+def test_a_list_keeps_its_order_and_names_each_once():
+    assert parse_all("C@5, AP,C@5") == parse_all(["C@5", "AP"]) == (Measure("C", 5), Measure("AP"))
+    with pytest.raises(UnknownMeasure, match="at least one"):
+        parse_all([])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_measure_has_its_heading_and_its_convention(kind):
+    name = {NEEDED: f"{kind}@K", NONE: kind}.get(KINDS[kind], f"{kind}, {kind}@K")
+    assert HEADINGS.count(name) == 1
+    assert CONVENTIONS[kind]
+
+
+@pytest.mark.parametrize("figure", FIGURES)
+def test_every_figure_of_agreement_has_its_heading(figure):
+    words = {"alpha": "Krippendorff's alpha", "ac1": "AC1", "prevalence": "Prevalence"}
+    assert HEADINGS.count(words.get(figure, f"{figure.title()} agreement")) == 1
