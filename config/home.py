@@ -3,6 +3,7 @@
 import hashlib
 import os
 import secrets
+import string
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +13,9 @@ CHECKOUT = Path(__file__).resolve().parent.parent
 
 # A Unix socket's path may have 107 bytes; PostgreSQL and Valkey add a file name of up to 20 to the folder's.
 LONGEST_SOCKET_FOLDER = 80
+
+# The demo's password is typed and pasted: no dash at its beginning that a command would take for an option.
+LETTERS = string.ascii_letters + string.digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +66,7 @@ class Home:
         path = self.root / name
         try:
             if not path.exists():
-                self._keep_secret(path, secrets.token_urlsafe(characters)[:characters])
+                self._keep_secret(path, "".join(secrets.choice(LETTERS) for _ in range(characters)))
             return path.read_text(encoding="ascii").strip()
         except OSError as error:
             raise SettingError(f"TRUEPOOL_HOME: expected a folder that we can write and read in, but {error}") from None

@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+import string
 
 # The mark lets a person, or a scanner of leaked secrets, see what a string is.
 TOKEN_MARK = "tp_"  # noqa: S105
@@ -15,6 +16,11 @@ def draw_secret() -> str:
 
 def draw_token() -> str:
     return TOKEN_MARK + draw_secret()
+
+
+def draw_password() -> str:
+    """95 bits, in letters and digits: no dash at its beginning that a command would take for an option."""
+    return "".join(secrets.choice(string.ascii_letters + string.digits) for _ in range(16))
 
 
 def digest_of(secret: str) -> str:

@@ -47,6 +47,7 @@ def test_without_one_a_password_is_drawn_and_said_once(db, typed, terminal):
     typed("", terminal)
     said = json.loads(run("add_user", "nora", "--role", "rater", "--json"))
     assert len(said["password"]) >= 16
+    assert said["password"].isalnum()
     assert User.objects.get().check_password(said["password"])
 
 

@@ -1,6 +1,5 @@
 """manage.py add_user NAME --role ROLE: an account, with a password from standard input or a drawn one."""
 
-import secrets
 from typing import Any
 
 from django.contrib.auth.password_validation import validate_password
@@ -10,6 +9,7 @@ from people.actions.create_account import create_account
 from people.actor import COMMAND
 from people.management.command import ResultCommand, given_password
 from people.models import Role, User
+from people.secret import draw_password
 
 
 class Command(ResultCommand):
@@ -24,7 +24,7 @@ class Command(ResultCommand):
 
     def result(self, **options: Any) -> dict[str, Any]:
         given = given_password()
-        password = given or secrets.token_urlsafe(12)
+        password = given or draw_password()
         username, role, name = options["username"], Role(options["role"]), options["full_name"]
         validate_password(password, User(username=username, name=name))
         person = create_account(COMMAND, username=username, password=password, role=role, name=name, email=options["email"])

@@ -1,6 +1,5 @@
 """manage.py changepassword USER: for somebody who has forgotten theirs. In place of Django's, which leaves tokens alive."""
 
-import secrets
 from typing import Any
 
 from django.contrib.auth.password_validation import validate_password
@@ -9,6 +8,7 @@ from django.core.management.base import CommandParser
 from people.actions.change_password import change_password
 from people.actor import COMMAND
 from people.management.command import ResultCommand, given_password, named_person
+from people.secret import draw_password
 
 
 class Command(ResultCommand):
@@ -21,7 +21,7 @@ class Command(ResultCommand):
     def result(self, **options: Any) -> dict[str, Any]:
         person = named_person(options["username"])
         given = given_password()
-        password = given or secrets.token_urlsafe(12)
+        password = given or draw_password()
         validate_password(password, person)
         change_password(COMMAND, person, password)
         return {"username": person.username} if given else {"username": person.username, "password": password}
