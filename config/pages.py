@@ -75,7 +75,7 @@ def home(request: HttpRequest) -> HttpResponse:
     jobs = list(access_jobs(user).exclude(state__in=FINISHED).order_by("-id")[: SHOWN_JOBS + 1])
     context = {
         "step": next_step(user),
-        "state": state_of_things(len(jobs)),
+        "state": state_of_things(len(jobs)) if user.at_least(Role.LEAD) else who_you_are(user),
         "jobs": jobs[:SHOWN_JOBS],
         "more_jobs": len(jobs) > SHOWN_JOBS,
     }
@@ -90,10 +90,15 @@ def next_step(user: User) -> Step:
     return [step for least, step in STEPS if user.at_least(least)][-1]
 
 
+def who_you_are(user: User) -> str:
+    """For those who neither start what runs here nor can mend it; what is theirs stands below."""
+    return f"You are signed in as {user}; your role is {user.get_role_display().lower()}."
+
+
 def state_of_things(jobs: int) -> str:
     """One sentence. That the database answers is known because everything else in it was read from there."""
     if worker_is_silent():
-        return f"The database answers, but no worker does: {count_jobs(jobs)} and will wait until one runs."
+        return f"The database answers, but no worker does, and {count_jobs(jobs)}. Jobs wait until one runs."
     seen_at = worker_seen_at() or timezone.now()
     seconds = max(0, int((timezone.now() - seen_at).total_seconds()))
     return f"The database answers, a worker was heard from {seconds} s ago, and {count_jobs(jobs)}."

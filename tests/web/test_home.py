@@ -51,12 +51,18 @@ def test_leads_are_led_from_a_pool_to_its_campaign_and_on(signed_in, lead):
     assert browser.get("/").context["step"].address == "/campaigns/new/"
 
 
-def test_the_sentence_says_that_a_worker_is_there(signed_in, rater):
+def test_leads_are_told_that_a_worker_is_there(signed_in, lead):
     WorkerSighting.objects.create(worker="one", seen_at=timezone.now() - timedelta(seconds=3))
-    page = signed_in(rater).get("/").content.decode()
+    page = signed_in(lead).get("/").content.decode()
     assert "The database answers, a worker was heard from 3 s ago, and no jobs are under way." in page
 
 
-def test_the_sentence_says_that_no_worker_is_there(signed_in, rater):
+def test_leads_are_told_that_no_worker_is_there(signed_in, lead):
+    page = signed_in(lead).get("/").content.decode()
+    assert "The database answers, but no worker does, and no jobs are under way. Jobs wait until one runs." in page
+
+
+def test_raters_are_not_told_of_databases_and_workers(signed_in, rater):
     page = signed_in(rater).get("/").content.decode()
-    assert "no worker does: no jobs are under way and will wait until one runs" in page
+    assert "You are signed in as Rosa Rater; your role is rater." in page
+    assert "worker" not in page
