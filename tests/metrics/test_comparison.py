@@ -69,6 +69,10 @@ def test_signs_fall_either_way_as_often():
     assert flips.mean() == pytest.approx(0.5, abs=0.003)
 
 
+def test_a_seed_flips_the_same_signs_on_every_machine():
+    assert next(flips_in_blocks(8, 2, 42)).tolist() == [[1, 0, 0, 0, 1, 0, 0, 0], [1, 1, 0, 0, 0, 0, 0, 1]]
+
+
 def test_the_size_of_a_block_changes_no_p(monkeypatch):
     values = np.random.default_rng(1).normal(0.1, 1, (3, 70))
     whole = sign_flip(values, permutations=200, seed=5)

@@ -174,6 +174,12 @@ def test_samples_come_from_the_ends_and_the_middle():
     assert sample_by_length(lengths, seed=5).median.tolist() != shown.median.tolist()
 
 
+def test_captions_of_one_length_stay_in_their_order():
+    shown = sample_by_length(np.tile([5, 3], 200), size=100, seed=1)
+    assert shown.shortest.tolist() == list(range(1, 200, 2))
+    assert shown.longest.tolist() == list(range(200, 400, 2))
+
+
 @pytest.mark.parametrize("captions", [0, 1, 7])
 def test_few_captions_are_all_sampled(captions):
     shown = sample_by_length(np.arange(captions), seed=1)
