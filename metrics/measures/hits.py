@@ -14,8 +14,8 @@ Rankings = NDArray[np.int32]  # (rows, depth): columns, best first, -1 past a ra
 Integers = NDArray[np.int64]
 Values = NDArray[np.float64]
 
-# About so many ranks are looked up at a time.
-BLOCK = 1 << 20
+# About so many ranks are looked up at a time, among their own rows' keys: both stay in the processor's cache.
+BLOCK = 1 << 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,11 @@ class Pairs:
     ) -> "Pairs":
         """From pairs in any order. One named twice counts once; its gains must be the same. A gain of 0 is no positive."""
         keys = _keys(np.asarray(row, np.int64), np.asarray(column, np.int64), shape)
-        gain = np.ones(len(keys)) if gains is None else np.array(gains, np.float64)
+        if gains is None:
+            keys.sort()
+            unique = keys[first_of_runs(keys) == np.arange(len(keys))]  # np.unique hashes, which takes longer
+            return cls(unique, np.ones(len(unique)), *shape, rule)
+        gain = np.asarray(gains, np.float64)
         if gain.shape != keys.shape or not (np.isfinite(gain) & (gain >= 0)).all():
             raise ValueError("each pair has one gain, a finite number that is not below 0")
         unique, first, which = np.unique(keys, return_index=True, return_inverse=True)
@@ -68,7 +72,7 @@ class Pairs:
 
     def without(self, other: "Pairs", rule: str = "") -> "Pairs":
         self._check_same_shape(other)
-        kept = self.only(~other.locate(self.keys)[0])
+        kept = self.only(~_locate(other.keys, self.keys)[0])
         return Pairs(kept.keys, kept.gains, self.rows, self.columns, rule)
 
     def at_least(self, gain: float, rule: str = "") -> "Pairs":
@@ -85,13 +89,6 @@ class Pairs:
         place = np.arange(size.sum()) + np.repeat(start[row] - first, size)
         keys = self.keys[place] + np.repeat((np.arange(len(row)) - row) * self.columns, size)
         return Pairs(keys, self.gains[place], len(row), self.columns, self.rule)
-
-    def locate(self, keys: Integers) -> tuple[NDArray[np.bool_], Integers]:
-        """Whether each key is one of the pairs, and the place at which it is (anything where it is not)."""
-        if not len(self.keys):
-            return np.zeros(keys.shape, bool), np.zeros(keys.shape, np.int64)
-        place = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
-        return self.keys[place] == keys, place
 
     def only(self, kept: NDArray[np.bool_]) -> "Pairs":
         """kept: (pairs,)."""
@@ -145,11 +142,20 @@ def _search(rankings: Rankings, start: int, positives: Pairs) -> tuple[Integers,
     """row, rank and place among the positives of each hit; and the rankings' lengths."""
     there = rankings >= 0
     _check(rankings, there, positives.columns)
-    keys = rankings + (np.arange(start, start + len(rankings)) * positives.columns)[:, None]
-    found, place = positives.locate(keys)
+    first = np.arange(start, start + len(rankings) + 1) * positives.columns  # of each row's keys, and of the row after
+    low, high = np.searchsorted(positives.keys, first[[0, -1]])
+    found, place = _locate(positives.keys[low:high], rankings + first[:-1, None])
     found &= there  # -1 would be the last column of the row before
     row, column = np.nonzero(found)
-    return row + start, column + 1, place[found], there.sum(axis=1, dtype=np.int64)
+    return row + start, column + 1, place[found] + low, there.sum(axis=1, dtype=np.int64)
+
+
+def _locate(keys: Integers, wanted: Integers) -> tuple[NDArray[np.bool_], Integers]:
+    """Whether each of the wanted is among the sorted keys, and at which place (any place where it is not)."""
+    if not len(keys):
+        return np.zeros(wanted.shape, bool), np.zeros(wanted.shape, np.int64)
+    place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+    return keys[place] == wanted, place
 
 
 def _check(rankings: Rankings, there: NDArray[np.bool_], columns: int) -> None:
