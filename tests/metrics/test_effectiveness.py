@@ -80,8 +80,7 @@ def test_pytrec_eval_finds_the_same(world, k):
 )
 def test_ranx_finds_the_same(name, theirs):
     random = np.random.default_rng(5)
-    # Full rankings: of a ranking shorter than k, ranx has P@k over its length, where trec_eval and we have it over k.
-    rankings = [random.permutation(VIDEOS)[:8].tolist() for _ in range(60)]
+    rankings = [random.permutation(VIDEOS)[: 1 + i % 8].tolist() for i in range(60)]
     gains = [dict.fromkeys(random.choice(VIDEOS, 5, replace=False).tolist()[: 1 + i % 5], 1 + i % 4) for i in range(60)]
     for i, one in enumerate(gains):
         one.update({video: 1 + (i + place) % 3 for place, video in enumerate(one)})
