@@ -205,7 +205,6 @@ SPECTACULAR_SETTINGS = {
         "AnswerEnum": "annotator.serializers.ANSWERS",
         "DecisionEnum": "annotator.serializers.VERDICTS",
         "LoggedAnswerEnum": "annotator.models.Answer",
-        "ExportFormatEnum": "annotator.actions.export_labels.EXPORT_FORMATS",
         "LabelFormatEnum": "annotator.formats.labels.LABEL_FORMATS",
     },
     "POSTPROCESSING_HOOKS": [
