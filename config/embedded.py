@@ -182,7 +182,7 @@ def server_pid(place: Place) -> int | None:
 def stop_database(home: Home) -> None:
     """A fast shutdown: sessions are ended, nothing committed is lost. Sterner orders only if it does not obey."""
     place = Place((home.root / "postgres").resolve(), Path(), None)
-    for order, patience in ((signal.SIGINT, 6.0), (signal.SIGQUIT, 1.5), (signal.SIGKILL, 1.0)):
+    for order, patience in ((signal.SIGINT, 4.0), (signal.SIGQUIT, 1.0), (signal.SIGKILL, 0.5)):
         pid = server_pid(place)
         if pid is None:
             break

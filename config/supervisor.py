@@ -27,7 +27,7 @@ from config.embedded import make_run_folder, running_database, server_pid, start
 from config.home import CHECKOUT, Home
 
 ANSWER_SECONDS = 40
-STOP_SECONDS = 5.0
+STOP_SECONDS = 4.0
 LOOK_EVERY = 0.2
 
 

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
+
 from people.actor import Actor
 from pooling.actions.build_pool import PoolParameters, build_pool
 from pooling.actions.import_captions import Source, import_captions
-from pooling.actions.make_video_playable import make_video_playable
+from pooling.actions.make_video_playable import FOLDER, make_video_playable
 from pooling.actions.register_model import register_model
 from pooling.actions.store_run import RunSource, store_run
 from pooling.actions.take_video import offered_files, take_video
@@ -22,6 +24,7 @@ from pooling.handed import checksum
 from pooling.models import Benchmark, Pool, RetrievalModel, Run
 from pooling.queries.axes import read_axes
 from pooling.queries.demo import BENCHMARK, POOL, demo_is_made
+from pooling.storing import DRAFT
 
 POOL_DEPTH = 10
 RUN_DEPTH = 60
@@ -43,7 +46,10 @@ def make_demo(actor: Actor, report: Report) -> Demo:
     """Makes what is missing and leaves the rest, so that it may be called at every start. Each step is whole by itself."""
     world = make_world()
     if not demo_is_made():
-        with tempfile.TemporaryDirectory(prefix="truepool-demo-") as folder:
+        videos = Path(settings.MEDIA_ROOT) / FOLDER
+        videos.mkdir(parents=True, exist_ok=True)
+        # As a draft among the videos: what a killed worker leaves behind is removed with the other drafts.
+        with tempfile.TemporaryDirectory(prefix=DRAFT, dir=videos) as folder:
             _make(actor, world, Path(folder), report)
     pool = Pool.objects.select_related("benchmark").get(benchmark__name=BENCHMARK, name=POOL)
     runs = Run.objects.filter(benchmark=pool.benchmark).order_by("pk").values_list("name", flat=True)
