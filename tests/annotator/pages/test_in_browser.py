@@ -32,8 +32,8 @@ def campaign(rater, other_rater, adjudicator):
 def test_three_pairs_an_undo_a_disagreement_and_its_decision(browse_as, campaign, rater, other_rater, adjudicator):
     page = browse_as(rater)
     page.goto("/")
-    page.click("main >> text=Rate")
-    page.click("main table >> text=Rate")
+    page.get_by_role("main").get_by_role("link", name="Rate", exact=True).click()
+    page.get_by_role("table").get_by_role("link", name="Rate", exact=True).click()
     page.click("text=Begin")
     page.evaluate(PLAYING)
     assert page.evaluate("[document.querySelector('video').muted, document.querySelector('video').loop]") == [True, True]
