@@ -1,0 +1,46 @@
+"""What the commands of metrics share: one study, printed as text, JSON, CSV or LaTeX."""
+
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser
+
+from metrics.measures.names import UnknownMeasure
+from metrics.studies.study import NothingToStudy, Study
+from metrics.tables import as_csv, as_latex, as_text
+from people.management.command import ResultCommand
+
+FORMATS = {"text": as_text, "csv": as_csv, "latex": as_latex}
+
+
+class StudyCommand(ResultCommand):
+    """`study` reads and computes. Its tables are what people are shown; --json prints the study's own object."""
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        shape = parser.add_mutually_exclusive_group()
+        shape.add_argument("--json", action="store_true", help="print the result as one JSON object and nothing else")
+        shape.add_argument(
+            "--csv", dest="shape", action="store_const", const="csv", help="print comma-separated tables, all digits"
+        )
+        shape.add_argument("--latex", dest="shape", action="store_const", const="latex", help="print tables for LaTeX's booktabs")
+        parser.set_defaults(shape="text")
+        parser.add_argument("benchmark", help="its name")
+
+    def study(self, **options: Any) -> Study:
+        raise NotImplementedError
+
+    def result(self, **options: Any) -> dict[str, Any]:
+        try:
+            study = self.study(**options)
+        except (NothingToStudy, UnknownMeasure) as refusal:
+            raise CommandError(str(refusal)) from refusal
+        self.shown = [FORMATS[options["shape"]](table) for table in study.tables()]
+        return study.told()
+
+    def tell(self, result: dict[str, Any]) -> str:
+        """Tables one after the other, an empty line between."""
+        return "\n\n".join(text.rstrip("\n") for text in self.shown)
+
+
+def names_of(listed: str | None) -> list[str] | None:
+    """Parted by commas; None where nothing was said."""
+    return None if listed is None else [name.strip() for name in listed.split(",")]

@@ -1,0 +1,89 @@
+"""All that a study looks at, read in one moment, as arrays. Computing needs no database after that, nor any other source.
+
+Captions, queries and videos are told by their numbers. Positives stand in captions x videos, what people judged in queries x
+videos: captions with the same text share a query, and its labels.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from metrics.measures.hits import Integers, Pairs, Rankings
+
+Direction = Literal["t2v", "v2t"]
+Rule = Literal["original", "all"]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRun:
+    """A run's rankings. From text to video a row is a caption and its entries are videos; from video to text the other way."""
+
+    name: str
+    model: str
+    family: str  # the model's name where it has no family
+    direction: Direction
+    targets: Rankings  # (items, depth), -1 past a ranking's end
+    own_ranks: Integers | None = None  # (items,) the original's rank in the full matrix, 0 where it is not known
+
+    @property
+    def depth(self) -> int:
+        return self.targets.shape[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    benchmark: str
+    caption_queries: Integers  # (captions,)
+    own_videos: Integers  # (captions,) the video that each was written for, -1 where it is not known
+    characters: Integers  # (captions,)
+    words: Integers  # (captions,)
+    queries: int
+    videos: int
+    collected: Pairs  # queries x videos: people found them relevant
+    judged: Pairs  # queries x videos: they have a verdict, of whatever kind
+    log_position: int  # the newest label that was there
+    runs: tuple[StoredRun, ...] = ()
+    same_text: bool = False  # whether the source videos of captions with the same text are original positives too
+
+    @property
+    def captions(self) -> int:
+        return len(self.caption_queries)
+
+    def original(self) -> Pairs:
+        """captions x videos: what the benchmark itself calls relevant."""
+        known = np.flatnonzero(self.own_videos >= 0)
+        own = self.own_videos[known]
+        if not self.same_text:
+            return Pairs.of(known, own, (self.captions, self.videos), rule="original")
+        of_queries = Pairs.of(self.caption_queries[known], own, (self.queries, self.videos), rule="original, of the same text")
+        return of_queries.spread(self.caption_queries)
+
+    def positives(self, rule: Rule = "all", *, collected: Pairs | None = None, name: str = "") -> Pairs:
+        """captions x videos. `collected`: some of the collected ones, instead of all."""
+        original = self.original()
+        if rule == "original":
+            return original
+        chosen = self.collected if collected is None else collected
+        return original.joined(chosen.spread(self.caption_queries), rule=name or f"{original.rule} and collected")
+
+    def judged_pairs(self) -> Pairs:
+        """captions x videos: with a verdict, or original."""
+        return self.original().joined(self.judged.spread(self.caption_queries), rule="judged")
+
+    def clusters(self, direction: Direction = "t2v") -> NDArray[np.int64] | None:
+        """(captions,): the source video of each; one without stands alone. None from video to text: each video stands alone."""
+        if direction == "v2t":
+            return None
+        alone = self.videos + np.arange(self.captions)
+        return np.where(self.own_videos < 0, alone, self.own_videos)
+
+    def turned(self, pairs: Pairs, direction: Direction) -> Pairs:
+        """Of captions x videos, what a run of this direction ranks for."""
+        return pairs.turned() if direction == "v2t" else pairs
+
+    def runs_of(self, names: Sequence[str]) -> tuple[StoredRun, ...]:
+        by_name = {run.name: run for run in self.runs}
+        return tuple(by_name[name] for name in names)

@@ -1,0 +1,71 @@
+"""The same table as text, CSV, LaTeX and JSON."""
+
+import csv
+import io
+import json
+
+import pytest
+
+from metrics.measures.quantity import undefined
+from metrics.tables import Column, Corrected, Percent, Span, Table, as_csv, as_json, as_latex, as_text, said
+
+TABLE = Table(
+    "table-1",
+    "Table 1",
+    (Column("run", "Run"), Column("score", "C@1"), Column("interval", "95 %"), Column("n", "n")),
+    (("a_b & c", Corrected(0.674, 0.424), Span(0.6, 0.75), 1000), ("=1+1", Corrected(0.241, None), Span(float("nan"), 1), 7)),
+    ("Ties: by key.",),
+)
+
+
+@pytest.mark.parametrize(
+    ("cell", "text"),
+    [
+        (Corrected(0.241, 0.233), "24.1 (23.3 + 0.8) %"),
+        (Corrected(0.393, 0.392626), "39.3 (39.3 + 0.0374) %"),
+        (Corrected(0.2, 0.3), "20.0 (30.0 - 10.0) %"),
+        (Corrected(0.5, None), "50.0 %"),
+        (Percent(None), "–"),
+        (undefined("no pair has two labels"), "–"),
+        (float("nan"), "–"),
+        (0.02951, "0.030"),
+        (0.0000123, "1.23e-05"),
+        (24_183, "24,183"),
+        (Span(0.1, 0.25), "0.100 to 0.250"),
+    ],
+)
+def test_a_cell_is_said_as_the_paper_prints_it(cell, text):
+    assert said(cell) == text
+
+
+def test_text_stands_in_columns():
+    lines = as_text(TABLE).splitlines()
+    assert lines[0] == "Table 1"
+    assert lines[2].index("C@1") + len("C@1") == lines[3].index(") %") + len(") %")
+    assert lines[-1] == "Ties: by key."
+
+
+def test_csv_gives_every_number_a_column_and_all_its_digits():
+    rows = list(csv.DictReader(io.StringIO(as_csv(TABLE))))
+    assert rows[0] == {
+        "run": "a_b & c", "score_all": "0.674", "score_original": "0.424", "score_delta": "0.25000000000000006",
+        "interval_low": "0.6", "interval_high": "0.75", "n": "1000",
+    }  # fmt: skip
+    assert rows[1]["score_original"] == rows[1]["interval_low"] == ""
+
+
+def test_latex_escapes_what_it_would_take_for_itself():
+    text = as_latex(TABLE)
+    assert r"a\_b \& c & 67.4 (42.4 + 25.0) \% & 0.600 to 0.750 & 1,000 \\" in text
+    assert text.count(r"\toprule") == text.count(r"\bottomrule") == 1
+
+
+def test_json_knows_no_nan():
+    told = json.loads(json.dumps(as_json(TABLE), allow_nan=False))
+    assert told["rows"][0]["score"] == {"all": 0.674, "original": 0.424, "delta": 0.674 - 0.424}
+    assert told["rows"][1]["interval"] is None
+
+
+def test_a_row_of_another_length_is_refused():
+    with pytest.raises(ValueError, match="a row of t has 1 cells, not 2"):
+        Table("t", "T", (Column("a", "A"), Column("b", "B")), (("x",),))
