@@ -13,4 +13,5 @@ urlpatterns = [
     path("", include("jobs.api.urls")),
     path("", include("pooling.api.urls")),
     path("", include("annotator.api.urls")),
+    path("", include("metrics.api.urls")),
 ]

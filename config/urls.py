@@ -13,6 +13,7 @@ urlpatterns = [
     path("jobs/", include("jobs.urls")),
     path("", include("pooling.urls")),
     path("", include("annotator.urls")),
+    path("", include("metrics.urls")),
     path("api/v1/", include("config.api_urls")),
     re_path(r"^api(?:/|$)", elsewhere),
 ]
