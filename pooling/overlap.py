@@ -7,9 +7,10 @@ depths may differ. A ranking never names a video twice.
 A caption that neither run ranks has no value: nan. One that only one of them ranks has the value 0.
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import log1p
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +33,27 @@ class RBO:
 
 
 @dataclass(frozen=True, slots=True)
+class OverlapRow:
+    """Two runs by name; means over the captions that at least one of them ranks, nan if there are none.
+
+    rbo is extrapolated; whatever the rankings hold below the depth, it lies from rbo_lower to rbo_lower + rbo_residual.
+    """
+
+    a: str
+    b: str
+    captions: int
+    overlap: float
+    rbo: float
+    rbo_lower: float
+    rbo_residual: float
+
+    def told(self) -> dict[str, Any]:
+        """As the command and the API tell it: JSON knows no nan."""
+        values = {"overlap": self.overlap, "rbo": self.rbo}
+        return {"a": self.a, "b": self.b, **{name: None if math.isnan(value) else value for name, value in values.items()}}
+
+
+@dataclass(frozen=True, slots=True)
 class _Block:
     """The videos that two rankings share, in some successive captions: which caption, and the depth from which both hold it."""
 
@@ -45,6 +67,17 @@ class _Block:
 
     def total(self, weights: Values) -> Values:
         return np.bincount(self.caption, weights=weights, minlength=len(self.lengths_a)).astype(np.float64, copy=False)
+
+
+def compare(a: str, b: str, of_a: Rankings, of_b: Rankings, p: float) -> OverlapRow:
+    """Both as deep as is asked for."""
+    ranked = (of_a[:, 0] >= 0) | (of_b[:, 0] >= 0)
+    if not ranked.any():
+        return OverlapRow(a, b, 0, math.nan, math.nan, math.nan, math.nan)
+    depth = of_a.shape[1]
+    overlap, rbo = overlap_at(of_a[ranked], of_b[ranked], depth), rank_biased_overlap(of_a[ranked], of_b[ranked], p)
+    means = (overlap.mean(), rbo.extrapolated.mean(), rbo.lower.mean(), rbo.residual.mean())
+    return OverlapRow(a, b, int(ranked.sum()), *map(float, means))
 
 
 def overlap_at(a: Rankings, b: Rankings, k: int) -> Values:
@@ -99,7 +132,7 @@ class _Series:
     def up_to(cls, n: int, p: float) -> "_Series":
         power = p ** np.arange(n + 1, dtype=np.float64)
         terms = np.concatenate([[0.0], power[1:] / np.arange(1, n + 1)])
-        return cls((1 - p) / p, power, power.cumsum() - 1, terms.cumsum(), -log1p(-p))
+        return cls((1 - p) / p, power, power.cumsum() - 1, terms.cumsum(), -math.log1p(-p))
 
 
 def _rbo(block: _Block, series: _Series) -> Values:

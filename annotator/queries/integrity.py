@@ -145,6 +145,8 @@ OF_A_BENCHMARK = {
 
 GUARDS = {
     "annotator_label": "labels_are_appended_only",
+    "metrics_report": "a_frozen_report_does_not_change",
+    "metrics_reportarray": "a_frozen_report_does_not_change",
     "people_auditevent": "people_audit_log_is_append_only",
     "pooling_pool": "a_frozen_pool_does_not_change",
     "pooling_poolcaption": "a_frozen_pool_does_not_change",
@@ -191,7 +193,7 @@ def missing_constraints() -> Iterator[Difference]:
 def _expected_constraints() -> dict[str, set[str]]:
     return {
         model._meta.db_table: {constraint.name for constraint in model._meta.constraints}
-        for app in ("annotator", "jobs", "people", "pooling")
+        for app in ("annotator", "jobs", "metrics", "people", "pooling")
         for model in apps.get_app_config(app).get_models()
     }
 

@@ -10,8 +10,9 @@ from django.views.decorators.http import require_safe
 
 from people.actor import person_of
 from pooling.forms import OverlapForm
+from pooling.overlap import OverlapRow
 from pooling.queries.benchmarks import access_benchmark
-from pooling.queries.overlap import OverlapRow, overlap_of_runs
+from pooling.queries.overlap import overlap_of_runs
 from pooling.views.answers import csv_download
 
 COLUMNS = ("run_a", "run_b", "captions", "overlap", "rbo", "rbo_lower", "rbo_residual")

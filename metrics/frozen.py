@@ -1,0 +1,146 @@
+"""What is frozen, as bytes: the same content is always the same bytes, and comes back as it was put in."""
+
+import hashlib
+import json
+import math
+import zlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from metrics.measures.hits import Integers, Pairs
+from metrics.measures.quantity import Quantity
+from metrics.tables import Cell, Column, Corrected, Percent, Span, Table
+
+Arrays = Mapping[str, NDArray[Any]]
+
+
+def canonical(content: Any) -> bytes:
+    """JSON in one spelling: names in order, no spaces, UTF-8. Not for nan and infinity, which JSON does not know."""
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return text.encode()
+
+
+def digest(content: Any, result: bytes, arrays: Arrays) -> str:
+    """SHA-256 of `content` (what was asked, and of what), the result, and each array by name, in the order of the names."""
+    whole = hashlib.sha256()
+    for part in (canonical(content), result, *_parts_of(arrays)):
+        whole.update(len(part).to_bytes(8, "big"))  # so that no part can pass for the end of another
+        whole.update(part)
+    return whole.hexdigest()
+
+
+def _parts_of(arrays: Arrays) -> Iterable[bytes]:
+    for name in sorted(arrays):
+        packed = pack_array(arrays[name])
+        yield canonical([name, packed.dtype, packed.shape])
+        yield raw(arrays[name])
+
+
+# Arrays
+
+
+@dataclass(frozen=True, slots=True)
+class PackedArray:
+    """dtype: numpy's, with its byte order. content: zlib."""
+
+    dtype: str
+    shape: list[int]
+    content: bytes
+
+
+def pack_array(array: NDArray[Any]) -> PackedArray:
+    return PackedArray(_little(array).dtype.str, list(array.shape), zlib.compress(raw(array), 6))
+
+
+def unpack_array(packed: PackedArray) -> NDArray[Any]:
+    """Raises ValueError where the content is not what dtype and shape say."""
+    try:
+        content = zlib.decompress(packed.content)
+    except zlib.error as trouble:
+        raise ValueError(f"the array is damaged: {trouble}") from None
+    return np.frombuffer(content, np.dtype(packed.dtype)).reshape(packed.shape)
+
+
+def raw(array: NDArray[Any]) -> bytes:
+    return _little(array).tobytes()
+
+
+def _little(array: NDArray[Any]) -> NDArray[Any]:
+    """Least significant byte first, on every machine."""
+    return np.ascontiguousarray(array).astype(array.dtype.newbyteorder("<"), copy=False)
+
+
+def keys_as_deltas(keys: Integers) -> Integers:
+    """Sorted keys as steps from one to the next, which are small and pack well."""
+    return np.diff(keys, prepend=np.int64(0))
+
+
+def pairs_of_deltas(deltas: Integers, shape: tuple[int, int], rule: str) -> Pairs:
+    keys = np.cumsum(deltas, dtype=np.int64)
+    return Pairs(keys, np.ones(len(keys)), *shape, rule)
+
+
+# Tables
+
+
+def pack_table(table: Table) -> dict[str, Any]:
+    return {
+        "key": table.key,
+        "title": table.title,
+        "columns": [[column.key, column.title] for column in table.columns],
+        "rows": [[_pack(cell) for cell in row] for row in table.rows],
+        "notes": list(table.notes),
+    }
+
+
+def unpack_table(packed: Mapping[str, Any]) -> Table:
+    columns = [Column(key, title) for key, title in packed["columns"]]
+    rows = [[_unpack(cell) for cell in row] for row in packed["rows"]]
+    return Table(packed["key"], packed["title"], columns, rows, packed["notes"])
+
+
+def _pack(cell: Cell) -> Any:
+    """A number or a text as itself; what has parts as an object that is named for its kind."""
+    match cell:
+        case Corrected():
+            return {"corrected": [_number(cell.all), _number(cell.original)]}
+        case Span():
+            return {"span": [_number(cell.low), _number(cell.high)]}
+        case Percent():
+            return {"percent": _number(cell.value)}
+        case Quantity():
+            return {"quantity": _number(cell.value), "reason": cell.reason}
+    return cell if isinstance(cell, str) else _number(cell)
+
+
+def _number(value: float | None) -> Any:
+    """numpy's own numbers as Python's."""
+    if value is None:
+        return None
+    if isinstance(value, int | np.integer):
+        return int(value)
+    number = float(value)
+    return number if math.isfinite(number) else {"float": str(number)}
+
+
+def _unpack(packed: Any) -> Cell:
+    if not isinstance(packed, dict):
+        return packed
+    match packed:
+        case {"corrected": [all_, original]}:
+            return Corrected(_float(all_), _float(original))
+        case {"span": [low, high]}:
+            return Span(_float(low), _float(high))  # type: ignore[arg-type]
+        case {"percent": value}:
+            return Percent(_float(value))
+        case {"quantity": value, "reason": reason}:
+            return Quantity(value, reason)
+    return _float(packed)
+
+
+def _float(packed: Any) -> float | None:
+    return float(packed["float"]) if isinstance(packed, dict) else packed

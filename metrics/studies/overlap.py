@@ -1,0 +1,58 @@
+"""Table 3: how alike every two runs are."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from metrics.snapshot import Snapshot, StoredRun
+from metrics.studies.study import NothingToStudy
+from metrics.tables import Column, Table
+from pooling.overlap import OverlapRow, compare
+
+
+@dataclass(frozen=True, slots=True)
+class Overlap:
+    rows: Sequence[OverlapRow]
+    depth: int
+    p: float
+
+    def told(self) -> dict[str, Any]:
+        return {"depth": self.depth, "p": self.p, "rows": [row.told() | {"n": row.captions} for row in self.rows]}
+
+    def tables(self) -> Sequence[Table]:
+        columns = (
+            Column("a", "Run"),
+            Column("b", "and run"),
+            Column("overlap", f"Overlap@{self.depth}"),
+            Column("rbo", "RBO"),
+            Column("n", "n"),
+        )
+        rows = [(row.a, row.b, _known(row.overlap), _known(row.rbo), row.captions) for row in self.rows]
+        notes = (
+            f"Overlap: the share of the first {self.depth} videos that two runs have in common.",
+            f"RBO: rank-biased overlap with p = {self.p:g}, extrapolated from the first {self.depth}.",
+            "Means over the n captions that at least one of the two ranks; undefined (–) where there is none.",
+        )
+        return (Table("overlap", "Overlap of the runs", columns, rows, notes),)
+
+
+def overlap(snapshot: Snapshot, depth: int = 10, p: float = 0.9) -> Overlap:
+    """Of the runs that rank videos for captions. Raises NothingToStudy if there are no two, or one is not stored as deep."""
+    runs = [run for run in snapshot.runs if run.direction == "t2v"]
+    _check(runs, depth)
+    pairs = combinations(runs, 2)
+    return Overlap([compare(a.name, b.name, a.targets[:, :depth], b.targets[:, :depth], p) for a, b in pairs], depth, p)
+
+
+def _check(runs: Sequence[StoredRun], depth: int) -> None:
+    if len(runs) < 2:
+        raise NothingToStudy("the overlap needs two runs that rank videos for captions: choose or import another")
+    shallow = min(runs, key=lambda run: run.depth)
+    if not 1 <= depth <= shallow.depth:
+        raise NothingToStudy(f"overlap at {depth}: expected 1 to {shallow.depth}, the depth to which {shallow.name} is stored")
+
+
+def _known(value: float) -> float | None:
+    return None if math.isnan(value) else value
