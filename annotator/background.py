@@ -7,9 +7,10 @@ from pathlib import Path
 from django.conf import settings
 from django.db import IntegrityError
 
-from annotator.actions.export_labels import EXPORT_FORMATS, Place, Wanted, export_labels
+from annotator.actions.export_labels import EXPORT_FORMATS, FOLDER, JOB, Place, Wanted, export_labels
 from annotator.actions.import_labels import Source, import_labels, same_labels
 from annotator.actions.make_demo_campaign import make_demo_campaign
+from annotator.actions.tidy_exports import tidy_exports
 from annotator.formats.collected import Known
 from annotator.formats.labels import read_labels
 from annotator.formats.qrels import KeyWithSpace
@@ -23,8 +24,6 @@ from pooling.background import actor_of_job, said_plainly, warnings_of
 from pooling.handed import handed
 from pooling.models import Benchmark
 from pooling.queries.axes import Axes, query_texts, read_axes
-
-EXPORTS = "exports"  # below MEDIA_ROOT
 
 
 @job_kind("annotator.import_labels", title="Import labels")
@@ -79,7 +78,7 @@ def _told(done: LabelImport) -> Result:
     }
 
 
-@job_kind("annotator.export", title="Export labels")
+@job_kind(JOB, title="Export labels")
 def _export(  # noqa: PLR0913  (what a job may be given, by name)
     run: Run,
     *,
@@ -113,7 +112,7 @@ def _export(  # noqa: PLR0913  (what a job may be given, by name)
 
 def _place(out: str | None) -> Place:
     if out is None:
-        below = f"{EXPORTS}/{secrets.token_hex(16)}"
+        below = f"{FOLDER}/{secrets.token_hex(16)}"
         folder = Path(settings.MEDIA_ROOT) / below
         folder.mkdir(parents=True)
         return Place(folder, under_media=below)
@@ -125,6 +124,12 @@ def _place(out: str | None) -> Place:
     except OSError as trouble:
         raise JobFailure(f"{folder}: expected a folder to write to ({trouble.strerror})") from None
     return Place(folder, path.name if is_file else "")
+
+
+@job_kind("annotator.tidy_exports", title="Tidy up exports", least_role=Role.ADMIN, offered=True, daily=True)
+def _tidy_exports(run: Run) -> Result:
+    run.report(0, None, "Exports that nobody finished")
+    return {"unfinished exports": tidy_exports()}
 
 
 @job_kind("annotator.make_demo", title="Make the demo", least_role=Role.ADMIN, offered=True)

@@ -27,6 +27,8 @@ from people.actions.record_audit import record_audit
 from people.actor import Actor
 from pooling.storing import sha256_of
 
+JOB = "annotator.export"  # the kind of job that calls this
+FOLDER = "exports"  # below MEDIA_ROOT; in it each export has one of its own
 EXPORT_FORMATS = ("triplets", "log", "qrels", "fire")
 MAIN = {"triplets": "triplets.csv", "log": "log.csv", "qrels": "qrels.txt", "fire": "fire.json"}
 NUMBERS = range(100_000, 1_000_000)

@@ -62,11 +62,15 @@ def _exported() -> Iterator[Named]:
 
 
 def _lying(root: Path) -> set[str]:
-    """What is younger than an hour may be on its way into a row; drafts have their own sweeper."""
+    """What is younger than an hour may be on its way into a row; drafts have their own sweepers."""
     oldest = time.time() - HOUR
     return {
         str(path.relative_to(root))
         for folder in FOLDERS
         for path in (root / folder).rglob("*")
-        if path.is_file() and not path.relative_to(root).parts[1].startswith(DRAFT) and path.stat().st_mtime < oldest
+        if path.is_file() and not _is_draft(path.relative_to(root)) and path.stat().st_mtime < oldest
     }
+
+
+def _is_draft(path: Path) -> bool:
+    return any(folder.name.startswith(DRAFT) for folder in path.parents)

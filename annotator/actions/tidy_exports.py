@@ -1,0 +1,43 @@
+"""Remove what exports that were never finished have left behind: their process was killed, and no row names their files.
+
+Whatever is younger than a day, or than an export that is being written now, may be somebody's work in progress.
+"""
+
+import shutil
+import time
+from pathlib import Path
+
+from django.conf import settings
+from django.db.models import Min
+
+from annotator.actions import export_labels
+from annotator.models import Export
+from jobs.models import Job, State
+
+A_DAY = 86_400.0
+
+
+def tidy_exports() -> int:
+    """How many exports' remains there were.
+
+    What runs is asked before what is named: an export that ends meanwhile is seen as one or the other.
+    """
+    below = export_labels.FOLDER
+    oldest = _before_all_that_run()
+    named = set(Export.objects.exclude(folder="").values_list("folder", flat=True))
+    folders = (Path(settings.MEDIA_ROOT) / below).glob("*")
+    left = [path for path in folders if f"{below}/{path.name}" not in named and path.is_dir() and _changed_at(path) < oldest]
+    for path in left:
+        shutil.rmtree(path, ignore_errors=True)
+    return len(left)
+
+
+def _before_all_that_run() -> float:
+    running = Job.objects.filter(kind=export_labels.JOB, state=State.RUNNING)
+    first = running.aggregate(at=Min("started_at"))["at"]
+    a_day_ago = time.time() - A_DAY
+    return a_day_ago if first is None else min(a_day_ago, first.timestamp())
+
+
+def _changed_at(folder: Path) -> float:
+    return max(path.stat().st_mtime for path in (folder, *folder.rglob("*")))
