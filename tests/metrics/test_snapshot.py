@@ -100,11 +100,11 @@ def test_its_sets_are_those_of_the_definitions(world):
 
 @pytest.mark.django_db(transaction=True)
 def test_a_verdict_that_comes_during_the_read_is_not_in_it():
-    """The reader has its captions and waits for the verdicts' table; when it gets there, one more has been committed."""
+    """The reader has begun, and waits for the captions' table; when it comes to the verdicts, one more has been committed."""
     toy = make_world()
     with ThreadPoolExecutor(1) as other:
         with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute("LOCK TABLE pooling_judgedpair IN ACCESS EXCLUSIVE MODE")
+            cursor.execute("LOCK TABLE pooling_caption IN ACCESS EXCLUSIVE MODE")
             reading = other.submit(_take, toy)
             _wait_for_a_reader(cursor)
             judge(toy, {("it snows", 0): RELEVANT})
@@ -122,8 +122,8 @@ def _take(benchmark):
 
 def _wait_for_a_reader(cursor) -> None:
     for _ in range(1_000):
-        cursor.execute("SELECT count(*) FROM pg_locks WHERE relation = 'pooling_judgedpair'::regclass AND NOT granted")
+        cursor.execute("SELECT count(*) FROM pg_locks WHERE relation = 'pooling_caption'::regclass AND NOT granted")
         if cursor.fetchone()[0]:
             return
         time.sleep(0.01)
-    raise AssertionError("nobody came to read the verdicts")
+    raise AssertionError("nobody came to read the captions")
