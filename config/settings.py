@@ -5,9 +5,11 @@ from typing import Any
 
 from csp.constants import NONCE, NONE, SELF
 
+from config import VERSION
 from config.env import database_url, read_settings
 from config.home import CHECKOUT, home_of
 
+TRUEPOOL_VERSION = VERSION  # for packages below this one: what they freeze says what made it
 GIVEN = read_settings(os.environ)
 HOME = home_of(GIVEN["TRUEPOOL_HOME"])
 

@@ -1,0 +1,21 @@
+"""Tables of the metrics, for templates."""
+
+from django import template
+
+from metrics.tables import Cell, Table, is_number, said
+
+register = template.Library()
+register.filter("said", said)
+
+
+@register.filter
+def align(cell: Cell) -> str:
+    """The class of a table's cell."""
+    return "number" if is_number(cell) else ""
+
+
+@register.filter
+def columns(table: Table) -> list[tuple[str, str]]:
+    """Each column's title, and its class: numbers stand to the right, with their title above them."""
+    numeric = [bool(table.rows) and all(is_number(row[n]) for row in table.rows) for n in range(len(table.columns))]
+    return [(column.title, "number" if right else "") for column, right in zip(table.columns, numeric, strict=True)]
