@@ -36,7 +36,10 @@ CONVENTIONS = {
     "triplets": "One row for each pair with a verdict: relevant, irrelevant, or disagreement.",
     "log": "One row for each label ever given, in order; superseded labels stand. Times are UTC.",
     "qrels": "1 relevant, 0 irrelevant, -1 pooled without a verdict (not judged yet, or a disagreement).",
-    "fire": "The raters' own labels; more than half decide, else it is a disagreement. Adjudications are left out.",
+    "fire": (
+        "The raters' own labels; more than half decide, else it is a disagreement."
+        " Where adjudicator_id stands, that person decided, and is none of the raters."
+    ),
 }
 SHARED = (
     "Captions with the same text are one query, named by the first of them.",
@@ -206,7 +209,7 @@ def _write_tables(wanted: Wanted, place: Place, draft: Path) -> dict[str, int]:
 
 
 def _write_fire(wanted: Wanted, judged: Iterator[fire.Judged], out: TextIO) -> None:
-    """They come with a majority first, so that one reading of the labels serves both lists."""
+    """They come with the decided first, so that one reading of the labels serves both lists."""
     first_tied: list[fire.Judged] = []
 
     def decided() -> Iterator[fire.Judged]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TextIO
 
-from annotator.formats.collected import IRRELEVANT, RELEVANT, Brought, LabelFile
+from annotator.formats.collected import ADJUDICATION, IRRELEVANT, RELEVANT, Brought, LabelFile
 from pooling.formats.fire import LISTS
 from pooling.formats.json_items import Item, checked_fields, read_items
 from pooling.formats.problem import Problems, excerpt, refuse
@@ -35,12 +35,16 @@ _FIELDS: dict[str, type] = {
     "dataset": str,
 }
 _ELEMENTS = {"annotator_ids": int, "annotator_labels": str, "response_ids": int, "queue_ids": int, "models": str}
+ADJUDICATOR = "adjudicator_id"
 _BY_RATER = ("annotator_ids", "response_ids", "queue_ids")
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A pair as it is written. Its label follows from the raters' own: more than half, or it is a disagreement."""
+    """A pair as it is written. Its label follows from the raters' own: more than half, or it is a disagreement.
+
+    Where an adjudicator decided, that is the label. The adjudicator is not one of the raters: agreement is among those alone.
+    """
 
     query: str
     video: str
@@ -50,13 +54,17 @@ class Judged:
     queues: list[int]
     models: list[str]
     dataset: str
+    adjudicator: int | None = None
+    decision: str | None = None
 
     @property
     def label(self) -> str | None:
-        return majority(self.answers)
+        return majority(self.answers) if self.decision is None else self.decision
 
     def as_json(self) -> dict[str, Any]:
+        """The release knows no adjudicators; its loader passes over the field that is added for them."""
         label = {} if self.label is None else {"label": self.label}
+        adjudicator = {} if self.adjudicator is None else {ADJUDICATOR: self.adjudicator}
         return {
             "annotator_ids": self.raters,
             **label,
@@ -67,6 +75,7 @@ class Judged:
             "queue_ids": self.queues,
             "models": self.models,
             "dataset": self.dataset,
+            **adjudicator,
         }
 
 
@@ -121,12 +130,13 @@ def _judgement(item: Item, file: LabelFile, dataset: str | None, datasets: Count
         return
     fields = {**_FIELDS, "label": str} if item.key == "annotations" else _FIELDS
     value = checked_fields(item.value, fields, file.problems, item.line, pointer=item.pointer, others=True)
-    if value is None or not _lists_are_right(item, value, file.problems):
+    if value is None or not _lists_are_right(item, value, file.problems) or not _adjudicator_is_right(item, value, file.problems):
         return
     datasets[value["dataset"]] += 1
     if dataset not in (None, value["dataset"]):
         return
-    _contradiction(item, value, file.problems)
+    if ADJUDICATOR not in value:
+        _contradiction(item, value, file.problems)
     query, video = file.query_of_text(value["query"], item.line), file.video(value["video_id"], item.line)
     if query is None or video is None or (pair := file.new_pair(query, video, item.line)) is None:
         return
@@ -135,6 +145,8 @@ def _judgement(item: Item, file: LabelFile, dataset: str | None, datasets: Count
         Brought(pair, str(rater), answer, item.line)
         for rater, answer in zip(value["annotator_ids"], value["annotator_labels"], strict=True)
     ]
+    if ADJUDICATOR in value:
+        file.labels.append(Brought(pair, str(value[ADJUDICATOR]), value["label"], item.line, ADJUDICATION))
 
 
 def _lists_are_right(item: Item, value: dict[str, Any], problems: Problems) -> bool:
@@ -147,7 +159,7 @@ def _lists_are_right(item: Item, value: dict[str, Any], problems: Problems) -> b
         if len(value[name]) != count:
             message = f"{item.pointer}/{name}: expected {count}, one for each of annotator_labels, found {len(value[name])}"
             problems.error(item.line, 1, "count", message)
-    if not count:
+    if not count and ADJUDICATOR not in value:
         problems.error(item.line, 1, "count", f"{item.pointer}/annotator_labels: expected at least one")
     for answer in value["annotator_labels"]:
         if isinstance(answer, str) and answer not in (RELEVANT, IRRELEVANT):
@@ -156,6 +168,22 @@ def _lists_are_right(item: Item, value: dict[str, Any], problems: Problems) -> b
     if problems.error_count == before and len(set(value["annotator_ids"])) < count:
         problems.error(item.line, 1, "duplicate", f"{item.pointer}/annotator_ids: expected each annotator once")
     return problems.error_count == before
+
+
+def _adjudicator_is_right(item: Item, value: dict[str, Any], problems: Problems) -> bool:
+    """Who decided is none of the raters, and what they decided is the pair's label."""
+    if ADJUDICATOR not in value:
+        return True
+    wrong = []
+    if type(value[ADJUDICATOR]) is not int or value[ADJUDICATOR] in value["annotator_ids"]:
+        wrong.append(
+            f"{ADJUDICATOR}: expected a whole number that is none of annotator_ids, found {excerpt(str(value[ADJUDICATOR]))}"
+        )
+    if item.key != "annotations" or value["label"] not in (RELEVANT, IRRELEVANT):
+        wrong.append(f"{ADJUDICATOR}: expected it among annotations, with the label relevant or irrelevant")
+    for message in wrong:
+        problems.error(item.line, 1, "label", f"{item.pointer}/{message}")
+    return not wrong
 
 
 _WORDS = {int: "whole numbers", str: "strings"}

@@ -56,22 +56,23 @@ FULL JOIN (SELECT j.query_id, j.video_id, j.verdict FROM pooling_judgedpair j
 
 VOTES = """
 WITH votes AS (
-  SELECT l.item_id, array_agg(l.rater_id ORDER BY l.id) AS raters, array_agg(l.answer ORDER BY l.id) AS answers,
-    count(*) AS given, count(*) FILTER (WHERE l.answer = 'relevant') AS relevant
+  SELECT l.item_id, array_agg(l.rater_id ORDER BY l.id) AS raters, array_agg(l.answer ORDER BY l.id) AS answers
   FROM annotator_label l JOIN annotator_slot s ON s.id = l.slot_id
   WHERE l.campaign_id = ANY(%(campaigns)s) AND s.kind NOT IN ('adjudication', 'gold')
   AND l.answer IN ('relevant', 'irrelevant')
   AND NOT EXISTS (SELECT FROM annotator_label n WHERE n.supersedes_id = l.id)
   AND NOT EXISTS (SELECT FROM annotator_disregardedlabel d WHERE d.label_id = l.id)
   GROUP BY l.item_id)
-SELECT 2 * relevant = given AS tied, i.campaign_id, q.text, v.key, array_to_json(raters), array_to_json(answers), f.facts,
-  array_to_json(p.ranks)
-FROM votes JOIN annotator_item i ON i.id = votes.item_id AND i.verdict IS NOT NULL
+SELECT i.verdict = 'disagreement' AS tied, i.campaign_id, q.text, v.key, array_to_json(raters), array_to_json(answers), f.facts,
+  array_to_json(p.ranks), decision.rater_id, decision.answer
+FROM annotator_item i LEFT JOIN votes ON votes.item_id = i.id
+LEFT JOIN annotator_label decision ON i.adjudicated AND decision.id = i.labels_used[1]
 JOIN annotator_campaign c ON c.id = i.campaign_id
 JOIN pooling_query q ON q.id = i.query_id JOIN pooling_video v ON v.id = i.video_id
 LEFT JOIN annotator_foreignpair f ON f.item_id = i.id
 LEFT JOIN pooling_poolpair p ON p.pool_id = c.pool_id AND p.query_id = i.query_id AND p.video_id = i.video_id
-WHERE NOT EXISTS (SELECT FROM annotator_item o WHERE o.campaign_id = ANY(%(campaigns)s) AND o.campaign_id > i.campaign_id
+WHERE i.campaign_id = ANY(%(campaigns)s) AND i.verdict IS NOT NULL
+AND NOT EXISTS (SELECT FROM annotator_item o WHERE o.campaign_id = ANY(%(campaigns)s) AND o.campaign_id > i.campaign_id
   AND o.query_id = i.query_id AND o.video_id = i.video_id AND o.verdict IS NOT NULL)
 ORDER BY tied, i.campaign_id, i.position
 """
@@ -123,13 +124,13 @@ def log_rows(scope: Scope, pseudonyms: Mapping[int, str]) -> Generator[Cells, No
 
 
 def judged_pairs_of(scope: Scope, pseudonyms: Mapping[int, str]) -> Generator[Judged, None, None]:
-    """Those with a majority first. What only the release itself knew of a pair is given back; else it is told from the pool."""
+    """Those that are decided first. What only the release itself knew of a pair is given back; else it is told from the pool."""
     campaigns = scope.campaigns
     queues = {campaign.pk: number for number, campaign in enumerate(campaigns, start=1)}
     runs = {campaign.pk: [] if campaign.pool is None else campaign.pool.parameters.get("run_names", []) for campaign in campaigns}
     response = 0
     with closing(_rows(VOTES, {"campaigns": list(queues)})) as rows:
-        for _, campaign_id, text, video, raters, answers, facts, ranks in rows:
+        for _, campaign_id, text, video, raters, answers, facts, ranks, adjudicator, decision in rows:
             numbers = [int(pseudonyms[rater]) for rater in json.loads(raters or "[]")]
             campaign, labels = int(campaign_id or 0), json.loads(answers or "[]")
             told = json.loads(facts) if facts else {}
@@ -143,6 +144,8 @@ def judged_pairs_of(scope: Scope, pseudonyms: Mapping[int, str]) -> Generator[Ju
                 queues=told.get("queue_ids", [queues[campaign]] * len(labels)),
                 models=told.get("models", found),
                 dataset=told.get("dataset", scope.benchmark.name),
+                adjudicator=int(pseudonyms[int(adjudicator)]) if adjudicator else None,
+                decision=decision,
             )
             response += len(labels)
 
