@@ -19,6 +19,7 @@ class Corrected:
 
     all: float | None
     original: float | None
+    ranks: bool = False  # ranks take the place of the fractions: they are not read in percent
 
     @property
     def delta(self) -> float | None:
@@ -31,6 +32,7 @@ class Span:
 
     low: float
     high: float
+    percent: bool = False  # fractions that people read in percent
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,8 @@ def said(cell: Cell) -> str:
     if isinstance(cell, Corrected):
         return _corrected(cell)
     if isinstance(cell, Span):
-        return f"{said(cell.low)} to {said(cell.high)}"
+        read, unit = (percent, " %") if cell.percent else (said, "")
+        return f"{read(cell.low)} to {read(cell.high)}{unit}"
     if cell is None or isinstance(cell, float):
         return "–" if cell is None or not math.isfinite(cell) else _number(cell)
     return f"{cell:,}" if isinstance(cell, int) else cell
@@ -88,9 +91,12 @@ def _of_one(cell: Quantity | Percent) -> str:
 
 
 def _corrected(cell: Corrected) -> str:
+    read, unit = (said, "") if cell.ranks else (percent, " %")
+    if cell.original is None:
+        return read(cell.all) + ("" if cell.all is None else unit)
     if cell.delta is None:
-        return said(Percent(cell.all))
-    return f"{percent(cell.all)} ({percent(cell.original)} {sign(cell.delta)} {percent(abs(cell.delta))}) %"
+        return f"– ({read(cell.original)}){unit}"
+    return f"{read(cell.all)} ({read(cell.original)} {sign(cell.delta)} {read(abs(cell.delta))}){unit}"
 
 
 def _number(value: float) -> str:

@@ -25,6 +25,10 @@ TABLE = Table(
         (Corrected(0.393, 0.392626), "39.3 (39.3 + 0.0374) %"),
         (Corrected(0.2, 0.3), "20.0 (30.0 - 10.0) %"),
         (Corrected(0.5, None), "50.0 %"),
+        (Corrected(None, 0.5), "– (50.0) %"),
+        (Corrected(None, None), "–"),
+        (Corrected(2.5, 4.0, ranks=True), "2.500 (4.000 - 1.500)"),
+        (Corrected(None, 4.0, ranks=True), "– (4.000)"),
         (Percent(None), "–"),
         (undefined("no pair has two labels"), "–"),
         (float("nan"), "–"),
@@ -32,6 +36,7 @@ TABLE = Table(
         (0.0000123, "1.23e-05"),
         (24_183, "24,183"),
         (Span(0.1, 0.25), "0.100 to 0.250"),
+        (Span(-0.01, 0.25, percent=True), "-1.0 to 25.0 %"),
     ],
 )
 def test_a_cell_is_said_as_the_paper_prints_it(cell, text):

@@ -20,9 +20,9 @@ CAPTIONS = [
 RUNS = {
     "strong": {0: [0, 3, 1], 1: [1, 2, 0], 2: [3, 2, 5], 3: [3, 0, 1], 4: [5, 0, 4], 5: [0, 1, 2]},
     "weak": {0: [5, 0, 1], 1: [2, 1, 0], 2: [4, 0, 3], 3: [5, 0, 1], 4: [4, 5, 0]},  # no ranking for caption 5
-    "weak, again": {0: [5, 4, 1], 1: [2, 0, 1], 2: [4, 3, 0], 3: [5, 4, 1], 4: [4, 0, 5], 5: [2, 1, 0]},
+    "weak again": {0: [5, 4, 1], 1: [2, 0, 1], 2: [4, 3, 0], 3: [5, 4, 1], 4: [4, 0, 5], 5: [2, 1, 0]},
 }
-FAMILIES = {"weak": "small", "weak, again": "small"}
+FAMILIES = {"weak": "small", "weak again": "small"}
 BACKWARDS = {0: [0, 3, 1], 1: [1, 2, 5], 2: [4, 2, 0], 3: [0, 3, 2], 4: [5, 4, 3]}  # no ranking for video 5
 RELEVANT, IRRELEVANT, DISAGREEMENT = JudgedPair.Verdict.RELEVANT, JudgedPair.Verdict.IRRELEVANT, JudgedPair.Verdict.DISAGREEMENT
 VERDICTS = {

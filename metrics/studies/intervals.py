@@ -1,0 +1,90 @@
+"""Intervals of every cell of Table 1 from one set of draws, those of GMR and of A - B included."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from metrics.measures.names import Measure
+from metrics.measures.resampling import Resampled, resample
+from metrics.measures.scoring import GMR_PARTS
+from metrics.snapshot import Direction, Snapshot
+from metrics.studies.scored import RANK_KINDS, ScoredRun
+from metrics.tables import Span
+
+Key = tuple[str, Measure, str]  # run, measure, and a rule or "delta"
+Values = NDArray[np.float64]
+LEVEL = 0.95
+GMR = Measure("GMR")
+
+
+@dataclass(frozen=True, slots=True)
+class Draws:
+    """How the intervals of an evaluation were drawn."""
+
+    seed: int
+    resamples: int
+    clusters: int  # what was drawn: source videos (captions without a known one stand alone), of v2t runs videos
+
+
+def find_spans(
+    snapshot: Snapshot, scored: Sequence[ScoredRun], measures: Sequence[Measure], seed: int, resamples: int
+) -> tuple[dict[Key, Span], Draws]:
+    """The runs of a direction share their draws, and with them all measures, rules and differences.
+
+    No span where fewer than two clusters have a value, and for MedR and MeanR: a rank may be unknown.
+    """
+    spans: dict[Key, Span] = {}
+    clusters = 0
+    for direction in dict.fromkeys(one.run.direction for one in scored):
+        if cells := _cells(scored, direction):
+            drawn = resample(
+                np.stack(list(cells.values())), clusters=snapshot.clusters(direction), resamples=resamples, seed=seed
+            )
+            spans |= _spans(_with_functions(_Drawn.of(cells, drawn), measures), seed)
+            clusters += int(drawn.clusters.max())
+    return spans, Draws(seed, resamples, clusters)
+
+
+def _cells(scored: Sequence[ScoredRun], direction: Direction) -> dict[Key, Values]:
+    return {
+        (one.run.name, part, rule): values
+        for one in scored
+        if one.run.direction == direction
+        for rule, part, values in one.values()
+        if part.kind not in RANK_KINDS
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    means: dict[Key, Values]  # (resamples,) each
+    clusters: dict[Key, int]  # with a value
+
+    @classmethod
+    def of(cls, cells: Mapping[Key, Values], drawn: Resampled) -> "_Drawn":
+        return cls(dict(zip(cells, drawn.means, strict=True)), dict(zip(cells, drawn.clusters.tolist(), strict=True)))
+
+
+def _with_functions(drawn: _Drawn, measures: Sequence[Measure]) -> _Drawn:
+    """GMR and A - B, resample by resample. A - B is of the two means as printed, each over its own captions."""
+    means, clusters = dict(drawn.means), dict(drawn.clusters)
+    for run, rule in dict.fromkeys((run, rule) for run, _, rule in drawn.means) if GMR in measures else ():
+        parts = [(run, part, rule) for part in GMR_PARTS]
+        if all(part in drawn.means for part in parts):
+            means[run, GMR, rule] = np.cbrt(np.prod([means[part] for part in parts], axis=0))
+            clusters[run, GMR, rule] = clusters[parts[0]]
+    for run, measure, rule in list(means):
+        original, delta = (run, measure, "original"), (run, measure, "delta")
+        if rule == "all" and original in means:
+            means[delta] = means[run, measure, rule] - means[original]
+            clusters[delta] = min(clusters[run, measure, rule], clusters[original])
+    return _Drawn(means, clusters)
+
+
+def _spans(drawn: _Drawn, seed: int) -> dict[Key, Span]:
+    rows, none = np.stack(list(drawn.means.values())), np.zeros(len(drawn.means), np.int64)
+    shown = Resampled(rows, rows.mean(axis=1), none, none, np.array(list(drawn.clusters.values())), seed).intervals(LEVEL)
+    ends = zip(drawn.means, shown.low.tolist(), shown.high.tolist(), strict=True)
+    return {key: Span(low, high, percent=True) for key, low, high in ends if not np.isnan(low)}
