@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from annotator.consensus import FIRST, SECOND, THIRD, Given, Outcome, Policy, settle
-from annotator.formats.collected import WITHDRAWN, LabelFile
+from annotator.formats.collected import GOLD, WITHDRAWN, LabelFile
 
 # Nobody will be asked again: two that disagree are a disagreement.
 LABEL_LIMIT = 2
@@ -26,11 +26,15 @@ class Slotted:
     slots: list[FilledSlot] = field(default_factory=list)
     slot_of_label: list[int] = field(default_factory=list)
     outcomes: list[Outcome] = field(default_factory=list)  # of each pair; the labels it used by their places in the file
+    gold: list[bool] = field(default_factory=list)  # of each pair: whether it was asked only because its answer was known
     cannot_judge_limit: int = 2  # wide enough for the pair with the most labels
 
 
 def slot_labels(file: LabelFile) -> Slotted:
-    """The labels of a pair fill first, second, third and further third slots in the order of the file, if it does not say."""
+    """The labels of a pair fill first, second, third and further third slots in the order of the file, if it does not say.
+
+    Hidden gold has slots of its own, and counts for no outcome.
+    """
     most = max(Counter(label.pair for label in file.labels).values(), default=0)
     done = Slotted(cannot_judge_limit=max(2, most))
     policy = Policy(doubled=False, label_limit=LABEL_LIMIT, cannot_judge_limit=done.cannot_judge_limit)
@@ -53,8 +57,11 @@ def slot_labels(file: LabelFile) -> Slotted:
         done.slots[slot].state, done.slots[slot].rater = ("waiting", None) if withdrawn else ("filled", label.rater)
         done.slot_of_label.append(slot)
     for places in live:
-        given = [Given(at, done.slots[done.slot_of_label[at]].kind, file.labels[at].answer) for at in places]
+        kinds = [done.slots[done.slot_of_label[at]].kind for at in places]
+        given = [Given(at, kind, file.labels[at].answer) for at, kind in zip(places, kinds, strict=True) if kind != GOLD]
         done.outcomes.append(settle(given, policy))  # what it wants is not opened: nobody works in a closed campaign
+    asked = {slot.pair for slot in done.slots if slot.kind != GOLD}
+    done.gold = [pair not in asked for pair in range(len(file.pairs))]
     return done
 
 

@@ -28,7 +28,7 @@ from pooling.models import Benchmark
 from pooling.queries.axes import Axes
 
 LONGEST_NAME = 100
-ITEM = "id, campaign_id, query_id, video_id, position, doubled, verdict, labels_used, adjudicated, dispute"
+ITEM = "id, campaign_id, query_id, video_id, position, doubled, verdict, labels_used, adjudicated, dispute, gold"
 SLOT = "id, campaign_id, item_id, kind, turn, place, state, rater_id"
 LABEL = (
     "id, campaign_id, item_id, slot_id, rater_id, answer, reason, comment, request_id, supersedes_id, given_at, active_ms, plays,"
@@ -52,7 +52,7 @@ def import_labels(
 ) -> LabelImport:
     """axes: those by which the file was read."""
     slotted = slot_labels(file)
-    campaign = _make_campaign(actor, benchmark, source, len(file.pairs), slotted.cannot_judge_limit)
+    campaign = _make_campaign(actor, benchmark, source, slotted.gold.count(False), slotted.cannot_judge_limit)
     raters = _make_raters(campaign, file, source)
     with connection.cursor() as cursor:
         _Writing.begin(cursor, campaign.pk, file, slotted, raters).write(cursor, axes)
@@ -63,7 +63,7 @@ def import_labels(
         file_name=source.name[-255:],
         sha256=source.sha256,
         format=file.format,
-        pairs=len(file.pairs),
+        pairs=campaign.items_count,
         labels=len(file.labels),
         raters=len(raters),
         about=file.about,
@@ -146,10 +146,11 @@ class _Writing:
 
     def _item_rows(self, axes: Axes) -> Iterator[tuple[Any, ...]]:
         queries, videos = axes.query_ids.tolist(), axes.video_ids.tolist()
-        for place, ((query, video), outcome) in enumerate(zip(self.file.pairs, self.slotted.outcomes, strict=True)):
+        found = zip(self.file.pairs, self.slotted.outcomes, self.slotted.gold, strict=True)
+        for place, ((query, video), outcome, gold) in enumerate(found):
             used = [self.labels[label] for label in outcome.used]
             pair = (self.items[place], self.campaign, queries[query], videos[video], place, False)
-            yield (*pair, outcome.verdict, used, outcome.adjudicated, outcome.dispute)
+            yield (*pair, outcome.verdict, used, outcome.adjudicated, outcome.dispute, gold)
 
     def _slot_rows(self) -> Iterator[tuple[Any, ...]]:
         for place, slot in enumerate(self.slotted.slots):

@@ -9,7 +9,8 @@ from pooling.formats.problem import Problems, excerpt
 
 RELEVANT, IRRELEVANT, CANNOT_JUDGE, WITHDRAWN = "relevant", "irrelevant", "cannot_judge", "withdrawn"
 DISAGREEMENT = "disagreement"
-ADJUDICATION = "adjudication"  # the kind of a label that decides
+# Kinds of labels: one decides, one only tells how well its rater does.
+ADJUDICATION, GOLD = "adjudication", "gold"
 # Where a file tells verdicts and not who gave them. A disagreement is told by two who contradict each other.
 NOBODY = ("unknown", "unknown 2")
 LONGEST_RATER = 100

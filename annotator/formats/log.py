@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, TextIO
 
-from annotator.formats.collected import CANNOT_JUDGE, IRRELEVANT, LONGEST_RATER, RELEVANT, WITHDRAWN, Brought, LabelFile
+from annotator.formats.collected import CANNOT_JUDGE, GOLD, IRRELEVANT, LONGEST_RATER, RELEVANT, WITHDRAWN, Brought, LabelFile
 from pooling.formats.csv_rows import read_rows
 from pooling.formats.json_items import read_object
 from pooling.formats.problem import excerpt
@@ -31,7 +31,8 @@ COLUMNS = (
     "superseded",
     "campaign",
 )
-KINDS = ("first", "second", "third", "adjudication")
+KINDS = ("first", "second", "third", "adjudication", GOLD)
+TRAINING = "training"  # others may log their training too: it is left out
 ANSWERS = (RELEVANT, IRRELEVANT, CANNOT_JUDGE, WITHDRAWN)
 LONGEST_COMMENT = 2000
 _WHOLE = re.compile(r"[0-9]{1,9}")
@@ -60,6 +61,7 @@ class _Chains:
     replaced: set[int] = field(default_factory=set)
     live: dict[tuple[int, str], int] = field(default_factory=dict)  # pair and rater -> the line of their standing label
     campaigns: set[str] = field(default_factory=set)
+    training: int = 0
 
 
 def read_log(text: Text, file: LabelFile, reasons: frozenset[str]) -> None:
@@ -76,9 +78,14 @@ def read_log(text: Text, file: LabelFile, reasons: frozenset[str]) -> None:
     if len(chains.campaigns) > 1:
         message = f"the log is of {len(chains.campaigns)} campaigns; expected one: export each by itself"
         file.problems.error(0, 0, "campaign", message)
+    if chains.training:
+        file.notes.append(f"{chains.training:,} labels given in training were left out")
 
 
 def _take(line: int, row: dict[str, Any], file: LabelFile, chains: _Chains, reasons: frozenset[str]) -> None:
+    if row["kind"] == TRAINING:
+        chains.training += 1
+        return
     before = file.problems.error_count
     _check(line, row, file, reasons)
     query, video = file.query_of_caption(row["caption_id"], line), file.video(row["video_id"], line)
