@@ -4,7 +4,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Prefetch, QuerySet
 from django.http import Http404
 
-from annotator.models import Campaign, Guideline, Item, Label, Member
+from annotator.models import Campaign, Guideline, Item, Label, Member, Slot
 from people.models import Role, User
 from people.queries import require_role
 
@@ -47,14 +47,15 @@ def access_decided(asking: User, campaign_id: int) -> Campaign:
 
 
 def access_disputes(asking: User, campaign_id: int) -> QuerySet[Item]:
-    """What waits for an adjudicator, with all that its raters said."""
-    labels = Label.objects.select_related("rater", "slot", "superseded_by").order_by("pk")
+    """What waits for an adjudicator, with all that its raters said; answers to hidden gold are no opinions."""
+    said = Label.objects.exclude(slot__kind=Slot.Kind.GOLD)
+    labels = said.select_related("rater", "slot", "superseded_by").order_by("pk")
     waiting = Item.objects.filter(campaign=access_decided(asking, campaign_id), dispute__gt=0)
     return waiting.select_related("query", "video").prefetch_related(Prefetch("labels", labels))
 
 
 def access_item_to_decide(asking: User, item_id: int) -> Item:
-    found = Item.objects.filter(pk=item_id).first()
+    found = Item.objects.filter(pk=item_id, gold=False).first()
     if found is None:
         raise Http404("no such pair")
     access_decided(asking, found.campaign_id)

@@ -47,7 +47,8 @@ def access_pair(asking: User, campaign_id: int, item_id: int) -> Item:
     campaign = access_decided_campaign(asking, campaign_id)
     if Member.objects.filter(campaign=campaign, person=asking, role=Member.Role.RATER, state=Member.State.ACTIVE).exists():
         raise PermissionDenied("You rate in this campaign: what others said of its pairs is not shown to you.")
-    found = Item.objects.filter(campaign=campaign, pk=item_id).select_related("campaign", "query", "video").first()
+    asked = Item.objects.filter(campaign=campaign, gold=False)
+    found = asked.filter(pk=item_id).select_related("campaign", "query", "video").first()
     if found is None:
         raise Http404("no such pair")
     return found
@@ -65,9 +66,13 @@ def queue_of(campaign: Campaign, after: str = "") -> Queue:
 
 
 def labels_of_pair(item: Item) -> QuerySet[Label]:
-    """All that was said of it, the superseded and the withdrawn included, in the order in which it was said."""
+    """All that was said of it, the superseded and the withdrawn included, in the order in which it was said.
+
+    Answers to hidden gold are no opinions: this pair's answer was known when they were given.
+    """
     later = Label.objects.filter(supersedes=OuterRef("pk"))
-    return Label.objects.filter(item=item).select_related("rater", "slot").annotate(superseded=Exists(later)).order_by("pk")
+    said = Label.objects.filter(item=item).exclude(slot__kind=Slot.Kind.GOLD)
+    return said.select_related("rater", "slot").annotate(superseded=Exists(later)).order_by("pk")
 
 
 def decisions_of(person: User, campaign: Campaign) -> QuerySet[Label]:
