@@ -96,6 +96,14 @@ def test_a_new_rater_is_a_member_and_may_begin(typed):
     assert len(claim(nora, campaign)) == 1
 
 
+def test_a_new_rater_needs_no_training_where_others_do(typed, rater):
+    campaign = make_campaign(raters=[rater], training_required=True)
+    run("add_user", "nora", "--role", "rater", "--campaign", campaign.name)
+    states = dict(Member.objects.values_list("person__username", "state"))
+    assert states == {rater.username: Member.State.TRAINING, "nora": Member.State.ACTIVE}
+    assert len(claim(User.objects.get(username="nora"), campaign)) == 1
+
+
 def test_a_new_adjudicator_adjudicates(typed):
     campaign = make_campaign()
     run("add_user", "ada", "--role", "adjudicator", "--campaign", f"{campaign.benchmark.name}/{campaign.name}")
