@@ -46,7 +46,7 @@ def score_runs(snapshot: Snapshot, measures: Sequence[Measure], pairs: Mapping[R
     if not snapshot.runs:
         raise NothingToStudy(f"{snapshot.benchmark} has no run to score: bring one in with import_run")
     for run in snapshot.runs:
-        _check_ranks_something(snapshot, run)
+        check_ranks_something(snapshot, run)
     if not any(len(found.keys) for found in pairs.values()):
         raise NothingToStudy(_nothing_positive(snapshot, list(pairs)))
     judged = snapshot.judged_pairs() if any(measure.kind == "Judged" for measure in measures) else None
@@ -70,7 +70,7 @@ def _scored(
     return ScoredRun(run, by_rule)
 
 
-def _check_ranks_something(snapshot: Snapshot, run: StoredRun) -> None:
+def check_ranks_something(snapshot: Snapshot, run: StoredRun) -> None:
     if not run.targets.size or int(run.targets.max()) < 0:
         items = "captions" if run.direction == "t2v" else "videos"
         raise NothingToStudy(
