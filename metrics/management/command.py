@@ -5,10 +5,12 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from metrics.measures.names import UnknownMeasure
+from metrics.measures.resampling import RESAMPLES
 from metrics.studies.study import NothingToStudy, Study
 from metrics.tables import as_csv, as_latex, as_text
 from people.management.command import ResultCommand
 
+MEASURES = "C@1,C@5,C@10,AP"
 FORMATS = {"text": as_text, "csv": as_csv, "latex": as_latex}
 
 
@@ -39,6 +41,16 @@ class StudyCommand(ResultCommand):
     def tell(self, result: dict[str, Any]) -> str:
         """Tables one after the other, an empty line between."""
         return "\n\n".join(text.rstrip("\n") for text in self.shown)
+
+
+def add_measures(parser: CommandParser) -> None:
+    parser.add_argument("--measures", default=MEASURES, help="names, parted by commas (%(default)s); see docs/measures.md")
+    parser.add_argument("--same-text", action="store_true", help="the videos of captions with the same text are original too")
+
+
+def add_draws(parser: CommandParser) -> None:
+    parser.add_argument("--seed", type=int, default=0, help="of all that is drawn (%(default)s)")
+    parser.add_argument("--resamples", type=int, default=RESAMPLES, help="how many are drawn (%(default)s)")
 
 
 def names_of(listed: str | None) -> list[str] | None:

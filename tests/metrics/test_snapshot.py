@@ -47,7 +47,7 @@ def test_it_equals_the_rows():
 @pytest.mark.django_db
 def test_rankings_stand_at_their_items_and_end_with_minus_one():
     toy = make_world(backwards=True)
-    strong, weak again, backwards = take_snapshot(toy, all_runs(toy)).runs
+    strong, weak, again, backwards = take_snapshot(toy, all_runs(toy)).runs
     assert strong.targets.tolist() == list(RUNS["strong"].values())
     assert weak.targets.tolist() == [*RUNS["weak"].values(), [-1, -1, -1]]
     assert backwards.targets.tolist() == [*BACKWARDS.values(), [-1, -1, -1]]
