@@ -150,8 +150,11 @@ class Evaluation:
         }[self.positives]
 
     def _about_depth(self) -> list[str]:
-        whole = {(cell.run, cell.main.depth): None for cell in self.cells if cell.measure.depth is None}
-        return [f"{run}: {depth} ranks are looked at where a measure names no depth." for run, depth in whole]
+        runs: dict[int, dict[str, None]] = {}
+        for cell in self.cells:
+            if cell.measure.depth is None:
+                runs.setdefault(cell.main.depth, {})[cell.run] = None
+        return [f"Where a measure names no depth: {depth} ranks, of {', '.join(named)}." for depth, named in runs.items()]
 
     def _about_captions(self) -> list[str]:
         """Once for runs that say the same: n, what was left out, what had no ranking."""
