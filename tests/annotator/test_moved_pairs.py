@@ -1,0 +1,41 @@
+"""What a lead has moved to the front stays there, whatever its raters say about it."""
+
+import pytest
+
+from annotator.actions.prioritise import Which, prioritise
+from annotator.models import Campaign, Item, Slot
+from people.actor import SYSTEM
+from pooling.models import Caption
+from tests.annotator.saying import claim, say
+from tests.factories import make_campaign
+
+pytestmark = pytest.mark.django_db
+
+
+def move_the_last(campaign: Campaign) -> Item:
+    moved = Item.objects.filter(campaign=campaign).latest("position")
+    caption = Caption.objects.get(query=moved.query_id)
+    prioritise(SYSTEM, campaign.pk, Which(caption=caption, video=moved.video))
+    return moved
+
+
+def said_of_the_next(rater, campaign: Campaign, answer: str) -> tuple[int, str]:
+    """The item and the kind of the slot that this rater is given first, and answers."""
+    [held] = claim(rater, campaign)
+    say(rater, held, answer)
+    return Slot.objects.values_list("item", "kind").get(pk=held.slot)
+
+
+def test_a_third_label_is_asked_for_where_the_pair_was_moved_to(rater, other_rater, adjudicator):
+    campaign = make_campaign(captions=10, raters=[rater, other_rater, adjudicator], double_share=1.0)
+    moved = move_the_last(campaign)
+    assert said_of_the_next(rater, campaign, "relevant") == (moved.pk, "first")
+    assert said_of_the_next(other_rater, campaign, "irrelevant") == (moved.pk, "second")
+    assert said_of_the_next(adjudicator, campaign, "relevant") == (moved.pk, "third")
+
+
+def test_who_comes_after_somebody_who_could_not_judge_is_asked_there_too(rater, other_rater):
+    campaign = make_campaign(captions=10, raters=[rater, other_rater], double_share=0.0)
+    moved = move_the_last(campaign)
+    assert said_of_the_next(rater, campaign, "cannot_judge") == (moved.pk, "first")
+    assert said_of_the_next(other_rater, campaign, "relevant") == (moved.pk, "first")
