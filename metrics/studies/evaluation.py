@@ -17,6 +17,10 @@ from metrics.tables import Cell as TableCell
 from metrics.tables import Column, Corrected, Percent, Span, Table
 
 Positives = Literal["both", "original", "all"]
+INTERVALS = (
+    Column("run", "Run"), Column("measure", "Measure"), Column("score", "Score"), Column("interval", "95 %"),
+    Column("delta", "Delta"), Column("delta_interval", "95 % of delta"), Column("n", "n"), Column("missing", "Without ranking"),
+)  # fmt: skip
 RULES: Mapping[str, tuple[Rule, ...]] = {"both": ("all", "original"), "original": ("original",), "all": ("all",)}
 
 
@@ -113,8 +117,6 @@ class Evaluation:
         return Table("scores", f"Table 1: {self.benchmark}", columns, rows, self.notes())
 
     def table_of_intervals(self) -> Table:
-        head = ("run Run", "measure Measure", "value Score", "interval 95 %", "delta Delta", "delta_interval 95 % of delta")
-        tail = ("n n", "missing Without ranking")
         rows: list[tuple[TableCell, ...]] = [
             (
                 cell.run, str(cell.measure), self._shown(cell), cell.span,
@@ -123,8 +125,7 @@ class Evaluation:
             )
             for cell in self.cells
         ]  # fmt: skip
-        columns = [Column(*column.split(" ", 1)) for column in (*head, *tail)]
-        return Table("intervals", f"Intervals: {self.benchmark}", columns, rows, self._how_drawn())
+        return Table("intervals", f"Intervals: {self.benchmark}", INTERVALS, rows, self._how_drawn())
 
     def _shown(self, cell: Cell) -> TableCell:
         corrected = cell.corrected

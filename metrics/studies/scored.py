@@ -47,7 +47,7 @@ def score_runs(snapshot: Snapshot, measures: Sequence[Measure], pairs: Mapping[R
         raise NothingToStudy(f"{snapshot.benchmark} has no run to score: bring one in with import_run")
     for run in snapshot.runs:
         check_ranks_something(snapshot, run)
-    if not any(len(found.keys) for found in pairs.values()):
+    if not any(len(found.keys) for found in pairs.values()) and any(measure.kind != "Judged" for measure in measures):
         raise NothingToStudy(_nothing_positive(snapshot, list(pairs)))
     judged = snapshot.judged_pairs() if any(measure.kind == "Judged" for measure in measures) else None
     sides: dict[Direction, tuple[dict[Rule, Pairs], Pairs | None]] = {}

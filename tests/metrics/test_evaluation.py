@@ -205,6 +205,12 @@ def test_no_run_no_positive_and_a_run_of_something_else_are_said():
         evaluate(replace(WORLD, own=[-1] * 6, verdicts={(0, 1): False}).snapshot(), EVERY)
 
 
+def test_what_is_judged_can_be_told_without_a_positive():
+    world = replace(WORLD, own=[-1] * 6, verdicts={(0, 2): False})
+    rows = evaluate(world.snapshot(), parse_all("Judged@2")).told()["rows"]
+    assert [row["all"] for row in rows] == [pytest.approx((1 / 2 + 1 / 2) / 6), 0]
+
+
 def test_without_known_videos_only_collected_positives_have_scores():
     nameless = replace(WORLD, own=[-1] * 6).snapshot()
     row = evaluate(nameless, parse_all("C@1")).told()["rows"][0]
