@@ -50,6 +50,8 @@ PLACES = (
     Place("Models & runs", "pooling:models", Role.LEAD, also=("pooling:runs",)),
     Place("Pools", "pooling:pools", Role.LEAD),
     Place("Campaigns", "annotator:campaigns", Role.LEAD),
+    Place("Agreement", "metrics:agreement_list", Role.LEAD),
+    Place("Evaluations", "metrics:evaluations", Role.LEAD),
     Place("Exports", "annotator:exports", Role.LEAD),
     Place("Adjudication", "annotator:disputes_list", Role.ADJUDICATOR),
     Place("People", "people:list", Role.LEAD),

@@ -207,6 +207,7 @@ SPECTACULAR_SETTINGS = {
         "AnswerEnum": "annotator.serializers.ANSWERS",
         "DecisionEnum": "annotator.serializers.VERDICTS",
         "LoggedAnswerEnum": "annotator.models.Answer",
+        "ReportKindEnum": "metrics.models.Report.Kind",
         "LabelFormatEnum": "annotator.formats.labels.LABEL_FORMATS",
     },
     "POSTPROCESSING_HOOKS": [

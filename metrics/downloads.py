@@ -14,7 +14,7 @@ ENDINGS = {"csv": "text/csv", "json": "application/json", "tex": "application/x-
 
 
 def table_download(table: Table, ending: str, name: str, *, exact: bool = False) -> HttpResponse:
-    """ending: one of ENDINGS. name: of the file, made fit for it. exact: CSV byte for byte, for tools and not for spreadsheets."""
+    """ending: one of ENDINGS. name: of the file, made fit for it. exact: CSV for tools, byte for byte."""
     write = {"csv": as_csv if exact else _for_spreadsheets, "json": _json, "tex": as_latex}[ending]
     headers = {"Content-Disposition": f'attachment; filename="{slugify(name) or "table"}.{ending}"', "Cache-Control": "private"}
     return HttpResponse(write(table), content_type=f"{ENDINGS[ending]}; charset=utf-8", headers=headers)

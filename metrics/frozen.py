@@ -107,9 +107,9 @@ def _pack(cell: Cell) -> Any:
     """A number or a text as itself; what has parts as an object that is named for its kind."""
     match cell:
         case Corrected():
-            return {"corrected": [_number(cell.all), _number(cell.original)]}
+            return {"corrected": [_number(cell.all), _number(cell.original)], "ranks": cell.ranks}
         case Span():
-            return {"span": [_number(cell.low), _number(cell.high)]}
+            return {"span": [_number(cell.low), _number(cell.high)], "percent": cell.percent}
         case Percent():
             return {"percent": _number(cell.value)}
         case Quantity():
@@ -131,10 +131,10 @@ def _unpack(packed: Any) -> Cell:
     if not isinstance(packed, dict):
         return packed
     match packed:
-        case {"corrected": [all_, original]}:
-            return Corrected(_float(all_), _float(original))
-        case {"span": [low, high]}:
-            return Span(_float(low), _float(high))  # type: ignore[arg-type]
+        case {"corrected": [all_, original], "ranks": ranks}:
+            return Corrected(_float(all_), _float(original), ranks)
+        case {"span": [low, high], "percent": percent}:
+            return Span(_float(low), _float(high), percent)  # type: ignore[arg-type]
         case {"percent": value}:
             return Percent(_float(value))
         case {"quantity": value, "reason": reason}:

@@ -1,5 +1,14 @@
 """The API's addresses of evaluations and agreement; config/api_urls.py puts them under /api/v1/."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from metrics.api import agreement, evaluations
+
+urlpatterns = [
+    path("agreement", agreement.Agreement.as_view()),
+    path("evaluations", evaluations.Evaluations.as_view()),
+    path("evaluations/<int:report_id>", evaluations.OneEvaluation.as_view()),
+    path("evaluations/<int:report_id>/verify", evaluations.Verify.as_view()),
+    path("evaluations/<int:report_id>/tables/<slug:key>.<str:ending>", evaluations.OneTable.as_view()),
+    path("evaluations/<int:report_id>/compare/<int:other_id>", evaluations.Compare.as_view()),
+]

@@ -14,12 +14,18 @@ from pooling.overlap import OverlapRow, compare
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
+    benchmark: str
     rows: Sequence[OverlapRow]
     depth: int
     p: float
 
     def told(self) -> dict[str, Any]:
-        return {"depth": self.depth, "p": self.p, "rows": [row.told() | {"n": row.captions} for row in self.rows]}
+        return {
+            "benchmark": self.benchmark,
+            "depth": self.depth,
+            "p": self.p,
+            "rows": [row.told() | {"n": row.captions} for row in self.rows],
+        }
 
     def tables(self) -> Sequence[Table]:
         columns = (
@@ -35,7 +41,7 @@ class Overlap:
             f"RBO: rank-biased overlap with p = {self.p:g}, extrapolated from the first {self.depth}.",
             "Means over the n captions that at least one of the two ranks; undefined (–) where there is none.",
         )
-        return (Table("overlap", "Overlap of the runs", columns, rows, notes),)
+        return (Table("overlap", f"Table 3: {self.benchmark}", columns, rows, notes),)
 
 
 def overlap(snapshot: Snapshot, depth: int = 10, p: float = 0.9) -> Overlap:
@@ -43,7 +49,8 @@ def overlap(snapshot: Snapshot, depth: int = 10, p: float = 0.9) -> Overlap:
     runs = [run for run in snapshot.runs if run.direction == "t2v"]
     _check(runs, depth)
     pairs = combinations(runs, 2)
-    return Overlap([compare(a.name, b.name, a.targets[:, :depth], b.targets[:, :depth], p) for a, b in pairs], depth, p)
+    rows = [compare(a.name, b.name, a.targets[:, :depth], b.targets[:, :depth], p) for a, b in pairs]
+    return Overlap(snapshot.benchmark, rows, depth, p)
 
 
 def _check(runs: Sequence[StoredRun], depth: int) -> None:

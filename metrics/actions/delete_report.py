@@ -1,0 +1,13 @@
+"""Delete a report whole. The labels and rankings that it follows from stay."""
+
+from django.db import transaction
+
+from metrics.models import Report
+from people.actions.record_audit import record_audit
+from people.actor import Actor
+
+
+@transaction.atomic
+def delete_report(actor: Actor, report: Report) -> None:
+    record_audit(actor, "deleted", report, before={"sha256": report.sha256, "asked": report.asked})
+    report.delete()

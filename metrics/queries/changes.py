@@ -1,0 +1,67 @@
+"""What changed from one report to another, with the names of the captions."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from django.db.models import F
+
+from metrics.models import Report, ReportArray
+from metrics.queries.drafts import stored_arrays
+from metrics.studies.changes import Change, Changes, ScoreName, changes
+from people.refused import Refused
+from pooling.models import Benchmark, Caption, Run, Video
+
+
+class DifferentBenchmarks(Refused):
+    """Two reports of different benchmarks have no caption in common: choose two of one."""
+
+
+class NothingInCommon(Refused):
+    """The two reports have no score in common: expected one run and one measure that are in both."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedChange:
+    """key and text: of the caption; a video has no text."""
+
+    change: Change
+    key: str
+    text: str
+
+
+def compare_reports(before: Report, after: Report, run: str = "", measure: str = "") -> Changes:
+    """Of one run or one measure only, where these are given."""
+    if before.benchmark_id != after.benchmark_id:
+        raise DifferentBenchmarks
+    shared = [name for name in score_names(before) & score_names(after) if _wanted(name, run, measure)]
+    if not shared:
+        raise NothingInCommon
+    return changes(stored_arrays(before, shared), stored_arrays(after, shared))
+
+
+def score_names(report: Report) -> set[str]:
+    names = ReportArray.objects.filter(report=report).values_list("name", flat=True)
+    return {name for name in names if ScoreName.read(name)}
+
+
+def _wanted(name: str, run: str, measure: str) -> bool:
+    of = ScoreName.read(name)
+    return of is not None and run in ("", of.run) and measure in ("", of.measure)
+
+
+def name_changes(report: Report, page: Collection[Change]) -> list[NamedChange]:
+    """Each item by its key and text."""
+    backwards = {run["name"] for run in report.inputs["runs"] if run["direction"] == Run.Direction.VIDEO_TO_TEXT}
+    captions = _captions(report.benchmark, {change.item for change in page if change.of.run not in backwards})
+    videos = _videos(report.benchmark, {change.item for change in page if change.of.run in backwards})
+    return [NamedChange(change, *(videos if change.of.run in backwards else captions)[change.item]) for change in page]
+
+
+def _captions(benchmark: Benchmark, numbers: Collection[int]) -> Mapping[int, tuple[str, str]]:
+    rows = Caption.objects.filter(benchmark=benchmark, number__in=numbers).annotate(text=F("query__text"))
+    return {number: (key, text) for number, key, text in rows.values_list("number", "key", "text")}
+
+
+def _videos(benchmark: Benchmark, numbers: Collection[int]) -> Mapping[int, tuple[str, str]]:
+    rows = Video.objects.filter(benchmark=benchmark, number__in=numbers)
+    return {number: (key, "") for number, key in rows.values_list("number", "key")}

@@ -1,0 +1,118 @@
+"""A report before it is frozen: all of it is read and computed here, and nothing written.
+
+The pairs that were judged then are part of the report. Captions, own videos and rankings are not: what was imported never
+changes, and what was added later is cut off again.
+"""
+
+import platform
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from django.conf import settings
+from numpy.typing import NDArray
+
+from metrics.frozen import Arrays, digest, keys_as_deltas, pairs_of_deltas, unpack_array
+from metrics.models import Report
+from metrics.queries.snapshot import take_snapshot
+from metrics.snapshot import Snapshot, StoredRun
+from metrics.studies.report import Asked, Findings, Progress, find_out
+from metrics.studies.study import NothingToStudy
+from pooling.models import Benchmark, Run
+
+COLLECTED, JUDGED = "pairs|collected", "pairs|judged"
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    asked: dict[str, Any]
+    inputs: dict[str, Any]
+    result: bytes
+    arrays: Arrays
+
+    @property
+    def sha256(self) -> str:
+        return digest({"asked": self.asked, "inputs": self.inputs}, self.result, self.arrays)
+
+
+def draft_report(benchmark: Benchmark, runs: Sequence[Run], asked: Asked, progress: Progress = lambda *_: None) -> Draft:
+    """Of this moment: one snapshot, and no look at the database after it. Raises NothingToStudy."""
+    if not runs:
+        raise NothingToStudy(f"{benchmark} has no run yet: import one")
+    snapshot = take_snapshot(benchmark, runs, same_text=asked.same_text)
+    found = find_out(snapshot, asked, progress)
+    return _draft(asked.told(), _inputs(snapshot, runs), snapshot, found)
+
+
+def draft_again(report: Report, progress: Progress = lambda *_: None) -> Draft:
+    """What the report must be, computed anew from what it froze. Raises NothingToStudy where a run is not there any more."""
+    snapshot = frozen_snapshot(report)
+    found = find_out(snapshot, Asked.of(report.asked), progress)
+    return _draft(report.asked, report.inputs, snapshot, found)
+
+
+def stored_draft(report: Report) -> Draft:
+    return Draft(report.asked, report.inputs, bytes(report.result), stored_arrays(report))
+
+
+def stored_arrays(report: Report, names: Sequence[str] | None = None) -> dict[str, NDArray[Any]]:
+    rows = report.arrays.order_by("name")
+    chosen = rows if names is None else rows.filter(name__in=names)
+    return {row.name: unpack_array(row.packed) for row in chosen}
+
+
+def frozen_snapshot(report: Report) -> Snapshot:
+    """As the report saw it, whatever has been judged, imported or renamed since."""
+    was = report.inputs
+    rows = Run.objects.in_bulk([run["id"] for run in was["runs"]])
+    if gone := [run["name"] for run in was["runs"] if run["id"] not in rows]:
+        raise NothingToStudy(f"run {gone[0]} is not there any more: without its rankings nothing can be computed again")
+    now = take_snapshot(report.benchmark, [rows[run["id"]] for run in was["runs"]], same_text=report.asked["same_text"])
+    arrays, shape = stored_arrays(report, (COLLECTED, JUDGED)), (was["queries"], was["videos"])
+    captions = slice(was["captions"])
+    return replace(
+        now,
+        benchmark=was["benchmark"],
+        caption_queries=now.caption_queries[captions],
+        own_videos=now.own_videos[captions],
+        characters=now.characters[captions],
+        words=now.words[captions],
+        queries=was["queries"],
+        videos=was["videos"],
+        collected=pairs_of_deltas(arrays[COLLECTED], shape, now.collected.rule),
+        judged=pairs_of_deltas(arrays[JUDGED], shape, now.judged.rule),
+        log_position=was["log_position"],
+        runs=tuple(_as_it_was(run, told, was) for run, told in zip(now.runs, was["runs"], strict=True)),
+    )
+
+
+def _as_it_was(run: StoredRun, told: dict[str, Any], was: dict[str, Any]) -> StoredRun:
+    items = was["captions"] if run.direction == "t2v" else was["videos"]
+    own = None if run.own_ranks is None else run.own_ranks[:items]
+    names = {"name": told["name"], "model": told["model"], "family": told["family"]}
+    return replace(run, **names, targets=run.targets[:items], own_ranks=own)
+
+
+def _draft(asked: dict[str, Any], inputs: dict[str, Any], snapshot: Snapshot, found: Findings) -> Draft:
+    pairs = {COLLECTED: keys_as_deltas(snapshot.collected.keys), JUDGED: keys_as_deltas(snapshot.judged.keys)}
+    return Draft(asked, inputs, found.result, {**found.arrays, **pairs})
+
+
+def _inputs(snapshot: Snapshot, runs: Sequence[Run]) -> dict[str, Any]:
+    counts = {"original": snapshot.original(), "collected": snapshot.collected, "judged": snapshot.judged}
+    return {
+        "benchmark": snapshot.benchmark,
+        "log_position": snapshot.log_position,
+        "captions": snapshot.captions,
+        "queries": snapshot.queries,
+        "videos": snapshot.videos,
+        "pairs": {name: len(pairs.keys) for name, pairs in counts.items()},
+        "runs": [_run_told(row, run) for row, run in zip(runs, snapshot.runs, strict=True)],
+        "versions": {"truepool": settings.TRUEPOOL_VERSION, "python": platform.python_version(), "numpy": np.__version__},
+    }
+
+
+def _run_told(row: Run, run: StoredRun) -> dict[str, Any]:
+    facts = {"id": row.pk, "sha256": row.sha256, "depth": row.depth}
+    return facts | {"name": run.name, "model": run.model, "family": run.family, "direction": run.direction}

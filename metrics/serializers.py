@@ -1,0 +1,114 @@
+"""Reports, as the API reads and shows them."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from metrics.measures.names import UnknownMeasure, parse_all
+from metrics.models import Report
+from metrics.queries.reports import result_of
+from metrics.studies.report import MEASURES
+from metrics.studies.report import Asked as Wanted
+from pooling.models import Run
+from pooling.queries.benchmarks import access_benchmarks
+from pooling.queries.runs import access_runs
+from pooling.serializers.fields import Accessed, Asked, NamedSerializer, WholeNumber, username
+
+MOST_RUNS = 50
+
+
+class NewEvaluationSerializer(Asked):
+    benchmark = Accessed(access=access_benchmarks)
+    runs = serializers.ListField(
+        child=Accessed(access=access_runs),
+        default=list,
+        max_length=MOST_RUNS,
+        help_text="By their ids; all that rank videos for captions if not given.",
+    )
+    title = serializers.CharField(max_length=Report._meta.get_field("title").max_length, default="", allow_blank=True)
+    measures = serializers.ListField(child=serializers.CharField(max_length=20), default=list(MEASURES), max_length=30)
+    positives = serializers.ChoiceField(["both", "original", "all"], default="both")
+    same_text = serializers.BooleanField(
+        default=False, help_text="The videos of captions with the same text are original positives too."
+    )
+    intervals = serializers.BooleanField(default=True)
+    comparisons = serializers.BooleanField(default=True)
+    overlap = WholeNumber(min_value=0, max_value=1_000, default=10, help_text="The depth; 0 for none.")
+    leave_out = serializers.ChoiceField(["", "run", "family"], default="", allow_blank=True)
+    sample_sizes = serializers.ListField(child=WholeNumber(min_value=2), default=list, max_length=20)
+    seed = WholeNumber(min_value=0, max_value=2**31 - 1, default=0)
+    resamples = WholeNumber(min_value=100, max_value=100_000, default=10_000)
+
+    def validate_measures(self, measures: list[str]) -> list[str]:
+        try:
+            return [str(measure) for measure in parse_all(measures)]
+        except UnknownMeasure as unknown:
+            raise serializers.ValidationError(f"{unknown}.") from None
+
+    def validate(self, asked: dict[str, Any]) -> dict[str, Any]:
+        of = asked["benchmark"]
+        asked["runs"] = asked["runs"] or list(of.runs.filter(direction=Run.Direction.TEXT_TO_VIDEO).order_by("pk")[:MOST_RUNS])
+        if not asked["runs"]:
+            raise serializers.ValidationError({"runs": f"{of} has no run yet: import one."})
+        if any(run.benchmark_id != of.pk for run in asked["runs"]):
+            raise serializers.ValidationError({"runs": f"Expected runs of {of}."})
+        if any(size > of.caption_count for size in asked["sample_sizes"]):
+            raise serializers.ValidationError({"sample_sizes": f"Expected at most {of.caption_count:,}, the captions of {of}."})
+        return asked
+
+    def arguments(self) -> dict[str, Any]:
+        """What the job is told."""
+        asked = dict(self.validated_data)
+        of, runs, title = asked.pop("benchmark"), asked.pop("runs"), asked.pop("title")
+        return {"benchmark": of.pk, "runs": [run.pk for run in runs], "asked": Wanted.of(asked).told(), "name": title}
+
+
+class ReportSerializer(serializers.ModelSerializer[Report]):
+    """A frozen report: what was asked, and what it was computed from."""
+
+    benchmark = NamedSerializer()
+    made_by = username()
+
+    class Meta:
+        model = Report
+        fields: tuple[str, ...] = ("id", "benchmark", "kind", "title", "asked", "inputs", "sha256", "made_at", "made_by")
+        read_only_fields: tuple[str, ...] = fields
+
+
+class OneReportSerializer(ReportSerializer):
+    """With all that was found: `{"benchmark", "parts": {name: {"told", "tables"} or {"nothing": why}}}`."""
+
+    result = serializers.SerializerMethodField()
+
+    class Meta(ReportSerializer.Meta):
+        fields: tuple[str, ...] = (*ReportSerializer.Meta.fields, "result")
+        read_only_fields: tuple[str, ...] = fields
+
+    def get_result(self, report: Report) -> dict[str, Any]:
+        return result_of(report)
+
+
+class ChangesAskedSerializer(serializers.Serializer[Any]):
+    run = serializers.CharField(default="", help_text="Of this run only.")
+    measure = serializers.CharField(default="", help_text="Of this measure only.")
+    cursor = serializers.RegexField(r"^[0-9]{1,18}$", default="", help_text="As an answer's next has it.")
+    limit = WholeNumber(min_value=1, max_value=1_000, default=100)
+
+
+class ChangeSerializer(serializers.Serializer[Any]):
+    """key: of the caption, or of the video where the run ranks captions. null: no value, or a rank that is not known."""
+
+    key = serializers.CharField()
+    text = serializers.CharField()
+    run = serializers.CharField()
+    measure = serializers.CharField()
+    positives = serializers.CharField()
+    before = serializers.FloatField(allow_null=True)
+    after = serializers.FloatField(allow_null=True)
+
+
+class ChangesSerializer(serializers.Serializer[Any]):
+    changes = serializers.IntegerField(help_text="All of them.")
+    items = serializers.IntegerField(help_text="The captions and videos that they are of.")
+    results = ChangeSerializer(many=True)
+    next = serializers.CharField(allow_null=True)

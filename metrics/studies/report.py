@@ -1,0 +1,96 @@
+"""An evaluation whole: every study that was asked for, of one snapshot, as what a report freezes."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from metrics.frozen import Arrays, canonical, pack_table
+from metrics.measures.names import parse_all
+from metrics.snapshot import Rule, Snapshot
+from metrics.studies.comparison import INSTEAD, compare_runs
+from metrics.studies.evaluation import Positives, evaluate
+from metrics.studies.leave_one_out import DEPTH, By, leave_one_out
+from metrics.studies.overlap import overlap
+from metrics.studies.sample_size import sample_sizes
+from metrics.studies.study import NothingToStudy, Study
+
+Progress = Callable[[int, int, str], None]
+MEASURES = ("C@1", "C@5", "C@10", "AP")
+TITLES = {
+    "evaluation": "Scores",
+    "comparison": "Comparison",
+    "overlap": "Overlap",
+    "leave_one_out": "Leave one out",
+    "sample_size": "Sample sizes",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a report is to have. overlap: the depth, 0 for none. sample_sizes: numbers of captions. leave_out: "run", "family"."""
+
+    measures: Sequence[str] = MEASURES
+    positives: Positives = "both"
+    intervals: bool = True
+    comparisons: bool = True
+    overlap: int = 10
+    sample_sizes: Sequence[int] = ()
+    leave_out: str = ""
+    same_text: bool = False
+    seed: int = 0
+    resamples: int = 10_000
+
+    def told(self) -> dict[str, Any]:
+        return asdict(self) | {"measures": list(self.measures), "sample_sizes": list(self.sample_sizes)}
+
+    @classmethod
+    def of(cls, told: Mapping[str, Any]) -> "Asked":
+        """Raises UnknownMeasure. Measures come by their printed names, each once."""
+        return cls(**{**told, "measures": tuple(str(measure) for measure in parse_all(told.get("measures", MEASURES)))})
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """result: see docs/metrics.md, as JSON in its one spelling. arrays: a score for each caption, `RUN|MEASURE|POSITIVES`."""
+
+    result: bytes
+    arrays: Arrays
+
+
+def find_out(snapshot: Snapshot, asked: Asked, progress: Progress = lambda *_: None) -> Findings:
+    """Raises NothingToStudy where not even scores can be computed; what else cannot be says so in its own place."""
+    progress(0, len(TITLES), TITLES["evaluation"])
+    drawn = {"seed": asked.seed, "resamples": asked.resamples}
+    scores = evaluate(snapshot, parse_all(asked.measures), asked.positives, intervals=asked.intervals, **drawn)
+    parts = {"evaluation": _shown(scores)}
+    for number, (name, study) in enumerate(_others(snapshot, asked).items(), start=1):
+        progress(number, len(TITLES), TITLES[name])
+        try:
+            parts[name] = _shown(study())
+        except NothingToStudy as nothing:
+            parts[name] = {"nothing": str(nothing)}
+    return Findings(canonical({"benchmark": snapshot.benchmark, "parts": parts}), scores.arrays())
+
+
+def _others(snapshot: Snapshot, asked: Asked) -> dict[str, Callable[[], Study]]:
+    """Those that were asked for, in the order of TITLES."""
+    rule: Rule = "original" if asked.positives == "original" else "all"
+    measures = parse_all(asked.measures)
+    drawn = {"seed": asked.seed, "resamples": asked.resamples}
+    studies: dict[str, Callable[[], Study]] = {}
+    tested = [measure for measure in measures if measure.kind not in INSTEAD] or measures  # those with a mean over captions
+    if asked.comparisons:
+        studies["comparison"] = lambda: compare_runs(snapshot, None, tested, rule, **drawn)
+    if asked.overlap:
+        studies["overlap"] = lambda: overlap(snapshot, asked.overlap)
+    if asked.leave_out:
+        by: By = "family" if asked.leave_out == "family" else "run"
+        deep = min([DEPTH, *(run.depth for run in snapshot.runs)])
+        studies["leave_one_out"] = lambda: leave_one_out(snapshot, measures, by, deep)
+    if asked.sample_sizes:
+        studies["sample_size"] = lambda: sample_sizes(snapshot, tested, asked.sample_sizes, rule, **drawn)
+    return studies
+
+
+def _shown(study: Study) -> dict[str, Any]:
+    return {"told": study.told(), "tables": [pack_table(table) for table in study.tables()]}

@@ -1,0 +1,213 @@
+"""A report is made by a job, frozen whole, the same when it is computed again, and told apart caption by caption."""
+
+import json
+from dataclasses import asdict
+
+import numpy as np
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import IntegrityError, connection, transaction
+
+from jobs.actions.start_job import start_job
+from jobs.models import Job
+from jobs.running import run_job
+from metrics.actions.delete_report import delete_report
+from metrics.measures.names import parse_all
+from metrics.models import Report, ReportArray
+from metrics.queries.changes import compare_reports
+from metrics.queries.drafts import draft_report, frozen_snapshot, stored_arrays
+from metrics.queries.reports import result_of, tables_of
+from metrics.queries.snapshot import take_snapshot
+from metrics.queries.verified import report_differences
+from metrics.studies.evaluation import evaluate
+from metrics.studies.report import Asked, find_out
+from people.actor import SYSTEM
+from people.models import AuditEvent
+from pooling.models import Caption, JudgedPair, Query, Video
+from tests.factories import make_benchmark, make_run
+from tests.metrics.reporting import ASKED, make_report, started
+from tests.metrics.worlds import RELEVANT, judge, make_world
+
+pytestmark = pytest.mark.django_db
+ANOTHER = "SELECT content FROM metrics_reportarray WHERE name = 'weak|C@1|all'"
+
+
+@pytest.fixture
+def world():
+    return make_world(backwards=True)
+
+
+@pytest.fixture
+def report(world) -> Report:
+    return make_report(world)
+
+
+def test_a_job_freezes_what_was_found_and_from_what(world, report):
+    told, measures = result_of(report), parse_all(ASKED.measures)
+    snapshot = take_snapshot(world, world.runs.filter(direction="t2v").order_by("pk"))
+    assert told["parts"]["evaluation"]["told"] == evaluate(snapshot, measures, intervals=True, resamples=100).told()
+    assert list(told["parts"]) == sorted(["evaluation", "comparison", "overlap", "sample_size", "leave_one_out"])
+    assert [part["tables"] != [] for part in told["parts"].values()] == [True] * 5
+    assert report.asked == ASKED.told()
+    assert report.inputs["pairs"] == {"original": 5, "collected": 4, "judged": 8}
+    assert [run["name"] for run in report.inputs["runs"]] == ["strong", "weak", "weak again"]
+    assert {len(run["sha256"]) for run in report.inputs["runs"]} == {64}
+    assert report.inputs["versions"]["numpy"] == np.__version__
+    assert (report.title, report.job_id) == ("Evaluation of toy", Job.objects.get().pk)
+    assert AuditEvent.objects.get().verb == "froze"
+
+
+def test_scores_are_arrays_and_no_row_is_about_a_caption(world, report):
+    scores = stored_arrays(report)
+    assert len(scores) == 3 * len(ASKED.measures) * 2 + 2
+    assert {array.shape for name, array in scores.items() if not name.startswith("pairs|")} == {(6,)}
+    assert scores["strong|C@1|original"].tolist()[:5] == [1, 1, 0, 1, 0]
+    assert np.isnan(scores["strong|C@1|original"][5])
+
+
+def test_every_table_has_a_key_of_its_own(report):
+    keys = [table.key for _, tables, _ in tables_of(result_of(report)) for table in tables]
+    assert len(keys) == len(set(keys)) >= 5
+
+
+@pytest.mark.parametrize("model", [Report, ReportArray])
+def test_the_database_refuses_to_change_it(report, model):
+    field = {"title": "another"} if model is Report else {"name": "another"}
+    with pytest.raises(IntegrityError, match="a report is frozen"), transaction.atomic():
+        model.objects.update(**field)
+    assert not model.objects.filter(**field).exists()
+
+
+def test_it_may_be_deleted_and_takes_nothing_with_it(world, report):
+    delete_report(SYSTEM, report)
+    assert (Report.objects.count(), ReportArray.objects.count()) == (0, 0)
+    assert (world.runs.count(), JudgedPair.objects.count()) == (4, 8)
+    assert AuditEvent.objects.latest("pk").verb == "deleted"
+
+
+def test_the_same_moment_gives_the_same_bytes(world, report):
+    again = make_report(world)
+    assert (again.sha256, bytes(again.result)) == (report.sha256, bytes(report.result))
+
+
+def test_it_is_computed_again_to_the_same_bytes_whatever_came_since(world, report):
+    everything_since(world)
+    assert list(report_differences(report)) == []
+    fresh = find_out(frozen_snapshot(report), Asked.of(report.asked))
+    assert fresh.result == bytes(report.result)
+    assert find_out(take_snapshot(world, world.runs.filter(direction="t2v").order_by("pk")), ASKED).result != bytes(report.result)
+
+
+def everything_since(world) -> None:
+    """New verdicts, a verdict that turned, new captions and a new video, a run under another name and family."""
+    judge(world, {("a red ball", 0): RELEVANT, ("it snows", 0): RELEVANT})
+    JudgedPair.objects.filter(verdict="irrelevant").update(verdict="relevant")
+    video = Video.objects.create(benchmark=world, number=6, key="v6")
+    query = Query.objects.create(benchmark=world, number=5, text="new", digest=b"n" * 32, characters=3, words=1)
+    for number, of in ((6, query), (7, Query.objects.get(benchmark=world, number=0))):
+        Caption.objects.create(benchmark=world, number=number, key=f"c{number}", query=of, video=video)
+    world.caption_count, world.query_count, world.video_count = 8, 6, 7
+    world.save()
+    run = world.runs.get(name="weak")
+    run.name, run.model.family = "renamed", "other"
+    run.save()
+    run.model.save()
+
+
+def test_a_run_in_the_other_direction_is_computed_again_too(world):
+    report = make_report(world, Asked(resamples=100, overlap=0), runs=[world.runs.get(name="backwards").pk])
+    everything_since(world)
+    assert list(report_differences(report)) == []
+    assert stored_arrays(report)["backwards|C@1|all"].shape == (6,)
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("UPDATE metrics_report SET result = replace(convert_from(result, 'UTF8'), '0.5', '0.6')::bytea", "another result"),
+        ("UPDATE metrics_report SET asked = jsonb_set(asked, '{seed}', '1')", "checksum"),
+        ("DELETE FROM metrics_reportarray WHERE name = 'weak|AP|all'", "its array weak|AP|all is missing"),
+        ("UPDATE metrics_reportarray SET content = substr(content, 1, 9) WHERE name = 'weak|AP|all'", "damaged"),
+        (f"UPDATE metrics_reportarray SET content = ({ANOTHER}) WHERE name = 'strong|C@1|all'", "its array strong|C@1|all again"),
+    ],
+)  # fmt: skip
+def test_whoever_gets_past_the_trigger_is_found_out(report, statement, said):
+    with connection.cursor() as cursor:
+        cursor.execute("SET session_replication_role = replica")
+        cursor.execute(statement)
+        cursor.execute("SET session_replication_role = DEFAULT")
+    report.refresh_from_db()
+    told = " ".join(report_differences(report))
+    assert said in told
+    job = start_job("metrics.verify", actor=SYSTEM, report=report.pk)
+    run_job(job.pk, worker="w")
+    job.refresh_from_db()
+    assert (job.result["same"], " ".join(job.result["differences"])) == (False, told)
+
+
+def test_a_report_without_its_run_says_that_it_cannot_be_computed_again(world, report):
+    world.runs.get(name="weak").delete()
+    assert list(report_differences(report)) == [
+        "it cannot be computed again: run weak is not there any more: without its rankings nothing can be computed again"
+    ]
+
+
+def test_two_reports_differ_in_exactly_the_captions_that_new_labels_touch(world, report):
+    judge(world, {("a dog runs", 0): RELEVANT, ("a red ball", 0): RELEVANT, ("it snows", 4): RELEVANT})
+    after = make_report(world)
+    found = compare_reports(report, after)
+    a, b = stored_arrays(report), stored_arrays(after)
+    changed = {(change.item, change.of.run, change.of.measure, change.of.positives) for change in found.page(-1, 1000)}
+    # Captions 0 and 3 share the text; caption 0's own video 0 was positive already, so it has nothing new.
+    assert {item for item, *_ in changed} == {1, 3, 5}
+    assert {positives for *_, positives in changed} == {"all"}
+    for name in a:
+        if name.count("|") >= 2:
+            run, measure, positives = name.rsplit("|", 2)
+            differ = {n for n in range(6) if not (a[name][n] == b[name][n] or (np.isnan(a[name][n]) and np.isnan(b[name][n])))}
+            assert {item for item, *of in changed if of == [run, measure, positives]} == differ
+
+
+def test_what_cannot_be_computed_says_so_and_freezes_nothing():
+    bare = make_benchmark([("a", "nowhere")], videos=["v0"])
+    run = make_run(bare, {0: [0]}, depth=1)
+    job = started(bare)
+    assert (job.state, Report.objects.count()) == ("failed", 0)
+    assert "Nothing can be computed: " in job.error["message"]
+    assert "no positive at all" in job.error["message"]
+    assert job.error["traceback"] == ""
+    run.delete()
+    assert "does not have all of these runs" in started(bare, runs=[run.pk or 0]).error["message"]
+    assert "no run yet" in started(bare, runs=[]).error["message"]
+
+
+def test_a_part_that_cannot_be_computed_says_so_in_its_place(world):
+    report = make_report(world, ASKED, runs=[world.runs.get(name="strong").pk])
+    parts = result_of(report)["parts"]
+    assert "two runs" in parts["comparison"]["nothing"]
+    assert "two runs" in parts["overlap"]["nothing"]
+    assert parts["evaluation"]["tables"]
+
+
+def test_what_is_asked_survives_json_and_takes_measures_by_their_printed_names():
+    asked = Asked.of(json.loads(json.dumps(ASKED.told())))
+    assert asdict(asked) | {"sample_sizes": (3, 5)} == asdict(ASKED)
+    assert Asked.of({"measures": ["AP", "C@1", "AP"]}).measures == ("AP", "C@1")
+
+
+def test_a_draft_writes_nothing(world):
+    draft_report(world, world.runs.filter(name="strong"), ASKED)
+    assert Report.objects.count() == 0
+
+
+def test_the_command_computes_every_report_again_and_names_those_that_differ(world, report, capsys):
+    other = make_report(make_world("other"))
+    assert json.loads(call_command("verify_reports", json=True)) == {"reports": 2, "differences": []}
+    other.arrays.filter(name="weak|AP|all").delete()
+    with pytest.raises(SystemExit) as ended:
+        call_command("verify_reports")
+    assert ended.value.code == 1
+    assert f"report {other.pk}, Evaluation of other: its array weak|AP|all is missing" in capsys.readouterr().out
+    assert call_command("verify_reports", "toy") == "1 reports computed again, 0 differences"
+    with pytest.raises(CommandError, match="did you mean toy"):
+        call_command("verify_reports", "toyy")
