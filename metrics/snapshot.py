@@ -47,6 +47,8 @@ class Snapshot:
     log_position: int  # the newest label that was there
     runs: tuple[StoredRun, ...] = ()
     same_text: bool = False  # whether the source videos of captions with the same text are original positives too
+    originals: Pairs | None = None  # captions x videos, where a file names them and not each caption's own video tells
+    groups: Integers | None = None  # (captions,) what stands and falls together, where that is not the source video
 
     @property
     def captions(self) -> int:
@@ -54,6 +56,8 @@ class Snapshot:
 
     def original(self) -> Pairs:
         """captions x videos: what the benchmark itself calls relevant."""
+        if self.originals is not None:
+            return self.originals
         known = np.flatnonzero(self.own_videos >= 0)
         own = self.own_videos[known]
         if not self.same_text:
@@ -77,6 +81,8 @@ class Snapshot:
         """(captions,): the source video of each; one without stands alone. None from video to text: each video stands alone."""
         if direction == "v2t":
             return None
+        if self.groups is not None:
+            return self.groups
         alone = self.videos + np.arange(self.captions)
         return np.where(self.own_videos < 0, alone, self.own_videos)
 

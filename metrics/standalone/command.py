@@ -1,0 +1,135 @@
+"""The command line of `python -m metrics`: arguments in; tables, or one line of what is wrong, out."""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+from metrics.measures.comparison import PERMUTATIONS
+from metrics.measures.names import Measure, UnknownMeasure, parse_all
+from metrics.measures.resampling import RESAMPLES
+from metrics.snapshot import Rule, Snapshot
+from metrics.standalone.files import Given, read_snapshot
+from metrics.studies.comparison import INSTEAD, ComparedRuns, compare_runs
+from metrics.studies.evaluation import RULES, Evaluation, Positives, evaluate
+from metrics.studies.study import NothingToStudy
+from metrics.tables import as_csv, as_latex, as_text
+from pooling.formats.problem import Unreadable
+from pooling.formats.runs import DEPTH_LIMIT
+
+MEASURES = "C@1,C@5,C@10,AP"
+SHAPES = {"text": as_text, "csv": as_csv, "latex": as_latex}
+
+
+class WrongUsage(Exception):
+    """Arguments that make no sense together, or none at all."""
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong as every command does: one line, and status 1."""
+
+    def error(self, message: str) -> NoReturn:
+        raise WrongUsage(message)
+
+
+def make_parser() -> Parser:
+    parser = Parser(
+        prog="python -m metrics",
+        description="Scores run files against judgement files, without a database; of several runs, compares every two.",
+    )
+    parser.add_argument("runs", nargs="+", type=Path, metavar="RUN", help="a TREC run, caption_id,video_id,score or .npy matrix")
+    _add_files(parser)
+    _add_wishes(parser)
+    shape = parser.add_mutually_exclusive_group()
+    shape.add_argument("--json", dest="shape", action="store_const", const="json", help="one JSON object and nothing else")
+    shape.add_argument("--csv", dest="shape", action="store_const", const="csv", help="comma-separated tables, all digits")
+    shape.add_argument("--latex", dest="shape", action="store_const", const="latex", help="tables for LaTeX's booktabs")
+    parser.set_defaults(shape="text")
+    return parser
+
+
+def _add_files(parser: Parser) -> None:
+    files = {
+        "--captions": "captions.csv, or another benchmark file: texts, and own videos as original positives",
+        "--original": "qrels or triplets: the original positives, instead of own videos",
+        "--collected": "qrels or triplets: what people said",
+        "--clusters": "caption_id,cluster: what stands and falls together, instead of the source video",
+        "--rows": "the caption of each row of a matrix, one on each line",
+        "--columns": "the video of each column, one on each line",
+    }
+    for name, what in files.items():
+        parser.add_argument(name, type=Path, metavar="FILE", help=what)
+    parser.add_argument("--direction", choices=["t2v", "v2t"], default="t2v", help="what the runs rank (%(default)s)")
+    parser.add_argument("--depth", type=int, default=100, help="how far down rankings are read (%(default)s)")
+
+
+def _add_wishes(parser: Parser) -> None:
+    parser.add_argument("--measures", default=MEASURES, help="names, parted by commas (%(default)s); see docs/measures.md")
+    parser.add_argument("--positives", choices=list(RULES), help="both, if there are original and collected ones")
+    parser.add_argument("--intervals", action="store_true", help="of every score and every difference, at 95 %%")
+    parser.add_argument("--seed", type=int, default=0, help="of all that is drawn (%(default)s)")
+    parser.add_argument("--resamples", type=int, default=RESAMPLES, help="how many are drawn (%(default)s)")
+    parser.add_argument("--permutations", type=int, default=PERMUTATIONS, help="of the sign-flip test (%(default)s)")
+
+
+def run(arguments: Sequence[str]) -> int:
+    """The exit status: 0, or 1 after saying on standard error what is wrong."""
+    try:
+        asked = make_parser().parse_args(arguments)
+        measures = parse_all(asked.measures)
+        snapshot = read_snapshot(_given(asked), _complain)
+        print(_shown(_study(snapshot, measures, asked), asked.shape))  # noqa: T201
+    except Unreadable as unreadable:
+        _complain(*unreadable.lines())
+    except OSError as error:
+        _complain(f"error: cannot read {error.filename}: {error.strerror}")
+    except (WrongUsage, NothingToStudy, UnknownMeasure) as refusal:
+        _complain(f"error: {refusal}")
+    else:
+        return 0
+    return 1
+
+
+def _given(asked: argparse.Namespace) -> Given:
+    if not 1 <= asked.depth <= DEPTH_LIMIT:
+        raise WrongUsage(f"argument --depth: expected 1 to {DEPTH_LIMIT}, found {asked.depth}")
+    files = {name: getattr(asked, name) for name in ("captions", "original", "collected", "clusters", "rows", "columns")}
+    if not any(files[name] for name in ("captions", "original", "collected")):
+        raise WrongUsage("nothing tells what is relevant: give --original, --collected or --captions")
+    return Given(tuple(dict.fromkeys(asked.runs)), **files, direction=asked.direction, depth=asked.depth)
+
+
+def _study(snapshot: Snapshot, measures: Sequence[Measure], asked: argparse.Namespace) -> list[Evaluation | ComparedRuns]:
+    """Table 1, and for several runs whether they differ, under the measures that can tell."""
+    positives = asked.positives or _positives(snapshot, asked)
+    shown: list[Evaluation | ComparedRuns] = [
+        evaluate(snapshot, measures, positives, intervals=asked.intervals, seed=asked.seed, resamples=asked.resamples)
+    ]
+    comparable = [measure for measure in measures if measure.kind not in INSTEAD]
+    if len(snapshot.runs) > 1 and comparable:
+        rule: Rule = "original" if positives == "original" else "all"
+        draws = {"seed": asked.seed, "resamples": asked.resamples, "permutations": asked.permutations}
+        shown.append(compare_runs(snapshot, None, comparable, rule, **draws))
+    return shown
+
+
+def _positives(snapshot: Snapshot, asked: argparse.Namespace) -> Positives:
+    if asked.collected is None:
+        return "original"
+    return "both" if len(snapshot.original().keys) else "all"
+
+
+def _shown(studies: Sequence[Evaluation | ComparedRuns], shape: str) -> str:
+    """In JSON the keys of `manage.py evaluate`, and those of `compare` under "comparison"."""
+    if shape != "json":
+        return "\n\n".join(SHAPES[shape](table).rstrip("\n") for study in studies for table in study.tables())
+    evaluation, *comparison = (study.told() for study in studies)
+    told: dict[str, Any] = evaluation | ({"comparison": comparison[0]} if comparison else {})
+    return json.dumps(told, ensure_ascii=False)
+
+
+def _complain(*lines: str) -> None:
+    for line in lines:
+        print(line, file=sys.stderr)  # noqa: T201

@@ -1,0 +1,217 @@
+"""Files in, a Snapshot out: what a study looks at, without a database.
+
+What the benchmark's captions are follows from captions.csv; without it, every caption and video that some file names is one.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import BinaryIO
+
+import numpy as np
+
+from metrics.measures.hits import Integers
+from metrics.snapshot import Snapshot, StoredRun
+from metrics.standalone.judgements import Judgements, read_judgements
+from metrics.standalone.mentions import Mention, Mentioned, guess_label_format, mentions_of_labels, mentions_of_run
+from metrics.studies.study import NothingToStudy
+from pooling.formats.captions import BenchmarkFile, read_benchmark
+from pooling.formats.csv_rows import read_rows
+from pooling.formats.keys import Axis, Direction, Keys, Numbers
+from pooling.formats.lists import read_lines_once, read_names
+from pooling.formats.npy import open_matrix
+from pooling.formats.problem import Problems, excerpt, naming
+from pooling.formats.runs import RunFile, Wanted, guess_run_format, rank_matrix, read_run
+from pooling.formats.text import open_text
+
+CLUSTER_COLUMNS = ("caption_id", "cluster")
+Warn = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What is read: paths, None for what was not given. rows, columns: the names of all matrices' rows and columns."""
+
+    runs: tuple[Path, ...]
+    captions: Path | None = None
+    original: Path | None = None
+    collected: Path | None = None
+    clusters: Path | None = None
+    rows: Path | None = None
+    columns: Path | None = None
+    direction: Direction = "t2v"
+    depth: int = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Captions, queries and videos by their numbers. own_videos, caption_queries, characters, words: (captions,)."""
+
+    name: str
+    captions: Axis
+    videos: Axis
+    texts: tuple[str, ...] | None  # of the captions; None where nobody tells them
+    own_videos: Integers
+
+    @property
+    def caption_queries(self) -> Integers:
+        """Captions with the same text share a query, as in the database."""
+        if self.texts is None:
+            return np.arange(len(self.captions))
+        numbers = {text: number for number, text in enumerate(dict.fromkeys(self.texts))}
+        return np.array([numbers[text] for text in self.texts], np.int64)
+
+    def lengths(self, of: Callable[[str], int]) -> Integers:
+        return np.array([of(text) for text in self.texts or [""] * len(self.captions)], np.int64)
+
+
+def read_snapshot(given: Given, warn: Warn) -> Snapshot:
+    """Raises Unreadable for a file with an error, OSError for none, NothingToStudy for files that do not tell enough."""
+    named = _named(given, warn)
+    own, queries = named.own_videos, named.caption_queries
+    original = _judgements(given.original, named, np.arange(len(own)), warn)
+    collected = _judgements(given.collected, named, queries, warn) or Judgements.none(queries, len(named.videos))
+    if original is not None:
+        own = np.where(own < 0, original.first_relevant(), own)
+    keys = Keys(named.captions, named.videos, own.astype(np.int32))
+    snapshot = Snapshot(
+        benchmark=named.name,
+        caption_queries=queries,
+        own_videos=own,
+        characters=named.lengths(len),
+        words=named.lengths(lambda text: len(text.split())),
+        queries=int(queries.max(initial=-1)) + 1,
+        videos=len(named.videos),
+        collected=collected.relevant,
+        judged=collected.judged,
+        log_position=0,
+        runs=tuple(_stored(path, name, given, keys, warn) for path, name in _called(given.runs)),
+        originals=None if original is None else replace(original.relevant, rule="original"),
+        groups=None if given.clusters is None else _groups(given.clusters, named.captions, warn),
+    )
+    return _without_own_ranks(snapshot)
+
+
+def _named(given: Given, warn: Warn) -> Named:
+    if given.captions is None:
+        return _as_mentioned(given)
+    with given.captions.open("rb") as file:
+        found = read_benchmark(file, str(given.captions))
+    _pass_on(found.problems, given.captions, warn)
+    return _as_told(given.captions.stem, found)
+
+
+def _as_told(name: str, found: BenchmarkFile) -> Named:
+    videos = Axis("video", found.videos)
+    own = [-1 if row.video is None else videos.numbers[row.video] for row in found.captions]
+    captions = Axis("caption", tuple(row.key for row in found.captions))
+    return Named(name, captions, videos, tuple(row.text for row in found.captions), np.array(own, np.int64))
+
+
+def _as_mentioned(given: Given) -> Named:
+    found = Mentioned()
+    for path, keys in ((given.rows, found.captions), (given.columns, found.videos)):
+        if path is not None:
+            with path.open("rb") as file, naming(str(path)):
+                keys.update(dict.fromkeys(read_lines_once(file)))
+    for path in filter(None, (given.original, given.collected)):
+        with path.open("rb") as file:
+            found.take(mentions_of_labels(file, str(path), guess_label_format(file, str(path))))
+    for path in given.runs:
+        with path.open("rb") as file:
+            found.take(_mentions(file, path, given))
+    captions, videos = Axis("caption", tuple(found.captions)), Axis("video", tuple(found.videos))
+    return Named("files", captions, videos, None, np.full(len(captions), -1))
+
+
+def _mentions(file: BinaryIO, path: Path, given: Given) -> Iterable[Mention]:
+    with naming(str(path)):
+        kind = guess_run_format(file)
+    if kind != "npy":
+        return mentions_of_run(file, str(path), kind, given.direction)
+    if given.rows is None or given.columns is None:
+        raise NothingToStudy(
+            f"{path}: nothing tells what the rows and columns of this matrix are; give --captions, or both --rows and --columns"
+        )
+    return ()
+
+
+def _judgements(path: Path | None, named: Named, queries: Integers, warn: Warn) -> Judgements | None:
+    if path is None:
+        return None
+    with path.open("rb") as file:
+        found = read_judgements(file, str(path), named.captions, named.videos, queries)
+    _pass_on(found.problems, path, warn)
+    return found
+
+
+def _stored(path: Path, name: str, given: Given, keys: Keys, warn: Warn) -> StoredRun:
+    wanted = Wanted(keys, given.depth, given.direction)
+    with path.open("rb") as file:
+        found = _read(file, path, given, wanted)
+    _pass_on(found.problems, path, warn)
+    ranked, items = found.rankings, len(keys.items(given.direction))
+    targets = np.full((items, given.depth), -1, np.int32)  # as wide as a stored run would be
+    targets[ranked.items, : ranked.targets.shape[1]] = ranked.targets
+    own = np.zeros(items, np.int64)
+    own[ranked.items] = ranked.own_ranks
+    return StoredRun(name, name, name, given.direction, targets, own if ranked.full_ranks else None)
+
+
+def _without_own_ranks(snapshot: Snapshot) -> Snapshot:
+    """The rank of a caption's own video is its original's only where it is the only one."""
+    if snapshot.originals is None or np.array_equal(snapshot.originals.keys, replace(snapshot, originals=None).original().keys):
+        return snapshot
+    return replace(snapshot, runs=tuple(replace(run, own_ranks=None) for run in snapshot.runs))
+
+
+def _read(file: BinaryIO, path: Path, given: Given, wanted: Wanted) -> RunFile:
+    with naming(str(path)):
+        kind = guess_run_format(file)
+    if kind != "npy":
+        return read_run(file, str(path), wanted, kind)
+    rows, columns = (
+        None if names is None else _numbers(names, axis)
+        for names, axis in ((given.rows, wanted.keys.captions), (given.columns, wanted.keys.videos))
+    )
+    matrix = open_matrix(file, str(path), wanted.keys, captions=rows, videos=columns)
+    return rank_matrix(matrix, str(path), wanted)
+
+
+def _numbers(path: Path, axis: Axis) -> Numbers:
+    with path.open("rb") as file:
+        return read_names(file, str(path), axis)
+
+
+def _called(paths: tuple[Path, ...]) -> Iterator[tuple[Path, str]]:
+    """Runs bear their files' names without folders and endings, unless two would bear the same."""
+    stems = [path.stem for path in paths]
+    for path, stem in zip(paths, stems, strict=True):
+        yield path, stem if stems.count(stem) == 1 else str(path)
+
+
+def _groups(path: Path, captions: Axis, warn: Warn) -> Integers:
+    """(captions,): a number for each cluster that the file names; captions that it does not name stand alone."""
+    problems, labels = Problems(), dict[str, int]()
+    groups = np.arange(len(captions))  # those of the file come after
+    named = np.zeros(len(captions), bool)
+    with path.open("rb") as file, naming(str(path)):
+        for line, (key, cluster) in read_rows(open_text(file, problems), CLUSTER_COLUMNS, problems):
+            number = captions.numbers.get(key)
+            if number is None:
+                problems.error(line, 1, "unknown-caption", f"{excerpt(key)} is no caption of these files{captions.hint(key)}")
+            elif named[number]:
+                problems.error(line, 1, "duplicate", f"the caption {excerpt(key)} stands twice; expected it once")
+            else:
+                named[number] = True
+                groups[number] = len(captions) + labels.setdefault(cluster, len(labels))
+        problems.raise_if_any()
+    if alone := int((~named).sum()):
+        problems.warn(0, 0, "missing-caption", f"{alone:,} of {len(captions):,} captions have no cluster and stand alone")
+    _pass_on(problems, path, warn)
+    return groups
+
+
+def _pass_on(problems: Problems, path: Path, warn: Warn) -> None:
+    for problem in problems.warnings:
+        warn(f"{path}:{problem.line}:{problem.column}: warning: {problem.message}")

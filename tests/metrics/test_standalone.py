@@ -1,0 +1,169 @@
+"""`python -m metrics`: the same numbers as elsewhere, from files alone."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+import pytrec_eval
+from django.core.management import call_command
+
+from config.home import CHECKOUT
+from metrics.management.command import MEASURES as OF_MANAGE
+from metrics.standalone.command import MEASURES, run
+
+CAPTIONS, VIDEOS, DEPTH = 40, 15, 12
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory) -> Path:
+    """Two runs with gaps, short rankings and ties, an original video for each caption, and what people found."""
+    folder, rng = tmp_path_factory.mktemp("files"), np.random.default_rng(5)
+    for name in ("first", "second"):
+        with (folder / f"{name}.trec").open("w") as out:
+            for caption in range(CAPTIONS):
+                size = rng.integers(0, DEPTH) if caption % 5 else 0
+                for rank, video in enumerate(rng.choice(VIDEOS, size, replace=False), start=1):
+                    out.write(f"c{caption} Q0 v{video} {rank} {rng.integers(0, 6) / 4} tag\n")
+    own = rng.integers(0, VIDEOS, CAPTIONS)
+    rows = [f"c{caption},v{video},caption {caption}\n" for caption, video in enumerate(own)]
+    # A video that no caption was written for is no video of captions.csv, so the last captions are about each in turn.
+    rows += [f"c{CAPTIONS + video},v{video},about {video}\n" for video in range(VIDEOS)]
+    (folder / "captions.csv").write_text("caption_id,video_id,caption\n" + "".join(rows))
+    pairs = rng.choice(CAPTIONS * VIDEOS, 150, replace=False)
+    verdicts = [f"c{pair // VIDEOS} 0 v{pair % VIDEOS} {rng.integers(0, 2)}\n" for pair in pairs]
+    (folder / "collected.qrels").write_text("".join(verdicts))
+    return folder
+
+
+def told(capsys, *arguments) -> dict:
+    assert run([*map(str, arguments), "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def values(result: dict, which: str = "all") -> dict[tuple[str, str], float]:
+    return {(row["run"], row["measure"]): row[which] for row in result["rows"]}
+
+
+def test_the_numbers_are_those_of_pytrec_eval_from_the_same_files(files, capsys):
+    with (files / "collected.qrels").open() as lines:
+        qrels = pytrec_eval.parse_qrel(lines)
+    qrels = {caption: found for caption, found in qrels.items() if any(found.values())}  # the others have no value with us
+    with (files / "first.trec").open() as lines:
+        theirs = pytrec_eval.RelevanceEvaluator(
+            qrels, {"map", "P_5", "recall_5", "success_1", "success_5", "recip_rank"}
+        ).evaluate(pytrec_eval.parse_run(lines))
+    names = {"AP": "map", "P@5": "P_5", "R@5": "recall_5", "C@1": "success_1", "C@5": "success_5", "RR": "recip_rank"}
+    ours = told(capsys, files / "first.trec", "--collected", files / "collected.qrels", "--measures", ",".join(names))
+    for measure, name in names.items():
+        # What the run does not rank is not in their result, and counts 0 with us.
+        expected = sum(of_caption[name] for of_caption in theirs.values()) / len(qrels)
+        assert values(ours)["first", measure] == pytest.approx(expected, abs=1e-9)
+        assert expected > 0
+    assert {(row["n"], row["missing"]) for row in ours["rows"]} == {(len(qrels), len(qrels.keys() - theirs.keys()))}
+
+
+@pytest.mark.django_db
+def test_the_numbers_are_those_of_manage_py_evaluate(files, capsys):
+    call_command("import_benchmark", "same", captions=str(files / "captions.csv"), verbosity=0)
+    for name in ("first", "second"):
+        call_command("import_run", "same", name, str(files / f"{name}.trec"), verbosity=0)
+    call_command("import_labels", "same", str(files / "collected.qrels"), format="qrels", verbosity=0)
+    capsys.readouterr()
+    call_command("evaluate", "same", intervals=True, json=True)
+    stored = json.loads(capsys.readouterr().out)
+    runs = files / "first.trec", files / "second.trec"
+    ours = told(capsys, *runs, "--captions", files / "captions.csv", "--collected", files / "collected.qrels", "--intervals")
+    assert ours.pop("comparison")["comparisons"] == 4
+    assert (stored.pop("benchmark"), ours.pop("benchmark")) == ("same", "captions")
+    assert ours == stored
+
+
+def test_several_runs_are_compared_and_one_is_not(files, capsys):
+    collected = "--collected", files / "collected.qrels", "--resamples", 50, "--permutations", 50
+    both = told(capsys, files / "first.trec", files / "second.trec", *collected, "--measures", "C@1,MedR")
+    (row,) = both["comparison"]["rows"]  # MedR has no mean to compare
+    assert (row["a"], row["b"], row["measure"]) == ("first", "second", "C@1")
+    of = values(both)
+    assert row["difference"] == pytest.approx(of["first", "C@1"] - of["second", "C@1"])
+    assert "comparison" not in told(capsys, files / "first.trec", *collected)
+
+
+def test_original_and_collected_positives_may_come_from_two_files(files, capsys):
+    qrels = files / "original.qrels"
+    qrels.write_text("".join(f"c{caption} 0 v{caption % VIDEOS} 1\n" for caption in range(CAPTIONS)))
+    result = told(capsys, files / "first.trec", "--original", qrels, "--collected", files / "collected.qrels")
+    alone = told(capsys, files / "first.trec", "--original", qrels)
+    assert result["positives"]["rule"] == "both"
+    assert alone["positives"]["rule"] == "original"
+    assert values(result, "original") == values(alone, "original")
+    assert values(result)["first", "C@10"] > values(result, "original")["first", "C@10"]
+
+
+def test_clusters_widen_the_intervals_of_captions_that_are_alike(tmp_path, capsys):
+    """Ten clusters of twenty captions, each right or wrong as a whole."""
+    (tmp_path / "r.trec").write_text("".join(f"c{n} Q0 {'good' if n // 20 % 2 else 'bad'} 1 1 m\n" for n in range(200)))
+    (tmp_path / "q.qrels").write_text("".join(f"c{n} 0 good 1\n" for n in range(200)))
+    (tmp_path / "k.csv").write_text("caption_id,cluster\n" + "".join(f"c{n},{n // 20}\n" for n in range(200)))
+    asked = tmp_path / "r.trec", "--collected", tmp_path / "q.qrels", "--intervals", "--measures", "C@1", "--resamples", 500
+    (alone,), (clustered,) = told(capsys, *asked)["rows"], told(capsys, *asked, "--clusters", tmp_path / "k.csv")["rows"]
+    assert alone["all"] == clustered["all"] == 0.5
+    widths = [row["interval"][1] - row["interval"][0] for row in (alone, clustered)]
+    assert widths[1] > 3 * widths[0]
+
+
+@pytest.mark.parametrize(("shape", "first"), [("--csv", "measure,first_all"), ("--latex", r"\begin{table}")])
+def test_tables_come_as_csv_and_latex_too(files, capsys, shape, first):
+    asked = [files / "first.trec", "--captions", files / "captions.csv", "--collected", files / "collected.qrels", shape]
+    assert run([*map(str, asked)]) == 0
+    assert capsys.readouterr().out.startswith(first)
+
+
+def test_default_measures_are_those_of_manage_py():
+    assert MEASURES == OF_MANAGE
+
+
+def as_program(*arguments) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, *map(str, arguments)], cwd=CHECKOUT, capture_output=True, text=True, check=False)
+
+
+def test_it_runs_as_a_program_and_knows_no_django(files):
+    code = (
+        "import runpy, sys\n"
+        "try: runpy.run_module('metrics', run_name='__main__', alter_sys=True)\n"
+        "except SystemExit as end: status = end.code\n"
+        "known = {'django', 'psycopg', 'celery', 'rest_framework', 'people', 'jobs'} & set(sys.modules)\n"
+        "sys.exit(f'status {status}, {known}' if status or known else 0)"
+    )
+    done = as_program("-c", code, files / "first.trec", "--collected", files / "collected.qrels")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("Table 1: files\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([], "error: the following arguments are required: RUN"),
+        (["first.trec"], "error: nothing tells what is relevant: give --original, --collected or --captions"),
+        (["nowhere.trec", "--collected", "collected.qrels"], "error: cannot read {}/nowhere.trec: No such file or directory"),
+        (
+            ["first.trec", "--collected", "collected.qrels", "--measures", "R10"],
+            "error: no measure is called 'R10'; the nearest is R@10",
+        ),
+        (
+            ["first.trec", "--collected", "collected.qrels", "--depth", "0"],
+            "error: argument --depth: expected 1 to 1000, found 0",
+        ),
+        (["first.trec", "--collected", "collected.qrels", "--seed", "-1"], "error: a seed is a whole number from 0, not -1"),
+        (["first.trec", "--collected", "first.trec"], "{}/first.trec:1:1: expected `qid 0 docid rel`"),
+        (["collected.qrels", "--collected", "collected.qrels"], "{}/collected.qrels:1:1: this looks like qrels"),
+    ],
+)
+def test_what_is_wrong_is_one_line_and_status_1(files, capsys, monkeypatch, arguments, said):
+    named = [str(files / argument) if "." in argument else argument for argument in arguments]
+    assert run(named) == 1
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.splitlines()[-1 if "error" in said else 0].startswith(said.format(files))
