@@ -4,6 +4,7 @@ from difflib import get_close_matches
 
 from annotator.models import Campaign
 from people.refused import Refused
+from pooling.models import Benchmark
 
 
 class UnknownCampaignName(Refused):
@@ -14,9 +15,11 @@ class SeveralBenchmarks(Refused):
     """Campaigns of several benchmarks have this name."""
 
 
-def find_campaign(name: str) -> Campaign:
-    """By its name, or as BENCHMARK/NAME where several benchmarks have one of this name."""
+def find_campaign(name: str, benchmark: Benchmark | None = None) -> Campaign:
+    """By its name, in a benchmark or anywhere; also as BENCHMARK/NAME, where several benchmarks have one of this name."""
     rows = Campaign.objects.select_related("benchmark").order_by("pk")
+    if benchmark is not None:
+        rows = rows.filter(benchmark=benchmark)
     found = [row for row in rows if name in (row.name, f"{row.benchmark.name}/{row.name}")]
     if len(found) == 1:
         return found[0]

@@ -1,0 +1,148 @@
+"""What raters said, as arrays, all of one moment; and the pairs that two raters share."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from django.db import connection
+from django.db.models import Max
+from numpy.typing import NDArray
+
+from annotator.models import Campaign, Label, LabelImport
+from annotator.queries.settled import LIVE
+from metrics.labels import FIRST, KINDS, SECOND, THIRD, Checks, Labels, Which, WithoutRaters
+from metrics.measures.raters import DISAGREEMENT, IRRELEVANT, RELEVANT, UNKNOWN
+from metrics.queries.moment import one_moment
+from people.models import User
+from pooling.binary_copy import read_integers
+from pooling.models import Benchmark
+
+# Files of these formats tell verdicts, and not who gave them.
+WITHOUT_RATERS = ("triplets", "qrels")
+
+# LIVE is of one campaign. Here it is asked of each of several, of which the planner makes one join.
+LIVING = f"""
+(SELECT l.* FROM annotator_campaign c CROSS JOIN LATERAL ({LIVE % {"campaign": "c.id"}}) l WHERE c.id = ANY(%(campaigns)s)) l
+JOIN annotator_item i ON i.id = l.item_id
+"""  # noqa: S608
+# NOT IN, as these are few and kept in one hash: NOT EXISTS is looked up label by label where the planner expects none.
+REGARDED = "l.id NOT IN (SELECT label_id FROM annotator_disregardedlabel)"
+
+GIVEN = f"""
+SELECT i.id, i.video_id, l.rater_id::int8,
+  (CASE l.kind WHEN 'first' THEN {FIRST} WHEN 'second' THEN {SECOND} ELSE {THIRD} END)::int8,
+  (CASE l.answer WHEN 'relevant' THEN {RELEVANT} WHEN 'irrelevant' THEN {IRRELEVANT} ELSE {UNKNOWN} END)::int8,
+  (CASE i.verdict WHEN 'relevant' THEN {RELEVANT} WHEN 'irrelevant' THEN {IRRELEVANT} WHEN 'disagreement' THEN {DISAGREEMENT}
+    ELSE {UNKNOWN} END)::int8
+FROM {LIVING} WHERE {REGARDED} AND l.kind IN ('first', 'second', 'third')
+"""  # noqa: S608
+# What was retired as a known answer checks nobody any more.
+CHECKED = f"""
+SELECT l.rater_id::int8, (l.answer = 'relevant')::int::int8, (k.answer = 'relevant')::int::int8
+FROM {LIVING} JOIN annotator_knownanswer k
+  ON k.campaign_id = i.campaign_id AND k.query_id = i.query_id AND k.video_id = i.video_id AND k.active
+WHERE {REGARDED} AND l.kind = 'gold' AND l.answer IN ('relevant', 'irrelevant')
+"""  # noqa: S608
+# For labels and items by the hundred thousand, whose joins would go through files otherwise.
+MEMORY = "SET LOCAL work_mem = '64MB'"
+# The index annotator_labels_of_a_rater finds what either said.
+SHARED = f"""
+WITH said AS (
+  SELECT l.item_id, l.rater_id, l.answer FROM {LIVING}
+  WHERE {REGARDED} AND l.rater_id IN (%(a)s, %(b)s) AND l.kind = ANY(%(kinds)s) AND l.answer IN ('relevant', 'irrelevant'))
+SELECT i.id, q.text, v.number, v.key, a.answer, b.answer, i.verdict, i.adjudicated, c.name
+FROM said a JOIN said b ON b.item_id = a.item_id AND b.rater_id = %(b)s JOIN annotator_item i ON i.id = a.item_id
+JOIN annotator_campaign c ON c.id = i.campaign_id
+JOIN pooling_query q ON q.id = i.query_id JOIN pooling_video v ON v.id = i.video_id
+WHERE a.rater_id = %(a)s AND (a.answer = b.answer, i.id) > (%(agreeing)s, %(after)s)
+ORDER BY a.answer = b.answer, i.id LIMIT %(limit)s
+"""  # noqa: S608
+
+
+@dataclass(frozen=True, slots=True)
+class SharedPair:
+    """A pair that two raters labelled, and what became of it."""
+
+    item: int
+    caption: str
+    video: int
+    video_key: str
+    first: str  # what the first of the two said
+    second: str
+    verdict: str | None
+    adjudicated: bool
+    campaign: str
+
+    @property
+    def agree(self) -> bool:
+        return self.first == self.second
+
+
+def read_labels(benchmark: Benchmark, campaign: Campaign | None = None) -> Labels:
+    """Of one campaign, or of all of the benchmark whose raters are known."""
+    with one_moment():
+        with connection.cursor() as cursor:
+            cursor.execute(MEMORY)
+        return _read(benchmark, campaign)
+
+
+def _read(benchmark: Benchmark, campaign: Campaign | None) -> Labels:
+    asked, left_out = campaigns_with_raters(benchmark, campaign)
+    given = _copied(GIVEN, asked, 6)
+    _, first, pair = np.unique(given[:, 0], return_index=True, return_inverse=True)
+    return Labels(
+        benchmark=benchmark.name,
+        campaigns=tuple(found.name for found in asked),
+        pair=pair.reshape(-1),
+        rater=given[:, 2],
+        kind=given[:, 3],
+        value=given[:, 4],
+        verdicts=given[first, 5],
+        videos=given[first, 1],
+        gold=Checks(*_copied(CHECKED, asked, 3).T),
+        names=_names(np.unique(given[:, 2]).tolist()),
+        log_position=_log_position(asked),
+        left_out=left_out,
+    )
+
+
+def campaigns_with_raters(benchmark: Benchmark, campaign: Campaign | None) -> tuple[list[Campaign], tuple[WithoutRaters, ...]]:
+    """What is asked for, without imports of which nobody knows whose labels they are; and these, counted."""
+    known = Campaign.objects.filter(benchmark=benchmark).exclude(state=Campaign.State.DRAFT).order_by("pk")
+    asked = list(known if campaign is None else known.filter(pk=campaign.pk))
+    nameless = dict(LabelImport.objects.filter(campaign__in=asked, format__in=WITHOUT_RATERS).values_list("campaign_id", "pairs"))
+    left_out = [WithoutRaters(one.name, nameless[one.pk]) for one in asked if one.pk in nameless]
+    return [one for one in asked if one.pk not in nameless], tuple(left_out)
+
+
+def shared_pairs(
+    campaigns: Sequence[Campaign], a: User, b: User, which: Which = "independent", *, after: tuple[bool, int], limit: int
+) -> list[SharedPair]:
+    """Those on which the two disagree first. after: whether they agree on the last one known, and its item."""
+    words: dict[str, Any] = {"campaigns": [one.pk for one in campaigns], "a": a.pk, "b": b.pk}
+    words |= {"kinds": [name for name, _ in KINDS[which]], "agreeing": after[0], "after": after[1], "limit": limit}
+    with connection.cursor() as cursor:
+        cursor.execute(SHARED, words)
+        return [SharedPair(*row) for row in cursor.fetchall()]
+
+
+def _names(raters: list[int]) -> dict[int, str]:
+    """Two who are called alike are told apart by the names they sign in with."""
+    people = User.objects.in_bulk(raters)
+    called = [str(person) for person in people.values()]
+    return {
+        number: f"{person} ({person.username})" if called.count(str(person)) > 1 else str(person)
+        for number, person in people.items()
+    }
+
+
+def _log_position(campaigns: Sequence[Campaign]) -> int:
+    newest = Label.objects.filter(campaign__in=campaigns).aggregate(newest=Max("pk"))["newest"]
+    return int(newest or 0)
+
+
+def _copied(statement: str, campaigns: Sequence[Campaign], columns: int) -> NDArray[np.int64]:
+    words = {"campaigns": [one.pk for one in campaigns]}
+    with connection.cursor() as cursor, cursor.copy(f"COPY ({statement}) TO STDOUT (FORMAT BINARY)", words) as copy:
+        return read_integers(copy, columns)

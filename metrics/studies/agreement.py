@@ -1,0 +1,276 @@
+"""Whether raters agree, how sure that is, and who agrees with whom. FIRE's Table 2 and Figure 7.
+
+Units are pairs in a campaign, by default with their first and second labels; see docs/measures.md for each figure.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from metrics.labels import Checks, Labels, Which, WithoutRaters
+from metrics.measures import agreement as measures
+from metrics.measures.agreement import FIGURES, ONE_VALUE, Counts, by_number_of_labels, count_values
+from metrics.measures.agreement_intervals import Interval, bootstrap, jackknife
+from metrics.measures.quantity import Quantity
+from metrics.measures.raters import Beside, Pairwise, Resolved, beside_truth, compare_raters, count_resolved
+from metrics.studies import agreement_tables
+from metrics.studies.study import NothingToStudy
+from metrics.tables import Table
+
+RESAMPLES = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One figure of agreement with both of its intervals."""
+
+    value: Quantity
+    bootstrap: Interval
+    jackknife: Interval
+
+    def told(self) -> dict[str, Any]:
+        return {
+            "value": self.value.value,
+            "reason": self.value.reason,
+            "bootstrap": _ends(self.bootstrap),
+            "jackknife": _ends(self.jackknife),
+            "resamples": self.bootstrap.replicates,
+            "dropped": self.bootstrap.dropped,
+            "videos": self.bootstrap.clusters,
+            "no_bootstrap": self.bootstrap.reason,
+            "no_jackknife": self.jackknife.reason,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ByLabels:
+    """The pairs with so many labels: a bar of Figure 7."""
+
+    labels: int
+    pairs: int
+    agreement: Figure
+
+
+@dataclass(frozen=True, slots=True)
+class RaterRow:
+    """One rater. others, gold and verdicts: how many comparisons there were, and in how many both said the same."""
+
+    rater: int
+    name: str
+    labels: int
+    others: tuple[int, int]
+    gold: tuple[int, int]
+    verdicts: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class TwoRaters:
+    """Two raters over the pairs that both labelled."""
+
+    a: int
+    b: int
+    shared: int
+    agreeing: int
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementStudy:
+    benchmark: str
+    campaigns: Sequence[str]
+    which: Which
+    table2: Resolved
+    cannot_judge: int  # labels that give no answer; they are in no other number
+    third: int  # labels beyond the second, counted in Table 2, and in agreement only if asked for
+    pairs: int  # with two of the chosen labels or more
+    labels: int  # of these
+    figures: Mapping[str, Figure]
+    by_labels: Sequence[ByLabels]
+    raters: Sequence[RaterRow]
+    two_by_two: Sequence[TwoRaters]
+    left_out: Sequence[WithoutRaters]
+    log_position: int
+    seed: int
+    resamples: int
+    level: float = 0.95
+
+    @property
+    def names(self) -> dict[int, str]:
+        return {row.rater: row.name for row in self.raters}
+
+    def told(self) -> dict[str, Any]:
+        figures = {name: figure.told() for name, figure in self.figures.items()}
+        return {
+            "benchmark": self.benchmark,
+            "campaigns": list(self.campaigns),
+            "labels_used": self.which,
+            **_counts(self.table2),
+            "cannot_judge": self.cannot_judge,
+            "third_labels": self.third,
+            "multiply_labelled": self.pairs,
+            "labels_compared": self.labels,
+            "percent_agreement": figures["percent"]["value"],
+            "positive_agreement": figures["positive"]["value"],
+            "negative_agreement": figures["negative"]["value"],
+            "alpha": figures["alpha"]["value"],
+            "alpha_interval": figures["alpha"]["bootstrap"],
+            "ac1": figures["ac1"]["value"],
+            "prevalence": figures["prevalence"]["value"],
+            "by_number_of_labels": [_told_by_labels(row) for row in self.by_labels],
+            "figures": figures,
+            "raters": [_told_rater(row) for row in self.raters],
+            "pairwise": [_told_two(two, self.names) for two in self.two_by_two],
+            "left_out": [{"campaign": one.campaign, "pairs": one.pairs} for one in self.left_out],
+            "log_position": self.log_position,
+            "seed": self.seed,
+            "resamples": self.resamples,
+            "level": self.level,
+        }
+
+    def tables(self) -> Sequence[Table]:
+        return agreement_tables.tables(self)
+
+
+def agreement(
+    labels: Labels, which: Which = "independent", *, seed: int = 0, resamples: int = RESAMPLES, level: float = 0.95
+) -> AgreementStudy:
+    """Raises NothingToStudy where no known rater has said anything. A figure that is undefined says why in its place."""
+    _check(labels, resamples)
+    chosen = labels.chosen(which)
+    counts = count_values(labels.pair[chosen], labels.value[chosen], labels.pairs)
+    found = measures.agreement(counts)
+    answered = labels.value >= 0
+    return AgreementStudy(
+        benchmark=labels.benchmark,
+        campaigns=labels.campaigns,
+        which=which,
+        table2=count_resolved(labels.verdicts, int(answered.sum())),
+        cannot_judge=int((~answered).sum()),
+        third=int((answered & ~labels.chosen("independent")).sum()),
+        pairs=found.units,
+        labels=found.labels,
+        figures=_figures(counts, labels, seed, resamples, level),
+        by_labels=_by_labels(counts, labels, seed, resamples, level),
+        raters=_rater_rows(labels, which),
+        two_by_two=_two_by_two(_compared(labels, which)),
+        left_out=labels.left_out,
+        log_position=labels.log_position,
+        seed=seed,
+        resamples=resamples,
+        level=level,
+    )
+
+
+def insist(study: AgreementStudy) -> AgreementStudy:
+    """For whoever asked for agreement and nothing else: raises NothingToStudy with one rater, or with one value everywhere."""
+    if len(study.raters) == 1:
+        (only,) = study.raters
+        raise NothingToStudy(
+            f"all {only.labels:,} labels of {study.benchmark} are {only.name}'s: agreement takes two raters with pairs in common;"
+            " give a second rater some of them"
+        )
+    if study.figures["alpha"].value.reason == ONE_VALUE:
+        raise NothingToStudy(
+            f"all labels of the {study.pairs:,} pairs with two or more say the same: agreement beyond chance is undefined where"
+            " only one value occurs; label more pairs, of both kinds"
+        )
+    return study
+
+
+def _check(labels: Labels, resamples: int) -> None:
+    if resamples < 1:
+        raise NothingToStudy(f"{resamples} resamples: expected 1 or more")
+    if len(labels.pair):
+        return
+    if labels.left_out:
+        told = ", ".join(one.campaign for one in labels.left_out)
+        raise NothingToStudy(
+            f"{labels.benchmark} has only labels of which nobody knows who gave them ({told}): agreement needs to know;"
+            " import a log or a FIRE release, or have pairs labelled here"
+        )
+    raise NothingToStudy(
+        f"nobody has labelled a pair of {labels.benchmark} yet: open a campaign, or import labels with their raters"
+    )
+
+
+def _figures(counts: Counts, labels: Labels, seed: int, resamples: int, level: float) -> Mapping[str, Figure]:
+    found = measures.agreement(counts)
+    drawn = bootstrap(counts, labels.videos, seed=seed, resamples=resamples, level=level)
+    deleted = jackknife(counts, labels.videos, level=level)
+    return {name: Figure(getattr(found, name), drawn[name], deleted[name]) for name in FIGURES}
+
+
+def _by_labels(counts: Counts, labels: Labels, seed: int, resamples: int, level: float) -> list[ByLabels]:
+    number, rows = counts.sum(axis=1), []
+    for bar in by_number_of_labels(counts):
+        these = number == bar.labels
+        drawn = bootstrap(counts[these], labels.videos[these], seed=seed, resamples=resamples, level=level)
+        deleted = jackknife(counts[these], labels.videos[these], level=level)
+        rows.append(ByLabels(bar.labels, bar.units, Figure(bar.percent, drawn["percent"], deleted["percent"])))
+    return rows
+
+
+def _compared(labels: Labels, which: Which) -> Pairwise:
+    chosen = labels.chosen(which)
+    return compare_raters(labels.pair[chosen], labels.rater[chosen], labels.value[chosen])
+
+
+def _rater_rows(labels: Labels, which: Which) -> list[RaterRow]:
+    """Whoever gave any label, in the order of their names."""
+    chosen = labels.chosen(which)
+    verdicts = beside_truth(labels.pair[chosen], labels.rater[chosen], labels.value[chosen], labels.verdicts)
+    columns = [_by_rater(beside) for beside in (_compared(labels, which).against_others(), _beside_gold(labels.gold), verdicts)]
+    raters, given = np.unique(labels.rater, return_counts=True)
+    rows = [
+        RaterRow(rater, labels.names[rater], count, *(column.get(rater, (0, 0)) for column in columns))
+        for rater, count in zip(raters.tolist(), given.tolist(), strict=True)
+    ]
+    return sorted(rows, key=lambda row: (row.name.casefold(), row.rater))
+
+
+def _beside_gold(gold: Checks) -> Beside:
+    """A check is a unit of its own."""
+    return beside_truth(np.arange(len(gold.truth)), gold.rater, gold.value, gold.truth)
+
+
+def _by_rater(beside: Beside) -> dict[int, tuple[int, int]]:
+    rows = zip(beside.raters.tolist(), beside.n.tolist(), beside.agreeing.tolist(), strict=True)
+    return {rater: (n, agreeing) for rater, n, agreeing in rows}
+
+
+def _two_by_two(pairwise: Pairwise) -> list[TwoRaters]:
+    """Those who share a pair."""
+    above = np.argwhere(np.triu(pairwise.shared, 1))
+    return [
+        TwoRaters(int(pairwise.raters[a]), int(pairwise.raters[b]), int(pairwise.shared[a, b]), int(pairwise.agreeing[a, b]))
+        for a, b in above
+    ]
+
+
+# As JSON
+
+
+def _ends(interval: Interval) -> list[float] | None:
+    return None if interval.low is None or interval.high is None else [interval.low, interval.high]
+
+
+def _counts(table: Resolved) -> dict[str, Any]:
+    names = ("pairs", "labels", "resolved", "relevant", "irrelevant", "disagreements")
+    shares = {name: share.value for name, share in table.shares.items()}
+    return {**{name: getattr(table, name) for name in names}, "shares": shares}
+
+
+def _told_by_labels(row: ByLabels) -> dict[str, Any]:
+    told = row.agreement.told()
+    return {"labels": row.labels, "pairs": row.pairs, "agreement": told.pop("value"), **told}
+
+
+def _told_rater(row: RaterRow) -> dict[str, Any]:
+    sides = {"others": row.others, "gold": row.gold, "verdicts": row.verdicts}
+    beside = {name: {"n": n, "agreement": agreeing / n if n else None} for name, (n, agreeing) in sides.items()}
+    return {"id": row.rater, "rater": row.name, "labels": row.labels, **beside}
+
+
+def _told_two(two: TwoRaters, names: Mapping[int, str]) -> dict[str, Any]:
+    return {"a": names[two.a], "b": names[two.b], "shared": two.shared, "agreement": two.agreeing / two.shared}

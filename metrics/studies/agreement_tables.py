@@ -1,0 +1,200 @@
+"""The study of agreement as tables: Table 2, the figures, Figure 7's bars, raters, and raters two by two."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from annotator.accuracy import wilson
+from metrics.measures.agreement_intervals import Interval
+from metrics.tables import Cell, Column, Percent, Span, Table
+
+if TYPE_CHECKING:
+    from metrics.studies.agreement import AgreementStudy, RaterRow, TwoRaters
+
+TITLES = {
+    "percent": "Percent agreement",
+    "positive": "Positive agreement",
+    "negative": "Negative agreement",
+    "alpha": "Krippendorff's alpha",
+    "ac1": "AC1",
+    "prevalence": "Prevalence",
+}
+DEFINITIONS = {
+    "percent": "the share of a pair's label pairs that agree, averaged over pairs",
+    "positive": "where one label says relevant, how often the other does",
+    "negative": "where one label says irrelevant, how often the other does",
+    "alpha": "agreement beyond chance, 1 - Do/De for nominal data (Krippendorff 2004); low where positives are rare",
+    "ac1": "agreement beyond chance that rare positives do not drag down (Gwet 2008)",
+    "prevalence": "the share of a pair's labels that say relevant, averaged over pairs",
+}
+# A matrix of more raters than this cannot be read; the list of raters two by two says the same.
+MOST_ACROSS = 20
+
+
+def tables(study: "AgreementStudy") -> Sequence[Table]:
+    shown = [_table2(study), _figures(study), _by_labels(study), _raters(study)]
+    return [*shown, matrix(study) if len(study.raters) <= MOST_ACROSS else two_by_two(study)]
+
+
+def find_table(study: "AgreementStudy", key: str) -> Table | None:
+    """Also the one of `matrix` and `pairwise` that `tables` leaves out."""
+    known = {table.key: table for table in (*tables(study), matrix(study), two_by_two(study))}
+    return known.get(key)
+
+
+def conventions(study: "AgreementStudy") -> Iterator[str]:
+    """What was compared, in sentences."""
+    yield (
+        "Units are pairs in a campaign with two labels or more. "
+        + (
+            "Only first and second labels are compared: third ones exist only because two disagreed."
+            if study.which == "independent"
+            else "First, second and third labels are compared. Third ones exist only because two disagreed, so the figures are"
+            " not those of independent labels."
+        )
+        + " Gold, training and adjudication never enter, nor what was superseded, withdrawn or disregarded."
+    )
+    if study.left_out:
+        pairs, named = sum(one.pairs for one in study.left_out), ", ".join(one.campaign for one in study.left_out)
+        yield f"Left out, as nobody knows who gave the labels: {pairs:,} pairs of {len(study.left_out)} imported ({named})."
+
+
+def drawn(study: "AgreementStudy") -> str:
+    """How the intervals came to be."""
+    videos = study.figures["percent"].bootstrap.clusters
+    return (
+        f"{100 * study.level:g} % intervals. Bootstrap: {study.resamples:,} resamples (seed {study.seed}) of the {videos:,}"
+        " videos with all their pairs; resamples that left a figure undefined are dropped. Jackknife: each video left out in"
+        " turn, Student's t; it may reach beyond 1."
+    )
+
+
+def _table2(study: "AgreementStudy") -> Table:
+    table, shares = study.table2, study.table2.shares
+    rows: list[tuple[Cell, ...]] = [
+        ("Pairs", table.pairs, None, ""),
+        ("Labels", table.labels, None, ""),
+        ("Resolved", table.resolved, Percent(shares["resolved"].value), "pairs"),
+        ("Relevant", table.relevant, Percent(shares["relevant"].value), "resolved"),
+        ("Irrelevant", table.irrelevant, Percent(shares["irrelevant"].value), "resolved"),
+        ("Disagreement", table.disagreements, Percent(shares["disagreements"].value), "pairs"),
+    ]
+    columns = (Column("what", "What"), Column("n", "n"), Column("share", "Share"), Column("of", "of"))
+    notes = [
+        "Pairs that somebody labelled. Labels: first, second and third ones that say relevant or irrelevant.",
+        f"Third labels among them: {study.third:,}. Beside them: {study.cannot_judge:,} that could not judge.",
+        "A pair is resolved by the majority of its labels or by an adjudicator; what is neither resolved nor disputed is open.",
+    ]
+    return Table("table2", "Pairs and labels (Table 2)", columns, rows, notes)
+
+
+def _figures(study: "AgreementStudy") -> Table:
+    columns = (
+        Column("figure", "Figure"),
+        Column("value", "Value"),
+        Column("bootstrap", "Bootstrap"),
+        Column("jackknife", "Jackknife"),
+        Column("n", "n (pairs)"),
+        Column("dropped", "Dropped"),
+    )
+    rows = [
+        (TITLES[name], one.value, _span(one.bootstrap), _span(one.jackknife), study.pairs, one.bootstrap.dropped)
+        for name, one in study.figures.items()
+    ]
+    undefined = [f"{TITLES[name]} is undefined: {one.value.reason}." for name, one in study.figures.items() if one.value.reason]
+    without = {one.bootstrap.reason for one in study.figures.values() if not one.value.reason} - {""}
+    notes = [
+        *conventions(study),
+        drawn(study),
+        *undefined,
+        *(f"No bootstrap interval: {reason}." for reason in sorted(without)),
+        *(f"{TITLES[name]}: {said}." for name, said in DEFINITIONS.items()),
+    ]
+    return Table("agreement", "Agreement", columns, rows, notes)
+
+
+def _by_labels(study: "AgreementStudy") -> Table:
+    columns = (
+        Column("labels", "Labels"),
+        Column("pairs", "n (pairs)"),
+        Column("agreement", "Percent agreement"),
+        Column("bootstrap", "Bootstrap"),
+        Column("jackknife", "Jackknife"),
+    )
+    rows = [
+        (row.labels, row.pairs, row.agreement.value, _span(row.agreement.bootstrap), _span(row.agreement.jackknife))
+        for row in study.by_labels
+    ]
+    of = "Of first and second labels" if study.which == "independent" else "Of all labels, third ones too"
+    notes = [
+        f"{of}: the pairs that have so many, and the share of their label pairs that agree, averaged over pairs.",
+        drawn(study),
+    ]
+    return Table("by_number_of_labels", "Agreement by number of labels (Figure 7)", columns, rows, notes)
+
+
+def _raters(study: "AgreementStudy") -> Table:
+    columns = [Column("rater", "Rater"), Column("labels", "Labels")]
+    for key, title in (("others", "Others"), ("gold", "Gold"), ("verdict", "Verdict")):
+        columns += [Column(f"{key}_n", "n"), Column(f"{key}_agreement", title), Column(f"{key}_interval", "95 %")]
+    rows = [(row.name, row.labels, *_beside(row.others), *_beside(row.gold), *_beside(row.verdicts)) for row in study.raters]
+    notes = [
+        "Others: the share of comparisons with another rater's label of the same pair in which both say the same.",
+        "Gold: with hidden known answers. Verdict: with what became of the pair; the rater's own label is a part of that.",
+        "Wilson's intervals, which take comparisons as independent.",
+    ]
+    return Table("raters", "Raters beside others, gold and verdicts", columns, rows, notes)
+
+
+def matrix(study: "AgreementStudy") -> Table:
+    """Agreement above the diagonal, how many pairs were shared below it."""
+    by_pair = {frozenset((two.a, two.b)): two for two in study.two_by_two}
+    rows = [
+        (across.name, *(_met(by_pair.get(frozenset((across.rater, down.rater))), row, column) for column, down in _placed(study)))
+        for row, across in _placed(study)
+    ]
+    columns = [Column("rater", "Rater"), *(Column(f"rater_{row.rater}", row.name) for row in study.raters)]
+    notes = ("Above the diagonal: the share of shared pairs on which the two agree. Below: how many pairs they share.",)
+    return Table("matrix", "Raters two by two", columns, rows, notes)
+
+
+def two_by_two(study: "AgreementStudy") -> Table:
+    columns = (
+        Column("a", "Rater"),
+        Column("b", "and rater"),
+        Column("shared", "Shared pairs"),
+        Column("agreement", "Agreement"),
+        Column("interval", "95 %"),
+    )
+    rows = [
+        (
+            study.names[two.a],
+            study.names[two.b],
+            two.shared,
+            Percent(two.agreeing / two.shared),
+            Span(*wilson(two.agreeing, two.shared)),
+        )
+        for two in study.two_by_two
+    ]
+    notes = ("The share of the pairs that both labelled on which they agree; Wilson's intervals. Who shares none is not listed.",)
+    return Table("pairwise", "Raters two by two, as a list", columns, rows, notes)
+
+
+def _placed(study: "AgreementStudy") -> Iterator[tuple[int, "RaterRow"]]:
+    return iter(enumerate(study.raters))
+
+
+def _met(two: "TwoRaters | None", row: int, column: int) -> Cell:
+    if row == column:
+        return None
+    if row > column:
+        return two.shared if two else 0
+    return Percent(two.agreeing / two.shared if two else None)
+
+
+def _beside(side: tuple[int, int]) -> tuple[Cell, ...]:
+    n, agreeing = side
+    return (n, Percent(agreeing / n), Span(*wilson(agreeing, n))) if n else (0, Percent(None), None)
+
+
+def _span(interval: Interval) -> Cell:
+    return None if interval.low is None or interval.high is None else Span(interval.low, interval.high)
