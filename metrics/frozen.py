@@ -35,9 +35,9 @@ def digest(content: Any, result: bytes, arrays: Arrays) -> str:
 
 def _parts_of(arrays: Arrays) -> Iterable[bytes]:
     for name in sorted(arrays):
-        packed = pack_array(arrays[name])
-        yield canonical([name, packed.dtype, packed.shape])
-        yield raw(arrays[name])
+        array = _little(arrays[name])
+        yield canonical([name, array.dtype.str, array.shape])
+        yield array.tobytes()
 
 
 # Arrays
@@ -53,7 +53,8 @@ class PackedArray:
 
 
 def pack_array(array: NDArray[Any]) -> PackedArray:
-    return PackedArray(_little(array).dtype.str, list(array.shape), zlib.compress(raw(array), 6))
+    little = _little(array)
+    return PackedArray(little.dtype.str, list(little.shape), zlib.compress(little.tobytes()))
 
 
 def unpack_array(packed: PackedArray) -> NDArray[Any]:
@@ -63,10 +64,6 @@ def unpack_array(packed: PackedArray) -> NDArray[Any]:
     except zlib.error as trouble:
         raise ValueError(f"the array is damaged: {trouble}") from None
     return np.frombuffer(content, np.dtype(packed.dtype)).reshape(packed.shape)
-
-
-def raw(array: NDArray[Any]) -> bytes:
-    return _little(array).tobytes()
 
 
 def _little(array: NDArray[Any]) -> NDArray[Any]:
