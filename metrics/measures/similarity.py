@@ -39,9 +39,7 @@ def similarity_to_training(
     return means
 
 
-def _means(
-    test: list[str], captions: int, training: Sequence[str], nearest: int, training_block: int, test_block: int
-) -> Values:
+def _means(test: list[str], captions: int, training: Sequence[str], nearest: int, training_block: int, test_block: int) -> Values:
     vectorizer = TfidfVectorizer(preprocessor=_plain, analyzer="char", ngram_range=(GRAM, GRAM))
     # Captions too short to have a 5-gram count among the n all the same: an empty text stands for each.
     vectorizer.fit([*test, *[""] * (captions - len(test))])

@@ -1,0 +1,17 @@
+"""How fast labels come in a benchmark."""
+
+from annotator.pacing import per_hour
+from annotator.queries.pace import last_pace_in
+from metrics.studies.unjudged import PACE
+from pooling.models import Benchmark
+
+
+def labels_an_hour(benchmark: Benchmark, asked: float | None = None) -> tuple[float, str]:
+    """As asked for, else as measured last in a campaign of this benchmark, else a guess; and which of these it is."""
+    if asked is not None:
+        return asked, "as asked for"
+    measured = last_pace_in(benchmark.pk)
+    pace = None if measured is None else per_hour(measured.mean_seconds)
+    if measured is None or pace is None:
+        return PACE, "assumed: no campaign of this benchmark has been measured"
+    return pace, f"measured over {measured.answers:,} answers in {measured.campaign.name}"

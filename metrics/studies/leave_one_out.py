@@ -1,0 +1,155 @@
+"""Table 4: what each run would score had it, or its family, not been in the pool."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from metrics.measures.effectiveness import TIES
+from metrics.measures.names import Measure
+from metrics.measures.reusability import found_by
+from metrics.measures.reusability import leave_one_out as keep_others
+from metrics.measures.scoring import CONVENTIONS, Summary, score
+from metrics.snapshot import Snapshot, StoredRun
+from metrics.studies.pooled import check_depth, pooled_runs
+from metrics.studies.study import NothingToStudy
+from metrics.tables import Cell, Column, Percent, Table
+
+By = Literal["run", "family"]
+DEPTH = 10
+COLUMNS = (
+    Column("run", "Run"), Column("measure", "Measure"), Column("all", "All"), Column("new", "New"),
+    Column("difference", "Difference"), Column("lost", "Positives lost"), Column("n", "n"),
+)  # fmt: skip
+RANKS = ("MedR", "MeanR")
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """One run under one measure. `all`: with all positives; `new`: without those that its group alone had found."""
+
+    run: StoredRun
+    all: Summary
+    new: Summary
+    lost: int  # collected positives (pairs of query and video) that only its group had found
+
+    @property
+    def difference(self) -> float | None:
+        before, after = self.all.value.value, self.new.value.value
+        return None if before is None or after is None else after - before
+
+    def told(self) -> dict[str, Any]:
+        return {
+            "run": self.run.name,
+            "family": self.run.family,
+            "measure": str(self.all.measure),
+            "all": self.all.value.value,
+            "new": self.new.value.value,
+            "difference": self.difference,
+            "lost": self.lost,
+            "n": self.all.n,
+            "n_new": self.new.n,
+            "left_out": self.all.left_out,
+            "missing": self.all.missing,
+            "depth": self.all.depth,
+            "notes": list(self.notes()),
+        }
+
+    def notes(self) -> tuple[str, ...]:
+        both = (("all", self.all), ("new", self.new))
+        reasons = [f"{name}: {one.value.reason}" for name, one in both if one.value.reason]
+        fewer = (
+            [f"{self.all.n - self.new.n:,} captions have no positive left and are not in New"] if self.all.n > self.new.n else []
+        )
+        return tuple(dict.fromkeys([*reasons, *fewer, *self.all.notes]))
+
+    def cells(self) -> tuple[Cell, ...]:
+        values = self.all.value.value, self.new.value.value, self.difference
+        shown = values if self.all.measure.kind in RANKS else tuple(map(Percent, values))
+        return (self.run.name, str(self.all.measure), *shown, self.lost, self.all.n)
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveOneOut:
+    benchmark: str
+    by: By
+    depth: int
+    rule: str
+    collected: int
+    unfound: int  # collected positives that no run found: kept for nobody
+    rows: tuple[LeftOut, ...]
+
+    def told(self) -> dict[str, Any]:
+        return {
+            "benchmark": self.benchmark,
+            "by": self.by,
+            "depth": self.depth,
+            "positives": {"rule": self.rule, "collected": self.collected, "found_by_no_run": self.unfound},
+            "rows": [row.told() for row in self.rows],
+            "ties": TIES,
+        }
+
+    def tables(self) -> Sequence[Table]:
+        rows = [row.cells() for row in self.rows]
+        return (Table("leave_one_out", f"Table 4: {self.benchmark}", COLUMNS, rows, self._notes()),)
+
+    def _notes(self) -> list[str]:
+        others = "other runs" if self.by == "run" else "runs of other families"
+        measures = dict.fromkeys(row.all.measure for row in self.rows)
+        unfound = f" {self.unfound:,} of them no run found: they are in All and in nobody's New." if self.unfound else ""
+        missing = {row.run.name: row.all.missing for row in self.rows if row.all.missing}
+        whole = {row.run.name: row.all.depth for row in self.rows if not row.all.measure.depth}
+        left_out = max(row.all.left_out for row in self.rows)
+        return [
+            f"All: {self.rule}. New: the original ones, and those collected that {others} have within {self.depth} ranks.",
+            f"{self.collected:,} pairs of query and video are collected.{unfound}",
+            *(f"{measure}: {CONVENTIONS[measure.kind]}." for measure in measures),
+            f"Ties: {TIES}.",
+            *([f"{left_out:,} captions without positives left out."] if left_out else []),
+            *(f"{run}: {count:,} without a ranking, which found nothing." for run, count in missing.items()),
+            *(f"{name}: {depth} ranks are looked at where a measure names no depth." for name, depth in whole.items()),
+            *(f"{row.run.name}, {row.all.measure}: {note}." for row in self.rows for note in row.notes()),
+        ]  # fmt: skip
+
+
+def leave_one_out(snapshot: Snapshot, measures: Sequence[Measure], by: By = "run", depth: int = DEPTH) -> LeaveOneOut:
+    """The runs of the snapshot are the pool. NothingToStudy where there is nothing to leave out, or nothing would be left."""
+    runs = pooled_runs(snapshot)
+    check_depth(runs, depth)
+    groups = [run.name if by == "run" else run.family for run in runs]
+    _check(snapshot, groups, by)
+    collected = snapshot.collected
+    found = _found(snapshot, runs, depth)
+    every = snapshot.positives("all")
+    asked = [str(measure) for measure in measures]
+    judged = snapshot.judged_pairs()
+    rows: list[LeftOut] = []
+    for group, kept in keep_others(collected.keys, np.zeros(len(collected.keys), bool), found, groups):
+        others = collected.only(np.isin(collected.keys, kept, assume_unique=True))
+        fewer = snapshot.positives("all", collected=others, name=f"without those of {group} alone")
+        lost = int((found.any(axis=1)).sum()) - len(kept)
+        for run in (run for run, own in zip(runs, groups, strict=True) if own == group):
+            before, after = (score(run.targets, positives, asked, judged=judged).summaries for positives in (every, fewer))
+            rows += [LeftOut(run, before[measure], after[measure], lost) for measure in measures]
+    unfound = int((~found.any(axis=1)).sum())
+    order = {run.name: number for number, run in enumerate(runs)}
+    rows.sort(key=lambda row: order[row.run.name])
+    return LeaveOneOut(snapshot.benchmark, by, depth, every.rule, len(collected.keys), unfound, tuple(rows))
+
+
+def _found(snapshot: Snapshot, runs: Sequence[StoredRun], depth: int) -> NDArray[np.bool_]:
+    """(collected, runs)."""
+    keys, queries = snapshot.collected.keys, snapshot.caption_queries
+    return np.stack([found_by(keys, run.targets, queries, snapshot.videos, depth) for run in runs], axis=1)
+
+
+def _check(snapshot: Snapshot, groups: Sequence[str], by: By) -> None:
+    if len(set(groups)) < 2:
+        what = "runs" if by == "run" else "families of runs"
+        raise NothingToStudy(f"leaving one out needs two {what}, and there is only {groups[0]}: import another run")
+    if not len(snapshot.collected.keys):
+        raise NothingToStudy(
+            f"nobody has found a pair of {snapshot.benchmark} relevant yet, so no score rests on the pool: label pairs first"
+        )

@@ -1,0 +1,161 @@
+"""How many captions must be labelled (the paper's section 4.3, Figures 4, 9 and 10)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from metrics.measures.effectiveness import TIES
+from metrics.measures.names import Measure
+from metrics.measures.resampling import RESAMPLES, SampleSize, study_sample_sizes
+from metrics.measures.scoring import CONVENTIONS, Summary
+from metrics.snapshot import Rule, Snapshot
+from metrics.studies.comparison import INSTEAD
+from metrics.studies.scored import ScoredRun, check_draws, score_runs
+from metrics.studies.study import NothingToStudy
+from metrics.tables import Column, Percent, Table
+
+SIZES = (500, 1_000, 3_000)
+LEVEL = 0.95
+COLUMNS = (
+    Column("run", "Run"), Column("measure", "Measure"), Column("n", "N"), Column("detectable", "Detectable"),
+    Column("expected", "Expected"), Column("score", "Score"), Column("captions", "Drawn from"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Detectable:
+    """The smallest difference that `found.size` captions of this run can show under this measure."""
+
+    run: str
+    summary: Summary
+    found: SampleSize
+
+    def told(self) -> dict[str, Any]:
+        return {
+            "run": self.run,
+            "measure": str(self.summary.measure),
+            "n": self.found.size,
+            "detectable": self.found.detectable,
+            "expected": self.found.expected,
+            "score": self.summary.value.value,
+            "captions": self.summary.n,
+            "left_out": self.summary.left_out,
+            "missing": self.summary.missing,
+            "depth": self.summary.depth,
+            "notes": list(self.summary.notes),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class SampleSizes:
+    benchmark: str
+    rule: str
+    rows: tuple[Detectable, ...]
+    resamples: int
+    seed: int
+
+    def told(self) -> dict[str, Any]:
+        return {
+            "benchmark": self.benchmark,
+            "positives": self.rule,
+            "rows": [row.told() for row in self.rows],
+            "ties": TIES,
+            "level": LEVEL,
+            "seed": self.seed,
+            "resamples": self.resamples,
+        }
+
+    def tables(self) -> Sequence[Table]:
+        rows = [
+            (
+                row.run, str(row.summary.measure), row.found.size, Percent(row.found.detectable), Percent(row.found.expected),
+                Percent(row.summary.value.value), row.summary.n,
+            )
+            for row in self.rows
+        ]  # fmt: skip
+        return (Table("sample_size", f"What N labelled captions can show: {self.benchmark}", COLUMNS, rows, self._notes()),)
+
+    def _notes(self) -> list[str]:
+        summaries = list(dict.fromkeys(row.summary for row in self.rows))
+        return [
+            f"Positives: {self.rule}.",
+            *dict.fromkeys(f"{one.measure}: {CONVENTIONS[one.measure.kind]}." for one in summaries),
+            f"Ties: {TIES}.",
+            f"Detectable: {LEVEL:.0%} of the means of N captions stand no further from the mean of all.",
+            f"N captions are drawn {self.resamples:,} times, with replacement, seed {self.seed}.",
+            "Expected: the same without drawing, where means are normal: 1.96 sd / sqrt(N).",
+            "Captions are drawn one by one, as in the paper. Where several captions share a video, less can be shown.",
+            *_about_captions(self.rows),
+        ]
+
+
+def _about_captions(rows: Sequence[Detectable]) -> list[str]:
+    notes = []
+    for row in rows:
+        name, one = f"{row.run}, {row.summary.measure}", row.summary
+        notes += [f"{name}: {one.left_out:,} without positives left out."] if one.left_out else []
+        notes += [f"{name}: {one.missing:,} without a ranking, which found nothing."] if one.missing else []
+        notes += [] if one.measure.depth else [f"{name}: {one.depth} ranks are looked at."]
+        notes += [f"{name}: {note}." for note in one.notes]
+    return list(dict.fromkeys(notes))
+
+
+def sample_sizes(
+    snapshot: Snapshot,
+    measures: Sequence[Measure],
+    sizes: Sequence[int] | None = None,
+    positives: Rule = "all",
+    *,
+    seed: int = 0,
+    resamples: int = RESAMPLES,
+) -> SampleSizes:
+    """Of all the runs of the snapshot. sizes: None for those of the paper that the benchmark has captions for.
+
+    NothingToStudy where more captions are asked for than have a value.
+    """
+    check_draws(seed, resamples=resamples)
+    _check_measures(measures)
+    pairs = snapshot.positives(positives)
+    rows = [
+        row
+        for one in score_runs(snapshot, measures, {positives: pairs})
+        for measure in measures
+        for row in _rows(one, measure, positives, sizes, resamples, seed)
+    ]
+    return SampleSizes(snapshot.benchmark, pairs.rule, tuple(rows), resamples, seed)
+
+
+def _rows(
+    scored: ScoredRun, measure: Measure, rule: Rule, sizes: Sequence[int] | None, resamples: int, seed: int
+) -> list[Detectable]:
+    scores = scored.by_rule[rule]
+    values, summary = scores.values[measure], scores.summaries[measure]
+    known = int((~np.isnan(values)).sum())
+    asked = _fitting(known) if sizes is None else sizes
+    _check_sizes(asked, known, scored.run.direction == "t2v")
+    study = study_sample_sizes(values, asked, resamples=resamples, level=LEVEL, seed=seed)
+    return [Detectable(scored.run.name, summary, found) for found in study.sizes]
+
+
+def _fitting(known: int) -> Sequence[int]:
+    """All that there are, where even the least of the paper's sizes is more."""
+    return [size for size in SIZES if size <= known] or [known]
+
+
+def _check_sizes(sizes: Sequence[int], known: int, captions: bool) -> None:
+    items = "captions" if captions else "videos"
+    if not sizes:
+        raise NothingToStudy("at least one sample size has to be named, such as --n 500")
+    for size in sizes:
+        if not 1 <= size <= known:
+            raise NothingToStudy(f"a sample has 1 to {known:,} {items}, those that have a positive, not {size:,}: ask for fewer")
+
+
+def _check_measures(measures: Sequence[Measure]) -> None:
+    for measure in measures:
+        if measure.kind in INSTEAD:
+            raise NothingToStudy(
+                f"{measure} has no score for each caption whose mean could be drawn: ask for {INSTEAD[measure.kind]} instead"
+            )

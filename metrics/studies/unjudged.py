@@ -1,0 +1,162 @@
+"""What judging a new run would cost, and between what bounds its scores lie until then."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from metrics.measures.effectiveness import TIES
+from metrics.measures.quantity import Quantity
+from metrics.measures.reusability import Keys, Mask, NewRun, contains, distinct, judge_new_run
+from metrics.measures.scoring import CONVENTIONS, mean
+from metrics.snapshot import Snapshot
+from metrics.studies.pooled import check_depth, pooled_runs
+from metrics.studies.study import NothingToStudy
+from metrics.tables import Column, Percent, Span, Table
+
+DEPTH = 10
+PACE = 180.0
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Of a mean: with all unjudged pairs irrelevant, and with all of them relevant."""
+
+    measure: str
+    low: Quantity
+    high: Quantity
+
+    def told(self) -> dict[str, Any]:
+        return {"measure": self.measure, "low": self.low.value, "high": self.high.value, "reason": self.low.reason or None}
+
+    @property
+    def span(self) -> Span | None:
+        return None if self.low.value is None else Span(float(self.low), float(self.high), percent=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Unjudged:
+    benchmark: str
+    run: str
+    rule: str
+    depth: int
+    pairs: int  # of query and video
+    captions: int  # with at least one of them
+    pace: float  # labels an hour
+    pace_from: str
+    judged: Quantity
+    bounds: tuple[Bounds, ...]
+    n: int  # captions with a positive: what the bounds are means over
+    left_out: int
+    missing: int  # captions without a ranking, of all
+
+    @property
+    def hours(self) -> float:
+        return self.pairs / self.pace
+
+    def told(self) -> dict[str, Any]:
+        return {
+            "benchmark": self.benchmark,
+            "run": self.run,
+            "depth": self.depth,
+            "positives": self.rule,
+            "unjudged": self.pairs,
+            "captions": self.captions,
+            "hours": self.hours,
+            "pace": self.pace,
+            "pace_from": self.pace_from,
+            "judged": self.judged.value,
+            "bounds": [one.told() for one in self.bounds],
+            "n": self.n,
+            "left_out": self.left_out,
+            "missing": self.missing,
+            "ties": TIES,
+        }
+
+    def tables(self) -> Sequence[Table]:
+        cost = (
+            Column("run", "Run"), Column("unjudged", "Pairs not judged"), Column("captions", "Captions with such"),
+            Column("hours", "Hours"), Column("judged", f"Judged@{self.depth}"),
+        )  # fmt: skip
+        rows = [(self.run, self.pairs, self.captions, self.hours, Percent(self.judged.value))]
+        bounds = (Column("measure", "Measure"), Column("bounds", "Between"), Column("n", "n"))
+        return (
+            Table("unjudged", f"What {self.run} would cost to judge: {self.benchmark}", cost, rows, self._about_cost()),
+            Table(
+                "bounds",
+                f"Bounds of {self.run} until then",
+                bounds,
+                [(one.measure, one.span, self.n) for one in self.bounds],
+                self._about_bounds(),
+            ),
+        )
+
+    def _about_cost(self) -> list[str]:
+        missing = [f"{self.missing:,} captions have no ranking, and nothing to judge."] if self.missing else []
+        return [
+            f"Pairs of query and video in the first {self.depth} ranks that have no verdict and are no original positives.",
+            "Captions with the same text share their pairs.",
+            f"Hours: one label a pair, {self.pace:,.0f} labels an hour ({self.pace_from}).",
+            f"Judged@{self.depth}: {CONVENTIONS['Judged']}; an empty ranking has 0.",
+            f"Ties: {TIES}.",
+            *missing,
+        ]
+
+    def _about_bounds(self) -> list[str]:
+        undefined = [f"{one.measure}: {one.low.reason}." for one in self.bounds if one.low.reason]
+        return [
+            "With all unjudged pairs irrelevant, and with all of them relevant; recall, AP and nDCG have no such bounds.",
+            f"Positives: {self.rule}; {self.left_out:,} captions without a known positive left out.",
+            f"C@{self.depth}: {CONVENTIONS['C']}. P@{self.depth}: {CONVENTIONS['P']}.",
+            *undefined,
+        ]
+
+
+def unjudged(snapshot: Snapshot, depth: int = DEPTH, *, pace: float = PACE, pace_from: str = "assumed") -> Unjudged:
+    """Of the snapshot's only run. pace: labels an hour."""
+    if not 0 < pace < np.inf:
+        raise NothingToStudy(f"a pace is some labels an hour, more than 0, not {pace:g}")
+    runs = pooled_runs(snapshot)
+    check_depth(runs, depth)
+    if len(runs) > 1:
+        raise NothingToStudy(f"one run is looked at at a time, not {len(runs)}: name one")
+    positives = snapshot.positives("all")
+    own = np.arange(snapshot.captions)  # each caption for itself: one's original positive is not that of its siblings
+    new = judge_new_run(runs[0].targets, own, snapshot.videos, positives.keys, snapshot.judged_pairs().keys, depth)
+    left = _to_judge(snapshot, new)
+    known = positives.counts > 0
+    return Unjudged(
+        snapshot.benchmark,
+        runs[0].name,
+        positives.rule,
+        depth,
+        pairs=len(distinct(_of_queries(snapshot, left))),
+        captions=len(distinct(left // snapshot.videos)),
+        pace=pace,
+        pace_from=pace_from,
+        judged=mean(new.judged),
+        bounds=tuple(_bounds(new, known, depth)),
+        n=int(known.sum()),
+        left_out=int((~known).sum()),
+        missing=int((runs[0].targets < 0).all(axis=1).sum()),
+    )
+
+
+def _to_judge(snapshot: Snapshot, new: NewRun) -> Keys:
+    """captions x videos: the unjudged ones that are no original positive of another caption with the same text either."""
+    original = distinct(_of_queries(snapshot, snapshot.original().keys))
+    return new.unjudged[~contains(original, _of_queries(snapshot, new.unjudged))]
+
+
+def _of_queries(snapshot: Snapshot, keys: Keys) -> Keys:
+    """captions x videos as queries x videos, in the order given."""
+    caption, video = np.divmod(keys, snapshot.videos)
+    return snapshot.caption_queries[caption] * snapshot.videos + video
+
+
+def _bounds(new: NewRun, known: Mask, depth: int) -> Iterator[Bounds]:
+    """Over the captions with a known positive, as in every other table: the lower bound is the score as it is now."""
+    ends = {"C": (new.correct_low, new.correct_high), "P": (new.precision_low, new.precision_high)}
+    for kind, (low, high) in ends.items():
+        yield Bounds(f"{kind}@{depth}", mean(low[known]), mean(high[known]))

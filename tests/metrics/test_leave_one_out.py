@@ -1,0 +1,126 @@
+"""Table 4: each run without the positives that it alone had found."""
+
+import json
+
+import numpy as np
+import pytest
+from django.core.management import CommandError, call_command
+from hypothesis import given
+from hypothesis import strategies as st
+
+from metrics.measures.names import parse_all
+from metrics.studies.leave_one_out import leave_one_out
+from metrics.studies.study import NothingToStudy
+from pooling.models import JudgedPair
+from tests.factories import make_benchmark, make_run
+from tests.metrics.worlds import RELEVANT, bare_worlds, judge, make_world
+
+pytestmark = pytest.mark.django_db
+
+
+def asked(capsys, *words) -> dict:
+    call_command("leave_one_out", "toy", *words, "--json")
+    return json.loads(capsys.readouterr().out)
+
+
+def new_of(told, measure="C@1"):
+    return {row["run"]: (row["all"], row["new"]) for row in told["rows"] if row["measure"] == measure}
+
+
+def test_a_run_loses_what_no_other_run_found(capsys):
+    make_world()
+    told = asked(capsys, "--measures", "C@1,AP", "--depth", "3")
+    scores = new_of(told)
+    # Only strong finds (a man cooks rice, 3) in its first place; weak ranks it third, so all keep it.
+    assert scores["strong"] == pytest.approx((4 / 6, 4 / 6))
+    # Of "a dog runs", video 5 stands first in both weak runs: each has it from the other.
+    assert scores["weak"] == pytest.approx((scores["weak"][0],) * 2)
+    assert [row["measure"] for row in told["rows"]] == ["C@1", "AP"] * 3
+    assert told["positives"]["collected"] == 4
+    assert (told["depth"], told["by"]) == (3, "run")
+
+
+def test_by_family_a_run_loses_what_only_its_family_found(capsys):
+    make_world()
+    by_run, by_family = (asked(capsys, "--measures", "C@1", "--depth", "3", "--by", by) for by in ("run", "family"))
+    # (a dog runs, 5) is in the two small runs and in no other: two captions.
+    lost = {row["run"]: row["lost"] for row in by_family["rows"]}
+    assert lost["weak"] == lost["weak again"] >= 1
+    assert new_of(by_run)["weak"][1] - new_of(by_family)["weak"][1] == pytest.approx(2 / 6)
+    row = by_family["rows"][1]
+    assert row["difference"] == pytest.approx(row["new"] - row["all"])
+
+
+def test_at_rank_one_less_was_found_than_at_rank_three(capsys):
+    make_world()
+    near, far = (asked(capsys, "--measures", "C@1", "--depth", depth) for depth in ("1", "3"))
+    assert near["positives"]["found_by_no_run"] > far["positives"]["found_by_no_run"] == 0
+    assert near["depth"] == 1
+
+
+def test_the_notes_say_what_has_to_be_known(capsys):
+    make_world()
+    call_command("leave_one_out", "toy", "--measures", "AP", "--depth", "3")
+    printed = capsys.readouterr().out
+    for said in ("Table 4: toy", "within 3 ranks", "weak: 1 without a ranking", "3 ranks are looked at", "Ties: "):
+        assert said in printed
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--runs", "strong"), "needs two runs, and there is only strong"),
+        (("--runs", "weak,weak again", "--by", "family"), "needs two families of runs, and there is only small"),
+        (("--runs", "strong,backwards"), "backwards ranks captions for videos"),
+        (("--depth", "4"), "expected 1 to 3"),
+        (("--depth", "0"), "a depth is at least 1, not 0"),
+        (("--measures", "C@0"), "no measure is called"),
+    ],
+)
+def test_what_cannot_be_studied_is_said_plainly(words, said):
+    make_world(backwards=True)
+    with pytest.raises(CommandError, match=said):
+        call_command("leave_one_out", "toy", *words, *([] if "--depth" in words else ["--depth", "3"]))
+
+
+def test_without_collected_positives_or_runs_there_is_nothing_to_leave_out():
+    benchmark = make_benchmark([("a dog", "v0")], "toy", ["v0"])
+    with pytest.raises(CommandError, match="bring one in with import_run"):
+        call_command("leave_one_out", "toy")
+    for name in ("a", "b"):
+        make_run(benchmark, {0: [0]}, name, depth=1)
+    with pytest.raises(CommandError, match="label pairs first"):
+        call_command("leave_one_out", "toy", "--depth", "1")
+    make_run(benchmark, {}, "empty", depth=1)
+    judge(benchmark, {("a dog", 0): RELEVANT})
+    with pytest.raises(CommandError, match="run empty ranks nothing"):
+        call_command("leave_one_out", "toy", "--depth", "1")
+    assert JudgedPair.objects.count() == 1
+
+
+@given(world=bare_worlds(runs=3), depth=st.integers(1, 4), by=st.sampled_from(["run", "family"]))
+def test_new_is_the_definition_written_out(world, depth, by):
+    snapshot = world.snapshot()
+    if not snapshot.collected.keys.size or not all(map(any, world.rankings)):
+        with pytest.raises(NothingToStudy):
+            leave_one_out(snapshot, parse_all("C@2"), by, depth)
+        return
+    study = leave_one_out(snapshot, parse_all("C@2"), by, depth)
+    for number, row in enumerate(study.rows):
+        assert row.run.name == f"run{number}"
+        assert float(row.new.value) == pytest.approx(slow(world, number, depth, by), nan_ok=True)
+
+
+def slow(world, number, depth, by) -> float:
+    group = (lambda run: run) if by == "run" else (lambda run: run // 2)
+    others = [rankings for run, rankings in enumerate(world.rankings) if group(run) != group(number)]
+    values = []
+    for caption, ranking in enumerate(world.rankings[number]):
+        siblings = [n for n, query in enumerate(world.queries) if query == world.queries[caption]]
+        found = {video for rankings in others for n in siblings for video in rankings[n][:depth]}
+        query = world.queries[caption]
+        collected = {video for (of, video), relevant in world.verdicts.items() if relevant and of == query}
+        positives = world.original(caption) | (collected & found)
+        if positives:
+            values.append(bool(set(ranking[:2]) & positives))
+    return float(np.mean(values)) if values else float("nan")

@@ -1,0 +1,109 @@
+"""How many captions must be labelled: from the command to its rows."""
+
+import json
+import math
+
+import numpy as np
+import pytest
+from django.core.management import CommandError, call_command
+from hypothesis import given
+from hypothesis import strategies as st
+
+from metrics.measures.names import parse_all
+from metrics.studies.sample_size import sample_sizes
+from metrics.studies.study import NothingToStudy
+from tests.factories import make_benchmark, make_run
+from tests.metrics.worlds import Bare, bare_worlds, make_world
+
+pytestmark = pytest.mark.django_db
+
+
+def asked(capsys, *words) -> dict:
+    call_command("sample_size", "toy", *words, "--json")
+    return json.loads(capsys.readouterr().out)
+
+
+def test_it_tells_a_row_for_each_measure_and_size(capsys):
+    make_world()
+    told = asked(capsys, "strong", "--measures", "C@1,AP", "--n", "2,6", "--resamples", "200")
+    assert [(row["run"], row["measure"], row["n"]) for row in told["rows"]] == [
+        ("strong", "C@1", 2), ("strong", "C@1", 6), ("strong", "AP", 2), ("strong", "AP", 6),
+    ]  # fmt: skip
+    first = told["rows"][0]
+    # C@1: captions 0, 1, 2 and 3 are right; 4 is not, nor is 5, whose only positive stands second.
+    assert first["score"] == pytest.approx(4 / 6)
+    assert first["expected"] == pytest.approx(1.959964 * math.sqrt(4 / 6 * 2 / 6) / math.sqrt(2))
+    assert (first["captions"], first["left_out"], first["missing"], first["depth"]) == (6, 0, 0, 1)
+    assert (told["seed"], told["resamples"], told["level"]) == (0, 200, 0.95)
+
+
+def test_sizes_of_its_own_are_those_that_the_benchmark_has_captions_for(capsys):
+    make_world()
+    assert {row["n"] for row in asked(capsys, "strong", "--resamples", "50")["rows"]} == {6}
+    many = Bare(2, [0] * 1200, [0] * 1200, {}, [[[0, 1]] * 600 + [[1, 0]] * 600]).snapshot(2)
+    assert [row.found.size for row in sample_sizes(many, parse_all("C@1"), resamples=20).rows] == [500, 1000]
+
+
+def test_a_seed_gives_the_same_numbers_and_another_seed_others(capsys):
+    make_world()
+    words = ("strong", "--measures", "AP", "--n", "3", "--resamples", "100", "--seed")
+    one, again, other = (asked(capsys, *words, seed)["rows"][0]["detectable"] for seed in ("1", "1", "2"))
+    assert one == again != other
+
+
+def test_the_notes_say_what_has_to_be_known(capsys):
+    make_world()
+    call_command("sample_size", "toy", "weak", "--positives", "original", "--measures", "C@1", "--resamples", "50")
+    printed = capsys.readouterr().out
+    for said in ("Positives: original.", "seed 0", "1 without positives left out", "Ties: "):
+        assert said in printed
+
+
+def test_a_run_from_video_to_text_is_scored_over_videos(capsys):
+    make_world(backwards=True)
+    told = asked(capsys, "backwards", "--measures", "C@1", "--resamples", "50")
+    assert (told["rows"][0]["captions"], told["rows"][0]["missing"]) == (6, 1)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("strong", "--n", "7"), "a sample has 1 to 6 captions, those that have a positive, not 7"),
+        (("strong", "--n", "0"), "a sample has 1 to 6"),
+        (("strong", "--n", "many"), "expected whole numbers"),
+        (("strong", "--measures", "MRR"), "the nearest is RR"),
+        (("strong", "--measures", "GMR"), "ask for C@1,C@5,C@10 instead"),
+        (("strong", "--resamples", "0"), "resamples are 1 to"),
+        (("stronk",), "did you mean strong"),
+    ],
+)
+def test_what_cannot_be_studied_is_said_plainly(words, said):
+    make_world()
+    with pytest.raises(CommandError, match=said):
+        call_command("sample_size", "toy", *words)
+
+
+def test_a_run_without_a_known_caption_and_a_benchmark_without_positives_are_refused():
+    make_run(make_benchmark([("a dog", "v0")], "toy", ["v0"]), {}, "empty", depth=1)
+    with pytest.raises(CommandError, match="run empty ranks nothing"):
+        call_command("sample_size", "toy", "empty")
+    make_run(make_benchmark([("a dog", "nobody knows")], "bare", ["v0"]), {0: [0]}, "run", depth=1)
+    with pytest.raises(CommandError, match="no positive at all"):
+        call_command("sample_size", "bare", "run")
+
+
+@given(world=bare_worlds(runs=1), seed=st.integers(0, 9))
+def test_the_score_is_the_mean_over_captions_with_positives(world, seed):
+    right = [
+        bool(set(ranking[:2]) & world.positives(caption))
+        for caption, ranking in enumerate(world.rankings[0])
+        if world.positives(caption)
+    ]
+    if not right or not any(world.rankings[0]):
+        with pytest.raises(NothingToStudy):
+            sample_sizes(world.snapshot(), parse_all("C@2"), resamples=10, seed=seed)
+        return
+    (row,) = sample_sizes(world.snapshot(), parse_all("C@2"), [len(right)], resamples=10, seed=seed).rows
+    assert row.summary.value.value == pytest.approx(np.mean(right))
+    assert row.found.expected == pytest.approx(1.959963984540054 * np.std(right) / math.sqrt(len(right)))
+    assert 0 <= row.found.detectable <= 1

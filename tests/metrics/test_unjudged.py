@@ -1,0 +1,128 @@
+"""What a new run would cost to judge, and the bounds of its scores until then."""
+
+import json
+
+import numpy as np
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
+
+from annotator.models import MeasuredPace
+from metrics.queries.pace import labels_an_hour
+from metrics.studies.study import NothingToStudy
+from metrics.studies.unjudged import unjudged
+from tests.factories import make_benchmark, make_campaign, make_run
+from tests.metrics.worlds import bare_worlds, make_world
+
+
+def asked(capsys, *words) -> dict:
+    call_command("unjudged", "toy", *words, "--json")
+    return json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.django_db
+def test_it_tells_pairs_hours_and_bounds(capsys):
+    make_world()
+    told = asked(capsys, "strong", "--depth", "1", "--pace", "10")
+    # First places: (a dog runs, 0) and (a dog runs, 3) are original, as is (a red ball, 1); (a man cooks rice, 3) has a verdict.
+    # (somebody sings, 5) and (it snows, 0) have none.
+    assert (told["unjudged"], told["captions"], told["hours"]) == (2, 2, 0.2)
+    assert told["judged"] == pytest.approx(4 / 6)
+    assert told["bounds"][0] == {"measure": "C@1", "low": pytest.approx(4 / 6), "high": 1.0, "reason": None}
+    assert (told["n"], told["missing"], told["depth"], told["pace_from"]) == (6, 0, 1, "as asked for")
+
+
+@pytest.mark.django_db
+def test_captions_with_the_same_text_share_their_pairs_and_their_originals(capsys):
+    make_world()
+    told = asked(capsys, "strong", "--depth", "2")
+    # (a dog runs, 0) and (a dog runs, 3) stand in both captions' rankings, each the other's original: nobody is asked for them.
+    # Left: (somebody sings, 5) and (somebody sings, 0), of which the latter has a verdict; (it snows, 0), while 1 has one.
+    assert told["unjudged"] == 2
+    assert told["judged"] < 1
+
+
+@pytest.mark.django_db
+def test_the_lower_bound_is_the_score_as_evaluate_tells_it(capsys):
+    make_world()
+    told = asked(capsys, "weak", "--depth", "3")
+    call_command("evaluate", "toy", "--runs", "weak", "--measures", "C@3,P@3,Judged@3", "--positives", "all", "--json")
+    correct, precision, judged = (row["all"] for row in json.loads(capsys.readouterr().out)["rows"])
+    assert [one["low"] for one in told["bounds"]] == pytest.approx([correct, precision])
+    assert told["judged"] == pytest.approx(judged)
+
+
+@pytest.mark.django_db
+def test_the_pace_is_the_measured_one_where_there_is_one():
+    campaign = make_campaign()
+    assert labels_an_hour(campaign.benchmark)[0] == 180
+    MeasuredPace.objects.create(campaign=campaign, answers=500, mean_seconds=30.0, long_seconds=60.0, measured_at=timezone.now())
+    pace, source = labels_an_hour(campaign.benchmark)
+    assert (pace, source) == (120.0, f"measured over 500 answers in {campaign.name}")
+    assert labels_an_hour(campaign.benchmark, 60.0) == (60.0, "as asked for")
+
+
+@pytest.mark.django_db
+def test_without_a_positive_there_are_costs_but_no_bounds(capsys):
+    make_run(make_benchmark([("a dog", "nobody knows")], "toy", ["v0", "v1"]), {0: [0, 1]}, "run", depth=2)
+    told = asked(capsys, "run", "--depth", "2")
+    assert (told["unjudged"], told["hours"], told["n"], told["left_out"]) == (2, 2 / 180, 0, 1)
+    assert told["bounds"][0] == {"measure": "C@2", "low": None, "high": None, "reason": "no caption has a positive"}
+    call_command("unjudged", "toy", "run", "--depth", "2")
+    printed = capsys.readouterr().out
+    for said in (
+        "C@2: no caption has a positive.",
+        "180 labels an hour (assumed",
+        "1 captions without a known positive left out",
+    ):
+        assert said in printed
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("strong", "--depth", "4"), "expected 1 to 3"),
+        (("strong", "--depth", "0"), "a depth is at least 1, not 0"),
+        (("strong", "--pace", "0"), "more than 0, not 0"),
+        (("strong", "--pace", "nan"), "more than 0, not nan"),
+        (("strong,weak",), "one run is looked at at a time, not 2"),
+        (("backwards",), "backwards ranks captions for videos"),
+        (("empty",), "run empty ranks nothing"),
+        (("strange",), "no run is called"),
+    ],
+)
+def test_what_cannot_be_studied_is_said_plainly(words, said):
+    make_run(make_world(backwards=True), {}, "empty", depth=3)
+    with pytest.raises(CommandError, match=said):
+        call_command("unjudged", "toy", *words, *([] if "--depth" in words else ["--depth", "3"]))
+
+
+@given(world=bare_worlds(runs=1), depth=st.integers(1, 8))
+def test_it_is_the_definition_written_out(world, depth):
+    if not any(world.rankings[0]):
+        with pytest.raises(NothingToStudy):
+            unjudged(world.snapshot(), depth)
+        return
+    study = unjudged(world.snapshot(), depth)
+    every = range(len(world.queries))
+    of_query = {query: set() for query in world.queries}
+    for caption in every:
+        of_query[world.queries[caption]] |= world.judged(caption)
+    tops = [ranking[:depth] for ranking in world.rankings[0]]
+    left = [{video for video in tops[caption] if video not in of_query[world.queries[caption]]} for caption in every]
+    assert study.pairs == len({(world.queries[caption], video) for caption in every for video in left[caption]})
+    assert study.captions == sum(map(bool, left))
+    shares = [len(set(tops[caption]) & world.judged(caption)) / max(len(tops[caption]), 1) for caption in every]
+    assert study.judged.value == pytest.approx(np.mean(shares))
+    known = [caption for caption in every if world.positives(caption)]
+    hits = [[video in world.positives(caption) for video in tops[caption]] for caption in known]
+    open_ = [[video not in world.judged(caption) for video in tops[caption]] for caption in known]
+    correct, precision = study.bounds
+    low = [sum(one) / depth for one in hits]
+    high = [sum(one) / depth + sum(other) / depth for one, other in zip(hits, open_, strict=True)]
+    for bounds, ends in ((precision, (low, high)), (correct, (np.sign(low), np.sign(high)))):
+        expected = [np.mean(end) if known else np.nan for end in ends]
+        np.testing.assert_allclose([float(bounds.low), float(bounds.high)], expected, atol=1e-9)
