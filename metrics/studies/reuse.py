@@ -1,0 +1,158 @@
+"""Where positives stand, and which captions have them: Figures 2, 3, 8, 11 and 12 and Tables 5 to 7, as numbers."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from metrics.measures.effectiveness import TIES, correct_at
+from metrics.measures.hits import Pairs, Values, find_hits
+from metrics.measures.lengths import (
+    CaptionSamples,
+    Grid,
+    RankCorrelation,
+    RightByLength,
+    correlate_ranks,
+    positives_by_length,
+    right_by_length,
+    sample_by_length,
+)
+from metrics.measures.reusability import Counts, RanksOfPositives, contains, distinct, positives_per_query, ranks_of_positives
+from metrics.measures.similarity import similarity_to_training
+from metrics.snapshot import Rule, Snapshot, StoredRun
+from metrics.studies import reuse_tables as shown
+from metrics.studies.pooled import check_depth, pooled_runs
+from metrics.studies.scored import check_draws
+from metrics.studies.study import NothingToStudy
+from metrics.tables import Table, as_json
+
+RULES: tuple[Rule, ...] = ("original", "all")
+K = 5
+CHARACTERS = 20  # in a bin
+HUNDREDTHS = 10  # of similarity, in a bin
+
+Right = Mapping[Rule, RightByLength]
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    captions: Sequence[str]
+    training: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Similarity:
+    """Of captions to training captions: (captions,), nan where a caption has no 5-gram."""
+
+    values: Values
+    training: int
+    right: Right | None  # by hundredths; None where there are no two runs
+    correlations: Mapping[str, RankCorrelation]  # with the length in words, and in characters
+
+
+@dataclass(frozen=True, slots=True)
+class Reuse:
+    benchmark: str
+    rule: str
+    k: int
+    histogram: Counts  # queries by how many positives they have
+    ranks: Mapping[str, RanksOfPositives]  # by run
+    by_words: Grid
+    pair: tuple[str, str] | None  # the two runs that are compared
+    right: Right | None  # by characters
+    samples: CaptionSamples
+    texts: Sequence[str]
+    similarity: Similarity | None
+
+    def told(self) -> dict[str, Any]:
+        return {
+            "benchmark": self.benchmark,
+            "positives": self.rule,
+            "k": self.k,
+            "runs_compared": None if self.pair is None else list(self.pair),
+            "seed": self.samples.seed,
+            "training_captions": 0 if self.similarity is None else self.similarity.training,
+            "ties": TIES,
+            **{table.key: as_json(table)["rows"] for table in self.tables()},
+        }
+
+    def tables(self) -> Sequence[Table]:
+        tables = [shown.per_query(self.histogram, self.rule), shown.by_rank(self.ranks), shown.by_words(self.by_words)]
+        if self.pair and self.right:
+            tables.append(shown.by_characters(self.right, self.pair, self.k, CHARACTERS))
+        about = [shown.ONE_RUN] if self.pair is None else []
+        about += [shown.NO_TRAINING] if self.similarity is None else []
+        tables.append(shown.samples(self.samples, self.texts, about))
+        return [*tables, *self._of_similarity()]
+
+    def _of_similarity(self) -> list[Table]:
+        if self.similarity is None:
+            return []
+        found = [shown.correlations(self.similarity.correlations, self.similarity.values, self.similarity.training)]
+        if self.pair and self.similarity.right:
+            found.append(shown.by_similarity(self.similarity.right, self.pair, self.k, HUNDREDTHS))
+        return found
+
+
+def reuse(snapshot: Snapshot, texts: Texts, k: int = K, *, seed: int = 0) -> Reuse:
+    """Of the snapshot's runs, the first two of which are compared. seed: of the caption samples."""
+    check_draws(seed)
+    runs = pooled_runs(snapshot)
+    check_depth(runs[:2], k)
+    positives = {rule: snapshot.positives(rule) for rule in RULES}
+    every = positives["all"]
+    if not len(every.keys):
+        raise NothingToStudy(
+            f"{snapshot.benchmark} has no positive at all: label some pairs, or import captions with their videos"
+        )
+    pair = (runs[0].name, runs[1].name) if len(runs) > 1 else None
+    correct = {rule: _correct(runs, found, k) for rule, found in positives.items()} if pair else None
+    return Reuse(
+        snapshot.benchmark,
+        every.rule,
+        k,
+        np.bincount(_per_query(snapshot, every)),
+        {run.name: _ranks(snapshot, run, every, positives["original"]) for run in runs},
+        positives_by_length(snapshot.words, every.counts),
+        pair,
+        _right(snapshot.characters, correct, CHARACTERS),
+        sample_by_length(snapshot.characters, seed=seed),
+        texts.captions,
+        _similarity(snapshot, texts, correct) if texts.training else None,
+    )
+
+
+def _per_query(snapshot: Snapshot, positives: Pairs) -> Counts:
+    """(queries,): captions with the same text are one query, and their positives are its own."""
+    caption, video = np.divmod(positives.keys, snapshot.videos)
+    keys = distinct(snapshot.caption_queries[caption] * snapshot.videos + video)
+    return positives_per_query(keys, snapshot.queries, snapshot.videos)
+
+
+def _ranks(snapshot: Snapshot, run: StoredRun, positives: Pairs, original: Pairs) -> RanksOfPositives:
+    own = np.arange(snapshot.captions)  # originals belong to captions, not to queries
+    return ranks_of_positives(run.targets, own, snapshot.videos, positives.keys, contains(original.keys, positives.keys))
+
+
+def _correct(runs: Sequence[StoredRun], positives: Pairs, k: int) -> tuple[Values, Values]:
+    """C@K of the first two runs."""
+    first, second = (correct_at(find_hits(run.targets, positives), k) for run in runs[:2])
+    return first, second
+
+
+def _right(lengths: Counts, correct: Mapping[Rule, tuple[Values, Values]] | None, width: int) -> Right | None:
+    if correct is None:
+        return None
+    return {rule: right_by_length(lengths, first, second, width=width) for rule, (first, second) in correct.items()}
+
+
+def _similarity(snapshot: Snapshot, texts: Texts, correct: Mapping[Rule, tuple[Values, Values]] | None) -> Similarity:
+    values = similarity_to_training(texts.captions, texts.training)
+    known = ~np.isnan(values)
+    # Rounded first: a similarity of 1 may come out as a little less, and belongs to the highest bin.
+    hundredths = np.floor(100 * np.round(values[known], 9)).astype(np.int64)
+    of_known = correct and {rule: (first[known], second[known]) for rule, (first, second) in correct.items()}
+    lengths = {"words": snapshot.words, "characters": snapshot.characters}
+    correlations = {name: correlate_ranks(values, length.astype(np.float64)) for name, length in lengths.items()}
+    return Similarity(values, len(texts.training), _right(hundredths, of_known, HUNDREDTHS), correlations)
