@@ -1,4 +1,4 @@
-"""The kinds of jobs that bring labels in and out."""
+"""The kinds of jobs that open campaigns, look after them, and bring labels in and out."""
 
 import secrets
 from dataclasses import asdict
@@ -7,23 +7,51 @@ from pathlib import Path
 from django.conf import settings
 from django.db import IntegrityError
 
+from annotator.actions.begin_campaign import KIND as OPEN_CAMPAIGN
 from annotator.actions.export_labels import EXPORT_FORMATS, FOLDER, JOB, Place, Wanted, export_labels
 from annotator.actions.import_labels import Source, import_labels, same_labels
 from annotator.actions.make_demo_campaign import make_demo_campaign
+from annotator.actions.measure_pace import measure_pace
+from annotator.actions.open_campaign import open_campaign
 from annotator.actions.tidy_exports import tidy_exports
 from annotator.formats.collected import Known
 from annotator.formats.labels import read_labels
 from annotator.formats.qrels import KeyWithSpace
 from annotator.models import Campaign, LabelImport, Reason
 from annotator.queries.exported import Scope
+from annotator.queries.pace import campaigns_to_measure
 from jobs.kinds import JobFailure, Result, Run, job_kind
 from people.models import Role
+from people.refused import Refused
 from pooling.actions.discard_upload import discard_upload
 from pooling.actions.make_demo import make_demo
 from pooling.background import actor_of_job, said_plainly, warnings_of
 from pooling.handed import handed
 from pooling.models import Benchmark
 from pooling.queries.axes import Axes, query_texts, read_axes
+
+
+@job_kind(OPEN_CAMPAIGN, title="Open a campaign")
+def _open_campaign(run: Run, *, campaign: int) -> Result:
+    run.report(0, None, "Drawing the order, and what is labelled twice")
+    try:
+        with run.effect() as result:
+            opened = open_campaign(actor_of_job(run), campaign)
+            result.update(campaign=opened.pk, name=opened.name, pairs=opened.items_count)
+    except Refused as refused:
+        raise JobFailure(str(refused)) from None
+    return result
+
+
+@job_kind("annotator.measure_paces", title="Measure the pace of campaigns", offered=True, daily=True)
+def _measure_paces(run: Run) -> Result:
+    """Each on its own: no campaign waits for another's to be measured."""
+    campaigns = list(campaigns_to_measure())
+    measured = 0
+    for number, campaign in enumerate(campaigns):
+        run.report(number, len(campaigns), str(campaign))
+        measured += measure_pace(actor_of_job(run), campaign.pk) is not None
+    return {"campaigns measured": measured}
 
 
 @job_kind("annotator.import_labels", title="Import labels")

@@ -4,6 +4,7 @@ from django.db import connection, transaction
 from django.db.models.functions import Now
 
 from annotator.actions.held import alone_with_campaign
+from annotator.actions.measure_pace import measure_pace
 from annotator.actions.settle_item import mind_freed_slots
 from annotator.models import Campaign, Member
 from people.actions.record_audit import record_audit
@@ -23,7 +24,10 @@ class NotFromHere(Refused):
 
 @transaction.atomic
 def change_campaign_state(actor: Actor, campaign_id: int, state: Campaign.State) -> Campaign:
-    """open -> paused -> open, and closed from either, from where a lead may open it again. Closing frees all leases."""
+    """open -> paused -> open, and closed from either, from where a lead may open it again. Closing frees all leases.
+
+    Who goes on gets leases by the pace as it is by now: nobody is given a pair before this is through.
+    """
     alone_with_campaign(campaign_id)
     campaign = Campaign.objects.select_for_update(no_key=True, of=("self",)).get(pk=campaign_id)
     before = Campaign.State(campaign.state)
@@ -37,6 +41,8 @@ def change_campaign_state(actor: Actor, campaign_id: int, state: Campaign.State)
     if state == Campaign.State.CLOSED:
         _free_leases(campaign_id)
     record_audit(actor, f"changed the state of to {state.value}", campaign, before={"state": before}, after={"state": state})
+    if state == Campaign.State.OPEN and measure_pace(actor, campaign_id):
+        campaign.refresh_from_db(fields=["lease_seconds"])
     return campaign
 
 

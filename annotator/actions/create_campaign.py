@@ -1,8 +1,9 @@
-"""Give a pool to people: a draft, whose policy may still be changed until it is opened."""
+"""Give a pool to people: a draft, whose policy may be changed (change_policy.py) until it is opened."""
 
 from typing import Any
 
 from django.db import transaction
+from django.db.models.functions import Now
 
 from annotator.models import Campaign, Member
 from people.actions.record_audit import record_audit
@@ -18,6 +19,7 @@ POLICY = (
     "cannot_judge_limit",
     "order",
     "ask_again",
+    "lease_follows_pace",
     "lease_seconds",
     "leases_per_rater",
     "change_minutes",
@@ -39,11 +41,16 @@ class RoleTooLow(Refused):
 @transaction.atomic
 def create_campaign(actor: Actor, pool: Pool, name: str, **policy: Any) -> Campaign:
     """Raises ValidationError if the name is taken or the policy is not possible."""
-    campaign = Campaign(benchmark=pool.benchmark, pool=pool, name=name, created_by=actor.user, **policy)
+    campaign = Campaign(benchmark=pool.benchmark, pool=pool, name=name, created_by=actor.user, **with_lease(policy))
     campaign.full_clean(exclude=["created_by", "opened_at", "closed_at"])
     campaign.save()
     record_audit(actor, "created", campaign, after={field: getattr(campaign, field) for field in POLICY})
     return campaign
+
+
+def with_lease(policy: dict[str, Any]) -> dict[str, Any]:
+    """A lease that was chosen does not follow the pace, unless that was chosen too."""
+    return {"lease_follows_pace": False, **policy} if "lease_seconds" in policy else policy
 
 
 @transaction.atomic
@@ -56,7 +63,8 @@ def add_member(
         raise RoleTooLow(f"{person.username} is {Role(person.role).label.lower()}: expected {needed.label.lower()} or above.")
     trained = qualified or role != Member.Role.RATER or not campaign.training_required
     state = Member.State.ACTIVE if trained else Member.State.TRAINING
-    member, made = Member.objects.get_or_create(campaign=campaign, person=person, defaults={"role": role, "state": state})
+    defaults = {"role": role, "state": state, "qualified_at": Now() if qualified else None}
+    member, made = Member.objects.get_or_create(campaign=campaign, person=person, defaults=defaults)
     if made or member.role != role:
         member.role = role
         member.save(update_fields=["role"])

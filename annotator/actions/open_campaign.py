@@ -32,10 +32,7 @@ class NothingToAsk(Refused):
 @transaction.atomic
 def open_campaign(actor: Actor, campaign_id: int) -> Campaign:
     campaign = Campaign.objects.select_for_update(no_key=True, of=("self",)).get(pk=campaign_id)
-    if campaign.state != Campaign.State.DRAFT:
-        raise NotADraft
-    if not Guideline.objects.filter(campaign=campaign).exists():
-        raise NoGuideline
+    refuse_unless_ready(campaign)
     with connection.cursor() as cursor:
         pairs = _pairs(cursor, campaign)
         if not len(pairs):
@@ -51,6 +48,13 @@ def open_campaign(actor: Actor, campaign_id: int) -> Campaign:
     campaign.save(update_fields=["items_count", "state", "opened_at"])
     record_audit(actor, "opened", campaign, after={"pairs": len(pairs), "slots": slots, "seed": campaign.seed})
     return campaign
+
+
+def refuse_unless_ready(campaign: Campaign) -> None:
+    if campaign.state != Campaign.State.DRAFT:
+        raise NotADraft
+    if not Guideline.objects.filter(campaign=campaign).exists():
+        raise NoGuideline
 
 
 def _pairs(cursor: Any, campaign: Campaign) -> NDArray[np.int64]:

@@ -1,4 +1,4 @@
-from annotator.models.campaign import Campaign, Guideline, Member
+from annotator.models.campaign import Campaign, Guideline, MeasuredPace, Member
 from annotator.models.exchange import Export, ForeignPair, ForeignRater, LabelImport, Pseudonym, Release
 from annotator.models.gold import DisregardedLabel, KnownAnswer, Trial
 from annotator.models.item import Item, Slot, Verdict
@@ -16,6 +16,7 @@ __all__ = [
     "KnownAnswer",
     "Label",
     "LabelImport",
+    "MeasuredPace",
     "Member",
     "Pseudonym",
     "RaterDay",

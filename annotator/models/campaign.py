@@ -55,6 +55,9 @@ class Campaign(models.Model):
     )
     order = models.CharField(max_length=10, choices=Order, default=Order.RANDOM)
     ask_again = models.BooleanField(default=False, help_text="Ask also about pairs that are judged in the benchmark already.")
+    lease_follows_pace = models.BooleanField(
+        default=True, help_text="Once 100 answers were timed, a pair is held as long as they call for."
+    )
     lease_seconds = models.PositiveIntegerField(
         default=1800, validators=[MinValueValidator(30), MaxValueValidator(86_400)], help_text="How long a rater holds a slot."
     )
@@ -101,6 +104,26 @@ class Campaign(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class MeasuredPace(models.Model):
+    """How long answers took when it was last looked at. A row of its own: the campaign's is read with every claim."""
+
+    campaign = models.OneToOneField(Campaign, primary_key=True, on_delete=models.PROTECT, related_name="pace")
+    answers = models.PositiveIntegerField(help_text="How many were timed.")
+    mean_seconds = models.FloatField()
+    long_seconds = models.FloatField(help_text="95 % of the answers took no longer.")
+    measured_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(answers__gte=1, mean_seconds__gte=0, long_seconds__gte=0), name="annotator_a_pace_is_of_some_answers"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"the pace of {self.campaign}"
 
 
 class Guideline(models.Model):

@@ -94,7 +94,8 @@ def test_a_commands_own_job_is_no_sign_of_a_worker():
 
 
 def test_daily_jobs_are_started_once_a_day():
-    assert [job.kind for job in start_daily_jobs()] == ["annotator.tidy_exports", "jobs.tidy_up", "pooling.tidy_files"]
+    daily = ["annotator.measure_paces", "annotator.tidy_exports", "jobs.tidy_up", "pooling.tidy_files"]
+    assert [job.kind for job in start_daily_jobs()] == daily
     assert start_daily_jobs() == []
     Job.objects.update(created_at=timezone.now() - timedelta(hours=24))
-    assert [job.kind for job in start_daily_jobs()] == ["annotator.tidy_exports", "jobs.tidy_up", "pooling.tidy_files"]
+    assert [job.kind for job in start_daily_jobs()] == daily

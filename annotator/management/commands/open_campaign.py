@@ -35,7 +35,9 @@ class Command(ResultCommand):
         parser.add_argument(
             "--gold", type=float, default=0.0, help="share of hidden gold: known answers are drawn for it (%(default)s)"
         )
-        parser.add_argument("--lease", type=seconds, default="30m", help="how long a rater holds a pair (%(default)s)")
+        parser.add_argument(
+            "--lease", type=seconds, help="how long a rater holds a pair, as 30m (by the measured pace; 30m until it is known)"
+        )
         parser.add_argument("--order", choices=Campaign.Order.values, default=Campaign.Order.RANDOM.value)
         parser.add_argument("--seed", type=int, default=1, help="of the order and of what is labelled twice (%(default)s)")
         parser.add_argument("--guideline", type=Path, metavar="FILE", help="Markdown; a few general sentences, if not given")
@@ -43,6 +45,7 @@ class Command(ResultCommand):
     def result(self, **options: Any) -> dict[str, Any]:
         benchmark = find_benchmark(options["benchmark"])
         (pool,) = find_pools(benchmark, options["pool"])
+        chosen = {} if options["lease"] is None else {"lease_seconds": options["lease"]}
         campaign = start_campaign(
             COMMAND,
             pool,
@@ -50,9 +53,9 @@ class Command(ResultCommand):
             guideline=read_guideline(options["guideline"]),
             double_share=options["double"],
             gold_share=options["gold"],
-            lease_seconds=options["lease"],
             order=options["order"],
             seed=options["seed"],
+            **chosen,
         )
         slots = Slot.objects.filter(campaign=campaign).count()
         return {"campaign": campaign.pk, "pairs": campaign.items_count, "slots": slots}

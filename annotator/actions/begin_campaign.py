@@ -1,0 +1,36 @@
+"""Open a draft: at once if that is quick, else by a job."""
+
+from dataclasses import dataclass
+
+from annotator.actions.open_campaign import open_campaign, refuse_unless_ready
+from annotator.models import Campaign
+from jobs.actions.start_job import start_job
+from jobs.models import FINISHED, Job
+from people.actor import Actor
+
+KIND = "annotator.open_campaign"
+# Half a million pairs take up to ten seconds (bench/labels.py), so that this many take up to one.
+QUICK = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """The campaign as it is now, and the job that opens it, where there is one."""
+
+    campaign: Campaign
+    job: Job | None
+
+
+def begin_campaign(actor: Actor, campaign_id: int) -> Begun:
+    """Raises what open_campaign raises as far as it can be told beforehand; the rest is told by the job."""
+    campaign = Campaign.objects.select_related("pool").get(pk=campaign_id)
+    if campaign.pool is None or campaign.pool.pairs <= QUICK:
+        return Begun(open_campaign(actor, campaign_id), None)
+    refuse_unless_ready(campaign)
+    return Begun(campaign, _job_of(campaign) or start_job(KIND, actor=actor, title=f"Open {campaign}", campaign=campaign_id))
+
+
+def _job_of(campaign: Campaign) -> Job | None:
+    """A button that is pressed twice leads to the same job. Should two come about, the second finds no draft any more."""
+    jobs = Job.objects.filter(kind=KIND, arguments={"campaign": campaign.pk})
+    return jobs.exclude(state__in=FINISHED).order_by("-pk").first()

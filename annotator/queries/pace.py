@@ -1,0 +1,55 @@
+"""How long answers took, as arrays; and what was measured of them."""
+
+import numpy as np
+from django.db import connection
+from django.db.models import QuerySet
+
+from annotator.models import Campaign, MeasuredPace, RaterDay
+from annotator.pacing import ENOUGH, Measured, Seconds, measure
+
+# Of each rater the last so many count: nobody outweighs the others, and it costs the same in a campaign of any size.
+# The index annotator_labels_of_a_rater finds them.
+OF_EACH = 200
+TIMES = """
+SELECT extract(epoch FROM a.given_at - a.before)::float8, a.active_ms / 1000.0::float8
+FROM unnest(%(raters)s::bigint[]) r (id) CROSS JOIN LATERAL (
+  SELECT l.*, lag(l.given_at) OVER (ORDER BY l.given_at, l.id) AS before FROM (
+    SELECT id, slot_id, given_at, active_ms, answer, supersedes_id FROM annotator_label
+    WHERE campaign_id = %(campaign)s AND rater_id = r.id ORDER BY id DESC LIMIT %(of_each)s) l) a
+JOIN annotator_slot s ON s.id = a.slot_id
+WHERE a.answer <> 'withdrawn' AND a.supersedes_id IS NULL AND s.kind <> 'adjudication'
+"""
+
+
+def times_of(campaign_id: int, raters: list[int]) -> tuple[Seconds, Seconds]:
+    """(n,), (n,): of each answer, seconds since its rater's one before, and active seconds; nan where not known.
+
+    A change of mind is no answer to a pair that was given out, and adjudicators hold no leases.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(TIMES, {"campaign": campaign_id, "raters": raters, "of_each": OF_EACH + 1})
+        rows = np.array(cursor.fetchall(), np.float64).reshape(-1, 2)
+    return rows[:, 0], rows[:, 1]
+
+
+def measure_campaign(campaign_id: int) -> Measured | None:
+    raters = RaterDay.objects.filter(campaign=campaign_id).values_list("rater_id", flat=True).order_by("rater_id").distinct()
+    return measure(*times_of(campaign_id, list(raters)))
+
+
+def measure_rater(campaign_id: int, rater_id: int) -> Measured | None:
+    return measure(*times_of(campaign_id, [rater_id]))
+
+
+def measured_pace(campaign: Campaign) -> MeasuredPace | None:
+    return MeasuredPace.objects.filter(campaign=campaign).first()
+
+
+def last_pace_in(benchmark_id: int) -> MeasuredPace | None:
+    """Of the campaign in this benchmark that was measured last over enough answers: the best guess for the next one."""
+    paces = MeasuredPace.objects.filter(campaign__benchmark=benchmark_id, answers__gte=ENOUGH)
+    return paces.order_by("-measured_at", "-pk").first()
+
+
+def campaigns_to_measure() -> QuerySet[Campaign]:
+    return Campaign.objects.filter(state=Campaign.State.OPEN).order_by("pk")
