@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 from django import forms
 from django.core.validators import RegexValidator
 from django.db.models import Model, QuerySet
+from django.forms.models import model_to_dict
 
 from annotator.actions.prioritise import Which
 from annotator.actions.write_guideline import LONGEST
@@ -18,6 +19,7 @@ from pooling.models import Caption, Pool, Video
 Row = TypeVar("Row", bound=Model)
 
 LONGEST_COMMENT = 2_000
+LARGEST_PACE = 100_000
 ANSWERS = [(answer.value, answer.label) for answer in (Answer.IRRELEVANT, Answer.CANNOT_JUDGE, Answer.RELEVANT)]
 WHY = [("", "Choose a reason"), *Reason.choices]
 
@@ -77,6 +79,7 @@ POLICY_FIELDS = (
     "cannot_judge_limit",
     "order",
     "ask_again",
+    "lease_follows_pace",
     "lease_seconds",
     "leases_per_rater",
     "change_minutes",
@@ -106,7 +109,11 @@ class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it
     """The policy, each field with its meaning and its default; it is fixed when the campaign is opened."""
 
     pace = forms.FloatField(
-        min_value=1, max_value=100_000, initial=ASSUMED_PACE, label="Labels an hour", help_text="Assumed; only to say the cost."
+        min_value=1,
+        max_value=LARGEST_PACE,
+        initial=ASSUMED_PACE,
+        label="Labels an hour",
+        help_text="As last measured in this benchmark, else assumed. Only to say the cost.",
     )
 
     class Meta:
@@ -117,6 +124,7 @@ class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it
             "label_limit": "Most labels for a pair",
             "cannot_judge_limit": "Cannot judge, at most",
             "ask_again": "Ask about judged pairs again",
+            "lease_follows_pace": "Pairs are held by the measured pace",
             "lease_seconds": "A pair is held for, in seconds",
             "leases_per_rater": "Pairs held at once",
             "change_minutes": "Answers may be changed for, in minutes",
@@ -130,12 +138,31 @@ class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it
         }
         help_texts = {
             "order": "Random, or all pairs of a caption one after another.",
+            "lease_seconds": "Where the pace is not followed, or not known yet.",
             "leases_per_rater": "So many pairs one rater may hold at a time.",
             "seed": "The same seed draws the same order and the same pairs to be labelled twice.",
         }
 
     def policy(self) -> dict[str, Any]:
         return {name: self.cleaned_data[name] for name in POLICY_FIELDS}
+
+
+class PolicyForm(CampaignForm):
+    """A draft's: all that it was made with, to be changed."""
+
+    pool = forms.ModelChoiceField(queryset=Pool.objects.none(), empty_label=None)
+    field_order = ("name", "pool")
+
+    def __init__(self, campaign: Campaign, pools: QuerySet[Pool], *args: Any, **kwargs: Any) -> None:
+        as_it_is = model_to_dict(campaign, fields=("name", "pool", *POLICY_FIELDS))
+        kwargs["initial"] = as_it_is | kwargs.get("initial", {})
+        super().__init__(*args, **kwargs)
+        choice = self.fields["pool"]
+        assert isinstance(choice, forms.ModelChoiceField)  # noqa: S101  (it is declared above)
+        choice.queryset = pools.order_by("-pk")
+
+    def asked(self) -> dict[str, Any]:
+        return {name: self.cleaned_data[name] for name in ("name", "pool")} | self.policy()
 
 
 class MemberForm(forms.Form):
@@ -227,22 +254,6 @@ class KnownAnswerForm(forms.Form):
         max_length=LONGEST_COMMENT, required=False, help_text="Shown in training.", widget=forms.Textarea(attrs={"rows": 2})
     )
     use = forms.ChoiceField(choices=KnownAnswer.Use.choices, initial=KnownAnswer.Use.BOTH)
-
-    def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.campaign = campaign
-
-    def clean_caption(self) -> Caption:
-        found = Caption.objects.filter(benchmark_id=self.campaign.benchmark_id, key=self.cleaned_data["caption"]).first()
-        if found is None:
-            raise forms.ValidationError("The benchmark has no caption with this key.")
-        return found
-
-    def clean_video(self) -> Video:
-        found = Video.objects.filter(benchmark_id=self.campaign.benchmark_id, key=self.cleaned_data["video"]).first()
-        if found is None:
-            raise forms.ValidationError("The benchmark has no video with this key.")
-        return found
 
 
 class KnownAnswersFileForm(forms.Form):

@@ -2,13 +2,27 @@
 
 from django.urls import path
 
-from annotator.views import adjudication, answers, campaigns, exports, guidelines, known, leading, quality, rating, training
+from annotator.views import (
+    adjudication,
+    answers,
+    campaigns,
+    exports,
+    guidelines,
+    known,
+    leading,
+    planning,
+    quality,
+    rating,
+    training,
+)
 
 app_name = "annotator"
 urlpatterns = [
     path("campaigns/", campaigns.campaigns, name="campaigns"),
-    path("campaigns/new/", campaigns.new_campaign, name="new_campaign"),
+    path("campaigns/new/", planning.new_campaign, name="new_campaign"),
     path("campaigns/<int:campaign_id>/", campaigns.campaign, name="campaign"),
+    path("campaigns/<int:campaign_id>/policy/", planning.policy, name="policy"),
+    path("campaigns/<int:campaign_id>/pace/", campaigns.measure, name="measure_pace"),
     path("campaigns/<int:campaign_id>/begin/", campaigns.open_draft, name="open_draft"),
     path("campaigns/<int:campaign_id>/open/", campaigns.move, {"state": "open"}, name="move_open"),
     path("campaigns/<int:campaign_id>/pause/", campaigns.move, {"state": "paused"}, name="move_paused"),

@@ -18,8 +18,9 @@ from people.refused import Refused
 MOST = 10_000
 TRIES, MORE_TRIES = 4, 1_000  # for each pair wanted, and beside: nearly all pairs of a benchmark are far ones
 
-ORIGINAL = "The caption was written for this clip."
-FAR = "No model finds this clip for this caption."
+# Raters in training read these: nothing in them tells how the pair was drawn.
+ORIGINAL = "What the caption says is true of this clip."
+FAR = "What the caption says is not to be found in this clip."
 
 
 class NothingToDraw(Refused):

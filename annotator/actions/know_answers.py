@@ -9,6 +9,7 @@ from django.db import transaction
 from annotator.models import Campaign, KnownAnswer
 from people.actions.record_audit import record_audit
 from people.actor import Actor
+from pooling.models import Caption, Video
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,22 @@ def know_answers(
         for known in pairs
     )
     record_audit(actor, "made known answers for", campaign, after={"answers": len(made), "origin": origin, "use": use})
+    return made
+
+
+def know_answer_by_keys(
+    actor: Actor, campaign: Campaign, *, caption: str, video: str, answer: str, explanation: str, use: str
+) -> KnownAnswer:
+    """By hand. Raises ValidationError by the name of what the benchmark has not."""
+    query = Caption.objects.filter(benchmark=campaign.benchmark_id, key=caption).values_list("query", flat=True).first()
+    clip = Video.objects.filter(benchmark=campaign.benchmark_id, key=video).values_list("pk", flat=True).first()
+    missing = {
+        name: f"The benchmark has no {name} with this key." for name, found in (("caption", query), ("video", clip)) if not found
+    }
+    if query is None or clip is None:
+        raise ValidationError(missing)
+    pair = Known(query, clip, answer, explanation)
+    (made,) = know_answers(actor, campaign.pk, [pair], KnownAnswer.Origin.HAND, KnownAnswer.Use(use))
     return made
 
 

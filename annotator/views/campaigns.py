@@ -1,26 +1,25 @@
-"""Campaigns, for their leads: what there is, what one would cost, how far it is, and the moves that its state allows."""
+"""Campaigns, for their leads: what there is, how far it is, and the moves that its state allows."""
 
+from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from annotator.actions.begin_campaign import begin_campaign
 from annotator.actions.change_state import CAMPAIGN_MOVES, change_campaign_state
-from annotator.actions.create_campaign import create_campaign
-from annotator.actions.open_campaign import open_campaign
-from annotator.forms import CampaignForm, ChoosePoolForm, MemberForm
+from annotator.actions.measure_pace import measure_pace
+from annotator.forms import MemberForm
 from annotator.models import Campaign, LabelImport
+from annotator.pacing import ENOUGH, per_hour
 from annotator.queries import progress as queries
+from annotator.queries.pace import measured_pace
 from people.actor import actor_of, person_of
 from people.paging import page_by_key
 from people.refused import Refused
-from pooling.forms import ASSUMED_PACE
-from pooling.models import Pool
-from pooling.queries.pools import access_pool, access_pools
 
 # By the state that a move leads to: what its button says.
 MOVES = {"open": "Go on", "paused": "Pause", "closed": "Close"}
@@ -32,41 +31,6 @@ def campaigns(request: HttpRequest) -> HttpResponse:
     page = page_by_key(queries.access_led_campaigns(person_of(request)), request.GET)
     context = {"campaigns": page.rows, "labels": queries.labels_by_campaign(page.rows), "older": page.older, "newer": page.newer}
     return render(request, "annotator/campaigns.html", context)
-
-
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def new_campaign(request: HttpRequest) -> HttpResponse:
-    """First the pool, in the address; then the policy, whose cost is said as often as one asks before a draft is made."""
-    asking = person_of(request)
-    choice = ChoosePoolForm(access_pools(asking), request.GET or None)
-    if not choice.is_valid():
-        return render(request, "annotator/choose_pool.html", {"form": choice}, status=400 if choice.is_bound else 200)
-    pool = access_pool(asking, choice.cleaned_data["pool"].pk)
-    if request.method != "POST":
-        return _plan(request, pool, CampaignForm())
-    form = CampaignForm(request.POST)
-    if not form.is_valid():
-        return _plan(request, pool, form, status=422)
-    if "cost" in request.POST:
-        return _plan(request, pool, form)
-    try:
-        made = create_campaign(actor_of(request), pool, form.cleaned_data["name"], **form.policy())
-    except ValidationError as wrong:
-        form.add_error(None, wrong)
-        return _plan(request, pool, form, status=422)
-    messages.success(request, f"{made} is a draft. Write its guidelines next.")
-    return redirect("annotator:campaign", made.pk)
-
-
-def _plan(request: HttpRequest, pool: Pool, form: CampaignForm, status: int = 200) -> HttpResponse:
-    usual = Campaign()
-    asked: dict[str, Any] = {"double_share": usual.double_share, "ask_again": usual.ask_again, "pace": ASSUMED_PACE}
-    if form.is_valid():
-        asked = form.cleaned_data
-    cost = queries.cost_of_campaign(pool, double_share=asked["double_share"], ask_again=asked["ask_again"])
-    context = {"pool": pool, "form": form, "cost": cost, "pace": asked["pace"], "hours": cost.slots / asked["pace"]}
-    return render(request, "annotator/new_campaign.html", context, status=status)
 
 
 @login_required
@@ -91,7 +55,19 @@ def show(request: HttpRequest, of: Campaign, form: MemberForm | None = None, sta
         "imported": LabelImport.objects.filter(campaign=of).select_related("imported_by").first(),
         "form": form or MemberForm(),
     }
-    return render(request, "annotator/campaign.html", context, status=status)
+    return render(request, "annotator/campaign.html", context | pace_of(of), status=status)
+
+
+def pace_of(campaign: Campaign) -> dict[str, Any]:
+    """How long answers take, the lease, and why it is that."""
+    pace = measured_pace(campaign)
+    return {
+        "pace": pace,
+        "per_hour": per_hour(pace.mean_seconds) if pace else None,
+        "follows": pace is not None and pace.answers >= ENOUGH,
+        "enough": ENOUGH,
+        "lease": timedelta(seconds=campaign.lease_seconds),
+    }
 
 
 @login_required
@@ -99,10 +75,22 @@ def show(request: HttpRequest, of: Campaign, form: MemberForm | None = None, sta
 def open_draft(request: HttpRequest, campaign_id: int) -> HttpResponse:
     of = queries.access_led_campaign(person_of(request), campaign_id)
     try:
-        opened = open_campaign(actor_of(request), of.pk)
-        messages.success(request, f"Open: {opened.items_count:,} pairs wait for their raters.")
+        begun = begin_campaign(actor_of(request), of.pk)
     except Refused as refused:
         messages.error(request, str(refused))
+        return redirect("annotator:campaign", campaign_id)
+    if begun.job:
+        return redirect("jobs:detail", begun.job.pk)
+    messages.success(request, f"Open: {begun.campaign.items_count:,} pairs wait for their raters.")
+    return redirect("annotator:campaign", campaign_id)
+
+
+@login_required
+@require_POST
+def measure(request: HttpRequest, campaign_id: int) -> HttpResponse:
+    of = queries.access_led_campaign(person_of(request), campaign_id)
+    if measure_pace(actor_of(request), of.pk) is None:
+        messages.info(request, "There is nothing to measure yet: no rater has given two answers.")
     return redirect("annotator:campaign", campaign_id)
 
 

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from annotator.actions.draw_known_answers import draw_known_answers
 from annotator.actions.import_known_answers import import_known_answers
-from annotator.actions.know_answers import Known, know_answers, use_known_answer
+from annotator.actions.know_answers import know_answer_by_keys, use_known_answer
 from annotator.actions.review_training import review_training
 from annotator.forms import DrawForm, KnownAnswerForm, KnownAnswersFileForm, ReviewForm
 from annotator.models import Campaign, KnownAnswer
@@ -29,12 +29,11 @@ def known(request: HttpRequest, campaign_id: int) -> HttpResponse:
     of = access_led_campaign(person_of(request), campaign_id)
     if request.method != "POST":
         return _show(request, of)
-    form = KnownAnswerForm(of, request.POST)
+    form = KnownAnswerForm(request.POST)
     if form.is_valid():
         asked = form.cleaned_data
-        pair = Known(asked["caption"].query_id, asked["video"].pk, asked["answer"], asked["explanation"])
         try:
-            know_answers(actor_of(request), of.pk, [pair], KnownAnswer.Origin.HAND, KnownAnswer.Use(asked["use"]))
+            know_answer_by_keys(actor_of(request), of, **asked)
         except ValidationError as refused:
             form.add_error(None, refused)
         else:
@@ -115,7 +114,7 @@ def _show(request: HttpRequest, of: Campaign, *, status: int = 200, **forms: Any
     context = {
         "campaign": of,
         "page": page_in_order(rows, request.GET, by=("id",)),
-        "form": KnownAnswerForm(of),
+        "form": KnownAnswerForm(),
         "file_form": KnownAnswersFileForm(),
         "draw_form": DrawForm(),
     }

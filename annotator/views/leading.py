@@ -14,6 +14,7 @@ from annotator.actions.write_guideline import safe_html, write_guideline
 from annotator.forms import GuidelineForm, MemberForm, MemberStateForm, PriorityForm
 from annotator.models import Campaign, Member
 from annotator.queries import progress as queries
+from annotator.queries.pace import measure_rater
 from annotator.views.campaigns import show
 from people.actor import actor_of, person_of
 from people.queries import find_person
@@ -51,7 +52,13 @@ def member(request: HttpRequest, campaign_id: int, member_id: int) -> HttpRespon
         change_member_state(actor_of(request), of.pk, state, reason)
         messages.success(request, f"{of.person} is {state.label.lower()} here.")
         return redirect("annotator:campaign", campaign_id)
-    context = {"campaign": of.campaign, "member": of, "pace": queries.paces_of(of.campaign).get(of.person_id), "form": form}
+    context = {
+        "campaign": of.campaign,
+        "member": of,
+        "pace": queries.paces_of(of.campaign).get(of.person_id),
+        "between": measure_rater(of.campaign_id, of.person_id),
+        "form": form,
+    }
     return render(request, "annotator/member.html", context, status=422 if form.is_bound else 200)
 
 

@@ -1,0 +1,56 @@
+"""Change what a draft was made with: its pool, its name, its policy."""
+
+from typing import Any
+
+from django.db import transaction
+
+from annotator.actions.create_campaign import with_lease
+from annotator.models import Campaign, Member
+from people.actions.record_audit import record_audit
+from people.actor import Actor
+from people.refused import Refused
+from pooling.models import Pool
+
+
+class PolicyFixed(Refused):
+    """The policy is fixed once a campaign was opened, for its labels rest on it. Make another campaign for another policy."""
+
+
+class AnotherBenchmark(Refused):
+    """A campaign stays in its benchmark, for its known answers are about that one's pairs: expected a pool of it."""
+
+
+@transaction.atomic
+def change_policy(actor: Actor, campaign_id: int, **asked: Any) -> Campaign:
+    """`asked`: whatever create_campaign takes, as much of it as is to change. Raises ValidationError if it is not possible."""
+    campaign = Campaign.objects.select_for_update(no_key=True, of=("self",)).select_related("pool").get(pk=campaign_id)
+    if campaign.state != Campaign.State.DRAFT:
+        raise PolicyFixed
+    if "pool" in asked and asked["pool"].benchmark_id != campaign.benchmark_id:
+        raise AnotherBenchmark
+    before = {name: getattr(campaign, name) for name in with_lease(asked)}
+    after = {name: value for name, value in with_lease(asked).items() if value != before[name]}
+    if not after:
+        return campaign
+    for name, value in after.items():
+        setattr(campaign, name, value)
+    campaign.full_clean(exclude=["created_by", "opened_at", "closed_at"])
+    campaign.save(update_fields=after)
+    if "training_required" in after:
+        _train(campaign)
+    record_audit(actor, "changed the policy of", campaign, before=_told({n: before[n] for n in after}), after=_told(after))
+    return campaign
+
+
+def _train(campaign: Campaign) -> None:
+    """Its raters begin as those do who are added from now on; who has qualified has done so for good."""
+    training, active = Member.State.TRAINING, Member.State.ACTIVE
+    raters = Member.objects.filter(campaign=campaign, role=Member.Role.RATER)
+    if campaign.training_required:
+        raters.filter(state=active, qualified_at=None).update(state=training)
+    else:
+        raters.filter(state=training).update(state=active)
+
+
+def _told(values: dict[str, Any]) -> dict[str, Any]:
+    return {name: str(value) if isinstance(value, Pool) else value for name, value in values.items()}
