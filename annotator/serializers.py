@@ -8,7 +8,7 @@ from rest_framework import serializers
 from annotator.actions.claim_slots import MOST_AT_ONCE
 from annotator.actions.create_campaign import POLICY
 from annotator.actions.write_guideline import LONGEST
-from annotator.models import Answer, Campaign, Guideline, Item, Label, Member, Reason, Slot
+from annotator.models import Answer, Campaign, Guideline, Item, Label, MeasuredPace, Member, Reason, Slot
 from people.actor import person_of
 from people.models import Role
 from people.queries import access_people
@@ -116,6 +116,13 @@ class LeaseEndSerializer(serializers.Serializer[Any]):
 # Campaigns
 
 
+class PaceSerializer(serializers.ModelSerializer[MeasuredPace]):
+    class Meta:
+        model = MeasuredPace
+        fields = ("answers", "mean_seconds", "long_seconds", "measured_at")
+        read_only_fields = fields
+
+
 class CampaignSerializer(serializers.ModelSerializer[Campaign]):
     """Leads see all of it; raters only what they need to choose one: what it was made from would tell them what to answer."""
 
@@ -124,6 +131,7 @@ class CampaignSerializer(serializers.ModelSerializer[Campaign]):
     benchmark = NamedSerializer(required=False)
     pool = NamedSerializer(required=False)
     created_by = username(required=False)
+    pace = PaceSerializer(required=False, allow_null=True)
 
     class Meta:
         model = Campaign
@@ -138,6 +146,7 @@ class CampaignSerializer(serializers.ModelSerializer[Campaign]):
             "opened_at",
             "closed_at",
             "items_count",
+            "pace",
             *POLICY,
         )
         read_only_fields = fields
@@ -157,6 +166,13 @@ class NewCampaignSerializer(Asked, serializers.ModelSerializer[Campaign]):
         model = Campaign
         fields = ("pool", "name", *POLICY)
         validators: list[Any] = []  # the action says whether the name is taken, in the pool's benchmark
+
+
+class ChangeCampaignSerializer(NewCampaignSerializer):
+    pool = Accessed(access=access_pools, required=False)
+
+    class Meta(NewCampaignSerializer.Meta):
+        extra_kwargs = {"name": {"required": False}}
 
 
 class StateSerializer(Asked):
@@ -182,6 +198,10 @@ class GuidelineSerializer(serializers.ModelSerializer[Guideline]):
         model = Guideline
         fields = ("version", "html", "confirm", "written_at")
         read_only_fields = fields
+
+
+class ConfirmSerializer(Asked):
+    version = WholeNumber(min_value=1, max_value=LARGEST_COUNT)
 
 
 class NewGuidelineSerializer(Asked):

@@ -204,6 +204,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {  # fields of one name with several sets of choices
         "RoleEnum": "people.models.Role",
         "MemberRoleEnum": "annotator.models.Member.Role",
+        "MemberStateEnum": "annotator.models.Member.State",
         "AnswerEnum": "annotator.serializers.ANSWERS",
         "DecisionEnum": "annotator.serializers.VERDICTS",
         "LoggedAnswerEnum": "annotator.models.Answer",

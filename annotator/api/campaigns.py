@@ -11,16 +11,19 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotator import serializers as shown
+from annotator.actions.begin_campaign import begin_campaign
+from annotator.actions.change_policy import change_policy
 from annotator.actions.change_state import change_campaign_state
+from annotator.actions.confirm_guideline import confirm_guideline
 from annotator.actions.create_campaign import add_member, create_campaign
-from annotator.actions.open_campaign import open_campaign
 from annotator.actions.write_guideline import write_guideline
 from annotator.models import Campaign, Guideline, Member
 from annotator.queries.campaigns import access_campaign, access_campaigns, access_guideline, access_members
+from annotator.queries.raters import access_membership
 from people.actor import actor_of, person_of
 from people.models import Role
 from people.queries import require_role
-from pooling.api.asking import read, refusal_of
+from pooling.api.asking import AcceptedSerializer, accepted, read, refusal_of
 
 
 def access_as_lead(request: Request, campaign_id: int) -> Campaign:
@@ -67,6 +70,23 @@ class OneCampaign(APIView):
         found = access_campaign(person_of(request), campaign_id)
         return Response(shown.CampaignSerializer(found, context={"request": request}).data)
 
+    @extend_schema(
+        operation_id="campaigns_change",
+        summary="Change a draft",
+        tags=["campaigns"],
+        request=shown.ChangeCampaignSerializer,
+        responses=shown.CampaignSerializer,
+    )
+    def patch(self, request: Request, campaign_id: int) -> Response:
+        """Whatever it was made with. Once it was opened, its labels rest on its policy, and nothing of it changes."""
+        campaign = access_as_lead(request, campaign_id)
+        asked = read(request, shown.ChangeCampaignSerializer).validated_data
+        try:
+            changed = change_policy(actor_of(request), campaign.pk, **asked)
+        except ValidationError as invalid:
+            raise refusal_of(invalid) from None
+        return Response(shown.CampaignSerializer(changed, context={"request": request}).data)
+
 
 class State(APIView):
     least_role = Role.LEAD
@@ -76,14 +96,17 @@ class State(APIView):
         summary="Open, pause or close it",
         tags=["campaigns"],
         request=shown.StateSerializer,
-        responses=shown.CampaignSerializer,
+        responses={200: shown.CampaignSerializer, 202: AcceptedSerializer},
     )
     def post(self, request: Request, campaign_id: int) -> Response:
-        """A draft becomes open, and what it asks is drawn."""
+        """A draft becomes open, and what it asks is drawn: of a large pool, by a job."""
         campaign = access_as_lead(request, campaign_id)
         state = Campaign.State(read(request, shown.StateSerializer).validated_data["state"])
         if campaign.state == Campaign.State.DRAFT and state == Campaign.State.OPEN:
-            moved = open_campaign(actor_of(request), campaign_id)
+            begun = begin_campaign(actor_of(request), campaign_id)
+            if begun.job:
+                return accepted(request, begun.job)
+            moved = begun.campaign
         else:
             moved = change_campaign_state(actor_of(request), campaign_id, state)
         return Response(shown.CampaignSerializer(moved, context={"request": request}).data)
@@ -134,6 +157,24 @@ class Guidelines(APIView):
         campaign = access_as_lead(request, campaign_id)
         asked = read(request, shown.NewGuidelineSerializer).validated_data
         return answer_with(write_guideline(actor_of(request), campaign.pk, **asked), status=201)
+
+
+class Confirm(APIView):
+    scope = "label"
+    least_role = Role.RATER
+
+    @extend_schema(
+        operation_id="guidelines_confirm",
+        summary="Say that one has read them",
+        tags=["campaigns"],
+        request=shown.ConfirmSerializer,
+        responses={204: None},
+    )
+    def post(self, request: Request, campaign_id: int) -> Response:
+        """Only the newest version can be confirmed."""
+        member = access_membership(person_of(request), campaign_id)
+        confirm_guideline(member, **read(request, shown.ConfirmSerializer).validated_data)
+        return Response(status=204)
 
 
 def answer_with(guideline: Guideline, status: int = 200) -> Response:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from annotator.api import campaigns, deciding, exchange, labelling
+from annotator.api import campaigns, deciding, exchange, known, labelling, training
 
 urlpatterns = [
     path("campaigns", campaigns.Campaigns.as_view()),
@@ -10,6 +10,11 @@ urlpatterns = [
     path("campaigns/<int:campaign_id>/state", campaigns.State.as_view()),
     path("campaigns/<int:campaign_id>/members", campaigns.Members.as_view()),
     path("campaigns/<int:campaign_id>/guidelines", campaigns.Guidelines.as_view()),
+    path("campaigns/<int:campaign_id>/guidelines/confirm", campaigns.Confirm.as_view()),
+    path("campaigns/<int:campaign_id>/training", training.Training.as_view()),
+    path("campaigns/<int:campaign_id>/training/answers", training.Answers.as_view()),
+    path("campaigns/<int:campaign_id>/known-answers", known.KnownAnswers.as_view()),
+    path("campaigns/<int:campaign_id>/known-answers/<int:known_id>", known.OneKnownAnswer.as_view()),
     path("campaigns/<int:campaign_id>/disputes", deciding.Disputes.as_view()),
     path("campaigns/<int:campaign_id>/claim", labelling.Claim.as_view()),
     path("labels", labelling.Labels.as_view()),

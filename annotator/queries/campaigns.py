@@ -1,4 +1,4 @@
-"""Campaigns and what belongs to them, on a person's behalf: leads see all of it, others what they are active members of."""
+"""Campaigns and what belongs to them, on a person's behalf: leads see all of it, others what they rate or train in."""
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Prefetch, QuerySet
@@ -10,10 +10,10 @@ from people.queries import require_role
 
 
 def access_campaigns(asking: User) -> QuerySet[Campaign]:
-    campaigns = Campaign.objects.select_related("benchmark", "pool", "created_by")
+    campaigns = Campaign.objects.select_related("benchmark", "pool", "created_by", "pace")
     if asking.at_least(Role.LEAD):
         return campaigns
-    mine = Member.objects.filter(person=asking, state=Member.State.ACTIVE).values("campaign")
+    mine = Member.objects.filter(person=asking, state__in=(Member.State.ACTIVE, Member.State.TRAINING)).values("campaign")
     return campaigns.filter(pk__in=mine).exclude(state=Campaign.State.DRAFT)
 
 

@@ -25,6 +25,9 @@ class Script:
     def post(self, path: str, body=None):
         return self.client.post(PREFIX + path, json.dumps(body or {}), content_type="application/json")
 
+    def patch(self, path: str, body=None):
+        return self.client.patch(PREFIX + path, json.dumps(body or {}), content_type="application/json")
+
     def claim(self, campaign, count: int = 1) -> list[dict]:
         return self.post(f"campaigns/{campaign.pk}/claim", {"count": count}).json()["slots"]
 

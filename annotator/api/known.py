@@ -1,0 +1,69 @@
+"""Known answers by API, for leads: to anybody else they would be the answers to the test."""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from drf_spectacular.utils import extend_schema
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotator import training_serializers as shown
+from annotator.actions.know_answers import know_answer_by_keys, use_known_answer
+from annotator.models import KnownAnswer
+from annotator.queries.known_answers import access_known_answer, access_known_answers
+from annotator.queries.progress import access_led_campaign
+from people.actor import actor_of, person_of
+from people.models import Role
+from pooling.api.asking import read, refusal_of
+
+
+class KnownAnswers(ListAPIView[KnownAnswer]):
+    serializer_class = shown.KnownAnswerSerializer
+    queryset = KnownAnswer.objects.none()  # for the schema; each request gets its own
+    least_role = Role.LEAD
+
+    def get_queryset(self) -> QuerySet[KnownAnswer]:
+        campaign = access_led_campaign(person_of(self.request), self.kwargs["campaign_id"])
+        return access_known_answers(person_of(self.request), campaign.pk).select_related("made_by")
+
+    @extend_schema(operation_id="known_answers_list", summary="Pairs whose answer is known, newest first", tags=["training"])
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Those that were retired too."""
+        return super().get(request, *args, **kwargs)
+
+    @extend_schema(
+        operation_id="known_answers_add",
+        summary="Make one by hand",
+        tags=["training"],
+        request=shown.NewKnownAnswerSerializer,
+        responses={201: shown.KnownAnswerSerializer},
+    )
+    def post(self, request: Request, campaign_id: int) -> Response:
+        """Any pair of the benchmark; while the campaign still asks about it, it is not used."""
+        campaign = access_led_campaign(person_of(request), campaign_id)
+        asked = read(request, shown.NewKnownAnswerSerializer).validated_data
+        try:
+            made = know_answer_by_keys(actor_of(request), campaign, **asked)
+        except ValidationError as invalid:
+            raise refusal_of(invalid) from None
+        return Response(shown.KnownAnswerSerializer(made).data, status=201)
+
+
+class OneKnownAnswer(APIView):
+    least_role = Role.LEAD
+
+    @extend_schema(
+        operation_id="known_answers_use",
+        summary="Retire it, or take it up again",
+        tags=["training"],
+        request=shown.UseSerializer,
+        responses=shown.KnownAnswerSerializer,
+    )
+    def patch(self, request: Request, campaign_id: int, known_id: int) -> Response:
+        """Nothing else of it changes, for it may have been used."""
+        known = access_known_answer(person_of(request), campaign_id, known_id)
+        changed = use_known_answer(actor_of(request), known.pk, **read(request, shown.UseSerializer).validated_data)
+        return Response(shown.KnownAnswerSerializer(changed).data)

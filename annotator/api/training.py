@@ -1,0 +1,83 @@
+"""Training by API: a pair whose answer is known; an answer; at once whether it was right, and why. For raters in training."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotator import training_serializers as shown
+from annotator.accuracy import Accuracy
+from annotator.actions.answer_training import Feedback, answer_training
+from annotator.actions.serve_training import serve_training
+from annotator.models import KnownAnswer, Member
+from annotator.queries import known_answers as queries
+from people.actor import actor_of, person_of
+from people.models import Role
+from pooling.api.asking import read
+
+
+class InTraining(APIView):
+    scope: Any = "label"
+    least_role = Role.RATER
+
+
+class Training(InTraining):
+    scope = {"GET": "read", "POST": "label"}
+
+    @extend_schema(
+        operation_id="training_show", summary="How one does in training", tags=["training"], responses=shown.TrainingSerializer
+    )
+    def get(self, request: Request, campaign_id: int) -> Response:
+        """With the question that waits, if there is one, and one's last answers."""
+        member = queries.access_training(person_of(request), campaign_id)
+        told = standing_of(member, queries.training_accuracy(member, member.campaign))
+        told |= {"question": queries.open_question(member), "last": queries.last_trials(member)}
+        return Response(shown.TrainingSerializer(told, context={"request": request}).data)
+
+    @extend_schema(
+        operation_id="training_next",
+        summary="The next question",
+        tags=["training"],
+        request=None,
+        responses=shown.QuestionSerializer,
+    )
+    def post(self, request: Request, campaign_id: int) -> Response:
+        """The same again until it is answered."""
+        asked = serve_training(queries.access_training(person_of(request), campaign_id).pk)
+        return Response(shown.QuestionSerializer(asked, context={"request": request}).data)
+
+
+class Answers(InTraining):
+    @extend_schema(
+        operation_id="training_answer",
+        summary="Answer a question",
+        tags=["training"],
+        request=shown.TrainingAnswerSerializer,
+        responses=shown.FeedbackSerializer,
+    )
+    def post(self, request: Request, campaign_id: int) -> Response:
+        """Sent again, the same answer gets the same feedback."""
+        member = queries.access_training(person_of(request), campaign_id)
+        asked = read(request, shown.TrainingAnswerSerializer).validated_data
+        said = {"request_id": asked["request_id"], "answer": KnownAnswer.Truth(asked["answer"])}
+        feedback = answer_training(actor_of(request), member.pk, **said, active_ms=asked["active_ms"])
+        return Response(told_of(feedback))
+
+
+def told_of(feedback: Feedback) -> dict[str, Any]:
+    standing = standing_of(feedback.trial.member, feedback.accuracy)
+    return {**shown.AnsweredSerializer(feedback.trial).data, "standing": standing}
+
+
+def standing_of(member: Member, accuracy: Accuracy) -> dict[str, Any]:
+    """The shares are the campaign's: nothing in it is about a pair."""
+    campaign = member.campaign
+    return {
+        "state": member.state,
+        "right": accuracy.right,
+        "counted": accuracy.n,
+        "pass_mark": campaign.pass_mark,
+        "pass_window": campaign.pass_window,
+    }

@@ -1,0 +1,114 @@
+"""Training and known answers, as the API reads and shows them. What raters see tells of a pair no more than the pair itself,
+before they have answered; and never where it came from.
+"""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from annotator.models import KnownAnswer, Member, Trial
+from annotator.serializers import LARGEST_COUNT, ClipSerializer, Uuid, clip
+from pooling.serializers.fields import Asked, WholeNumber, username
+
+LONGEST_KEY = 500
+LONGEST_TEXT = 2_000
+
+
+# For raters
+
+
+class QuestionSerializer(serializers.ModelSerializer[Trial]):
+    """A pair to learn from."""
+
+    caption = serializers.CharField(source="known.query.text")
+    video = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Trial
+        fields = ("request_id", "caption", "video", "attempt")
+        read_only_fields = fields
+
+    def get_video(self, trial: Trial) -> ClipSerializer:
+        video = trial.known.video
+        return clip(self.context["request"], video.path, video.poster, video.seconds)  # type: ignore[return-value]
+
+
+class AnsweredSerializer(serializers.ModelSerializer[Trial]):
+    """An answer that was given, and what would have been right."""
+
+    caption = serializers.CharField(source="known.query.text")
+    truth = serializers.ChoiceField(KnownAnswer.Truth.choices, source="known.answer")
+    explanation = serializers.CharField(source="known.explanation")
+    review = serializers.CharField(help_text="By a lead.")
+
+    class Meta:
+        model = Trial
+        fields: tuple[str, ...] = (
+            "request_id",
+            "caption",
+            "attempt",
+            "answer",
+            "truth",
+            "correct",
+            "explanation",
+            "review",
+            "answered_at",
+        )
+        read_only_fields = fields
+
+
+class StandingSerializer(serializers.Serializer[Any]):
+    """How a rater does in training."""
+
+    state = serializers.ChoiceField(Member.State.choices)
+    right = serializers.IntegerField(help_text="Of the last answers that count.")
+    counted = serializers.IntegerField(help_text="How many answers that are: at most pass_window.")
+    pass_mark = serializers.FloatField(help_text="The share right that passes,")
+    pass_window = serializers.IntegerField(help_text="over so many answers.")
+
+
+class TrainingSerializer(StandingSerializer):
+    question = QuestionSerializer(allow_null=True, help_text="What was asked and is not answered yet.")
+    last = AnsweredSerializer(many=True, help_text="The last answers, the newest first.")
+
+
+class TrainingAnswerSerializer(Asked):
+    request_id = Uuid(help_text="The question's.")
+    answer = serializers.ChoiceField(KnownAnswer.Truth.choices)
+    active_ms = WholeNumber(min_value=0, max_value=LARGEST_COUNT, default=None, allow_null=True)
+
+
+class FeedbackSerializer(AnsweredSerializer):
+    standing = StandingSerializer()
+
+    class Meta(AnsweredSerializer.Meta):
+        fields = (*AnsweredSerializer.Meta.fields, "standing")
+        read_only_fields = fields
+
+
+# For leads
+
+
+class KnownAnswerSerializer(serializers.ModelSerializer[KnownAnswer]):
+    caption = serializers.CharField(source="query.text")
+    video = serializers.CharField(source="video.key")
+    made_by = username()
+
+    class Meta:
+        model = KnownAnswer
+        fields = ("id", "caption", "video", "answer", "explanation", "use", "origin", "active", "made_by", "made_at")
+        read_only_fields = fields
+
+
+class NewKnownAnswerSerializer(Asked):
+    """A pair by the keys of its caption and its video."""
+
+    caption = serializers.CharField(max_length=LONGEST_KEY, trim_whitespace=False)
+    video = serializers.CharField(max_length=LONGEST_KEY, trim_whitespace=False)
+    answer = serializers.ChoiceField(KnownAnswer.Truth.choices)
+    explanation = serializers.CharField(max_length=LONGEST_TEXT, default="", allow_blank=True)
+    use = serializers.ChoiceField(KnownAnswer.Use.choices, default=KnownAnswer.Use.BOTH)
+
+
+class UseSerializer(Asked):
+    active = serializers.BooleanField(help_text="false: it is asked no more; the answers given to it stay.")
