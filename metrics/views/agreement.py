@@ -1,0 +1,180 @@
+"""Whether raters agree, for leads: figures with their intervals, raters beside each other, and the pairs behind it."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from annotator.models import Campaign
+from annotator.queries.progress import access_led_campaigns
+from metrics.agreement_forms import AgreementForm
+from metrics.downloads import ENDINGS, table_download
+from metrics.queries.labels import SharedPair, campaigns_with_raters, read_labels, shared_pairs
+from metrics.studies.agreement import AgreementStudy, Figure
+from metrics.studies.agreement import agreement as study_agreement
+from metrics.studies.agreement_tables import DEFINITIONS, MOST_ACROSS, TITLES, find_table, tables
+from metrics.studies.study import NothingToStudy
+from people.actor import person_of
+from people.paging import PAGE_SIZE, page_by_key
+from people.queries import access_person
+from pooling.models import Benchmark
+from pooling.queries.benchmarks import access_benchmark, access_benchmarks, counts_by_benchmark
+
+HEADLINES = ("alpha", "percent", "positive", "ac1")
+WRITTEN = (("csv", "CSV"), ("json", "JSON"), ("tex", "LaTeX"))
+AFTER = re.compile(r"([01])-([0-9]{1,18})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    title: str
+    figure: Figure
+    definition: str
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """A cell of the matrix of raters. share: only above the diagonal. address: of the pairs, where the two share any."""
+
+    shared: int
+    share: float | None
+    above: bool
+    address: str
+
+
+@login_required
+@require_safe
+def benchmarks(request: HttpRequest) -> HttpResponse:
+    page = page_by_key(access_benchmarks(person_of(request)), request.GET)
+    campaigns = counts_by_benchmark(Campaign.objects.exclude(state=Campaign.State.DRAFT), page.rows)
+    rows = [(row, campaigns.get(row.pk, 0)) for row in page.rows]
+    return render(request, "metrics/agreement_list.html", {"rows": rows, "older": page.older, "newer": page.newer})
+
+
+@login_required
+@require_safe
+def agreement(request: HttpRequest, benchmark_id: int) -> HttpResponse:
+    of, form = _asked(request, benchmark_id)
+    context: dict[str, Any] = {"benchmark": of, "form": form, "query": _query(form)}
+    if not form.is_valid():
+        return render(request, "metrics/agreement.html", context, status=400)
+    try:
+        study = _study(of, form)
+    except NothingToStudy as nothing:
+        return render(request, "metrics/agreement.html", {**context, "nothing": nothing})
+    *shown, last = tables(study)
+    context |= {"study": study, "headlines": _headlines(study), "tables": shown, "last": last, "endings": WRITTEN}
+    if len(study.raters) <= MOST_ACROSS:
+        context["matrix"] = _matrix(study, of, _query(form))
+    else:
+        context["two_by_two"] = _list(study, of, _query(form))
+    return render(request, "metrics/agreement.html", context)
+
+
+@login_required
+@require_safe
+def agreement_table(request: HttpRequest, benchmark_id: int, key: str, ending: str) -> HttpResponse:
+    of, form = _asked(request, benchmark_id)
+    if ending not in ENDINGS or not form.is_valid():
+        raise Http404("no such table")
+    try:
+        table = find_table(_study(of, form), key)
+    except NothingToStudy as nothing:
+        raise Http404(str(nothing)) from None
+    if table is None:
+        raise Http404("no such table")
+    return table_download(table, ending, f"{of.name}-{key}")
+
+
+@login_required
+@require_safe
+def two_raters(request: HttpRequest, benchmark_id: int, a: int, b: int) -> HttpResponse:
+    """The pairs that two raters share, those on which they disagree first."""
+    of, form = _asked(request, benchmark_id)
+    asking = person_of(request)
+    raters = access_person(asking, a), access_person(asking, b)
+    if not form.is_valid():
+        raise Http404("no such campaign")
+    campaigns, _ = campaigns_with_raters(of, form.cleaned_data["campaign"])
+    after = _after(request.GET.get("after", ""))
+    found = shared_pairs(campaigns, *raters, form.cleaned_data["labels"], after=after, limit=PAGE_SIZE + 1)
+    context = {"benchmark": of, "form": form, "query": _query(form), "raters": raters, "first_page": "after" not in request.GET}
+    context |= {"pairs": found[:PAGE_SIZE], "after": _next(found), "several": len(campaigns) > 1}
+    return render(request, "metrics/two_raters.html", context)
+
+
+def _asked(request: HttpRequest, benchmark_id: int) -> tuple[Benchmark, AgreementForm]:
+    asking = person_of(request)
+    of = access_benchmark(asking, benchmark_id)
+    campaigns = access_led_campaigns(asking).filter(benchmark=of).exclude(state=Campaign.State.DRAFT)
+    return of, AgreementForm(campaigns, request.GET)
+
+
+def _study(of: Benchmark, form: AgreementForm) -> AgreementStudy:
+    return study_agreement(read_labels(of, form.cleaned_data["campaign"]), form.cleaned_data["labels"])
+
+
+def _query(form: AgreementForm) -> str:
+    """What was asked for, to be asked again elsewhere; empty where it is the usual."""
+    if not form.is_valid():
+        return ""
+    campaign, which = form.cleaned_data["campaign"], form.cleaned_data["labels"]
+    said = ({"campaign": campaign.pk} if campaign else {}) | ({"labels": which} if which != "independent" else {})
+    return f"?{urlencode(said)}" if said else ""
+
+
+def _headlines(study: AgreementStudy) -> list[Headline]:
+    return [Headline(TITLES[name], study.figures[name], DEFINITIONS[name]) for name in HEADLINES]
+
+
+def _matrix(study: AgreementStudy, of: Benchmark, query: str) -> list[tuple[str, list[Met | None]]]:
+    """Each rater's name and row of cells, None where they meet themselves."""
+    by_pair = {frozenset((two.a, two.b)): two for two in study.two_by_two}
+
+    def met(row: int, column: int) -> Met | None:
+        across, down = study.raters[row].rater, study.raters[column].rater
+        two = by_pair.get(frozenset((across, down)))
+        if row == column:
+            return None
+        if two is None:
+            return Met(0, None, row < column, "")
+        return Met(two.shared, two.agreeing / two.shared, row < column, _pairs_of(of, across, down, query))
+
+    places = range(len(study.raters))
+    return [(study.raters[row].name, [met(row, column) for column in places]) for row in places]
+
+
+def _list(study: AgreementStudy, of: Benchmark, query: str) -> list[tuple[str, str, Met]]:
+    """Where a matrix would be too wide: who agrees least comes first."""
+    order = sorted(study.two_by_two, key=lambda two: (two.agreeing / two.shared, -two.shared, two.a, two.b))
+    names = study.names
+    return [
+        (names[two.a], names[two.b], Met(two.shared, two.agreeing / two.shared, True, _pairs_of(of, two.a, two.b, query)))
+        for two in order
+    ]
+
+
+def _pairs_of(of: Benchmark, a: int, b: int, query: str) -> str:
+    return reverse("metrics:two_raters", args=[of.pk, a, b]) + query
+
+
+def _after(asked: str) -> tuple[bool, int]:
+    """The key of the last pair known: whether the two agree on it, and its item."""
+    if not asked:
+        return False, 0
+    key = AFTER.fullmatch(asked)
+    if key is None:
+        raise Http404("after: expected the key of a pair")
+    return key[1] == "1", int(key[2])
+
+
+def _next(found: Sequence[SharedPair]) -> str:
+    last = found[PAGE_SIZE - 1] if len(found) > PAGE_SIZE else None
+    return f"{int(last.agree)}-{last.item}" if last else ""
