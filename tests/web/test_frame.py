@@ -74,7 +74,18 @@ def test_the_checker_finds_what_is_wrong():
 
 # Navigation
 
-OF_LEADS = {"Benchmarks", "Models & runs", "Pools", "Campaigns", "Exports", "Adjudication", "People", "Jobs"}
+OF_LEADS = {
+    "Benchmarks",
+    "Models & runs",
+    "Pools",
+    "Campaigns",
+    "Agreement",
+    "Evaluations",
+    "Exports",
+    "Adjudication",
+    "People",
+    "Jobs",
+}
 OF_RATERS = {"Rate", "My answers", "Guidelines"}
 
 
