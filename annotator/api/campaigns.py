@@ -40,7 +40,7 @@ class Campaigns(ListAPIView[Campaign]):
 
     @extend_schema(operation_id="campaigns_list", summary="Campaigns, newest first", tags=["campaigns"])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """For leads all; for others those that they are active members of."""
+        """For leads all; for others those that they are members of, active or in training."""
         return super().get(request, *args, **kwargs)
 
     @extend_schema(

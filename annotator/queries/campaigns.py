@@ -1,4 +1,4 @@
-"""Campaigns and what belongs to them, on a person's behalf: leads see all of it, others what they rate or train in."""
+"""Campaigns and what belongs to them, on a person's behalf: leads see all of it, others what they work or train in."""
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Prefetch, QuerySet

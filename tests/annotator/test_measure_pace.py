@@ -160,3 +160,18 @@ def test_the_next_campaign_of_a_benchmark_knows_the_last_ones_pace(rater, spaced
     pace = measure_pace(SYSTEM, campaign.pk)
     assert last_pace_in(campaign.benchmark_id) == pace
     assert last_pace_in(make_campaign().benchmark_id) is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_raters_go_on_while_it_is_measured(rater, beside):
+    campaign = make_campaign(captions=4, videos=1, raters=[rater], double_share=0)
+    for slot in claim(rater, campaign, 2):
+        say(rater, slot)
+    held = claim(rater, campaign)[0]
+
+    def answer_and_claim():
+        say(rater, held)
+        return claim(rater, campaign)
+
+    assert len(beside(lambda: measure_pace(SYSTEM, campaign.pk), answer_and_claim)) == 1
+    assert (MeasuredPace.objects.get().answers, Label.objects.count()) == (2, 3)
