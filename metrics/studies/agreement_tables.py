@@ -55,7 +55,7 @@ def conventions(study: "AgreementStudy") -> Iterator[str]:
     )
     if study.left_out:
         pairs, named = sum(one.pairs for one in study.left_out), ", ".join(one.campaign for one in study.left_out)
-        yield f"Left out, as nobody knows who gave the labels: {pairs:,} pairs of {len(study.left_out)} imported ({named})."
+        yield f"Left out, as nobody knows who gave their labels: {_counted(pairs, 'pair')} that came from elsewhere ({named})."
 
 
 def drawn(study: "AgreementStudy") -> str:
@@ -177,6 +177,10 @@ def two_by_two(study: "AgreementStudy") -> Table:
     ]
     notes = ("The share of the pairs that both labelled on which they agree; Wilson's intervals. Who shares none is not listed.",)
     return Table("pairwise", "Raters two by two, as a list", columns, rows, notes)
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
 def _placed(study: "AgreementStudy") -> Iterator[tuple[int, "RaterRow"]]:

@@ -164,7 +164,7 @@ def test_imports_whose_raters_are_not_known_are_left_out_and_counted(tmp_path):
     assert sorted(labels.names.values()) == ["Rater 3 of f.json", "Rater 8 of f.json"]
     assert labels.pairs == 1
     note = " ".join(agreement(labels, resamples=10).tables()[1].notes)
-    assert "5 pairs of 2 imported (import t.csv, import q.txt)" in note
+    assert "5 pairs that came from elsewhere (import t.csv, import q.txt)" in note
     assert read_labels(benchmark, Campaign.objects.get(name="import t.csv")).pairs == 0
 
 

@@ -103,7 +103,7 @@ def test_one_campaign_can_be_chosen_and_its_downloads_are_of_it(browser, campaig
     (tmp_path / "t.csv").write_text("caption_id,video_id,label\nc0,v0,relevant\n")
     bring(campaign.benchmark, tmp_path / "t.csv", "triplets")
     whole = browser.get(address(campaign))
-    assert "1 pairs of 1 imported (import t.csv)" in whole.text
+    assert "1 pair that came from elsewhere (import t.csv)" in whole.text
     page = browser.get(address(campaign), {"campaign": campaign.pk, "labels": "all"})
     assert "import t.csv)" not in page.text
     assert f"tables/table2.csv?campaign={campaign.pk}&amp;labels=all" in page.text

@@ -1,0 +1,146 @@
+"""manage.py agreement: the demo world's raters as their error rates foretell, the contract's keys, and plain refusals."""
+
+import csv
+import io
+import json
+
+import numpy as np
+import pytest
+from django.core.management import CommandError, call_command
+
+from annotator.actions.make_demo_campaign import ERRORS, SEED
+from pooling.demo.raters import simulate_raters
+from pooling.demo.world import make_world
+from tests.annotator.exchanging import bring, fire_pair, small_benchmark, write_release
+from tests.annotator.saying import claim, label_all, say
+from tests.factories import make_benchmark, make_campaign
+
+pytestmark = pytest.mark.django_db
+CAPTIONS, CLIPS = 60, 24
+
+
+def said(*words: str) -> str:
+    return call_command("agreement", *words)
+
+
+def told(*words: str) -> dict:
+    return json.loads(said(*words, "--json", "--resamples", "500"))
+
+
+def demo_labels(tmp_path):
+    """Some of the demo world's pairs, labelled twice by its two raters; with the truth of each pair."""
+    world = make_world()
+    keys = [clip.key for clip in world.clips]
+    captions = {caption.text: number for number, caption in enumerate(world.captions)}
+    texts = list(captions)[:CAPTIONS]
+    benchmark = make_benchmark([(text, keys[0]) for text in texts], name="demo", videos=keys)
+    pairs = np.array([(captions[text], clip) for text in texts for clip in range(CLIPS)])
+    answers = simulate_raters(world.truth, pairs, ERRORS, SEED)
+    words = np.array(["irrelevant", "relevant"])
+    rows = [
+        fire_pair(world.captions[caption].text, keys[clip], words[given.astype(int)].tolist(), [1, 2])
+        for (caption, clip), given in zip(pairs, answers, strict=True)
+    ]
+    write_release(tmp_path / "demo.json", rows)
+    bring(benchmark, tmp_path / "demo.json", "fire", dataset="MSVD")
+    return world.truth[pairs[:, 0], pairs[:, 1]]
+
+
+def foretold(relevant: float) -> dict[str, float]:
+    """What two raters who err at these rates agree to in the long run, where this share of pairs is relevant."""
+    first, second = ERRORS
+    right, wrong = (1 - first) * (1 - second), first * second
+    both, neither = relevant * right + (1 - relevant) * wrong, (1 - relevant) * right + relevant * wrong
+    differing = 1 - both - neither
+    prevalence = both + differing / 2
+    by_chance = 2 * prevalence * (1 - prevalence)
+    return {
+        "percent": both + neither,
+        "positive": 2 * both / (2 * both + differing),
+        "negative": 2 * neither / (2 * neither + differing),
+        "alpha": 1 - differing / by_chance,
+        "ac1": (both + neither - by_chance) / (1 - by_chance),
+        "prevalence": prevalence,
+    }
+
+
+def test_the_demo_worlds_raters_agree_as_their_error_rates_foretell(tmp_path):
+    truth = demo_labels(tmp_path)
+    found = told("demo")
+    assert (found["pairs"], found["labels"], found["multiply_labelled"]) == (len(truth), 2 * len(truth), len(truth))
+    for name, expected in foretold(truth.mean()).items():
+        figure = found["figures"][name]
+        for interval in ("bootstrap", "jackknife"):
+            low, high = figure[interval]
+            assert low <= expected <= high, (name, interval, expected)
+            assert low < figure["value"] < high
+            assert high - low < 0.25
+    (bar,) = found["by_number_of_labels"]
+    assert (bar["labels"], bar["pairs"], bar["agreement"]) == (2, len(truth), found["percent_agreement"])
+
+
+def test_a_rater_against_verdicts_and_the_other_is_who_one_would_expect(tmp_path):
+    demo_labels(tmp_path)
+    found = told("demo")
+    assert [row["rater"] for row in found["raters"]] == ["Rater 1 of demo.json", "Rater 2 of demo.json"]
+    for row in found["raters"]:
+        assert row["others"]["agreement"] == pytest.approx(found["percent_agreement"])
+        assert row["verdicts"] == {"n": found["resolved"], "agreement": 1.0}  # of two labels, a verdict takes both
+        assert row["gold"] == {"n": 0, "agreement": None}
+
+
+def test_tables_come_as_text_csv_and_latex(tmp_path):
+    demo_labels(tmp_path)
+    text = said("demo", "--resamples", "100")
+    for words in ("Pairs and labels (Table 2)", "Krippendorff's alpha", "100 resamples (seed 0) of the 24 videos", "Figure 7"):
+        assert words in text
+    latex = said("demo", "--resamples", "100", "--latex")
+    assert latex.count(r"\begin{table}") == latex.count(r"\bottomrule") == 5
+    first = said("demo", "--resamples", "100", "--csv").split("\n\n")[0]
+    rows = {row["what"]: row for row in csv.DictReader(io.StringIO(first))}
+    assert int(rows["Pairs"]["n"]) == CAPTIONS * CLIPS
+    assert float(rows["Relevant"]["share"]) + float(rows["Irrelevant"]["share"]) == pytest.approx(1)
+
+
+def test_a_campaign_is_named_within_its_benchmark(rater, other_rater):
+    campaign = make_campaign(captions=2, videos=2, raters=[rater, other_rater], double_share=1.0, label_limit=2)
+    label_all(rater, campaign, "relevant")
+    for place, slot in enumerate(claim(other_rater, campaign, 4)):
+        say(other_rater, slot, "relevant" if place else "irrelevant")
+    of = campaign.benchmark.name
+    assert told(of, "--campaign", campaign.name) == told(of)
+    assert told(of, "--campaign", campaign.name)["campaigns"] == [campaign.name]
+    other = make_campaign(captions=1, videos=1)
+    with pytest.raises(CommandError, match="no campaign is called"):
+        told(of, "--campaign", other.name)
+
+
+def test_what_cannot_be_computed_is_said_plainly(rater, other_rater, tmp_path):
+    make_benchmark([("one", "v0")], name="empty")
+    with pytest.raises(CommandError, match="nobody has labelled a pair of empty yet: open a campaign"):
+        told("empty")
+    alone = make_campaign(captions=2, videos=2, raters=[rater], double_share=0.0)
+    label_all(rater, alone)
+    with pytest.raises(CommandError, match="are Rosa Rater's: agreement takes two raters"):
+        told(alone.benchmark.name)
+    same = make_campaign(captions=2, videos=2, raters=[rater, other_rater], double_share=1.0)
+    for person in (rater, other_rater):
+        label_all(person, same)
+    with pytest.raises(CommandError, match="only one value occurs"):
+        told(same.benchmark.name)
+    nameless = small_benchmark()
+    (tmp_path / "t.csv").write_text("caption_id,video_id,label\nc0,v0,relevant\n")
+    bring(nameless, tmp_path / "t.csv", "triplets")
+    with pytest.raises(CommandError, match="nobody knows who gave them"):
+        told(nameless.name)
+    with pytest.raises(CommandError, match="resamples: expected 1 or more"):
+        said(alone.benchmark.name, "--resamples", "0")
+
+
+def test_raters_without_a_pair_in_common_have_no_alpha_and_it_is_no_failure(rater, other_rater):
+    campaign = make_campaign(captions=2, videos=1, raters=[rater, other_rater], double_share=0.0)
+    say(rater, claim(rater, campaign)[0], "relevant")
+    say(other_rater, claim(other_rater, campaign)[0], "irrelevant")
+    found = told(campaign.benchmark.name)
+    assert (found["alpha"], found["multiply_labelled"], found["pairs"]) == (None, 0, 2)
+    assert found["figures"]["alpha"]["reason"] == "no pair has two labels"
