@@ -8,8 +8,8 @@ from sklearn.feature_extraction.text import TfidfVectorizer  # type: ignore[impo
 
 GRAM = 5
 NEAREST = 10
-# So many training captions are counted at a time, and compared with so many test captions: 100 MB of cosines at the most.
-TRAINING_BLOCK = 50_000
+# So many training captions are counted at a time, and compared with so many test captions: 20 MB of cosines.
+TRAINING_BLOCK = 10_000
 TEST_BLOCK = 256
 
 Values = NDArray[np.float64]
