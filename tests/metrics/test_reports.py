@@ -195,6 +195,19 @@ def test_what_is_asked_survives_json_and_takes_measures_by_their_printed_names()
     assert Asked.of({"measures": ["AP", "C@1", "AP"]}).measures == ("AP", "C@1")
 
 
+def test_a_job_that_is_rung_twice_freezes_one_report(world, report):
+    assert run_job(Job.objects.get().pk, worker="another") is False
+    assert Report.objects.count() == 1
+
+
+def test_what_nobody_can_read_as_json_is_never_frozen(world):
+    """Undefined scores are null: a caption without positives, a median below the stored depth, a run without a ranking."""
+    report = make_report(world, Asked(measures=("MedR", "MeanR", "GMR", "nDCG", "Judged@3", "C@1"), resamples=100, overlap=0))
+    assert b"NaN" not in bytes(report.result)
+    assert b"Infinity" not in bytes(report.result)
+    assert list(report_differences(report)) == []
+
+
 def test_a_draft_writes_nothing(world):
     draft_report(world, world.runs.filter(name="strong"), ASKED)
     assert Report.objects.count() == 0
