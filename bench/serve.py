@@ -19,7 +19,6 @@ from pathlib import Path
 from django.db import connection, transaction
 
 import bench.stage.world  # noqa: F401  (Django is set up before its models are imported)
-from annotator.actions.claim_slots import TAKE
 from annotator.consensus import Policy
 from annotator.masks import mask_number
 from annotator.models import Campaign, Item, Label
@@ -148,9 +147,13 @@ def measure_bare(items: int, raters: Sequence[tuple[int, str]], asked: argparse.
 
 
 def plan_of_claim(campaign: Campaign, rater: User) -> str:
-    words = {"campaign": campaign.pk, "rater": rater.pk, "seconds": 1800, "count": 1}
+    """Of the statement inside the database's function that takes the next free slot."""
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(f"EXPLAIN (ANALYZE, BUFFERS) {TAKE}", words)
+        cursor.execute("SELECT prosrc FROM pg_proc WHERE proname = 'annotator_give_slots'")
+        source = cursor.fetchone()[0]
+        take = source[source.index("SELECT s.id FROM") : source.index("SKIP LOCKED") + len("SKIP LOCKED")]
+        take = take.replace("of_campaign", str(campaign.pk)).replace("to_rater", str(rater.pk))
+        cursor.execute(f"EXPLAIN (ANALYZE, BUFFERS) {take}")
         plan = [f"    {row[0]}" for row in cursor.fetchall()]
         transaction.set_rollback(True)
     return "\n".join([f"The claim's plan, {campaign.name}:", "", *plan])

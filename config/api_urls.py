@@ -9,9 +9,9 @@ urlpatterns = [
     path("", Root.as_view(), name="api-root"),
     path("schema/", Schema.as_view(), name="api-schema"),
     path("docs/", docs, name="api-docs"),
+    path("", include("annotator.api.urls")),  # asked most often
     path("", include("people.api.urls")),
     path("", include("jobs.api.urls")),
     path("", include("pooling.api.urls")),
-    path("", include("annotator.api.urls")),
     path("", include("metrics.api.urls")),
 ]

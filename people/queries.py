@@ -7,12 +7,12 @@ from functools import cache
 from typing import TypeVar
 
 from django.core.exceptions import PermissionDenied
-from django.db import connection
 from django.db.models import Model, Q, QuerySet
 from django.db.models.functions import Lower
 from django.http import Http404
 
 from people.models import ApiToken, AuditEvent, Invitation, Role, User
+from people.prepared import prepared_cursor
 from people.secret import SHOWN, digest_of
 
 Row = TypeVar("Row", bound=Model)
@@ -98,7 +98,7 @@ def find_unsuspected_token(secret: str, names: Sequence[str], since: datetime) -
 
     Every call of every script asks this, so it is one statement, and its text is made once.
     """
-    with connection.cursor() as cursor:
+    with prepared_cursor() as cursor:
         cursor.execute(_unsuspected_token(), [digest_of(secret), list(names), since])
         found = cursor.fetchone()
     if found is None:

@@ -66,12 +66,11 @@ def _disregard(cursor: Any, actor: Actor, member: Member, reason: str, since: da
 
 def _settled(cursor: Any, items: list[int]) -> list[Settled]:
     cursor.execute(
-        "SELECT i.id, i.campaign_id, i.query_id, i.video_id, i.position, i.verdict IS NOT NULL, i.doubled, c.label_limit,"
+        "SELECT i.id, i.query_id, i.video_id, i.verdict IS NOT NULL, i.doubled, c.label_limit,"
         " c.cannot_judge_limit FROM annotator_item i JOIN annotator_campaign c ON c.id = i.campaign_id"
         " WHERE i.id = ANY(%s) ORDER BY i.id FOR NO KEY UPDATE OF i",
         [items],
     )
     return [
-        Settled(item, campaign, query, video, place, Policy(*policy), had_verdict=had)
-        for item, campaign, query, video, place, had, *policy in cursor.fetchall()
+        Settled(item, query, video, Policy(*policy), had_verdict=had) for item, query, video, had, *policy in cursor.fetchall()
     ]

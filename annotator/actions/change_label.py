@@ -13,10 +13,10 @@ from uuid import UUID, uuid5
 
 from django.db import connection, transaction
 
-from annotator.actions.claim_slots import NotAMember
 from annotator.actions.locked_slot import LockedSlot, hold_campaign_of, lock_slot
 from annotator.actions.once import RequestReused, each_request_once
 from annotator.actions.settle_item import settle_item
+from annotator.actions.standing import NotAMember
 from annotator.models import Answer, Campaign, Member, Reason
 from people.models import User
 from people.refused import Refused, Unknown

@@ -16,6 +16,7 @@ from django.contrib.auth.hashers import make_password
 from django.db import connection, transaction
 from django.db.models.functions import Now
 
+from annotator.actions.settle_item import JUDGE_BY
 from annotator.formats.collected import LabelFile
 from annotator.models import Campaign, ForeignRater, LabelImport
 from annotator.queries.settled import RECOUNTED
@@ -190,8 +191,8 @@ def _count(cursor: Any, campaign: Campaign) -> None:
         {"campaign": campaign.pk},
     )
     cursor.execute(
-        "INSERT INTO pooling_judgedpair (query_id, video_id, verdict)"
-        " SELECT query_id, video_id, verdict FROM annotator_item WHERE campaign_id = %s AND verdict IS NOT NULL"
-        " ON CONFLICT (query_id, video_id) DO UPDATE SET verdict = excluded.verdict",
+        "INSERT INTO pooling_judgedpair AS j (query_id, video_id, verdict, rests_on)"  # noqa: S608
+        " SELECT query_id, video_id, verdict, labels_used[cardinality(labels_used)] FROM annotator_item"
+        f" WHERE campaign_id = %s AND verdict IS NOT NULL {JUDGE_BY}",
         [campaign.pk],
     )

@@ -26,7 +26,6 @@ class LockedSlot:
     state: str
     rater_id: int | None
     lease: UUID | None
-    place: int
     query_id: int
     video_id: int
     doubled: bool
@@ -42,9 +41,7 @@ class LockedSlot:
     @property
     def settled(self) -> Settled:
         policy = Policy(self.doubled, self.label_limit, self.cannot_judge_limit)
-        return Settled(
-            self.item_id, self.campaign_id, self.query_id, self.video_id, self.place, policy, had_verdict=self.had_verdict
-        )
+        return Settled(self.item_id, self.query_id, self.video_id, policy, had_verdict=self.had_verdict)
 
     @property
     def is_gold(self) -> bool:
@@ -70,7 +67,7 @@ def hold_campaign_of(cursor: Any, slot_id: int, rater_id: int) -> int:
 
 def lock_slot(cursor: Any, slot_id: int) -> LockedSlot:
     cursor.execute(
-        "SELECT s.campaign_id, s.item_id, s.kind, s.turn, s.state, s.rater_id, s.lease, s.place,"
+        "SELECT s.campaign_id, s.item_id, s.kind, s.turn, s.state, s.rater_id, s.lease,"
         " i.query_id, i.video_id, i.doubled,"
         " i.verdict IS NOT NULL, c.label_limit, c.cannot_judge_limit, c.too_fast_ms"
         " FROM annotator_slot s JOIN annotator_item i ON i.id = s.item_id JOIN annotator_campaign c ON c.id = s.campaign_id"

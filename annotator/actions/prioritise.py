@@ -1,8 +1,7 @@
 """Move pairs of a campaign to the front: what waits for a label there is given out before all else.
 
 A place below 0 is at the front. There, as before, slots keep the order that was drawn, and those that were put off come last
-no longer. Slots that are held or filled stay as they are. A label that an answer makes wanted stands where that answer's slot
-stood.
+no longer. Slots that are held or filled stay as they are. A label that is wanted later stands where its pair was moved to.
 """
 
 from dataclasses import dataclass

@@ -8,6 +8,7 @@ from typing import Any
 from django.db import connection, transaction
 
 from annotator.actions.held import alone_with_campaign
+from annotator.actions.settle_item import PLACE
 from annotator.models import Campaign
 from annotator.queries.settled import LAST_VERDICTS, LIVE, RECOUNTED, SETTLED
 from pooling.models import Benchmark
@@ -43,14 +44,14 @@ UPDATE annotator_slot SET state = 'free' WHERE id IN (
   ORDER BY w.item_id, w.turn)
 """
 
-ADD = """
+ADD = f"""
 INSERT INTO annotator_slot (campaign_id, item_id, kind, turn, place, state)
 SELECT i.campaign_id, i.id, s.wanted,
-  1 + (SELECT coalesce(max(turn), 0) FROM annotator_slot t WHERE t.item_id = i.id AND t.kind = s.wanted), i.position, 'free'
+  1 + (SELECT coalesce(max(turn), 0) FROM annotator_slot t WHERE t.item_id = i.id AND t.kind = s.wanted), {PLACE}, 'free'
 FROM settled s JOIN annotator_item i ON i.id = s.id
 WHERE s.wanted IS NOT NULL
 AND NOT EXISTS (SELECT FROM annotator_slot o WHERE o.item_id = s.id AND o.state IN ('free', 'leased') AND o.kind <> 'gold')
-"""
+"""  # noqa: S608
 
 DAYS = f"""
 INSERT INTO annotator_raterday (campaign_id, rater_id, day, labels, relevant, cannot_judge, too_fast, active_ms)
@@ -68,8 +69,9 @@ AND NOT EXISTS (SELECT FROM annotator_item i WHERE i.query_id = j.query_id AND i
 """
 
 JUDGED = f"""
-INSERT INTO pooling_judgedpair AS j (query_id, video_id, verdict) {LAST_VERDICTS}
-ON CONFLICT (query_id, video_id) DO UPDATE SET verdict = excluded.verdict WHERE j.verdict <> excluded.verdict
+INSERT INTO pooling_judgedpair AS j (query_id, video_id, verdict, rests_on) {LAST_VERDICTS}
+ON CONFLICT (query_id, video_id) DO UPDATE SET verdict = excluded.verdict, rests_on = excluded.rests_on
+WHERE (j.verdict, j.rests_on) <> (excluded.verdict, excluded.rests_on)
 """
 
 

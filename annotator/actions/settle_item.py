@@ -13,10 +13,8 @@ class Settled:
     """An item whose row is locked by this transaction."""
 
     item_id: int
-    campaign_id: int
     query_id: int
     video_id: int
-    place: int
     policy: Policy
     had_verdict: bool
 
@@ -29,70 +27,60 @@ def settle_item(of: Settled) -> Outcome:
 
 
 def live_labels(cursor: Any, item_id: int) -> list[Given]:
-    """Neither superseded, nor withdrawn, nor asked for again; and no checks."""
-    cursor.execute(
-        "SELECT l.id, s.kind, l.answer FROM annotator_label l JOIN annotator_slot s ON s.id = l.slot_id"
-        " WHERE l.item_id = %s AND l.answer <> 'withdrawn' AND s.kind <> 'gold'"
-        " AND NOT EXISTS (SELECT FROM annotator_label n WHERE n.supersedes_id = l.id)"
-        " AND NOT EXISTS (SELECT FROM annotator_disregardedlabel d WHERE d.label_id = l.id) ORDER BY l.id",
-        [item_id],
-    )
+    """Those that count: neither superseded, nor withdrawn, nor asked for again; and no checks."""
+    cursor.execute("SELECT id, kind, answer FROM annotator_counting_label WHERE item_id = %s ORDER BY id", [item_id])
     return [Given(*row) for row in cursor.fetchall()]
 
 
-def write_outcome(cursor: Any, of: Settled, outcome: Outcome, *, nothing_open: bool = False) -> None:
-    """nothing_open: the caller has just filled the item's one open slot."""
+def write_outcome(cursor: Any, of: Settled, outcome: Outcome) -> None:
     cursor.execute(
-        "WITH settled AS (UPDATE annotator_item SET verdict = %(verdict)s, labels_used = %(used)s, adjudicated = %(adjudicated)s,"
-        "  dispute = %(dispute)s WHERE id = %(item)s)"
-        " INSERT INTO pooling_judgedpair (query_id, video_id, verdict)"
-        " SELECT %(query)s, %(video)s, %(verdict)s WHERE %(verdict)s::text IS NOT NULL"
-        " ON CONFLICT (query_id, video_id) DO UPDATE SET verdict = excluded.verdict WHERE NOT EXISTS ("
-        "  SELECT FROM annotator_campaign c JOIN annotator_item o ON o.campaign_id = c.id AND o.query_id = %(query)s"
-        "  AND o.video_id = %(video)s AND o.id <> %(item)s AND o.verdict IS NOT NULL"
-        "  WHERE o.labels_used[cardinality(o.labels_used)] > %(newest)s)",
-        {
-            "verdict": outcome.verdict,
-            "used": list(outcome.used),
-            "newest": max(outcome.used, default=0),
-            "adjudicated": outcome.adjudicated,
-            "dispute": outcome.dispute,
-            "item": of.item_id,
-            "query": of.query_id,
-            "video": of.video_id,
-        },
+        "UPDATE annotator_item SET verdict = %s, labels_used = %s::bigint[], adjudicated = %s, dispute = %s WHERE id = %s",
+        [outcome.verdict, list(outcome.used), outcome.adjudicated, outcome.dispute, of.item_id],
     )
-    if outcome.verdict is None and of.had_verdict:
-        _judge_by_others(cursor, of)
-    wanted = outcome.wanted if nothing_open else _close_unwanted(cursor, of, outcome.wanted)
+    if of.had_verdict:
+        judge_anew(cursor, of)
+    elif outcome.verdict is not None:
+        cursor.execute(JUDGE, [of.query_id, of.video_id, outcome.verdict, max(outcome.used)])
+    wanted = _close_unwanted(cursor, of, outcome.wanted)
     if wanted is not None:
-        _open(cursor, of, wanted)
+        open_slot(cursor, of, wanted)
 
 
-def _judge_by_others(cursor: Any, of: Settled) -> None:
-    """Another campaign may have a verdict of this pair; of several, the one counts that rests on the newest label."""
+# Of several campaigns' verdicts of a pair the one counts that rests on the newest label, whoever writes first.
+JUDGE_BY = (
+    "ON CONFLICT (query_id, video_id) DO UPDATE SET verdict = excluded.verdict, rests_on = excluded.rests_on"
+    " WHERE j.rests_on <= excluded.rests_on"
+)
+JUDGE = f"INSERT INTO pooling_judgedpair AS j (query_id, video_id, verdict, rests_on) VALUES (%s, %s, %s, %s) {JUDGE_BY}"  # noqa: S608
+
+
+def judge_anew(cursor: Any, of: Settled) -> None:
+    """After a verdict that stood has changed or gone: by all campaigns that have one.
+
+    Who gives the pair its first verdict in another campaign at this moment waits at the deleted row."""
     cursor.execute("DELETE FROM pooling_judgedpair WHERE query_id = %s AND video_id = %s", [of.query_id, of.video_id])
     cursor.execute(
-        "INSERT INTO pooling_judgedpair (query_id, video_id, verdict) SELECT o.query_id, o.video_id, o.verdict"
+        "INSERT INTO pooling_judgedpair AS j (query_id, video_id, verdict, rests_on)"  # noqa: S608
+        " SELECT o.query_id, o.video_id, o.verdict, o.labels_used[cardinality(o.labels_used)]"
         " FROM annotator_campaign c JOIN annotator_item o ON o.campaign_id = c.id AND o.query_id = %s AND o.video_id = %s"
-        " WHERE o.verdict IS NOT NULL AND o.id <> %s ORDER BY o.labels_used[cardinality(o.labels_used)] DESC LIMIT 1",
-        [of.query_id, of.video_id, of.item_id],
+        f" WHERE o.verdict IS NOT NULL ORDER BY o.labels_used[cardinality(o.labels_used)] DESC LIMIT 1 {JUDGE_BY}",
+        [of.query_id, of.video_id],
     )
 
 
 def mind_freed_slots(cursor: Any, item_ids: list[int]) -> None:
     """After slots came free without an answer: while they were leased, others may have changed what is wanted."""
     cursor.execute(
-        "SELECT i.id, i.campaign_id, i.query_id, i.video_id, i.position, i.verdict IS NOT NULL, i.doubled, c.label_limit,"
+        "SELECT i.id, i.query_id, i.video_id, i.verdict IS NOT NULL, i.doubled, c.label_limit,"
         " c.cannot_judge_limit FROM annotator_item i JOIN annotator_campaign c ON c.id = i.campaign_id"
         " WHERE i.id = ANY(%s) AND NOT i.gold ORDER BY i.id FOR NO KEY UPDATE OF i",
         [item_ids],
     )
-    for item, campaign, query, video, position, had_verdict, *policy in cursor.fetchall():
-        of = Settled(item, campaign, query, video, position, Policy(*policy), had_verdict=had_verdict)
+    for item, query, video, had_verdict, *policy in cursor.fetchall():
+        of = Settled(item, query, video, Policy(*policy), had_verdict=had_verdict)
         wanted = _close_unwanted(cursor, of, settle(live_labels(cursor, item), of.policy).wanted)
         if wanted is not None:
-            _open(cursor, of, wanted)
+            open_slot(cursor, of, wanted)
 
 
 def _close_unwanted(cursor: Any, of: Settled, wanted: str | None) -> str | None:
@@ -113,7 +101,11 @@ def _close_unwanted(cursor: Any, of: Settled, wanted: str | None) -> str | None:
     return wanted
 
 
-def _open(cursor: Any, of: Settled, wanted: str) -> None:
+# Where the pair was drawn, or further in front if it was moved there; not behind all others if one of its slots was put off.
+PLACE = "(SELECT least(i.position, min(place)) FROM annotator_slot p WHERE p.item_id = i.id AND p.kind <> 'gold')"
+
+
+def open_slot(cursor: Any, of: Settled, wanted: str) -> None:
     cursor.execute(
         "UPDATE annotator_slot SET state = 'free' WHERE id = (SELECT id FROM annotator_slot"
         " WHERE item_id = %s AND kind = %s AND state = 'waiting' ORDER BY turn LIMIT 1)",
@@ -121,8 +113,8 @@ def _open(cursor: Any, of: Settled, wanted: str) -> None:
     )
     if not cursor.rowcount:
         cursor.execute(
-            "INSERT INTO annotator_slot (campaign_id, item_id, kind, turn, place, state)"
-            " SELECT %(campaign)s, %(item)s, %(kind)s::text, coalesce(max(turn), 0) + 1, %(place)s, 'free'"
-            " FROM annotator_slot WHERE item_id = %(item)s AND kind = %(kind)s::text",
-            {"campaign": of.campaign_id, "item": of.item_id, "kind": wanted, "place": of.place},
+            "INSERT INTO annotator_slot (campaign_id, item_id, kind, turn, place, state)"  # noqa: S608
+            " SELECT i.campaign_id, i.id, %(kind)s::text, 1 + (SELECT coalesce(max(turn), 0) FROM annotator_slot t"
+            f"  WHERE t.item_id = i.id AND t.kind = %(kind)s::text), {PLACE}, 'free' FROM annotator_item i WHERE i.id = %(item)s",
+            {"item": of.item_id, "kind": wanted},
         )

@@ -4,8 +4,10 @@
 2. The slot's and its item's rows are locked: from here on nobody else can fill or lease it.
 3. Only then is the request looked up, so that two copies of it, racing, cannot both pass; a repeat is answered from the log.
 4. An ended lease is forgiven while the slot is still nobody's: its token, kept on the slot, proves who held it last.
-5. The label is appended, the slot filled, the rater's day counted.
-6. The pair's verdict follows from its labels, and may open another slot. The label of a check counts for its rater alone.
+5. The label is appended, the slot filled, the rater's day counted, and the pair's verdict follows from its labels; it may open
+   another slot. The label of a check counts for its rater alone.
+
+The first three are one round trip to the database (face_slot), the fifth another, and the next slots a third.
 """
 
 from dataclasses import dataclass
@@ -15,15 +17,18 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from annotator.actions.check_by_gold import check_by_gold
-from annotator.actions.claim_slots import Claimed, NotOpen, Standing, claim
-from annotator.actions.locked_slot import LockedSlot, hold_campaign_of, lock_slot
+from annotator.actions.claim_slots import Claimed, claim
+from annotator.actions.face_slot import Earlier, Faced, face_slot
 from annotator.actions.once import RequestReused, each_request_once
-from annotator.actions.prepared import prepared_cursor
-from annotator.actions.settle_item import live_labels, write_outcome
-from annotator.consensus import Given, settle
-from annotator.models import Answer, Campaign, Reason
+from annotator.actions.settle_item import JUDGE_BY, judge_anew, open_slot
+from annotator.actions.standing import NotOpen, Standing
+from annotator.consensus import Given, Outcome, settle
+from annotator.models import Answer, Reason
 from people.models import User
+from people.prepared import prepared_cursor
 from people.refused import Refused
+
+NEW = 2**63 - 1  # stands for the number of a label that is not in the log yet: it is younger than all others
 
 
 class LeaseLost(Refused):
@@ -72,84 +77,111 @@ def submit_label(*, rater: User, sent: Sent, evidence: Evidence, then_claim: int
 
 def _submit(rater: User, sent: Sent, evidence: Evidence, then_claim: int) -> Submitted:
     with prepared_cursor() as cursor:
-        campaign_id = hold_campaign_of(cursor, sent.slot, rater.pk)
-        slot = lock_slot(cursor, sent.slot)
-        if earlier := _earlier(cursor, rater.pk, sent.request_id):
-            label = _same_again(earlier, sent, evidence)
-            return Submitted(label, False, campaign_id, _next(rater, campaign_id, then_claim))
-        standing = Standing.of(campaign_id, rater.pk)
-        standing.refuse_if_not_active()
-        if standing.state not in (Campaign.State.OPEN, Campaign.State.PAUSED):
-            raise NotOpen
-        if slot.kind == "adjudication" or not slot.may_be_filled_by(rater.pk, sent.lease):
-            raise LeaseLost
-        before = [] if slot.is_items_first or slot.is_gold else live_labels(cursor, slot.item_id)
-        label = _append(cursor, rater.pk, sent, evidence, slot, standing.version)
-        if slot.is_gold:
-            if check_by_gold(campaign_id, rater.pk):
-                return Submitted(label, True, campaign_id, None)
+        faced = face_slot(cursor, sent.slot, rater.pk, sent.request_id)
+        campaign_id, standing = faced.slot.campaign_id, faced.standing
+        if faced.earlier:
+            label, is_new = _same_again(faced.earlier, sent, evidence), False
         else:
-            outcome = settle([*before, Given(label, slot.kind, sent.answer)], slot.settled.policy)
-            write_outcome(cursor, slot.settled, outcome, nothing_open=True)
-    following = claim(standing, rater.pk, campaign_id, then_claim) if then_claim and standing.goes_on else None
-    return Submitted(label, True, campaign_id, following)
+            _refuse(faced, rater.pk, sent)
+            label, is_new = _take(cursor, rater.pk, sent, evidence, faced), True
+            if faced.slot.is_gold and check_by_gold(campaign_id, rater.pk):
+                return Submitted(label, True, campaign_id, None)
+    return Submitted(label, is_new, campaign_id, _next(standing, rater.pk, campaign_id, then_claim))
 
 
-def _earlier(cursor: Any, rater_id: int, request_id: UUID) -> tuple[Any, ...] | None:
-    cursor.execute(
-        "SELECT id, slot_id, answer, reason, comment FROM annotator_label WHERE rater_id = %s AND request_id = %s",
-        [rater_id, request_id],
-    )
-    found: tuple[Any, ...] | None = cursor.fetchone()
-    return found
+def _next(standing: Standing, rater_id: int, campaign_id: int, count: int) -> Claimed | None:
+    return claim(standing, rater_id, campaign_id, count) if count and standing.goes_on else None
 
 
-def _same_again(earlier: tuple[Any, ...], sent: Sent, evidence: Evidence) -> int:
-    label, *rest = earlier
-    if rest != [sent.slot, sent.answer, sent.reason or "", evidence.comment]:
+def _same_again(earlier: Earlier, sent: Sent, evidence: Evidence) -> int:
+    said = (earlier.slot, earlier.answer, earlier.reason, earlier.comment)
+    if said != (sent.slot, sent.answer, sent.reason or "", evidence.comment):
         raise RequestReused
-    return int(label)
+    return earlier.label
 
 
-def _append(cursor: Any, rater_id: int, sent: Sent, evidence: Evidence, slot: LockedSlot, version: int) -> int:
-    """One statement: the label, the slot, and the rater's day."""
-    cursor.execute(
-        "WITH filled AS (UPDATE annotator_slot SET state = 'filled', rater_id = %(rater)s, lease_ends = NULL"
-        "  WHERE id = %(slot)s),"
-        " counted AS (INSERT INTO annotator_raterday AS d"
-        "  (campaign_id, rater_id, day, labels, relevant, cannot_judge, too_fast, active_ms)"
-        "  VALUES (%(campaign)s, %(rater)s, (now() AT TIME ZONE 'UTC')::date, 1, %(relevant)s, %(unable)s, %(fast)s::int,"
-        "  %(active)s) ON CONFLICT (campaign_id, rater_id, day) DO UPDATE SET labels = d.labels + 1,"
-        "  relevant = d.relevant + excluded.relevant, cannot_judge = d.cannot_judge + excluded.cannot_judge,"
-        "  too_fast = d.too_fast + excluded.too_fast, active_ms = d.active_ms + excluded.active_ms)"
-        " INSERT INTO annotator_label (campaign_id, item_id, slot_id, rater_id, answer, reason, comment, request_id, given_at,"
-        "  active_ms, plays, too_fast, guideline_version, client)"
-        " VALUES (%(campaign)s, %(item)s, %(slot)s, %(rater)s, %(answer)s, %(reason)s, %(comment)s, %(request)s, now(),"
-        "  %(active_ms)s, %(plays)s, %(fast)s, %(version)s, %(client)s) RETURNING id",
-        {
-            "campaign": slot.campaign_id,
-            "item": slot.item_id,
-            "slot": sent.slot,
-            "rater": rater_id,
-            "answer": sent.answer,
-            "reason": sent.reason or "",
-            "comment": evidence.comment,
-            "request": sent.request_id,
-            "active_ms": evidence.active_ms,
-            "active": evidence.active_ms or 0,
-            "plays": evidence.plays,
-            "fast": evidence.active_ms is not None and evidence.active_ms < slot.too_fast_ms,
-            "version": version,
-            "client": evidence.client,
-            "relevant": int(sent.answer == Answer.RELEVANT),
-            "unable": int(sent.answer == Answer.CANNOT_JUDGE),
-        },
-    )
-    return int(cursor.fetchone()[0])
+def _refuse(faced: Faced, rater_id: int, sent: Sent) -> None:
+    faced.standing.refuse_if_not_active()
+    if not faced.standing.takes_answers:
+        raise NotOpen
+    if faced.slot.kind == "adjudication" or not faced.slot.may_be_filled_by(rater_id, sent.lease):
+        raise LeaseLost
 
 
-def _next(rater: User, campaign_id: int, count: int) -> Claimed | None:
-    standing = Standing.of(campaign_id, rater.pk)
-    if not count or not standing.goes_on:
-        return None
-    return claim(standing, rater.pk, campaign_id, count)
+def _take(cursor: Any, rater_id: int, sent: Sent, evidence: Evidence, faced: Faced) -> int:
+    slot = faced.slot
+    words = _words(rater_id, sent, evidence, faced)
+    if slot.is_gold:
+        cursor.execute(APPEND_ONLY, words)
+        return int(cursor.fetchone()[0])
+    outcome = settle([*faced.labels, Given(NEW, slot.kind, sent.answer)], slot.settled.policy)
+    cursor.execute(APPEND_AND_SETTLE, {**words, **_outcome(outcome)})
+    label = int(cursor.fetchone()[0])
+    if slot.had_verdict:
+        judge_anew(cursor, slot.settled)
+    if outcome.wanted is not None:  # the item's one open slot has just been filled
+        open_slot(cursor, slot.settled, outcome.wanted)
+    return label
+
+
+# The label, the slot, and the rater's day.
+APPEND = (
+    "WITH filled AS (UPDATE annotator_slot SET state = 'filled', rater_id = %(rater)s, lease_ends = NULL WHERE id = %(slot)s),"
+    " counted AS (INSERT INTO annotator_raterday AS d"
+    "  (campaign_id, rater_id, day, labels, relevant, cannot_judge, too_fast, active_ms)"
+    "  VALUES (%(campaign)s, %(rater)s, (now() AT TIME ZONE 'UTC')::date, 1, %(relevant)s, %(unable)s, %(fast)s::int,"
+    "  %(active)s) ON CONFLICT (campaign_id, rater_id, day) DO UPDATE SET labels = d.labels + 1,"
+    "  relevant = d.relevant + excluded.relevant, cannot_judge = d.cannot_judge + excluded.cannot_judge,"
+    "  too_fast = d.too_fast + excluded.too_fast, active_ms = d.active_ms + excluded.active_ms),"
+    " label AS (INSERT INTO annotator_label (campaign_id, item_id, slot_id, rater_id, answer, reason, comment, request_id,"
+    "  given_at, active_ms, plays, too_fast, guideline_version, client)"
+    "  VALUES (%(campaign)s, %(item)s, %(slot)s, %(rater)s, %(answer)s, %(reason)s, %(comment)s, %(request)s, now(),"
+    "  %(active_ms)s, %(plays)s, %(fast)s, %(version)s, %(client)s) RETURNING id)"
+)
+
+# What follows for the item, and for what is known of its pair.
+SETTLE = (
+    "settled AS (UPDATE annotator_item i SET verdict = %(verdict)s, adjudicated = %(adjudicated)s, dispute = %(dispute)s,"  # noqa: S608
+    "  labels_used = %(before)s::bigint[] || CASE WHEN %(counts)s THEN ARRAY[label.id] ELSE '{}' END"
+    "  FROM label WHERE i.id = %(item)s),"
+    " judged AS (INSERT INTO pooling_judgedpair AS j (query_id, video_id, verdict, rests_on)"
+    "  SELECT %(query)s::bigint, %(video)s::bigint, %(verdict)s, CASE WHEN %(counts)s THEN label.id ELSE %(newest)s::bigint END"
+    f"  FROM label WHERE %(verdict)s::text IS NOT NULL {JUDGE_BY})"
+)
+APPEND_ONLY, APPEND_AND_SETTLE = f"{APPEND} SELECT id FROM label", f"{APPEND}, {SETTLE} SELECT id FROM label"  # noqa: S608
+
+
+def _words(rater_id: int, sent: Sent, evidence: Evidence, faced: Faced) -> dict[str, Any]:
+    slot = faced.slot
+    return {
+        "campaign": slot.campaign_id,
+        "item": slot.item_id,
+        "query": slot.query_id,
+        "video": slot.video_id,
+        "slot": sent.slot,
+        "rater": rater_id,
+        "answer": sent.answer,
+        "reason": sent.reason or "",
+        "comment": evidence.comment,
+        "request": sent.request_id,
+        "active_ms": evidence.active_ms,
+        "active": evidence.active_ms or 0,
+        "plays": evidence.plays,
+        "fast": evidence.active_ms is not None and evidence.active_ms < slot.too_fast_ms,
+        "version": faced.standing.version,
+        "client": evidence.client,
+        "relevant": int(sent.answer == Answer.RELEVANT),
+        "unable": int(sent.answer == Answer.CANNOT_JUDGE),
+    }
+
+
+def _outcome(outcome: Outcome) -> dict[str, Any]:
+    before = [label for label in outcome.used if label != NEW]
+    return {
+        "verdict": outcome.verdict,
+        "adjudicated": outcome.adjudicated,
+        "dispute": outcome.dispute,
+        "before": before,
+        "newest": max(before, default=0),
+        "counts": NEW in outcome.used,
+    }

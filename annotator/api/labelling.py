@@ -17,8 +17,9 @@ from annotator.masks import mask_number, unmask_number
 from people.actor import person_of
 from people.api.authentication import token_of
 from people.models import Role
-from pooling.api.asking import read
+from pooling.api.asking import read, read_as
 
+ANSWER = shown.AnswerSerializer()
 LARGEST = {"campaign_id": 2**31, "slot_id": 2**63, "label_id": 2**63}
 
 
@@ -59,7 +60,7 @@ class Labels(Labelling):
     )
     def post(self, request: Request) -> Response:
         """201 when it was counted; 200 when it had been counted before, under the same request id."""
-        asked = read(request, shown.AnswerSerializer).validated_data
+        asked = read_as(request, ANSWER)
         said = {name: asked[name] for name in ("lease", "answer", "request_id", "reason")}
         sent = Sent(slot=unmask_number(asked["slot"]), **said)
         client = "page" if token_of(request) is None else "api"

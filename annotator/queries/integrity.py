@@ -113,12 +113,13 @@ OF_A_CAMPAIGN = {
 # Of one benchmark: %(benchmark)s.
 OF_A_BENCHMARK = {
     "judged pair": f"""
-        SELECT format('query %%s and video %%s: judged %%s, but the last verdict is %%s', coalesce(j.query_id, v.query_id),
-          coalesce(j.video_id, v.video_id), coalesce(j.verdict, 'not at all'), coalesce(v.verdict, 'none'))
+        SELECT format('query %%s and video %%s: judged %%s by label %%s, but the last verdict is %%s by label %%s',
+          coalesce(j.query_id, v.query_id), coalesce(j.video_id, v.video_id), coalesce(j.verdict, 'not at all'), j.rests_on,
+          coalesce(v.verdict, 'none'), v.rests_on)
         FROM (SELECT p.* FROM pooling_judgedpair p JOIN pooling_query q ON q.id = p.query_id
           WHERE q.benchmark_id = %(benchmark)s) j
         FULL JOIN ({LAST_VERDICTS}) v ON v.query_id = j.query_id AND v.video_id = j.video_id
-        WHERE j.verdict IS DISTINCT FROM v.verdict""",  # noqa: S608
+        WHERE (j.verdict, j.rests_on) IS DISTINCT FROM (v.verdict, v.rests_on)""",  # noqa: S608
     "pool": """
         SELECT format('pool %%s: counts are %%s, but a recount gives %%s', p.name, (p.pairs, p.unjudged, p.captions),
           (n.pairs, n.unjudged, k.captions))

@@ -3,17 +3,12 @@
 A million labels fetched and settled one by one would take minutes. That both say the same of any labels is tested.
 """
 
-# A label counts while it is neither withdrawn nor superseded.
-LIVE = """
-SELECT l.id, l.item_id, l.slot_id, l.rater_id, l.answer, s.kind, s.state AS slot_state, s.rater_id AS slot_rater
-FROM annotator_label l JOIN annotator_slot s ON s.id = l.slot_id
-WHERE l.campaign_id = %(campaign)s AND l.answer <> 'withdrawn'
-AND NOT EXISTS (SELECT FROM annotator_label n WHERE n.supersedes_id = l.id)
-"""
+LIVE = "SELECT * FROM annotator_live_label WHERE campaign_id = %(campaign)s"
+COUNTING = "SELECT * FROM annotator_counting_label WHERE campaign_id = %(campaign)s"
 
 # For each item of the campaign: id, verdict, used, adjudicated, dispute, wanted. Imported labels want no more labels here.
 SETTLED = f"""
-WITH live AS ({LIVE}),
+WITH live AS ({COUNTING}),
 counted AS (
   SELECT item_id, count(*) AS labels, max(id) FILTER (WHERE kind = 'adjudication') AS decision,
     (array_agg(answer ORDER BY id DESC) FILTER (WHERE kind = 'adjudication'))[1] AS decided,
@@ -21,8 +16,7 @@ counted AS (
     count(*) FILTER (WHERE answer IN ('relevant', 'irrelevant')) AS voted,
     count(*) FILTER (WHERE answer = 'relevant') AS relevant,
     count(*) FILTER (WHERE answer = 'cannot_judge') AS unable
-  FROM live WHERE kind <> 'gold' AND NOT EXISTS (SELECT FROM annotator_disregardedlabel d WHERE d.label_id = live.id)
-  GROUP BY item_id),
+  FROM live GROUP BY item_id),
 stepped AS (
   SELECT i.id, n.*, c.pool_id IS NULL AS imported, CASE
     WHEN n.decision IS NOT NULL THEN 'decided'
@@ -66,7 +60,8 @@ FROM given GROUP BY 1, 2
 
 # Of a pair's verdicts in several campaigns, the one that rests on the newest label.
 LAST_VERDICTS = """
-SELECT DISTINCT ON (i.query_id, i.video_id) i.query_id, i.video_id, i.verdict
+SELECT DISTINCT ON (i.query_id, i.video_id) i.query_id, i.video_id, i.verdict,
+  coalesce(i.labels_used[cardinality(i.labels_used)], 0) AS rests_on
 FROM annotator_item i JOIN annotator_campaign c ON c.id = i.campaign_id
 WHERE c.benchmark_id = %(benchmark)s AND i.verdict IS NOT NULL
 ORDER BY i.query_id, i.video_id, i.labels_used[cardinality(i.labels_used)] DESC

@@ -48,8 +48,9 @@ FROM (SELECT item_id, array_agg(id ORDER BY id) AS labels FROM annotator_label W
 WHERE u.item_id = i.id AND cardinality(u.labels) = CASE WHEN i.doubled THEN 2 ELSE 1 END
 """
 JUDGED = """
-INSERT INTO pooling_judgedpair (query_id, video_id, verdict)
-SELECT query_id, video_id, verdict FROM annotator_item WHERE campaign_id = %(campaign)s AND verdict IS NOT NULL
+INSERT INTO pooling_judgedpair (query_id, video_id, verdict, rests_on)
+SELECT query_id, video_id, verdict, labels_used[cardinality(labels_used)] FROM annotator_item
+WHERE campaign_id = %(campaign)s AND verdict IS NOT NULL
 """
 
 

@@ -24,6 +24,8 @@ class JudgedPair(models.Model):
     query = models.ForeignKey(Query, on_delete=models.PROTECT, related_name="judged", db_index=False)
     video = models.ForeignKey(Video, on_delete=models.PROTECT, related_name="judged")
     verdict = models.CharField(max_length=12, choices=Verdict)
+    # Of several campaigns' verdicts the one counts that rests on the newest label: its number.
+    rests_on = models.BigIntegerField(default=0, db_default=0)
 
 
 class Pool(models.Model):

@@ -3,8 +3,12 @@
 import uuid
 
 from annotator.actions.claim_slots import claim_slots
+from annotator.actions.create_campaign import add_member, create_campaign
+from annotator.actions.open_campaign import open_campaign
 from annotator.actions.submit_label import Evidence, Sent, submit_label
+from annotator.actions.write_guideline import write_guideline
 from annotator.models import Answer, Campaign, Item, Reason
+from people.actor import SYSTEM
 
 
 def claim(rater, campaign: Campaign, count: int = 1):
@@ -26,6 +30,15 @@ def label_all(rater, campaign: Campaign, answer: str = "relevant") -> int:
             say(rater, slot, answer)
             done += 1
     return done
+
+
+def ask_again_in_another(campaign: Campaign, *raters) -> Campaign:
+    """Another campaign that asks for the same pairs, one label each."""
+    again = create_campaign(SYSTEM, campaign.pool, "again", ask_again=True, double_share=0.0)
+    write_guideline(SYSTEM, again.pk, "As before.")
+    for rater in raters:
+        add_member(SYSTEM, again, rater)
+    return open_campaign(SYSTEM, again.pk)
 
 
 def verdicts(campaign: Campaign) -> list[str | None]:

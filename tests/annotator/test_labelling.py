@@ -8,9 +8,9 @@ from django.db import IntegrityError, connection, transaction
 from annotator.actions.adjudicate import NotAdjudicated, NotDisputed, OwnLabel, adjudicate, reopen
 from annotator.actions.change_label import OthersWorkOnIt, Superseded, TooLate, UnknownLabel, change_label, undo_label
 from annotator.actions.change_state import change_campaign_state, change_member_state
-from annotator.actions.claim_slots import ConfirmGuidelines, NotAMember, NotOpen
 from annotator.actions.mind_lease import keep_lease, release_slot
 from annotator.actions.once import RequestReused
+from annotator.actions.standing import ConfirmGuidelines, NotAMember, NotOpen
 from annotator.actions.submit_label import LeaseLost
 from annotator.actions.write_guideline import write_guideline
 from annotator.models import Answer, Campaign, Item, Label, Member, RaterDay, Slot

@@ -2,6 +2,7 @@
 
 import pytest
 
+from annotator.actions.mind_lease import release_slot
 from annotator.actions.prioritise import Which, prioritise
 from annotator.models import Campaign, Item, Slot
 from people.actor import SYSTEM
@@ -39,3 +40,15 @@ def test_who_comes_after_somebody_who_could_not_judge_is_asked_there_too(rater, 
     moved = move_the_last(campaign)
     assert said_of_the_next(rater, campaign, "cannot_judge") == (moved.pk, "first")
     assert said_of_the_next(other_rater, campaign, "relevant") == (moved.pk, "first")
+
+
+def test_who_comes_after_somebody_who_put_the_pair_off_need_not_wait_as_long(rater, other_rater):
+    campaign = make_campaign(captions=10, raters=[rater, other_rater], double_share=0.0)
+    [held] = claim(rater, campaign)
+    item = Slot.objects.get(pk=held.slot).item_id
+    release_slot(rater=rater, slot_id=held.slot, lease=held.lease, later=True)
+    while Slot.objects.get(pk=(held := claim(rater, campaign)[0]).slot).item_id != item:
+        say(rater, held)
+    say(rater, held, "cannot_judge")
+    asked_again = Slot.objects.get(item=item, state="free")
+    assert asked_again.place == asked_again.item.position

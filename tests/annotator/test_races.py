@@ -7,15 +7,16 @@ import pytest
 from annotator.actions.adjudicate import NotDisputed, adjudicate, reopen
 from annotator.actions.change_label import OthersWorkOnIt, change_label, undo_label
 from annotator.actions.change_state import change_campaign_state, change_member_state
-from annotator.actions.claim_slots import NotAMember, NotOpen
 from annotator.actions.mind_lease import release_slot
 from annotator.actions.once import RequestReused
+from annotator.actions.standing import NotAMember, NotOpen
 from annotator.actions.submit_label import LeaseLost
 from annotator.models import Answer, Campaign, Item, Label, Member, Slot
 from people.actor import Actor
 from people.models import Role
+from pooling.models import JudgedPair
 from tests.annotator.breaking import differing, sql
-from tests.annotator.saying import claim, say, verdicts
+from tests.annotator.saying import ask_again_in_another, claim, say, verdicts
 from tests.factories import make_campaign, make_user
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -66,6 +67,18 @@ def test_two_windows_of_one_rater_never_hold_more_than_the_policy_allows(rater, 
     theirs = race(lambda: mine.extend(claim(rater, campaign, 3)), lambda: claim(rater, campaign, 3))
     assert [slot.slot for slot in theirs] == [slot.slot for slot in mine]
     assert Slot.objects.filter(state="leased").count() == 3
+
+
+def test_a_pair_that_two_campaigns_settle_at_once_is_what_the_newest_label_says(one_pair, rater, other_rater, race):
+    again = ask_again_in_another(one_pair, other_rater)
+    mine, theirs = claim(rater, one_pair)[0], claim(other_rater, again)[0]
+
+    def say_as(number, *what):
+        sql(f"SELECT setval(pg_get_serial_sequence('annotator_label', 'id'), {number})")
+        say(*what)
+
+    race(lambda: say_as(1_000, other_rater, theirs, "irrelevant"), lambda: say_as(500, rater, mine, "relevant"))
+    assert JudgedPair.objects.get().verdict == "irrelevant"
 
 
 def test_of_two_who_answer_one_slot_one_is_taken(one_pair, rater, other_rater, race):

@@ -15,9 +15,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from annotator.actions.adjudicate import NotAdjudicated, NotDisputed, OwnLabel, adjudicate, reopen
 from annotator.actions.change_label import OthersWorkOnIt, Superseded, TooLate, change_label, undo_label
 from annotator.actions.change_state import NotFromHere, change_campaign_state, change_member_state
-from annotator.actions.claim_slots import NotAMember, NotOpen
 from annotator.actions.mind_lease import keep_lease, release_slot
 from annotator.actions.once import RequestReused
+from annotator.actions.standing import NotAMember, NotOpen
 from annotator.actions.submit_label import LeaseLost
 from annotator.consensus import Given, Policy, settle
 from annotator.models import Answer, Campaign, Item, Label, Member, Slot

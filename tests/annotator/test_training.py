@@ -9,13 +9,13 @@ from django.core.exceptions import ValidationError
 from annotator.actions.adjudicate import adjudicate
 from annotator.actions.answer_training import AnsweredOtherwise, UnknownQuestion, answer_training
 from annotator.actions.change_state import change_member_state
-from annotator.actions.claim_slots import NotAMember
 from annotator.actions.create_campaign import add_member
 from annotator.actions.draw_known_answers import NothingToDraw, draw_known_answers
 from annotator.actions.import_known_answers import import_known_answers
 from annotator.actions.know_answers import Known, know_answers, use_known_answer
 from annotator.actions.review_training import NotAnswered, review_training
 from annotator.actions.serve_training import NoQuestions, NotInTraining, serve_training
+from annotator.actions.standing import NotAMember
 from annotator.models import Answer, Item, KnownAnswer, Label, Member, Trial
 from people.actor import SYSTEM, Actor
 from people.models import AuditEvent

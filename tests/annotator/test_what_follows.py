@@ -5,15 +5,11 @@ import uuid
 import pytest
 
 from annotator.actions.change_label import change_label, undo_label
-from annotator.actions.create_campaign import add_member, create_campaign
-from annotator.actions.open_campaign import open_campaign
 from annotator.actions.submit_label import LeaseLost
-from annotator.actions.write_guideline import write_guideline
 from annotator.models import Answer, Label, RaterDay
-from people.actor import SYSTEM
 from pooling.models import JudgedPair
 from tests.annotator.breaking import differing, sql, unguarded
-from tests.annotator.saying import claim, say, verdicts
+from tests.annotator.saying import ask_again_in_another, claim, say, verdicts
 from tests.factories import make_campaign
 
 pytestmark = pytest.mark.django_db
@@ -26,10 +22,7 @@ def campaign(rater, other_rater):
 
 @pytest.fixture
 def asked_again(campaign, other_rater):
-    more = create_campaign(SYSTEM, campaign.pool, "again", ask_again=True, double_share=0.0)
-    write_guideline(SYSTEM, more.pk, "As before.")
-    add_member(SYSTEM, more, other_rater)
-    return open_campaign(SYSTEM, more.pk)
+    return ask_again_in_another(campaign, other_rater)
 
 
 def judged() -> str:

@@ -1,4 +1,4 @@
-"""Statements that the server plans once for a connection, not each time: for those behind every claim and answer.
+"""Statements that the server plans once for a connection, not each time: those behind every call, claim and answer.
 
 Django binds values on the client's side, so that each statement is a new text and is planned anew, which takes longer than to
 execute it. Its own cursors go on as before.
