@@ -8,7 +8,7 @@ from django.db import connection, transaction
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """Repeatable read: what is written meanwhile is in none of the reads, or in none of them that follow.
+    """Repeatable read: what is committed after the first read is in none of the others. Nothing can be written.
 
     Where a transaction is open already (a test's), its own level stands.
     """

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 
 import numpy as np
-from django.db import connection, transaction
+from django.db import connection
 from django.db.models import Max
 from numpy.typing import NDArray
 
 from annotator.models import Label
 from metrics.measures.hits import Integers, Pairs
+from metrics.queries.moment import one_moment
 from metrics.snapshot import Snapshot, StoredRun
 from pooling.binary_copy import read_integers
 from pooling.models import Benchmark, Run
@@ -28,14 +29,9 @@ JUDGED = (
 def take_snapshot(benchmark: Benchmark, runs: Sequence[Run], depth: int | None = None, *, same_text: bool = False) -> Snapshot:
     """depth: how far down the rankings are read; None for as far as they are stored.
 
-    Repeatable read: a verdict that comes while the rankings are being read is in none of the arrays. Where a transaction is
-    open already (a test's), its own level stands.
+    A verdict that comes while the rankings are being read is in none of the arrays.
     """
-    own = not connection.in_atomic_block
-    with transaction.atomic():
-        if own:
-            with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+    with one_moment():
         return _read(benchmark, runs, depth, same_text)
 
 

@@ -13,6 +13,7 @@ from metrics.labels import Checks, Labels, Which, WithoutRaters
 from metrics.measures import agreement as measures
 from metrics.measures.agreement import FIGURES, ONE_VALUE, Counts, by_number_of_labels, count_values
 from metrics.measures.agreement_intervals import Interval, bootstrap, jackknife
+from metrics.measures.hits import Integers
 from metrics.measures.quantity import Quantity
 from metrics.measures.raters import Beside, Pairwise, Resolved, beside_truth, compare_raters, count_resolved
 from metrics.studies import agreement_tables
@@ -137,9 +138,10 @@ def agreement(
 ) -> AgreementStudy:
     """Raises NothingToStudy where no known rater has said anything. A figure that is undefined says why in its place."""
     _check(labels, resamples)
-    chosen = labels.chosen(which)
-    counts = count_values(labels.pair[chosen], labels.value[chosen], labels.pairs)
-    found = measures.agreement(counts)
+    counts, videos = _units(labels, which)
+    drawn: dict[str, Any] = {"seed": seed, "resamples": resamples, "level": level}
+    figures = _figures(counts, videos, **drawn)
+    compared = _compared(labels, which)
     answered = labels.value >= 0
     return AgreementStudy(
         benchmark=labels.benchmark,
@@ -148,12 +150,12 @@ def agreement(
         table2=count_resolved(labels.verdicts, int(answered.sum())),
         cannot_judge=int((~answered).sum()),
         third=int((answered & ~labels.chosen("independent")).sum()),
-        pairs=found.units,
-        labels=found.labels,
-        figures=_figures(counts, labels, seed, resamples, level),
-        by_labels=_by_labels(counts, labels, seed, resamples, level),
-        raters=_rater_rows(labels, which),
-        two_by_two=_two_by_two(_compared(labels, which)),
+        pairs=len(counts),
+        labels=int(counts.sum()),
+        figures=figures,
+        by_labels=_by_labels(counts, videos, figures["percent"], **drawn),
+        raters=_rater_rows(labels, which, compared),
+        two_by_two=_two_by_two(compared),
         left_out=labels.left_out,
         log_position=labels.log_position,
         seed=seed,
@@ -194,21 +196,28 @@ def _check(labels: Labels, resamples: int) -> None:
     )
 
 
-def _figures(counts: Counts, labels: Labels, seed: int, resamples: int, level: float) -> Mapping[str, Figure]:
+def _units(labels: Labels, which: Which) -> tuple[Counts, Integers]:
+    """Of the pairs with two labels or more, how many there are of each value, and the video. All others play no part."""
+    chosen = labels.chosen(which)
+    counts = count_values(labels.pair[chosen], labels.value[chosen], labels.pairs)
+    many = counts.sum(axis=1) > 1
+    return counts[many], labels.videos[many]
+
+
+def _figures(counts: Counts, videos: Integers, *, seed: int, resamples: int, level: float) -> Mapping[str, Figure]:
     found = measures.agreement(counts)
-    drawn = bootstrap(counts, labels.videos, seed=seed, resamples=resamples, level=level)
-    deleted = jackknife(counts, labels.videos, level=level)
+    drawn = bootstrap(counts, videos, seed=seed, resamples=resamples, level=level)
+    deleted = jackknife(counts, videos, level=level)
     return {name: Figure(getattr(found, name), drawn[name], deleted[name]) for name in FIGURES}
 
 
-def _by_labels(counts: Counts, labels: Labels, seed: int, resamples: int, level: float) -> list[ByLabels]:
-    number, rows = counts.sum(axis=1), []
-    for bar in by_number_of_labels(counts):
-        these = number == bar.labels
-        drawn = bootstrap(counts[these], labels.videos[these], seed=seed, resamples=resamples, level=level)
-        deleted = jackknife(counts[these], labels.videos[these], level=level)
-        rows.append(ByLabels(bar.labels, bar.units, Figure(bar.percent, drawn["percent"], deleted["percent"])))
-    return rows
+def _by_labels(counts: Counts, videos: Integers, percent: Figure, **drawn: Any) -> list[ByLabels]:
+    """percent: of all of them, which is also that of the only bar where there is one."""
+    number, bars = counts.sum(axis=1), by_number_of_labels(counts)
+    if len(bars) == 1:
+        return [ByLabels(bars[0].labels, bars[0].units, percent)]
+    of_each = [_figures(counts[number == bar.labels], videos[number == bar.labels], **drawn)["percent"] for bar in bars]
+    return [ByLabels(bar.labels, bar.units, figure) for bar, figure in zip(bars, of_each, strict=True)]
 
 
 def _compared(labels: Labels, which: Which) -> Pairwise:
@@ -216,11 +225,11 @@ def _compared(labels: Labels, which: Which) -> Pairwise:
     return compare_raters(labels.pair[chosen], labels.rater[chosen], labels.value[chosen])
 
 
-def _rater_rows(labels: Labels, which: Which) -> list[RaterRow]:
+def _rater_rows(labels: Labels, which: Which, compared: Pairwise) -> list[RaterRow]:
     """Whoever gave any label, in the order of their names."""
     chosen = labels.chosen(which)
     verdicts = beside_truth(labels.pair[chosen], labels.rater[chosen], labels.value[chosen], labels.verdicts)
-    columns = [_by_rater(beside) for beside in (_compared(labels, which).against_others(), _beside_gold(labels.gold), verdicts)]
+    columns = [_by_rater(beside) for beside in (compared.against_others(), _beside_gold(labels.gold), verdicts)]
     raters, given = np.unique(labels.rater, return_counts=True)
     rows = [
         RaterRow(rater, labels.names[rater], count, *(column.get(rater, (0, 0)) for column in columns))

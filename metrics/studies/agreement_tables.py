@@ -71,7 +71,7 @@ def drawn(study: "AgreementStudy") -> str:
 def _table2(study: "AgreementStudy") -> Table:
     table, shares = study.table2, study.table2.shares
     rows: list[tuple[Cell, ...]] = [
-        ("Pairs", table.pairs, None, ""),
+        ("Pairs", table.pairs, Percent(1.0 if table.pairs else None), "pairs"),
         ("Labels", table.labels, None, ""),
         ("Resolved", table.resolved, Percent(shares["resolved"].value), "pairs"),
         ("Relevant", table.relevant, Percent(shares["relevant"].value), "resolved"),
