@@ -143,6 +143,6 @@ def hammer(target: Target, raters: Sequence[tuple[int, str]], seconds: float, th
         thread.start()
     for thread in threads:
         thread.join()
-    took = time.monotonic() - started
+    took = min(time.monotonic() - started, seconds)  # some are still thinking when time is up; all end sooner if nothing is left
     attempts = tuple(attempt for client in clients for attempt in client.attempts)
     return Hammered(attempts, tuple(trouble for client in clients for trouble in client.troubles), took)
