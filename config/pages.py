@@ -11,8 +11,9 @@ from django.utils import timezone
 from annotator.models import Campaign
 from jobs.models import FINISHED
 from jobs.queries import access_jobs, worker_is_silent, worker_seen_at
+from metrics.models import Report
 from people.models import Role, User
-from pooling.models import Benchmark, Pool
+from pooling.models import Benchmark, JudgedPair, Pool
 
 SHOWN_JOBS = 5
 
@@ -65,6 +66,9 @@ FIRST_STEP = Step(
 )
 
 FIRST_CAMPAIGN = Step("There is a pool, and nobody judges it yet.", "Plan a campaign", "annotator:new_campaign")
+FIRST_REPORT = Step(
+    "Pairs have been judged: see what that does to the scores, and how far raters agree.", "Evaluate", "metrics:new_evaluation"
+)
 UNDER_WAY = Step("A campaign is under way: see how far it is, and who needs help.", "Campaigns", "annotator:campaigns")
 
 
@@ -85,8 +89,10 @@ def home(request: HttpRequest) -> HttpResponse:
 def next_step(user: User) -> Step:
     if user.at_least(Role.LEAD) and not Benchmark.objects.exists():
         return FIRST_STEP
+    if user.at_least(Role.LEAD) and Campaign.objects.exists():
+        return FIRST_REPORT if JudgedPair.objects.exists() and not Report.objects.exists() else UNDER_WAY
     if user.at_least(Role.LEAD) and Pool.objects.exists():
-        return UNDER_WAY if Campaign.objects.exists() else FIRST_CAMPAIGN
+        return FIRST_CAMPAIGN
     return [step for least, step in STEPS if user.at_least(least)][-1]
 
 

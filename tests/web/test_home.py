@@ -6,6 +6,8 @@ import pytest
 from django.utils import timezone
 
 from jobs.models import WorkerSighting
+from metrics.models import Report
+from tests.annotator.saying import label_all
 from tests.factories import make_benchmark, make_campaign
 
 
@@ -49,6 +51,18 @@ def test_leads_are_led_from_a_pool_to_its_campaign_and_on(signed_in, lead):
     campaign.guidelines.all().delete()
     campaign.delete()
     assert browser.get("/").context["step"].address == "/campaigns/new/"
+
+
+def test_leads_are_led_from_labels_to_scores_until_there_is_a_report(signed_in, lead, rater):
+    campaign = make_campaign(raters=[rater])
+    browser = signed_in(lead)
+    assert browser.get("/").context["step"].address == "/campaigns/"
+    label_all(rater, campaign)
+    address = browser.get("/").context["step"].address
+    assert address == "/evaluations/new/"
+    assert browser.get(address).status_code == 200
+    Report.objects.create(benchmark=campaign.benchmark, kind="evaluation", asked={}, inputs={}, result=b"{}", sha256="0" * 64)
+    assert browser.get("/").context["step"].address == "/campaigns/"
 
 
 def test_leads_are_told_that_a_worker_is_there(signed_in, lead):
