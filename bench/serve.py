@@ -138,11 +138,11 @@ def measure_size(items: int, people: Sequence[tuple[User, str]], asked: argparse
 
 def measure_bare(items: int, raters: Sequence[tuple[int, str]], asked: argparse.Namespace) -> Iterator[Line]:
     tables = (CHECKOUT / "bench" / "stage" / "bare.sql").read_text(encoding="utf-8")
-    with connection.cursor() as cursor:
-        cursor.execute(tables.replace("ITEMS", str(items)))
-        cursor.execute("VACUUM (ANALYZE) bare_slot")
     with web("bench.stage.bare:application") as port:
         for count in asked.raters:
+            with connection.cursor() as cursor:  # a small pool does not last for two rounds
+                cursor.execute(tables.replace("ITEMS", str(items)))
+                cursor.execute("VACUUM (ANALYZE) bare_slot")
             yield line("peer: a bare view", items, 0.0, count, hammer(Target(port, 0, bare=True), raters[:count], asked.seconds))
 
 
