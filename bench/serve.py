@@ -34,6 +34,7 @@ from people.models import User
 
 SIZES, LARGE_SIZES = [24_183], [555_391, 2_000_000]
 DONE = [0.01, 0.5, 0.99]
+WARM = 100_000  # pairs of another campaign, on which each server warms up
 FAST_RATERS, THINK = 100, 3.0  # a hundred raters who think three seconds give 33 answers a second
 
 
@@ -125,7 +126,7 @@ def measure_size(items: int, people: Sequence[tuple[User, str]], asked: argparse
             asked.plan = plan_of_claim(campaign, people[0][0])
         with web() as port:
             target = Target(port, campaign.pk)
-            hammer(target, raters[:2], 1)  # caches are filled, connections made
+            hammer(Target(port, asked.warm.pk), raters[:32], 3)  # caches are filled, connections and plans made
             rounds = [(count, 0.0) for count in (asked.raters if done == DONE[0] else [32])]
             for count, think in [*rounds, *([(FAST_RATERS, THINK)] if done == DONE[0] else [])]:
                 before = last_label()
@@ -167,6 +168,7 @@ def measure(asked: argparse.Namespace) -> list[Line]:
     print("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|", flush=True)
     with migrated_database():
         people = [make_rater(f"rater-{number}") for number in range(FAST_RATERS)]
+        asked.warm = make_campaign(WARM, 0.0, [person for person, _ in people])
         lines = []
         for items in asked.sizes:
             lines += [show_line(made) for made in measure_size(items, people, asked)]
