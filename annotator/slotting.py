@@ -33,7 +33,7 @@ class Slotted:
 def slot_labels(file: LabelFile) -> Slotted:
     """The labels of a pair fill first, second, third and further third slots in the order of the file, if it does not say.
 
-    Hidden gold has slots of its own, and counts for no outcome.
+    Hidden gold has slots of its own, and counts for no outcome; nor does what was asked for again, which keeps its slot.
     """
     most = max(Counter(label.pair for label in file.labels).values(), default=0)
     done = Slotted(cannot_judge_limit=max(2, most))
@@ -58,11 +58,17 @@ def slot_labels(file: LabelFile) -> Slotted:
         done.slot_of_label.append(slot)
     for places in live:
         kinds = [done.slots[done.slot_of_label[at]].kind for at in places]
-        given = [Given(at, kind, file.labels[at].answer) for at, kind in zip(places, kinds, strict=True) if kind != GOLD]
+        given = [
+            Given(at, kind, file.labels[at].answer) for at, kind in zip(places, kinds, strict=True) if _counts(file, at, kind)
+        ]
         done.outcomes.append(settle(given, policy))  # what it wants is not opened: nobody works in a closed campaign
     asked = {slot.pair for slot in done.slots if slot.kind != GOLD}
     done.gold = [pair not in asked for pair in range(len(file.pairs))]
     return done
+
+
+def _counts(file: LabelFile, place: int, kind: str) -> bool:
+    return kind != GOLD and not file.labels[place].disregarded
 
 
 def _new(done: Slotted, turns: dict[tuple[int, str], int], pair: int, kind: str) -> int:

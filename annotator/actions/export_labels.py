@@ -34,7 +34,10 @@ MAIN = {"triplets": "triplets.csv", "log": "log.csv", "qrels": "qrels.txt", "fir
 NUMBERS = range(100_000, 1_000_000)
 CONVENTIONS = {
     "triplets": "One row for each pair with a verdict: relevant, irrelevant, or disagreement.",
-    "log": "One row for each label ever given, in order; superseded labels stand. Times are UTC.",
+    "log": (
+        "One row for each label ever given, in order; superseded labels stand, and so do disregarded ones, which were asked for"
+        " again and count for no verdict. Times are UTC."
+    ),
     "qrels": "1 relevant, 0 irrelevant, -1 pooled without a verdict (not judged yet, or a disagreement).",
     "fire": (
         "The raters' own labels; more than half decide, else it is a disagreement."

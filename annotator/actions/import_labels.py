@@ -17,7 +17,7 @@ from django.db import connection, transaction
 from django.db.models.functions import Now
 
 from annotator.actions.settle_item import JUDGE_BY
-from annotator.formats.collected import LabelFile
+from annotator.formats.collected import Brought, LabelFile
 from annotator.models import Campaign, ForeignRater, LabelImport
 from annotator.queries.settled import RECOUNTED
 from annotator.slotting import LABEL_LIMIT, Slotted, slot_labels
@@ -29,6 +29,7 @@ from pooling.models import Benchmark
 from pooling.queries.axes import Axes
 
 LONGEST_NAME = 100
+DISREGARDED = "asked for again where it was given"  # the log does not tell who did, when, and why
 ITEM = "id, campaign_id, query_id, video_id, position, doubled, verdict, labels_used, adjudicated, dispute, gold"
 SLOT = "id, campaign_id, item_id, kind, turn, place, state, rater_id"
 LABEL = (
@@ -56,7 +57,7 @@ def import_labels(
     campaign = _make_campaign(actor, benchmark, source, slotted.gold.count(False), slotted.cannot_judge_limit)
     raters = _make_raters(campaign, file, source)
     with connection.cursor() as cursor:
-        _Writing.begin(cursor, campaign.pk, file, slotted, raters).write(cursor, axes)
+        _Writing.begin(cursor, campaign.pk, file, slotted, raters).write(cursor, axes, actor)
         _count(cursor, campaign)
     done = LabelImport.objects.create(
         benchmark=benchmark,
@@ -136,12 +137,15 @@ class _Writing:
         counts = {"item": len(file.pairs), "slot": len(slotted.slots), "label": len(file.labels)}
         return cls(campaign, file, slotted, raters, *(_numbers(cursor, table, count) for table, count in counts.items()))
 
-    def write(self, cursor: Any, axes: Axes) -> None:
+    def write(self, cursor: Any, axes: Axes, actor: Actor) -> None:
         cursor.execute("SELECT now()::text")
         now = cursor.fetchone()[0]
         _write(cursor, "annotator_item", ITEM, self._item_rows(axes))
         _write(cursor, "annotator_slot", SLOT, self._slot_rows())
         _write(cursor, "annotator_label", LABEL, self._label_rows(now))
+        by = actor.user.pk if actor.user else None
+        again = ((number, DISREGARDED, by, now) for number, said in self._numbered() if said.disregarded)
+        _write(cursor, "annotator_disregardedlabel", "label_id, reason, by_id, at", again)
         facts = ((self.items[place], json.dumps(told)) for place, told in enumerate(self.file.facts))
         _write(cursor, "annotator_foreignpair", "item_id, facts", facts)
 
@@ -158,6 +162,9 @@ class _Writing:
             rater = None if slot.rater is None else self.raters[slot.rater]
             item = self.items[slot.pair]
             yield (self.slots[place], self.campaign, item, slot.kind, slot.turn, slot.pair, slot.state, rater)
+
+    def _numbered(self) -> Iterator[tuple[int, Brought]]:
+        return zip(self.labels, self.file.labels, strict=True)
 
     def _label_rows(self, now: str) -> Iterator[tuple[Any, ...]]:
         """A label whose file tells no time was given, as far as is known here, when it was imported."""

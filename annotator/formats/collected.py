@@ -43,6 +43,7 @@ class Brought:
     too_fast: bool = False
     version: int = 0
     supersedes: int | None = None
+    disregarded: bool = False  # asked for again: it stands, and counts for no verdict
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TextIO
 
-from annotator.formats.collected import ADJUDICATION, IRRELEVANT, RELEVANT, Brought, LabelFile
+from annotator.formats.collected import ADJUDICATION, IRRELEVANT, LONGEST_RATER, RELEVANT, Brought, LabelFile
 from pooling.formats.fire import LISTS
 from pooling.formats.json_items import Item, checked_fields, read_items
 from pooling.formats.problem import Problems, excerpt, refuse
@@ -36,6 +36,8 @@ _FIELDS: dict[str, type] = {
 }
 _ELEMENTS = {"annotator_ids": int, "annotator_labels": str, "response_ids": int, "queue_ids": int, "models": str}
 ADJUDICATOR = "adjudicator_id"
+# A rater's number becomes their name here. Negative ones spend a character on their sign.
+_RATERS = range(1 - 10 ** (LONGEST_RATER - 1), 10**LONGEST_RATER)
 _BY_RATER = ("annotator_ids", "response_ids", "queue_ids")
 
 
@@ -165,6 +167,10 @@ def _lists_are_right(item: Item, value: dict[str, Any], problems: Problems) -> b
         if isinstance(answer, str) and answer not in (RELEVANT, IRRELEVANT):
             message = f"{item.pointer}/annotator_labels: expected relevant or irrelevant, found {excerpt(answer)}"
             problems.error(item.line, 1, "label", message)
+    if problems.error_count == before and any(rater not in _RATERS for rater in value["annotator_ids"]):
+        problems.error(
+            item.line, 1, "length", f"{item.pointer}/annotator_ids: expected numbers of at most {LONGEST_RATER} digits"
+        )
     if problems.error_count == before and len(set(value["annotator_ids"])) < count:
         problems.error(item.line, 1, "duplicate", f"{item.pointer}/annotator_ids: expected each annotator once")
     return problems.error_count == before
@@ -179,6 +185,8 @@ def _adjudicator_is_right(item: Item, value: dict[str, Any], problems: Problems)
         wrong.append(
             f"{ADJUDICATOR}: expected a whole number that is none of annotator_ids, found {excerpt(str(value[ADJUDICATOR]))}"
         )
+    elif value[ADJUDICATOR] not in _RATERS:
+        wrong.append(f"{ADJUDICATOR}: expected a number of at most {LONGEST_RATER} digits")
     if item.key != "annotations" or value["label"] not in (RELEVANT, IRRELEVANT):
         wrong.append(f"{ADJUDICATOR}: expected it among annotations, with the label relevant or irrelevant")
     for message in wrong:

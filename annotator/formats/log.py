@@ -3,12 +3,13 @@
 import csv
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any, TextIO
 
 from annotator.formats.collected import CANNOT_JUDGE, GOLD, IRRELEVANT, LONGEST_RATER, RELEVANT, WITHDRAWN, Brought, LabelFile
-from pooling.formats.csv_rows import read_rows
+from pooling.formats.csv_rows import header_of, read_rows
 from pooling.formats.json_items import read_object
 from pooling.formats.problem import excerpt
 from pooling.formats.text import Text
@@ -30,8 +31,11 @@ COLUMNS = (
     "supersedes",  # the number of the label that it takes the place of
     "superseded",
     "campaign",
+    "disregarded",  # whether it was asked for again: it stands, and counts for no verdict
 )
+BEFORE_DISREGARDED = COLUMNS[:-1]  # logs that were written before there was that column: none of their labels is
 KINDS = ("first", "second", "third", "adjudication", GOLD)
+MAY_BE_DISREGARDED = KINDS[:3]
 TRAINING = "training"  # others may log their training too: it is left out
 ANSWERS = (RELEVANT, IRRELEVANT, CANNOT_JUDGE, WITHDRAWN)
 LONGEST_COMMENT = 2000
@@ -67,19 +71,39 @@ class _Chains:
 def read_log(text: Text, file: LabelFile, reasons: frozenset[str]) -> None:
     """reasons: those that are known for not judging."""
     chains = _Chains()
-    if text.head().lstrip().startswith("{"):
-        for line, words in enumerate(text.lines(), start=1):
-            row = read_object(words, line, dict.fromkeys(COLUMNS, str), file.problems) if words.strip() else None
-            if row is not None:
-                _take(line, row, file, chains, reasons)
-    else:
-        for line, cells in read_rows(text, COLUMNS, file.problems):
-            _take(line, dict(zip(COLUMNS, cells, strict=True)), file, chains, reasons)
+    for line, row in _rows(text, file):
+        _take(line, {"disregarded": "false"} | row, file, chains, reasons)
     if len(chains.campaigns) > 1:
         message = f"the log is of {len(chains.campaigns)} campaigns; expected one: export each by itself"
         file.problems.error(0, 0, "campaign", message)
     if chains.training:
         file.notes.append(f"{chains.training:,} labels given in training were left out")
+
+
+def _rows(text: Text, file: LabelFile) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Each with the line that it starts on. The first line tells whether the file knows of disregarded labels."""
+    with closing(text.lines()) as lines:
+        columns = _columns_of(next((line for line in lines if line.strip()), ""))
+    if text.head().lstrip().startswith("{"):
+        for line, words in enumerate(text.lines(), start=1):
+            row = read_object(words, line, dict.fromkeys(columns, str), file.problems) if words.strip() else None
+            if row is not None:
+                yield line, row
+    else:
+        for line, cells in read_rows(text, columns, file.problems):
+            yield line, dict(zip(columns, cells, strict=True))
+
+
+def _columns_of(first_line: str) -> tuple[str, ...]:
+    """All of them where it has others than it could have: what is wrong with it is told by whoever reads it."""
+    if first_line.lstrip().startswith("{"):
+        try:
+            names = frozenset(json.loads(first_line))
+        except (ValueError, RecursionError):
+            return COLUMNS
+    else:
+        names = header_of(first_line)
+    return BEFORE_DISREGARDED if names == frozenset(BEFORE_DISREGARDED) else COLUMNS
 
 
 def _take(line: int, row: dict[str, Any], file: LabelFile, chains: _Chains, reasons: frozenset[str]) -> None:
@@ -104,6 +128,7 @@ def _take(line: int, row: dict[str, Any], file: LabelFile, chains: _Chains, reas
         int(row["plays"]) if row["plays"] else None,
         _TRUTH[row["too_fast"]],
         int(row["guideline_version"] or 0),
+        disregarded=_TRUTH[row["disregarded"]],
     )
     chains.campaigns.add(row["campaign"])
     if _hang(label, row, file, chains):
@@ -119,7 +144,9 @@ def _check(line: int, row: dict[str, Any], file: LabelFile, reasons: frozenset[s
     wrong += [("reason", "a reason for not judging")] if row["answer"] == CANNOT_JUDGE and not row["reason"] else []
     wrong += [("comment", "at most 2,000 characters")] if len(row["comment"]) > LONGEST_COMMENT else []
     wrong += [("given_at", "a time with its zone")] if row["given_at"] and not _TIME.fullmatch(row["given_at"]) else []
-    wrong += [("too_fast", "true or false")] if row["too_fast"] not in _TRUTH else []
+    wrong += [(name, "true or false") for name in ("too_fast", "disregarded") if row[name] not in _TRUTH]
+    if row["disregarded"] == "true" and (row["kind"] not in MAY_BE_DISREGARDED or row["answer"] == WITHDRAWN):
+        wrong.append(("disregarded", "false: only a first, second or third label that stands is asked for again"))
     for name in ("active_ms", "plays", "guideline_version"):
         if row[name] and not _WHOLE.fullmatch(row[name]):
             wrong.append((name, "a whole number"))
@@ -135,8 +162,7 @@ def _hang(label: Brought, row: dict[str, Any], file: LabelFile, chains: _Chains)
         return False
     if row["supersedes"]:
         old = chains.by_number.get(row["supersedes"])
-        stands = old is not None and old not in chains.replaced and file.labels[old].answer != WITHDRAWN
-        if old is None or not stands or file.labels[old].pair != label.pair:
+        if old is None or not _stands(old, file, chains) or file.labels[old].pair != label.pair:
             message = f"supersedes: expected the number of a standing label of the same pair above, found {row['supersedes']}"
             problems.error(line, COLUMNS.index("supersedes") + 1, "supersedes", message)
             return False
@@ -153,3 +179,9 @@ def _hang(label: Brought, row: dict[str, Any], file: LabelFile, chains: _Chains)
         chains.live[label.pair, label.rater] = line
     chains.by_number[row["label"]] = place
     return True
+
+
+def _stands(place: int, file: LabelFile, chains: _Chains) -> bool:
+    """Nobody changes what was taken back already, or what was asked for again."""
+    label = file.labels[place]
+    return place not in chains.replaced and label.answer != WITHDRAWN and not label.disregarded

@@ -4,7 +4,7 @@ import codecs
 import gzip
 import io
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import BinaryIO
@@ -36,7 +36,7 @@ class Text:
     ends_in_newline: bool
     progress: Progress = no_progress
 
-    def lines(self) -> Iterator[str]:
+    def lines(self) -> Generator[str, None, None]:
         """Lines with their ends, as they are; LF, CR LF and CR end a line, and nothing else does."""
         with self._open() as characters:
             for line in characters:  # noqa: UP028  (`yield from` would close the file with the generator)

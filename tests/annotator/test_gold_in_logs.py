@@ -20,7 +20,16 @@ YES, NO = "relevant", "irrelevant"
 
 def row(number: int, kind: str, answer: str, rater: str, **more) -> dict[str, str]:
     plain = {"label": str(number), "caption_id": "c0", "video_id": "v0", "rater": rater, "kind": kind, "answer": answer}
-    return {**dict.fromkeys(COLUMNS, ""), **plain, "too_fast": "false", "superseded": "false", "campaign": "away", **more}
+    marks = {"disregarded": "false"}
+    return {
+        **dict.fromkeys(COLUMNS, ""),
+        **plain,
+        "too_fast": "false",
+        "superseded": "false",
+        "campaign": "away",
+        **marks,
+        **more,
+    }
 
 
 def write_log(path, rows: list[dict[str, str]]) -> None:

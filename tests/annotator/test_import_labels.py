@@ -115,6 +115,9 @@ def test_a_label_that_contradicts_its_own_raters_is_refused_with_its_place(tmp_p
         ({"query": "nobody wrote this"}, "the query 'nobody wrote this' is not in this benchmark"),
         ({"video_id": "V0.mp4"}, "the video 'V0.mp4' is not in this benchmark; is it v0?"),
         ({"annotator_ids": [1, 1]}, "expected each annotator once"),
+        ({"annotator_ids": [10**100, 2]}, "/annotator_ids: expected numbers of at most 100 digits"),
+        ({"annotator_ids": [1, -(10**99)]}, "/annotator_ids: expected numbers of at most 100 digits"),
+        ({"adjudicator_id": 10**100}, "/adjudicator_id: expected a number of at most 100 digits"),
         ({"annotator_ids": [1]}, "expected 2, one for each of annotator_labels, found 1"),
         ({"annotator_labels": ["relevant", "Relevant"]}, "expected relevant or irrelevant, found 'Relevant'"),
         ({"response_ids": ["1", "2"]}, "expected only whole numbers"),
@@ -126,6 +129,12 @@ def test_a_fire_release_with_a_fault_is_refused_and_nothing_is_stored(tmp_path, 
     good = fire_pair("a person does 1", "v1", [YES], [1])
     write_release(tmp_path / "f.json", [good, fire_pair("a person does 0", "v0", [YES, YES], [1, 2]) | change])
     assert said in refused(benchmark, tmp_path / "f.json", "fire", capsys)
+
+
+def test_a_raters_number_may_have_a_hundred_digits(tmp_path):
+    write_release(tmp_path / "f.json", [fire_pair("a person does 0", "v0", [YES, YES], [10**100 - 1, 1 - 10**99])])
+    bring(small_benchmark(), tmp_path / "f.json", "fire")
+    assert list(ForeignRater.objects.order_by("pk").values_list("name", flat=True)) == ["9" * 100, "-" + "9" * 99]
 
 
 def test_a_pair_that_stands_twice_is_refused(tmp_path, capsys):
