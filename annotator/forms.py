@@ -1,22 +1,20 @@
 """What the pages of labelling take."""
 
 import uuid
-from typing import Any, TypeVar
+from typing import Any
 
 from django import forms
 from django.core.validators import RegexValidator
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 from django.forms.models import model_to_dict
 
-from annotator.actions.prioritise import Which
+from annotator.actions.prioritise import Which, find_which
 from annotator.actions.write_guideline import LONGEST
 from annotator.masks import mask, unmask
 from annotator.models import Answer, Campaign, KnownAnswer, Member, Reason
 from annotator.queries.raters import InHand
 from pooling.forms import ASSUMED_PACE
-from pooling.models import Caption, Pool, Video
-
-Row = TypeVar("Row", bound=Model)
+from pooling.models import Pool
 
 LONGEST_COMMENT = 2_000
 LARGEST_PACE = 100_000
@@ -174,7 +172,8 @@ class MemberStateForm(forms.Form):
     """A reason, which the member reads, is asked for whenever somebody is stopped."""
 
     state = forms.ChoiceField(
-        choices=[(s.value, s.label) for s in (Member.State.ACTIVE, Member.State.PAUSED, Member.State.REMOVED)]
+        choices=Member.State.choices,
+        help_text="Back in training, a rater is given pairs again once the pass mark is reached anew.",
     )
     reason = forms.CharField(max_length=200, required=False)
 
@@ -218,18 +217,7 @@ class PriorityForm(forms.Form):
         return cleaned
 
     def which(self) -> Which:
-        asked, benchmark = self.cleaned_data, self.campaign.benchmark_id
-        if asked["run"] is not None:
-            return Which(run=asked["run"])
-        caption = self._find(Caption.objects.filter(benchmark=benchmark, key=asked["caption"]), "caption")
-        video = self._find(Video.objects.filter(benchmark=benchmark, key=asked["video"]), "video") if asked["video"] else None
-        return Which(caption=caption, video=video)
-
-    def _find(self, rows: QuerySet[Row], field: str) -> Row:
-        found = rows.first()
-        if found is None:
-            raise forms.ValidationError({field: f"{self.campaign.benchmark} has no {field} with this key."})
-        return found
+        return find_which(self.campaign, **self.cleaned_data)
 
 
 # Training and known answers

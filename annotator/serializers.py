@@ -9,6 +9,7 @@ from annotator.actions.claim_slots import MOST_AT_ONCE
 from annotator.actions.create_campaign import POLICY
 from annotator.actions.write_guideline import LONGEST
 from annotator.models import Answer, Campaign, Guideline, Item, Label, MeasuredPace, Member, Reason, Slot
+from annotator.queries.raters import may_change
 from people.actor import person_of
 from people.models import Role
 from people.queries import access_people
@@ -109,6 +110,39 @@ class NewLabelSerializer(serializers.Serializer[Any]):
     )
 
 
+class MyLabelSerializer(serializers.ModelSerializer[Label]):
+    """What a rater said. Its kind is not told: it would tell which pairs are checks."""
+
+    caption = serializers.CharField(source="item.query.text")
+    video = serializers.SerializerMethodField()
+    superseded = serializers.BooleanField(help_text="Another label stands in its place.")
+    may_change = serializers.SerializerMethodField(help_text="Still: by labels/{id}/change or undo.")
+
+    class Meta:
+        model = Label
+        fields = (
+            "id",
+            "caption",
+            "video",
+            "answer",
+            "reason",
+            "comment",
+            "given_at",
+            "guideline_version",
+            "supersedes",
+            "superseded",
+            "may_change",
+        )
+        read_only_fields = fields
+
+    def get_video(self, label: Label) -> ClipSerializer:
+        video = label.item.video
+        return clip(self.context["request"], video.path, video.poster, video.seconds)  # type: ignore[return-value]
+
+    def get_may_change(self, label: Label) -> bool:
+        return may_change(self.context["member"], label)
+
+
 class LeaseEndSerializer(serializers.Serializer[Any]):
     expires_at = serializers.DateTimeField()
 
@@ -135,7 +169,7 @@ class CampaignSerializer(serializers.ModelSerializer[Campaign]):
 
     class Meta:
         model = Campaign
-        fields = (
+        fields: tuple[str, ...] = (
             "id",
             "name",
             "state",
@@ -184,7 +218,7 @@ class MemberSerializer(serializers.ModelSerializer[Member]):
 
     class Meta:
         model = Member
-        fields = ("id", "person", "role", "state", "reason", "confirmed_version", "joined_at")
+        fields: tuple[str, ...] = ("id", "person", "role", "state", "reason", "confirmed_version", "joined_at")
         read_only_fields = fields
 
 

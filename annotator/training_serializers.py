@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from annotator.actions.draw_known_answers import DRAWS, MOST
 from annotator.models import KnownAnswer, Member, Trial
 from annotator.serializers import LARGEST_COUNT, ClipSerializer, Uuid, clip
 from pooling.serializers.fields import Asked, WholeNumber, username
@@ -110,5 +111,55 @@ class NewKnownAnswerSerializer(Asked):
     use = serializers.ChoiceField(KnownAnswer.Use.choices, default=KnownAnswer.Use.BOTH)
 
 
+class KnownAnswersFileSerializer(Asked):
+    file = serializers.FileField(
+        help_text="CSV with the columns caption_id, video_id, answer, explanation. All of it or nothing."
+    )
+    use = serializers.ChoiceField(KnownAnswer.Use.choices, default=KnownAnswer.Use.BOTH)
+
+
+class DrawSerializer(Asked):
+    origin = serializers.ChoiceField([(origin.value, origin.label) for origin in DRAWS])
+    count = WholeNumber(min_value=1, max_value=MOST, default=50, help_text="At most.")
+    seed = WholeNumber(min_value=0, max_value=LARGEST_COUNT, default=1)
+    use = serializers.ChoiceField(KnownAnswer.Use.choices, default=KnownAnswer.Use.BOTH)
+
+
+class MadeSerializer(serializers.Serializer[Any]):
+    made = serializers.IntegerField()
+
+
 class UseSerializer(Asked):
     active = serializers.BooleanField(help_text="false: it is asked no more; the answers given to it stay.")
+
+
+class TrialSerializer(AnsweredSerializer):
+    """A rater's answer in training, as a lead sees it."""
+
+    person = username(source="member.person")
+    video = serializers.CharField(source="known.video.key")
+    reviewed_by = username()
+
+    class Meta(AnsweredSerializer.Meta):
+        fields = (
+            "id",
+            "person",
+            "caption",
+            "video",
+            "attempt",
+            "answer",
+            "truth",
+            "correct",
+            "explanation",
+            "active_ms",
+            "guideline_version",
+            "answered_at",
+            "review",
+            "reviewed_by",
+            "reviewed_at",
+        )
+        read_only_fields = fields
+
+
+class ReviewSerializer(Asked):
+    comment = serializers.CharField(max_length=LONGEST_TEXT, help_text="The rater reads it.")

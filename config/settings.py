@@ -203,6 +203,7 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_NAME_OVERRIDES": {  # fields of one name with several sets of choices
         "RoleEnum": "people.models.Role",
+        "CampaignStateEnum": "annotator.models.Campaign.State",
         "MemberRoleEnum": "annotator.models.Member.Role",
         "MemberStateEnum": "annotator.models.Member.State",
         "AnswerEnum": "annotator.serializers.ANSWERS",

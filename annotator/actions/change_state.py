@@ -18,6 +18,10 @@ CAMPAIGN_MOVES = {
 }
 
 
+class NoRater(Refused):
+    """Only raters are trained: this member adjudicates."""
+
+
 class NotFromHere(Refused):
     """The campaign is in a state from which this cannot be done."""
 
@@ -55,15 +59,17 @@ def change_member_state(actor: Actor, member_id: int, state: Member.State, reaso
     campaign_id = Member.objects.values_list("campaign_id", flat=True).get(pk=member_id)
     alone_with_campaign(campaign_id)
     member = Member.objects.select_for_update(no_key=True, of=("self",)).get(pk=member_id)
+    if state == Member.State.TRAINING and member.role != Member.Role.RATER:
+        raise NoRater
     before = {"state": member.state, "reason": member.reason}
-    member.state, member.reason = state, reason[:200]
+    member.state, member.reason = state, "" if state == Member.State.ACTIVE else reason[:200]
     if state != before["state"] and state in (Member.State.ACTIVE, Member.State.TRAINING):
         member.checked_since = Now()
         member.training_since = Now() if state == Member.State.TRAINING else member.training_since
     member.save(update_fields=["state", "reason", "checked_since", "training_since"])
     if state != Member.State.ACTIVE:
         _free_leases(campaign_id, member.person_id)
-    record_audit(actor, "changed the state of", member, before=before, after={"state": state, "reason": reason})
+    record_audit(actor, "changed the state of", member, before=before, after={"state": state, "reason": member.reason})
     return member
 
 

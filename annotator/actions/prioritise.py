@@ -7,6 +7,7 @@ no longer. Slots that are held or filled stay as they are. A label that is wante
 from dataclasses import dataclass
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 
 from annotator.actions.held import alone_with_campaign
@@ -41,6 +42,21 @@ class Which:
         run = {} if self.run is None else {"run": names[self.run]}
         keys = {name: row.key for name, row in (("caption", self.caption), ("video", self.video)) if row is not None}
         return keys | run
+
+
+def find_which(campaign: Campaign, *, caption: str = "", video: str = "", run: int | None = None) -> Which:
+    """By keys, or a run's number in the pool. Raises ValidationError by the name of what the benchmark has not."""
+    if run is not None:
+        return Which(run=run)
+    found = Which(
+        caption=Caption.objects.filter(benchmark=campaign.benchmark_id, key=caption).first(),
+        video=Video.objects.filter(benchmark=campaign.benchmark_id, key=video).first() if video else None,
+    )
+    missing = [("caption", found.caption is None), ("video", bool(video) and found.video is None)]
+    wrong = {name: f"{campaign.benchmark} has no {name} with this key." for name, is_missing in missing if is_missing}
+    if wrong:
+        raise ValidationError(wrong)
+    return found
 
 
 @transaction.atomic

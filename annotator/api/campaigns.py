@@ -1,4 +1,4 @@
-"""Campaigns, their members and guidelines by API: leads make and run them, members read what is theirs."""
+"""Campaigns and their guidelines by API: leads make and run them, members read what is theirs."""
 
 from typing import Any
 
@@ -10,15 +10,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from annotator import leading_serializers as leading
 from annotator import serializers as shown
 from annotator.actions.begin_campaign import begin_campaign
 from annotator.actions.change_policy import change_policy
 from annotator.actions.change_state import change_campaign_state
 from annotator.actions.confirm_guideline import confirm_guideline
-from annotator.actions.create_campaign import add_member, create_campaign
+from annotator.actions.create_campaign import create_campaign
+from annotator.actions.prioritise import find_which, prioritise
 from annotator.actions.write_guideline import write_guideline
-from annotator.models import Campaign, Guideline, Member
-from annotator.queries.campaigns import access_campaign, access_campaigns, access_guideline, access_members
+from annotator.models import Campaign, Guideline
+from annotator.queries.campaigns import access_campaign, access_campaigns, access_guideline
 from annotator.queries.raters import access_membership
 from people.actor import actor_of, person_of
 from people.models import Role
@@ -62,13 +64,13 @@ class Campaigns(ListAPIView[Campaign]):
 
 @extend_schema_view(
     get=extend_schema(
-        operation_id="campaigns_show", summary="One campaign", tags=["campaigns"], responses=shown.CampaignSerializer
+        operation_id="campaigns_show", summary="One campaign", tags=["campaigns"], responses=leading.CampaignInFullSerializer
     )
 )
 class OneCampaign(APIView):
     def get(self, request: Request, campaign_id: int) -> Response:
         found = access_campaign(person_of(request), campaign_id)
-        return Response(shown.CampaignSerializer(found, context={"request": request}).data)
+        return Response(leading.CampaignInFullSerializer(found, context={"request": request}).data)
 
     @extend_schema(
         operation_id="campaigns_change",
@@ -112,30 +114,26 @@ class State(APIView):
         return Response(shown.CampaignSerializer(moved, context={"request": request}).data)
 
 
-class Members(ListAPIView[Member]):
-    serializer_class = shown.MemberSerializer
-    queryset = Member.objects.none()
+class Priorities(APIView):
     least_role = Role.LEAD
 
-    def get_queryset(self) -> QuerySet[Member]:
-        return access_members(person_of(self.request), self.kwargs["campaign_id"])
-
-    @extend_schema(operation_id="campaigns_members", summary="Who is in it", tags=["campaigns"])
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        return super().get(request, *args, **kwargs)
-
     @extend_schema(
-        operation_id="campaigns_add_member",
-        summary="Add somebody",
+        operation_id="campaigns_prioritise",
+        summary="Move pairs to the front",
         tags=["campaigns"],
-        request=shown.NewMemberSerializer,
-        responses={201: shown.MemberSerializer},
+        request=leading.PrioritySerializer,
+        responses=leading.MovedSerializer,
     )
     def post(self, request: Request, campaign_id: int) -> Response:
-        """Added again, nothing changes but the role."""
+        """What waits for a label there is given out before all else."""
         campaign = access_as_lead(request, campaign_id)
-        member = add_member(actor_of(request), campaign, **read(request, shown.NewMemberSerializer).validated_data)
-        return Response(shown.MemberSerializer(member).data, status=201)
+        asked = leading.PrioritySerializer(data=request.data, context={"campaign": campaign})
+        asked.is_valid(raise_exception=True)
+        try:
+            which = find_which(campaign, **asked.validated_data)
+        except ValidationError as invalid:
+            raise refusal_of(invalid) from None
+        return Response({"moved": prioritise(actor_of(request), campaign.pk, which)})
 
 
 class Guidelines(APIView):

@@ -5,12 +5,16 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import ValidationError as RestInvalid
 from rest_framework.generics import ListAPIView
+from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotator import training_serializers as shown
+from annotator.actions.draw_known_answers import draw_known_answers
+from annotator.actions.import_known_answers import import_known_answers
 from annotator.actions.know_answers import know_answer_by_keys, use_known_answer
 from annotator.models import KnownAnswer
 from annotator.queries.known_answers import access_known_answer, access_known_answers
@@ -18,6 +22,7 @@ from annotator.queries.progress import access_led_campaign
 from people.actor import actor_of, person_of
 from people.models import Role
 from pooling.api.asking import read, refusal_of
+from pooling.formats.problem import Unreadable, naming
 
 
 class KnownAnswers(ListAPIView[KnownAnswer]):
@@ -50,6 +55,54 @@ class KnownAnswers(ListAPIView[KnownAnswer]):
         except ValidationError as invalid:
             raise refusal_of(invalid) from None
         return Response(shown.KnownAnswerSerializer(made).data, status=201)
+
+
+class KnownAnswersFile(APIView):
+    parser_classes = [MultiPartParser]
+    least_role = Role.LEAD
+
+    @extend_schema(
+        operation_id="known_answers_import",
+        summary="Make them from a file",
+        tags=["training"],
+        request={"multipart/form-data": shown.KnownAnswersFileSerializer},
+        responses={201: shown.MadeSerializer},
+    )
+    def post(self, request: Request, campaign_id: int) -> Response:
+        """All of it or nothing: of a file with errors each is listed as `file:line:column: message`."""
+        campaign = access_led_campaign(person_of(request), campaign_id)
+        asked = read(request, shown.KnownAnswersFileSerializer).validated_data
+        file, use = asked["file"], KnownAnswer.Use(asked["use"])
+        try:
+            with naming(file.name):
+                made = import_known_answers(actor_of(request), campaign, file.file, use)
+        except Unreadable as unreadable:
+            raise RestInvalid({"file": unreadable.lines()}) from None
+        except ValidationError as invalid:  # somebody else made one of them at this moment
+            raise refusal_of(invalid) from None
+        return Response({"made": len(made)}, status=201)
+
+
+class DrawKnownAnswers(APIView):
+    least_role = Role.LEAD
+
+    @extend_schema(
+        operation_id="known_answers_draw",
+        summary="Draw them",
+        tags=["training"],
+        request=shown.DrawSerializer,
+        responses={201: shown.MadeSerializer},
+    )
+    def post(self, request: Request, campaign_id: int) -> Response:
+        """From original positives, far-away pairs, or pairs that an adjudicator decided; by its seed."""
+        campaign = access_led_campaign(person_of(request), campaign_id)
+        asked = read(request, shown.DrawSerializer).validated_data
+        origin, use = KnownAnswer.Origin(asked["origin"]), KnownAnswer.Use(asked["use"])
+        try:
+            made = draw_known_answers(actor_of(request), campaign, origin, asked["count"], use, asked["seed"])
+        except ValidationError as invalid:  # as above
+            raise refusal_of(invalid) from None
+        return Response({"made": len(made)}, status=201)
 
 
 class OneKnownAnswer(APIView):

@@ -2,21 +2,31 @@
 
 from django.urls import path
 
-from annotator.api import campaigns, deciding, exchange, known, labelling, training
+from annotator.api import campaigns, deciding, exchange, history, known, labelling, members, training
 
 urlpatterns = [
     path("campaigns", campaigns.Campaigns.as_view()),
     path("campaigns/<int:campaign_id>", campaigns.OneCampaign.as_view()),
     path("campaigns/<int:campaign_id>/state", campaigns.State.as_view()),
-    path("campaigns/<int:campaign_id>/members", campaigns.Members.as_view()),
+    path("campaigns/<int:campaign_id>/priorities", campaigns.Priorities.as_view()),
+    path("campaigns/<int:campaign_id>/members", members.Members.as_view()),
+    path("campaigns/<int:campaign_id>/members/<int:member_id>", members.OneMember.as_view()),
+    path("campaigns/<int:campaign_id>/members/<int:member_id>/state", members.MemberState.as_view()),
+    path("campaigns/<int:campaign_id>/members/<int:member_id>/checks", members.Checks.as_view()),
+    path("campaigns/<int:campaign_id>/members/<int:member_id>/ask-again", members.AskAgain.as_view()),
+    path("campaigns/<int:campaign_id>/members/<int:member_id>/training", members.MemberTraining.as_view()),
     path("campaigns/<int:campaign_id>/guidelines", campaigns.Guidelines.as_view()),
     path("campaigns/<int:campaign_id>/guidelines/confirm", campaigns.Confirm.as_view()),
     path("campaigns/<int:campaign_id>/training", training.Training.as_view()),
     path("campaigns/<int:campaign_id>/training/answers", training.Answers.as_view()),
+    path("campaigns/<int:campaign_id>/training/<int:trial_id>/review", members.Review.as_view()),
     path("campaigns/<int:campaign_id>/known-answers", known.KnownAnswers.as_view()),
+    path("campaigns/<int:campaign_id>/known-answers/file", known.KnownAnswersFile.as_view()),
+    path("campaigns/<int:campaign_id>/known-answers/draw", known.DrawKnownAnswers.as_view()),
     path("campaigns/<int:campaign_id>/known-answers/<int:known_id>", known.OneKnownAnswer.as_view()),
     path("campaigns/<int:campaign_id>/disputes", deciding.Disputes.as_view()),
     path("campaigns/<int:campaign_id>/claim", labelling.Claim.as_view()),
+    path("campaigns/<int:campaign_id>/labels", history.MyLabels.as_view()),
     path("labels", labelling.Labels.as_view()),
     path("labels/<int:label_id>/undo", labelling.Undo.as_view()),
     path("labels/<int:label_id>/change", labelling.Change.as_view()),

@@ -6,7 +6,6 @@ from django.http import Http404
 
 from annotator.models import Campaign, Guideline, Item, Label, Member, Slot
 from people.models import Role, User
-from people.queries import require_role
 
 
 def access_campaigns(asking: User) -> QuerySet[Campaign]:
@@ -22,11 +21,6 @@ def access_campaign(asking: User, campaign_id: int) -> Campaign:
     if found is None:
         raise Http404("no such campaign")
     return found
-
-
-def access_members(asking: User, campaign_id: int) -> QuerySet[Member]:
-    require_role(asking, Role.LEAD)
-    return Member.objects.filter(campaign=access_campaign(asking, campaign_id)).select_related("person")
 
 
 def access_guideline(asking: User, campaign_id: int) -> Guideline:

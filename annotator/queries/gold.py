@@ -6,21 +6,29 @@ from typing import Any
 
 from django.db import connection
 
-from annotator.accuracy import Accuracy
+from annotator.accuracy import Accuracy, rolling
+from annotator.models import Campaign, Member
 
 # Answers that stand, newest first. Cannot judge is neither right nor wrong; what was retired counts no more.
 # The index annotator_checks_of_a_rater finds a rater's checks, the label's index of items their answers.
-ANSWERED = """
-SELECT l.id, l.given_at, l.answer, k.answer AS truth, q.text AS caption, i.query_id, i.video_id
+CHECKS = """
 FROM annotator_slot s JOIN annotator_label l ON l.item_id = s.item_id AND l.slot_id = s.id
 JOIN annotator_item i ON i.id = s.item_id
 JOIN annotator_knownanswer k ON k.campaign_id = s.campaign_id AND k.query_id = i.query_id AND k.video_id = i.video_id AND k.active
 JOIN pooling_query q ON q.id = i.query_id
-WHERE s.campaign_id = %(campaign)s AND s.rater_id = %(rater)s AND s.kind = 'gold' AND l.answer IN ('relevant', 'irrelevant')
+WHERE s.campaign_id = %(campaign)s AND s.rater_id = {rater} AND s.kind = 'gold' AND l.answer IN ('relevant', 'irrelevant')
 AND NOT EXISTS (SELECT FROM annotator_label n WHERE n.supersedes_id = l.id)
 AND l.given_at >= coalesce(%(since)s::timestamptz, '-infinity') ORDER BY l.id DESC LIMIT %(limit)s
 """
+ANSWERED = "SELECT l.id, l.given_at, l.answer, k.answer AS truth, q.text AS caption, i.query_id, i.video_id" + CHECKS.format(
+    rater="%(rater)s"
+)
+COUNTED = (
+    "SELECT r.id, count(*) FILTER (WHERE a.correct), count(*) FROM unnest(%(raters)s::bigint[]) r (id) CROSS JOIN LATERAL"  # noqa: S608
+    f" (SELECT l.answer = k.answer AS correct {CHECKS.format(rater='r.id')}) a GROUP BY r.id"
+)
 MOST = 10_000
+SHOWN = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,3 +56,26 @@ def gold_answers(campaign_id: int, rater_id: int, *, since: datetime | None = No
 
 def accuracy_of(answers: list[GoldAnswer]) -> Accuracy:
     return Accuracy(sum(answer.correct for answer in answers), len(answers))
+
+
+@dataclass(frozen=True, slots=True)
+class Checks:
+    """All of a rater's, the last that count for the bar, and the newest answers with how the rater stood after each."""
+
+    all: Accuracy
+    last: Accuracy
+    rows: list[tuple[GoldAnswer, Accuracy]]
+
+
+def checks_of(member: Member) -> Checks:
+    answers, window = gold_answers(member.campaign_id, member.person_id), member.campaign.gold_window
+    after = rolling([answer.correct for answer in reversed(answers)], window)[::-1]
+    return Checks(accuracy_of(answers), accuracy_of(answers[:window]), list(zip(answers, after, strict=True))[:SHOWN])
+
+
+def last_accuracies(campaign: Campaign, raters: list[int]) -> dict[int, Accuracy]:
+    """By the rater's number, each over the last answers that count for the bar; nothing of who has met no check."""
+    words: dict[str, Any] = {"campaign": campaign.pk, "raters": raters, "since": None, "limit": campaign.gold_window}
+    with connection.cursor() as cursor:
+        cursor.execute(COUNTED, words)
+        return {rater: Accuracy(right, n) for rater, right, n in cursor.fetchall()}

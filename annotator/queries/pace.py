@@ -1,5 +1,7 @@
 """How long answers took, as arrays; and what was measured of them."""
 
+from dataclasses import dataclass
+
 import numpy as np
 from django.db import connection
 from django.db.models import QuerySet
@@ -19,6 +21,42 @@ FROM unnest(%(raters)s::bigint[]) r (id) CROSS JOIN LATERAL (
 JOIN annotator_slot s ON s.id = a.slot_id
 WHERE a.answer <> 'withdrawn' AND a.supersedes_id IS NULL AND s.kind <> 'adjudication'
 """
+
+# Of the same answers: how many there are, how many of them have an active time, and all of that time. None says how long the
+# others took, so they are not counted with it.
+ACTIVE = """
+SELECT r.id, count(*), count(a.active_ms), coalesce(sum(a.active_ms), 0)::float8
+FROM unnest(%(raters)s::bigint[]) r (id) CROSS JOIN LATERAL (
+  SELECT slot_id, active_ms, answer, supersedes_id FROM annotator_label
+  WHERE campaign_id = %(campaign)s AND rater_id = r.id ORDER BY id DESC LIMIT %(of_each)s) a
+JOIN annotator_slot s ON s.id = a.slot_id
+WHERE a.answer <> 'withdrawn' AND a.supersedes_id IS NULL AND s.kind <> 'adjudication' GROUP BY r.id
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class ActiveTime:
+    """Of a rater's last answers: how many, how many of them were timed, and for how long these took."""
+
+    answers: int
+    timed: int
+    milliseconds: float
+
+    @property
+    def per_hour(self) -> float | None:
+        """None where fewer than half were timed: those few may be of another kind than the rest."""
+        told = self.milliseconds > 0 and 2 * self.timed >= self.answers
+        return 3_600_000 * self.timed / self.milliseconds if told else None
+
+
+NO_TIME = ActiveTime(0, 0, 0.0)
+
+
+def active_times(campaign_id: int, raters: list[int]) -> dict[int, ActiveTime]:
+    """By the rater's number; who has not answered lately is not in it."""
+    with connection.cursor() as cursor:
+        cursor.execute(ACTIVE, {"campaign": campaign_id, "raters": raters, "of_each": OF_EACH})
+        return {rater: ActiveTime(*told) for rater, *told in cursor.fetchall()}
 
 
 def times_of(campaign_id: int, raters: list[int]) -> tuple[Seconds, Seconds]:

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 from django.core.cache import cache
 from django.db import connection
-from django.db.models import Count, F, Q, QuerySet, Sum
+from django.db.models import Count, Q, QuerySet, Sum
 from django.http import Http404
 
 from annotator.models import Campaign, Guideline, Item, Member, RaterDay, Slot
+from annotator.queries.pace import NO_TIME, ActiveTime, active_times
 from people.models import Role, User
 from people.queries import require_role
 from pooling.models import Pool
@@ -42,12 +43,19 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """What a member has done, from the counters of their days. An hour is one of active time; None: nobody measured it."""
+    """What a member has done, from the counters of their days; and how fast the last of it was, in active time."""
 
     labels: int = 0
     days: int = 0
     too_fast: int = 0
-    per_hour: float | None = None
+    active: ActiveTime = NO_TIME
+
+    @property
+    def per_hour(self) -> float | None:
+        return self.active.per_hour
+
+
+NO_PACE = Pace()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +114,14 @@ def labels_by_campaign(campaigns: Iterable[Campaign]) -> dict[int, int]:
     return dict(rows.annotate(given=Sum("labels")).order_by("campaign_id"))
 
 
-def paces_of(campaign: Campaign) -> dict[int, Pace]:
-    """By the person's number."""
-    rows = RaterDay.objects.filter(campaign=campaign).values_list("rater_id").order_by("rater_id")
-    sums = rows.annotate(Sum("labels"), Count("day"), Sum("too_fast"), ms=Sum(F("active_ms")))
-    return {rater: Pace(labels, days, fast, 3_600_000 * labels / ms if ms else None) for rater, labels, days, fast, ms in sums}
+def paces_of(campaign: Campaign, raters: list[int] | None = None) -> dict[int, Pace]:
+    """By the person's number: those who have answered, or those of them that are asked for."""
+    days = RaterDay.objects.filter(campaign=campaign)
+    chosen = days if raters is None else days.filter(rater__in=raters)
+    rows = chosen.values_list("rater_id").order_by("rater_id")
+    sums = list(rows.annotate(Sum("labels"), Count("day"), Sum("too_fast")))
+    active = active_times(campaign.pk, [row[0] for row in sums])
+    return {rater: Pace(labels, days, fast, active.get(rater, NO_TIME)) for rater, labels, days, fast in sums}
 
 
 def lost_by_closing(campaign: Campaign) -> dict[str, int]:

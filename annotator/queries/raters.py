@@ -10,7 +10,7 @@ from django.db.models.functions import Now, TruncDate
 from django.http import Http404
 from django.utils import timezone
 
-from annotator.models import Campaign, Guideline, Label, Member, RaterDay, Slot
+from annotator.models import Answer, Campaign, DisregardedLabel, Guideline, Label, Member, RaterDay, Slot
 from people.models import Role, User
 from people.queries import require_role
 from pooling.models import Video
@@ -82,13 +82,14 @@ def labels_of(member: Member) -> QuerySet[Label]:
     mine = Label.objects.filter(campaign_id=member.campaign_id, rater_id=member.person_id)
     shown = mine.exclude(slot__kind=Slot.Kind.ADJUDICATION).select_related("item__query", "item__video")
     later = Label.objects.filter(supersedes=OuterRef("pk"))
-    return shown.annotate(superseded=Exists(later))
+    again = DisregardedLabel.objects.filter(label=OuterRef("pk"))
+    return shown.annotate(superseded=Exists(later), disregarded_since=Exists(again))
 
 
 def last_answer(member: Member) -> Label | None:
     """The newest that stands and may still be taken back."""
     live = labels_of(member).filter(superseded_by=None).exclude(answer="withdrawn").order_by("-pk").first()
-    return live if live and may_change(member.campaign, live) else None
+    return live if live and may_change(member, live) else None
 
 
 def access_my_label(member: Member, label_id: int) -> Label:
@@ -98,8 +99,11 @@ def access_my_label(member: Member, label_id: int) -> Label:
     return found
 
 
-def may_change(campaign: Campaign, label: Label) -> bool:
-    """As the action will say by the database's clock; a second more or less is its to decide."""
-    if campaign.state not in (Campaign.State.OPEN, Campaign.State.PAUSED):
+def may_change(member: Member, label: Label) -> bool:
+    """A label of `labels_of`. As the action will say by the database's clock; a second more or less is its to decide."""
+    campaign = member.campaign
+    if member.state != Member.State.ACTIVE or campaign.state not in (Campaign.State.OPEN, Campaign.State.PAUSED):
         return False
-    return label.given_at > timezone.now() - timedelta(minutes=campaign.change_minutes)
+    is_past = label.superseded or label.disregarded_since  # type: ignore[attr-defined]  # labels_of annotates them
+    in_time = label.given_at > timezone.now() - timedelta(minutes=campaign.change_minutes)
+    return in_time and not is_past and label.answer != Answer.WITHDRAWN

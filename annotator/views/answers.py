@@ -30,7 +30,7 @@ def campaigns(request: HttpRequest) -> HttpResponse:
 def my_answers(request: HttpRequest, campaign_id: int) -> HttpResponse:
     member = queries.access_membership(person_of(request), campaign_id)
     page = page_by_key(queries.labels_of(member), request.GET)
-    rows = [(label, _stands(label) and queries.may_change(member.campaign, label)) for label in page.rows]
+    rows = [(label, queries.may_change(member, label)) for label in page.rows]
     context = {"campaign": member.campaign, "rows": rows, "older": page.older, "newer": page.newer}
     return render(request, "annotator/answers.html", context)
 
@@ -50,10 +50,6 @@ def my_answer(request: HttpRequest, campaign_id: int, label_id: int) -> HttpResp
             return redirect("annotator:my_answer", campaign_id, label_id)
         messages.success(request, "Changed; what you said before stays in the log.")
         return redirect("annotator:my_answers", campaign_id)
-    may_change = _stands(label) and queries.may_change(member.campaign, label)
+    may_change = queries.may_change(member, label)
     context = {"campaign": member.campaign, "label": label, "form": form, "may_change": may_change}
     return render(request, "annotator/answer.html", context, status=422 if form.is_bound else 200)
-
-
-def _stands(label: object) -> bool:
-    return not label.superseded and label.answer != "withdrawn"  # type: ignore[attr-defined]  # labels_of annotates it

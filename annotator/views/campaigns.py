@@ -16,7 +16,7 @@ from annotator.forms import MemberForm
 from annotator.models import Campaign, LabelImport
 from annotator.pacing import ENOUGH, per_hour
 from annotator.queries import progress as queries
-from annotator.queries.pace import measured_pace
+from annotator.queries.pace import OF_EACH, measured_pace
 from people.actor import actor_of, person_of
 from people.paging import page_by_key
 from people.refused import Refused
@@ -46,6 +46,7 @@ def show(request: HttpRequest, of: Campaign, form: MemberForm | None = None, sta
         "campaign": of,
         "progress": queries.progress_of(of),
         "members": [(member, paces.get(member.person_id, queries.Pace())) for member in queries.members_of(of)],
+        "timed_of": OF_EACH,
         "labels": sum(pace.labels for pace in paces.values()),
         "guideline": queries.guidelines_of(of).first(),
         "moves": [(move, said) for move, said in MOVES.items() if of.state in CAMPAIGN_MOVES[Campaign.State(move)]],

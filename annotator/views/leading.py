@@ -48,10 +48,13 @@ def member(request: HttpRequest, campaign_id: int, member_id: int) -> HttpRespon
     form = MemberStateForm(_sent(request), initial={"state": of.state, "reason": of.reason})
     if form.is_bound and form.is_valid():
         state = Member.State(form.cleaned_data["state"])
-        reason = form.cleaned_data["reason"] if state != Member.State.ACTIVE else ""
-        change_member_state(actor_of(request), of.pk, state, reason)
-        messages.success(request, f"{of.person} is {state.label.lower()} here.")
-        return redirect("annotator:campaign", campaign_id)
+        try:
+            change_member_state(actor_of(request), of.pk, state, form.cleaned_data["reason"])
+        except Refused as refused:
+            form.add_error("state", str(refused))
+        else:
+            messages.success(request, f"{of.person} is {state.label.lower()} here.")
+            return redirect("annotator:campaign", campaign_id)
     context = {
         "campaign": of.campaign,
         "member": of,

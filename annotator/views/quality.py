@@ -6,15 +6,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from annotator.accuracy import rolling
 from annotator.actions.ask_again import ask_again
 from annotator.forms import AskAgainForm
-from annotator.queries.gold import accuracy_of, gold_answers
+from annotator.queries.gold import checks_of
 from annotator.queries.progress import access_led_member
 from people.actor import actor_of, person_of
 from people.refused import Refused
-
-SHOWN = 200
 
 
 @login_required
@@ -31,14 +28,6 @@ def quality(request: HttpRequest, campaign_id: int, member_id: int) -> HttpRespo
         else:
             messages.success(request, f"{labels:,} labels of {of.person} are asked for again, from others.")
             return redirect("annotator:quality", campaign_id, member_id)
-    answers = gold_answers(campaign_id, of.person_id)
-    after = rolling([answer.correct for answer in reversed(answers)], of.campaign.gold_window)[::-1]
-    context = {
-        "member": of,
-        "campaign": of.campaign,
-        "form": form,
-        "all": accuracy_of(answers),
-        "last": accuracy_of(answers[: of.campaign.gold_window]),
-        "rows": list(zip(answers, after, strict=True))[:SHOWN],
-    }
+    checks = checks_of(of)
+    context = {"member": of, "campaign": of.campaign, "form": form, "all": checks.all, "last": checks.last, "rows": checks.rows}
     return render(request, "annotator/quality.html", context, status=422 if form.errors else 200)

@@ -1,0 +1,34 @@
+"""What a rater has said, by API: their own labels, and which of them may still be changed."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from drf_spectacular.utils import extend_schema
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from annotator import serializers as shown
+from annotator.models import Label, Member
+from annotator.queries.raters import access_membership, labels_of
+from people.actor import person_of
+from people.models import Role
+
+
+class MyLabels(ListAPIView[Label]):
+    serializer_class = shown.MyLabelSerializer
+    queryset = Label.objects.none()  # for the schema; each request gets its own
+    least_role = Role.RATER
+    member: Member
+
+    def get_queryset(self) -> QuerySet[Label]:
+        return labels_of(self.member)
+
+    def get_serializer_context(self) -> dict[str, Any]:
+        return {**super().get_serializer_context(), "member": getattr(self, "member", None)}
+
+    @extend_schema(operation_id="labels_list", summary="What one has said, newest first", tags=["labelling"])
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """One's own labels in this campaign, those that were changed and taken back too."""
+        self.member = access_membership(person_of(request), kwargs["campaign_id"])
+        return super().get(request, *args, **kwargs)

@@ -1,0 +1,159 @@
+"""What leads see and decide, as the API reads and shows it: how far a campaign is, what comes first, how its members fare."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from annotator.accuracy import Accuracy
+from annotator.models import Campaign, Member
+from annotator.queries.progress import NO_PACE, labels_by_campaign, progress_of
+from annotator.serializers import CampaignSerializer, MemberSerializer
+from people.actor import person_of
+from people.models import Role
+from pooling.serializers.fields import Asked, WholeNumber
+
+LONGEST_KEY = 500
+
+
+# A campaign
+
+
+class ProgressSerializer(serializers.Serializer[Any]):
+    pairs = serializers.IntegerField()
+    judged = serializers.IntegerField(help_text="Pairs with a verdict.")
+    relevant = serializers.IntegerField()
+    irrelevant = serializers.IntegerField()
+    disagreement = serializers.IntegerField()
+    open = serializers.IntegerField(help_text="Pairs without a verdict.")
+    disputes = serializers.IntegerField(help_text="Pairs that wait for an adjudicator.")
+
+
+class CampaignInFullSerializer(CampaignSerializer):
+    progress = serializers.SerializerMethodField()
+    labels = serializers.SerializerMethodField(help_text="How many were given.")
+
+    class Meta(CampaignSerializer.Meta):
+        fields = (*CampaignSerializer.Meta.fields, "progress", "labels")
+        read_only_fields = fields
+
+    @extend_schema_field(ProgressSerializer)
+    def get_progress(self, campaign: Campaign) -> dict[str, Any] | None:
+        return ProgressSerializer(progress_of(campaign)).data if self._for_a_lead else None
+
+    def get_labels(self, campaign: Campaign) -> int | None:
+        return labels_by_campaign([campaign]).get(campaign.pk, 0) if self._for_a_lead else None
+
+    @property
+    def _for_a_lead(self) -> bool:
+        """Others are shown neither: nothing is counted for them."""
+        return person_of(self.context["request"]).at_least(Role.LEAD)
+
+
+class PrioritySerializer(Asked):
+    """A caption, one pair, or all that one of the pool's runs found."""
+
+    caption = serializers.CharField(max_length=LONGEST_KEY, trim_whitespace=False, default="", help_text="Its key.")
+    video = serializers.CharField(
+        max_length=LONGEST_KEY, trim_whitespace=False, default="", help_text="Its key: with a caption, only this pair."
+    )
+    run = WholeNumber(default=None, allow_null=True, help_text="Its id, among the runs of the campaign's pool.")
+
+    def validate(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """A run becomes its place in the pool."""
+        if bool(asked["caption"]) == (asked["run"] is not None) or (asked["video"] and not asked["caption"]):
+            raise serializers.ValidationError("Expected either a caption, with or without a video, or a run.")
+        return asked | {"run": None if asked["run"] is None else self._place(asked["run"])}
+
+    def _place(self, run: int) -> int:
+        pool = self.context["campaign"].pool
+        runs = list(pool.parameters["runs"]) if pool else []
+        if run not in runs:
+            raise serializers.ValidationError({"run": "Expected the id of a run of this campaign's pool."})
+        return runs.index(run)
+
+
+class MovedSerializer(serializers.Serializer[Any]):
+    moved = serializers.IntegerField(help_text="How many labels that are wanted stand at the front now.")
+
+
+# Its members
+
+
+class MemberPaceSerializer(serializers.Serializer[Any]):
+    """What a member has done, and how fast."""
+
+    labels = serializers.IntegerField()
+    days = serializers.IntegerField(help_text="On so many.")
+    too_fast = serializers.IntegerField()
+    per_hour = serializers.FloatField(
+        allow_null=True, help_text="Of active time, over the last answers; null where fewer than half of them were timed."
+    )
+    answers = serializers.IntegerField(source="active.answers", help_text="The last ones, of which")
+    timed = serializers.IntegerField(source="active.timed", help_text="so many had their active time measured.")
+
+
+class AccuracySerializer(serializers.Serializer[Any]):
+    """By answers that are known."""
+
+    right = serializers.IntegerField()
+    n = serializers.IntegerField()
+    share = serializers.FloatField(allow_null=True)
+    interval = serializers.ListField(
+        child=serializers.FloatField(), min_length=2, max_length=2, allow_null=True, help_text="Wilson's, of 95 %."
+    )
+
+
+class MeasuredMemberSerializer(MemberSerializer):
+    """The context has the paces and accuracies of all members that are shown, each by the person's number."""
+
+    pace = serializers.SerializerMethodField()
+    gold = serializers.SerializerMethodField(help_text="Over the last answers that count for the bar.")
+
+    class Meta(MemberSerializer.Meta):
+        fields = (*MemberSerializer.Meta.fields, "qualified_at", "pace", "gold")
+        read_only_fields = fields
+
+    @extend_schema_field(MemberPaceSerializer)
+    def get_pace(self, member: Member) -> Any:
+        return MemberPaceSerializer(self.context["paces"].get(member.person_id, NO_PACE)).data
+
+    @extend_schema_field(AccuracySerializer)
+    def get_gold(self, member: Member) -> Any:
+        return AccuracySerializer(self.context["accuracies"].get(member.person_id, Accuracy(0, 0))).data
+
+
+class CheckSerializer(serializers.Serializer[Any]):
+    """An answer to hidden gold, and how its rater stood after it."""
+
+    given_at = serializers.DateTimeField()
+    caption = serializers.CharField()
+    answer = serializers.CharField()
+    truth = serializers.CharField()
+    correct = serializers.BooleanField()
+    after = AccuracySerializer(help_text="Over the last answers that counted for the bar.")
+
+
+class ChecksSerializer(serializers.Serializer[Any]):
+    all = AccuracySerializer()
+    last = AccuracySerializer(help_text="Over the last answers that count for the bar.")
+    answers = CheckSerializer(many=True, help_text="The newest first.")
+
+
+class MemberStateSerializer(Asked):
+    state = serializers.ChoiceField(Member.State.choices)
+    reason = serializers.CharField(max_length=200, default="", allow_blank=True, help_text="The member reads it.")
+
+    def validate(self, asked: dict[str, Any]) -> dict[str, Any]:
+        if asked["state"] in (Member.State.PAUSED, Member.State.REMOVED) and not asked["reason"]:
+            raise serializers.ValidationError({"reason": "Expected a reason: the member reads it."})
+        return asked | {"state": Member.State(asked["state"])}
+
+
+class AskAgainSerializer(Asked):
+    reason = serializers.CharField(max_length=200)
+    since = serializers.DateTimeField(default=None, allow_null=True, help_text="All of them, if not given.")
+
+
+class AskedAgainSerializer(serializers.Serializer[Any]):
+    labels = serializers.IntegerField(help_text="How many are asked for again.")

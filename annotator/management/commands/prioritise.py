@@ -1,0 +1,41 @@
+"""manage.py prioritise CAMPAIGN --caption KEY [--video KEY] | --run NAME: what waits for labels there comes first."""
+
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser
+
+from annotator.actions.prioritise import find_which, prioritise
+from annotator.models import Campaign
+from annotator.queries.names import find_campaign
+from people.actor import COMMAND
+from people.management.command import ResultCommand
+
+
+class Command(ResultCommand):
+    help = "Moves the pairs of a caption, one pair, or all that one of the pool's runs found, to the front of a campaign."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument("campaign", help="its name, or BENCHMARK/NAME")
+        which = parser.add_mutually_exclusive_group(required=True)
+        which.add_argument("--caption", metavar="KEY", default="")
+        which.add_argument("--run", metavar="NAME", help="one of the pool's runs")
+        parser.add_argument("--video", metavar="KEY", default="", help="with --caption: only this pair")
+
+    def result(self, **options: Any) -> dict[str, Any]:
+        if options["video"] and not options["caption"]:
+            raise CommandError("--video: expected a --caption beside it")
+        campaign = find_campaign(options["campaign"])
+        run = None if options["run"] is None else place_of_run(campaign, options["run"])
+        which = find_which(campaign, caption=options["caption"], video=options["video"], run=run)
+        return {"campaign": campaign.pk, "moved": prioritise(COMMAND, campaign.pk, which)}
+
+    def tell(self, result: dict[str, Any]) -> str:
+        return f"{result['moved']:,} labels that are wanted moved to the front."
+
+
+def place_of_run(campaign: Campaign, name: str) -> int:
+    names: list[str] = campaign.pool.parameters["run_names"] if campaign.pool else []
+    if name not in names:
+        raise CommandError(f"no run of this campaign's pool is called {name!r}: there are {', '.join(names) or 'none'}")
+    return names.index(name)

@@ -1,0 +1,89 @@
+"""A lead's script says what comes first, and sees how far a campaign is."""
+
+import pytest
+
+from annotator.models import Campaign, Item, Member, Slot
+from people.models import AuditEvent, Scope
+from pooling.models import Run
+from tests.annotator.saying import label_all
+from tests.api.conftest import check_problem
+from tests.factories import make_campaign
+
+pytestmark = pytest.mark.django_db
+
+
+def at_the_front(campaign: Campaign) -> set[tuple[str, str]]:
+    slots = Slot.objects.filter(campaign=campaign, place__lt=0)
+    return set(slots.values_list("item__query__text", "item__video__key"))
+
+
+def test_a_caption_a_pair_or_a_runs_pairs_come_first(script, lead, rater):
+    campaign = make_campaign(captions=3, videos=2, raters=[rater], double_share=0.0)
+    leading, at = script(lead), f"campaigns/{campaign.pk}/priorities"
+    assert leading.post(at, {"caption": "c2", "video": "v1"}).json() == {"moved": 1}
+    assert at_the_front(campaign) == {("caption 2", "v1")}
+    assert script(rater).claim(campaign)[0]["caption"] == "caption 2"
+    assert leading.post(at, {"caption": "c0"}).json() == {"moved": 2}
+    assert leading.post(at, {"run": Run.objects.get().pk}).json() == {"moved": 3}
+    assert len(at_the_front(campaign)) == 6
+    events = AuditEvent.objects.filter(verb="moved pairs to the front of", actor=lead, via="api").order_by("pk")
+    assert [event.after["slots"] for event in events] == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "pointer"),
+    [
+        ({}, "#"),
+        ({"caption": "c0", "run": 1}, "#"),
+        ({"video": "v0"}, "#"),
+        ({"run": 1, "video": "v0"}, "#"),
+        ({"caption": "c9"}, "#/caption"),
+        ({"caption": "c0", "video": "v9"}, "#/video"),
+        ({"run": 0}, "#/run"),
+        ({"run": "first"}, "#/run"),
+        ({"captoin": "c0"}, "#/captoin"),
+    ],
+)
+def test_what_cannot_come_first_is_pointed_at(script, lead, wrong, pointer):
+    campaign = make_campaign()
+    answer = script(lead).post(f"campaigns/{campaign.pk}/priorities", wrong)
+    check_problem(answer, 400)
+    assert [error["pointer"] for error in answer.json()["errors"]] == [pointer]
+    assert not at_the_front(campaign)
+
+
+def test_what_is_not_under_way_or_waits_for_nothing_is_409(script, lead, rater):
+    draft, done = make_campaign(opened=False), make_campaign(captions=1, videos=1, raters=[rater], double_share=0.0)
+    label_all(rater, done)
+    check_problem(script(lead).post(f"campaigns/{draft.pk}/priorities", {"caption": "c0"}), 409, "open or paused")
+    check_problem(script(lead).post(f"campaigns/{done.pk}/priorities", {"caption": "c0"}), 409, "Nothing of this waits")
+
+
+def test_only_leads_with_the_scope_to_manage_say_what_comes_first(script, viewer, rater, adjudicator, lead):
+    campaign = make_campaign(raters=[rater], adjudicators=[adjudicator])
+    at = f"campaigns/{campaign.pk}/priorities"
+    for person in (viewer, rater, adjudicator):
+        check_problem(script(person).post(at, {"caption": "c0"}), 403)
+    check_problem(script(lead, Scope.LABEL).post(at, {"caption": "c0"}), 403, "scope manage")
+    check_problem(script(lead).post("campaigns/999999/priorities", {"caption": "c0"}), 404)
+    assert not at_the_front(campaign)
+
+
+def test_a_lead_sees_how_far_a_campaign_is_and_raters_do_not(script, lead, rater):
+    campaign = make_campaign(captions=2, videos=2, raters=[rater], double_share=0.0)
+    for slot, answer in zip(script(rater).claim(campaign, 3), ("relevant", "irrelevant", "irrelevant"), strict=True):
+        script(rater).say(slot, answer)
+    told = script(lead).get(f"campaigns/{campaign.pk}").json()
+    assert told["labels"] == 3
+    assert told["progress"] == {
+        "pairs": 4,
+        "judged": 3,
+        "relevant": 1,
+        "irrelevant": 2,
+        "disagreement": 0,
+        "open": 1,
+        "disputes": 0,
+    }
+    assert set(script(rater).get(f"campaigns/{campaign.pk}").json()) == {"id", "name", "state"}
+    assert "progress" not in script(lead).get("campaigns").json()["results"][0]
+    assert (Item.objects.exclude(verdict=None).count(), Member.objects.count()) == (3, 1)
