@@ -6,12 +6,12 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from annotator.accuracy import Accuracy
-from annotator.models import Campaign, Member
-from annotator.queries.progress import NO_PACE, labels_by_campaign, progress_of
+from annotator.models import Campaign, Guideline, Member
+from annotator.queries.progress import NO_PACE, cost_of_campaign, labels_by_campaign, progress_of
 from annotator.serializers import CampaignSerializer, MemberSerializer
 from people.actor import person_of
 from people.models import Role
-from pooling.serializers.fields import Asked, WholeNumber
+from pooling.serializers.fields import Asked, WholeNumber, username
 
 LONGEST_KEY = 500
 
@@ -29,12 +29,18 @@ class ProgressSerializer(serializers.Serializer[Any]):
     disputes = serializers.IntegerField(help_text="Pairs that wait for an adjudicator.")
 
 
+class CostSerializer(serializers.Serializer[Any]):
+    pairs = serializers.IntegerField()
+    slots = serializers.IntegerField(help_text="Labels that will be wanted; third ones come on top.")
+
+
 class CampaignInFullSerializer(CampaignSerializer):
     progress = serializers.SerializerMethodField()
     labels = serializers.SerializerMethodField(help_text="How many were given.")
+    cost = serializers.SerializerMethodField(help_text="Of a draft.")
 
     class Meta(CampaignSerializer.Meta):
-        fields = (*CampaignSerializer.Meta.fields, "progress", "labels")
+        fields = (*CampaignSerializer.Meta.fields, "progress", "labels", "cost")
         read_only_fields = fields
 
     @extend_schema_field(ProgressSerializer)
@@ -44,10 +50,26 @@ class CampaignInFullSerializer(CampaignSerializer):
     def get_labels(self, campaign: Campaign) -> int | None:
         return labels_by_campaign([campaign]).get(campaign.pk, 0) if self._for_a_lead else None
 
+    @extend_schema_field(CostSerializer(allow_null=True))
+    def get_cost(self, campaign: Campaign) -> dict[str, Any] | None:
+        if campaign.state != Campaign.State.DRAFT or campaign.pool is None or not self._for_a_lead:
+            return None
+        cost = cost_of_campaign(campaign.pool, double_share=campaign.double_share, ask_again=campaign.ask_again)
+        return CostSerializer(cost).data
+
     @property
     def _for_a_lead(self) -> bool:
-        """Others are shown neither: nothing is counted for them."""
+        """Others are shown none of this: nothing is counted for them."""
         return person_of(self.context["request"]).at_least(Role.LEAD)
+
+
+class GuidelineVersionSerializer(serializers.ModelSerializer[Guideline]):
+    written_by = username()
+
+    class Meta:
+        model = Guideline
+        fields = ("version", "markdown", "html", "confirm", "written_by", "written_at")
+        read_only_fields = fields
 
 
 class PrioritySerializer(Asked):

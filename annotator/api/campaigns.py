@@ -17,10 +17,12 @@ from annotator.actions.change_policy import change_policy
 from annotator.actions.change_state import change_campaign_state
 from annotator.actions.confirm_guideline import confirm_guideline
 from annotator.actions.create_campaign import create_campaign
+from annotator.actions.measure_pace import measure_pace
 from annotator.actions.prioritise import find_which, prioritise
 from annotator.actions.write_guideline import write_guideline
 from annotator.models import Campaign, Guideline
 from annotator.queries.campaigns import access_campaign, access_campaigns, access_guideline
+from annotator.queries.progress import guidelines_of
 from annotator.queries.raters import access_membership
 from people.actor import actor_of, person_of
 from people.models import Role
@@ -114,6 +116,23 @@ class State(APIView):
         return Response(shown.CampaignSerializer(moved, context={"request": request}).data)
 
 
+class Pace(APIView):
+    least_role = Role.LEAD
+
+    @extend_schema(
+        operation_id="campaigns_measure_pace",
+        summary="Measure the pace now",
+        tags=["campaigns"],
+        request=None,
+        responses=leading.CampaignInFullSerializer,
+    )
+    def post(self, request: Request, campaign_id: int) -> Response:
+        """The lease follows it where it was not chosen. `pace` stays null while no rater has given two answers."""
+        campaign = access_as_lead(request, campaign_id)
+        measure_pace(actor_of(request), campaign.pk)
+        return Response(leading.CampaignInFullSerializer(access_as_lead(request, campaign_id), context={"request": request}).data)
+
+
 class Priorities(APIView):
     least_role = Role.LEAD
 
@@ -155,6 +174,20 @@ class Guidelines(APIView):
         campaign = access_as_lead(request, campaign_id)
         asked = read(request, shown.NewGuidelineSerializer).validated_data
         return answer_with(write_guideline(actor_of(request), campaign.pk, **asked), status=201)
+
+
+class GuidelineVersions(ListAPIView[Guideline]):
+    serializer_class = leading.GuidelineVersionSerializer
+    queryset = Guideline.objects.none()
+    least_role = Role.LEAD
+
+    def get_queryset(self) -> QuerySet[Guideline]:
+        return guidelines_of(access_as_lead(self.request, self.kwargs["campaign_id"]))
+
+    @extend_schema(operation_id="guidelines_versions", summary="All versions, newest first", tags=["campaigns"])
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """With the Markdown that they were written in."""
+        return super().get(request, *args, **kwargs)
 
 
 class Confirm(APIView):

@@ -23,14 +23,14 @@ WHERE a.answer <> 'withdrawn' AND a.supersedes_id IS NULL AND s.kind <> 'adjudic
 """
 
 # Of the same answers: how many there are, how many of them have an active time, and all of that time. None says how long the
-# others took, so they are not counted with it.
+# others took, so they are not counted with it. Each slot is looked up by its key: joined, a campaign's slots might all be read.
 ACTIVE = """
 SELECT r.id, count(*), count(a.active_ms), coalesce(sum(a.active_ms), 0)::float8
 FROM unnest(%(raters)s::bigint[]) r (id) CROSS JOIN LATERAL (
   SELECT slot_id, active_ms, answer, supersedes_id FROM annotator_label
   WHERE campaign_id = %(campaign)s AND rater_id = r.id ORDER BY id DESC LIMIT %(of_each)s) a
-JOIN annotator_slot s ON s.id = a.slot_id
-WHERE a.answer <> 'withdrawn' AND a.supersedes_id IS NULL AND s.kind <> 'adjudication' GROUP BY r.id
+WHERE a.answer <> 'withdrawn' AND a.supersedes_id IS NULL
+  AND (SELECT kind FROM annotator_slot s WHERE s.id = a.slot_id) <> 'adjudication' GROUP BY r.id
 """
 
 

@@ -1,8 +1,8 @@
-"""A lead's script says what comes first, and sees how far a campaign is."""
+"""A lead's script runs a campaign: what comes first, how far it is, what it costs, how fast it goes, what raters are told."""
 
 import pytest
 
-from annotator.models import Campaign, Item, Member, Slot
+from annotator.models import Campaign, Item, MeasuredPace, Member, Slot
 from people.models import AuditEvent, Scope
 from pooling.models import Run
 from tests.annotator.saying import label_all
@@ -87,3 +87,35 @@ def test_a_lead_sees_how_far_a_campaign_is_and_raters_do_not(script, lead, rater
     assert set(script(rater).get(f"campaigns/{campaign.pk}").json()) == {"id", "name", "state"}
     assert "progress" not in script(lead).get("campaigns").json()["results"][0]
     assert (Item.objects.exclude(verdict=None).count(), Member.objects.count()) == (3, 1)
+
+
+def test_a_draft_tells_what_it_will_cost(script, lead):
+    draft = make_campaign(captions=5, videos=4, opened=False, double_share=0.25)
+    leading, at = script(lead), f"campaigns/{draft.pk}"
+    assert leading.get(at).json()["cost"] == {"pairs": 20, "slots": 25}
+    assert leading.post(f"{at}/state", {"state": "open"}).status_code == 200
+    assert leading.get(at).json()["cost"] is None
+    assert Slot.objects.count() == 25
+
+
+def test_a_lead_measures_the_pace_when_they_like(script, lead, rater):
+    campaign = make_campaign(raters=[rater])
+    leading, at = script(lead), f"campaigns/{campaign.pk}/pace"
+    assert leading.post(at).json()["pace"] is None
+    label_all(rater, campaign)
+    assert leading.post(at).json()["pace"]["answers"] == MeasuredPace.objects.get().answers
+    check_problem(script(rater).post(at), 403)
+    check_problem(leading.post("campaigns/999999/pace"), 404)
+
+
+def test_a_lead_reads_all_versions_of_the_guidelines(script, lead, rater):
+    campaign = make_campaign(raters=[rater])
+    leading, at = script(lead), f"campaigns/{campaign.pk}/guidelines"
+    leading.post(at, {"markdown": "Only what is *seen* counts.", "confirm": True})
+    rows = leading.get(f"{at}/versions").json()["results"]
+    assert [(row["version"], row["markdown"], row["confirm"], row["written_by"]) for row in rows] == [
+        (2, "Only what is *seen* counts.", True, "lena"),
+        (1, "A clip is relevant if the caption is true of it.", False, None),
+    ]
+    check_problem(script(rater).get(f"{at}/versions"), 403)
+    check_problem(leading.get("campaigns/999999/guidelines/versions"), 404)
