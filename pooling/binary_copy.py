@@ -21,6 +21,7 @@ LENGTH = struct.Struct("!i")
 INT_FIELD = struct.Struct("!ii")
 ARRAY_HEAD = struct.Struct("!iiiii")
 NULL = LENGTH.pack(-1)
+AT_ONCE = 10_000  # lists
 INT_ELEMENTS = np.dtype([("length", ">i4"), ("value", ">i4")])
 FLOAT_ELEMENTS = np.dtype([("length", ">i4"), ("value", ">f8")])
 
@@ -165,8 +166,11 @@ def _read_unlike(data: bytes, depth: int) -> Lists:
         position += 14 + size
     targets = np.full((len(items), depth), -1, np.int32)
     raw = np.frombuffer(data, np.uint8)
+    begins, longs = np.array(starts, np.int64), np.array(lengths, np.int64)
     for length in sorted(set(lengths) - {0}):
-        rows = np.flatnonzero(np.array(lengths) == length)
-        places = np.array(starts, np.int64)[rows, None] + np.arange(length * 8)
-        targets[rows, :length] = raw[places].view(INT_ELEMENTS)["value"][:, :depth]
+        every = np.flatnonzero(longs == length)
+        for first in range(0, len(every), AT_ONCE):  # a place for each byte, which takes eight times what is read
+            rows = every[first : first + AT_ONCE]
+            places = begins[rows, None] + np.arange(length * 8)
+            targets[rows, :length] = raw[places].view(INT_ELEMENTS)["value"][:, :depth]
     return Lists(np.array(items, np.int64), targets)

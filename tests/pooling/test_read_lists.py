@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pooling import binary_copy
 from pooling.binary_copy import HEADER, TRAILER, read_lists
 
 LISTS = st.lists(st.integers(0, 2**31 - 1), max_size=6)
@@ -47,3 +48,9 @@ def test_bytes_that_would_divide_evenly_are_no_proof_of_one_length(second):
     """A row of two, and rows that are longer and shorter, together as long as rows of two would be."""
     rows = {1: [1, 2], 2: second, 3: [9] * (4 - len(second))}
     assert read(rows, 4) == expected(rows, 4)
+
+
+def test_many_lists_of_one_length_among_others_are_read_in_parts(monkeypatch):
+    monkeypatch.setattr(binary_copy, "AT_ONCE", 2)
+    rows = {number: [number, number + 1] for number in range(7)} | {7: [3]}
+    assert read(rows, 2) == expected(rows, 2)
