@@ -4,11 +4,14 @@ import uuid
 
 import pytest
 
+from annotator.actions.adjudicate import adjudicate
 from annotator.actions.change_label import change_label, undo_label
+from annotator.actions.create_campaign import add_member
 from annotator.actions.submit_label import Evidence, Sent, submit_label
-from annotator.models import Answer, Label, Member
+from annotator.models import Answer, Item, Label, Member
 from annotator.queries.pace import ActiveTime, active_times
-from tests.annotator.saying import claim
+from people.actor import SYSTEM
+from tests.annotator.saying import claim, label_all
 from tests.factories import make_campaign
 
 pytestmark = pytest.mark.django_db
@@ -66,6 +69,19 @@ def test_each_rater_has_their_own_time_in_each_campaign(rater, other_rater):
         rater.pk: ActiveTime(1, 1, 1_000.0),
         other_rater.pk: ActiveTime(2, 2, 4_000.0),
     }
+
+
+def test_decisions_are_no_labels_of_that_kind(rater, other_rater, lead):
+    campaign = make_campaign(captions=1, videos=2, raters=[rater, other_rater], double_share=1.0, label_limit=2)
+    add_member(SYSTEM, campaign, lead)
+    say_in(lead, campaign, 3_000)
+    label_all(rater, campaign, "relevant")
+    label_all(other_rater, campaign, "irrelevant")
+    disputed = Item.objects.get(dispute__gt=0)
+    decision = {"answer": Answer.RELEVANT, "comment": "he jumps", "request_id": uuid.uuid4()}
+    adjudicate(adjudicator=lead, campaign_id=campaign.pk, item_id=disputed.pk, **decision)
+    assert Label.objects.filter(rater=lead).count() == 2
+    assert active_times(campaign.pk, [lead.pk]) == {lead.pk: ActiveTime(1, 1, 3_000.0)}
 
 
 def test_time_that_is_none_gives_no_figure():

@@ -36,7 +36,8 @@ def test_accuracy_is_over_the_last_answers_that_count_for_the_bar(script, lead, 
     for answer in ("irrelevant", "irrelevant", "relevant"):
         say(rater, next_check(rater, campaign), answer)
     at = f"campaigns/{campaign.pk}/members/{Member.objects.get().pk}"
-    assert script(lead).get(at).json()["gold"]["right"] == 1
+    gold = script(lead).get(at).json()["gold"]
+    assert (gold["right"], gold["n"], gold["share"]) == (1, 2, 0.5)
     checks = script(lead).get(f"{at}/checks").json()
     assert [(checks[over]["right"], checks[over]["n"]) for over in ("all", "last")] == [(1, 3), (1, 2)]
     assert [(said["answer"], said["correct"], said["after"]["right"], said["after"]["n"]) for said in checks["answers"]] == [
