@@ -6,18 +6,16 @@ from typing import Any
 from django import forms
 from django.core.validators import RegexValidator
 from django.db.models import QuerySet
-from django.forms.models import model_to_dict
+from django.http import QueryDict
 
 from annotator.actions.prioritise import Which, find_which
 from annotator.actions.write_guideline import LONGEST
 from annotator.masks import mask, unmask
 from annotator.models import Answer, Campaign, KnownAnswer, Member, Reason
 from annotator.queries.raters import InHand
-from pooling.forms import ASSUMED_PACE
 from pooling.models import Pool
 
 LONGEST_COMMENT = 2_000
-LARGEST_PACE = 100_000
 ANSWERS = [(answer.value, answer.label) for answer in (Answer.IRRELEVANT, Answer.CANNOT_JUDGE, Answer.RELEVANT)]
 WHY = [("", "Choose a reason"), *Reason.choices]
 
@@ -71,27 +69,6 @@ class ConfirmForm(forms.Form):
 
 # Leads
 
-POLICY_FIELDS = (
-    "double_share",
-    "label_limit",
-    "cannot_judge_limit",
-    "order",
-    "ask_again",
-    "lease_follows_pace",
-    "lease_seconds",
-    "leases_per_rater",
-    "change_minutes",
-    "too_fast_ms",
-    "training_required",
-    "pass_mark",
-    "pass_window",
-    "gold_share",
-    "gold_bar",
-    "gold_minimum",
-    "gold_window",
-    "seed",
-)
-
 
 class ChoosePoolForm(forms.Form):
     pool = forms.ModelChoiceField(queryset=Pool.objects.none(), empty_label=None, help_text="Whose pairs people will judge.")
@@ -103,79 +80,28 @@ class ChoosePoolForm(forms.Form):
         choice.queryset = pools.order_by("-pk")
 
 
-class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it takes no argument
-    """The policy, each field with its meaning and its default; it is fixed when the campaign is opened."""
-
-    pace = forms.FloatField(
-        min_value=1,
-        max_value=LARGEST_PACE,
-        initial=ASSUMED_PACE,
-        label="Labels an hour",
-        help_text="As last measured in this benchmark, else assumed. Only to say the cost.",
-    )
-
-    class Meta:
-        model = Campaign
-        fields = ("name", *POLICY_FIELDS)
-        labels = {
-            "double_share": "Share labelled twice",
-            "label_limit": "Most labels for a pair",
-            "cannot_judge_limit": "Cannot judge, at most",
-            "ask_again": "Ask about judged pairs again",
-            "lease_follows_pace": "Pairs are held by the measured pace",
-            "lease_seconds": "A pair is held for, in seconds",
-            "leases_per_rater": "Pairs held at once",
-            "change_minutes": "Answers may be changed for, in minutes",
-            "too_fast_ms": "Too fast, in milliseconds",
-            "training_required": "Training first",
-            "pass_window": "Pass mark over",
-            "gold_share": "Share of hidden gold",
-            "gold_bar": "Gold bar",
-            "gold_minimum": "Gold answers before a pause",
-            "gold_window": "Gold bar over",
-        }
-        help_texts = {
-            "order": "Random, or all pairs of a caption one after another.",
-            "lease_seconds": "Where the pace is not followed, or not known yet.",
-            "leases_per_rater": "So many pairs one rater may hold at a time.",
-            "seed": "The same seed draws the same order and the same pairs to be labelled twice.",
-        }
-
-    def policy(self) -> dict[str, Any]:
-        return {name: self.cleaned_data[name] for name in POLICY_FIELDS}
-
-
-class PolicyForm(CampaignForm):
-    """A draft's: all that it was made with, to be changed."""
-
-    pool = forms.ModelChoiceField(queryset=Pool.objects.none(), empty_label=None)
-    field_order = ("name", "pool")
-
-    def __init__(self, campaign: Campaign, pools: QuerySet[Pool], *args: Any, **kwargs: Any) -> None:
-        as_it_is = model_to_dict(campaign, fields=("name", "pool", *POLICY_FIELDS))
-        kwargs["initial"] = as_it_is | kwargs.get("initial", {})
-        super().__init__(*args, **kwargs)
-        choice = self.fields["pool"]
-        assert isinstance(choice, forms.ModelChoiceField)  # noqa: S101  (it is declared above)
-        choice.queryset = pools.order_by("-pk")
-
-    def asked(self) -> dict[str, Any]:
-        return {name: self.cleaned_data[name] for name in ("name", "pool")} | self.policy()
-
-
 class MemberForm(forms.Form):
     username = forms.CharField(max_length=60, widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}))
     role = forms.ChoiceField(choices=Member.Role.choices)
 
 
 class MemberStateForm(forms.Form):
-    """A reason, which the member reads, is asked for whenever somebody is stopped."""
+    """A reason, which the member reads, is asked for whenever somebody is stopped. Only raters are trained."""
 
     state = forms.ChoiceField(
         choices=Member.State.choices,
         help_text="Back in training, a rater is given pairs again once the pass mark is reached anew.",
     )
-    reason = forms.CharField(max_length=200, required=False)
+    reason = forms.CharField(max_length=200, required=False, help_text="The member reads it. Needed to pause or remove.")
+
+    def __init__(self, of: Member, sent: QueryDict | None = None) -> None:
+        super().__init__(sent, initial={"state": of.state, "reason": of.reason})
+        field = self.fields["state"]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101  (it is declared above)
+        trained = of.role == Member.Role.RATER
+        if not trained:
+            field.help_text = ""
+        field.choices = [(s.value, s.label) for s in Member.State if trained or s != Member.State.TRAINING]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

@@ -20,7 +20,8 @@ def exports(request: HttpRequest) -> HttpResponse:
     asking = person_of(request)
     sent = request.POST if request.method == "POST" else None
     benchmarks = access_benchmarks(asking)
-    form = ExportForm(benchmarks, access_exportable_campaigns(asking), sent, initial={"benchmark": request.GET.get("benchmark")})
+    initial = {name: request.GET.get(name) for name in ("benchmark", "campaign")}
+    form = ExportForm(benchmarks, access_exportable_campaigns(asking), sent, initial=initial)
     if form.is_valid():
         told = form.arguments()
         title = f"Export labels of {form.cleaned_data['benchmark']} as {told['format']}"

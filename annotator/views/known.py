@@ -18,9 +18,13 @@ from annotator.models import Campaign, KnownAnswer
 from annotator.queries import known_answers as queries
 from annotator.queries.progress import access_led_campaign
 from people.actor import actor_of, person_of
+from people.paging import page_by_key
 from people.refused import Refused
 from pooling.formats.problem import Unreadable, naming
 from pooling.paging import page_in_order
+
+# Three forms on one page, with fields of the same names: each has ids of its own.
+BY_FILE, BY_DRAWING = "file_%s", "draw_%s"
 
 
 @login_required
@@ -46,7 +50,7 @@ def known(request: HttpRequest, campaign_id: int) -> HttpResponse:
 @require_POST
 def from_file(request: HttpRequest, campaign_id: int) -> HttpResponse:
     of = access_led_campaign(person_of(request), campaign_id)
-    form = KnownAnswersFileForm(request.POST, request.FILES)
+    form = KnownAnswersFileForm(request.POST, request.FILES, auto_id=BY_FILE)
     if form.is_valid():
         file, use = form.cleaned_data["file"], KnownAnswer.Use(form.cleaned_data["use"])
         try:
@@ -64,7 +68,7 @@ def from_file(request: HttpRequest, campaign_id: int) -> HttpResponse:
 @require_POST
 def draw(request: HttpRequest, campaign_id: int) -> HttpResponse:
     of = access_led_campaign(person_of(request), campaign_id)
-    form = DrawForm(request.POST)
+    form = DrawForm(request.POST, auto_id=BY_DRAWING)
     if form.is_valid():
         asked = form.cleaned_data
         origin, use = KnownAnswer.Origin(asked["origin"]), KnownAnswer.Use(asked["use"])
@@ -92,8 +96,9 @@ def use(request: HttpRequest, campaign_id: int, known_id: int) -> HttpResponse:
 def answered(request: HttpRequest, campaign_id: int) -> HttpResponse:
     asking = person_of(request)
     of = access_led_campaign(asking, campaign_id)
-    page = page_in_order(queries.access_trials(asking, campaign_id), request.GET, by=("id",))
-    return render(request, "annotator/training_answers.html", {"campaign": of, "page": page})
+    page = page_by_key(queries.access_trials(asking, campaign_id), request.GET)
+    context = {"campaign": of, "trials": page.rows, "older": page.older, "newer": page.newer}
+    return render(request, "annotator/training_answers.html", context)
 
 
 @login_required
@@ -115,7 +120,7 @@ def _show(request: HttpRequest, of: Campaign, *, status: int = 200, **forms: Any
         "campaign": of,
         "page": page_in_order(rows, request.GET, by=("id",)),
         "form": KnownAnswerForm(),
-        "file_form": KnownAnswersFileForm(),
-        "draw_form": DrawForm(),
+        "file_form": KnownAnswersFileForm(auto_id=BY_FILE),
+        "draw_form": DrawForm(auto_id=BY_DRAWING),
     }
     return render(request, "annotator/known.html", context | forms, status=status)

@@ -45,7 +45,7 @@ def add(request: HttpRequest, campaign_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def member(request: HttpRequest, campaign_id: int, member_id: int) -> HttpResponse:
     of = queries.access_led_member(person_of(request), campaign_id, member_id)
-    form = MemberStateForm(_sent(request), initial={"state": of.state, "reason": of.reason})
+    form = MemberStateForm(of, _sent(request))
     if form.is_bound and form.is_valid():
         state = Member.State(form.cleaned_data["state"])
         try:

@@ -11,9 +11,10 @@ from django.views.decorators.http import require_http_methods
 
 from annotator.actions.change_policy import PolicyFixed, change_policy
 from annotator.actions.create_campaign import create_campaign
-from annotator.forms import LARGEST_PACE, CampaignForm, ChoosePoolForm, PolicyForm
+from annotator.forms import ChoosePoolForm
 from annotator.models import Campaign
 from annotator.pacing import per_hour
+from annotator.policy_forms import LARGEST_PACE, CampaignForm, PolicyForm
 from annotator.queries import progress as queries
 from annotator.queries.pace import last_pace_in
 from people.actor import actor_of, person_of

@@ -33,6 +33,12 @@ def decimals(value: float | None, places: int = 3) -> str:
 
 
 @register.filter
+def percent(share: float) -> str:
+    """0.125 -> 12.5 %."""
+    return f"{share * 100:.4g} %"
+
+
+@register.filter
 def heat(share: float) -> str:
     """The class of a heat map's cell, for a share from 0 to 1."""
     return "" if math.isnan(share) else f"heat-{min(HEAT_STEPS - 1, int(share * HEAT_STEPS))}"

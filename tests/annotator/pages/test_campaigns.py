@@ -23,7 +23,7 @@ def policy(**more) -> dict[str, object]:
 
 
 def _fresh_form():
-    from annotator.forms import CampaignForm
+    from annotator.policy_forms import CampaignForm
 
     return CampaignForm()
 
