@@ -6,32 +6,12 @@ from django import forms
 from django.db.models import QuerySet
 from django.forms.models import model_to_dict
 
+from annotator.actions.create_campaign import POLICY
 from annotator.models import Campaign
 from pooling.forms import ASSUMED_PACE
 from pooling.models import Pool
 
 LARGEST_PACE = 100_000
-POLICY_FIELDS = (
-    "double_share",
-    "label_limit",
-    "cannot_judge_limit",
-    "order",
-    "ask_again",
-    "lease_follows_pace",
-    "lease_seconds",
-    "leases_per_rater",
-    "change_minutes",
-    "too_fast_ms",
-    "training_required",
-    "pass_mark",
-    "pass_window",
-    "gold_share",
-    "gold_bar",
-    "gold_minimum",
-    "gold_window",
-    "seed",
-)
-
 
 # As the page shows them: under a heading each, in the order in which one decides.
 POLICY_PARTS = (
@@ -57,7 +37,7 @@ class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it
 
     class Meta:
         model = Campaign
-        fields = ("name", *POLICY_FIELDS)
+        fields = ("name", *POLICY)
         labels = {
             "double_share": "Share labelled twice",
             "label_limit": "Most labels for a pair",
@@ -89,7 +69,7 @@ class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it
         }
 
     def policy(self) -> dict[str, Any]:
-        return {name: self.cleaned_data[name] for name in POLICY_FIELDS}
+        return {name: self.cleaned_data[name] for name in POLICY}
 
     def parts(self) -> list[tuple[str, list[forms.BoundField]]]:
         return [(title, [self[name] for name in names if name in self.fields]) for title, names in POLICY_PARTS]
@@ -102,7 +82,7 @@ class PolicyForm(CampaignForm):
     field_order = ("name", "pool")
 
     def __init__(self, campaign: Campaign, pools: QuerySet[Pool], *args: Any, **kwargs: Any) -> None:
-        as_it_is = model_to_dict(campaign, fields=("name", "pool", *POLICY_FIELDS))
+        as_it_is = model_to_dict(campaign, fields=("name", "pool", *POLICY))
         kwargs["initial"] = as_it_is | kwargs.get("initial", {})
         super().__init__(*args, **kwargs)
         choice = self.fields["pool"]
