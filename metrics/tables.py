@@ -107,11 +107,11 @@ def _number(value: float) -> str:
 
 
 def percent(value: float | None) -> str:
-    """One digit after the point, as in the paper's tables; three significant ones below one percent."""
+    """One digit after the point, as in the paper's tables; three significant ones below a tenth of a percent."""
     if value is None or not math.isfinite(value):
         return "–"
     hundredfold = 100 * value
-    return f"{hundredfold:.3g}" if 0 < abs(hundredfold) < 1 else f"{hundredfold:.1f}"
+    return f"{hundredfold:.3g}" if 0 < abs(hundredfold) < 0.1 else f"{hundredfold:.1f}"
 
 
 def sign(value: float) -> str:

@@ -38,6 +38,13 @@ def write_guideline(actor: Actor, campaign_id: int, markdown: str, *, confirm: b
 
 
 def safe_html(markdown: str) -> str:
-    """Markdown without raw HTML, and cleaned once more: no script, no style, no picture from elsewhere."""
+    """Markdown without raw HTML, and cleaned once more: no script, no style, no picture from elsewhere.
+
+    Its headings stand below that of the page that shows it."""
+    tokens = MARKDOWN.parse(markdown)
+    for token in tokens:
+        if token.type in ("heading_open", "heading_close"):
+            token.tag = f"h{min(6, int(token.tag[1:]) + 1)}"
     tags = nh3.ALLOWED_TAGS - {"img", "map", "area", "form", "input", "style"}
-    return nh3.clean(MARKDOWN.render(markdown), tags=tags, url_schemes={"http", "https", "mailto"})
+    written = MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})
+    return nh3.clean(written, tags=tags, url_schemes={"http", "https", "mailto"})

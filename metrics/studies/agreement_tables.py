@@ -135,7 +135,11 @@ def _by_labels(study: "AgreementStudy") -> Table:
 def _raters(study: "AgreementStudy") -> Table:
     columns = [Column("rater", "Rater"), Column("labels", "Labels")]
     for key, title in (("others", "Others"), ("gold", "Gold"), ("verdict", "Verdict")):
-        columns += [Column(f"{key}_n", "n"), Column(f"{key}_agreement", title), Column(f"{key}_interval", "95 %")]
+        columns += [
+            Column(f"{key}_n", f"n ({title.lower()})"),
+            Column(f"{key}_agreement", title),
+            Column(f"{key}_interval", "95 %"),
+        ]
     rows = [(row.name, row.labels, *_beside(row.others), *_beside(row.gold), *_beside(row.verdicts)) for row in study.raters]
     notes = [
         "Others: the share of comparisons with another rater's label of the same pair in which both say the same.",
@@ -197,7 +201,7 @@ def _met(two: "TwoRaters | None", row: int, column: int) -> Cell:
 
 def _beside(side: tuple[int, int]) -> tuple[Cell, ...]:
     n, agreeing = side
-    return (n, Percent(agreeing / n), Span(*wilson(agreeing, n))) if n else (0, Percent(None), None)
+    return (n, Percent(agreeing / n), Span(*wilson(agreeing, n), percent=True)) if n else (0, Percent(None), None)
 
 
 def _span(interval: Interval) -> Cell:

@@ -47,6 +47,7 @@ def new_evaluation(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         job = start_job("metrics.evaluation", actor=actor_of(request), title=f"Evaluate {of}", **form.arguments())
         return redirect("jobs:detail", job.pk)
+    choice = BenchmarkFilterForm(access_benchmarks(person_of(request)), {"benchmark": of.pk})
     context = {"benchmark": of, "choice": choice, "form": form, "runs": of.runs.exists()}
     return render(request, "metrics/new_evaluation.html", context, status=422 if form.errors else 200)
 

@@ -2,8 +2,10 @@
 
 import pytest
 
+from annotator.actions.write_guideline import write_guideline
 from annotator.models import Item, KnownAnswer, Label, Member
 from annotator.policy_forms import CampaignForm
+from people.actor import SYSTEM
 from people.models import User
 from pooling.models import Pool
 from tests.annotator.saying import claim, say
@@ -164,3 +166,27 @@ def test_a_lead_sends_a_rater_back_to_training_but_no_adjudicator(signed_in, lea
     assert '<option value="training" selected>' in browser.get(f"{own}{of.pk}/").text
     assert 'value="training"' not in browser.get(f"{own}{judge.pk}/").text
     assert browser.post(f"{own}{judge.pk}/", {"state": "training"}).status_code == 422
+
+
+@pytest.mark.django_db
+def test_who_is_in_training_finds_it_in_the_list_of_campaigns(signed_in, campaign, trainee):
+    assert f'href="/train/{campaign.pk}/">Train</a>' in signed_in(trainee).get("/rate/").text
+
+
+@pytest.mark.django_db
+def test_the_headings_of_guidelines_stand_below_the_pages_own(signed_in, lead, rater, campaign):
+    write_guideline(SYSTEM, campaign.pk, "# Relevant\n\n###### Small print")
+    page = signed_in(rater).get(f"/guidelines/{campaign.pk}/").text
+    assert "<h2>Relevant</h2>" in page
+    assert "<h6>Small print</h6>" in page
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_two_answers_are_as_wide_as_three(browse_as, campaign, trainee):
+    page = browse_as(trainee)
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.goto(f"/train/{campaign.pk}/")
+    page.get_by_role("button", name="Next question").click()
+    boxes = [button.bounding_box() for button in page.query_selector_all(".answer")]
+    assert [box["width"] > 160 for box in boxes] == [True, True]

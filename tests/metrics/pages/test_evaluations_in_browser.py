@@ -48,3 +48,28 @@ def test_the_pages_fit_a_telephone(browse_as, lead, scheme):
     ):
         page.goto(address)
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, address
+
+
+def test_a_report_begins_with_the_way_to_its_parts(browse_as, lead):
+    report = make_report(make_world())
+    page = browse_as(lead)
+    page.goto(f"/evaluations/{report.pk}/")
+    page.get_by_role("navigation", name="Parts of this report").get_by_role("link", name="What it was computed from").click()
+    assert page.url.endswith("#inputs")
+    assert page.locator("#inputs").bounding_box()["y"] < 800
+
+
+def test_the_benchmark_that_is_evaluated_is_the_one_that_is_chosen(browse_as, lead):
+    make_world()
+    page = browse_as(lead)
+    page.goto("/evaluations/new/")
+    assert page.locator("#id_benchmark option:checked").inner_text() == "toy"
+
+
+def test_two_reports_of_one_name_are_told_apart_by_their_numbers(browse_as, lead):
+    world = make_world()
+    before, after = make_report(world), make_report(world)
+    page = browse_as(lead)
+    page.goto(f"/evaluations/{before.pk}/compare/{after.pk}/")
+    assert page.title() == f"What changed from report {before.pk} to {after.pk} · Truepool"
+    assert page.get_by_role("link", name=f"Report {after.pk}").is_visible()
