@@ -23,6 +23,7 @@ ARRAY_HEAD = struct.Struct("!iiiii")
 NULL = LENGTH.pack(-1)
 AT_ONCE = 10_000  # lists
 INT_ELEMENTS = np.dtype([("length", ">i4"), ("value", ">i4")])
+INT8_ELEMENTS = np.dtype([("length", ">i4"), ("value", ">i8")])
 FLOAT_ELEMENTS = np.dtype([("length", ">i4"), ("value", ">f8")])
 
 
@@ -109,6 +110,27 @@ def read_integers(chunks: Iterable[bytes], columns: int) -> NDArray[np.int64]:
     record = np.dtype([("fields", ">i2"), ("values", [("length", ">i4"), ("value", ">i8")], (columns,))])
     rows = np.frombuffer(data, record, offset=len(HEADER), count=(len(data) - len(HEADER) - len(TRAILER)) // record.itemsize)
     return rows["values"]["value"].astype(np.int64)
+
+
+def read_columns(chunks: Iterable[bytes], columns: int) -> tuple[NDArray[np.int64], ...]:
+    """COPY's output of int8[] columns without NULLs in them, such as array_agg makes: each as one array, row after row.
+
+    A client takes a microsecond for every row that comes, whatever its length: half a million numbers in one row come in a
+    fraction of the time. An array that is NULL (array_agg of nothing) is empty.
+    """
+    data = b"".join(bytes(chunk) for chunk in chunks)
+    found: list[list[NDArray[np.int64]]] = [[] for _ in range(columns)]
+    position, end = len(HEADER), len(data) - len(TRAILER)
+    while position < end:
+        position += ROW.size
+        for column in found:
+            (size,) = LENGTH.unpack_from(data, position)
+            position += LENGTH.size
+            count = max(0, size - ARRAY_HEAD.size) // INT8_ELEMENTS.itemsize
+            elements = np.frombuffer(data, INT8_ELEMENTS, count, position + ARRAY_HEAD.size if count else 0)
+            column.append(elements["value"].astype(np.int64))
+            position += max(size, 0)
+    return tuple(np.concatenate([np.empty(0, np.int64), *column]) for column in found)
 
 
 def _array_head(length: int, kind: int, element_bytes: int) -> bytes:

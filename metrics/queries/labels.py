@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 from django.db import connection
-from django.db.models import Max
 from numpy.typing import NDArray
 
-from annotator.models import Campaign, Label, LabelImport
+from annotator.models import Campaign, LabelImport
 from annotator.queries.settled import LIVE
 from metrics.labels import FIRST, KINDS, SECOND, THIRD, Checks, Labels, Which, WithoutRaters
 from metrics.measures.raters import DISAGREEMENT, IRRELEVANT, RELEVANT, UNKNOWN
+from metrics.queries.log import log_position
 from metrics.queries.moment import one_moment
 from people.models import User
 from pooling.binary_copy import read_integers
@@ -102,7 +102,7 @@ def _read(benchmark: Benchmark, campaign: Campaign | None) -> Labels:
         videos=given[first, 1],
         gold=Checks(*_copied(CHECKED, asked, 3).T),
         names=_names(np.unique(given[:, 2]).tolist()),
-        log_position=_log_position(asked),
+        log_position=log_position(asked),
         left_out=left_out,
     )
 
@@ -135,11 +135,6 @@ def _names(raters: list[int]) -> dict[int, str]:
         number: f"{person} ({person.username})" if called.count(str(person)) > 1 else str(person)
         for number, person in people.items()
     }
-
-
-def _log_position(campaigns: Sequence[Campaign]) -> int:
-    newest = Label.objects.filter(campaign__in=campaigns).aggregate(newest=Max("pk"))["newest"]
-    return int(newest or 0)
 
 
 def _copied(statement: str, campaigns: Sequence[Campaign], columns: int) -> NDArray[np.int64]:

@@ -1,29 +1,59 @@
 """A benchmark's rankings and verdicts as arrays, all of one moment."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from django.db import connection
-from django.db.models import Max
 from numpy.typing import NDArray
 
-from annotator.models import Label
 from metrics.measures.hits import Integers, Pairs
+from metrics.queries.log import log_position
 from metrics.queries.moment import one_moment
 from metrics.snapshot import Snapshot, StoredRun
-from pooling.binary_copy import read_integers
+from pooling.binary_copy import read_columns, read_integers
 from pooling.models import Benchmark, Run
 from pooling.queries.rankings import read_targets
 
+# Whole columns come as arrays in one row each, since rows take a client longer than what is in them.
+QUERIES = (
+    "SELECT array_agg(id), array_agg(number::int8), array_agg(characters::int8), array_agg(words::int8)"
+    " FROM pooling_query WHERE benchmark_id = %s"
+)
+VIDEOS = "SELECT array_agg(id), array_agg(number::int8) FROM pooling_video WHERE benchmark_id = %s"
 CAPTIONS = (
-    "SELECT q.number::int8, coalesce(v.number, -1)::int8, q.characters::int8, q.words::int8 FROM pooling_caption c"
-    " JOIN pooling_query q ON q.id = c.query_id LEFT JOIN pooling_video v ON v.id = c.video_id"
-    " WHERE c.benchmark_id = %s ORDER BY c.number"
+    "SELECT array_agg(query_id ORDER BY number), array_agg(coalesce(video_id, 0) ORDER BY number)"
+    " FROM pooling_caption WHERE benchmark_id = %s"
 )
+# Joining half a million pairs with their queries and videos would take longer than all the rest, so ids become numbers here.
+# Between the first and the last of a benchmark's queries there may be others', which have no number. A pair is one number, query,
+# video and verdict in turn, counted from the first of the benchmark's: two arrays would take twice as long.
 JUDGED = (
-    "SELECT q.number::int8, v.number::int8, (j.verdict = 'relevant')::int::int8 FROM pooling_judgedpair j"
-    " JOIN pooling_query q ON q.id = j.query_id JOIN pooling_video v ON v.id = j.video_id WHERE q.benchmark_id = %s"
+    "SELECT array_agg(((query_id - %(query)s) * %(videos)s + video_id - %(video)s) * 2 + (verdict = 'relevant')::int)"
+    " FROM pooling_judgedpair WHERE query_id BETWEEN %(start)s AND %(end)s AND video_id BETWEEN %(video)s AND %(last)s"
 )
+QUERIES_AT_A_TIME = 1 << 16  # whose pairs come in one row, of which PostgreSQL takes up to 1 GB
+OWN_RANKS = "SELECT item::int8, own_rank::int8 FROM pooling_ranking WHERE run_id = %s AND own_rank IS NOT NULL"
+
+Words = Sequence[int] | Mapping[str, int]
+
+
+class _Numbers:
+    """From ids to the numbers that a benchmark counts its rows by. Ids of one import follow each other, so an array tells."""
+
+    def __init__(self, ids: Integers, numbers: Integers) -> None:
+        self.first, self.last = (int(ids.min()), int(ids.max())) if len(ids) else (0, -1)
+        # One place more than there are ids: whatever lies outside is looked up there.
+        self.numbers = np.full(self.span + 1, -1, np.int64)
+        self.numbers[ids - self.first] = numbers
+
+    @property
+    def span(self) -> int:
+        return self.last - self.first + 1
+
+    def of(self, ids: Integers) -> Integers:
+        """-1 for an id that is no row's of this benchmark."""
+        outside = (ids < self.first) | (ids > self.last)
+        return self.numbers[np.where(outside, -1, ids - self.first)]
 
 
 def take_snapshot(benchmark: Benchmark, runs: Sequence[Run], depth: int | None = None, *, same_text: bool = False) -> Snapshot:
@@ -36,48 +66,72 @@ def take_snapshot(benchmark: Benchmark, runs: Sequence[Run], depth: int | None =
 
 
 def _read(benchmark: Benchmark, runs: Sequence[Run], depth: int | None, same_text: bool) -> Snapshot:
-    captions = _copied(CAPTIONS, benchmark.pk, 4)
-    query, video, relevant = _copied(JUDGED, benchmark.pk, 3).T
-    shape = (benchmark.query_count, benchmark.video_count)
-    chosen = relevant == 1
+    query_ids, numbers, *lengths = _columns(QUERIES, (benchmark.pk,), 4)
+    queries, videos = _Numbers(query_ids, numbers), _Numbers(*_columns(VIDEOS, (benchmark.pk,), 2))
+    in_order = np.argsort(numbers)
+    captions, own = _columns(CAPTIONS, (benchmark.pk,), 2)
+    caption_queries = queries.of(captions)
+    collected, judged = _pairs(queries, videos, (benchmark.query_count, benchmark.video_count))
     return Snapshot(
         benchmark=benchmark.name,
-        caption_queries=captions[:, 0],
-        own_videos=captions[:, 1],
-        characters=captions[:, 2],
-        words=captions[:, 3],
+        caption_queries=caption_queries,
+        own_videos=videos.of(own),
+        characters=lengths[0][in_order][caption_queries],
+        words=lengths[1][in_order][caption_queries],
         queries=benchmark.query_count,
         videos=benchmark.video_count,
-        collected=Pairs.of(query[chosen], video[chosen], shape, rule="collected"),
-        judged=Pairs.of(query, video, shape, rule="judged"),
-        log_position=_log_position(benchmark),
+        collected=collected,
+        judged=judged,
+        log_position=log_position(list(benchmark.campaigns.only("pk"))),
         runs=tuple(_stored(run, depth) for run in runs),
         same_text=same_text,
     )
+
+
+def _pairs(queries: _Numbers, videos: _Numbers, shape: tuple[int, int]) -> tuple[Pairs, Pairs]:
+    """Collected, and judged."""
+    pair, relevant = np.divmod(_judged(queries, videos), 2)
+    query_id, video_id = np.divmod(pair, max(videos.span, 1))
+    query, video = queries.of(query_id + queries.first), videos.of(video_id + videos.first)
+    own = query >= 0
+    # The verdict stands in the lowest bit, so that one sort serves both.
+    keys = np.sort(2 * (query[own] * shape[1] + video[own]) + relevant[own])
+    every, found = keys >> 1, keys[(keys & 1) == 1] >> 1
+    return Pairs(found, np.ones(len(found)), *shape, "collected"), Pairs(every, np.ones(len(every)), *shape, "judged")
+
+
+def _judged(queries: _Numbers, videos: _Numbers) -> Integers:
+    """As JUDGED counts them, some queries at a time."""
+    read = [np.empty(0, np.int64)]
+    words = {"query": queries.first, "video": videos.first, "last": videos.last, "videos": videos.span}
+    for start in range(queries.first, queries.last + 1, QUERIES_AT_A_TIME):
+        end = min(start + QUERIES_AT_A_TIME - 1, queries.last)
+        read += _columns(JUDGED, words | {"start": start, "end": end}, 1)
+    return np.concatenate(read)
 
 
 def _stored(run: Run, depth: int | None) -> StoredRun:
     items = run.benchmark.caption_count if run.direction == Run.Direction.TEXT_TO_VIDEO else run.benchmark.video_count
     deep = run.depth if depth is None else min(depth, run.depth)
     targets = read_targets(run, deep, items)
-    own = _own_ranks(run, items) if run.full_ranks else None
+    # Measures of ranks beyond those stored ask for no depth.
+    own = _own_ranks(run, items) if run.full_ranks and depth is None else None
     return StoredRun(run.name, run.model.name, run.model.family or run.model.name, run.direction, targets, own)  # type: ignore[arg-type]
 
 
 def _own_ranks(run: Run, items: int) -> Integers:
     """(items,): 0 where it is not known."""
-    statement = "SELECT item::int8, own_rank::int8 FROM pooling_ranking WHERE run_id = %s AND own_rank IS NOT NULL"
     ranks = np.zeros(items, np.int64)
-    known = _copied(statement, run.pk, 2)
+    known = _copied(OWN_RANKS, (run.pk,), 2)
     ranks[known[:, 0]] = known[:, 1]
     return ranks
 
 
-def _log_position(benchmark: Benchmark) -> int:
-    newest = Label.objects.filter(campaign__benchmark=benchmark).aggregate(newest=Max("pk"))["newest"]
-    return int(newest or 0)
+def _columns(statement: str, words: Words, columns: int) -> tuple[Integers, ...]:
+    with connection.cursor() as cursor, cursor.copy(f"COPY ({statement}) TO STDOUT (FORMAT BINARY)", words) as copy:
+        return read_columns(copy, columns)
 
 
-def _copied(statement: str, key: int, columns: int) -> NDArray[np.int64]:
-    with connection.cursor() as cursor, cursor.copy(f"COPY ({statement}) TO STDOUT (FORMAT BINARY)", (key,)) as copy:
+def _copied(statement: str, words: Words, columns: int) -> NDArray[np.int64]:
+    with connection.cursor() as cursor, cursor.copy(f"COPY ({statement}) TO STDOUT (FORMAT BINARY)", words) as copy:
         return read_integers(copy, columns)

@@ -7,9 +7,12 @@ import pytest
 from django.db import connection, connections, transaction
 from hypothesis import given
 
+from annotator.models import Label
+from metrics.queries.log import log_position
 from metrics.queries.snapshot import take_snapshot
-from pooling.models import Run
-from tests.factories import make_run
+from pooling.models import Benchmark, Query, Run, Video
+from tests.annotator.saying import claim, say
+from tests.factories import make_campaign, make_run
 from tests.metrics.worlds import BACKWARDS, CAPTIONS, RELEVANT, RUNS, VERDICTS, VIDEOS, bare_worlds, judge, make_world
 
 TEXTS = list(dict.fromkeys(text for text, _ in CAPTIONS))
@@ -42,6 +45,49 @@ def test_it_equals_the_rows():
     assert as_set(taken.judged) == by_query(VERDICTS)
     assert as_set(taken.collected) == by_query(pair for pair, verdict in VERDICTS.items() if verdict == RELEVANT)
     assert taken.log_position == 0
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("late_video", [False, True])
+@pytest.mark.parametrize("at_a_time", [1, 3, 1 << 16])
+def test_rows_of_a_benchmark_that_came_in_between_stay_out_of_it(monkeypatch, late_video, at_a_time):
+    """Ids of another lie between the toy's first and last."""
+    monkeypatch.setattr("metrics.queries.snapshot.QUERIES_AT_A_TIME", at_a_time)
+    toy = make_world()
+    make_world("another")
+    Query.objects.create(benchmark=toy, number=5, text="late", digest=b"l" * 32, characters=4, words=1)
+    toy.query_count += 1
+    if late_video:
+        Video.objects.create(benchmark=toy, number=6, key="v6")
+        toy.video_count += 1
+    toy.save()
+    judge(toy, {("late", 2): RELEVANT})
+    taken = take_snapshot(toy, [])
+    assert as_set(taken.judged) == by_query(VERDICTS) | {(5, 2)}
+    assert as_set(taken.collected) == by_query(pair for pair, verdict in VERDICTS.items() if verdict == RELEVANT) | {(5, 2)}
+
+
+@pytest.mark.django_db
+def test_a_benchmark_without_captions_or_labels_is_empty():
+    taken = take_snapshot(Benchmark.objects.create(name="bare", caption_count=0, query_count=0, video_count=0), [])
+    assert (taken.captions, len(taken.judged.keys), taken.log_position) == (0, 0, 0)
+
+
+def answered(campaign, person) -> int:
+    """The label's number."""
+    say(person, claim(person, campaign, 1)[0])
+    return Label.objects.latest("pk").pk
+
+
+@pytest.mark.django_db
+def test_the_label_log_stands_at_the_newest_label_of_its_campaigns(rater, other_rater):
+    campaign = make_campaign(captions=3, videos=2, raters=[rater, other_rater])
+    elsewhere = make_campaign(captions=3, videos=2, raters=[rater])
+    said = [answered(campaign, person) for person in (rater, other_rater, rater)]
+    later = answered(elsewhere, rater)
+    assert take_snapshot(campaign.benchmark, []).log_position == max(said) == said[2]
+    assert take_snapshot(elsewhere.benchmark, []).log_position == log_position([campaign, elsewhere]) == later
+    assert log_position([]) == 0
 
 
 @pytest.mark.django_db

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pooling import binary_copy
-from pooling.binary_copy import HEADER, TRAILER, read_lists
+from pooling.binary_copy import HEADER, TRAILER, read_columns, read_lists
 
 LISTS = st.lists(st.integers(0, 2**31 - 1), max_size=6)
 
@@ -54,3 +54,25 @@ def test_many_lists_of_one_length_among_others_are_read_in_parts(monkeypatch):
     monkeypatch.setattr(binary_copy, "AT_ONCE", 2)
     rows = {number: [number, number + 1] for number in range(7)} | {7: [3]}
     assert read(rows, 2) == expected(rows, 2)
+
+
+def as_arrays(rows: list[list[list[int] | None]]) -> list[bytes]:
+    """What PostgreSQL sends for int8[] columns; None for NULL."""
+    return [HEADER, *(struct.pack("!h", len(row)) + b"".join(map(_array, row)) for row in rows), TRAILER]
+
+
+def _array(numbers: list[int] | None) -> bytes:
+    if numbers is None:
+        return struct.pack("!i", -1)
+    head = struct.pack("!iiiii", 1, 0, 20, len(numbers), 1) if numbers else struct.pack("!iii", 0, 0, 20)
+    array = head + b"".join(struct.pack("!iq", 8, number) for number in numbers)
+    return struct.pack("!i", len(array)) + array
+
+
+NUMBERS = st.none() | st.lists(st.integers(-(2**63), 2**63 - 1), max_size=5)
+
+
+@given(rows=st.lists(st.tuples(NUMBERS, NUMBERS).map(list), max_size=4))
+def test_arrays_come_out_column_by_column(rows):
+    found = read_columns(as_arrays(rows), 2)
+    assert [column.tolist() for column in found] == [[n for row in rows for n in row[place] or []] for place in (0, 1)]
