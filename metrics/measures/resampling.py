@@ -12,10 +12,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from metrics.measures.clusters import Counts, Scores, Totals, Values, check_scores, divide, total
-from metrics.measures.draws import BLOCK, draw_with_replacement, weights_in_blocks
+from metrics.measures.draws import draw_with_replacement, weights_in_blocks
 
 Pairs = Sequence[tuple[int, int]]
 RESAMPLES = 10_000
+CACHED = 1 << 16  # captions drawn at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,25 +147,51 @@ def study_sample_sizes(
     For each size N: `resamples` times N captions with replacement; the absolute difference of their mean from the full mean.
     Captions are drawn one by one, as in the paper, not by video. values: (captions,), nan left out before anything is drawn.
     """
+    return study_cells([values], sizes, resamples=resamples, level=level, seed=seed)[0]
+
+
+def study_cells(
+    cells: Sequence[Values], sizes: Sequence[int], *, resamples: int = RESAMPLES, level: float = 0.95, seed: int
+) -> list[SampleSizeStudy]:
+    """The same of several cells with a value for as many captions each: one draw serves them all, and changes none's numbers."""
     _check_level(level)
-    known = values[~np.isnan(values)]
-    if len(known) == 0:
+    known = [values[~np.isnan(values)] for values in cells]
+    if len({len(values) for values in known}) > 1:
+        raise ValueError("cells are studied together where as many captions have a value")
+    if len(known[0]) == 0:
         raise ValueError("no caption has a value: there is nothing to draw from")
     for size in sizes:
-        if not 1 <= size <= len(known):
-            raise ValueError(f"a sample has 1 to {len(known)} captions (those with a value), not {size}")
-    studied = tuple(_study(known, size, resamples, level, seed) for size in sizes)
-    return SampleSizeStudy(float(known.mean()), len(known), len(values) - len(known), studied, level, resamples, seed)
-
-
-def _study(values: Values, size: int, resamples: int, level: float, seed: int) -> SampleSize:
-    bits = np.random.PCG64(seed)
-    rows = max(BLOCK // (8 * size), 1)
-    drawn = [
-        values[draw_with_replacement(bits, len(values), size * min(rows, resamples - done))].reshape(-1, size).mean(axis=1)
-        for done in range(0, resamples, rows)
+        if not 1 <= size <= len(known[0]):
+            raise ValueError(f"a sample has 1 to {len(known[0])} captions (those with a value), not {size}")
+    means = [_drawn_means(known, size, resamples, seed) for size in sizes]
+    return [
+        SampleSizeStudy(
+            float(own.mean()),
+            len(own),
+            len(values) - len(own),
+            tuple(_shown(own, size, drawn[row], level) for size, drawn in zip(sizes, means, strict=True)),
+            level,
+            resamples,
+            seed,
+        )
+        for row, (values, own) in enumerate(zip(cells, known, strict=True))
     ]
-    differences = np.abs(np.concatenate(drawn) - values.mean())
+
+
+def _drawn_means(cells: Sequence[Values], size: int, resamples: int, seed: int) -> NDArray[np.float64]:
+    """(cells, resamples). So few at a time that they stay in the processor's cache: how many does not change what is drawn."""
+    bits = np.random.PCG64(seed)
+    means, rows = np.empty((len(cells), resamples)), max(CACHED // size, 1)
+    for done in range(0, resamples, rows):
+        many = min(rows, resamples - done)
+        chosen = draw_with_replacement(bits, len(cells[0]), size * many)
+        for row, values in zip(means, cells, strict=True):
+            row[done : done + many] = values[chosen].reshape(many, size).mean(axis=1)
+    return means
+
+
+def _shown(values: Values, size: int, means: Values, level: float) -> SampleSize:
+    differences = np.abs(means - values.mean())
     expected = NormalDist().inv_cdf((1 + level) / 2) * float(values.std()) / size**0.5
     return SampleSize(size, differences, float(np.quantile(differences, level)), expected)
 

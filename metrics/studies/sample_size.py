@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from metrics.measures.effectiveness import TIES
+from metrics.measures.hits import Values
 from metrics.measures.names import Measure
-from metrics.measures.resampling import RESAMPLES, SampleSize, study_sample_sizes
+from metrics.measures.resampling import RESAMPLES, SampleSize, SampleSizeStudy, study_cells
 from metrics.measures.scoring import CONVENTIONS, Summary
 from metrics.snapshot import Rule, Snapshot
 from metrics.studies.comparison import INSTEAD
@@ -118,25 +119,47 @@ def sample_sizes(
     check_draws(seed, resamples=resamples)
     _check_measures(measures)
     pairs = snapshot.positives(positives)
-    rows = [
-        row
+    cells = [
+        _Cell(one, measure, one.by_rule[positives].values[measure])
         for one in score_runs(snapshot, measures, {positives: pairs})
         for measure in measures
-        for row in _rows(one, measure, positives, sizes, resamples, seed)
+    ]
+    found = _studied(cells, sizes, resamples, seed)
+    rows = [
+        Detectable(cell.scored.run.name, cell.scored.by_rule[positives].summaries[cell.measure], one)
+        for number, cell in enumerate(cells)
+        for one in found[number].sizes
     ]
     return SampleSizes(snapshot.benchmark, pairs.rule, tuple(rows), resamples, seed)
 
 
-def _rows(
-    scored: ScoredRun, measure: Measure, rule: Rule, sizes: Sequence[int] | None, resamples: int, seed: int
-) -> list[Detectable]:
-    scores = scored.by_rule[rule]
-    values, summary = scores.values[measure], scores.summaries[measure]
-    known = int((~np.isnan(values)).sum())
-    asked = _fitting(known) if sizes is None else sizes
-    _check_sizes(asked, known, scored.run.direction == "t2v")
-    study = study_sample_sizes(values, asked, resamples=resamples, level=LEVEL, seed=seed)
-    return [Detectable(scored.run.name, summary, found) for found in study.sizes]
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    scored: ScoredRun
+    measure: Measure
+    values: Values
+
+    @property
+    def known(self) -> int:
+        return int((~np.isnan(self.values)).sum())
+
+
+def _studied(cells: Sequence[_Cell], sizes: Sequence[int] | None, resamples: int, seed: int) -> dict[int, SampleSizeStudy]:
+    """By the cells' places. Those in which as many captions have a value share their draws."""
+    together: dict[int, list[int]] = {}
+    for number, cell in enumerate(cells):
+        together.setdefault(cell.known, []).append(number)
+        _check_sizes(_asked(sizes, cell.known), cell.known, cell.scored.run.direction == "t2v")
+    found: dict[int, SampleSizeStudy] = {}
+    for known, numbers in together.items():
+        values = [cells[number].values for number in numbers]
+        studies = study_cells(values, _asked(sizes, known), resamples=resamples, level=LEVEL, seed=seed)
+        found |= dict(zip(numbers, studies, strict=True))
+    return found
+
+
+def _asked(sizes: Sequence[int] | None, known: int) -> Sequence[int]:
+    return _fitting(known) if sizes is None else sizes
 
 
 def _fitting(known: int) -> Sequence[int]:

@@ -10,7 +10,7 @@ from scipy import stats
 
 from metrics.measures import draws
 from metrics.measures.draws import draw_with_replacement
-from metrics.measures.resampling import resample, study_sample_sizes
+from metrics.measures.resampling import resample, study_cells, study_sample_sizes
 
 NAN = math.nan
 SCORE = st.one_of(st.just(NAN), st.sampled_from([0.0, 0.5, 1.0]), st.floats(0, 1))
@@ -174,6 +174,38 @@ def test_a_study_draws_captions_that_have_values(values, seed):
     np.testing.assert_allclose(study.sizes[0].differences, slow, atol=1e-12)
     assert study.sizes[0].detectable == pytest.approx(np.quantile(slow, 0.95), abs=1e-12)
     assert study.left_out == len(values) - len(known)
+
+
+@given(
+    cells=st.integers(1, 6).flatmap(
+        lambda n: st.lists(st.lists(st.floats(0, 1), min_size=n, max_size=n), min_size=1, max_size=3)
+    ),
+    gap=st.integers(0, 2),
+    resamples=st.integers(1, 9),
+)
+def test_cells_that_share_their_draws_come_out_as_each_alone(cells, gap, resamples):
+    """To the last bit: a report says the same whatever else it has."""
+    arrays = [np.array([NAN] * ((gap + place) % 3) + values) for place, values in enumerate(cells)]
+    together = study_cells(arrays, [1, len(cells[0])], resamples=resamples, seed=3)
+    for values, one in zip(arrays, together, strict=True):
+        alone = study_sample_sizes(values, [1, len(cells[0])], resamples=resamples, seed=3)
+        assert (one.mean, one.n, one.left_out) == (alone.mean, alone.n, alone.left_out)
+        for shared, own in zip(one.sizes, alone.sizes, strict=True):
+            assert shared.differences.tolist() == own.differences.tolist()
+            assert (shared.size, shared.detectable, shared.expected) == (own.size, own.detectable, own.expected)
+
+
+def test_how_many_are_drawn_at_a_time_changes_nothing(monkeypatch):
+    values = np.random.default_rng(1).random(50)
+    whole = study_sample_sizes(values, [20, 50], resamples=100, seed=3)
+    monkeypatch.setattr("metrics.measures.resampling.CACHED", 70)
+    small = study_sample_sizes(values, [20, 50], resamples=100, seed=3)
+    assert [one.differences.tolist() for one in small.sizes] == [one.differences.tolist() for one in whole.sizes]
+
+
+def test_cells_with_values_for_more_or_fewer_captions_do_not_share_draws():
+    with pytest.raises(ValueError, match="as many captions"):
+        study_cells([np.ones(3), np.ones(2)], [1], seed=1)
 
 
 @pytest.mark.parametrize("size", [0, 4])
