@@ -10,7 +10,7 @@ from metrics.measures.names import UnknownMeasure, parse_all
 from metrics.models import Report
 from metrics.studies.report import MEASURES, Asked
 from pooling.forms import RunsField
-from pooling.models import Benchmark, Run
+from pooling.models import Benchmark, Pool, Run
 
 FEWEST_RESAMPLES, MOST_RESAMPLES = 100, 100_000
 MOST_RUNS = 50
@@ -50,6 +50,21 @@ class EvaluationForm(forms.Form):
     sample_sizes = forms.CharField(
         required=False, max_length=100, help_text="Numbers of captions, as in 500, 1000: which difference each could tell apart."
     )
+    unjudged = forms.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=1_000,
+        label="Pairs not judged, to rank",
+        help_text="What each run would cost to judge, and the bounds of its scores until then; none if left empty.",
+    )
+    estimate = forms.ModelChoiceField(
+        queryset=Pool.objects.none(),
+        required=False,
+        empty_label="Nothing",
+        label="Estimate from",
+        help_text="A pool that drew some captions: scores over all captions, from those that were drawn.",
+    )
+    reuse = forms.BooleanField(required=False, label="Where positives stand: by query, rank and length of captions")
     seed = forms.IntegerField(min_value=0, max_value=2**31 - 1, initial=0, help_text="The same seed draws the same resamples.")
     resamples = forms.IntegerField(min_value=FEWEST_RESAMPLES, max_value=MOST_RESAMPLES, initial=10_000)
 
@@ -60,9 +75,10 @@ class EvaluationForm(forms.Form):
         if len(usual) > 1:
             initial["overlap"] = min([10, *(run.depth for run in usual)])
         super().__init__(sent, initial=initial)
-        field = self.fields["runs"]
+        field, pools = self.fields["runs"], self.fields["estimate"]
         assert isinstance(field, RunsField)  # noqa: S101  (as declared above)
-        field.queryset = runs
+        assert isinstance(pools, forms.ModelChoiceField)  # noqa: S101
+        field.queryset, pools.queryset = runs, benchmark.pools.order_by("-pk")
 
     def clean_runs(self) -> list[Run]:
         chosen = list(self.cleaned_data["runs"])
@@ -86,7 +102,9 @@ class EvaluationForm(forms.Form):
     def arguments(self) -> dict[str, Any]:
         """What the job is told."""
         asked = self.cleaned_data
-        wanted = {name: asked[name] for name in asked if name not in ("title", "runs")} | {"overlap": asked["overlap"] or 0}
+        wanted = {name: asked[name] for name in asked if name not in ("title", "runs")}
+        wanted |= {name: asked[name] or 0 for name in ("overlap", "unjudged")}
+        wanted["estimate"] = asked["estimate"].pk if asked["estimate"] else 0
         return {
             "benchmark": self.benchmark.pk,
             "runs": [run.pk for run in asked["runs"]],

@@ -11,6 +11,7 @@ from metrics.studies.report import MEASURES
 from metrics.studies.report import Asked as Wanted
 from pooling.models import Run
 from pooling.queries.benchmarks import access_benchmarks
+from pooling.queries.pools import access_pools
 from pooling.queries.runs import access_runs
 from pooling.serializers.fields import Accessed, Asked, NamedSerializer, WholeNumber, username
 
@@ -36,6 +37,11 @@ class NewEvaluationSerializer(Asked):
     overlap = WholeNumber(min_value=0, max_value=1_000, default=10, help_text="The depth; 0 for none.")
     leave_out = serializers.ChoiceField(["", "run", "family"], default="", allow_blank=True)
     sample_sizes = serializers.ListField(child=WholeNumber(min_value=2), default=list, max_length=20)
+    unjudged = WholeNumber(min_value=0, max_value=1_000, default=0, help_text="The depth; 0 for none.")
+    estimate = Accessed(
+        access=access_pools, default=None, allow_null=True, help_text="The pool, by its id, whose captions are a sample of all."
+    )
+    reuse = serializers.BooleanField(default=False)
     seed = WholeNumber(min_value=0, max_value=2**31 - 1, default=0)
     resamples = WholeNumber(min_value=100, max_value=100_000, default=10_000)
 
@@ -52,6 +58,8 @@ class NewEvaluationSerializer(Asked):
             raise serializers.ValidationError({"runs": f"{of} has no run yet: import one."})
         if any(run.benchmark_id != of.pk for run in asked["runs"]):
             raise serializers.ValidationError({"runs": f"Expected runs of {of}."})
+        if asked["estimate"] and asked["estimate"].benchmark_id != of.pk:
+            raise serializers.ValidationError({"estimate": f"Expected a pool of {of}."})
         if any(size > of.caption_count for size in asked["sample_sizes"]):
             raise serializers.ValidationError({"sample_sizes": f"Expected at most {of.caption_count:,}, the captions of {of}."})
         return asked
@@ -60,6 +68,7 @@ class NewEvaluationSerializer(Asked):
         """What the job is told."""
         asked = dict(self.validated_data)
         of, runs, title = asked.pop("benchmark"), asked.pop("runs"), asked.pop("title")
+        asked["estimate"] = asked["estimate"].pk if asked["estimate"] else 0
         return {"benchmark": of.pk, "runs": [run.pk for run in runs], "asked": Wanted.of(asked).told(), "name": title}
 
 

@@ -38,11 +38,16 @@ def sample_captions(
     if strata < 1:
         raise ValueError(f"a sample has 1 stratum or more, not {strata}")
     n = min(n, len(lengths))
-    stratum = _strata(lengths, min(strata, n)) if by == "length" and n else np.zeros(len(lengths), np.int64)
+    stratum = strata_of(lengths, n, by=by, strata=strata)
     sizes = np.bincount(stratum)
     shares = _allocate(n, sizes)
     chosen = _draw(stratum, shares, seed)
     return Sample(chosen, stratum[chosen], (shares / np.maximum(sizes, 1))[stratum[chosen]])
+
+
+def strata_of(lengths: NDArray[np.integer], n: int, *, by: Literal["length"] | None = None, strata: int = 5) -> Counts:
+    """(captions,): the stratum of every caption, drawn or not, in a sample of n; whatever order they come in."""
+    return _strata(lengths, min(strata, n)) if by == "length" and n else np.zeros(len(lengths), np.int64)
 
 
 def _strata(lengths: NDArray[np.integer], strata: int) -> Counts:

@@ -87,6 +87,21 @@ def correct_from_misses(sample: Values, captions: int, correct: int, *, level: f
     return Estimate(value, misses / captions * error, low, high, len(known), left_out, captions, level)
 
 
+def correct_from_misses_by_strata(
+    samples: Sequence[Values], misses: Sequence[int], captions: int, *, level: float = LEVEL
+) -> Estimate:
+    """The same from a stratified sample: z is the stratified mean over the misses, its interval with it.
+
+    samples: (n_h,) for each stratum that has misses. misses: M_h. How many of a stratum's misses a draw of captions takes is
+    chance, but which ones it takes is as random as the draw: given the n_h they are a stratified sample of the misses.
+    """
+    if len(samples) < 2:
+        return correct_from_misses(np.concatenate([*samples, np.empty(0)]), captions, captions - sum(misses), level=level)
+    z, share = stratified_mean(samples, misses, level=level), sum(misses) / captions
+    value, low, high = (1 - share + share * end for end in (z.value, z.low, z.high))
+    return Estimate(value, share * z.error, low, high, z.n, z.left_out, captions, level)
+
+
 Design = Literal["fixed", "poisson"]
 
 

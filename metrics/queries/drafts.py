@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 
 from metrics.frozen import Arrays, digest, keys_as_deltas, pairs_of_deltas, unpack_array
 from metrics.models import Report
+from metrics.queries.besides import besides_as_frozen, look_besides
+from metrics.queries.moment import one_moment
 from metrics.queries.snapshot import take_snapshot
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.report import Asked, Findings, Progress, find_out
@@ -40,15 +42,17 @@ def draft_report(benchmark: Benchmark, runs: Sequence[Run], asked: Asked, progre
     """Of this moment: one snapshot, and no look at the database after it. Raises NothingToStudy."""
     if not runs:
         raise NothingToStudy(f"{benchmark} has no run yet: import one")
-    snapshot = take_snapshot(benchmark, runs, same_text=asked.same_text)
-    found = find_out(snapshot, asked, progress)
-    return _draft(asked.told(), _inputs(snapshot, runs), snapshot, found)
+    with one_moment():
+        snapshot = take_snapshot(benchmark, runs, same_text=asked.same_text)
+        besides, inputs = look_besides(benchmark, asked, snapshot, runs)
+    found = find_out(snapshot, asked, progress, besides)
+    return _draft(asked.told(), _inputs(snapshot, runs) | inputs, snapshot, found)
 
 
 def draft_again(report: Report, progress: Progress = lambda *_: None) -> Draft:
     """What the report must be, computed anew from what it froze. Raises NothingToStudy where a run is not there any more."""
     snapshot = frozen_snapshot(report)
-    found = find_out(snapshot, Asked.of(report.asked), progress)
+    found = find_out(snapshot, Asked.of(report.asked), progress, besides_as_frozen(report, snapshot))
     return _draft(report.asked, report.inputs, snapshot, found)
 
 

@@ -1,6 +1,7 @@
 """What the studies of a pool's labels share: runs that rank videos for captions, and the pairs that they rank."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.scored import check_ranks_something
@@ -27,3 +28,8 @@ def check_depth(runs: Sequence[StoredRun], depth: int) -> None:
     shallow = min(runs, key=lambda run: run.depth)
     if depth > shallow.depth:
         raise NothingToStudy(f"a depth of {depth}: expected 1 to {shallow.depth}, the depth to which {shallow.name} is stored")
+
+
+def of_videos(snapshot: Snapshot) -> Snapshot:
+    """With the runs that rank videos for captions, alone: what pools are made of."""
+    return replace(snapshot, runs=tuple(run for run in snapshot.runs if run.direction == "t2v"))

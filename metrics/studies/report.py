@@ -5,14 +5,20 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from metrics.frozen import Arrays, canonical, pack_table
-from metrics.measures.names import parse_all
+from metrics.measures.names import Measure, parse_all
 from metrics.snapshot import Rule, Snapshot
 from metrics.studies.comparison import INSTEAD, compare_runs
+from metrics.studies.estimate import estimate
 from metrics.studies.evaluation import Positives, evaluate
 from metrics.studies.leave_one_out import DEPTH, By, leave_one_out
 from metrics.studies.overlap import overlap
+from metrics.studies.pooled import of_videos
+from metrics.studies.reuse import K, reuse
 from metrics.studies.sample_size import sample_sizes
+from metrics.studies.sampled import PoolSample
 from metrics.studies.study import NothingToStudy, Study
+from metrics.studies.unjudged import PACE
+from metrics.studies.unjudged_runs import unjudged_runs
 
 Progress = Callable[[int, int, str], None]
 MEASURES = ("C@1", "C@5", "C@10", "AP")
@@ -22,12 +28,18 @@ TITLES = {
     "overlap": "Overlap",
     "leave_one_out": "Leave one out",
     "sample_size": "Sample sizes",
+    "unjudged": "Pairs not judged",
+    "estimate": "Estimates from a sample",
+    "reuse": "Where positives stand",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a report is to have. overlap: the depth, 0 for none. sample_sizes: numbers of captions. leave_out: "run", "family"."""
+    """What a report is to have. overlap, unjudged: the depth, 0 for none. sample_sizes: numbers of captions.
+
+    leave_out: "run", "family". estimate: the pool by its id, 0 for none.
+    """
 
     measures: Sequence[str] = MEASURES
     positives: Positives = "both"
@@ -36,6 +48,9 @@ class Asked:
     overlap: int = 10
     sample_sizes: Sequence[int] = ()
     leave_out: str = ""
+    unjudged: int = 0
+    estimate: int = 0
+    reuse: bool = False
     same_text: bool = False
     seed: int = 0
     resamples: int = 10_000
@@ -50,6 +65,15 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class Besides:
+    """What some parts look at besides the snapshot."""
+
+    pace: float = PACE  # labels an hour
+    pace_from: str = "assumed"
+    sample: PoolSample | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Findings:
     """result: see docs/metrics.md, as JSON in its one spelling. arrays: a score for each caption, `RUN|MEASURE|POSITIVES`."""
 
@@ -57,13 +81,13 @@ class Findings:
     arrays: Arrays
 
 
-def find_out(snapshot: Snapshot, asked: Asked, progress: Progress = lambda *_: None) -> Findings:
+def find_out(snapshot: Snapshot, asked: Asked, progress: Progress = lambda *_: None, besides: Besides = Besides()) -> Findings:
     """Raises NothingToStudy where not even scores can be computed; what else cannot be says so in its own place."""
     progress(0, len(TITLES), TITLES["evaluation"])
     drawn = {"seed": asked.seed, "resamples": asked.resamples}
     scores = evaluate(snapshot, parse_all(asked.measures), asked.positives, intervals=asked.intervals, **drawn)
     parts = {"evaluation": _shown(scores)}
-    for number, (name, study) in enumerate(_others(snapshot, asked).items(), start=1):
+    for number, (name, study) in enumerate(_others(snapshot, asked, besides).items(), start=1):
         progress(number, len(TITLES), TITLES[name])
         try:
             parts[name] = _shown(study())
@@ -72,7 +96,7 @@ def find_out(snapshot: Snapshot, asked: Asked, progress: Progress = lambda *_: N
     return Findings(canonical({"benchmark": snapshot.benchmark, "parts": parts}), scores.arrays())
 
 
-def _others(snapshot: Snapshot, asked: Asked) -> dict[str, Callable[[], Study]]:
+def _others(snapshot: Snapshot, asked: Asked, besides: Besides) -> dict[str, Callable[[], Study]]:
     """Those that were asked for, in the order of TITLES."""
     rule: Rule = "original" if asked.positives == "original" else "all"
     measures = parse_all(asked.measures)
@@ -89,6 +113,20 @@ def _others(snapshot: Snapshot, asked: Asked) -> dict[str, Callable[[], Study]]:
         studies["leave_one_out"] = lambda: leave_one_out(snapshot, measures, by, deep)
     if asked.sample_sizes:
         studies["sample_size"] = lambda: sample_sizes(snapshot, tested, asked.sample_sizes, rule, **drawn)
+    return studies | _of_the_pool(snapshot, asked, tested, besides)
+
+
+def _of_the_pool(snapshot: Snapshot, asked: Asked, tested: Sequence[Measure], besides: Besides) -> dict[str, Callable[[], Study]]:
+    """What is about videos ranked for captions alone."""
+    of, studies, sample = of_videos(snapshot), dict[str, Callable[[], Study]](), besides.sample
+    if asked.unjudged:
+        studies["unjudged"] = lambda: unjudged_runs(of, asked.unjudged, pace=besides.pace, pace_from=besides.pace_from)
+    if sample is not None:
+        known = [measure for measure in tested if measure.kind != "Judged"] or tested  # of the others nothing has to be estimated
+        studies["estimate"] = lambda: estimate(of, sample, known)
+    if asked.reuse:
+        k = min([K, *(run.depth for run in of.runs)])
+        studies["reuse"] = lambda: reuse(of, None, k, seed=asked.seed)
     return studies
 
 

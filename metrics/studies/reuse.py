@@ -1,7 +1,7 @@
 """Where positives stand, and which captions have them: Figures 2, 3, 8, 11 and 12 and Tables 5 to 7, as numbers."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -62,7 +62,7 @@ class Reuse:
     pair: tuple[str, str] | None  # the two runs that are compared
     right: Right | None  # by characters
     samples: CaptionSamples
-    texts: Sequence[str]
+    texts: Sequence[str] | None  # None where captions are not shown, nor compared with training captions
     similarity: Similarity | None
 
     def told(self) -> dict[str, Any]:
@@ -82,6 +82,9 @@ class Reuse:
         if self.pair and self.right:
             tables.append(shown.by_characters(self.right, self.pair, self.k, CHARACTERS))
         about = [shown.ONE_RUN] if self.pair is None else []
+        if self.texts is None:
+            tables[-1] = replace(tables[-1], notes=[*tables[-1].notes, *about])
+            return tables
         about += [shown.NO_TRAINING] if self.similarity is None else []
         tables.append(shown.samples(self.samples, self.texts, about))
         return [*tables, *self._of_similarity()]
@@ -95,8 +98,11 @@ class Reuse:
         return found
 
 
-def reuse(snapshot: Snapshot, texts: Texts, k: int = K, *, seed: int = 0) -> Reuse:
-    """Of the snapshot's runs, the first two of which are compared. seed: of the caption samples."""
+def reuse(snapshot: Snapshot, texts: Texts | None, k: int = K, *, seed: int = 0) -> Reuse:
+    """Of the snapshot's runs, the first two of which are compared. seed: of the caption samples.
+
+    Without texts no captions are shown, nor compared with training captions.
+    """
     check_draws(seed)
     runs = pooled_runs(snapshot)
     check_depth(runs[:2], k)
@@ -118,8 +124,8 @@ def reuse(snapshot: Snapshot, texts: Texts, k: int = K, *, seed: int = 0) -> Reu
         pair,
         _right(snapshot.characters, correct, CHARACTERS),
         sample_by_length(snapshot.characters, seed=seed),
-        texts.captions,
-        _similarity(snapshot, texts, correct) if texts.training else None,
+        texts.captions if texts else None,
+        _similarity(snapshot, texts, correct) if texts and texts.training else None,
     )
 
 

@@ -82,18 +82,18 @@ class Unjudged:
         rows = [(self.run, self.pairs, self.captions, self.hours, Percent(self.judged.value))]
         bounds = (Column("measure", "Measure"), Column("bounds", "Between"), Column("n", "n"))
         return (
-            Table("unjudged", f"What {self.run} would cost to judge: {self.benchmark}", cost, rows, self._about_cost()),
+            Table("unjudged", f"What {self.run} would cost to judge: {self.benchmark}", cost, rows, self.about_cost()),
             Table(
                 "bounds",
                 f"Bounds of {self.run} until then",
                 bounds,
                 [(one.measure, one.span, self.n) for one in self.bounds],
-                self._about_bounds(),
+                self.about_bounds(),
             ),
         )
 
-    def _about_cost(self) -> list[str]:
-        missing = [f"{self.missing:,} captions have no ranking, and nothing to judge."] if self.missing else []
+    def about_cost(self) -> list[str]:
+        missing = [f"{self.run}: {self.missing:,} captions have no ranking, and nothing to judge."] if self.missing else []
         return [
             f"Pairs of query and video in the first {self.depth} ranks that have no verdict and are no original positives.",
             "Captions with the same text share their pairs.",
@@ -103,7 +103,7 @@ class Unjudged:
             *missing,
         ]
 
-    def _about_bounds(self) -> list[str]:
+    def about_bounds(self) -> list[str]:
         undefined = [f"{one.measure}: {one.low.reason}." for one in self.bounds if one.low.reason]
         return [
             "With all unjudged pairs irrelevant, and with all of them relevant; recall, AP and nDCG have no such bounds.",

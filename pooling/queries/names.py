@@ -33,8 +33,11 @@ def find_runs(benchmark: Benchmark, names: str | None) -> list[Run]:
 
 
 def find_pools(benchmark: Benchmark, names: str | None) -> list[Pool]:
-    rows = Pool.objects.filter(benchmark=benchmark).order_by("pk")
-    return [_one("pool", rows, name.strip()) for name in names.split(",")] if names else []
+    return [find_pool(benchmark, name.strip()) for name in names.split(",")] if names else []
+
+
+def find_pool(benchmark: Benchmark, name: str) -> Pool:
+    return _one("pool", Pool.objects.filter(benchmark=benchmark).order_by("pk"), name)
 
 
 def _one(what: str, rows: Iterable[Row], name: str) -> Row:

@@ -6,6 +6,8 @@ from jobs.running import run_job
 from metrics.models import Report
 from metrics.studies.report import Asked
 from people.actor import SYSTEM
+from pooling.models import Caption, JudgedPair, Query, Video
+from tests.metrics.worlds import RELEVANT, judge
 
 ASKED = Asked(resamples=100, overlap=3, sample_sizes=(3, 5), leave_out="run")
 
@@ -22,3 +24,19 @@ def make_report(benchmark, asked: Asked = ASKED, **more) -> Report:
     job = started(benchmark, asked, **more)
     assert job.state == "done", job.error
     return Report.objects.get(pk=job.result["report"])
+
+
+def everything_since(world) -> None:
+    """New verdicts, a verdict that turned, new captions and a new video, a run under another name and family."""
+    judge(world, {("a red ball", 0): RELEVANT, ("it snows", 0): RELEVANT})
+    JudgedPair.objects.filter(verdict="irrelevant").update(verdict="relevant")
+    video = Video.objects.create(benchmark=world, number=6, key="v6")
+    query = Query.objects.create(benchmark=world, number=5, text="new", digest=b"n" * 32, characters=3, words=1)
+    for number, of in ((6, query), (7, Query.objects.get(benchmark=world, number=0))):
+        Caption.objects.create(benchmark=world, number=number, key=f"c{number}", query=of, video=video)
+    world.caption_count, world.query_count, world.video_count = 8, 6, 7
+    world.save()
+    run = world.runs.get(name="weak")
+    run.name, run.model.family = "renamed", "other"
+    run.save()
+    run.model.save()

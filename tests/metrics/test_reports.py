@@ -23,9 +23,9 @@ from metrics.studies.evaluation import evaluate
 from metrics.studies.report import Asked, find_out
 from people.actor import SYSTEM
 from people.models import AuditEvent
-from pooling.models import Caption, JudgedPair, Query, Video
+from pooling.models import JudgedPair
 from tests.factories import make_benchmark, make_run
-from tests.metrics.reporting import ASKED, make_report, started
+from tests.metrics.reporting import ASKED, everything_since, make_report, started
 from tests.metrics.worlds import RELEVANT, judge, make_world
 
 pytestmark = pytest.mark.django_db
@@ -96,22 +96,6 @@ def test_it_is_computed_again_to_the_same_bytes_whatever_came_since(world, repor
     fresh = find_out(frozen_snapshot(report), Asked.of(report.asked))
     assert fresh.result == bytes(report.result)
     assert find_out(take_snapshot(world, world.runs.filter(direction="t2v").order_by("pk")), ASKED).result != bytes(report.result)
-
-
-def everything_since(world) -> None:
-    """New verdicts, a verdict that turned, new captions and a new video, a run under another name and family."""
-    judge(world, {("a red ball", 0): RELEVANT, ("it snows", 0): RELEVANT})
-    JudgedPair.objects.filter(verdict="irrelevant").update(verdict="relevant")
-    video = Video.objects.create(benchmark=world, number=6, key="v6")
-    query = Query.objects.create(benchmark=world, number=5, text="new", digest=b"n" * 32, characters=3, words=1)
-    for number, of in ((6, query), (7, Query.objects.get(benchmark=world, number=0))):
-        Caption.objects.create(benchmark=world, number=number, key=f"c{number}", query=of, video=video)
-    world.caption_count, world.query_count, world.video_count = 8, 6, 7
-    world.save()
-    run = world.runs.get(name="weak")
-    run.name, run.model.family = "renamed", "other"
-    run.save()
-    run.model.save()
 
 
 def test_a_run_in_the_other_direction_is_computed_again_too(world):

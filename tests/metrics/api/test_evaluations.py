@@ -14,7 +14,9 @@ from metrics.frozen import unpack_table
 from metrics.models import Report
 from metrics.queries.reports import result_of
 from metrics.tables import as_csv
+from people.actor import SYSTEM
 from people.models import Scope
+from pooling.actions.build_pool import PoolParameters, build_pool
 from tests.api.conftest import check_problem
 from tests.factories import make_benchmark
 from tests.metrics.reporting import make_report
@@ -75,6 +77,18 @@ def test_chosen_runs_and_measures_are_scored_and_no_others(api, world):
     assert [(row["run"], row["measure"]) for row in rows] == [("backwards", "GMR"), ("backwards", "C@1")]
 
 
+def test_estimates_from_a_pool_are_asked_for_by_its_id(api, world):
+    run = world.runs.get(name="strong")
+    pool = build_pool(actor=SYSTEM, benchmark=world, name="half", parameters=PoolParameters((run.pk,), depth=3, sample=4))
+    body = {"benchmark": world.pk, "resamples": 100, "overlap": 0, "estimate": pool.pk, "unjudged": 3, "reuse": True}
+    run_job(api.post("evaluations", body).json()["job"]["id"], worker="w")
+    report = Report.objects.get()
+    assert {"estimate", "unjudged", "reuse"} <= result_of(report)["parts"].keys()
+    assert report.inputs["pool"]["name"] == "half"
+    other = make_world("other")
+    assert "Expected a pool of other" in str(check_problem(api.post("evaluations", body | {"benchmark": other.pk}), 400))
+
+
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
@@ -86,6 +100,8 @@ def test_chosen_runs_and_measures_are_scored_and_no_others(api, world):
         ({"positives": "some"}, "some"),
         ({"bootstrap": True}, "no such field"),
         ({"benchmark": 999}, "999"),
+        ({"estimate": 999}, "999"),
+        ({"unjudged": -1}, "0"),
     ],
 )
 def test_what_cannot_be_asked_is_a_problem_and_makes_no_job(api, world, wrong, said):

@@ -12,7 +12,8 @@ from metrics.frozen import unpack_table
 from metrics.models import Report
 from metrics.queries.reports import result_of
 from metrics.tables import as_csv, as_latex
-from people.actor import Actor
+from people.actor import SYSTEM, Actor
+from pooling.actions.build_pool import PoolParameters, build_pool
 from pooling.models import JudgedPair
 from tests.factories import make_benchmark
 from tests.metrics.reporting import ASKED, make_report
@@ -64,6 +65,19 @@ def test_a_report_is_started_followed_and_read(browser, world, lead):
     assert "After round one" in browser.get("/evaluations/").text
 
 
+def test_what_is_not_judged_a_sample_and_where_positives_stand_are_asked_for_like_the_rest(browser, world):
+    runs = tuple(world.runs.order_by("pk").values_list("pk", flat=True))
+    pool = build_pool(actor=SYSTEM, benchmark=world, name="half", parameters=PoolParameters(runs, depth=3, sample=4))
+    follow(browser, send(browser, world, unjudged="3", estimate=pool.pk, reuse="on"))
+    report = Report.objects.get()
+    assert (report.asked["unjudged"], report.asked["estimate"], report.asked["reuse"]) == (3, pool.pk, True)
+    page = browser.get(f"/evaluations/{report.pk}/").text
+    for word in ("Pairs not judged", "half drew 4 of 6 captions", "Where positives stand", "180 labels an hour"):
+        assert word in page
+    follow(browser, send(browser, world))
+    assert (Report.objects.latest("pk").asked["unjudged"], Report.objects.latest("pk").asked["estimate"]) == (0, 0)
+
+
 def test_every_table_of_the_report_is_on_its_page_and_can_be_taken_away(browser, report):
     page = browser.get(f"/evaluations/{report.pk}/").text
     tables = [unpack_table(table) for part in result_of(report)["parts"].values() for table in part["tables"]]
@@ -107,6 +121,8 @@ def test_a_name_that_looks_like_a_formula_does_no_harm_in_a_spreadsheet(browser,
         ({"sample_sizes": "7"}, "whole numbers from 2 to 6"),
         ({"sample_sizes": "3; 5"}, "whole numbers from 2 to 6"),
         ({"resamples": "10"}, "100"),
+        ({"unjudged": "0"}, "greater than or equal to 1"),
+        ({"estimate": "999"}, "not one of the available choices"),
         ({"seed": "-1"}, "0"),
     ],
 )

@@ -1,0 +1,33 @@
+"""manage.py estimate BENCHMARK POOL: scores over all captions, from a pool that holds a sample of them."""
+
+from typing import Any
+
+from django.core.management.base import CommandParser
+
+from metrics.management.command import StudyCommand, add_measures
+from metrics.measures.names import parse_all
+from metrics.queries.samples import read_sample
+from metrics.queries.snapshot import take_snapshot
+from metrics.studies.estimate import ESTIMATORS, Estimates, estimate
+from metrics.studies.scored import depth_for
+from pooling.queries.names import find_benchmark, find_pool, find_runs
+
+
+class Command(StudyCommand):
+    help = "What runs would score had every caption been labelled, from a pool that drew some: estimates with their intervals."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument("pool", help="its name")
+        parser.add_argument("--runs", help="names, parted by commas (all runs that rank videos for captions)")
+        parser.add_argument("--by", choices=[*ESTIMATORS, "all"], default="all", help="the estimator (%(default)s)")
+        add_measures(parser)
+
+    def study(self, **options: Any) -> Estimates:
+        measures = parse_all(options["measures"])
+        benchmark = find_benchmark(options["benchmark"])
+        pool = find_pool(benchmark, options["pool"])
+        runs = list(dict.fromkeys(find_runs(benchmark, options["runs"])))
+        snapshot = take_snapshot(benchmark, runs, depth_for(measures), same_text=options["same_text"])
+        by = ESTIMATORS if options["by"] == "all" else (options["by"],)
+        return estimate(snapshot, read_sample(pool, snapshot, runs), measures, by)

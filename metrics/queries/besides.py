@@ -1,0 +1,53 @@
+"""What some parts of a report look at besides the snapshot: how fast labels come, and a pool as a sample.
+
+The pace is kept in the report's inputs. The pool is only named there, with a checksum: it never changes.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from metrics.models import Report
+from metrics.queries.pace import labels_an_hour
+from metrics.queries.samples import read_sample, sample_sha256
+from metrics.snapshot import Snapshot
+from metrics.studies.report import Asked, Besides
+from metrics.studies.study import NothingToStudy
+from pooling.models import Benchmark, Pool, Run
+
+
+def look_besides(benchmark: Benchmark, asked: Asked, snapshot: Snapshot, runs: Sequence[Run]) -> tuple[Besides, dict[str, Any]]:
+    """And what of it belongs to the inputs, nothing if no part looks. runs: the snapshot's."""
+    besides, seen = Besides(), dict[str, Any]()
+    if asked.unjudged:
+        pace, pace_from = labels_an_hour(benchmark)
+        seen["pace"] = {"labels_an_hour": pace, "from": pace_from}
+        besides = replace(besides, pace=pace, pace_from=pace_from)
+    if asked.estimate:
+        pool = _find_pool(benchmark, asked.estimate)
+        sample = read_sample(pool, snapshot, runs)
+        seen["pool"] = {"id": pool.pk, "name": pool.name, "sha256": sample_sha256(pool, sample)}
+        besides = replace(besides, sample=sample)
+    return besides, seen
+
+
+def besides_as_frozen(report: Report, snapshot: Snapshot) -> Besides:
+    """snapshot: as the report saw it. Raises NothingToStudy where the pool is not there any more, or is another one."""
+    was, besides = report.inputs, Besides()
+    if pace := was.get("pace"):
+        besides = replace(besides, pace=pace["labels_an_hour"], pace_from=pace["from"])
+    if told := was.get("pool"):
+        pool, keys = _find_pool(report.benchmark, told["id"]), [run["id"] for run in was["runs"]]
+        rows = Run.objects.in_bulk(keys)
+        sample = read_sample(pool, snapshot, [rows[key] for key in keys])
+        besides = replace(besides, sample=sample)
+        if sample_sha256(pool, sample) != told["sha256"]:
+            raise NothingToStudy(f"pool {told['name']} is not what it was when the report was frozen")
+    return besides
+
+
+def _find_pool(benchmark: Benchmark, key: int) -> Pool:
+    pool = Pool.objects.select_related("benchmark").filter(benchmark=benchmark, pk=key).first()
+    if pool is None:
+        raise NothingToStudy(f"{benchmark} has no pool {key}: choose another")
+    return pool

@@ -1,0 +1,211 @@
+"""What runs would score had every caption been labelled, from a pool that holds a sample of them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from metrics.measures.effectiveness import TIES
+from metrics.measures.estimates import (
+    LEVEL,
+    Estimate,
+    correct_from_misses_by_strata,
+    hajek_mean,
+    horvitz_thompson_mean,
+    simple_mean,
+    stratified_mean,
+)
+from metrics.measures.hits import Values
+from metrics.measures.names import Measure
+from metrics.snapshot import Snapshot, StoredRun
+from metrics.studies import estimate_tables as shown
+from metrics.studies.comparison import INSTEAD
+from metrics.studies.pooled import pooled_runs
+from metrics.studies.sampled import Known, Misses, PoolSample, Sampled
+from metrics.studies.study import NothingToStudy
+from metrics.tables import Percent, Span, Table
+
+Estimator = Literal["simple", "strata", "misses", "ht", "hajek"]
+ESTIMATORS: tuple[Estimator, ...] = ("simple", "strata", "misses", "ht", "hajek")
+SINGLE = "the captions drawn show no spread, or a stratum is known from a single one"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A run under a measure by an estimator. low and high are one and the same where all that matters is judged."""
+
+    run: str
+    measure: Measure
+    estimator: Estimator
+    low: Estimate | None
+    high: Estimate | None
+    reason: str  # why there is no estimate, or no interval
+    trusted: bool
+
+    @property
+    def estimate(self) -> float | None:
+        """None while it is only known between bounds."""
+        return self.low.value if self.low and self.high and self.low.value == self.high.value else None
+
+    @property
+    def bounds(self) -> tuple[float, float] | None:
+        return (self.low.value, self.high.value) if self.low and self.high else None
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Between bounds, from the lower one's low end to the upper one's high end."""
+        if not self.low or not self.high or np.isnan([self.low.low, self.high.high]).any():
+            return None
+        return self.low.low, self.high.high
+
+    def told(self) -> dict[str, Any]:
+        return {
+            "run": self.run,
+            "measure": str(self.measure),
+            "estimator": self.estimator,
+            "estimate": self.estimate,
+            "bounds": self.bounds and list(self.bounds),
+            "interval": self.interval and list(self.interval),
+            "n": self.low.n if self.low else 0,
+            "left_out": self.low.left_out if self.low else 0,
+            "population": self.low.population if self.low else 0,
+            "trusted": self.trusted,
+            "reason": self.reason or None,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Estimates:
+    benchmark: str
+    rule: str
+    sample: PoolSample
+    captions: int  # of the benchmark as it is now
+    unjudged: int
+    rows: tuple[Row, ...]
+
+    def told(self) -> dict[str, Any]:
+        return {
+            "benchmark": self.benchmark,
+            "pool": self.sample.name,
+            "depth": self.sample.depth,
+            "positives": self.rule,
+            "sampled": len(self.sample.captions),
+            "population": self.sample.population,
+            "strata": self.sample.several_strata,
+            "census": self.sample.census,
+            "unjudged": self.unjudged,
+            "rows": [row.told() for row in self.rows],
+            "notes": list(self.notes()),
+            "level": LEVEL,
+            "ties": TIES,
+        }
+
+    def tables(self) -> Sequence[Table]:
+        cells = [
+            (
+                row.run, str(row.measure), shown.ESTIMATORS[row.estimator], Percent(row.estimate),
+                _span(None if row.estimate is not None else row.bounds), _span(row.interval),
+                row.low.n if row.low else None, row.low.population if row.low else None, "yes" if row.trusted else "",
+            )
+            for row in self.rows
+        ]  # fmt: skip
+        title = f"{self.benchmark} from the captions of {self.sample.name}"
+        return (Table("estimate", title, shown.COLUMNS, cells, self.notes()),)
+
+    def notes(self) -> list[str]:
+        said = [f"{row.run}, {row.measure}, {shown.ESTIMATORS[row.estimator]}: {row.reason}." for row in self.rows if row.reason]
+        by = list(dict.fromkeys(row.estimator for row in self.rows))
+        about = shown.about_sample(self.sample, self.captions, self.unjudged)
+        definitions = shown.definitions(list(dict.fromkeys(row.measure for row in self.rows)), self.rule)
+        return list(dict.fromkeys([*about, *shown.about_estimators(by, self.sample), *definitions, *said]))
+
+
+def estimate(
+    snapshot: Snapshot, sample: PoolSample, measures: Sequence[Measure], by: Sequence[Estimator] = ESTIMATORS
+) -> Estimates:
+    """Of all the runs of the snapshot. NothingToStudy where there is nothing to estimate from."""
+    _check_measures(measures)
+    sampled = Sampled(snapshot, sample)
+    runs = pooled_runs(snapshot)
+    if not len(sampled.positives.keys):
+        raise NothingToStudy(
+            f"{snapshot.benchmark} has no positive at all: label some pairs, or import captions with their videos"
+        )
+    rows = tuple(row for run in runs for row in _rows(sampled, run, measures, by))
+    if not rows:
+        raise NothingToStudy("estimates from misses are of C@K alone: ask for such a measure, or for another estimator")
+    return Estimates(snapshot.benchmark, sampled.positives.rule, sample, snapshot.captions, sampled.unjudged_queries, rows)
+
+
+def _check_measures(measures: Sequence[Measure]) -> None:
+    for measure in measures:
+        if measure.kind in INSTEAD:
+            raise NothingToStudy(
+                f"{measure} has no score for each caption whose mean could be estimated: ask for {INSTEAD[measure.kind]} instead"
+            )
+        if measure.kind == "Judged":
+            raise NothingToStudy(f"{measure} is known of every caption without an estimate: ask for it in evaluate")
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    """A run under a measure, with all that its estimators look at."""
+
+    sampled: Sampled
+    run: StoredRun
+    measure: Measure
+    known: Known
+    misses: Misses | None  # None where the measure is not C@K
+
+    @property
+    def to_trust(self) -> Estimator:
+        """The sharpest one whose conditions the draw fulfils."""
+        if self.misses is not None and not self.misses.reason:
+            return "misses"
+        return "strata" if self.sampled.sample.several_strata else "simple"
+
+
+def _rows(sampled: Sampled, run: StoredRun, measures: Sequence[Measure], by: Sequence[Estimator]) -> Iterator[Row]:
+    known = sampled.known(run, measures)
+    for measure in measures:
+        misses = sampled.misses(run, measure) if measure.kind == "C" else None
+        cell = _Cell(sampled, run, measure, known[measure], misses)
+        yield from (_row(cell, one) for one in by if one != "misses" or misses)
+
+
+def _row(cell: _Cell, by: Estimator) -> Row:
+    reason = cell.known.reason or _why_not(cell, by)
+    if reason:
+        return Row(cell.run.name, cell.measure, by, None, None, reason, False)
+    low, high = _estimate(cell, by, cell.known.low), _estimate(cell, by, cell.known.high)
+    no_spread = SINGLE if np.isnan([low.low, high.high]).any() else ""
+    return Row(cell.run.name, cell.measure, by, low, high, no_spread, by == cell.to_trust)
+
+
+def _why_not(cell: _Cell, by: Estimator) -> str:
+    if np.isnan(cell.known.low).all():
+        return "no caption that was drawn has a positive"
+    if by == "ht" and np.isnan(cell.known.low).any():
+        return "it needs a value for every caption drawn, and some have no positive; Hajek's does without"
+    return cell.misses.reason if by == "misses" and cell.misses else ""
+
+
+def _estimate(cell: _Cell, by: Estimator, values: Values) -> Estimate:
+    """values: (n,) of the captions drawn."""
+    sample = cell.sampled.sample
+    if by == "simple":
+        return simple_mean(values, sample.population)
+    if by == "ht":
+        return horvitz_thompson_mean(values, sample.inclusion, sample.population)
+    if by == "hajek":
+        return hajek_mean(values, sample.inclusion, sample.population)
+    if by == "misses" and cell.misses:
+        samples = [values[drawn] for drawn in cell.misses.drawn]
+        return correct_from_misses_by_strata(samples, cell.misses.sizes, sample.population)
+    sizes = np.bincount(cell.sampled.strata)
+    return stratified_mean([values[sample.stratum == number] for number in range(len(sizes))], sizes.tolist())
+
+
+def _span(ends: tuple[float, float] | None) -> Span | None:
+    return None if ends is None else Span(*ends, percent=True)

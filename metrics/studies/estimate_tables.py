@@ -1,0 +1,73 @@
+"""The words in which estimates are told, and which of them to trust."""
+
+from collections.abc import Sequence
+
+from metrics.measures.effectiveness import TIES
+from metrics.measures.estimates import LEVEL
+from metrics.measures.names import Measure
+from metrics.measures.scoring import CONVENTIONS
+from metrics.studies.sampled import PoolSample
+from metrics.tables import Column
+
+ESTIMATORS = {
+    "simple": "Simple", "strata": "Stratified", "misses": "From misses", "ht": "Horvitz-Thompson", "hajek": "Hajek",
+}  # fmt: skip
+COLUMNS = (
+    Column("run", "Run"), Column("measure", "Measure"), Column("estimator", "Estimator"), Column("estimate", "Estimate"),
+    Column("bounds", "Between"), Column("interval", f"{LEVEL:.0%}"), Column("n", "n"), Column("population", "Captions"),
+    Column("trusted", "To trust"),
+)  # fmt: skip
+DEFINITIONS = {
+    "simple": "the mean of the captions drawn, as if each had been as likely as any other",
+    "strata": "the mean of each stratum, weighed by the captions it has in the benchmark",
+    "misses": "of C@K: what is right by the original positives stays right, so only the misses drawn are estimated from",
+    "ht": "each value over its caption's probability of being drawn, summed, over all captions",
+    "hajek": "the same sum over the sum of one over the probabilities; it does without captions that have no positive",
+}
+
+
+def about_sample(sample: PoolSample, captions: int, unjudged: int) -> list[str]:
+    n, population, several = len(sample.captions), sample.population, sample.several_strata
+    how = f"in {several} strata by the length of their text" if several else "each as likely as any other"
+    drawn = f"{sample.name} drew {n:,} of {population:,} captions, {how}."
+    all_there = f"{sample.name} holds all {population:,} captions: nothing was drawn, and intervals are points."
+    notes = [all_there if sample.census else drawn]
+    if captions > population:
+        notes.append(f"{captions - population:,} captions came after the pool was frozen: nothing is said of them.")
+    if unjudged:
+        notes.append(
+            f"{unjudged:,} pairs of the pool are not judged yet: where they matter, bounds stand in the place of an estimate"
+            " (all of them irrelevant, all of them relevant), and the interval reaches beyond both."
+        )
+    return [
+        *notes,
+        "Captions with the text of one that was drawn share its labels, but were not drawn: they play no part.",
+        "Intervals are about these captions, from what was left to the draw; not about other captions like them.",
+    ]
+
+
+def about_estimators(by: Sequence[str], sample: PoolSample) -> list[str]:
+    return [*(f"{ESTIMATORS[name]}: {DEFINITIONS[name]}." for name in by), _trust(sample)]
+
+
+def _trust(sample: PoolSample) -> str:
+    if sample.census:
+        return "With all captions in the pool every estimator tells the score itself, over its own captions."
+    best = "For C@K trust the estimate from misses: it knows of every caption what the original positives say. "
+    if sample.several_strata:
+        return best + (
+            "For the rest trust the stratified one: the simple one forgets that strata were drawn in different shares, and the"
+            " errors of Horvitz-Thompson and Hajek forget that strata were drawn apart."
+        )
+    return best + "For the rest trust the simple one; with equal probabilities the others come to the same value."
+
+
+def definitions(measures: Sequence[Measure], rule: str) -> list[str]:
+    pooled = [str(measure) for measure in measures if measure.kind in ("R", "AP", "AP-found", "nDCG", "nDCG-exp")]
+    note = f"{', '.join(pooled)}: with the positives that judging the pool finds, as if it held every caption."
+    return [
+        f"Positives: {rule}.",
+        *(f"{measure}: {CONVENTIONS[measure.kind]}." for measure in measures),
+        f"Ties: {TIES}.",
+        *([note] if pooled else []),
+    ]

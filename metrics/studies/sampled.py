@@ -1,0 +1,152 @@
+"""What a pool's labels tell of the captions that it drew: each one's value under a measure, or between what bounds it lies."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+
+from metrics.measures.hits import Integers, Pairs, Values
+from metrics.measures.names import Measure
+from metrics.measures.reusability import Mask, distinct
+from metrics.measures.scoring import score
+from metrics.snapshot import Snapshot, StoredRun
+from pooling.sampling import strata_of
+
+# Their value follows from the first K ranks alone and rises with each positive there, so what is not judged yet bounds it.
+RISING = ("C", "P", "RR")
+
+
+@dataclass(frozen=True, slots=True)
+class PoolSample:
+    """A frozen pool as a sample of its benchmark's captions."""
+
+    name: str
+    depth: int
+    population: int  # captions that the benchmark had: numbers 0 to population - 1
+    captions: Integers  # (n,) the numbers of those drawn, ascending
+    stratum: Integers  # (n,)
+    inclusion: Values  # (n,)
+    by: Literal["length"] | None
+    strata: int
+    runs: frozenset[str]  # those of the snapshot's runs that it pooled
+    pairs: Pairs  # captions x videos: the first ranks, in all the runs that it pooled, of the captions drawn
+
+    @property
+    def census(self) -> bool:
+        return len(self.captions) == self.population
+
+    @property
+    def several_strata(self) -> int:
+        """How many; 0 where captions were drawn without."""
+        found = len(np.unique(self.stratum))
+        return found if found > 1 else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Values of the captions drawn, each (n,): with all pairs that are not judged irrelevant, and with all of them relevant.
+
+    Or why nothing can be said.
+    """
+
+    low: Values
+    high: Values
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Misses:
+    """Captions that a run gets wrong by the original positives, for each stratum that has such. Or why they are of no use."""
+
+    drawn: Sequence[Integers]  # places among the captions drawn
+    sizes: Sequence[int]
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """A snapshot seen through a pool. Positives are the original ones and those that people found, in this pool or elsewhere."""
+
+    snapshot: Snapshot
+    sample: PoolSample
+
+    @cached_property
+    def strata(self) -> Integers:
+        """(population,): the stratum of every caption, drawn or not."""
+        sample = self.sample
+        characters = self.snapshot.characters[: sample.population]
+        return strata_of(characters, len(sample.captions), by=sample.by, strata=sample.strata)
+
+    @cached_property
+    def original(self) -> Pairs:
+        return self.snapshot.original()
+
+    @cached_property
+    def positives(self) -> Pairs:
+        return self.snapshot.positives("all")
+
+    @cached_property
+    def judged(self) -> Pairs:
+        return self.snapshot.judged_pairs()
+
+    @cached_property
+    def unjudged(self) -> Pairs:
+        """captions x videos: of the captions drawn, what judging the pool has still to decide."""
+        return self.sample.pairs.without(self.judged)
+
+    @cached_property
+    def unjudged_queries(self) -> int:
+        """The same as people are asked: captions with the same text share their pairs."""
+        caption, video = np.divmod(self.unjudged.keys, self.snapshot.videos)
+        return len(distinct(self.snapshot.caption_queries[caption] * self.snapshot.videos + video))
+
+    def known(self, run: StoredRun, measures: Sequence[Measure]) -> Mapping[Measure, Known]:
+        drawn, names = self.sample.captions, [str(measure) for measure in measures]
+        low = score(run.targets, self.positives, names).values
+        open_ = _ranked(run, drawn, self.snapshot.videos).without(self.judged)
+        high = score(run.targets, self.positives.joined(open_), names).values
+        return {
+            measure: self._whole(run, measure, low[measure][drawn], high[measure][drawn], open_.counts[drawn] > 0)
+            for measure in measures
+        }
+
+    def _whole(self, run: StoredRun, measure: Measure, low: Values, high: Values, open_: Mask) -> Known:
+        """open_: (n,), whose ranking has a pair that is not judged."""
+        if measure.kind not in RISING:
+            return Known(low, low, self._why_no_bounds(run))
+        waiting = np.isnan(low) & (open_ | (self.unjudged.counts[self.sample.captions] > 0))
+        if waiting.any():
+            reason = (
+                f"{int(waiting.sum()):,} captions have no positive yet and pairs that are not judged: whether they count is open"
+            )
+            return Known(low, high, reason)
+        return Known(low, np.where(np.isnan(low), np.nan, high))
+
+    def _why_no_bounds(self, run: StoredRun) -> str:
+        """Such a measure looks at all positives of a caption, which are known when the whole pool is judged."""
+        if run.name not in self.sample.runs:
+            return f"{run.name} was not pooled, so what it alone finds is not judged"
+        if self.unjudged_queries:
+            return f"{self.unjudged_queries:,} pairs of the pool are not judged, and no bounds hold until they are"
+        return ""
+
+    def misses(self, run: StoredRun, measure: Measure) -> Misses:
+        """measure: C@K."""
+        values = score(run.targets, self.original, [str(measure)]).values[measure][: self.sample.population]
+        if np.isnan(values).any():
+            return Misses([], [], "it needs an original positive of every caption, and some have none")
+        missed = values == 0
+        sizes = np.bincount(self.strata[missed], minlength=int(self.strata.max()) + 1)
+        there = np.flatnonzero(sizes)
+        drawn = [np.flatnonzero(missed[self.sample.captions] & (self.sample.stratum == number)) for number in there]
+        if any(len(places) == 0 for places in drawn):
+            return Misses([], [], "of a stratum's misses none was drawn" if len(there) > 1 else "no miss was drawn")
+        return Misses(drawn, sizes[there].tolist())
+
+
+def _ranked(run: StoredRun, captions: Integers, videos: int) -> Pairs:
+    top = run.targets[captions]
+    place = np.nonzero(top >= 0)
+    return Pairs.of(captions[place[0]], top[place], (len(run.targets), videos))

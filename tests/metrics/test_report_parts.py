@@ -1,0 +1,103 @@
+"""What a report may have besides scores: pairs that are not judged, estimates from a sample, where positives stand."""
+
+import json
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from annotator.actions.create_campaign import create_campaign
+from annotator.models import MeasuredPace
+from metrics.queries.reports import result_of, tables_of
+from metrics.queries.verified import report_differences
+from metrics.studies.report import Asked
+from people.actor import SYSTEM
+from pooling.actions.build_pool import PoolParameters, build_pool
+from tests.metrics.reporting import everything_since, make_report, started
+from tests.metrics.worlds import make_world
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world():
+    return make_world(backwards=True)
+
+
+@pytest.fixture
+def pool(world):
+    runs = tuple(world.runs.filter(direction="t2v").order_by("pk").values_list("pk", flat=True))
+    parameters = PoolParameters(runs, depth=3, sample=4, by="length", seed=3)
+    return build_pool(actor=SYSTEM, benchmark=world, name="half", parameters=parameters)
+
+
+def asking(pool) -> Asked:
+    return Asked(resamples=100, overlap=0, unjudged=3, estimate=pool.pk, reuse=True)
+
+
+def test_they_tell_what_their_commands_tell(world, pool, capsys):
+    parts = result_of(make_report(world, asking(pool)))["parts"]
+    assert parts["estimate"]["told"] == call_json(capsys, "estimate", "toy", "half")
+    assert parts["unjudged"]["told"]["rows"] == [
+        call_json(capsys, "unjudged", "toy", run, "--depth", "3") for run in ("strong", "weak", "weak again")
+    ]
+    by_command, in_report = call_json(capsys, "reuse", "toy", "--k", "3"), parts["reuse"]["told"]
+    assert in_report.keys() == by_command.keys() - {"caption_samples"}
+    assert in_report["ranks_of_positives"] == by_command["ranks_of_positives"]
+
+
+def call_json(capsys, *words) -> dict:
+    call_command(*words, "--json")
+    return json.loads(capsys.readouterr().out)
+
+
+def test_their_tables_have_keys_of_their_own(world, pool):
+    keys = [table.key for _, tables, _ in tables_of(result_of(make_report(world, asking(pool)))) for table in tables]
+    assert len(keys) == len(set(keys))
+    assert {"unjudged", "bounds", "estimate", "positives_per_query", "ranks_of_positives"} <= set(keys)
+
+
+def test_the_pool_and_the_pace_are_among_the_inputs_and_nothing_is_that_was_not_looked_at(world, pool):
+    inputs = make_report(world, asking(pool)).inputs
+    assert (inputs["pool"]["id"], inputs["pool"]["name"], len(inputs["pool"]["sha256"])) == (pool.pk, "half", 64)
+    assert inputs["pace"]["labels_an_hour"] == 180
+    assert not {"pool", "pace"} & make_report(world).inputs.keys()
+
+
+def test_they_are_computed_again_to_the_same_bytes_whatever_came_since(world, pool):
+    report = make_report(world, asking(pool))
+    everything_since(world)
+    campaign = create_campaign(SYSTEM, pool, "round 1")
+    MeasuredPace.objects.create(campaign=campaign, answers=500, mean_seconds=30.0, long_seconds=60.0, measured_at=timezone.now())
+    assert list(report_differences(report)) == []
+    later = make_report(world, asking(pool))
+    assert later.inputs["pace"]["labels_an_hour"] == 120
+    assert later.result != report.result
+
+
+def test_a_run_of_the_other_direction_takes_no_part_in_them(world, pool):
+    runs = [world.runs.get(name=name).pk for name in ("strong", "backwards")]
+    parts = result_of(make_report(world, asking(pool), runs=runs))["parts"]
+    assert {row["run"] for row in parts["estimate"]["told"]["rows"]} == {"strong"}
+    assert [row["run"] for row in parts["unjudged"]["told"]["rows"]] == ["strong"]
+    alone = result_of(make_report(world, asking(pool), runs=runs[1:]))["parts"]
+    assert all("has no run that ranks videos" in alone[part]["nothing"] for part in ("unjudged", "estimate", "reuse"))
+
+
+def test_a_depth_that_no_run_has_is_said_in_its_place(world):
+    parts = result_of(make_report(world, Asked(resamples=100, overlap=0, unjudged=9)))["parts"]
+    assert "expected 1 to 3" in parts["unjudged"]["nothing"]
+
+
+def test_a_pool_of_another_benchmark_is_not_there(world):
+    other = make_world("other")
+    run = other.runs.get(name="strong")
+    pool = build_pool(actor=SYSTEM, benchmark=other, name="p", parameters=PoolParameters((run.pk,), depth=3))
+    job = started(world, Asked(resamples=100, estimate=pool.pk))
+    assert f"toy has no pool {pool.pk}" in job.error["message"]
+
+
+def test_a_report_whose_pool_lost_a_run_says_that_it_cannot_be_computed_again(world, pool):
+    report = make_report(world, asking(pool), runs=[world.runs.get(name="strong").pk])
+    world.runs.get(name="weak").delete()
+    assert "a run of pool half is not there any more" in " ".join(report_differences(report))
