@@ -28,7 +28,7 @@ from metrics.tables import Percent, Span, Table
 
 Estimator = Literal["simple", "strata", "misses", "ht", "hajek"]
 ESTIMATORS: tuple[Estimator, ...] = ("simple", "strata", "misses", "ht", "hajek")
-SINGLE = "the captions drawn show no spread, or a stratum is known from a single one"
+SINGLE = "no interval, as the captions drawn show no spread or a stratum is known from a single one"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +114,18 @@ class Estimates:
         return (Table("estimate", title, shown.COLUMNS, cells, self.notes()),)
 
     def notes(self) -> list[str]:
-        said = [f"{row.run}, {row.measure}, {shown.ESTIMATORS[row.estimator]}: {row.reason}." for row in self.rows if row.reason]
         by = list(dict.fromkeys(row.estimator for row in self.rows))
         about = shown.about_sample(self.sample, self.captions, self.unjudged)
         definitions = shown.definitions(list(dict.fromkeys(row.measure for row in self.rows)), self.rule)
-        return list(dict.fromkeys([*about, *shown.about_estimators(by, self.sample), *definitions, *said]))
+        return list(dict.fromkeys([*about, *shown.about_estimators(by, self.sample), *definitions, *self._reasons()]))
+
+    def _reasons(self) -> list[str]:
+        """Each once, with the estimators of which it is told."""
+        told: dict[tuple[str, Measure, str], list[str]] = {}
+        for row in self.rows:
+            if row.reason:
+                told.setdefault((row.run, row.measure, row.reason), []).append(shown.ESTIMATORS[row.estimator])
+        return [f"{run}, {measure} ({', '.join(names)}): {reason}." for (run, measure, reason), names in told.items()]
 
 
 def estimate(

@@ -53,7 +53,9 @@ def about_estimators(by: Sequence[str], sample: PoolSample) -> list[str]:
 def _trust(sample: PoolSample) -> str:
     if sample.census:
         return "With all captions in the pool every estimator tells the score itself, over its own captions."
-    best = "For C@K trust the estimate from misses: it knows of every caption what the original positives say. "
+    best = (
+        "For C@K trust the estimate from misses where there is one: it knows of every caption what the original positives say. "
+    )
     if sample.several_strata:
         return best + (
             "For the rest trust the stratified one: the simple one forgets that strata were drawn in different shares, and the"
@@ -64,7 +66,7 @@ def _trust(sample: PoolSample) -> str:
 
 def definitions(measures: Sequence[Measure], rule: str) -> list[str]:
     pooled = [str(measure) for measure in measures if measure.kind in ("R", "AP", "AP-found", "nDCG", "nDCG-exp")]
-    note = f"{', '.join(pooled)}: with the positives that judging the pool finds, as if it held every caption."
+    note = f"{', '.join(pooled)}: with all that people found for the captions drawn, as if all captions had been judged like these."
     return [
         f"Positives: {rule}.",
         *(f"{measure}: {CONVENTIONS[measure.kind]}." for measure in measures),
