@@ -66,7 +66,7 @@ def _trust(sample: PoolSample) -> str:
 
 def definitions(measures: Sequence[Measure], rule: str) -> list[str]:
     pooled = [str(measure) for measure in measures if measure.kind in ("R", "AP", "AP-found", "nDCG", "nDCG-exp")]
-    note = f"{', '.join(pooled)}: with all that people found for the captions drawn, as if all captions had been judged like these."
+    note = f"{', '.join(pooled)}: with all that people found for those drawn, as if all captions had been judged like these."
     return [
         f"Positives: {rule}.",
         *(f"{measure}: {CONVENTIONS[measure.kind]}." for measure in measures),
