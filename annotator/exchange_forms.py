@@ -65,7 +65,7 @@ class ExportForm(forms.Form):
 class ImportLabelsForm(forms.Form):
     benchmark = forms.ModelChoiceField(queryset=Benchmark.objects.none(), empty_label=None)
     file = forms.FileField(label="Labels", help_text="All of it is imported, or nothing.")
-    format = forms.ChoiceField(choices=[(name, name) for name in LABEL_FORMATS])
+    format = forms.ChoiceField(choices=[(name, SAID.get(name, name)) for name in LABEL_FORMATS])
     dataset = forms.CharField(required=False, max_length=60, label="Data set", help_text="Of a FIRE release that has several.")
 
     def __init__(self, benchmarks: QuerySet[Benchmark], *args: Any, **kwargs: Any) -> None:

@@ -190,3 +190,11 @@ def test_two_answers_are_as_wide_as_three(browse_as, campaign, trainee):
     page.get_by_role("button", name="Next question").click()
     boxes = [button.bounding_box() for button in page.query_selector_all(".answer")]
     assert [box["width"] > 160 for box in boxes] == [True, True]
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_what_one_said_stands_within_its_sentence(browse_as, campaign, rater):
+    page = browse_as(rater)
+    page.goto(f"/answers/{campaign.pk}/{Label.objects.filter(rater=rater).earliest('pk').pk}/")
+    assert page.eval_on_selector(".sentence .mark", "mark => getComputedStyle(mark).display") == "inline-block"

@@ -73,3 +73,5 @@ def test_two_reports_of_one_name_are_told_apart_by_their_numbers(browse_as, lead
     page.goto(f"/evaluations/{before.pk}/compare/{after.pk}/")
     assert page.title() == f"What changed from report {before.pk} to {after.pk} · Truepool"
     assert page.get_by_role("link", name=f"Report {after.pk}").is_visible()
+    page.goto(f"/evaluations/{after.pk}/delete/")
+    assert page.inner_text("h1") == f"Delete report {after.pk}?"
