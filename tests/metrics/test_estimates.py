@@ -9,7 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from metrics.measures.estimates import correct_from_misses, hajek_mean, horvitz_thompson_mean, simple_mean, stratified_mean
+from metrics.measures.estimates import (
+    correct_from_misses,
+    correct_from_misses_by_strata,
+    hajek_mean,
+    horvitz_thompson_mean,
+    simple_mean,
+    stratified_mean,
+)
 
 NAN = math.nan
 CAMPAIGNS = 2_000
@@ -236,3 +243,21 @@ ONE = np.array([1.0])
 def test_what_cannot_be_estimated_is_said_plainly(wrong, said):
     with pytest.raises(ValueError, match=said):
         wrong()
+
+
+def test_misses_in_strata_are_weighed_by_what_each_stratum_has():
+    """60 of 100 are right; of 30 and 10 misses, 4 and 2 were drawn: z = (30 x 0.75 + 10 x 0.5) / 40."""
+    samples = [np.array([1.0, 1.0, 1.0, 0.0]), np.array([1.0, 0.0])]
+    found = correct_from_misses_by_strata(samples, [30, 10], 100)
+    z = stratified_mean(samples, [30, 10])
+    assert found.value == pytest.approx(0.6 + 0.4 * 27.5 / 40)
+    assert found.error == pytest.approx(0.4 * z.error)
+    assert (found.low, found.high) == (pytest.approx(0.6 + 0.4 * z.low), pytest.approx(0.6 + 0.4 * z.high))
+    assert (found.n, found.population) == (6, 100)
+
+
+def test_without_strata_misses_are_those_of_the_simple_draw_and_without_misses_nothing_is_left():
+    sample = np.array([1.0, 0.0, 1.0])
+    assert correct_from_misses_by_strata([sample], [10], 50) == correct_from_misses(sample, 50, 40)
+    none = correct_from_misses_by_strata([], [], 50)
+    assert (none.value, none.low, none.high) == (1.0, 1.0, 1.0)
