@@ -218,6 +218,7 @@ def web_command(host: str, port: int) -> list[str]:
 
     Two processes: Python computes in one thread of a process at a time, and answers keep both cores of a small machine busy."""
     words = {"interface": "wsgi", "host": host, "port": port, "workers": 2, "blocking-threads": 64, "backpressure": 512}
+    words["workers-kill-timeout"] = 3  # one that was asked to end while it began can miss it, and would be waited for without end
     options = [text for name, value in words.items() for text in (f"--{name}", str(value))]
     return [sys.executable, "-m", "granian", *options, "--no-ws", "--working-dir", str(CHECKOUT), "config.wsgi:application"]
 
