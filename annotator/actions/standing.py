@@ -59,8 +59,13 @@ class Standing:
     def refuse_if_not_active(self) -> None:
         if self.member is None:
             raise UnknownCampaign
-        if self.member != Member.State.ACTIVE:
+        if not self.rates:
             raise NotAMember
+
+    @property
+    def rates(self) -> bool:
+        """An adjudicator decides about what others said, and gives no label beside them."""
+        return self.role == Member.Role.RATER and self.member == Member.State.ACTIVE
 
     @property
     def takes_answers(self) -> bool:
@@ -69,8 +74,7 @@ class Standing:
     @property
     def goes_on(self) -> bool:
         """Whether an answer may bring further slots with it."""
-        active, is_open = self.member == Member.State.ACTIVE, self.state == Campaign.State.OPEN
-        return active and is_open and (self.confirmed or 0) >= self.must_confirm
+        return self.rates and self.state == Campaign.State.OPEN and (self.confirmed or 0) >= self.must_confirm
 
     def refuse_if_idle(self) -> None:
         self.refuse_if_not_active()

@@ -219,6 +219,21 @@ def test_a_paused_raters_answer_is_refused(script, rater, lead):
     assert not Label.objects.exists()
 
 
+def test_an_adjudicator_of_the_campaign_gives_no_labels_in_it(script, rater, adjudicator):
+    campaign = make_campaign(captions=1, videos=3, raters=[rater], adjudicators=[adjudicator])
+    check_problem(script(adjudicator).post(f"campaigns/{campaign.pk}/claim"), 409, "active rater")
+    rating = script(rater)
+    first, second = rating.claim(campaign, 2)
+    sent = an_answer(first)
+    assert rating.post("labels", sent).status_code == 201
+    Member.objects.filter(campaign=campaign, person=rater).update(role=Member.Role.ADJUDICATOR)
+    check_problem(rating.say(second), 409, "active rater")
+    again = rating.post("labels", sent | {"claim": 1})
+    assert (again.status_code, again.json()["next"]) == (200, [])
+    assert Label.objects.count() == 1
+    assert Slot.objects.filter(state="leased").count() == 1
+
+
 def test_rating_takes_the_scope_and_the_role(script, rater, viewer, client):
     campaign = make_campaign(captions=1, videos=1, raters=[rater])
     for path in (f"campaigns/{campaign.pk}/claim", "labels", "labels/1/undo", "slots/1/release", "slots/1/heartbeat"):
