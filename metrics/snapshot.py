@@ -58,12 +58,11 @@ class Snapshot:
         """captions x videos: what the benchmark itself calls relevant."""
         if self.originals is not None:
             return self.originals
-        known = np.flatnonzero(self.own_videos >= 0)
-        own = self.own_videos[known]
         if not self.same_text:
-            return Pairs.of(known, own, (self.captions, self.videos), rule="original")
-        of_queries = Pairs.of(self.caption_queries[known], own, (self.queries, self.videos), rule="original, of the same text")
-        return of_queries.spread(self.caption_queries)
+            return self._own()
+        known = np.flatnonzero(self.own_videos >= 0)
+        shape, rule = (self.queries, self.videos), "original, of the same text"
+        return Pairs.of(self.caption_queries[known], self.own_videos[known], shape, rule=rule).spread(self.caption_queries)
 
     def positives(self, rule: Rule = "all", *, collected: Pairs | None = None, name: str = "") -> Pairs:
         """captions x videos. `collected`: some of the collected ones, instead of all."""
@@ -90,6 +89,23 @@ class Snapshot:
         """Of captions x videos, what a run of this direction ranks for."""
         return pairs.turned() if direction == "v2t" else pairs
 
+    def full_ranks(self, run: StoredRun, positives: Pairs) -> Integers | None:
+        """(items,): the rank of each one's first positive in the whole matrix, 0 where nobody knows it; None if for no item.
+
+        What a matrix told is the rank of a caption's own video, and of a video that of the first of its own captions. It is the
+        first positive's where there are no other positives. positives: as this run ranks for them.
+        """
+        if run.own_ranks is None:
+            return None
+        own = self.turned(self._own(), run.direction)
+        alone = (own.counts == positives.counts) & (own.without(positives).counts == 0)
+        return np.where(alone, run.own_ranks, 0)
+
     def runs_of(self, names: Sequence[str]) -> tuple[StoredRun, ...]:
         by_name = {run.name: run for run in self.runs}
         return tuple(by_name[name] for name in names)
+
+    def _own(self) -> Pairs:
+        """captions x videos: each caption's own video."""
+        known = np.flatnonzero(self.own_videos >= 0)
+        return Pairs.of(known, self.own_videos[known], (self.captions, self.videos), rule="original")

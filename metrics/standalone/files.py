@@ -74,7 +74,7 @@ def read_snapshot(given: Given, warn: Warn) -> Snapshot:
     if original is not None:
         own = np.where(own < 0, original.first_relevant(), own)
     keys = Keys(named.captions, named.videos, own.astype(np.int32))
-    snapshot = Snapshot(
+    return Snapshot(
         benchmark=named.name,
         caption_queries=queries,
         own_videos=own,
@@ -89,7 +89,6 @@ def read_snapshot(given: Given, warn: Warn) -> Snapshot:
         originals=None if original is None else replace(original.relevant, rule="original"),
         groups=None if given.clusters is None else _groups(given.clusters, named.captions, warn),
     )
-    return _without_own_ranks(snapshot)
 
 
 def _named(given: Given, warn: Warn) -> Named:
@@ -156,13 +155,6 @@ def _stored(path: Path, name: str, given: Given, keys: Keys, warn: Warn) -> Stor
     own = np.zeros(items, np.int64)
     own[ranked.items] = ranked.own_ranks
     return StoredRun(name, name, name, given.direction, targets, own if ranked.full_ranks else None)
-
-
-def _without_own_ranks(snapshot: Snapshot) -> Snapshot:
-    """The rank of a caption's own video is its original's only where it is the only one."""
-    if snapshot.originals is None or np.array_equal(snapshot.originals.keys, replace(snapshot, originals=None).original().keys):
-        return snapshot
-    return replace(snapshot, runs=tuple(replace(run, own_ranks=None) for run in snapshot.runs))
 
 
 def _read(file: BinaryIO, path: Path, given: Given, wanted: Wanted) -> RunFile:

@@ -131,7 +131,10 @@ def leave_one_out(snapshot: Snapshot, measures: Sequence[Measure], by: By = "run
         fewer = snapshot.positives("all", collected=others, name=f"without those of {group} alone")
         lost = int((found.any(axis=1)).sum()) - len(kept)
         for run in (run for run, own in zip(runs, groups, strict=True) if own == group):
-            before, after = (score(run.targets, positives, asked, judged=judged).summaries for positives in (every, fewer))
+            before, after = (
+                score(run.targets, pairs, asked, judged=judged, full_ranks=snapshot.full_ranks(run, pairs)).summaries
+                for pairs in (every, fewer)
+            )
             rows += [LeftOut(run, before[measure], after[measure], lost) for measure in measures]
     unfound = int((~found.any(axis=1)).sum())
     order = {run.name: number for number, run in enumerate(runs)}

@@ -64,8 +64,7 @@ def _scored(
     for number, (rule, pairs) in enumerate(positives.items()):
         asked = [str(measure) for measure in measures if number == 0 or measure.kind != "Judged"]
         if asked:
-            # The rank that a matrix gave is that of a caption's own video: the first positive's only where it is the only one.
-            full = run.own_ranks if rule == "original" and not snapshot.same_text else None
+            full = snapshot.full_ranks(run, pairs)
             by_rule[rule] = score(run.targets, pairs, asked, judged=judged if number == 0 else None, full_ranks=full)
     return ScoredRun(run, by_rule)
 

@@ -147,10 +147,31 @@ def test_videos_are_scored_by_their_captions_in_the_other_direction():
     )
 
 
-def test_full_ranks_serve_the_original_positives_alone():
+@pytest.mark.parametrize(("found", "ranks"), [(5, [4, 1, 1]), (6, [4, 1, None])])
+def test_full_ranks_serve_every_caption_whose_own_video_is_its_only_positive(found, ranks):
+    world = Bare(8, [0, 1, 2], [0, 1, 2], {(2, found): True, (0, 7): False}, [[[3], [1], [5]]])
+    snapshot = world.snapshot()
+    run = replace(snapshot.runs[0], own_ranks=np.array([4, 1, 6]))
+    mean, median = evaluate(replace(snapshot, runs=(run,)), parse_all("MeanR,MedR")).told()["rows"]
+    assert (mean["original"], median["original"]) == (11 / 3, 4)
+    assert mean["all"] == (None if None in ranks else sum(ranks) / 3)
+    assert median["all"] == sorted(rank or math.inf for rank in ranks)[1]
+
+
+def test_full_ranks_serve_every_video_whose_own_captions_are_its_only_positives():
+    """Video 0 has captions 0 and 1, of which the first stands third in the matrix; video 1 a caption, and one that was found."""
+    snapshot = Bare(2, [0, 1, 2, 3], [0, 0, 1, -1], {(3, 1): True}, [[[], [], [], []]]).snapshot()
+    run = replace(snapshot.runs[0], direction="v2t", own_ranks=np.array([3, 4]))
+    for first, value in ((3, 2), (0, None)):  # the found one in the first place, or below the stored depth
+        turned = replace(snapshot, runs=(replace(run, targets=np.array([[2], [first]], np.int32)),))
+        (row,) = evaluate(turned, parse_all("MeanR")).told()["rows"]
+        assert (row["original"], row["all"]) == (3.5, value)
+
+
+def test_full_ranks_do_not_serve_a_caption_with_several_positives():
     snapshot = WORLD.snapshot()
     own = np.array([1, 2, 3, 2, 0, 3])
-    known = replace(snapshot, runs=(replace(snapshot.runs[0], own_ranks=np.where(own == 3, 40, own), targets=_cut(snapshot, 2)),))
+    known = replace(snapshot, runs=(replace(snapshot.runs[0], own_ranks=np.where(own == 3, 40, own), targets=_cut(snapshot, 1)),))
     (row,) = evaluate(known, parse_all("MeanR")).told()["rows"]
     assert row["original"] == (1 + 2 + 40 + 2 + 40) / 5
     assert row["all"] is None

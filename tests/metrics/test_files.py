@@ -92,8 +92,9 @@ def test_ranks_of_own_videos_are_not_those_of_other_originals(write, tmp_path):
     same = write("same.qrels", "a 0 v1 1\nb 0 v2 1\nc 0 v3 1\n")
     other = write("other.qrels", "a 0 v2 1\nb 0 v2 1\nc 0 v3 1\n")
     run = matrix(tmp_path, "m.npy", SCORES)
-    assert read(run, original=same, **files)[0].runs[0].own_ranks.tolist() == [1, 3, 2]
-    assert read(run, original=other, **files)[0].runs[0].own_ranks is None
+    for original, expected in ((same, [1, 3, 2]), (other, [0, 3, 2])):
+        snapshot, _ = read(run, original=original, **files)
+        assert snapshot.full_ranks(snapshot.runs[0], snapshot.original()).tolist() == expected
 
 
 def test_side_files_name_a_matrix(write, tmp_path):

@@ -40,6 +40,17 @@ def test_a_run_loses_what_no_other_run_found(capsys):
     assert (told["depth"], told["by"]) == (3, "run")
 
 
+def test_ranks_that_a_matrix_gave_serve_all_and_new_alike(capsys):
+    benchmark = make_world()
+    for name, rankings in (("matrix", {0: [5], 1: [2], 2: [4], 3: [5], 4: [0], 5: [1]}), ("other", {n: [4] for n in range(6)})):
+        run = make_run(benchmark, rankings, name, depth=1, full_ranks=True)
+        for item in range(5):
+            run.rankings.filter(item=item).update(own_rank=2 + item)
+    row = asked(capsys, "--runs", "matrix,other", "--measures", "MeanR", "--depth", "1")["rows"][0]
+    assert row["all"] is None  # the collected positive of "a man cooks rice" may stand before its own video
+    assert row["new"] == (2 + 3 + 4 + 5 + 6) / 5  # other found nothing, so own videos are all that is left
+
+
 def test_by_family_a_run_loses_what_only_its_family_found(capsys):
     make_world()
     by_run, by_family = (asked(capsys, "--measures", "C@1", "--depth", "3", "--by", by) for by in ("run", "family"))
