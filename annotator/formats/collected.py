@@ -48,7 +48,10 @@ class Brought:
 
 @dataclass(slots=True)
 class LabelFile:
-    """What a reader collects. pairs: numbers of query and video -> the pair's place and the line that names it first."""
+    """What a reader collects. pairs: numbers of query and video -> the pair's place and the line that names it first.
+
+    graded: whether qrels may say how relevant a pair is; grades: by the pair's place.
+    """
 
     format: str
     known: Known
@@ -58,6 +61,8 @@ class LabelFile:
     facts: list[dict[str, Any]] = field(default_factory=list)  # of each pair; only FIRE has them
     about: dict[str, Any] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    graded: bool = False
+    grades: dict[int, int] = field(default_factory=dict)
 
     def query_of_caption(self, key: str, line: int) -> int | None:
         number = self.known.captions.numbers.get(key)

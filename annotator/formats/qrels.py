@@ -10,7 +10,8 @@ from pooling.formats.text import Text
 
 RELEVANCE = {RELEVANT: "1", IRRELEVANT: "0"}
 UNJUDGED = "-1"  # pooled, and without a verdict
-_VERDICTS = {"1": RELEVANT, "0": IRRELEVANT}
+BINARY = {"0": 0, "1": 1}
+MOST_RELEVANT = 100  # nDCG-exp makes 2 ** 100 of it
 _SPACE = re.compile(r"\s")
 
 
@@ -56,9 +57,19 @@ def read_qrels(text: Text, file: LabelFile) -> None:
 
 
 def _take(line: int, fields: list[str], file: LabelFile) -> None:
-    verdict = _VERDICTS.get(fields[3])
+    grade = _grade(fields[3]) if file.graded else BINARY.get(fields[3])
     query, video = file.query_of_caption(fields[0], line), file.video(fields[2], line)
-    if verdict is None:
-        file.problems.error(line, 1, "label", f"the relevance {excerpt(fields[3])} is not known; expected 1, 0 or -1")
+    if grade is None:
+        expected = f"0 to {MOST_RELEVANT}, or -1" if file.graded else "1, 0 or -1"
+        file.problems.error(line, 1, "label", f"the relevance {excerpt(fields[3])} is not known; expected {expected}")
     elif query is not None and video is not None and (pair := file.new_pair(query, video, line)) is not None:
-        file.verdict(pair, verdict, line)
+        file.verdict(pair, RELEVANT if grade else IRRELEVANT, line)
+        if file.graded:
+            file.grades[pair] = grade
+
+
+def _grade(words: str) -> int | None:
+    """A whole number as digits alone; None for anything else."""
+    if not words.isascii() or not words.isdigit() or len(words) > len(str(MOST_RELEVANT)):
+        return None
+    return int(words) if int(words) <= MOST_RELEVANT else None

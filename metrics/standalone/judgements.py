@@ -5,12 +5,14 @@ from typing import BinaryIO
 
 import numpy as np
 
-from annotator.formats.collected import RELEVANT, Known
-from annotator.formats.labels import read_labels
+from annotator.formats.collected import RELEVANT, Known, LabelFile
+from annotator.formats.qrels import read_qrels
+from annotator.formats.triplets import read_triplets
 from metrics.measures.hits import Integers, Pairs
 from metrics.standalone.mentions import guess_label_format
 from pooling.formats.keys import Axis
-from pooling.formats.problem import Problems
+from pooling.formats.problem import Problems, naming
+from pooling.formats.text import open_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,20 +36,64 @@ class Judgements:
         return first
 
 
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What a file says of a pair, and where."""
+
+    answers: frozenset[str]  # of a disagreement both
+    grade: int
+    line: int
+
+    @property
+    def gain(self) -> int:
+        return self.grade if self.answers == {RELEVANT} else 0
+
+    def contradicts(self, other: "_Said") -> bool:
+        return (self.answers, self.grade) != (other.answers, other.grade)
+
+
 def read_judgements(file: BinaryIO, name: str, captions: Axis, videos: Axis, queries: Integers) -> Judgements:
     """queries: (captions,), each caption's row in the result. Raises Unreadable."""
-    known = Known(captions, videos, queries.tolist(), {})
-    found = read_labels(file, name, guess_label_format(file, name), known)
+    # Files of others have a row for each caption, also where captions share a text: so each is read as a query of its own.
+    found = _read(file, name, Known(captions, videos, list(range(len(captions))), {}))
     for note in found.notes:
         found.problems.warn(0, 0, "left-out", note)
-    pairs = np.array(list(found.pairs), np.int64).reshape(-1, 2)
-    relevant = np.ones(len(pairs), bool)
-    for label in found.labels:
-        relevant[label.pair] &= label.answer == RELEVANT
+    said = _shared(found, queries.tolist())
+    with naming(name):
+        found.problems.raise_if_any()
+    row, column = np.array(list(said), np.int64).reshape(-1, 2).T
+    gains = np.array([one.gain for one in said.values()], np.float64)
     shape = int(queries.max(initial=-1)) + 1, len(videos)
-    row, column = pairs.T
     return Judgements(
-        Pairs.of(row[relevant], column[relevant], shape, rule="collected"),
+        Pairs.of(row, column, shape, gains=gains, rule="collected"),
         Pairs.of(row, column, shape, rule="judged"),
         found.problems,
     )
+
+
+def _read(file: BinaryIO, name: str, known: Known) -> LabelFile:
+    """Qrels may be graded here. What is imported into the database may not: people there say relevant or irrelevant."""
+    file_format = guess_label_format(file, name)
+    with naming(name):
+        found = LabelFile(file_format, known, graded=True)
+        text = open_text(file, found.problems)
+        if file_format == "qrels":
+            read_qrels(text, found)
+        else:
+            read_triplets(text, found)
+        return found.finish()
+
+
+def _shared(found: LabelFile, queries: list[int]) -> dict[tuple[int, int], _Said]:
+    """By query and video. Captions with the same text may each tell of a pair; where they contradict each other is an error."""
+    answers: list[frozenset[str]] = [frozenset()] * len(found.pairs)
+    for label in found.labels:
+        answers[label.pair] |= {label.answer}
+    shared: dict[tuple[int, int], _Said] = {}
+    for (caption, video), (pair, line) in found.pairs.items():
+        said = _Said(answers[pair], found.grades.get(pair, 1), line)
+        earlier = shared.setdefault((queries[caption], video), said)
+        if said.contradicts(earlier):
+            message = f"line {earlier.line} says otherwise of a caption with the same text; expected the same answer"
+            found.problems.error(line, 1, "contradiction", message)
+    return shared

@@ -31,6 +31,10 @@ def pairs_of(pairs) -> set[tuple[int, int]]:
     return {divmod(int(key), pairs.columns) for key in pairs.keys}
 
 
+def gains_of(pairs) -> dict[tuple[int, int], float]:
+    return {divmod(int(key), pairs.columns): float(gain) for key, gain in zip(pairs.keys, pairs.gains, strict=True)}
+
+
 def test_captions_tell_queries_own_videos_and_lengths(write):
     snapshot, _ = read(write("r.trec", RUN), captions=write("msvd.csv", CAPTIONS), collected=write("q.qrels", QRELS))
     assert (snapshot.benchmark, snapshot.queries, snapshot.videos) == ("msvd", 2, 3)
@@ -53,6 +57,42 @@ def test_without_captions_whatever_a_file_names_is_one(write):
     assert pairs_of(snapshot.judged_pairs()) == {(0, 0), (1, 1)}
     assert (snapshot.own_videos == -1).all()
     assert len(set(snapshot.clusters().tolist())) == 2
+
+
+def test_relevance_may_be_graded_and_what_is_not_judged_is_left_out(write):
+    qrels = write("q.qrels", "a 0 v1 3\na 0 v2 1\nb 0 v2 0\nb 0 v3 -1\n")
+    for option in ("original", "collected"):
+        snapshot, _ = read(write("r.trec", RUN), **{option: qrels})
+        assert gains_of(snapshot.positives("all")) == {(0, 0): 3, (0, 1): 1}
+        assert pairs_of(snapshot.judged_pairs()) >= {(0, 0), (0, 1)}
+
+
+def test_captions_with_the_same_text_may_each_have_their_rows(write):
+    files = {"captions": write("c.csv", CAPTIONS), "collected": write("q.qrels", "a 0 v2 2\nc 0 v2 2\nc 0 v1 0\na 0 v1 0\n")}
+    snapshot, _ = read(write("r.trec", RUN), **files)
+    assert pairs_of(snapshot.collected) == {(0, 1)}
+    assert pairs_of(snapshot.judged) == {(0, 0), (0, 1)}
+    triplets = write("t.csv", "caption_id,video_id,label\na,v2,disagreement\nc,v2,disagreement\n")
+    snapshot, _ = read(write("r.trec", RUN), **files | {"collected": triplets})
+    assert (pairs_of(snapshot.collected), pairs_of(snapshot.judged)) == (set(), {(0, 1)})
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "line"),
+    [
+        ("q.qrels", "a 0 v2 1\nb 0 v2 1\nc 0 v2 0\n", 3),
+        ("q.qrels", "a 0 v2 1\nc 0 v2 2\n", 2),
+        ("t.csv", "caption_id,video_id,label\na,v2,irrelevant\nc,v2,disagreement\n", 3),
+    ],
+)
+def test_captions_with_the_same_text_must_not_contradict_each_other(write, name, content, line):
+    path = write(name, content)
+    with pytest.raises(Unreadable) as caught:
+        read(write("r.trec", RUN), captions=write("c.csv", CAPTIONS), collected=path)
+    first = 2 if name == "t.csv" else 1
+    assert caught.value.lines() == [
+        f"{path}:{line}:1: line {first} says otherwise of a caption with the same text; expected the same answer"
+    ]
 
 
 def test_a_file_of_originals_may_name_several_for_a_caption(write):
@@ -135,7 +175,9 @@ def test_runs_of_the_same_name_are_told_apart_by_their_folders(write, tmp_path):
     ("name", "content", "option", "said"),
     [
         ("q.qrels", "a 0 v1 1\na 0 v1\n", "collected", ":2:1: expected `qid 0 docid rel`"),
-        ("q.qrels", "a 0 v1 1\nb 0 v1 3\n", "original", ":2:1: the relevance '3' is not known"),
+        ("q.qrels", "a 0 v1 1\nb 0 v1 1.5\n", "original", ":2:1: the relevance '1.5' is not known; expected 0 to 100, or -1"),
+        ("q.qrels", "a 0 v1 1\nb 0 v1 101\n", "original", ":2:1: the relevance '101' is not known"),
+        ("q.qrels", "a 0 v1 1\nb 0 v1 -2\n", "original", ":2:1: the relevance '-2' is not known"),
         ("q.qrels", "a 0 v1 1\na 0 v1 1\n", "collected", ":2:1: this pair stands in line 1 already"),
         ("q.qrels", "", "collected", ":0:0: the file is empty"),
         ("t.csv", "caption_id,video_id,label\na,v1,maybe\n", "collected", ":2:1: the label 'maybe' is not known"),

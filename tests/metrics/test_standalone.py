@@ -102,6 +102,28 @@ def test_original_and_collected_positives_may_come_from_two_files(files, capsys)
     assert values(result)["first", "C@10"] > values(result, "original")["first", "C@10"]
 
 
+def test_grades_count_in_ndcg_as_in_pytrec_eval_and_nowhere_else(files, tmp_path, capsys):
+    rng = np.random.default_rng(7)
+    graded = {f"c{caption}": {f"v{video}": int(rng.integers(0, 4)) for video in range(VIDEOS)} for caption in range(CAPTIONS)}
+    flat = {caption: {video: min(grade, 1) for video, grade in grades.items()} for caption, grades in graded.items()}
+    names = ("graded", graded), ("flat", flat)
+    for name, qrels in names:
+        rows = [f"{caption} 0 {video} {grade}\n" for caption, grades in qrels.items() for video, grade in grades.items()]
+        (tmp_path / name).write_text("".join(rows))
+    asked = "--measures", "nDCG@5,nDCG-exp@5,AP,P@5,R@5,RR"
+    of = {name: values(told(capsys, files / "first.trec", "--collected", tmp_path / name, *asked)) for name, _ in names}
+    with (files / "first.trec").open() as lines:
+        ranked = pytrec_eval.parse_run(lines)
+    for name, qrels in names:
+        theirs = pytrec_eval.RelevanceEvaluator(qrels, {"ndcg_cut_5"}).evaluate(ranked)
+        expected = sum(of_caption["ndcg_cut_5"] for of_caption in theirs.values()) / CAPTIONS
+        assert of[name]["first", "nDCG@5"] == pytest.approx(expected, abs=1e-9)
+    assert len({of["graded"]["first", "nDCG@5"], of["graded"]["first", "nDCG-exp@5"], of["flat"]["first", "nDCG@5"]}) == 3
+    assert of["flat"]["first", "nDCG-exp@5"] == pytest.approx(of["flat"]["first", "nDCG@5"])
+    for measure in ("AP", "P@5", "R@5", "RR"):
+        assert of["graded"]["first", measure] == of["flat"]["first", measure]
+
+
 def test_clusters_widen_the_intervals_of_captions_that_are_alike(tmp_path, capsys):
     """Ten clusters of twenty captions, each right or wrong as a whole."""
     (tmp_path / "r.trec").write_text("".join(f"c{n} Q0 {'good' if n // 20 % 2 else 'bad'} 1 1 m\n" for n in range(200)))
