@@ -48,6 +48,7 @@ class Snapshot:
     runs: tuple[StoredRun, ...] = ()
     same_text: bool = False  # whether the source videos of captions with the same text are original positives too
     originals: Pairs | None = None  # captions x videos, where a file names them and not each caption's own video tells
+    originals_judged: Pairs | None = None  # captions x videos: with a verdict in that file, of whatever kind
     groups: Integers | None = None  # (captions,) what stands and falls together, where that is not the source video
 
     @property
@@ -74,7 +75,16 @@ class Snapshot:
 
     def judged_pairs(self) -> Pairs:
         """captions x videos: with a verdict, or original."""
-        return self.original().joined(self.judged.spread(self.caption_queries), rule="judged")
+        judged = self.original().joined(self.judged.spread(self.caption_queries), rule="judged")
+        return judged if self.originals_judged is None else judged.joined(self.originals_judged, rule="judged")
+
+    def verdicts(self) -> Pairs:
+        """queries x videos: with a verdict that somebody gave, for one caption of the query or for all."""
+        if self.originals_judged is None:
+            return self.judged
+        caption, video = np.divmod(self.originals_judged.keys, max(self.videos, 1))
+        of_queries = Pairs.of(self.caption_queries[caption], video, (self.queries, self.videos))
+        return self.judged.joined(of_queries, rule="judged")
 
     def clusters(self, direction: Direction = "t2v") -> NDArray[np.int64] | None:
         """(captions,): the source video of each; one without stands alone. None from video to text: each video stands alone."""

@@ -87,6 +87,7 @@ def read_snapshot(given: Given, warn: Warn) -> Snapshot:
         log_position=0,
         runs=tuple(_stored(path, name, given, keys, warn) for path, name in _called(given.runs)),
         originals=None if original is None else replace(original.relevant, rule="original"),
+        originals_judged=None if original is None else original.judged,
         groups=None if given.clusters is None else _groups(given.clusters, named.captions, warn),
     )
 

@@ -224,7 +224,7 @@ def _counts(snapshot: Snapshot, original: Pairs, every: Pairs) -> dict[str, int]
         "all": len(every.keys),
         "captions": snapshot.captions,
         "captions_with_positives": int((every.counts > 0).sum()),
-        "judged": len(snapshot.judged.keys),
+        "judged": len(snapshot.verdicts().keys),
     }
 
 

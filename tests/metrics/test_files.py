@@ -113,6 +113,18 @@ def test_originals_from_a_file_take_the_place_of_the_captions_own_videos(write):
     assert snapshot.clusters().tolist() == [0, 1, 2]  # source videos are what they were
 
 
+def test_a_pair_that_a_file_of_originals_calls_irrelevant_is_judged(write):
+    original = write("o.qrels", "a 0 v1 1\na 0 v2 0\nb 0 v3 0\nc 0 v2 1\n")
+    files = {"captions": write("c.csv", CAPTIONS), "original": original}
+    snapshot, _ = read(write("r.trec", RUN), **files)
+    assert pairs_of(snapshot.original()) == {(0, 0), (2, 1)}
+    assert pairs_of(snapshot.judged_pairs()) == {(0, 0), (0, 1), (1, 2), (2, 1)}
+    assert pairs_of(snapshot.verdicts()) == {(0, 0), (0, 1), (1, 2)}  # a and c share a text, and what is asked of it
+    both, _ = read(write("r.trec", RUN), **files, collected=write("q.qrels", "b 0 v3 1\nb 0 v2 0\n"))
+    assert pairs_of(both.judged_pairs()) == {(0, 0), (0, 1), (1, 1), (1, 2), (2, 1)}
+    assert pairs_of(both.verdicts()) == {(0, 0), (0, 1), (1, 1), (1, 2)}
+
+
 def matrix(tmp_path, name: str, values) -> object:
     np.save(tmp_path / name, np.array(values, np.float32))
     return tmp_path / name

@@ -102,6 +102,14 @@ def test_original_and_collected_positives_may_come_from_two_files(files, capsys)
     assert values(result)["first", "C@10"] > values(result, "original")["first", "C@10"]
 
 
+def test_what_a_file_of_originals_calls_irrelevant_is_judged(tmp_path, capsys):
+    (tmp_path / "r.trec").write_text("a Q0 v1 1 2 m\na Q0 v2 2 1 m\nb Q0 v3 1 2 m\nb Q0 v2 2 1 m\n")
+    (tmp_path / "o.qrels").write_text("a 0 v1 1\na 0 v2 0\nb 0 v3 0\n")
+    result = told(capsys, tmp_path / "r.trec", "--original", tmp_path / "o.qrels", "--measures", "Judged@2")
+    assert values(result, "original") == {("r", "Judged@2"): 0.75}
+    assert result["positives"]["judged"] == 3
+
+
 def test_grades_count_in_ndcg_as_in_pytrec_eval_and_nowhere_else(files, tmp_path, capsys):
     rng = np.random.default_rng(7)
     graded = {f"c{caption}": {f"v{video}": int(rng.integers(0, 4)) for video in range(VIDEOS)} for caption in range(CAPTIONS)}
