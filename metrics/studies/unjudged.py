@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from metrics.measures.effectiveness import TIES
-from metrics.measures.quantity import Quantity
+from metrics.measures.quantity import Quantity, undefined
 from metrics.measures.reusability import Keys, Mask, NewRun, contains, distinct, judge_new_run
 from metrics.measures.scoring import CONVENTIONS, mean
 from metrics.snapshot import Snapshot
@@ -21,7 +21,7 @@ PACE = 180.0
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Of a mean: with all unjudged pairs irrelevant, and with all of them relevant."""
+    """Of a mean: with all unjudged pairs irrelevant, and with all of them relevant. Either both ends, or a reason for neither."""
 
     measure: str
     low: Quantity
@@ -104,12 +104,12 @@ class Unjudged:
         ]
 
     def about_bounds(self) -> list[str]:
-        undefined = [f"{one.measure}: {one.low.reason}." for one in self.bounds if one.low.reason]
+        unknown = [f"{self.run}, {one.measure}: {one.low.reason}." for one in self.bounds if one.low.reason]
         return [
             "With all unjudged pairs irrelevant, and with all of them relevant; recall, AP and nDCG have no such bounds.",
             f"Positives: {self.rule}; {self.left_out:,} captions without a known positive left out.",
             f"C@{self.depth}: {CONVENTIONS['C']}. P@{self.depth}: {CONVENTIONS['P']}.",
-            *undefined,
+            *unknown,
         ]
 
 
@@ -136,7 +136,7 @@ def unjudged(snapshot: Snapshot, depth: int = DEPTH, *, pace: float = PACE, pace
         pace=pace,
         pace_from=pace_from,
         judged=mean(new.judged),
-        bounds=tuple(_bounds(new, known, depth)),
+        bounds=tuple(_bounds(new, known, snapshot.videos, depth)),
         n=int(known.sum()),
         left_out=int((~known).sum()),
         missing=int((runs[0].targets < 0).all(axis=1).sum()),
@@ -155,8 +155,14 @@ def _of_queries(snapshot: Snapshot, keys: Keys) -> Keys:
     return snapshot.caption_queries[caption] * snapshot.videos + video
 
 
-def _bounds(new: NewRun, known: Mask, depth: int) -> Iterator[Bounds]:
-    """Over the captions with a known positive, as in every other table: the lower bound is the score as it is now."""
+def _bounds(new: NewRun, known: Mask, videos: int, depth: int) -> Iterator[Bounds]:
+    """Over the captions with a known positive, as in every other table: the lower bound is the score as it is now.
+
+    None where another caption may get its first positive: the mean would be over more captions, and could go past either end.
+    """
+    waiting = int((~known[distinct(new.unjudged // videos)]).sum())
+    reason = f"{waiting:,} captions have no positive yet and pairs that are not judged: whether they count is open"
     ends = {"C": (new.correct_low, new.correct_high), "P": (new.precision_low, new.precision_high)}
-    for kind, (low, high) in ends.items():
-        yield Bounds(f"{kind}@{depth}", mean(low[known]), mean(high[known]))
+    for kind, both in ends.items():
+        low, high = (undefined(reason) if waiting else mean(end[known]) for end in both)
+        yield Bounds(f"{kind}@{depth}", low, high)

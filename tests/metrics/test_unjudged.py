@@ -14,7 +14,7 @@ from metrics.queries.pace import labels_an_hour
 from metrics.studies.study import NothingToStudy
 from metrics.studies.unjudged import unjudged
 from tests.factories import make_benchmark, make_campaign, make_run
-from tests.metrics.worlds import bare_worlds, make_world
+from tests.metrics.worlds import IRRELEVANT, RELEVANT, bare_worlds, judge, make_world
 
 
 def asked(capsys, *words) -> dict:
@@ -65,15 +65,45 @@ def test_the_pace_is_the_measured_one_where_there_is_one():
 
 
 @pytest.mark.django_db
+def test_while_a_caption_may_get_its_first_positive_there_are_costs_but_no_bounds(capsys):
+    benchmark = make_benchmark([("a dog", "v0"), ("a cat", "nobody knows")], "toy", ["v0", "v1"])
+    make_run(benchmark, {0: [1, 0], 1: [0, 1]}, "run", depth=2)
+    judge(benchmark, {("a dog", 1): IRRELEVANT})
+    reason = "1 captions have no positive yet and pairs that are not judged: whether they count is open"
+    nothing = [{"measure": f"{kind}@1", "low": None, "high": None, "reason": reason} for kind in "CP"]
+    assert asked(capsys, "run", "--depth", "1")["bounds"] == nothing
+    # What they would have been: 0 to 0. Yet were (a cat, 0) found relevant, C@1 would be 1 of 2.
+    judge(benchmark, {("a cat", 0): RELEVANT})
+    call_command("evaluate", "toy", "--measures", "C@1", "--positives", "all", "--json")
+    assert json.loads(capsys.readouterr().out)["rows"][0]["all"] == 0.5
+    assert asked(capsys, "run", "--depth", "1")["bounds"][0] == {"measure": "C@1", "low": 0.5, "high": 0.5, "reason": None}
+
+
+@pytest.mark.django_db
+def test_a_caption_without_a_positive_whose_pairs_are_all_judged_is_left_out_of_the_bounds(capsys):
+    benchmark = make_benchmark([("a dog", "v0"), ("a cat", "nobody knows")], "toy", ["v0", "v1"])
+    make_run(benchmark, {0: [1, 0], 1: [0, 1]}, "run", depth=2)
+    judge(benchmark, {("a cat", 0): IRRELEVANT})
+    told = asked(capsys, "run", "--depth", "1")
+    assert told["bounds"][0] == {"measure": "C@1", "low": 0.0, "high": 1.0, "reason": None}
+    assert (told["n"], told["left_out"]) == (1, 1)
+    make_run(other := make_benchmark([("it snows", "nobody knows")], "other", ["v0"]), {0: [0]}, "alone", depth=1)
+    judge(other, {("it snows", 0): IRRELEVANT})
+    call_command("unjudged", "other", "alone", "--depth", "1", "--json")
+    assert json.loads(capsys.readouterr().out)["bounds"][0]["reason"] == "no caption has a positive"
+
+
+@pytest.mark.django_db
 def test_without_a_positive_there_are_costs_but_no_bounds(capsys):
     make_run(make_benchmark([("a dog", "nobody knows")], "toy", ["v0", "v1"]), {0: [0, 1]}, "run", depth=2)
     told = asked(capsys, "run", "--depth", "2")
     assert (told["unjudged"], told["hours"], told["n"], told["left_out"]) == (2, 2 / 180, 0, 1)
-    assert told["bounds"][0] == {"measure": "C@2", "low": None, "high": None, "reason": "no caption has a positive"}
+    reason = "1 captions have no positive yet and pairs that are not judged: whether they count is open"
+    assert told["bounds"][0] == {"measure": "C@2", "low": None, "high": None, "reason": reason}
     call_command("unjudged", "toy", "run", "--depth", "2")
     printed = capsys.readouterr().out
     for said in (
-        "C@2: no caption has a positive.",
+        f"C@2: {reason}.",
         "180 labels an hour (assumed",
         "1 captions without a known positive left out",
     ):
@@ -123,6 +153,11 @@ def test_it_is_the_definition_written_out(world, depth):
     correct, precision = study.bounds
     low = [sum(one) / depth for one in hits]
     high = [sum(one) / depth + sum(other) / depth for one, other in zip(hits, open_, strict=True)]
+    if any(set(tops[caption]) - world.judged(caption) for caption in every if not world.positives(caption)):
+        assert all(
+            one.low.value is one.high.value is None and "whether they count is open" in one.low.reason for one in study.bounds
+        )
+        return
     for bounds, ends in ((precision, (low, high)), (correct, (np.sign(low), np.sign(high)))):
         expected = [np.mean(end) if known else np.nan for end in ends]
         np.testing.assert_allclose([float(bounds.low), float(bounds.high)], expected, atol=1e-9)
