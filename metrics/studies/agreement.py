@@ -17,6 +17,7 @@ from metrics.measures.hits import Integers
 from metrics.measures.quantity import Quantity
 from metrics.measures.raters import Beside, Pairwise, Resolved, beside_truth, compare_raters, count_resolved
 from metrics.studies import agreement_tables
+from metrics.studies.scored import check_draws
 from metrics.studies.study import NothingToStudy
 from metrics.tables import Table
 
@@ -137,7 +138,8 @@ def agreement(
     labels: Labels, which: Which = "independent", *, seed: int = 0, resamples: int = RESAMPLES, level: float = 0.95
 ) -> AgreementStudy:
     """Raises NothingToStudy where no known rater has said anything. A figure that is undefined says why in its place."""
-    _check(labels, resamples)
+    check_draws(seed, resamples=resamples)
+    _check(labels)
     counts, videos = _units(labels, which)
     drawn: dict[str, Any] = {"seed": seed, "resamples": resamples, "level": level}
     figures = _figures(counts, videos, **drawn)
@@ -180,9 +182,7 @@ def insist(study: AgreementStudy) -> AgreementStudy:
     return study
 
 
-def _check(labels: Labels, resamples: int) -> None:
-    if resamples < 1:
-        raise NothingToStudy(f"{resamples} resamples: expected 1 or more")
+def _check(labels: Labels) -> None:
     if len(labels.pair):
         return
     if labels.left_out:

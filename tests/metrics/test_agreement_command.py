@@ -133,8 +133,21 @@ def test_what_cannot_be_computed_is_said_plainly(rater, other_rater, tmp_path):
     bring(nameless, tmp_path / "t.csv", "triplets")
     with pytest.raises(CommandError, match="nobody knows who gave them"):
         told(nameless.name)
-    with pytest.raises(CommandError, match="resamples: expected 1 or more"):
-        said(alone.benchmark.name, "--resamples", "0")
+
+
+@pytest.mark.parametrize(
+    ("word", "number", "expected"),
+    [
+        ("--seed", -1, "a seed is a whole number from 0, not -1"),
+        ("--seed", 1 << 63, "a seed is a whole number from 0"),
+        ("--resamples", 0, "resamples are 1 to 1,000,000, not 0"),
+        ("--resamples", 10**15, "resamples are 1 to 1,000,000, not 1,000,000,000,000,000"),
+    ],
+)
+def test_what_cannot_be_drawn_is_said_plainly(word, number, expected):
+    make_benchmark([("one", "v0")], name="empty")
+    with pytest.raises(CommandError, match=expected):
+        said("empty", f"{word}={number}")
 
 
 def test_raters_without_a_pair_in_common_have_no_alpha_and_it_is_no_failure(rater, other_rater):
