@@ -11,6 +11,8 @@ from metrics.studies.study import NothingToStudy
 from metrics.tables import Column, Table
 from pooling.overlap import OverlapRow, compare
 
+DEPTH, P = 10, 0.9
+
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
@@ -40,24 +42,32 @@ class Overlap:
             f"Overlap: the share of the first {self.depth} videos that two runs have in common.",
             f"RBO: rank-biased overlap with p = {self.p:g}, extrapolated from the first {self.depth}.",
             "Means over the n captions that at least one of the two ranks; undefined (–) where there is none.",
+            *(() if self.rows else ("There are no two runs to compare.",)),
         )
         return (Table("overlap", f"Table 3: {self.benchmark}", columns, rows, notes),)
 
 
-def overlap(snapshot: Snapshot, depth: int = 10, p: float = 0.9) -> Overlap:
-    """Of the runs that rank videos for captions. Raises NothingToStudy if there are no two, or one is not stored as deep."""
+def overlap(snapshot: Snapshot, depth: int = DEPTH, p: float = P) -> Overlap:
+    """Of the runs that rank videos for captions; no rows if there are no two. NothingToStudy if one is not stored as deep."""
     runs = [run for run in snapshot.runs if run.direction == "t2v"]
-    _check(runs, depth)
+    _check(runs, depth, p)
     pairs = combinations(runs, 2)
     rows = [compare(a.name, b.name, a.targets[:, :depth], b.targets[:, :depth], p) for a, b in pairs]
     return Overlap(snapshot.benchmark, rows, depth, p)
 
 
-def _check(runs: Sequence[StoredRun], depth: int) -> None:
-    if len(runs) < 2:
+def insist(study: Overlap) -> Overlap:
+    """For whoever takes no rows for no answer."""
+    if not study.rows:
         raise NothingToStudy("the overlap needs two runs that rank videos for captions: choose or import another")
-    shallow = min(runs, key=lambda run: run.depth)
-    if not 1 <= depth <= shallow.depth:
+    return study
+
+
+def _check(runs: Sequence[StoredRun], depth: int, p: float) -> None:
+    if not 0 < p < 1:
+        raise NothingToStudy(f"p {p}: expected a number between 0 and 1")
+    shallow = min(runs, key=lambda run: run.depth, default=None)
+    if shallow is not None and not 1 <= depth <= shallow.depth:
         raise NothingToStudy(f"overlap at {depth}: expected 1 to {shallow.depth}, the depth to which {shallow.name} is stored")
 
 

@@ -11,7 +11,7 @@ from metrics.studies.comparison import INSTEAD, compare_runs
 from metrics.studies.estimate import estimate
 from metrics.studies.evaluation import Positives, evaluate
 from metrics.studies.leave_one_out import DEPTH, By, leave_one_out
-from metrics.studies.overlap import overlap
+from metrics.studies.overlap import insist, overlap
 from metrics.studies.pooled import of_videos
 from metrics.studies.reuse import K, reuse
 from metrics.studies.sample_size import sample_sizes
@@ -106,7 +106,7 @@ def _others(snapshot: Snapshot, asked: Asked, besides: Besides) -> dict[str, Cal
     if asked.comparisons:
         studies["comparison"] = lambda: compare_runs(snapshot, None, tested, rule, **drawn)
     if asked.overlap:
-        studies["overlap"] = lambda: overlap(snapshot, asked.overlap)
+        studies["overlap"] = lambda: insist(overlap(snapshot, asked.overlap))
     if asked.leave_out:
         by: By = "family" if asked.leave_out == "family" else "run"
         deep = min([DEPTH, *(run.depth for run in snapshot.runs)])

@@ -1,5 +1,7 @@
-"""manage.py overlap: for programs as JSON, for people as a table."""
+"""manage.py overlap: Table 3, for programs, for people and for a paper."""
 
+import csv
+import io
 import json
 
 import pytest
@@ -33,7 +35,7 @@ def test_every_two_runs_that_rank_videos_have_a_row(toy, capsys):
         ("strong", "strong again", 1.0),
         ("weak", "strong again", pytest.approx(1 / 3)),
     ]
-    assert {tuple(row) for row in rows} == {("a", "b", "overlap", "rbo")}
+    assert {tuple(row) for row in rows} == {("a", "b", "overlap", "rbo", "n")}
 
 
 def test_p_and_depth_are_those_that_are_asked_for(toy, capsys):
@@ -43,24 +45,36 @@ def test_p_and_depth_are_those_that_are_asked_for(toy, capsys):
     assert rows[0]["rbo"] == pytest.approx(((0 + 0.5) + (0.5 + 0.25) + (0 + 0.25)) / 3)
 
 
-def test_people_get_a_table_of_three_places(toy, capsys):
+def test_people_get_a_table_of_three_places_and_how_to_read_it(toy, capsys):
     lines = said(capsys, "toy", "--depth", "1").splitlines()
-    assert lines[0].split() == ["overlap", "RBO"]
-    assert lines[1].split() == ["strong", "weak", "0.333", "0.333"]
-    assert len({len(line) for line in lines}) == 1
+    assert lines[0] == "Table 3: toy"
+    assert lines[2].split() == ["Run", "and", "run", "Overlap@1", "RBO", "n"]
+    assert lines[3].split() == ["strong", "weak", "0.333", "0.333", "3"]
+    assert "RBO: rank-biased overlap with p = 0.9, extrapolated from the first 1." in lines
+
+
+def test_spreadsheets_get_all_digits_and_a_paper_its_table(toy, capsys):
+    rows = list(csv.DictReader(io.StringIO(said(capsys, "toy", "--depth", "1", "--csv"))))
+    assert [(row["a"], row["b"], row["n"]) for row in rows] == [
+        ("strong", "weak", "3"), ("strong", "strong again", "3"), ("weak", "strong again", "3"),
+    ]  # fmt: skip
+    assert float(rows[0]["overlap"]) == overlap_of_runs(toy, 1)[0].overlap
+    assert r"strong & weak & 0.333 & 0.333 & 3 \\" in said(capsys, "toy", "--depth", "1", "--latex")
 
 
 def test_two_runs_that_rank_nothing_have_null_and_no_number(capsys):
     empty = make_benchmark([("one", "v0")], name="empty")
     for name in ("a", "b"):
         make_run(empty, {}, name=name)
-    assert json.loads(said(capsys, "empty", "--json")) == {"rows": [{"a": "a", "b": "b", "overlap": None, "rbo": None}]}
-    assert said(capsys, "empty").splitlines()[1].split() == ["a", "b", "–", "–"]
+    (row,) = json.loads(said(capsys, "empty", "--json"))["rows"]
+    assert row == {"a": "a", "b": "b", "overlap": None, "rbo": None, "n": 0}
+    assert said(capsys, "empty").splitlines()[3].split() == ["a", "b", "–", "–", "0"]
 
 
 def test_fewer_than_two_runs_are_nothing_to_compare(capsys):
     make_benchmark([("one", "v0")], name="lonely")
-    assert json.loads(said(capsys, "lonely", "--json")) == {"rows": []}
+    assert json.loads(said(capsys, "lonely", "--json"))["rows"] == []
+    assert said(capsys, "lonely", "--csv") == "a,b,overlap,rbo,n\n"
     assert "no two runs" in said(capsys, "lonely")
 
 
@@ -71,6 +85,7 @@ def test_fewer_than_two_runs_are_nothing_to_compare(capsys):
         (["toy", "--depth", "11"], "1 to 10"),
         (["toy", "--depth", "0"], "1 to 10"),
         (["toy", "--p", "1"], "0 and 1"),
+        (["toy", "--p", "nan"], "0 and 1"),
     ],
 )
 def test_what_it_cannot_do_it_says_with_what_it_expected(toy, words, expected):
