@@ -14,9 +14,12 @@ ENDINGS = {"csv": "text/csv", "json": "application/json", "tex": "application/x-
 
 
 def table_download(table: Table, ending: str, name: str, *, exact: bool = False) -> HttpResponse:
-    """ending: one of ENDINGS. name: of the file, made fit for it. exact: CSV for tools, byte for byte."""
+    """ending: one of ENDINGS. name: of the file, made fit for it. exact: CSV for tools, byte for byte, and named so."""
+    stem = slugify(name) or "table"
+    if exact and ending == "csv":
+        stem += "-exact"  # people have the one for spreadsheets by the other name
     write = {"csv": as_csv if exact else _for_spreadsheets, "json": _json, "tex": as_latex}[ending]
-    headers = {"Content-Disposition": f'attachment; filename="{slugify(name) or "table"}.{ending}"', "Cache-Control": "private"}
+    headers = {"Content-Disposition": f'attachment; filename="{stem}.{ending}"', "Cache-Control": "private"}
     return HttpResponse(write(table), content_type=f"{ENDINGS[ending]}; charset=utf-8", headers=headers)
 
 

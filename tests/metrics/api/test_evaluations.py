@@ -122,7 +122,10 @@ def test_each_table_is_a_file_byte_for_byte(api, report):
     for part in result_of(report)["parts"].values():
         for table in map(unpack_table, part["tables"]):
             address = f"evaluations/{report.pk}/tables/{table.key}"
-            assert api.get(f"{address}.csv").content.decode() == as_csv(table)
+            file = api.get(f"{address}.csv")
+            assert file.content.decode() == as_csv(table)
+            # People have the file for spreadsheets, which is not the same bytes, by the name without -exact.
+            assert file["Content-Disposition"] == f'attachment; filename="toy-report-{report.pk}-{table.key}-exact.csv"'
             assert api.get(f"{address}.tex").text.startswith(r"\begin{table}")
             header = next(csv.reader(io.StringIO(as_csv(table))))
             assert set(api.get(f"{address}.json").json()["rows"][0]) <= {
