@@ -8,9 +8,9 @@ import numpy as np
 
 from metrics.measures.effectiveness import TIES
 from metrics.measures.quantity import Quantity, undefined
-from metrics.measures.reusability import Keys, Mask, NewRun, contains, distinct, judge_new_run
+from metrics.measures.reusability import Keys, Mask, NewRun, contains, distinct, judge_new_run, keys_of
 from metrics.measures.scoring import CONVENTIONS, mean
-from metrics.snapshot import Snapshot
+from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.pooled import check_depth, pooled_runs
 from metrics.studies.study import NothingToStudy
 from metrics.tables import Column, Percent, Span, Table
@@ -42,6 +42,7 @@ class Unjudged:
     rule: str
     depth: int
     pairs: int  # of query and video
+    original: int  # such without a verdict that are original positives: not among `pairs`, but a pool would ask for them
     captions: int  # with at least one of them
     pace: float  # labels an hour
     pace_from: str
@@ -62,6 +63,7 @@ class Unjudged:
             "depth": self.depth,
             "positives": self.rule,
             "unjudged": self.pairs,
+            "original_unjudged": self.original,
             "captions": self.captions,
             "hours": self.hours,
             "pace": self.pace,
@@ -97,6 +99,7 @@ class Unjudged:
         return [
             f"Pairs of query and video in the first {self.depth} ranks that have no verdict and are no original positives.",
             "Captions with the same text share their pairs.",
+            f"{self.run}: {self.original:,} original positives there have no verdict; a pool of the run would count them, too.",
             f"Hours: one label a pair, {self.pace:,.0f} labels an hour ({self.pace_from}).",
             f"Judged@{self.depth}: {CONVENTIONS['Judged']}; an empty ranking has 0.",
             f"Ties: {TIES}.",
@@ -132,6 +135,7 @@ def unjudged(snapshot: Snapshot, depth: int = DEPTH, *, pace: float = PACE, pace
         positives.rule,
         depth,
         pairs=len(distinct(_of_queries(snapshot, left))),
+        original=_original_without_verdict(snapshot, runs[0], depth),
         captions=len(distinct(left // snapshot.videos)),
         pace=pace,
         pace_from=pace_from,
@@ -145,8 +149,17 @@ def unjudged(snapshot: Snapshot, depth: int = DEPTH, *, pace: float = PACE, pace
 
 def _to_judge(snapshot: Snapshot, new: NewRun) -> Keys:
     """captions x videos: the unjudged ones that are no original positive of another caption with the same text either."""
-    original = distinct(_of_queries(snapshot, snapshot.original().keys))
-    return new.unjudged[~contains(original, _of_queries(snapshot, new.unjudged))]
+    return new.unjudged[~contains(_original(snapshot), _of_queries(snapshot, new.unjudged))]
+
+
+def _original_without_verdict(snapshot: Snapshot, run: StoredRun, depth: int) -> int:
+    ranked = keys_of(run.targets, snapshot.caption_queries, snapshot.videos, depth)
+    return int((contains(_original(snapshot), ranked) & ~contains(snapshot.judged.keys, ranked)).sum())
+
+
+def _original(snapshot: Snapshot) -> Keys:
+    """queries x videos: of any caption with the text."""
+    return distinct(_of_queries(snapshot, snapshot.original().keys))
 
 
 def _of_queries(snapshot: Snapshot, keys: Keys) -> Keys:

@@ -13,6 +13,7 @@ from annotator.models import MeasuredPace
 from metrics.queries.pace import labels_an_hour
 from metrics.studies.study import NothingToStudy
 from metrics.studies.unjudged import unjudged
+from pooling.actions.build_pool import PoolParameters, cost_of_pool
 from tests.factories import make_benchmark, make_campaign, make_run
 from tests.metrics.worlds import IRRELEVANT, RELEVANT, bare_worlds, judge, make_world
 
@@ -42,6 +43,18 @@ def test_captions_with_the_same_text_share_their_pairs_and_their_originals(capsy
     # Left: (somebody sings, 5) and (somebody sings, 0), of which the latter has a verdict; (it snows, 0), while 1 has one.
     assert told["unjudged"] == 2
     assert told["judged"] < 1
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("run", ["strong", "weak"])
+@pytest.mark.parametrize("depth", [1, 3])
+def test_with_the_original_ones_it_is_what_a_pool_of_the_run_counts(capsys, run, depth):
+    world = make_world()
+    judge(world, {("a red ball", 1): RELEVANT})  # an original positive with a verdict: neither counts it
+    told = asked(capsys, run, "--depth", str(depth))
+    parameters = PoolParameters((world.runs.get(name=run).pk,), depth=depth)
+    assert told["original_unjudged"] > 0
+    assert told["unjudged"] + told["original_unjudged"] == cost_of_pool(world, parameters).unjudged
 
 
 @pytest.mark.django_db
