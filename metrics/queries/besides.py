@@ -1,6 +1,7 @@
-"""What some parts of a report look at besides the snapshot: how fast labels come, and a pool as a sample.
+"""What some parts of a report look at besides the snapshot: how fast labels come, a pool as a sample, what was pooled.
 
-The pace is kept in the report's inputs. The pool is only named there, with a checksum: it never changes.
+The pace is kept in the report's inputs, and so are the runs of all pools. One pool is only named there, with a checksum: it never
+changes.
 """
 
 from collections.abc import Sequence
@@ -9,6 +10,7 @@ from typing import Any
 
 from metrics.models import Report
 from metrics.queries.pace import labels_an_hour
+from metrics.queries.pooled import pools_told, read_pooled
 from metrics.queries.samples import read_sample, sample_sha256
 from metrics.snapshot import Snapshot
 from metrics.studies.report import Asked, Besides
@@ -28,6 +30,9 @@ def look_besides(benchmark: Benchmark, asked: Asked, snapshot: Snapshot, runs: S
         sample = read_sample(pool, snapshot, runs)
         seen["pool"] = {"id": pool.pk, "name": pool.name, "sha256": sample_sha256(pool, sample)}
         besides = replace(besides, sample=sample)
+    if asked.leave_out:
+        told = pools_told(benchmark, [run for run in runs if run.direction == Run.Direction.TEXT_TO_VIDEO])
+        besides, seen["leave_out"] = replace(besides, pooled=read_pooled(told, snapshot, [run.pk for run in runs])), told
     return besides, seen
 
 
@@ -36,8 +41,11 @@ def besides_as_frozen(report: Report, snapshot: Snapshot) -> Besides:
     was, besides = report.inputs, Besides()
     if pace := was.get("pace"):
         besides = replace(besides, pace=pace["labels_an_hour"], pace_from=pace["from"])
+    keys = [run["id"] for run in was["runs"]]
+    if pooled := was.get("leave_out"):
+        besides = replace(besides, pooled=read_pooled(pooled, snapshot, keys))
     if told := was.get("pool"):
-        pool, keys = _find_pool(report.benchmark, told["id"]), [run["id"] for run in was["runs"]]
+        pool = _find_pool(report.benchmark, told["id"])
         rows = Run.objects.in_bulk(keys)
         sample = read_sample(pool, snapshot, [rows[key] for key in keys])
         besides = replace(besides, sample=sample)

@@ -83,12 +83,14 @@ class ComparedRuns:
     seed: int
     resamples: int
     permutations: int
+    other_direction: tuple[str, ...] = ()  # runs that are compared with none of these
 
     def told(self) -> dict[str, Any]:
         return {
             "benchmark": self.benchmark,
             "positives": {"rule": self.positives, "name": self.rule},
             "rows": [row.told() for row in self.rows],
+            "other_direction": list(self.other_direction),
             "comparisons": sum(row.p is not None for row in self.rows),
             "tie_rule": TIES,
             "level": self.level,
@@ -119,6 +121,7 @@ class ComparedRuns:
             f"Holm's p holds for all {tested:,} tests of this table together.",
             f"Detectable: the smallest difference seen with power {POWER:.0%} at alpha {ALPHA}; – where no two scores differ.",
             "A cluster is a source video with its captions; a caption without one, and a video of a v2t run, stand alone.",
+            *([f"Not compared, as they rank the other way: {', '.join(self.other_direction)}."] if self.other_direction else []),
             *self._about_captions(),
         ]
 
@@ -162,6 +165,18 @@ def compare_runs(
     return ComparedRuns(
         snapshot.benchmark, positives, rule, tuple(measures), tuple(rows), drawn.level, seed, resamples, permutations
     )
+
+
+def compare_one_direction(
+    snapshot: Snapshot, measures: Sequence[Measure], positives: Rule = "all", *, seed: int = 0, resamples: int = RESAMPLES
+) -> ComparedRuns:
+    """Of runs of both directions, those from text to video, or the others where only they are two; it names the rest."""
+    for direction in ("t2v", "v2t"):
+        runs = tuple(run for run in snapshot.runs if run.direction == direction)
+        if len(runs) > 1:
+            found = compare_runs(replace(snapshot, runs=runs), None, measures, positives, seed=seed, resamples=resamples)
+            return replace(found, other_direction=tuple(run.name for run in snapshot.runs if run.direction != direction))
+    return compare_runs(snapshot, None, measures, positives, seed=seed, resamples=resamples)  # says why it cannot
 
 
 def _check_measures(measures: Sequence[Measure]) -> None:

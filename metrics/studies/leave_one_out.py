@@ -27,6 +27,16 @@ RANKS = ("MedR", "MeanR")
 
 
 @dataclass(frozen=True, slots=True)
+class Pooled:
+    """Which runs found pairs for people to judge, and how far down: the pool that a run is left out of."""
+
+    depth: int
+    runs: frozenset[str]  # those of the snapshot's
+    others: tuple[StoredRun, ...] = ()  # they are scored nowhere, but what they found is kept for the others
+    says: tuple[str, ...] = ()  # where runs and depth are from
+
+
+@dataclass(frozen=True, slots=True)
 class LeftOut:
     """One run under one measure. `all`: with all positives; `new`: without those that its group alone had found."""
 
@@ -80,6 +90,8 @@ class LeaveOneOut:
     collected: int
     unfound: int  # collected positives that no run found: kept for nobody
     rows: tuple[LeftOut, ...]
+    says: tuple[str, ...] = ()  # where runs and depth are from
+    not_pooled: tuple[str, ...] = ()  # runs that put nothing into the pool, so that nothing is lost without them
 
     def told(self) -> dict[str, Any]:
         return {
@@ -88,6 +100,8 @@ class LeaveOneOut:
             "depth": self.depth,
             "positives": {"rule": self.rule, "collected": self.collected, "found_by_no_run": self.unfound},
             "rows": [row.told() for row in self.rows],
+            "pool": list(self.says),
+            "not_pooled": list(self.not_pooled),
             "ties": TIES,
         }
 
@@ -105,6 +119,8 @@ class LeaveOneOut:
         return [
             f"All: {self.rule}. New: the original ones, and those collected that {others} have within {self.depth} ranks.",
             f"{self.collected:,} pairs of query and video are collected.{unfound}",
+            *self.says,
+            *([f"Not in the pool, and so not here: {', '.join(self.not_pooled)}."] if self.not_pooled else []),
             *(f"{measure}: {CONVENTIONS[measure.kind]}." for measure in measures),
             f"Ties: {TIES}.",
             *([f"{left_out:,} captions without positives left out."] if left_out else []),
@@ -114,14 +130,18 @@ class LeaveOneOut:
         ]  # fmt: skip
 
 
-def leave_one_out(snapshot: Snapshot, measures: Sequence[Measure], by: By = "run", depth: int = DEPTH) -> LeaveOneOut:
-    """The runs of the snapshot are the pool. NothingToStudy where there is nothing to leave out, or nothing would be left."""
-    runs = pooled_runs(snapshot)
-    check_depth(runs, depth)
-    groups = [run.name if by == "run" else run.family for run in runs]
+def leave_one_out(
+    snapshot: Snapshot, measures: Sequence[Measure], by: By = "run", depth: int = DEPTH, pooled: Pooled | None = None
+) -> LeaveOneOut:
+    """pooled: None where the runs of the snapshot are the pool, each of which is then stored as deep as is asked.
+
+    NothingToStudy where there is nothing to leave out, or nothing would be left.
+    """
+    runs, finders = _runs(snapshot, depth, pooled)
+    groups = [run.name if by == "run" else run.family for run in finders]
     _check(snapshot, groups, by)
     collected = snapshot.collected
-    found = _found(snapshot, runs, depth)
+    found = _found(snapshot, finders, depth)
     every = snapshot.positives("all")
     asked = [str(measure) for measure in measures]
     judged = snapshot.judged_pairs()
@@ -130,7 +150,7 @@ def leave_one_out(snapshot: Snapshot, measures: Sequence[Measure], by: By = "run
         others = collected.only(np.isin(collected.keys, kept, assume_unique=True))
         fewer = snapshot.positives("all", collected=others, name=f"without those of {group} alone")
         lost = int((found.any(axis=1)).sum()) - len(kept)
-        for run in (run for run, own in zip(runs, groups, strict=True) if own == group):
+        for run in (run for run, own in zip(runs, groups, strict=False) if own == group):  # those scored come first
             before, after = (
                 score(run.targets, pairs, asked, judged=judged, full_ranks=snapshot.full_ranks(run, pairs)).summaries
                 for pairs in (every, fewer)
@@ -139,7 +159,21 @@ def leave_one_out(snapshot: Snapshot, measures: Sequence[Measure], by: By = "run
     unfound = int((~found.any(axis=1)).sum())
     order = {run.name: number for number, run in enumerate(runs)}
     rows.sort(key=lambda row: order[row.run.name])
-    return LeaveOneOut(snapshot.benchmark, by, depth, every.rule, len(collected.keys), unfound, tuple(rows))
+    says, of_pool = (pooled.says, pooled.runs) if pooled else ((), order.keys())
+    not_pooled = tuple(run.name for run in snapshot.runs if run.name not in of_pool)
+    return LeaveOneOut(snapshot.benchmark, by, depth, every.rule, len(collected.keys), unfound, tuple(rows), says, not_pooled)
+
+
+def _runs(snapshot: Snapshot, depth: int, pooled: Pooled | None) -> tuple[Sequence[StoredRun], Sequence[StoredRun]]:
+    """Those to score, and all of the pool, of which they are the first."""
+    runs = pooled_runs(snapshot)
+    if pooled is None:
+        check_depth(runs, depth)
+        return runs, runs
+    scored = [run for run in runs if run.name in pooled.runs]
+    if not scored:
+        raise NothingToStudy(f"no pool of {snapshot.benchmark} was made of any of these runs: choose runs that were pooled")
+    return scored, [*scored, *pooled.others]
 
 
 def _found(snapshot: Snapshot, runs: Sequence[StoredRun], depth: int) -> NDArray[np.bool_]:

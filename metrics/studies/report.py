@@ -7,10 +7,10 @@ from typing import Any
 from metrics.frozen import Arrays, canonical, pack_table
 from metrics.measures.names import Measure, parse_all
 from metrics.snapshot import Rule, Snapshot
-from metrics.studies.comparison import INSTEAD, compare_runs
+from metrics.studies.comparison import INSTEAD, compare_one_direction
 from metrics.studies.estimate import estimate
 from metrics.studies.evaluation import Positives, evaluate
-from metrics.studies.leave_one_out import DEPTH, By, leave_one_out
+from metrics.studies.leave_one_out import DEPTH, By, Pooled, leave_one_out
 from metrics.studies.overlap import insist, overlap
 from metrics.studies.pooled import of_videos
 from metrics.studies.reuse import K, reuse
@@ -71,6 +71,7 @@ class Besides:
     pace: float = PACE  # labels an hour
     pace_from: str = "assumed"
     sample: PoolSample | None = None
+    pooled: Pooled | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,16 +105,21 @@ def _others(snapshot: Snapshot, asked: Asked, besides: Besides) -> dict[str, Cal
     studies: dict[str, Callable[[], Study]] = {}
     tested = [measure for measure in measures if measure.kind not in INSTEAD] or measures  # those with a mean over captions
     if asked.comparisons:
-        studies["comparison"] = lambda: compare_runs(snapshot, None, tested, rule, **drawn)
+        studies["comparison"] = lambda: compare_one_direction(snapshot, tested, rule, **drawn)
     if asked.overlap:
         studies["overlap"] = lambda: insist(overlap(snapshot, asked.overlap))
     if asked.leave_out:
         by: By = "family" if asked.leave_out == "family" else "run"
-        deep = min([DEPTH, *(run.depth for run in snapshot.runs)])
-        studies["leave_one_out"] = lambda: leave_one_out(snapshot, measures, by, deep)
+        studies["leave_one_out"] = lambda: _leave_one_out(of_videos(snapshot), measures, by, besides.pooled)
     if asked.sample_sizes:
         studies["sample_size"] = lambda: sample_sizes(snapshot, tested, asked.sample_sizes, rule, **drawn)
     return studies | _of_the_pool(snapshot, asked, tested, besides)
+
+
+def _leave_one_out(of: Snapshot, measures: Sequence[Measure], by: By, pooled: Pooled | None) -> Study:
+    """pooled: None in reports that were frozen before it was an input; their own runs are the pool."""
+    deep = min([DEPTH, *(run.depth for run in of.runs)])
+    return leave_one_out(of, measures, by, pooled.depth if pooled else deep, pooled)
 
 
 def _of_the_pool(snapshot: Snapshot, asked: Asked, tested: Sequence[Measure], besides: Besides) -> dict[str, Callable[[], Study]]:

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from metrics.measures.names import parse_all
 from metrics.studies.leave_one_out import leave_one_out
 from metrics.studies.study import NothingToStudy
+from people.actor import SYSTEM
+from pooling.actions.build_pool import PoolParameters, build_pool
 from pooling.models import JudgedPair
 from tests.factories import make_benchmark, make_run
 from tests.metrics.worlds import RELEVANT, bare_worlds, judge, make_world
@@ -60,6 +62,48 @@ def test_by_family_a_run_loses_what_only_its_family_found(capsys):
     assert new_of(by_run)["weak"][1] - new_of(by_family)["weak"][1] == pytest.approx(2 / 6)
     row = by_family["rows"][1]
     assert row["difference"] == pytest.approx(row["new"] - row["all"])
+
+
+def pooled(benchmark, *runs, depth, name="pool"):
+    keys = tuple(benchmark.runs.get(name=run).pk for run in runs)
+    return build_pool(actor=SYSTEM, benchmark=benchmark, name=name, parameters=PoolParameters(keys, depth=depth))
+
+
+def lost_by(told) -> dict[str, int]:
+    return {row["run"]: row["lost"] for row in told["rows"]}
+
+
+def test_the_pool_says_which_runs_found_what_and_how_deep(capsys):
+    pooled(make_world(), "strong", "weak", depth=1)
+    told = asked(capsys, "--measures", "C@1")
+    # First places: strong's (a man cooks rice, 3); weak's (a dog runs, 5) and (a red ball, 2). Nobody's (it snows, 1).
+    assert (lost_by(told), told["depth"]) == ({"strong": 1, "weak": 2}, 1)
+    assert told["positives"]["found_by_no_run"] == 1
+    assert told["pool"] == ["Runs: the 2 of pool.", "Depth: 1, the largest of any pool."]
+    # With the third run, which was not pooled, weak would have kept both.
+    third = asked(capsys, "--measures", "C@1", "--runs", "strong,weak,weak again")
+    assert (lost_by(third), third["depth"]) == ({"strong": 1, "weak": 0, "weak again": 0}, 1)
+    assert third["pool"][0] == "Runs: those asked for."
+    assert asked(capsys, "--measures", "C@1", "--depth", "2")["pool"][1] == "Depth: 2, as asked for."
+
+
+def test_of_several_pools_all_runs_that_are_still_there_count_and_the_largest_depth(capsys):
+    world = make_world()
+    pooled(world, "strong", "weak", depth=2, name="one")
+    pooled(world, "strong", "weak again", depth=1, name="two")
+    told = asked(capsys, "--measures", "C@1")
+    assert (list(lost_by(told)), told["depth"]) == (["strong", "weak", "weak again"], 2)
+    world.runs.get(name="weak").delete()
+    told = asked(capsys, "--measures", "C@1")
+    assert (list(lost_by(told)), told["depth"]) == (["strong", "weak again"], 2)
+    assert told["pool"][0] == "Runs: the 2 of one, two."
+
+
+def test_without_a_pool_all_runs_are_it_as_deep_as_they_are_stored(capsys):
+    make_world(backwards=True)
+    told = asked(capsys, "--measures", "C@1")
+    assert (list(lost_by(told)), told["depth"]) == (["strong", "weak", "weak again"], 3)
+    assert told["pool"] == ["Runs: these, as the benchmark has no pool.", "Depth: 3, as it has none."]
 
 
 def test_at_rank_one_less_was_found_than_at_rank_three(capsys):

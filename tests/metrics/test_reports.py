@@ -14,6 +14,7 @@ from jobs.running import run_job
 from metrics.actions.delete_report import delete_report
 from metrics.measures.names import parse_all
 from metrics.models import Report, ReportArray
+from metrics.queries.besides import besides_as_frozen
 from metrics.queries.changes import compare_reports
 from metrics.queries.drafts import draft_report, frozen_snapshot, stored_arrays
 from metrics.queries.reports import result_of, tables_of
@@ -93,7 +94,8 @@ def test_the_same_moment_gives_the_same_bytes(world, report):
 def test_it_is_computed_again_to_the_same_bytes_whatever_came_since(world, report):
     everything_since(world)
     assert list(report_differences(report)) == []
-    fresh = find_out(frozen_snapshot(report), Asked.of(report.asked))
+    snapshot = frozen_snapshot(report)
+    fresh = find_out(snapshot, Asked.of(report.asked), besides=besides_as_frozen(report, snapshot))
     assert fresh.result == bytes(report.result)
     assert find_out(take_snapshot(world, world.runs.filter(direction="t2v").order_by("pk")), ASKED).result != bytes(report.result)
 

@@ -6,9 +6,12 @@ from django.core.management.base import CommandParser
 
 from metrics.management.command import StudyCommand, add_measures
 from metrics.measures.names import parse_all
+from metrics.queries.pooled import pools_told
 from metrics.queries.snapshot import take_snapshot
-from metrics.studies.leave_one_out import DEPTH, LeaveOneOut, leave_one_out
+from metrics.studies.leave_one_out import DEPTH, LeaveOneOut, Pooled, leave_one_out
+from metrics.studies.pooled import check_depth, pooled_runs
 from metrics.studies.scored import depth_for
+from pooling.models import Benchmark, Run
 from pooling.queries.names import find_benchmark, find_runs
 
 
@@ -17,16 +20,34 @@ class Command(StudyCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("--runs", help="those of the pool, parted by commas (all runs that rank videos for captions)")
+        parser.add_argument("--runs", help="those of the pool, parted by commas (all runs of the benchmark's pools)")
         parser.add_argument("--by", choices=["run", "family"], default="run", help="what is left out at a time (%(default)s)")
-        parser.add_argument("--depth", type=int, default=DEPTH, help="ranks within which a run found a positive (%(default)s)")
+        parser.add_argument(
+            "--depth", type=int, help=f"ranks within which a run found a positive (the largest of the pools', or {DEPTH})"
+        )
         add_measures(parser)
 
     def study(self, **options: Any) -> LeaveOneOut:
         measures = parse_all(options["measures"])
         benchmark = find_benchmark(options["benchmark"])
-        runs = dict.fromkeys(find_runs(benchmark, options["runs"]))
+        told = pools_told(benchmark, find_runs(benchmark, None))
+        depth = told["depth"] if options["depth"] is None else options["depth"]
         needed = depth_for(measures)
-        depth = None if needed is None else max(needed, options["depth"])
-        snapshot = take_snapshot(benchmark, list(runs), depth, same_text=options["same_text"])
-        return leave_one_out(snapshot, measures, options["by"], options["depth"])
+        deep = None if needed is None else max(needed, depth)
+        snapshot = take_snapshot(benchmark, _runs(benchmark, told, options["runs"]), deep, same_text=options["same_text"])
+        if options["depth"] is not None:
+            check_depth(pooled_runs(snapshot), depth)  # a pool may be deeper than a run of another; what is asked for may not
+        pooled = Pooled(depth, frozenset(run.name for run in snapshot.runs), says=_says(told, options))
+        return leave_one_out(snapshot, measures, options["by"], depth, pooled)
+
+
+def _runs(benchmark: Benchmark, told: dict[str, Any], names: str | None) -> list[Run]:
+    if names is not None:
+        return list(dict.fromkeys(find_runs(benchmark, names)))
+    return list(Run.objects.filter(pk__in=[one["id"] for one in told["runs"]]).order_by("pk"))
+
+
+def _says(told: dict[str, Any], options: dict[str, Any]) -> tuple[str, ...]:
+    runs, depth = told["says"]
+    asked = f"Depth: {options['depth']}, as asked for."
+    return ("Runs: those asked for." if options["runs"] is not None else runs, depth if options["depth"] is None else asked)
