@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
 
 from metrics.measures.draws import draw_without_replacement
 
@@ -89,6 +88,8 @@ class RankCorrelation:
 
 def correlate_ranks(a: Values, b: Values) -> RankCorrelation:
     """Table 7. Both (captions,); nan on either side leaves the caption out. Ties take their mean rank."""
+    from scipy import stats  # noqa: PLC0415  (half a second, which each web process would pay at its start)
+
     known = ~(np.isnan(a) | np.isnan(b))
     n, left_out = int(known.sum()), int((~known).sum())
     a, b = a[known], b[known]

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.feature_extraction.text import TfidfVectorizer  # type: ignore[import-untyped]
 
 GRAM = 5
 NEAREST = 10
@@ -40,6 +39,9 @@ def similarity_to_training(
 
 
 def _means(test: list[str], captions: int, training: Sequence[str], nearest: int, training_block: int, test_block: int) -> Values:
+    # Half a second, which each web process would pay at its start.
+    from sklearn.feature_extraction.text import TfidfVectorizer  # type: ignore[import-untyped]  # noqa: PLC0415
+
     vectorizer = TfidfVectorizer(preprocessor=_plain, analyzer="char", ngram_range=(GRAM, GRAM))
     # Captions too short to have a 5-gram count among the n all the same: an empty text stands for each.
     vectorizer.fit([*test, *[""] * (captions - len(test))])
