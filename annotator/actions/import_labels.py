@@ -200,6 +200,6 @@ def _count(cursor: Any, campaign: Campaign) -> None:
     cursor.execute(
         "INSERT INTO pooling_judgedpair AS j (query_id, video_id, verdict, rests_on)"  # noqa: S608
         " SELECT query_id, video_id, verdict, labels_used[cardinality(labels_used)] FROM annotator_item"
-        f" WHERE campaign_id = %s AND verdict IS NOT NULL {JUDGE_BY}",
+        f" WHERE campaign_id = %s AND verdict IS NOT NULL ORDER BY query_id, video_id {JUDGE_BY}",
         [campaign.pk],
     )

@@ -111,5 +111,7 @@ def rebuild_judged_pairs(benchmark_id: int, campaigns: list[int]) -> None:
     for campaign_id in campaigns:
         alone_with_campaign(campaign_id)
     with connection.cursor() as cursor:
+        # Campaigns that were opened or brought in since then are not held: they wait here, and write after us.
+        cursor.execute("LOCK TABLE pooling_judgedpair IN SHARE ROW EXCLUSIVE MODE")
         cursor.execute(NOT_JUDGED, {"benchmark": benchmark_id})
         cursor.execute(JUDGED, {"benchmark": benchmark_id})

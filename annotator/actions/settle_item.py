@@ -57,15 +57,20 @@ JUDGE = f"INSERT INTO pooling_judgedpair AS j (query_id, video_id, verdict, rest
 def judge_anew(cursor: Any, of: Settled) -> None:
     """After a verdict that stood has changed or gone: by all campaigns that have one.
 
-    Who gives the pair its first verdict in another campaign at this moment waits at the deleted row."""
-    cursor.execute("DELETE FROM pooling_judgedpair WHERE query_id = %s AND video_id = %s", [of.query_id, of.video_id])
+    The row is locked before the verdicts are read, and goes only if there is none: whoever changes another campaign's verdict of
+    the pair at this moment finds it to wait at, and reads them after us."""
+    pair = [of.query_id, of.video_id]
+    cursor.execute("SELECT FROM pooling_judgedpair WHERE query_id = %s AND video_id = %s FOR UPDATE", pair)
     cursor.execute(
-        "INSERT INTO pooling_judgedpair AS j (query_id, video_id, verdict, rests_on)"  # noqa: S608
+        "INSERT INTO pooling_judgedpair (query_id, video_id, verdict, rests_on)"
         " SELECT o.query_id, o.video_id, o.verdict, o.labels_used[cardinality(o.labels_used)]"
         " FROM annotator_campaign c JOIN annotator_item o ON o.campaign_id = c.id AND o.query_id = %s AND o.video_id = %s"
-        f" WHERE o.verdict IS NOT NULL ORDER BY o.labels_used[cardinality(o.labels_used)] DESC LIMIT 1 {JUDGE_BY}",
-        [of.query_id, of.video_id],
+        " WHERE o.verdict IS NOT NULL ORDER BY o.labels_used[cardinality(o.labels_used)] DESC LIMIT 1"
+        " ON CONFLICT (query_id, video_id) DO UPDATE SET verdict = excluded.verdict, rests_on = excluded.rests_on",
+        pair,
     )
+    if not cursor.rowcount:
+        cursor.execute("DELETE FROM pooling_judgedpair WHERE query_id = %s AND video_id = %s", pair)
 
 
 def mind_freed_slots(cursor: Any, item_ids: list[int]) -> None:

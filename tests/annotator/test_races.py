@@ -9,6 +9,7 @@ from annotator.actions.change_label import OthersWorkOnIt, change_label, undo_la
 from annotator.actions.change_state import change_campaign_state, change_member_state
 from annotator.actions.mind_lease import release_slot
 from annotator.actions.once import RequestReused
+from annotator.actions.rebuild import rebuild_judged_pairs
 from annotator.actions.standing import NotAMember, NotOpen
 from annotator.actions.submit_label import LeaseLost
 from annotator.models import Answer, Campaign, Item, Label, Member, Slot
@@ -79,6 +80,38 @@ def test_a_pair_that_two_campaigns_settle_at_once_is_what_the_newest_label_says(
 
     race(lambda: say_as(1_000, other_rater, theirs, "irrelevant"), lambda: say_as(500, rater, mine, "relevant"))
     assert JudgedPair.objects.get().verdict == "irrelevant"
+
+
+def test_a_pair_that_two_campaigns_unsettle_at_once_is_judged_by_neither(one_pair, rater, other_rater, race):
+    again = ask_again_in_another(one_pair, other_rater)
+    mine = say(rater, claim(rater, one_pair)[0], "relevant").label
+    theirs = say(other_rater, claim(other_rater, again)[0], "irrelevant").label
+    race(lambda: undo_label(rater=rater, label_id=mine), lambda: undo_label(rater=other_rater, label_id=theirs))
+    assert not JudgedPair.objects.exists()
+
+
+def test_a_pair_that_one_campaign_unsettles_while_another_settles_it_is_judged(one_pair, rater, other_rater, race):
+    again = ask_again_in_another(one_pair, other_rater)
+    mine = say(rater, claim(rater, one_pair)[0], "relevant").label
+    theirs = claim(other_rater, again)[0]
+    race(lambda: undo_label(rater=rater, label_id=mine), lambda: say(other_rater, theirs, "irrelevant"))
+    assert JudgedPair.objects.get().verdict == "irrelevant"
+
+
+def test_a_rebuild_waits_for_whoever_is_writing_what_a_pair_is(one_pair, rater, race):
+    slot = claim(rater, one_pair)[0]
+    race(lambda: say(rater, slot, "relevant"), lambda: rebuild_judged_pairs(one_pair.benchmark_id, []))
+    assert JudgedPair.objects.get().verdict == "relevant"
+
+
+def test_a_rater_who_comes_back_does_not_wait_for_whoever_frees_their_leases(rater, other_rater, beside):
+    campaign = make_campaign(captions=1, videos=3, raters=[rater, other_rater], double_share=0.0)
+    mine = [slot.slot for slot in claim(rater, campaign, 2)]
+    end_leases()
+    given = beside(lambda: claim(other_rater, campaign), lambda: claim(rater, campaign, 3))
+    assert not {slot.slot for slot in given} & set(mine)
+    held = Slot.objects.filter(state="leased")
+    assert held.filter(rater=rater).count() == len(given)
 
 
 def test_of_two_who_answer_one_slot_one_is_taken(one_pair, rater, other_rater, race):
