@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 from annotator import serializers as shown
 from annotator.actions.adjudicate import adjudicate, reopen
 from annotator.models import Answer, Item
-from annotator.queries.campaigns import access_disputes, access_item_to_decide
+from annotator.queries.disputes import access_disputes, access_pair_to_decide
 from people.actor import actor_of, person_of
 from people.models import Role
 from pooling.api.asking import read
@@ -46,7 +46,7 @@ class Adjudicate(APIView):
     )
     def post(self, request: Request, item_id: int) -> Response:
         """Its raters' labels stay as they are."""
-        item = access_item_to_decide(person_of(request), item_id)
+        item = access_pair_to_decide(person_of(request), item_id)
         asked = read(request, shown.DecisionSerializer).validated_data | {"campaign_id": item.campaign_id, "item_id": item.pk}
         label = adjudicate(adjudicator=person_of(request), **asked | {"answer": Answer(asked["answer"])})
         return Response({"label": label}, status=201)
@@ -65,7 +65,7 @@ class Reopen(APIView):
     )
     def post(self, request: Request, item_id: int) -> Response:
         """The decision is superseded; the pair waits again, if its raters' labels still call for it."""
-        item = access_item_to_decide(person_of(request), item_id)
+        item = access_pair_to_decide(person_of(request), item_id)
         reason = read(request, shown.ReopenSerializer).validated_data["reason"]
         reopen(actor_of(request), campaign_id=item.campaign_id, item_id=item.pk, reason=reason)
         return Response(status=204)

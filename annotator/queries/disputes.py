@@ -1,9 +1,9 @@
-"""What waits for an adjudicator, worst first, with all that was said of it."""
+"""What waits for an adjudicator, worst first, with all that was said of it. Pages and API go by the same rules."""
 
 from dataclasses import dataclass
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.http import Http404
 
 from annotator.models import Campaign, Item, Label, Member, Slot
@@ -42,16 +42,37 @@ def access_decided_campaign(asking: User, campaign_id: int) -> Campaign:
     return found
 
 
-def access_pair(asking: User, campaign_id: int, item_id: int) -> Item:
-    """A pair of a campaign, whoever rated it; not for somebody who may still be asked to rate it."""
+def access_opinions(asking: User, campaign_id: int) -> Campaign:
+    """A campaign that this person decides in, and may know all labels of: not somebody who may still be asked to rate in it."""
     campaign = access_decided_campaign(asking, campaign_id)
     if Member.objects.filter(campaign=campaign, person=asking, role=Member.Role.RATER, state=Member.State.ACTIVE).exists():
         raise PermissionDenied("You rate in this campaign: what others said of its pairs is not shown to you.")
-    asked = Item.objects.filter(campaign=campaign, gold=False)
+    return campaign
+
+
+def access_pair(asking: User, campaign_id: int, item_id: int) -> Item:
+    """A pair of a campaign, whoever rated it."""
+    asked = Item.objects.filter(campaign=access_opinions(asking, campaign_id), gold=False)
     found = asked.filter(pk=item_id).select_related("campaign", "query", "video").first()
     if found is None:
         raise Http404("no such pair")
     return found
+
+
+def access_pair_to_decide(asking: User, item_id: int) -> Item:
+    """As access_pair, for who knows the pair's number alone."""
+    campaign_id = Item.objects.filter(pk=item_id).values_list("campaign", flat=True).first()
+    if campaign_id is None:
+        raise Http404("no such pair")
+    return access_pair(asking, campaign_id, item_id)
+
+
+def access_disputes(asking: User, campaign_id: int) -> QuerySet[Item]:
+    """What waits for an adjudicator, with all that its raters said; answers to hidden gold are no opinions."""
+    said = Label.objects.exclude(slot__kind=Slot.Kind.GOLD)
+    labels = said.select_related("rater", "slot", "superseded_by").order_by("pk")
+    waiting = Item.objects.filter(campaign=access_opinions(asking, campaign_id), dispute__gt=0)
+    return waiting.select_related("query", "video").prefetch_related(Prefetch("labels", labels))
 
 
 def queue_of(campaign: Campaign, after: str = "") -> Queue:

@@ -7,6 +7,7 @@ import pytest
 from annotator.models import Campaign, Guideline, Item, Label, Member
 from people.models import AuditEvent, Scope
 from pooling.models import Pool
+from tests.annotator.exchanging import bring, small_benchmark
 from tests.api.conftest import check_problem
 from tests.factories import make_campaign
 
@@ -158,3 +159,26 @@ def test_who_does_not_adjudicate_there_sees_no_labels(script, rater, other_rater
         check_problem(asking.post(f"items/{item.pk}/reopen", {"reason": "x"}), status)
     check_problem(script(lead).post(f"items/{item.pk}/adjudicate", decision | {"answer": "cannot_judge"}), 400)
     assert Label.objects.count() == 2
+
+
+def assert_nothing_is_decided(asking, item, status):
+    decision = {"answer": "relevant", "comment": "x", "request_id": str(uuid.uuid4())}
+    before = Label.objects.count()
+    check_problem(asking.get(f"campaigns/{item.campaign_id}/disputes"), status)
+    check_problem(asking.post(f"items/{item.pk}/adjudicate", decision), status)
+    check_problem(asking.post(f"items/{item.pk}/reopen", {"reason": "x"}), status)
+    assert Label.objects.count() == before
+
+
+def test_a_lead_who_rates_there_sees_no_labels_of_others_and_decides_nothing(script, lead, disputed):
+    item = Item.objects.get()
+    member = Member.objects.create(campaign=disputed, person=lead)
+    assert_nothing_is_decided(script(lead), item, 403)
+    member.delete()
+    assert len(script(lead).get(f"campaigns/{disputed.pk}/disputes").json()["results"]) == 1
+
+
+def test_labels_that_were_imported_are_decided_by_nobody(script, lead, tmp_path):
+    (tmp_path / "elsewhere.csv").write_text("caption_id,video_id,label\nc0,v0,relevant\nc2,v3,disagreement\n")
+    bring(small_benchmark(), tmp_path / "elsewhere.csv", "triplets")
+    assert_nothing_is_decided(script(lead), Item.objects.latest("dispute"), 404)
