@@ -1,15 +1,18 @@
 """Hidden gold: now and then a slot is made whose pair's answer is known, and nothing that the rater can see tells it from others.
 
-1. Whether the next slot given to a rater is a check depends on the campaign's seed, the rater, and how many they were given.
+1. Whether the next slot given to a rater is a check depends on the campaign's seed, the rater, how many they were given, and this
+   instance's key: the rest could be guessed, and a rater could reckon which slots are checks.
 2. The pair is one that this rater has not met, in training or in earnest, and that the campaign does not ask about any more.
 3. The check is a slot like any other, with a lease like any other, at the place in the queue where it is given out. It is made
    for this rater; if its lease ends unanswered, the next rater who has not met the pair gets it.
 4. Its label is appended to the log like any other, and counts for the rater's accuracy alone.
 """
 
+import hmac
 from hashlib import sha256
 from typing import Any
 
+from django.conf import settings
 from django.db import connection
 
 from annotator.queries.known_answers import SPOILS
@@ -19,14 +22,18 @@ BEYOND = 1 << 30  # positions of pairs that are asked only as checks: past all t
 
 def is_check(seed: int, rater_id: int, number: int, share: float) -> bool:
     """Whether the number-th slot given to a rater is a check: each is, by itself, with the probability of the share."""
-    drawn = sha256(f"gold:{seed}:{rater_id}:{number}".encode()).digest()
-    return int.from_bytes(drawn[:8], "big") < share * 2**64
+    return int.from_bytes(_drawn(f"check:{seed}:{rater_id}:{number}")[:8], "big") < share * 2**64
+
+
+def _drawn(what: str) -> bytes:
+    return hmac.digest(settings.SECRET_KEY.encode(), f"annotator.gold:{what}".encode(), sha256)
 
 
 def serve_gold(words: dict[str, Any], wanted: int, seed: int, share: float) -> int:
     """How many of the slots wanted are checks; they are leased to the rater. `words`: campaign, rater, seconds of a lease."""
     with connection.cursor() as cursor:
         given = _given(cursor, words)
+        words = {**words, "order": _drawn(f"order:{seed}:{words['rater']}").hex()}
         places = [place for place in range(wanted) if is_check(seed, words["rater"], given + place, share)]
         return sum(_lease(cursor, words, place) for place in places)
 
@@ -81,7 +88,7 @@ def _pick(cursor: Any, words: dict[str, Any]) -> int | None:
         # A check that nobody has answered waits in the queue.
         " AND NOT EXISTS (SELECT FROM annotator_item i JOIN annotator_slot s ON s.item_id = i.id AND s.kind = 'gold'"
         "  AND s.state = 'free' WHERE i.campaign_id = k.campaign_id AND i.query_id = k.query_id AND i.video_id = k.video_id)"
-        " ORDER BY md5(concat_ws(':', c.seed, %(rater)s::bigint, k.id)), k.id LIMIT 1",
+        " ORDER BY md5(concat_ws(':', %(order)s::text, k.id)), k.id LIMIT 1",
         words,
     )
     found = cursor.fetchone()

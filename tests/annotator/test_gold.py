@@ -2,9 +2,10 @@
 
 import threading
 from dataclasses import fields
+from itertools import count
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -60,25 +61,51 @@ def test_checks_come_at_their_rate_and_each_rater_gets_their_own():
     drawn = {rater: [is_check(1, rater, number, 0.2) for number in range(2000)] for rater in (1, 2)}
     assert drawn[1] != drawn[2]
     for checks in drawn.values():
-        assert 0.17 < sum(checks) / 2000 < 0.23
+        assert 0.15 < sum(checks) / 2000 < 0.25  # more than five standard deviations, for the key is another in each run
     assert not any(is_check(1, 1, number, 0.0) for number in range(100))
 
 
 def test_everything_is_labelled_and_checks_count_for_no_verdict(rater):
-    campaign = with_gold(raters=[rater])
+    campaign = with_gold(raters=[rater], captions=20)
     done = label_all(rater, campaign)
     checks = Label.objects.filter(slot__kind="gold").count()
     assert checks == 4
-    assert done == 20 + checks
-    assert JudgedPair.objects.count() == 20
+    assert done == 40 + checks
+    assert JudgedPair.objects.count() == 40
     assert set(Item.objects.filter(gold=True).values_list("verdict", flat=True)) == {None}
     assert RaterDay.objects.get().labels == done
     campaign.refresh_from_db()
-    assert campaign.items_count == 20
+    assert campaign.items_count == 40
+
+
+def test_without_the_instances_key_nobody_can_tell_which_slots_are_checks(settings):
+    drawn = [is_check(1, 1, number, 0.5) for number in range(200)]
+    assert [is_check(1, 1, number, 0.5) for number in range(200)] == drawn
+    settings.SECRET_KEY = "another instance's"
+    assert [is_check(1, 1, number, 0.5) for number in range(200)] != drawn
+
+
+def test_nor_which_known_answer_is_asked_first(rater, settings):
+    campaign = with_gold(known=12, raters=[rater], captions=20, leases_per_rater=50)
+    drawn = order_of_checks(rater, campaign)
+    assert len(drawn) == 5
+    assert order_of_checks(rater, campaign) == drawn
+    settings.SECRET_KEY = "another instance's"
+    assert order_of_checks(rater, campaign) != drawn
+
+
+def order_of_checks(rater, campaign) -> list[str]:
+    """The first five as they would be given out; none is."""
+    with transaction.atomic():
+        claim(rater, campaign, 40)
+        found = list(Slot.objects.filter(kind="gold").order_by("pk").values_list("item__video__key", flat=True)[:5])
+        transaction.set_rollback(True)
+    return found
 
 
 def test_a_check_looks_like_any_other_slot(rater):
-    campaign = with_gold(raters=[rater], leases_per_rater=50)
+    mixed = next(seed for seed in count(1) if 0 < sum(is_check(seed, rater.pk, number, 0.5) for number in range(4)) < 4)
+    campaign = with_gold(raters=[rater], leases_per_rater=50, seed=mixed)
     slots = claim(rater, campaign, 20)
     assert len(slots) == 20
     by_kind = {kind: [slot for slot, of in zip(slots, kinds(slots), strict=True) if of == kind] for kind in ("first", "gold")}
@@ -196,8 +223,6 @@ def test_a_pause_by_gold_and_other_answers_do_not_wait_for_each_other(rater, oth
     began, may_end = threading.Event(), threading.Event()
 
     def hold() -> None:
-        from django.db import transaction
-
         from annotator.actions.held import hold_campaign
 
         try:

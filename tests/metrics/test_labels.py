@@ -109,7 +109,7 @@ def test_an_adjudication_settles_the_verdict_and_is_no_label_to_compare(doubled,
 
 
 def test_checks_by_gold_are_apart_with_what_is_known(rater):
-    campaign = make_campaign(captions=10, raters=[rater], gold_share=0.5, double_share=0.0)
+    campaign = make_campaign(captions=20, raters=[rater], gold_share=0.5, double_share=0.0)
     query = Query.objects.filter(benchmark=campaign.benchmark).order_by("number")[0]
     videos = [Video.objects.create(benchmark=campaign.benchmark, number=100 + n, key=f"g{n}") for n in range(4)]
     known = [Known(query.pk, video.pk, truth) for video, truth in zip(videos, ["relevant"] * 3 + ["irrelevant"], strict=True)]
@@ -119,7 +119,7 @@ def test_checks_by_gold_are_apart_with_what_is_known(rater):
     assert checks == 4
     labels = read_labels(campaign.benchmark)
     assert triples(labels) == slow_triples(campaign.benchmark)
-    assert len(labels.pair) == 20
+    assert len(labels.pair) == 40
     assert sorted(labels.gold.truth.tolist()) == [0, 1, 1, 1]
     assert labels.gold.value.tolist() == [1] * 4
     (row,) = agreement(labels, resamples=10).told()["raters"]
