@@ -60,7 +60,7 @@ def test_a_report_is_started_followed_and_read(browser, world, lead):
     assert report.asked["measures"] == ["C@1", "AP"]
     assert f'href="/evaluations/{report.pk}/"' in done.text
     page = browser.get(f"/evaluations/{report.pk}/").text
-    for word in ("strong", "weak again", "Overlap@3", "How to read it", report.sha256[:12], "5 original and 4 collected"):
+    for word in ("strong", "weak again", "Overlap@3", "How to read it", report.sha256[:12], "people found 4 pairs relevant"):
         assert word in page
     assert "After round one" in browser.get("/evaluations/").text
 
