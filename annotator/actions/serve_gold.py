@@ -79,7 +79,7 @@ def _lease(cursor: Any, words: dict[str, Any], ahead: int) -> int:
 
 
 def _pick(cursor: Any, words: dict[str, Any]) -> int | None:
-    """In an order drawn for this rater."""
+    """In an order drawn for this rater, past what others are being given: two claims of several checks never wait crosswise."""
     cursor.execute(
         "SELECT k.id FROM annotator_knownanswer k JOIN annotator_campaign c ON c.id = k.campaign_id"  # noqa: S608
         f" WHERE k.campaign_id = %(campaign)s AND k.active AND k.use IN ('gold', 'both') AND NOT {SPOILS}"
@@ -88,7 +88,7 @@ def _pick(cursor: Any, words: dict[str, Any]) -> int | None:
         # A check that nobody has answered waits in the queue.
         " AND NOT EXISTS (SELECT FROM annotator_item i JOIN annotator_slot s ON s.item_id = i.id AND s.kind = 'gold'"
         "  AND s.state = 'free' WHERE i.campaign_id = k.campaign_id AND i.query_id = k.query_id AND i.video_id = k.video_id)"
-        " ORDER BY md5(concat_ws(':', %(order)s::text, k.id)), k.id LIMIT 1",
+        " ORDER BY md5(concat_ws(':', %(order)s::text, k.id)), k.id LIMIT 1 FOR NO KEY UPDATE OF k SKIP LOCKED",
         words,
     )
     found = cursor.fetchone()

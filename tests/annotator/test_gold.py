@@ -244,6 +244,25 @@ def test_a_pause_by_gold_and_other_answers_do_not_wait_for_each_other(rater, oth
         holder.join(20)
 
 
+@pytest.mark.django_db(transaction=True)
+def test_two_who_claim_several_checks_at_once_get_different_ones_and_nobody_waits(rater, other_rater, beside):
+    campaign = with_gold(raters=[rater, other_rater], known=4, captions=40, leases_per_rater=50)
+    mine, counts = [], {person: so_many_that(person, campaign, checks) for person, checks in ((rater, 3), (other_rater, 2))}
+    theirs = beside(
+        lambda: mine.extend(claim(rater, campaign, counts[rater])), lambda: claim(other_rater, campaign, counts[other_rater])
+    )
+    assert [kinds(slots).count("gold") for slots in (mine, theirs)] == [3, 1]
+    assert (len(mine), len(theirs)) == (counts[rater], counts[other_rater])
+    assert not {slot.slot for slot in mine} & {slot.slot for slot in theirs}
+    assert list(differences()) == []
+
+
+def so_many_that(rater, campaign, checks: int) -> int:
+    """How many slots this rater's first claim has to ask for to be given so many checks."""
+    drawn = (sum(is_check(campaign.seed, rater.pk, number, 0.5) for number in range(wanted)) for wanted in count(0))
+    return next(wanted for wanted, found in enumerate(drawn) if found == checks)
+
+
 @given(st.integers(0, 2**52 - 1))
 def test_a_slots_number_is_masked_one_to_one(number):
     masked = mask_number(number)
