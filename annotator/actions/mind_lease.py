@@ -11,6 +11,7 @@ from annotator.actions.submit_label import LeaseLost
 from people.models import User
 
 LATER = 1 << 40  # behind every place that was drawn
+FRONT = 1 << 41  # further in front than any place that was drawn
 
 
 @transaction.atomic
@@ -32,15 +33,15 @@ def keep_lease(*, rater: User, slot_id: int, lease: UUID) -> datetime:
 
 @transaction.atomic
 def release_slot(*, rater: User, slot_id: int, lease: UUID, later: bool = False) -> None:
-    """Free for anybody again. `later`: behind all others, so that it does not come straight back."""
+    """Free for anybody again. `later`: behind all others, wherever it stood, so that it does not come straight back."""
     with connection.cursor() as cursor:
         hold_campaign_of(cursor, slot_id, rater.pk)
         item_id = lock_slot(cursor, slot_id).item_id
         cursor.execute(
             "UPDATE annotator_slot SET state = 'free', rater_id = NULL, lease = NULL, lease_ends = NULL,"
-            " place = CASE WHEN %s AND place < %s THEN place + %s ELSE place END"
+            " place = CASE WHEN %s AND place < %s THEN %s + mod(place + %s, %s) ELSE place END"
             " WHERE id = %s AND state = 'leased' AND rater_id = %s AND lease = %s",
-            [later, LATER, LATER, slot_id, rater.pk, lease],
+            [later, LATER, LATER, FRONT, LATER, slot_id, rater.pk, lease],
         )
         if not cursor.rowcount:
             raise LeaseLost

@@ -11,14 +11,12 @@ from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 
 from annotator.actions.held import alone_with_campaign
-from annotator.actions.mind_lease import LATER
+from annotator.actions.mind_lease import FRONT, LATER
 from annotator.models import Campaign
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from people.refused import Refused
 from pooling.models import Caption, Video
-
-FRONT = 1 << 41  # further than any place that was drawn
 
 
 class NotUnderWay(Refused):

@@ -42,6 +42,20 @@ def test_who_comes_after_somebody_who_could_not_judge_is_asked_there_too(rater, 
     assert said_of_the_next(other_rater, campaign, "relevant") == (moved.pk, "first")
 
 
+def test_what_is_put_off_at_the_front_comes_after_all_others_until_it_is_moved_again(rater, other_rater):
+    campaign = make_campaign(captions=10, raters=[rater, other_rater], double_share=0.0, leases_per_rater=50)
+    moved = move_the_last(campaign)
+    [held] = claim(rater, campaign)
+    assert Slot.objects.get(pk=held.slot).item_id == moved.pk
+    release_slot(rater=rater, slot_id=held.slot, lease=held.lease, later=True)
+    order = [slot.slot for slot in claim(rater, campaign, 20)]
+    assert (len(order), order[-1]) == (20, held.slot)
+    for slot in claim(rater, campaign, 20):
+        release_slot(rater=rater, slot_id=slot.slot, lease=slot.lease)
+    assert move_the_last(campaign) == moved
+    assert said_of_the_next(other_rater, campaign, "relevant") == (moved.pk, "first")
+
+
 def test_who_comes_after_somebody_who_put_the_pair_off_need_not_wait_as_long(rater, other_rater):
     campaign = make_campaign(captions=10, raters=[rater, other_rater], double_share=0.0)
     [held] = claim(rater, campaign)
