@@ -83,7 +83,7 @@ def _supersede(rater: User, label_id: int, answer: Answer, request_id: UUID, rea
             raise NotAMember
         if answer == Answer.WITHDRAWN:
             if not slot.is_gold:
-                _make_way(cursor, slot, found[0])
+                _make_way(cursor, slot, found[0], label_id)
             _take_back(cursor, rater.pk, found[0])
         label = _append(cursor, label_id, answer, request_id, reason, comment)
         _recount(cursor, label_id, answer)
@@ -117,18 +117,34 @@ def _old(cursor: Any, label_id: int) -> OldLabel:
     return OldLabel(*cursor.fetchone())
 
 
-def _make_way(cursor: Any, slot: LockedSlot, slot_id: int) -> None:
+def _make_way(cursor: Any, slot: LockedSlot, slot_id: int, label_id: int) -> None:
     """A later slot that is free goes back to waiting, so that the pair still has one open slot at most."""
     cursor.execute(
-        "SELECT id, state FROM annotator_slot WHERE item_id = %s AND id <> %s AND state <> 'waiting' AND kind <> 'gold'"
+        "SELECT state FROM annotator_slot WHERE item_id = %s AND id <> %s AND state <> 'waiting' AND kind <> 'gold'"
         " FOR NO KEY UPDATE",
         [slot.item_id, slot_id],
     )
-    if any(state == "leased" or (state == "filled" and other > slot_id) for other, state in cursor.fetchall()):
+    if ("leased",) in cursor.fetchall() or _others_followed(cursor, slot.item_id, label_id):
         raise OthersWorkOnIt
     cursor.execute(
         "UPDATE annotator_slot SET state = 'waiting' WHERE item_id = %s AND state = 'free' AND kind <> 'gold'", [slot.item_id]
     )
+
+
+def _others_followed(cursor: Any, item_id: int, label_id: int) -> bool:
+    """Whether an answer that stands was begun after this one. A change of mind is as old as the answer that it began with; slots
+    are no clock, for a second label's slot may be older than that of who came after somebody who could not judge."""
+    cursor.execute(
+        "SELECT l.id, l.supersedes_id, l.answer <> 'withdrawn' FROM annotator_label l JOIN annotator_slot s ON s.id = l.slot_id"
+        " WHERE l.item_id = %s AND s.kind <> 'gold' ORDER BY l.id",
+        [item_id],
+    )
+    begun: dict[int, int] = {}
+    stands: dict[int, bool] = {}
+    for label, supersedes, says_something in cursor.fetchall():
+        begun[label] = begun.get(supersedes, label)
+        stands[begun[label]] = says_something
+    return any(stands[other] for other in stands if other > begun[label_id])
 
 
 def _take_back(cursor: Any, rater_id: int, slot_id: int) -> None:

@@ -161,6 +161,39 @@ def test_a_slot_given_back_for_later_comes_after_all_others(rater):
     assert len(order) == 3
 
 
+@pytest.fixture
+def third_who_followed(rater, other_rater, adjudicator):
+    """A doubled pair: one could not judge it, so another was asked in a slot made for it; the second label's slot is older."""
+    campaign = make_campaign(captions=1, videos=1, raters=[rater, other_rater, adjudicator], double_share=1.0)
+    said = [(rater, "cannot_judge"), (other_rater, "relevant"), (adjudicator, "relevant")]
+    labels = [say(person, claim(person, campaign)[0], answer).label for person, answer in said]
+    kinds = list(Label.objects.order_by("id").values_list("slot__kind", "slot__turn"))
+    assert kinds == [("first", 1), ("first", 2), ("second", 1)]
+    return labels
+
+
+def test_who_answered_last_may_undo_whatever_slot_they_were_given(third_who_followed, adjudicator):
+    undo_label(rater=adjudicator, label_id=third_who_followed[2])
+    assert Slot.objects.get(state="leased").kind == "second"
+
+
+def test_who_was_followed_may_not_undo_whatever_slot_they_were_given(third_who_followed, rater, other_rater):
+    for person, label in ((rater, third_who_followed[0]), (other_rater, third_who_followed[1])):
+        with pytest.raises(OthersWorkOnIt):
+            undo_label(rater=person, label_id=label)
+
+
+def test_a_change_of_mind_is_as_old_as_the_answer_that_it_began_with(third_who_followed, other_rater, adjudicator):
+    changed = change_label(rater=other_rater, label_id=third_who_followed[1], answer=Answer.IRRELEVANT, request_id=uuid.uuid4())
+    with pytest.raises(OthersWorkOnIt):
+        undo_label(rater=other_rater, label_id=changed)
+    again = change_label(rater=other_rater, label_id=changed, answer=Answer.RELEVANT, request_id=uuid.uuid4())
+    undo_label(rater=adjudicator, label_id=third_who_followed[2])
+    undone = Slot.objects.get(state="leased")
+    assert (undone.kind, undone.rater) == ("second", adjudicator)
+    assert Label.objects.filter(pk=again, superseded_by=None).exists()
+
+
 def test_an_undo_gives_the_slot_back_and_keeps_what_was_said(rater):
     campaign = make_campaign(captions=1, videos=1, raters=[rater], double_share=0.0)
     label = say(rater, claim(rater, campaign)[0], "relevant").label
