@@ -12,6 +12,9 @@ from annotator.actions.settle_item import Settled
 from annotator.consensus import Policy
 from people.refused import Unknown
 
+# No key is larger, but unmasking what somebody made up comes to any number; and for a larger one all slots would be read.
+LARGEST = 2**63 - 1
+
 
 class UnknownSlot(Unknown):
     """There is no such slot for you."""
@@ -53,7 +56,9 @@ class LockedSlot:
 
 
 def hold_campaign_of(cursor: Any, slot_id: int, rater_id: int) -> int:
-    """As hold_campaign does, for the campaign of a slot, in one statement."""
+    """As hold_campaign does, for the campaign of a slot, in one statement. Raises UnknownSlot."""
+    if slot_id > LARGEST:
+        raise UnknownSlot
     cursor.execute(
         "SELECT campaign_id, pg_advisory_xact_lock_shared(%s, campaign_id::int),"
         " pg_advisory_xact_lock(campaign_id::bigint << 32 | %s::bigint) FROM annotator_slot WHERE id = %s",

@@ -7,6 +7,7 @@ from django.db import connection, transaction
 
 from annotator.actions.locked_slot import hold_campaign_of, lock_slot
 from annotator.actions.settle_item import mind_freed_slots
+from annotator.actions.standing import NotOpen, Standing
 from annotator.actions.submit_label import LeaseLost
 from people.models import User
 
@@ -16,19 +17,36 @@ FRONT = 1 << 41  # further in front than any place that was drawn
 
 @transaction.atomic
 def keep_lease(*, rater: User, slot_id: int, lease: UUID) -> datetime:
-    """Its new end. A lease that has ended is kept as long as nobody else has the slot."""
+    """Its new end. A lease that has ended is kept as long as its answer would be taken: while nobody else has the slot.
+
+    What somebody's claim has freed is taken up again, unless its rater holds as many others by now as one may."""
     with connection.cursor() as cursor:
-        cursor.execute(
-            "UPDATE annotator_slot s SET lease_ends = now() + make_interval(secs => c.lease_seconds) FROM annotator_campaign c"
-            " WHERE c.id = s.campaign_id AND s.id = %s AND s.state = 'leased' AND s.rater_id = %s AND s.lease = %s"
-            " RETURNING s.lease_ends",
-            [slot_id, rater.pk, lease],
-        )
+        campaign_id = hold_campaign_of(cursor, slot_id, rater.pk)
+        slot = lock_slot(cursor, slot_id)
+        if not slot.may_be_filled_by(rater.pk, lease):
+            raise LeaseLost
+        if slot.state == "free":
+            standing = Standing.of(campaign_id, rater.pk)
+            standing.refuse_if_not_active()
+            if not standing.takes_answers:
+                raise NotOpen
+        cursor.execute(KEEP, {"slot": slot_id, "rater": rater.pk})
         found = cursor.fetchone()
     if found is None:
         raise LeaseLost
     ends: datetime = found[0]
     return ends
+
+
+KEEP = (
+    "UPDATE annotator_slot s SET state = 'leased', rater_id = %(rater)s,"
+    " lease_ends = now() + make_interval(secs => c.lease_seconds) FROM annotator_campaign c"
+    " WHERE c.id = s.campaign_id AND s.id = %(slot)s AND (s.state = 'leased' OR"
+    "  (SELECT count(*) FROM annotator_slot h WHERE h.campaign_id = c.id AND h.rater_id = %(rater)s AND h.state = 'leased'"
+    "   AND h.kind <> 'adjudication') < c.leases_per_rater"
+    "  AND NOT EXISTS (SELECT FROM annotator_slot met WHERE met.item_id = s.item_id AND met.rater_id = %(rater)s))"
+    " RETURNING s.lease_ends"
+)
 
 
 @transaction.atomic

@@ -4,10 +4,12 @@ import uuid
 
 import pytest
 from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from annotator.actions.adjudicate import NotAdjudicated, NotDisputed, OwnLabel, adjudicate, reopen
 from annotator.actions.change_label import OthersWorkOnIt, Superseded, TooLate, UnknownLabel, change_label, undo_label
 from annotator.actions.change_state import change_campaign_state, change_member_state
+from annotator.actions.locked_slot import UnknownSlot
 from annotator.actions.mind_lease import keep_lease, release_slot
 from annotator.actions.once import RequestReused
 from annotator.actions.standing import ConfirmGuidelines, NotAMember, NotOpen
@@ -150,6 +152,45 @@ def test_somebody_elses_lease_opens_nothing(rater, other_rater):
     with pytest.raises(LeaseLost):
         keep_lease(rater=other_rater, slot_id=mine.slot, lease=mine.lease)
     assert keep_lease(rater=rater, slot_id=mine.slot, lease=mine.lease) >= mine.ends
+
+
+def test_a_number_that_no_slot_can_have_is_not_looked_for(rater):
+    for number in (2**63, 2**64 - 1):
+        with CaptureQueriesContext(connection) as asked, pytest.raises(UnknownSlot):
+            release_slot(rater=rater, slot_id=number, lease=uuid.uuid4(), later=True)
+        assert not [query for query in asked.captured_queries if "annotator_slot" in query["sql"]]
+
+
+@pytest.fixture
+def freed(rater, other_rater):
+    """(campaign, slot): its lease has ended, and somebody else's claim has freed it without taking it."""
+    campaign = make_campaign(captions=1, videos=3, raters=[rater, other_rater], double_share=0.0, leases_per_rater=1)
+    mine = claim(rater, campaign)[0]
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE annotator_slot SET place = place + 100 WHERE id = %s", [mine.slot])
+    end_leases(campaign)
+    theirs = claim(other_rater, campaign)[0]
+    assert theirs.slot != mine.slot
+    assert Slot.objects.get(pk=mine.slot).state == "free"
+    return campaign, mine
+
+
+def test_a_lease_that_was_freed_and_taken_by_nobody_is_kept(freed, rater, other_rater):
+    campaign, mine = freed
+    assert keep_lease(rater=rater, slot_id=mine.slot, lease=mine.lease) >= mine.ends
+    assert [(slot.slot, slot.lease) for slot in claim(rater, campaign)] == [(mine.slot, mine.lease)]
+    with pytest.raises(LeaseLost):
+        keep_lease(rater=other_rater, slot_id=mine.slot, lease=uuid.uuid4())
+    say(rater, mine)
+
+
+def test_a_lease_that_was_freed_is_not_kept_beside_as_many_as_a_rater_may_hold(freed, rater):
+    campaign, mine = freed
+    other = claim(rater, campaign)[0]
+    assert other.slot != mine.slot
+    with pytest.raises(LeaseLost):
+        keep_lease(rater=rater, slot_id=mine.slot, lease=mine.lease)
+    assert list(Slot.objects.filter(rater=rater, state="leased").values_list("pk", flat=True)) == [other.slot]
 
 
 def test_a_slot_given_back_for_later_comes_after_all_others(rater):

@@ -164,10 +164,14 @@ class Labelling(RuleBasedStateMachine):
     def give_back_or_keep(self, n, later, keep):
         who, held = self.leases[n % len(self.leases)]
         lease = {"rater": self.raters[who], "slot_id": held.slot, "lease": held.lease}
+        may_answer = self.may_answer(who, held)
         try:
             keep_lease(**lease) if keep else release_slot(**lease, later=later)
-        except LeaseLost:
+        except (LeaseLost, NotAMember, NotOpen):
             assert not Slot.objects.filter(pk=held.slot, state="leased", lease=held.lease).exists()
+            assert not (keep and may_answer)
+            return
+        assert may_answer
 
     @rule(who=WHO, state=st.sampled_from([Member.State.ACTIVE, Member.State.ACTIVE, Member.State.PAUSED, Member.State.REMOVED]))
     def move_member(self, who, state):
