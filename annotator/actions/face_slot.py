@@ -4,11 +4,10 @@ from dataclasses import dataclass, fields
 from typing import Any
 from uuid import UUID
 
-from annotator.actions.locked_slot import LockedSlot, UnknownSlot
+from annotator.actions.locked_slot import LARGEST, LockedSlot, UnknownSlot
 from annotator.actions.standing import Standing
 from annotator.consensus import Given
 
-LARGEST = 2**63 - 1
 STANDING = len(fields(LockedSlot))
 EARLIER = STANDING + len(fields(Standing))
 LIVE = EARLIER + 5
