@@ -152,7 +152,8 @@ def plan_of_claim(campaign: Campaign, rater: User) -> str:
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SELECT prosrc FROM pg_proc WHERE proname = 'annotator_give_slots'")
         source = cursor.fetchone()[0]
-        take = source[source.index("SELECT s.id FROM") : source.index("SKIP LOCKED") + len("SKIP LOCKED")]
+        begin = source.index("SELECT s.id FROM")
+        take = source[begin : source.index(";", begin)].rstrip(")")
         take = take.replace("of_campaign", str(campaign.pk)).replace("to_rater", str(rater.pk))
         cursor.execute(f"EXPLAIN (ANALYZE, BUFFERS) {take}")
         plan = [f"    {row[0]}" for row in cursor.fetchall()]
