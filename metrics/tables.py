@@ -28,11 +28,14 @@ class Corrected:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """An interval's ends."""
+    """An interval's ends; both nan where there is none, so that its column keeps its kind whatever its cells hold."""
 
     low: float
     high: float
     percent: bool = False  # fractions that people read in percent
+
+
+NO_SPAN = Span(math.nan, math.nan)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,8 @@ def said(cell: Cell) -> str:
     if isinstance(cell, Corrected):
         return _corrected(cell)
     if isinstance(cell, Span):
+        if not (math.isfinite(cell.low) or math.isfinite(cell.high)):
+            return "–"
         read, unit = (percent, " %") if cell.percent else (said, "")
         return f"{read(cell.low)} to {read(cell.high)}{unit}"
     if cell is None or isinstance(cell, float):

@@ -7,7 +7,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import stdtrit
 
-from metrics.measures.agreement import FIGURES, Counts, Values, check_counts, figures, statistics
+from metrics.measures.agreement import FIGURES, NO_UNIT, Counts, Values, check_counts, figures, statistics
+from metrics.measures.spread import why_no_interval
+
+ONE_VIDEO = "all pairs with two labels are of one video"
+SAME_WITHOUT = "it is the same without any one of the videos, so there is no spread to tell how sure it is"
 
 # About so many weights are drawn at a time.
 BLOCK = 1 << 22
@@ -90,10 +94,11 @@ def _weights(times: Counts, resamples: int, seed: int) -> Iterator[Values]:
 def _percentiles(drawn: Values, level: float, clusters: int) -> Interval:
     defined = drawn[~np.isnan(drawn)]
     dropped = len(drawn) - len(defined)
-    if not len(defined):
-        return Interval(None, None, "bootstrap", level, clusters, len(drawn), dropped, "undefined in every resample")
-    low, high = np.quantile(defined, [(1 - level) / 2, (1 + level) / 2])
-    return Interval(float(low), float(high), "bootstrap", level, clusters, len(drawn), dropped)
+    ends = np.quantile(defined, [(1 - level) / 2, (1 + level) / 2]) if len(defined) else np.full(2, np.nan)
+    low, high = map(float, ends)
+    if reason := why_no_interval(low, high, clusters):
+        return Interval(None, None, "bootstrap", level, clusters, len(drawn), dropped, reason)
+    return Interval(low, high, "bootstrap", level, clusters, len(drawn), dropped)
 
 
 def _student(full: float, deleted: Values, times: Counts, level: float) -> Interval:
@@ -106,11 +111,13 @@ def _student(full: float, deleted: Values, times: Counts, level: float) -> Inter
     middle = float((times * pseudo).sum() / n)
     spread = float(np.sqrt((times * (pseudo - middle) ** 2).sum() / (n - 1) / n))
     reach = float(stdtrit(n - 1, (1 + level) / 2)) * spread
+    if reason := why_no_interval(middle - reach, middle + reach, n, same=SAME_WITHOUT):
+        return Interval(None, None, "jackknife", level, n, n, 0, reason)
     return Interval(middle - reach, middle + reach, "jackknife", level, n, n, 0)
 
 
 def _without(method: str, level: float, clusters: int) -> Mapping[str, Interval]:
-    reason = "all pairs with two labels are of one video" if clusters else "no pair has two labels"
+    reason = why_no_interval(np.nan, np.nan, clusters, no_group=NO_UNIT, one_group=ONE_VIDEO)
     return dict.fromkeys(FIGURES, Interval(None, None, method, level, clusters, 0, 0, reason))
 
 

@@ -21,6 +21,7 @@ class Comparisons:
     effect: Values  # mean of a - b
     low: Values
     high: Values
+    why: tuple[str, ...]  # why there is no interval; empty where there is one
     p: Values
     holm: Values
     detectable: Values  # smallest difference at the given power; nan where no caption differs
@@ -55,7 +56,7 @@ def compare(
     shown = resample(paired, clusters=clusters, resamples=resamples, seed=seed).intervals(1 - ALPHA)
     detectable = smallest_detectable(clustered_errors(paired, clusters))
     return Comparisons(
-        shown.mean, shown.low, shown.high, p, holm(p), detectable,
+        shown.mean, shown.low, shown.high, shown.why, p, holm(p), detectable,
         shown.n, shown.left_out, shown.clusters, shown.level, POWER, resamples, permutations, seed,
     )  # fmt: skip
 

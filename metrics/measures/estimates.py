@@ -17,6 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import stdtrit
 
+from metrics.measures.spread import ROUNDING
+
 Values = NDArray[np.float64]
 LEVEL = 0.95
 
@@ -153,7 +155,7 @@ def _error(variance: float, *, whole: bool) -> float:
     if whole:
         return 0.0
     # Sums of equal numbers may round to something that is not quite 0.
-    return float(np.sqrt(variance)) if variance > 1e-24 else float("nan")
+    return float(np.sqrt(variance)) if variance > ROUNDING**2 else float("nan")
 
 
 def _variance_of_total(residuals: Values, size: int) -> float:

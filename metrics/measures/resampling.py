@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from metrics.measures.clusters import Counts, Scores, Totals, Values, check_scores, divide, total
 from metrics.measures.draws import draw_with_replacement, weights_in_blocks
+from metrics.measures.spread import why_no_interval
 
 Pairs = Sequence[tuple[int, int]]
 RESAMPLES = 10_000
@@ -21,11 +22,12 @@ CACHED = 1 << 16  # captions drawn at a time
 
 @dataclass(frozen=True, slots=True)
 class Intervals:
-    """Percentile intervals, each array (cells,). nan where fewer than two clusters have a value: one shows no spread."""
+    """Percentile intervals, each array (cells,). low and high are nan where `why` says why there is no interval."""
 
     mean: Values
     low: Values
     high: Values
+    why: tuple[str, ...]  # (cells,) empty where there is an interval
     n: Counts  # captions with a value
     left_out: Counts  # captions without
     clusters: Counts  # clusters with a value
@@ -50,11 +52,12 @@ class Resampled:
         """From the (1-level)/2 to the (1+level)/2 quantile of the defined resampled means (linear between two of them)."""
         _check_level(level)
         ends = np.array([_ends(means, level) for means in self.means])
-        ends[self.clusters < 2] = np.nan
+        why = tuple(why_no_interval(low, high, n) for (low, high), n in zip(ends, self.clusters, strict=True))
+        ends[[bool(reason) for reason in why]] = np.nan
         dropped = np.isnan(self.means).sum(axis=1)
         resamples = self.means.shape[1]
         return Intervals(
-            self.mean, ends[:, 0], ends[:, 1], self.n, self.left_out, self.clusters, dropped, level, resamples, self.seed
+            self.mean, ends[:, 0], ends[:, 1], why, self.n, self.left_out, self.clusters, dropped, level, resamples, self.seed
         )
 
 

@@ -1,14 +1,15 @@
 """The study of agreement as tables: Table 2, the figures, Figure 7's bars, raters, and raters two by two."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from annotator.accuracy import wilson
 from metrics.measures.agreement_intervals import Interval
-from metrics.tables import Cell, Column, Percent, Span, Table
+from metrics.studies.study import absent_intervals
+from metrics.tables import NO_SPAN, Cell, Column, Percent, Span, Table
 
 if TYPE_CHECKING:
-    from metrics.studies.agreement import AgreementStudy, RaterRow, TwoRaters
+    from metrics.studies.agreement import AgreementStudy, Figure, RaterRow, TwoRaters
 
 TITLES = {
     "percent": "Percent agreement",
@@ -101,12 +102,11 @@ def _figures(study: "AgreementStudy") -> Table:
         for name, one in study.figures.items()
     ]
     undefined = [f"{TITLES[name]} is undefined: {one.value.reason}." for name, one in study.figures.items() if one.value.reason]
-    without = {one.bootstrap.reason for one in study.figures.values() if not one.value.reason} - {""}
     notes = [
         *conventions(study),
         drawn(study),
         *undefined,
-        *(f"No bootstrap interval: {reason}." for reason in sorted(without)),
+        *_absent({TITLES[name]: one for name, one in study.figures.items()}),
         *(f"{TITLES[name]}: {said}." for name, said in DEFINITIONS.items()),
     ]
     return Table("agreement", "Agreement", columns, rows, notes)
@@ -128,6 +128,7 @@ def _by_labels(study: "AgreementStudy") -> Table:
     notes = [
         f"{of}: the pairs that have so many, and the share of their label pairs that agree, averaged over pairs.",
         drawn(study),
+        *_absent({f"pairs with {row.labels} labels": row.agreement for row in study.by_labels}),
     ]
     return Table("by_number_of_labels", "Agreement by number of labels (Figure 7)", columns, rows, notes)
 
@@ -201,8 +202,17 @@ def _met(two: "TwoRaters | None", row: int, column: int) -> Cell:
 
 def _beside(side: tuple[int, int]) -> tuple[Cell, ...]:
     n, agreeing = side
-    return (n, Percent(agreeing / n), Span(*wilson(agreeing, n), percent=True)) if n else (0, Percent(None), None)
+    return (n, Percent(agreeing / n), Span(*wilson(agreeing, n), percent=True)) if n else (0, Percent(None), NO_SPAN)
 
 
 def _span(interval: Interval) -> Cell:
-    return None if interval.low is None or interval.high is None else Span(interval.low, interval.high)
+    return NO_SPAN if interval.low is None or interval.high is None else Span(interval.low, interval.high)
+
+
+def _absent(figures: "Mapping[str, Figure]") -> list[str]:
+    """Of figures that are defined: why they have no interval of one kind or the other."""
+    defined = [(name, one) for name, one in figures.items() if not one.value.reason]
+    return [
+        *absent_intervals(((name, one.bootstrap.reason) for name, one in defined), "bootstrap interval"),
+        *absent_intervals(((name, one.jackknife.reason) for name, one in defined), "jackknife interval"),
+    ]

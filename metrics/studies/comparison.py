@@ -16,8 +16,8 @@ from metrics.measures.resampling import RESAMPLES, difference
 from metrics.measures.scoring import CONVENTIONS, Summary
 from metrics.snapshot import Rule, Snapshot
 from metrics.studies.scored import ScoredRun, check_draws, score_runs
-from metrics.studies.study import NothingToStudy
-from metrics.tables import Column, Percent, Span, Table
+from metrics.studies.study import NothingToStudy, absent_intervals
+from metrics.tables import NO_SPAN, Column, Percent, Span, Table
 
 INSTEAD = {"GMR": "C@1,C@5,C@10", "MedR": "RR", "MeanR": "RR"}
 COLUMNS = (
@@ -37,6 +37,7 @@ class Comparison:
     measure: Measure
     difference: float | None
     span: Span | None
+    why: str  # why there is no interval; empty where there is one
     p: float | None
     p_holm: float | None
     detectable: float | None
@@ -50,6 +51,10 @@ class Comparison:
     depths: tuple[int, int]  # ranks looked at
     notes: tuple[str, ...]
 
+    @property
+    def name(self) -> str:
+        return f"{self.a}, {self.b}, {self.measure}"
+
     def told(self) -> dict[str, Any]:
         return {
             "a": self.a,
@@ -57,6 +62,7 @@ class Comparison:
             "measure": str(self.measure),
             "difference": self.difference,
             "interval": None if self.span is None else [self.span.low, self.span.high],
+            "why": self.why or None,
             "p": self.p,
             "p_holm": self.p_holm,
             "detectable": self.detectable,
@@ -103,7 +109,8 @@ class ComparedRuns:
     def tables(self) -> Sequence[Table]:
         rows = [
             (
-                row.a, row.b, str(row.measure), Percent(row.difference), row.span, row.p, row.p_holm, Percent(row.detectable),
+                row.a, row.b, str(row.measure), Percent(row.difference), row.span or NO_SPAN,
+                row.p, row.p_holm, Percent(row.detectable),
                 row.n, row.clusters, row.wins, row.losses, row.ties,
             )
             for row in self.rows
@@ -117,6 +124,7 @@ class ComparedRuns:
             *(f"{measure}: {CONVENTIONS[measure.kind]}." for measure in self.measures),
             f"Ties in rankings: {TIES}.",
             f"95 % percentile interval of {self.resamples:,} resamples of clusters, seed {self.seed}.",
+            *absent_intervals((row.name, row.why) for row in self.rows),
             f"p: two-sided sign-flip test of clusters, {self.permutations:,} permutations, the same seed.",
             f"Holm's p holds for all {tested:,} tests of this table together.",
             f"Detectable: the smallest difference seen with power {POWER:.0%} at alpha {ALPHA}; – where no two scores differ.",
@@ -126,7 +134,7 @@ class ComparedRuns:
         ]
 
     def _about_captions(self) -> list[str]:
-        left_out = [f"{row.a}, {row.b}, {row.measure}: {row.left_out:,}" for row in self.rows if row.left_out]
+        left_out = [f"{row.name}: {row.left_out:,}" for row in self.rows if row.left_out]
         missing = {run: count for row in self.rows for run, count in zip((row.a, row.b), row.missing, strict=True) if count}
         notes = [f"Left out, as they have no value: {'; '.join(left_out)}."] if left_out else []
         notes += [f"{run}: {count:,} without a ranking, which found nothing." for run, count in missing.items()]
@@ -208,6 +216,7 @@ def _row(named: tuple[ScoredRun, ScoredRun, Measure], paired: Values, drawn: Com
         measure,
         difference=_known(drawn.effect[at]),
         span=None if low is None or high is None else Span(low, high, percent=True),
+        why=drawn.why[at],
         p=_known(drawn.p[at]),
         p_holm=_known(drawn.holm[at]),
         detectable=_known(drawn.detectable[at]),

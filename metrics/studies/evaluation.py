@@ -10,17 +10,18 @@ from metrics.measures.names import Measure
 from metrics.measures.resampling import RESAMPLES
 from metrics.measures.scoring import CONVENTIONS, Summary
 from metrics.snapshot import Rule, Snapshot
-from metrics.studies.intervals import LEVEL, Draws, Key, find_spans
+from metrics.studies.intervals import LEVEL, CellInterval, Draws, Key, find_spans
 from metrics.studies.scored import RANK_KINDS, ScoredRun, check_draws, score_runs
-from metrics.studies.study import NothingToStudy
+from metrics.studies.study import NothingToStudy, absent_intervals
+from metrics.tables import NO_SPAN, Column, Corrected, Percent, Span, Table
 from metrics.tables import Cell as TableCell
-from metrics.tables import Column, Corrected, Percent, Span, Table
 
 Positives = Literal["both", "original", "all"]
 INTERVALS = (
     Column("run", "Run"), Column("measure", "Measure"), Column("score", "Score"), Column("interval", "95 %"),
     Column("delta", "Delta"), Column("delta_interval", "95 % of delta"), Column("n", "n"), Column("missing", "Without ranking"),
 )  # fmt: skip
+NOT_ASKED = CellInterval(None)
 RULES: Mapping[str, tuple[Rule, ...]] = {"both": ("all", "original"), "original": ("original",), "all": ("all",)}
 
 
@@ -32,7 +33,7 @@ class Cell:
     measure: Measure
     all: Summary | None
     original: Summary | None
-    spans: Mapping[str, Span]  # by rule and of "delta", where there are any
+    drawn: Mapping[str, CellInterval]  # by rule and of "delta"; empty where no intervals were asked for
 
     @property
     def corrected(self) -> Corrected:
@@ -47,8 +48,12 @@ class Cell:
         return main
 
     @property
-    def span(self) -> Span | None:
-        return self.spans.get("all" if self.all else "original")
+    def interval(self) -> CellInterval:
+        return self.drawn.get("all" if self.all else "original", NOT_ASKED)
+
+    @property
+    def delta_interval(self) -> CellInterval:
+        return self.drawn.get("delta", NOT_ASKED)
 
     def told(self) -> dict[str, Any]:
         """Of delta the interval is that of A - B as printed, each over its own captions."""
@@ -61,8 +66,10 @@ class Cell:
             "delta": corrected.delta,
             "n": main.n,
             "missing": main.missing,
-            "interval": _ends(self.span),
-            "delta_interval": _ends(self.spans.get("delta")),
+            "interval": _ends(self.interval.span),
+            "why": self.interval.why or None,
+            "delta_interval": _ends(self.delta_interval.span),
+            "delta_why": self.delta_interval.why or None,
             "n_original": None if self.original is None else self.original.n,
             "left_out": main.left_out,
             "below_depth": main.below_depth,
@@ -119,9 +126,9 @@ class Evaluation:
     def table_of_intervals(self) -> Table:
         rows: list[tuple[TableCell, ...]] = [
             (
-                cell.run, str(cell.measure), self._shown(cell), cell.span,
+                cell.run, str(cell.measure), self._shown(cell), cell.interval.span or NO_SPAN,
                 Percent(cell.corrected.delta) if not cell.corrected.ranks else cell.corrected.delta,
-                cell.spans.get("delta"), cell.main.n, cell.main.missing,
+                cell.delta_interval.span or NO_SPAN, cell.main.n, cell.main.missing,
             )
             for cell in self.cells
         ]  # fmt: skip
@@ -177,7 +184,9 @@ class Evaluation:
         return (
             f"95 % percentile intervals from {drawn}; every cell saw the same ones.",
             "A cluster is a source video with its captions; a caption without one, and a video of a v2t run, stand alone.",
-            "That of delta is of A - B as printed. MedR and MeanR have none: where a rank is not known, no mean can be drawn.",
+            "That of delta is of A - B as printed.",
+            *absent_intervals((f"{cell.run} {cell.measure}", cell.interval.why) for cell in self.cells),
+            *absent_intervals((f"{cell.run} {cell.measure}, delta", cell.delta_interval.why) for cell in self.cells),
         )
 
 
@@ -210,9 +219,9 @@ def evaluate(
     )
 
 
-def _cell(scored: ScoredRun, measure: Measure, spans: Mapping[Key, Span]) -> Cell:
+def _cell(scored: ScoredRun, measure: Measure, spans: Mapping[Key, CellInterval]) -> Cell:
     name = scored.run.name
-    own = {rule: span for rule in ("all", "original", "delta") if (span := spans.get((name, measure, rule)))}
+    own = {rule: drawn for rule in ("all", "original", "delta") if (drawn := spans.get((name, measure, rule)))}
     return Cell(name, measure, scored.summary(measure, "all"), scored.summary(measure, "original"), own)
 
 

@@ -16,6 +16,7 @@ from metrics.tables import Span
 Key = tuple[str, Measure, str]  # run, measure, and a rule or "delta"
 Values = NDArray[np.float64]
 LEVEL = 0.95
+OF_RANKS = "a rank may not be known, so no mean of ranks is resampled"
 GMR = Measure("GMR")
 
 
@@ -28,14 +29,22 @@ class Draws:
     clusters: int  # what was drawn: source videos (captions without a known one stand alone), of v2t runs videos
 
 
+@dataclass(frozen=True, slots=True)
+class CellInterval:
+    """An interval, or the reason why there is none."""
+
+    span: Span | None
+    why: str = ""
+
+
 def find_spans(
     snapshot: Snapshot, scored: Sequence[ScoredRun], measures: Sequence[Measure], seed: int, resamples: int
-) -> tuple[dict[Key, Span], Draws]:
+) -> tuple[dict[Key, CellInterval], Draws]:
     """The runs of a direction share their draws, and with them all measures, rules and differences.
 
-    No span where fewer than two clusters have a value, and for MedR and MeanR: a rank may be unknown.
+    No span where nothing varied, and for MedR and MeanR: a rank may be unknown.
     """
-    spans: dict[Key, Span] = {}
+    spans = _of_ranks(scored)
     clusters = 0
     for direction in dict.fromkeys(one.run.direction for one in scored):
         if cells := _cells(scored, direction):
@@ -45,6 +54,13 @@ def find_spans(
             spans |= _spans(_with_functions(_Drawn.of(cells, drawn), measures), seed)
             clusters += int(drawn.clusters.max())
     return spans, Draws(seed, resamples, clusters)
+
+
+def _of_ranks(scored: Sequence[ScoredRun]) -> dict[Key, CellInterval]:
+    ranks = [(one, rule, part) for one in scored for rule, part, _ in one.values() if part.kind in RANK_KINDS]
+    found = {(one.run.name, part, rule): CellInterval(None, OF_RANKS) for one, rule, part in ranks}
+    both = [(one, part) for one, rule, part in ranks if rule == "original" and "all" in one.by_rule]
+    return found | {(one.run.name, part, "delta"): CellInterval(None, OF_RANKS) for one, part in both}
 
 
 def _cells(scored: Sequence[ScoredRun], direction: Direction) -> dict[Key, Values]:
@@ -83,8 +99,8 @@ def _with_functions(drawn: _Drawn, measures: Sequence[Measure]) -> _Drawn:
     return _Drawn(means, clusters)
 
 
-def _spans(drawn: _Drawn, seed: int) -> dict[Key, Span]:
+def _spans(drawn: _Drawn, seed: int) -> dict[Key, CellInterval]:
     rows, none = np.stack(list(drawn.means.values())), np.zeros(len(drawn.means), np.int64)
     shown = Resampled(rows, rows.mean(axis=1), none, none, np.array(list(drawn.clusters.values())), seed).intervals(LEVEL)
-    ends = zip(drawn.means, shown.low.tolist(), shown.high.tolist(), strict=True)
-    return {key: Span(low, high, percent=True) for key, low, high in ends if not np.isnan(low)}
+    ends = zip(drawn.means, shown.low.tolist(), shown.high.tolist(), shown.why, strict=True)
+    return {key: CellInterval(None if why else Span(low, high, percent=True), why) for key, low, high, why in ends}

@@ -11,6 +11,7 @@ from metrics.measures.hits import Values
 from metrics.measures.names import Measure
 from metrics.measures.resampling import RESAMPLES, SampleSize, SampleSizeStudy, study_cells
 from metrics.measures.scoring import CONVENTIONS, Summary
+from metrics.measures.spread import vary
 from metrics.snapshot import Rule, Snapshot
 from metrics.studies.comparison import INSTEAD
 from metrics.studies.scored import ScoredRun, check_draws, score_runs
@@ -19,6 +20,7 @@ from metrics.tables import Column, Percent, Table
 
 SIZES = (500, 1_000, 3_000)
 LEVEL = 0.95
+ALL_EQUAL = "every caption has the same value, so nothing tells how far the mean of a sample may be off"
 COLUMNS = (
     Column("run", "Run"), Column("measure", "Measure"), Column("n", "N"), Column("detectable", "Detectable"),
     Column("expected", "Expected"), Column("score", "Score"), Column("captions", "Drawn from"),
@@ -27,19 +29,29 @@ COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Detectable:
-    """The smallest difference that `found.size` captions of this run can show under this measure."""
+    """The smallest difference that `found.size` captions of this run can show under this measure, or why none is known."""
 
     run: str
     summary: Summary
     found: SampleSize
+    why: str
+
+    @property
+    def detectable(self) -> float | None:
+        return None if self.why else self.found.detectable
+
+    @property
+    def expected(self) -> float | None:
+        return None if self.why else self.found.expected
 
     def told(self) -> dict[str, Any]:
         return {
             "run": self.run,
             "measure": str(self.summary.measure),
             "n": self.found.size,
-            "detectable": self.found.detectable,
-            "expected": self.found.expected,
+            "detectable": self.detectable,
+            "expected": self.expected,
+            "why": self.why or None,
             "score": self.summary.value.value,
             "captions": self.summary.n,
             "left_out": self.summary.left_out,
@@ -71,7 +83,7 @@ class SampleSizes:
     def tables(self) -> Sequence[Table]:
         rows = [
             (
-                row.run, str(row.summary.measure), row.found.size, Percent(row.found.detectable), Percent(row.found.expected),
+                row.run, str(row.summary.measure), row.found.size, Percent(row.detectable), Percent(row.expected),
                 Percent(row.summary.value.value), row.summary.n,
             )
             for row in self.rows
@@ -88,6 +100,7 @@ class SampleSizes:
             f"N captions are drawn {self.resamples:,} times, with replacement, seed {self.seed}.",
             "Expected: the same without drawing, where means are normal: 1.96 sd / sqrt(N).",
             "Captions are drawn one by one, as in the paper. Where several captions share a video, less can be shown.",
+            *dict.fromkeys(f"{row.run}, {row.summary.measure}: {row.why}." for row in self.rows if row.why),
             *_about_captions(self.rows),
         ]
 
@@ -126,7 +139,12 @@ def sample_sizes(
     ]
     found = _studied(cells, sizes, resamples, seed)
     rows = [
-        Detectable(cell.scored.run.name, cell.scored.by_rule[positives].summaries[cell.measure], one)
+        Detectable(
+            cell.scored.run.name,
+            cell.scored.by_rule[positives].summaries[cell.measure],
+            one,
+            "" if vary(cell.values) else ALL_EQUAL,
+        )
         for number, cell in enumerate(cells)
         for one in found[number].sizes
     ]
