@@ -1,7 +1,7 @@
 """What runs would score had every caption been labelled, from a pool that holds a sample of them."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -24,11 +24,16 @@ from metrics.studies.comparison import INSTEAD
 from metrics.studies.pooled import pooled_runs
 from metrics.studies.sampled import Known, Misses, PoolSample, Sampled
 from metrics.studies.study import NothingToStudy
-from metrics.tables import Percent, Span, Table
+from metrics.tables import NO_SPAN, Percent, Span, Table
 
 Estimator = Literal["simple", "strata", "misses", "ht", "hajek"]
 ESTIMATORS: tuple[Estimator, ...] = ("simple", "strata", "misses", "ht", "hajek")
-SINGLE = "no interval, as the captions drawn show no spread or a stratum is known from a single one"
+NO_MISS = (
+    "no interval: the run misses no caption by the original positives, so no miss was drawn and nothing tells how sure it is"
+)
+ALL_MISSES = "every miss was drawn, so nothing is left to the draw: the interval is a point"
+SINGLE = "no interval, as a stratum of several captions is known from a single one"
+NO_SPREAD = "no interval, as the captions drawn show no spread"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +46,8 @@ class Row:
     low: Estimate | None
     high: Estimate | None
     reason: str  # why there is no estimate, or no interval
-    trusted: bool
+    trusted: bool = False
+    exact: bool = False  # nothing was left to the draw, though not all captions were in it
 
     @property
     def estimate(self) -> float | None:
@@ -54,8 +60,8 @@ class Row:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """Between bounds, from the lower one's low end to the upper one's high end."""
-        if not self.low or not self.high or np.isnan([self.low.low, self.high.high]).any():
+        """Between bounds, from the lower one's low end to the upper one's high end. None where there is a reason."""
+        if not self.low or not self.high or self.reason:
             return None
         return self.low.low, self.high.high
 
@@ -67,6 +73,7 @@ class Row:
             "estimate": self.estimate,
             "bounds": self.bounds and list(self.bounds),
             "interval": self.interval and list(self.interval),
+            "why": self.reason or None,
             "n": self.low.n if self.low else 0,
             "left_out": self.low.left_out if self.low else 0,
             "population": self.low.population if self.low else 0,
@@ -123,8 +130,8 @@ class Estimates:
         """Each once, with the estimators of which it is told."""
         told: dict[tuple[str, Measure, str], list[str]] = {}
         for row in self.rows:
-            if row.reason:
-                told.setdefault((row.run, row.measure, row.reason), []).append(shown.ESTIMATORS[row.estimator])
+            if reason := row.reason or (ALL_MISSES if row.exact else ""):
+                told.setdefault((row.run, row.measure, reason), []).append(shown.ESTIMATORS[row.estimator])
         return [f"{run}, {measure} ({', '.join(names)}): {reason}." for (run, measure, reason), names in told.items()]
 
 
@@ -166,11 +173,10 @@ class _Cell:
     misses: Misses | None  # None where the measure is not C@K
 
     @property
-    def to_trust(self) -> Estimator:
-        """The sharpest one whose conditions the draw fulfils."""
-        if self.misses is not None and not self.misses.reason:
-            return "misses"
-        return "strata" if self.sampled.sample.several_strata else "simple"
+    def sharpest(self) -> Sequence[Estimator]:
+        """Those that the draw allows, the one that tells most first."""
+        drawn: Estimator = "strata" if self.sampled.sample.several_strata else "simple"
+        return (drawn,) if self.misses is None else ("misses", drawn)
 
 
 def _rows(sampled: Sampled, run: StoredRun, measures: Sequence[Measure], by: Sequence[Estimator]) -> Iterator[Row]:
@@ -178,16 +184,37 @@ def _rows(sampled: Sampled, run: StoredRun, measures: Sequence[Measure], by: Seq
     for measure in measures:
         misses = sampled.misses(run, measure) if measure.kind == "C" else None
         cell = _Cell(sampled, run, measure, known[measure], misses)
-        yield from (_row(cell, one) for one in by if one != "misses" or misses)
+        # Without an interval nothing tells how far off an estimate may be, so there is nothing to trust.
+        trusted = next((one for one in cell.sharpest if _row(cell, one).interval), None)
+        yield from (replace(_row(cell, one), trusted=one == trusted) for one in by if one != "misses" or misses)
 
 
 def _row(cell: _Cell, by: Estimator) -> Row:
     reason = cell.known.reason or _why_not(cell, by)
     if reason:
-        return Row(cell.run.name, cell.measure, by, None, None, reason, False)
+        return Row(cell.run.name, cell.measure, by, None, None, reason)
     low, high = _estimate(cell, by, cell.known.low), _estimate(cell, by, cell.known.high)
-    no_spread = SINGLE if np.isnan([low.low, high.high]).any() else ""
-    return Row(cell.run.name, cell.measure, by, low, high, no_spread, by == cell.to_trust)
+    reason = _why_no_interval(cell, by, low, high)
+    exact = not reason and low.low == high.high and not cell.sampled.sample.census
+    return Row(cell.run.name, cell.measure, by, low, high, reason, exact=exact)
+
+
+def _why_no_interval(cell: _Cell, by: Estimator, low: Estimate, high: Estimate) -> str:
+    if by == "misses" and cell.misses and not cell.misses.drawn:
+        return NO_MISS
+    if not np.isnan([low.low, high.high]).any():
+        return ""
+    return SINGLE if any(taken == 1 < size for taken, size in _strata(cell, by)) else NO_SPREAD
+
+
+def _strata(cell: _Cell, by: Estimator) -> Sequence[tuple[int, int]]:
+    """Of each part that this estimator takes by itself: how many were drawn, and of how many."""
+    if by == "misses" and cell.misses:
+        return list(zip(map(len, cell.misses.drawn), cell.misses.sizes, strict=True))
+    if by == "strata":
+        taken, sizes = (np.bincount(stratum).tolist() for stratum in (cell.sampled.sample.stratum, cell.sampled.strata))
+        return list(zip(taken, sizes, strict=True))
+    return []
 
 
 def _why_not(cell: _Cell, by: Estimator) -> str:
@@ -214,5 +241,5 @@ def _estimate(cell: _Cell, by: Estimator, values: Values) -> Estimate:
     return stratified_mean([values[sample.stratum == number] for number in range(len(sizes))], sizes.tolist())
 
 
-def _span(ends: tuple[float, float] | None) -> Span | None:
-    return None if ends is None else Span(*ends, percent=True)
+def _span(ends: tuple[float, float] | None) -> Span:
+    return NO_SPAN if ends is None else Span(*ends, percent=True)

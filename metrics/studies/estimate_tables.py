@@ -52,9 +52,10 @@ def about_estimators(by: Sequence[str], sample: PoolSample) -> list[str]:
 
 def _trust(sample: PoolSample) -> str:
     if sample.census:
-        return "With all captions in the pool every estimator tells the score itself, over its own captions."
+        return "With all captions in the pool every estimator gives the score itself, over its own captions."
     best = (
-        "For C@K trust the estimate from misses where there is one: it knows of every caption what the original positives say. "
+        "For C@K trust the estimate from misses where it has an interval: it uses the original positives of every caption, drawn"
+        " or not. An estimate without an interval is not marked as one to trust: how far off it may be is not known. "
     )
     if sample.several_strata:
         return best + (

@@ -15,6 +15,7 @@ from metrics.studies.estimate import ESTIMATORS, estimate
 from metrics.studies.evaluation import evaluate
 from metrics.studies.sampled import PoolSample
 from metrics.studies.study import NothingToStudy
+from metrics.tables import as_text
 from people.actor import SYSTEM
 from pooling.actions.build_pool import PoolParameters, build_pool
 from pooling.models import Caption, JudgedPair, PoolCaption, PoolPair, Query
@@ -233,7 +234,9 @@ def test_strata_are_those_of_the_draw(capsys):
     strata = dict(PoolCaption.objects.filter(pool=pool).values_list("caption__number", "stratum"))
     assert told["strata"] == len(set(strata.values())) > 1
     assert told["population"] == toy.caption_count
-    assert all(row["trusted"] for row in told["rows"])  # caption 5 has no original positive: nothing is told from misses
+    # Some stratum is known from a single caption: there is no interval, and so nothing to trust.
+    assert [row["trusted"] for row in told["rows"]] == [row["interval"] is not None for row in told["rows"]]
+    assert "known from a single one" in told["rows"][0]["why"]
     assert "in 3 strata by the length of their text" in told["notes"][0]
 
 
@@ -314,3 +317,69 @@ def test_no_positive_at_all_is_said():
     JudgedPair.objects.filter(verdict=RELEVANT).delete()
     with pytest.raises(CommandError, match="toy has no positive at all"):
         call_command("estimate", "toy", "half")
+
+
+# Without an interval there is nothing to trust
+
+
+def one_right_run(right: int, captions: int = 40) -> Bare:
+    """The first so many captions have their own video first, the rest second; everything is judged."""
+    rankings = [[n, (n + 1) % captions] if n < right else [(n + 1) % captions, n] for n in range(captions)]
+    verdicts = {(n, video): False for n, row in enumerate(rankings) for video in row}
+    return Bare(captions, list(range(captions)), list(range(captions)), verdicts, [rankings])
+
+
+def test_a_run_without_a_miss_is_not_known_exactly():
+    world = one_right_run(40)
+    sample = sample_of(world, list(range(0, 40, 2)), depth=2, runs=frozenset({"run0"}))
+    rows = rows_of(world, sample, "C@1")
+    row = rows["run0", "C@1", "misses"]
+    assert (row["estimate"], row["interval"], row["n"], row["trusted"]) == (1.0, None, 0, False)
+    assert "no miss was drawn" in row["why"]
+    assert not any(row["trusted"] for row in rows.values())  # those drawn show no spread either
+    study = estimate(world.snapshot(DEPTH), sample, parse_all("C@1"))
+    (table,) = study.tables()
+    assert "100.0 to 100.0" not in as_text(table)
+    assert all(row[-1] == "" for row in table.rows)
+    told = " ".join(study.notes())
+    assert "no miss was drawn" in told
+    assert "trust the estimate from misses where it has an interval" in told
+
+
+def test_misses_without_an_interval_leave_trust_to_the_stratified_mean():
+    """Few misses in strata: some draws take one of a stratum's several, and then nothing tells how sure their mean is."""
+    world = one_right_run(32)
+    lengths, left = np.array([10 + number % 7 for number in range(40)]), 0
+    world = Bare(world.videos, world.queries, world.own, world.verdicts, world.rankings, lengths.tolist())
+    for seed in range(20):
+        drawn = sample_captions(lengths, 20, seed, by="length")
+        sample = sample_of(
+            world, drawn.chosen.tolist(), drawn.stratum, drawn.inclusion, "length", depth=2, runs=frozenset({"run0"})
+        )
+        rows = rows_of(world, sample, "C@1", ("misses", "strata"))
+        misses, strata = rows["run0", "C@1", "misses"], rows["run0", "C@1", "strata"]
+        assert misses["trusted"] == (misses["interval"] is not None)
+        assert strata["trusted"] == (strata["interval"] is not None and not misses["trusted"])
+        if misses["estimate"] is not None and not misses["interval"]:
+            assert "known from a single one" in misses["why"]
+            left += strata["trusted"]
+    assert left > 0
+
+
+def test_a_draw_that_holds_every_miss_says_that_its_interval_is_a_point():
+    world = one_right_run(38)
+    sample = sample_of(world, [0, 1, 2, 38, 39], depth=2, runs=frozenset({"run0"}))
+    row = rows_of(world, sample, "C@1", ("misses",))["run0", "C@1", "misses"]
+    assert row["interval"] == pytest.approx([38 / 40] * 2)
+    assert (row["trusted"], row["why"]) == (True, None)
+    assert "every miss was drawn" in " ".join(estimate(world.snapshot(DEPTH), sample, parse_all("C@1"), ("misses",)).notes())
+
+
+@pytest.mark.django_db
+def test_the_command_does_not_ask_to_trust_what_has_no_interval(capsys):
+    _, pool = sampled_world()
+    judge_pool(pool)
+    rows = asked(capsys, "--measures", "C@1,C@3")["rows"]
+    assert any(row["interval"] is None and row["estimate"] is not None for row in rows)
+    assert all(row["interval"] for row in rows if row["trusted"])
+    assert all(row["why"] for row in rows if row["interval"] is None)
