@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from metrics.measures.clusters import Counts, Scores, Values, check_scores, total
+from metrics.measures.clusters import Counts, Scores, Totals, Values, check_scores, total
 from metrics.measures.draws import flips_in_blocks
 from metrics.measures.power import ALPHA, POWER, clustered_errors, smallest_detectable
 from metrics.measures.resampling import RESAMPLES, Pairs, difference, resample
@@ -24,7 +24,9 @@ class Comparisons:
     why: tuple[str, ...]  # why there is no interval; empty where there is one
     p: Values
     holm: Values
-    detectable: Values  # smallest difference at the given power; nan where no caption differs
+    detectable: Values  # smallest difference seen at `power` by one such test; nan where the test cannot reject
+    smallest_p: Values  # that this test could have given
+    differing: Counts  # clusters whose differences do not add up to none
     n: Counts  # captions with both values
     left_out: Counts
     clusters: Counts
@@ -54,9 +56,12 @@ def compare(
     paired = difference(scores, pairs)
     p = sign_flip(paired, clusters=clusters, permutations=permutations, seed=seed)
     shown = resample(paired, clusters=clusters, resamples=resamples, seed=seed).intervals(1 - ALPHA)
-    detectable = smallest_detectable(clustered_errors(paired, clusters))
+    totals = total(paired, clusters)
+    differing = count_differing(totals)
+    smallest = smallest_p(differing, permutations)
+    detectable = np.where(smallest <= ALPHA, smallest_detectable(clustered_errors(paired, clusters)), np.nan)
     return Comparisons(
-        shown.mean, shown.low, shown.high, shown.why, p, holm(p), detectable,
+        shown.mean, shown.low, shown.high, shown.why, p, holm(p), detectable, smallest, differing,
         shown.n, shown.left_out, shown.clusters, shown.level, POWER, resamples, permutations, seed,
     )  # fmt: skip
 
@@ -78,6 +83,20 @@ def sign_flip(differences: Scores, *, clusters: ArrayLike | None = None, permuta
     for flips in flips_in_blocks(len(totals.sums), permutations, seed):
         reached += (np.abs(observed - 2 * (flips @ totals.sums)) >= limit).sum(axis=0)
     return np.where(totals.n > 0, (1 + reached) / (1 + permutations), np.nan)
+
+
+def count_differing(totals: Totals) -> Counts:
+    """(comparisons,): clusters for which flipping the sign changes anything."""
+    return (np.abs(totals.sums) > ROUNDING).sum(axis=0).astype(np.int64)
+
+
+def smallest_p(differing: Counts, permutations: int) -> Values:
+    """(comparisons,): what `sign_flip` gives at best, when all of `differing` clusters point the same way.
+
+    Of all 2^n ways to flip n clusters two are as far out: none turned, and all. Of B random ones, p is at least 1 / (1 + B).
+    """
+    exact = np.minimum(1.0, 2.0 ** (1 - differing.astype(np.float64)))
+    return np.maximum(exact, 1 / (1 + permutations))
 
 
 def holm(p: NDArray[np.float64]) -> Values:

@@ -20,6 +20,11 @@ from metrics.studies.study import NothingToStudy, absent_intervals
 from metrics.tables import NO_SPAN, Column, Percent, Span, Table
 
 INSTEAD = {"GMR": "C@1,C@5,C@10", "MedR": "RR", "MeanR": "RR"}
+DETECTABLE = (
+    f"Detectable: the smallest true difference that a two-sided test at alpha {ALPHA} finds with power {POWER:.0%}, by the"
+    " normal approximation with the standard error of clusters. It is of each test alone: after Holm's correction a"
+    " difference has to be larger."
+)
 COLUMNS = (
     Column("a", "A"), Column("b", "B"), Column("measure", "Measure"),
     Column("difference", "A - B"), Column("interval", "95 %"), Column("p", "p"), Column("p_holm", "p (Holm)"),
@@ -41,6 +46,7 @@ class Comparison:
     p: float | None
     p_holm: float | None
     detectable: float | None
+    detectable_why: str  # why there is no such difference; empty where there is one
     n: int
     left_out: int
     clusters: int
@@ -66,6 +72,7 @@ class Comparison:
             "p": self.p,
             "p_holm": self.p_holm,
             "detectable": self.detectable,
+            "detectable_why": self.detectable_why or None,
             "n": self.n,
             "left_out": self.left_out,
             "missing": list(self.missing),
@@ -127,7 +134,8 @@ class ComparedRuns:
             *absent_intervals((row.name, row.why) for row in self.rows),
             f"p: two-sided sign-flip test of clusters, {self.permutations:,} permutations, the same seed.",
             f"Holm's p holds for all {tested:,} tests of this table together.",
-            f"Detectable: the smallest difference seen with power {POWER:.0%} at alpha {ALPHA}; – where no two scores differ.",
+            DETECTABLE,
+            *_undetectable(self.rows),
             "A cluster is a source video with its captions; a caption without one, and a video of a v2t run, stand alone.",
             *([f"Not compared, as they rank the other way: {', '.join(self.other_direction)}."] if self.other_direction else []),
             *self._about_captions(),
@@ -139,6 +147,14 @@ class ComparedRuns:
         notes = [f"Left out, as they have no value: {'; '.join(left_out)}."] if left_out else []
         notes += [f"{run}: {count:,} without a ranking, which found nothing." for run, count in missing.items()]
         return notes + list(dict.fromkeys(f"{note}." for row in self.rows for note in row.notes))
+
+
+def _undetectable(rows: Sequence[Comparison]) -> list[str]:
+    named: dict[str, list[str]] = {}
+    for row in rows:
+        if row.detectable_why:
+            named.setdefault(row.detectable_why, []).append(row.name)
+    return [f"Nothing is detectable of {'; '.join(names)}: {why}." for why, names in named.items()]
 
 
 def compare_runs(
@@ -220,6 +236,7 @@ def _row(named: tuple[ScoredRun, ScoredRun, Measure], paired: Values, drawn: Com
         p=_known(drawn.p[at]),
         p_holm=_known(drawn.holm[at]),
         detectable=_known(drawn.detectable[at]),
+        detectable_why=_why_not_detectable(drawn, at),
         n=int(drawn.n[at]),
         left_out=int(drawn.left_out[at]),
         clusters=int(drawn.clusters[at]),
@@ -230,6 +247,24 @@ def _row(named: tuple[ScoredRun, ScoredRun, Measure], paired: Values, drawn: Com
         depths=(of_a.depth, of_b.depth),
         notes=tuple(_notes(a.run.name, of_a) + _notes(b.run.name, of_b)),
     )
+
+
+def _why_not_detectable(drawn: Comparisons, at: int) -> str:
+    """Empty where the test can reject."""
+    differing, clusters, smallest = int(drawn.differing[at]), int(drawn.clusters[at]), float(drawn.smallest_p[at])
+    if not clusters:
+        return "no caption has a value in both"
+    if not differing:
+        return "no two scores differ"
+    if smallest <= ALPHA:
+        return ""
+    if smallest <= 1 / (1 + drawn.permutations):
+        of = f"with {drawn.permutations:,} permutations"
+    elif differing == clusters:
+        of = f"with {clusters:,} cluster{'s' * (clusters > 1)}"
+    else:
+        of = f"as {differing:,} of {clusters:,} clusters differ,"
+    return f"{of} the smallest possible p is {smallest:.3g}, so no difference could be significant"
 
 
 def _notes(run: str, summary: Summary) -> list[str]:

@@ -1,12 +1,13 @@
 """Every two runs: what the comparison says is what the paired scores say."""
 
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
 from hypothesis import assume, given
 
-from metrics.measures.comparison import compare
+from metrics.measures.comparison import compare, sign_flip, smallest_p
 from metrics.measures.names import parse_all
 from metrics.studies.comparison import compare_runs
 from metrics.studies.evaluation import evaluate
@@ -55,7 +56,8 @@ def test_p_and_holm_are_those_of_the_arithmetic_over_all_rows():
     rows = compare_runs(snapshot, ["run0", "run1"], measures, seed=3, **FEW).told()["rows"]
     assert [row["p"] for row in rows] == wanted.p.tolist()
     assert [row["p_holm"] for row in rows] == wanted.holm.tolist()
-    assert [row["detectable"] for row in rows] == pytest.approx(wanted.detectable.tolist())
+    assert np.isnan(wanted.detectable).all()
+    assert [row["detectable"] for row in rows] == [None, None]
     assert [row["interval"] for row in rows] == [list(ends) for ends in zip(wanted.low, wanted.high, strict=True)]
 
 
@@ -80,7 +82,8 @@ def test_a_run_and_its_twin_differ_in_nothing_and_nothing_tells_what_could_be_se
 def test_the_table_says_how_it_was_made():
     text = as_text(compare_runs(WORLD.snapshot(), None, parse_all("C@1,AP"), "original", seed=4, **FEW).tables()[0])
     for said in (
-        "Positives: original.", "100 permutations", "seed 4", "all 2 tests", "power 80%", "run1: 1 without a ranking",
+        "Positives: original.", "100 permutations", "seed 4", "all 2 tests", "power 80%", "It is of each test alone",
+        "run1: 1 without a ranking",
         "run0, AP: 8 ranks are looked at.", "Left out, as they have no value: run0, run1, C@1: 1; run0, run1, AP: 1.",
     ):  # fmt: skip
         assert said in text
@@ -111,3 +114,51 @@ def test_without_positives_or_permutations_nothing_is_compared():
         compare_runs(Bare(8, [0], [-1], {}, [[[1]], [[2]]]).snapshot(), None, parse_all("C@1"), **FEW)
     with pytest.raises(NothingToStudy, match="permutations are 1 to 1,000,000, not 0"):
         compare_runs(WORLD.snapshot(), None, parse_all("C@1"), permutations=0)
+
+
+# What could have been seen
+
+
+def ahead(captions: int, right: int) -> Bare:
+    """Each caption has a video of its own; the first run is right for all, the second for all but the first `right`."""
+    own = list(range(captions))
+    second = [[(n + 1) % captions, n] if n < right else [n, (n + 1) % captions] for n in own]
+    return Bare(captions, own, own, {}, [[[n, (n + 1) % captions] for n in own], second])
+
+
+@pytest.mark.parametrize(
+    ("captions", "right", "permutations", "why"),
+    [
+        (4, 4, 1_000, "with 4 clusters the smallest possible p is 0.125, so no difference could be significant"),
+        (40, 4, 1_000, "as 4 of 40 clusters differ, the smallest possible p is 0.125, so no difference could be significant"),
+        (40, 5, 1_000, "as 5 of 40 clusters differ, the smallest possible p is 0.0625, so no difference could be significant"),
+        (40, 20, 10, "with 10 permutations the smallest possible p is 0.0909, so no difference could be significant"),
+        (40, 0, 1_000, "no two scores differ"),
+        (40, 6, 1_000, None),
+        (6, 5, 1_000, "as 5 of 6 clusters differ, the smallest possible p is 0.0625, so no difference could be significant"),
+    ],
+)
+def test_nothing_is_detectable_where_the_test_cannot_reject(captions, right, permutations, why):
+    study = compare_runs(ahead(captions, right).snapshot(), None, parse_all("C@1"), resamples=50, permutations=permutations)
+    (row,) = study.told()["rows"]
+    assert row["detectable_why"] == why
+    assert (row["detectable"] is None) == (why is not None)
+    text = as_text(study.tables()[0])
+    assert (f"Nothing is detectable of run0, run1, C@1: {why}." in text) == (why is not None)
+
+
+@pytest.mark.parametrize("clusters", [1, 2, 3, 4, 5, 6, 7])
+def test_the_smallest_p_is_that_of_all_flips(clusters):
+    """However large the differences: all ways to flip them are tried here."""
+    values = np.array([10.0, 7, 5, 3, 2, 1, 0.5][:clusters])
+    flips = [abs(np.dot(signs, values)) >= values.sum() - 1e-9 for signs in product((-1, 1), repeat=clusters)]
+    assert smallest_p(np.array([clusters]), 10**6)[0] == pytest.approx(max(np.mean(flips), 1e-6), abs=1e-6)
+    found = sign_flip(values[None], permutations=20_000, seed=4)[0]
+    assert found == pytest.approx(np.mean(flips), abs=0.02)
+
+
+def test_differences_that_cancel_within_a_video_differ_in_nothing():
+    """Two captions of one video, one better and one worse: flipping its sign changes nothing."""
+    world = Bare(4, [0, 1, 2], [0, 0, 1], {}, [[[0, 1], [1, 0], [1, 0]], [[1, 0], [0, 1], [1, 0]]])
+    (row,) = compare_runs(world.snapshot(), None, parse_all("C@1"), **FEW).told()["rows"]
+    assert (row["wins"], row["losses"], row["detectable"]) == (1, 1, None)
