@@ -7,7 +7,7 @@ from metrics.actions.freeze_report import freeze_report
 from metrics.measures.names import UnknownMeasure
 from metrics.models import Report
 from metrics.queries.drafts import draft_report
-from metrics.queries.verified import report_differences
+from metrics.queries.verified import verify_report
 from metrics.studies.report import Asked
 from metrics.studies.study import NothingToStudy
 from pooling.background import actor_of_job
@@ -36,5 +36,6 @@ def _verify(run: Run, *, report: int) -> Result:
     row = Report.objects.select_related("benchmark").filter(pk=report).first()
     if row is None:
         raise JobFailure("The report was deleted.")
-    differences = list(report_differences(row, run.report))
-    return {"report": row.pk, "title": row.title, "sha256": row.sha256, "same": not differences, "differences": differences}
+    found = verify_report(row, run.report)
+    told = {"report": row.pk, "title": row.title, "sha256": row.sha256}
+    return told | {"same": found.same, "differences": list(found.differences), "other_versions": found.says}

@@ -46,7 +46,7 @@ def draft_report(benchmark: Benchmark, runs: Sequence[Run], asked: Asked, progre
         snapshot = take_snapshot(benchmark, runs, same_text=asked.same_text)
         besides, inputs = look_besides(benchmark, asked, snapshot, runs)
     found = find_out(snapshot, asked, progress, besides)
-    return _draft(asked.told(), _inputs(snapshot, runs) | inputs, snapshot, found)
+    return _draft(asked.told(), _inputs(snapshot, runs) | inputs | {"studies": dict(found.versions)}, snapshot, found)
 
 
 def draft_again(report: Report, progress: Progress = lambda *_: None) -> Draft:

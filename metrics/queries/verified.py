@@ -1,34 +1,129 @@
-"""Whether a report is what it was, and what its inputs come to: every difference as a sentence."""
+"""Whether a report is what it was, and what its inputs come to: every difference as a sentence.
 
-from collections.abc import Iterator
+A part is only computed again by the version of its study that computed it first. What another version would say
+tells nothing of the report, so such a part is named, with both versions, and counts as no difference.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
+from metrics.frozen import canonical
 from metrics.models import Report
-from metrics.queries.drafts import Draft, draft_again, stored_draft
+from metrics.queries.drafts import COLLECTED, JUDGED, Draft, draft_again, stored_draft
 from metrics.studies.report import Progress
 from metrics.studies.study import NothingToStudy
+from metrics.studies.versions import VERSIONS
+
+SCORES = "evaluation"  # the part that the arrays of scores belong to
 
 
-def report_differences(report: Report, progress: Progress = lambda *_: None) -> Iterator[str]:
-    """Nothing where its content has its checksum, and computing it again gives the same bytes."""
+@dataclass(frozen=True, slots=True)
+class PartVersion:
+    """A part that another version of its study computed. None: frozen before versions were recorded, or not known here."""
+
+    part: str
+    frozen: int | None
+    here: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """differences: sentences, none where all is as it was. others: parts that cannot be computed again here."""
+
+    differences: tuple[str, ...]
+    others: tuple[PartVersion, ...]
+    intact: bool  # its stored bytes have their checksum
+    whole: bool = False  # none of its parts could be computed again
+
+    @property
+    def same(self) -> bool | None:
+        """None where nothing differs, but not all could be computed again."""
+        return False if self.differences else (None if self.others else True)
+
+    @property
+    def says(self) -> str:
+        """About the parts of other versions; empty where there is none."""
+        return _about(self.others, intact=self.intact) if self.others else ""
+
+    def told(self) -> dict[str, Any]:
+        parts = [{"part": one.part, "frozen": one.frozen, "here": one.here} for one in self.others]
+        return {"parts": parts, "checksum_intact": self.intact, "says": self.says}
+
+
+def verify_report(report: Report, progress: Progress = lambda *_: None) -> Verified:
+    """Its stored bytes against its checksum, and every part that can be computed again against what it was."""
     try:
         stored = stored_draft(report)
     except ValueError as damage:
-        yield str(damage)
-        return
-    if stored.sha256 != report.sha256:
-        yield f"its content has the checksum {stored.sha256[:12]}, not {report.sha256[:12]}, under which it was frozen"
+        return Verified((str(damage),), (), intact=False)
+    others, whole = _other_versions(stored)
+    intact = stored.sha256 == report.sha256
+    told = [] if intact else [_another_checksum(report, stored)]
+    if not whole:
+        told += _computed_again(report, stored, {one.part for one in others}, progress)
+    return Verified(tuple(told), others, intact, whole)
+
+
+def report_differences(report: Report, progress: Progress = lambda *_: None) -> Iterator[str]:
+    """Nothing where its content has its checksum, and what can be computed again gives the same bytes."""
+    yield from verify_report(report, progress).differences
+
+
+def _other_versions(stored: Draft) -> tuple[tuple[PartVersion, ...], bool]:
+    """And whether that is all of its parts."""
+    frozen: Mapping[str, int] = stored.inputs.get("studies", {})
+    parts = _parts(stored)
+    others = [PartVersion(part, frozen.get(part), VERSIONS.get(part)) for part in parts if frozen.get(part) != VERSIONS.get(part)]
+    return tuple(others), len(others) == len(parts) > 0
+
+
+def _parts(draft: Draft) -> dict[str, Any]:
+    """Damaged bytes have none, and their checksum tells."""
     try:
-        yield from _between(stored, draft_again(report, progress))
+        found = json.loads(draft.result)["parts"]
+    except (ValueError, KeyError, TypeError):
+        return {}
+    return dict(found)
+
+
+def _about(others: tuple[PartVersion, ...], *, intact: bool) -> str:
+    checksum = "its stored bytes' checksum is intact" if intact else "its stored bytes do not have their checksum"
+    if all(one.frozen is None for one in others):
+        return f"version unknown (frozen before versions were recorded): it cannot be recomputed here; {checksum}"
+    was = ", ".join(f"version {one.frozen or 'unknown'} of {one.part}" for one in others)
+    if len(others) == 1:
+        here = f"version {others[0].here}" if others[0].here else "no such study"
+        return f"frozen by {was}; this Truepool has {here}: it cannot be recomputed here; {checksum}"
+    here = ", ".join(f"version {one.here or 'none'} of {one.part}" for one in others)
+    return f"frozen by {was}; this Truepool has {here}: these parts cannot be recomputed here; {checksum}"
+
+
+def _another_checksum(report: Report, stored: Draft) -> str:
+    return f"its content has the checksum {stored.sha256[:12]}, not {report.sha256[:12]}, under which it was frozen"
+
+
+def _computed_again(report: Report, stored: Draft, others: set[str], progress: Progress) -> Iterator[str]:
+    try:
+        yield from _between(stored, draft_again(report, progress), others)
     except NothingToStudy as refusal:
         yield f"it cannot be computed again: {refusal}"
 
 
-def _between(stored: Draft, fresh: Draft) -> Iterator[str]:
-    if stored.result != fresh.result:
+def _between(stored: Draft, fresh: Draft, others: set[str]) -> Iterator[str]:
+    if others:
+        was, now = _parts(stored), _parts(fresh)
+        for part in sorted((was.keys() | now.keys()) - others):
+            if canonical(was.get(part)) != canonical(now.get(part)):
+                yield f"computing its part {part} again gives another result"
+    elif stored.result != fresh.result:
         yield "computing it again gives another result"
     for name in sorted(stored.arrays.keys() | fresh.arrays.keys()):
+        if SCORES in others and name not in (COLLECTED, JUDGED):
+            continue
         if name not in fresh.arrays or name not in stored.arrays:
             yield f"its array {name} is {'not computed' if name in stored.arrays else 'missing'}"
         elif not _same(stored, fresh, name):

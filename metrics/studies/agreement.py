@@ -21,6 +21,7 @@ from metrics.studies.scored import check_draws
 from metrics.studies.study import NothingToStudy
 from metrics.tables import Table
 
+VERSION = 2
 RESAMPLES = 10_000
 
 

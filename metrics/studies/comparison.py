@@ -19,6 +19,7 @@ from metrics.studies.scored import ScoredRun, check_draws, score_runs
 from metrics.studies.study import NothingToStudy, absent_intervals
 from metrics.tables import NO_SPAN, Column, Percent, Span, Table
 
+VERSION = 2
 INSTEAD = {"GMR": "C@1,C@5,C@10", "MedR": "RR", "MeanR": "RR"}
 DETECTABLE = (
     f"Detectable: the smallest true difference that a two-sided test at alpha {ALPHA} finds with power {POWER:.0%}, by the"

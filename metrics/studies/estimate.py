@@ -26,6 +26,7 @@ from metrics.studies.sampled import Known, Misses, PoolSample, Sampled
 from metrics.studies.study import NothingToStudy
 from metrics.tables import NO_SPAN, Percent, Span, Table
 
+VERSION = 2
 Estimator = Literal["simple", "strata", "misses", "ht", "hajek"]
 ESTIMATORS: tuple[Estimator, ...] = ("simple", "strata", "misses", "ht", "hajek")
 NO_MISS = (

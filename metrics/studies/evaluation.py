@@ -16,6 +16,7 @@ from metrics.studies.study import NothingToStudy, absent_intervals
 from metrics.tables import NO_SPAN, Column, Corrected, Percent, Span, Table
 from metrics.tables import Cell as TableCell
 
+VERSION = 2
 Positives = Literal["both", "original", "all"]
 INTERVALS = (
     Column("run", "Run"), Column("measure", "Measure"), Column("score", "Score"), Column("interval", "95 %"),

@@ -18,6 +18,7 @@ from metrics.studies.study import NothingToStudy
 from metrics.tables import Cell, Column, Percent, Table
 
 By = Literal["run", "family"]
+VERSION = 1
 DEPTH = 10
 COLUMNS = (
     Column("run", "Run"), Column("measure", "Measure"), Column("all", "All"), Column("new", "New"),

@@ -11,6 +11,7 @@ from metrics.studies.study import NothingToStudy
 from metrics.tables import Column, Table
 from pooling.overlap import OverlapRow, compare
 
+VERSION = 1
 DEPTH, P = 10, 0.9
 
 

@@ -19,6 +19,7 @@ from metrics.studies.sampled import PoolSample
 from metrics.studies.study import NothingToStudy, Study
 from metrics.studies.unjudged import PACE
 from metrics.studies.unjudged_runs import unjudged_runs
+from metrics.studies.versions import VERSIONS
 
 Progress = Callable[[int, int, str], None]
 MEASURES = ("C@1", "C@5", "C@10", "AP")
@@ -76,10 +77,14 @@ class Besides:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """result: see docs/metrics.md, as JSON in its one spelling. arrays: a score for each caption, `RUN|MEASURE|POSITIVES`."""
+    """result: see docs/metrics.md, as JSON in its one spelling. arrays: a score for each caption, `RUN|MEASURE|POSITIVES`.
+
+    versions: of the study behind each part of the result.
+    """
 
     result: bytes
     arrays: Arrays
+    versions: Mapping[str, int]
 
 
 def find_out(snapshot: Snapshot, asked: Asked, progress: Progress = lambda *_: None, besides: Besides = Besides()) -> Findings:
@@ -94,7 +99,8 @@ def find_out(snapshot: Snapshot, asked: Asked, progress: Progress = lambda *_: N
             parts[name] = _shown(study())
         except NothingToStudy as nothing:
             parts[name] = {"nothing": str(nothing)}
-    return Findings(canonical({"benchmark": snapshot.benchmark, "parts": parts}), scores.arrays())
+    result = canonical({"benchmark": snapshot.benchmark, "parts": parts})
+    return Findings(result, scores.arrays(), {name: VERSIONS[name] for name in parts})
 
 
 def _others(snapshot: Snapshot, asked: Asked, besides: Besides) -> dict[str, Callable[[], Study]]:

@@ -27,6 +27,7 @@ from metrics.studies.scored import check_draws
 from metrics.studies.study import NothingToStudy
 from metrics.tables import Table, as_json
 
+VERSION = 1
 RULES: tuple[Rule, ...] = ("original", "all")
 K = 5
 CHARACTERS = 20  # in a bin

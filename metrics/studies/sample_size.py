@@ -18,6 +18,7 @@ from metrics.studies.scored import ScoredRun, check_draws, score_runs
 from metrics.studies.study import NothingToStudy
 from metrics.tables import Column, Percent, Table
 
+VERSION = 2
 SIZES = (500, 1_000, 3_000)
 LEVEL = 0.95
 ALL_EQUAL = "every caption has the same value, so nothing tells how far the mean of a sample may be off"

@@ -15,6 +15,7 @@ from metrics.studies.pooled import check_depth, pooled_runs
 from metrics.studies.study import NothingToStudy
 from metrics.tables import Column, Percent, Span, Table
 
+VERSION = 1
 DEPTH = 10
 PACE = 180.0
 

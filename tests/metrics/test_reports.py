@@ -1,7 +1,7 @@
 """A report is made by a job, frozen whole, the same when it is computed again, and told apart caption by caption."""
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import numpy as np
 import pytest
@@ -12,6 +12,8 @@ from jobs.actions.start_job import start_job
 from jobs.models import Job
 from jobs.running import run_job
 from metrics.actions.delete_report import delete_report
+from metrics.actions.freeze_report import freeze_report
+from metrics.frozen import canonical
 from metrics.measures.names import parse_all
 from metrics.models import Report, ReportArray
 from metrics.queries.besides import besides_as_frozen
@@ -19,9 +21,10 @@ from metrics.queries.changes import compare_reports
 from metrics.queries.drafts import draft_report, frozen_snapshot, stored_arrays
 from metrics.queries.reports import result_of, tables_of
 from metrics.queries.snapshot import take_snapshot
-from metrics.queries.verified import report_differences
+from metrics.queries.verified import report_differences, verify_report
 from metrics.studies.evaluation import evaluate
 from metrics.studies.report import Asked, find_out
+from metrics.studies.versions import VERSIONS
 from people.actor import SYSTEM
 from people.models import AuditEvent
 from pooling.models import JudgedPair
@@ -201,7 +204,7 @@ def test_a_draft_writes_nothing(world):
 
 def test_the_command_computes_every_report_again_and_names_those_that_differ(world, report, capsys):
     other = make_report(make_world("other"))
-    assert json.loads(call_command("verify_reports", json=True)) == {"reports": 2, "differences": []}
+    assert json.loads(call_command("verify_reports", json=True)) == {"reports": 2, "differences": [], "other_versions": []}
     other.arrays.filter(name="weak|AP|all").delete()
     with pytest.raises(SystemExit) as ended:
         call_command("verify_reports")
@@ -210,3 +213,93 @@ def test_the_command_computes_every_report_again_and_names_those_that_differ(wor
     assert call_command("verify_reports", "toy") == "1 reports computed again, 0 differences"
     with pytest.raises(CommandError, match="did you mean toy"):
         call_command("verify_reports", "toyy")
+
+
+# Frozen by another version of a study
+
+
+def frozen_by(world, **versions: int | None) -> Report:
+    """As another Truepool would have frozen it: parts with these versions (None: none recorded at all) and other notes."""
+    draft = draft_report(world, world.runs.filter(direction="t2v").order_by("pk"), ASKED)
+    inputs, result = dict(draft.inputs), json.loads(draft.result)
+    if None in versions.values():
+        del inputs["studies"]
+    else:
+        inputs["studies"] = inputs["studies"] | versions
+    for part in versions:
+        result["parts"][part]["tables"][0]["notes"] = ["as it was told then"]
+    return freeze_report(SYSTEM, world, "Older", replace(draft, inputs=inputs, result=canonical(result)))
+
+
+def test_a_report_records_the_versions_of_its_parts(report):
+    assert report.inputs["studies"] == {name: VERSIONS[name] for name in result_of(report)["parts"]}
+
+
+def test_a_part_of_another_version_is_named_and_is_no_difference(world):
+    older = frozen_by(world, evaluation=1)
+    found = verify_report(older)
+    assert (found.differences, found.same) == ((), None)
+    assert found.says == (
+        f"frozen by version 1 of evaluation; this Truepool has version {VERSIONS['evaluation']}: it cannot be recomputed here;"
+        " its stored bytes' checksum is intact"
+    )
+    told = json.loads(call_command("verify_reports", json=True))
+    (other,) = told["other_versions"]
+    assert (told["reports"], told["differences"], other["report"]) == (1, [], older.pk)
+    assert other["parts"] == [{"part": "evaluation", "frozen": 1, "here": VERSIONS["evaluation"]}]
+    assert (other["checksum_intact"], other["says"]) == (True, found.says)
+
+
+def test_its_other_parts_are_still_computed_again(world):
+    older = frozen_by(world, evaluation=1)
+    result = json.loads(bytes(older.result))
+    result["parts"]["overlap"]["tables"][0]["notes"] = ["changed by hand"]
+    rewrite(older, result)
+    found = verify_report(older)
+    assert "its part overlap again gives another result" in " ".join(found.differences)
+    assert found.same is False
+
+
+def rewrite(report: Report, result: dict) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET session_replication_role = replica")
+        cursor.execute("UPDATE metrics_report SET result = %s WHERE id = %s", [canonical(result), report.pk])
+        cursor.execute("SET session_replication_role = DEFAULT")
+    report.refresh_from_db()
+
+
+def test_a_report_from_before_versions_says_that_its_version_is_unknown(world, capsys):
+    older = frozen_by(world, evaluation=None)
+    (said,) = [verify_report(older).says]
+    assert said.startswith("version unknown (frozen before versions were recorded): it cannot be recomputed here;")
+    make_report(world)
+    printed = call_command("verify_reports")
+    assert f"report {older.pk}, Older: version unknown" in printed
+    assert printed.endswith("1 reports computed again, 0 differences, 1 frozen by other versions")
+
+
+def test_an_older_report_whose_bytes_changed_is_found_out_all_the_same(world, capsys):
+    older = frozen_by(world, evaluation=None)
+    rewrite(older, json.loads(bytes(older.result)) | {"benchmark": "another"})
+    found = verify_report(older)
+    assert "its content has the checksum" in " ".join(found.differences)
+    assert "do not have their checksum" in found.says
+    with pytest.raises(SystemExit):
+        call_command("verify_reports")
+    assert "its content has the checksum" in capsys.readouterr().out
+
+
+def test_the_page_that_computes_again_says_which_version_froze_it(world, signed_in, lead):
+    older = frozen_by(world, evaluation=1, comparison=1)
+    browser = signed_in(lead)
+    answer = browser.post(f"/evaluations/{older.pk}/verify/")
+    run_job(Job.objects.latest("pk").pk, worker="w")
+    page = browser.get(answer.url).text
+    assert "Another version" in page
+    assert "frozen by version 1 of comparison, version 1 of evaluation; this Truepool has" in page
+    assert "another result" not in page
+    assert "The same" not in page
+    shown = browser.get(f"/evaluations/{older.pk}/").text
+    assert "evaluation 1" in shown
+    unknown = frozen_by(world, evaluation=None)
+    assert "not recorded" in browser.get(f"/evaluations/{unknown.pk}/").text

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from metrics.models import Report
-from metrics.queries.verified import report_differences
+from metrics.queries.verified import verify_report
 from people.management.command import ResultCommand
 from pooling.queries.names import find_benchmark
 
@@ -22,16 +22,22 @@ class Command(ResultCommand):
         rows = Report.objects.select_related("benchmark").order_by("pk")
         if options["benchmark"]:
             rows = rows.filter(benchmark=find_benchmark(options["benchmark"]))
-        count, differences = 0, []
+        count, differences, others, self.not_computed = 0, [], [], 0
         for row in rows.iterator(chunk_size=1):  # their results may be long
-            count += 1
-            differences += [{"report": row.pk, "title": row.title, "says": says} for says in report_differences(row)]
+            count, found = count + 1, verify_report(row)
+            named = {"report": row.pk, "title": row.title}
+            differences += [named | {"says": says} for says in found.differences]
+            others += [named | found.told()] if found.others else []
+            self.not_computed += found.whole
         self.differs = bool(differences)
-        return {"reports": count, "differences": differences}
+        return {"reports": count, "differences": differences, "other_versions": others}
 
     def tell(self, result: dict[str, Any]) -> str:
-        lines = [f"report {found['report']}, {found['title']}: {found['says']}" for found in result["differences"]]
-        return "\n".join([*lines, f"{result['reports']:,} reports computed again, {len(lines):,} differences"])
+        told = [*result["differences"], *result["other_versions"]]
+        lines = [f"report {found['report']}, {found['title']}: {found['says']}" for found in told]
+        others, again = len(result["other_versions"]), result["reports"] - self.not_computed
+        summary = f"{again:,} reports computed again, {len(result['differences']):,} differences"
+        return "\n".join([*lines, summary + (f", {others:,} frozen by other versions" if others else "")])
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         """Says what it found like any command, and only then ends with its status."""

@@ -1,0 +1,125 @@
+"""A study's output does not change under the same version: each is computed on one small snapshot and held to a digest.
+
+Where this fails after a change that was meant: raise VERSION in the study's module, and store the digest that the failure
+prints in study_digests.json under the new version. Earlier versions' digests stay there, and are never edited.
+"""
+
+import json
+from hashlib import sha256
+from pathlib import Path
+from pkgutil import iter_modules
+from random import Random
+
+import pytest
+
+import metrics.studies
+from metrics.frozen import canonical, pack_table
+from metrics.measures.names import parse_all
+from metrics.studies.agreement import agreement
+from metrics.studies.comparison import compare_runs
+from metrics.studies.estimate import estimate
+from metrics.studies.evaluation import RULES, evaluate
+from metrics.studies.leave_one_out import leave_one_out
+from metrics.studies.overlap import overlap
+from metrics.studies.reuse import reuse
+from metrics.studies.sample_size import sample_sizes
+from metrics.studies.unjudged_runs import unjudged_runs
+from metrics.studies.versions import VERSIONS
+from tests.metrics.test_agreement_study import labels_of
+from tests.metrics.test_estimate import sample_of
+from tests.metrics.worlds import Bare
+
+DIGESTS = Path(__file__).with_name("study_digests.json")
+MEASURES = parse_all("C@1,C@3,AP,MedR,GMR,nDCG@3,Judged@3")
+MEANS = parse_all("C@1,C@3,AP")
+
+
+def shuffled(draw: Random) -> list[int]:
+    """From `random()` alone, which gives the same on every version of Python."""
+    return sorted(range(12), key=lambda _: draw.random())
+
+
+def small_world() -> Bare:
+    """Thirty captions: shared texts and videos, one without a video, one without a ranking, some verdicts of either kind."""
+    draw = Random(11)
+    own = [int(12 * draw.random()) for _ in range(30)]
+    own[7] = -1
+    rankings = [[shuffled(draw)[:6] for _ in own] for _ in range(3)]
+    rankings[1][4] = []
+    for number in range(0, 30, 2):
+        if own[number] not in rankings[0][number]:
+            rankings[0][number][0] = own[number]
+    verdicts = {(query, video): draw.random() < 0.4 for query in range(28) for video in shuffled(draw)[:4]}
+    return Bare(12, [*range(28), 0, 1], own, verdicts, rankings, [10 + 3 * number for number in range(30)])
+
+
+def some_labels():
+    """Two labels for each of twelve pairs, a third for some, checks by gold, and a pair that somebody could not judge."""
+    draw = Random(3)
+    rows = [(pair, 10 + place, place + 1, int(draw.random() < 0.5)) for pair in range(12) for place in range(2)]
+    rows += [(pair, 12, 3, 1) for pair in (2, 5)] + [(12, 11, 1, -1)]
+    verdicts = [int(3 * draw.random()) for _ in range(12)] + [-1]
+    return labels_of(rows, verdicts, [n // 2 for n in range(13)], [(10, 1, 1), (11, 0, 1), (10, 0, 0)])
+
+
+def outputs(name: str):
+    world, drawn = small_world(), {"seed": 5, "resamples": 60}
+    snapshot, half = world.snapshot(6), sample_of(world, list(range(0, 30, 2)), depth=5)
+    studies = {
+        "evaluation": lambda: [evaluate(snapshot, MEASURES, rule, intervals=True, **drawn) for rule in RULES],
+        "comparison": lambda: [compare_runs(snapshot, None, MEANS, permutations=60, **drawn)],
+        "overlap": lambda: [overlap(snapshot, 3)],
+        "leave_one_out": lambda: [leave_one_out(snapshot, MEANS, by, 5) for by in ("run", "family")],
+        "sample_size": lambda: [sample_sizes(snapshot, MEANS, [5, 20], **drawn)],
+        "unjudged": lambda: [unjudged_runs(snapshot, 3, pace=200.0, pace_from="assumed")],
+        "estimate": lambda: [estimate(snapshot, half, MEANS)],
+        "reuse": lambda: [reuse(snapshot, None, 3, seed=5)],
+        "agreement": lambda: [agreement(some_labels(), which, **drawn) for which in ("independent", "all")],
+    }
+    return studies[name]()
+
+
+def rounded(content):
+    """Nine places, so that the last digits of another processor's sums make no other digest."""
+    if isinstance(content, float):
+        return round(content, 9) + 0.0
+    if isinstance(content, dict):
+        return {key: rounded(value) for key, value in content.items()}
+    return [rounded(value) for value in content] if isinstance(content, list | tuple) else content
+
+
+def digest_of(name: str) -> str:
+    told = [{"told": one.told(), "tables": [pack_table(table) for table in one.tables()]} for one in outputs(name)]
+    return sha256(canonical(rounded(told))).hexdigest()
+
+
+@pytest.mark.parametrize("name", sorted(VERSIONS))
+def test_its_output_has_the_digest_of_its_version(name):
+    stored, version, found = json.loads(DIGESTS.read_text()), str(VERSIONS[name]), digest_of(name)
+    known = stored.get(name, {})
+    assert version in known, f"store the digest of {name}, version {version}: {found}"
+    assert known[version] == found, (
+        f"{name} gives another output than its version {version} did: raise VERSION in metrics/studies/{name}.py,"
+        f" and store this digest under the new version: {found}"
+    )
+
+
+def test_no_version_goes_back_or_is_skipped():
+    for name, digests in json.loads(DIGESTS.read_text()).items():
+        numbers = sorted(map(int, digests))
+        assert numbers == list(range(numbers[0], VERSIONS[name] + 1)), name
+
+
+def test_every_study_declares_a_version():
+    """A module of studies that tells and shows something is one, or is a study of several runs that has its version there."""
+    folder = Path(metrics.studies.__path__[0])
+    sources = {module.name: (folder / f"{module.name}.py").read_text() for module in iter_modules(metrics.studies.__path__)}
+    studies = {name for name, text in sources.items() if "def tables(self)" in text and "Protocol" not in text}
+    assert studies - {"unjudged_runs"} == set(VERSIONS)
+    assert all(isinstance(version, int) and version > 0 for version in VERSIONS.values())
+
+
+def test_a_changed_note_alone_makes_another_digest(monkeypatch):
+    before = digest_of("overlap")
+    monkeypatch.setattr("metrics.studies.overlap.Overlap.tables", lambda _: [])
+    assert digest_of("overlap") != before
