@@ -73,6 +73,15 @@ class Snapshot:
         chosen = self.collected if collected is None else collected
         return original.joined(chosen.spread(self.caption_queries), rule=name or f"{original.rule} and collected")
 
+    def beyond_original(self) -> Pairs:
+        """queries x videos: the collected positives, which people found relevant and the benchmark does not call so already.
+
+        A pair that is original for some captions of a text alone is collected for the others.
+        """
+        added = self.collected.spread(self.caption_queries).without(self.original())
+        caption, video = np.divmod(added.keys, max(self.videos, 1))
+        return Pairs.of(self.caption_queries[caption], video, (self.queries, self.videos), rule=self.collected.rule)
+
     def judged_pairs(self) -> Pairs:
         """captions x videos: with a verdict, or original."""
         judged = self.original().joined(self.judged.spread(self.caption_queries), rule="judged")

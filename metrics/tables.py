@@ -184,7 +184,9 @@ def _kind(cells: Sequence[Cell]) -> type:
 
 def _parts(cell: Cell, kind: type) -> Iterator[Any]:
     whole = plain(cell)
-    if kind is Corrected:
+    if kind is Corrected and isinstance(cell, Percent):  # a measure that knows no positives, among others that do
+        yield from ("" if whole is None else whole, "", "")
+    elif kind is Corrected:
         yield from (("" if part is None else part) for part in (whole or dict.fromkeys(("all", "original", "delta"))).values())
     elif kind is Span:
         yield from (whole or ("", ""))

@@ -104,7 +104,7 @@ def _draft(asked: dict[str, Any], inputs: dict[str, Any], snapshot: Snapshot, fo
 
 
 def _inputs(snapshot: Snapshot, runs: Sequence[Run]) -> dict[str, Any]:
-    counts = {"original": snapshot.original(), "collected": snapshot.collected, "judged": snapshot.judged}
+    counts = {"original": snapshot.original(), "collected": snapshot.beyond_original(), "judged": snapshot.judged}
     return {
         "benchmark": snapshot.benchmark,
         "log_position": snapshot.log_position,
@@ -112,6 +112,7 @@ def _inputs(snapshot: Snapshot, runs: Sequence[Run]) -> dict[str, Any]:
         "queries": snapshot.queries,
         "videos": snapshot.videos,
         "pairs": {name: len(pairs.keys) for name, pairs in counts.items()},
+        "found_relevant": len(snapshot.collected.keys),  # original ones too, which are not among those collected
         "runs": [_run_told(row, run) for row, run in zip(runs, snapshot.runs, strict=True)],
         "versions": {"truepool": settings.TRUEPOOL_VERSION, "python": platform.python_version(), "numpy": np.__version__},
     }

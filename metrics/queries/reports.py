@@ -10,7 +10,7 @@ from django.http import Http404
 from metrics.frozen import unpack_table
 from metrics.models import Report
 from metrics.studies.report import TITLES
-from metrics.tables import Table
+from metrics.tables import Table, percent
 from people.models import Role, User
 from people.queries import require_role
 
@@ -40,6 +40,20 @@ def tables_of(result: dict[str, Any]) -> Iterator[tuple[str, Sequence[Table], st
     for name in TITLES:
         if name in parts:
             yield name, [unpack_table(table) for table in parts[name].get("tables", ())], parts[name].get("nothing", "")
+
+
+def judged_sentence(result: dict[str, Any]) -> str:
+    """How much of what the scores rest on was judged: of one run, or from the least to the most of several."""
+    judged = result["parts"]["evaluation"]["told"].get("judged")
+    if not judged:
+        return "how much of their first ranks was judged was not recorded"
+    shares = sorted(one["share"] for one in judged)
+    least, most = percent(shares[0]), percent(shares[-1])
+    return f"Judged@{judged[0]['k']} is {least if least == most else f'{least} to {most}'} %"
+
+
+def warnings_of(result: dict[str, Any]) -> list[str]:
+    return list(result["parts"]["evaluation"]["told"].get("warnings", ()))
 
 
 def find_table(report: Report, key: str) -> Table:

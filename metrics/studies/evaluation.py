@@ -11,6 +11,7 @@ from metrics.measures.resampling import RESAMPLES
 from metrics.measures.scoring import CONVENTIONS, Summary
 from metrics.snapshot import Rule, Snapshot
 from metrics.studies.intervals import LEVEL, CellInterval, Draws, Key, find_spans
+from metrics.studies.judged import JudgedShares, about_found, judged_shares
 from metrics.studies.scored import RANK_KINDS, ScoredRun, check_draws, score_runs
 from metrics.studies.study import NothingToStudy, absent_intervals
 from metrics.tables import NO_SPAN, Column, Corrected, Percent, Span, Table
@@ -96,11 +97,16 @@ class Evaluation:
     values: Mapping[Key, Values]  # per caption (or video), nan for no value
     draws: Draws | None
     same_text: bool
+    found: Mapping[str, int]  # pairs of query and video that people found relevant, and how many of them are not original
+    judged: JudgedShares
 
     def told(self) -> dict[str, Any]:
         return {
             "benchmark": self.benchmark,
             "positives": {"rule": self.positives, "same_text": self.same_text, **self.counts},
+            "found": dict(self.found),
+            "judged": self.judged.told(),
+            "warnings": list(self.judged.warnings()),
             "rows": [cell.told() for cell in self.cells],
             "ties": TIES,
             "conventions": {str(measure): CONVENTIONS[measure.kind] for measure in self.measures},
@@ -122,6 +128,8 @@ class Evaluation:
         of = {(cell.run, cell.measure): cell for cell in self.cells}
         columns = (Column("measure", "Measure"), *(Column(run, run) for run in self.runs))
         rows = [(str(measure), *(self._shown(of[run, measure]) for run in self.runs)) for measure in self.measures]
+        if self.judged.measure not in self.measures:
+            rows.append((str(self.judged.measure), *(Percent(self.judged.shares[run]) for run in self.runs)))
         return Table("scores", f"Table 1: {self.benchmark}", columns, rows, self.notes())
 
     def table_of_intervals(self) -> Table:
@@ -143,9 +151,24 @@ class Evaluation:
         return value if corrected.ranks else Percent(value)
 
     def notes(self) -> tuple[str, ...]:
-        definitions = [f"{measure}: {CONVENTIONS[measure.kind]}." for measure in self.measures]
+        definitions = dict.fromkeys(f"{measure}: {CONVENTIONS[measure.kind]}." for measure in self.measures)
+        definitions[self.judged.definition] = None
         found = [f"{cell.run}, {cell.measure}: {note}." for cell in self.cells for note in cell.notes()]
-        return (self._about_positives(), *definitions, f"Ties: {TIES}.", *self._about_depth(), *self._about_captions(), *found)
+        return (
+            *self.judged.warnings(),
+            self._about_positives(),
+            self._about_found(),
+            *definitions,
+            f"Ties: {TIES}.",
+            *self._about_depth(),
+            *self._about_captions(),
+            *found,
+        )
+
+    def _about_found(self) -> str:
+        """In pairs of query and video, though scores count captions with the same text apart."""
+        shared = " For scores, captions with the same text count apart."
+        return about_found(self.found["relevant"], self.found["collected"]) + shared
 
     def _about_positives(self) -> str:
         same = ", also those of captions with the same text" if self.same_text else ""
@@ -217,6 +240,8 @@ def evaluate(
         {(one.run.name, part, rule): values for one in scored for rule, part, values in one.values()},
         draws,
         snapshot.same_text,
+        {"relevant": len(snapshot.collected.keys), "collected": len(snapshot.beyond_original().keys)},
+        judged_shares(snapshot, measures),
     )
 
 

@@ -8,17 +8,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metrics.measures.effectiveness import TIES
+from metrics.measures.hits import Pairs
 from metrics.measures.names import Measure
 from metrics.measures.reusability import found_by
 from metrics.measures.reusability import leave_one_out as keep_others
 from metrics.measures.scoring import CONVENTIONS, Summary, score
 from metrics.snapshot import Snapshot, StoredRun
+from metrics.studies.judged import about_found
 from metrics.studies.pooled import check_depth, pooled_runs
 from metrics.studies.study import NothingToStudy
 from metrics.tables import Cell, Column, Percent, Table
 
 By = Literal["run", "family"]
-VERSION = 1
+VERSION = 2
 DEPTH = 10
 COLUMNS = (
     Column("run", "Run"), Column("measure", "Measure"), Column("all", "All"), Column("new", "New"),
@@ -88,7 +90,8 @@ class LeaveOneOut:
     by: By
     depth: int
     rule: str
-    collected: int
+    relevant: int  # pairs of query and video that people found relevant, original ones too
+    collected: int  # of these, those that are not original
     unfound: int  # collected positives that no run found: kept for nobody
     rows: tuple[LeftOut, ...]
     says: tuple[str, ...] = ()  # where runs and depth are from
@@ -99,7 +102,12 @@ class LeaveOneOut:
             "benchmark": self.benchmark,
             "by": self.by,
             "depth": self.depth,
-            "positives": {"rule": self.rule, "collected": self.collected, "found_by_no_run": self.unfound},
+            "positives": {
+                "rule": self.rule,
+                "found": self.relevant,
+                "collected": self.collected,
+                "found_by_no_run": self.unfound,
+            },
             "rows": [row.told() for row in self.rows],
             "pool": list(self.says),
             "not_pooled": list(self.not_pooled),
@@ -119,7 +127,7 @@ class LeaveOneOut:
         left_out = max(row.all.left_out for row in self.rows)
         return [
             f"All: {self.rule}. New: the original ones, and those collected that {others} have within {self.depth} ranks.",
-            f"{self.collected:,} pairs of query and video are collected.{unfound}",
+            f"{about_found(self.relevant, self.collected)}{unfound}",
             *self.says,
             *([f"Not in the pool, and so not here: {', '.join(self.not_pooled)}."] if self.not_pooled else []),
             *(f"{measure}: {CONVENTIONS[measure.kind]}." for measure in measures),
@@ -141,8 +149,8 @@ def leave_one_out(
     runs, finders = _runs(snapshot, depth, pooled)
     groups = [run.name if by == "run" else run.family for run in finders]
     _check(snapshot, groups, by)
-    collected = snapshot.collected
-    found = _found(snapshot, finders, depth)
+    collected = snapshot.beyond_original()
+    found = _found(snapshot, collected, finders, depth)
     every = snapshot.positives("all")
     asked = [str(measure) for measure in measures]
     judged = snapshot.judged_pairs()
@@ -162,7 +170,8 @@ def leave_one_out(
     rows.sort(key=lambda row: order[row.run.name])
     says, of_pool = (pooled.says, pooled.runs) if pooled else ((), order.keys())
     not_pooled = tuple(run.name for run in snapshot.runs if run.name not in of_pool)
-    return LeaveOneOut(snapshot.benchmark, by, depth, every.rule, len(collected.keys), unfound, tuple(rows), says, not_pooled)
+    counts = len(snapshot.collected.keys), len(collected.keys), unfound
+    return LeaveOneOut(snapshot.benchmark, by, depth, every.rule, *counts, tuple(rows), says, not_pooled)
 
 
 def _runs(snapshot: Snapshot, depth: int, pooled: Pooled | None) -> tuple[Sequence[StoredRun], Sequence[StoredRun]]:
@@ -177,9 +186,9 @@ def _runs(snapshot: Snapshot, depth: int, pooled: Pooled | None) -> tuple[Sequen
     return scored, [*scored, *pooled.others]
 
 
-def _found(snapshot: Snapshot, runs: Sequence[StoredRun], depth: int) -> NDArray[np.bool_]:
+def _found(snapshot: Snapshot, collected: Pairs, runs: Sequence[StoredRun], depth: int) -> NDArray[np.bool_]:
     """(collected, runs)."""
-    keys, queries = snapshot.collected.keys, snapshot.caption_queries
+    keys, queries = collected.keys, snapshot.caption_queries
     return np.stack([found_by(keys, run.targets, queries, snapshot.videos, depth) for run in runs], axis=1)
 
 

@@ -10,7 +10,15 @@ from jobs.actions.start_job import start_job
 from metrics.actions.delete_report import delete_report
 from metrics.downloads import ENDINGS, table_download
 from metrics.forms import EvaluationForm
-from metrics.queries.reports import access_report, access_reports, find_table, result_of, tables_of
+from metrics.queries.reports import (
+    access_report,
+    access_reports,
+    find_table,
+    judged_sentence,
+    result_of,
+    tables_of,
+    warnings_of,
+)
 from metrics.studies.report import TITLES
 from people.actor import actor_of, person_of
 from people.paging import page_by_key
@@ -58,8 +66,10 @@ def evaluation(request: HttpRequest, report_id: int) -> HttpResponse:
     asking = person_of(request)
     shown = access_report(asking, report_id)
     others = access_reports(asking).filter(benchmark=shown.benchmark_id).exclude(pk=shown.pk).order_by("-pk")
-    parts = [(name, TITLES[name], tables, nothing) for name, tables, nothing in tables_of(result_of(shown))]
-    return render(request, "metrics/evaluation.html", {"report": shown, "parts": parts, "others": others[:50]})
+    result = result_of(shown)
+    parts = [(name, TITLES[name], tables, nothing) for name, tables, nothing in tables_of(result)]
+    context = {"report": shown, "parts": parts, "others": others[:50], "judged": judged_sentence(result)}
+    return render(request, "metrics/evaluation.html", context | {"warnings": warnings_of(result)})
 
 
 @login_required

@@ -77,7 +77,9 @@ def test_latex_is_table_1_for_booktabs(toy, said):
 
 
 def test_csv_has_all_digits(toy, said):
-    (row,) = csv.DictReader(io.StringIO(said("evaluate", "toy", "--measures", "C@1", "--csv")))
+    row, judged = csv.DictReader(io.StringIO(said("evaluate", "toy", "--measures", "C@1", "--csv")))
+    assert (judged["measure"], judged["strong_original"], judged["strong_delta"]) == ("Judged@1", "", "")
+    assert 0 < float(judged["strong_all"]) < 1
     assert (row["strong_all"], row["strong_original"], row["weak_original"]) == (str(4 / 6), "0.6", "0.2")
 
 
