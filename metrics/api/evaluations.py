@@ -17,7 +17,7 @@ from metrics import serializers as shown
 from metrics.actions.delete_report import delete_report
 from metrics.downloads import ENDINGS, table_download
 from metrics.models import Report
-from metrics.queries.changes import NamedChange, compare_reports, name_changes
+from metrics.queries.changes import NamedChange, compare_labels, compare_reports, compare_settings, name_changes
 from metrics.queries.reports import access_report, access_reports, find_table
 from people.actor import actor_of, person_of
 from people.models import Role
@@ -122,7 +122,10 @@ class OneTable(APIView):
     )
 )
 class Compare(APIView):
-    """Every score for a caption that is not the same in both, by caption."""
+    """Which settings differ, what differs in labels, and every score for a caption that is not the same in both, by caption.
+
+    Where a setting differs that scores depend on, the changes of scores do not show what labels did.
+    """
 
     least_role = Role.LEAD
 
@@ -135,7 +138,9 @@ class Compare(APIView):
         rows, more = page[: asked["limit"]], len(page) > asked["limit"]
         onward = replace_query_param(request.build_absolute_uri(), "cursor", rows[-1].key) if more else None
         results = [_told(change) for change in name_changes(before, rows)]
-        return Response({"changes": len(found.keys), "items": found.items, "results": results, "next": onward})
+        settings, labels = compare_settings(before, after), compare_labels(before, after)
+        told = {"settings": [one.told() for one in settings], "labels": labels.told()}
+        return Response(told | {"changes": len(found.keys), "items": found.items, "results": results, "next": onward})
 
 
 def _told(named: NamedChange) -> dict[str, Any]:

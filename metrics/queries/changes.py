@@ -5,9 +5,12 @@ from dataclasses import dataclass
 
 from django.db.models import F
 
+from metrics.frozen import pairs_of_deltas
+from metrics.measures.hits import Pairs
 from metrics.models import Report, ReportArray
-from metrics.queries.drafts import stored_arrays
+from metrics.queries.drafts import COLLECTED, JUDGED, stored_arrays
 from metrics.studies.changes import Change, Changes, ScoreName, changes
+from metrics.studies.settings import LabelsChanged, Setting, labels_between, settings_between
 from people.refused import Refused
 from pooling.models import Benchmark, Caption, Run, Video
 
@@ -27,6 +30,22 @@ class NamedChange:
     change: Change
     key: str
     text: str
+
+
+def compare_settings(before: Report, after: Report) -> list[Setting]:
+    return settings_between((before.asked, before.inputs), (after.asked, after.inputs))
+
+
+def compare_labels(before: Report, after: Report) -> LabelsChanged:
+    first, second = _label_pairs(before), _label_pairs(after)
+    positions = before.inputs["log_position"], after.inputs["log_position"]
+    return labels_between(positions, (first[JUDGED], second[JUDGED]), (first[COLLECTED], second[COLLECTED]))
+
+
+def _label_pairs(report: Report) -> dict[str, Pairs]:
+    shape = report.inputs["queries"], report.inputs["videos"]
+    arrays = stored_arrays(report, (COLLECTED, JUDGED))
+    return {name: pairs_of_deltas(deltas, shape, name) for name, deltas in arrays.items()}
 
 
 def compare_reports(before: Report, after: Report, run: str = "", measure: str = "") -> Changes:

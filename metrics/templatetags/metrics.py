@@ -1,5 +1,7 @@
 """Tables of the metrics, for templates."""
 
+from typing import Any
+
 from django import template
 
 from metrics.tables import Cell, Table, is_number, said
@@ -12,6 +14,18 @@ register.filter("said", said)
 def align(cell: Cell) -> str:
     """The class of a table's cell."""
     return "number" if is_number(cell) else ""
+
+
+@register.filter
+def setting(value: Any) -> str:
+    """What was chosen, for people: a report's setting may be a number, a word, a list, yes or no, or none."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "none"
+    if isinstance(value, int):
+        return f"{value:,}"
+    return "not recorded" if value is None else value or "none"
 
 
 @register.filter

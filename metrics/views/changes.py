@@ -9,7 +9,14 @@ from django.views.decorators.http import require_safe
 
 from metrics.forms import ChangesForm
 from metrics.models import Report
-from metrics.queries.changes import compare_reports, name_changes, score_names
+from metrics.queries.changes import (
+    DifferentBenchmarks,
+    compare_labels,
+    compare_reports,
+    compare_settings,
+    name_changes,
+    score_names,
+)
 from metrics.queries.reports import access_report
 from metrics.studies.changes import ScoreName
 from people.actor import person_of
@@ -36,6 +43,12 @@ def changes(request: HttpRequest, report_id: int, other_id: int) -> HttpResponse
     before, after = access_report(asking, report_id), access_report(asking, other_id)
     form = _form(before, after, request)
     context: dict[str, Any] = {"before": before, "after": after, "form": form}
+    if before.benchmark_id != after.benchmark_id:
+        refused = str(DifferentBenchmarks())
+        return render(request, "metrics/changes.html", context | {"refused": refused}, status=422)
+    settings = compare_settings(before, after)
+    context |= {"settings": settings, "labels": compare_labels(before, after), "compared": True}
+    context["of_scores"] = [one.title for one in settings if one.of_scores]
     if not form.is_valid():
         return render(request, "metrics/changes.html", context, status=400)
     try:

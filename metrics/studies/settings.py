@@ -1,0 +1,142 @@
+"""Two reports side by side, before anybody looks at scores: which settings differ, and what differs in labels.
+
+asked, inputs: as reports keep them; see docs/metrics.md.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from metrics.measures.hits import Integers, Pairs
+from metrics.studies.report import TITLES, Asked
+
+Told = Mapping[str, Any]
+
+SETTINGS = {
+    "measures": "Measures",
+    "positives": "Positives",
+    "same_text": "Same text counts as positive",
+    "intervals": "Intervals",
+    "comparisons": "Every two runs compared",
+    "overlap": "Overlap at",
+    "sample_sizes": "Sample sizes",
+    "leave_out": "Left out in turn",
+    "unjudged": "Pairs not judged, to rank",
+    "estimate": "Estimates from pool",
+    "reuse": "Where positives stand",
+    "seed": "Seed",
+    "resamples": "Resamples",
+}
+# What a caption's score under one measure, one run and one rule follows from, besides labels.
+OF_SCORES = ("same_text",)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One that is not the same in both. of_scores: a caption's score may be another because of it."""
+
+    name: str
+    title: str
+    before: Any
+    after: Any
+    of_scores: bool
+
+    def told(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "title": self.title,
+            "before": self.before,
+            "after": self.after,
+            "changes_scores": self.of_scores,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class LabelsChanged:
+    """Pairs of query and video. positions: of the label log, before and after."""
+
+    positions: tuple[int, int]
+    judged: int  # that had no verdict before
+    unjudged: int  # that have none any more
+    relevant: int  # that were not found relevant before
+    not_relevant: int  # that are not any more
+
+    @property
+    def any(self) -> bool:
+        return any((self.judged, self.unjudged, self.relevant, self.not_relevant))
+
+    def told(self) -> dict[str, Any]:
+        before, after = self.positions
+        return {
+            "log_position": {"before": before, "after": after},
+            "newly_judged": self.judged,
+            "no_longer_judged": self.unjudged,
+            "newly_relevant": self.relevant,
+            "no_longer_relevant": self.not_relevant,
+        }
+
+
+def settings_between(before: tuple[Told, Told], after: tuple[Told, Told]) -> list[Setting]:
+    """Of two reports, each as what it was asked and its inputs."""
+    return [
+        *_asked_for(before[0], after[0]),
+        *_runs(before[1], after[1]),
+        *_versions(before[1], after[1]),
+        *_size(before[1], after[1]),
+    ]
+
+
+def labels_between(positions: tuple[int, int], judged: tuple[Pairs, Pairs], relevant: tuple[Pairs, Pairs]) -> LabelsChanged:
+    """judged, relevant: queries x videos, before and after. What was imported between the two may have made either longer."""
+    newly_judged, unjudged = _apart(*judged)
+    newly_relevant, not_relevant = _apart(*relevant)
+    return LabelsChanged(positions, newly_judged, unjudged, newly_relevant, not_relevant)
+
+
+def _asked_for(before: Told, after: Told) -> Iterator[Setting]:
+    """A setting that was not there yet when a report was frozen had its usual value."""
+    usual = Asked().told()
+    for name, title in SETTINGS.items():
+        a, b = before.get(name, usual[name]), after.get(name, usual[name])
+        if a != b:
+            yield Setting(name, title, a, b, name in OF_SCORES)
+
+
+def _runs(before: Told, after: Told) -> Iterator[Setting]:
+    was, now = ({run["name"]: run for run in inputs["runs"]} for inputs in (before, after))
+    if list(was) != list(now):
+        yield Setting("runs", "Runs", list(was), list(now), of_scores=False)  # only runs of both are compared
+    for name in (name for name in was if name in now):
+        a, b = (f"{run['sha256']} to rank {run['depth']}" for run in (was[name], now[name]))
+        if a != b:
+            yield Setting("run", f"Rankings of {name}", a, b, of_scores=True)
+
+
+def _versions(before: Told, after: Told) -> Iterator[Setting]:
+    was, now = before.get("studies"), after.get("studies")
+    for part in TITLES:
+        a, b = (None if versions is None else versions.get(part) for versions in (was, now))
+        # A part that one of them does not have is told by what was asked; of a report without versions it is not known.
+        known = a is not None and b is not None
+        if (known and a != b) or (part == "evaluation" and (was is None) != (now is None)):
+            yield Setting("version", f"Version of {part}", a, b, of_scores=part == "evaluation")
+
+
+def _size(before: Told, after: Told) -> Iterator[Setting]:
+    for name, title in (("captions", "Captions"), ("videos", "Videos")):
+        if before[name] != after[name]:
+            yield Setting(name, title, before[name], after[name], of_scores=True)
+
+
+def _apart(before: Pairs, after: Pairs) -> tuple[int, int]:
+    """How many only the later one has, and how many only the earlier one."""
+    width = max(before.columns, after.columns, 1)
+    a, b = (_wide(pairs, width) for pairs in (before, after))
+    return len(np.setdiff1d(b, a, assume_unique=True)), len(np.setdiff1d(a, b, assume_unique=True))
+
+
+def _wide(pairs: Pairs, width: int) -> Integers:
+    row, column = np.divmod(pairs.keys, max(pairs.columns, 1))
+    return row * width + column
