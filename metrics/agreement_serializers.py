@@ -81,6 +81,14 @@ class LeftOutSerializer(serializers.Serializer[Any]):
     pairs = serializers.IntegerField()
 
 
+class RepeatedSerializer(serializers.Serializer[Any]):
+    """Labels by a rater who had labelled the pair before. Of each rater the first one counts; these are compared with nothing."""
+
+    pairs = serializers.IntegerField()
+    labels = serializers.IntegerField()
+    contradicting = serializers.IntegerField(help_text="Labels that say otherwise than the rater's first one.")
+
+
 class AgreementSerializer(serializers.Serializer[Any]):
     """Shares are fractions; null is undefined, and `figures` says why."""
 
@@ -96,6 +104,7 @@ class AgreementSerializer(serializers.Serializer[Any]):
     shares = serializers.DictField(child=_share(), help_text="Of resolved, relevant, irrelevant, disagreements.")
     cannot_judge = serializers.IntegerField()
     third_labels = serializers.IntegerField()
+    repeated = RepeatedSerializer()
     multiply_labelled = serializers.IntegerField()
     labels_compared = serializers.IntegerField()
     percent_agreement = _share()

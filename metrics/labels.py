@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metrics.measures.hits import Integers
-from metrics.measures.raters import UNKNOWN
+from metrics.measures.raters import UNKNOWN, repeats
 
 FIRST, SECOND, THIRD = 1, 2, 3
 Which = Literal["independent", "all"]
@@ -42,7 +42,10 @@ class WithoutRaters:
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """Labels that stand and count: not superseded, not withdrawn, not disregarded, given as a first, second or third one."""
+    """Labels that stand and count: not superseded, not withdrawn, not disregarded, given as a first, second or third one.
+
+    They come in the order in which they were given.
+    """
 
     benchmark: str
     campaigns: tuple[str, ...]  # those that were read; one that was asked for, or all of the benchmark whose raters are known
@@ -64,3 +67,14 @@ class Labels:
     def chosen(self, which: Which) -> NDArray[np.bool_]:
         """(labels,): those of such kinds that say relevant or irrelevant."""
         return np.isin(self.kind, [kind for _, kind in KINDS[which]]) & (self.value != UNKNOWN)
+
+    def repeated(self, which: Which) -> NDArray[np.bool_]:
+        """(labels,): of the chosen ones, those by a rater who has an earlier one on the pair. Nothing is compared with them."""
+        places = np.flatnonzero(self.chosen(which))
+        again = np.zeros(len(self.pair), bool)
+        again[places] = repeats(self.pair[places], self.rater[places])
+        return again
+
+    def compared(self, which: Which) -> NDArray[np.bool_]:
+        """(labels,): the chosen ones, of each rater the first on a pair."""
+        return self.chosen(which) & ~self.repeated(which)

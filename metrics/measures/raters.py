@@ -74,10 +74,23 @@ class Resolved:
         }
 
 
+def repeats(unit: ArrayLike, rater: ArrayLike) -> NDArray[np.bool_]:
+    """(labels,): whether the same rater labelled the same unit before, in the order given.
+
+    Two labels of one rater are not independent, and one rater does not agree with themselves: the first in order counts.
+    """
+    units, raters = np.asarray(unit), np.asarray(rater)
+    order = np.lexsort((raters, units))  # stable: labels of a rater on a unit keep their order
+    again = np.zeros(len(units), bool)
+    again[order[1:]] = (units[order[1:]] == units[order[:-1]]) & (raters[order[1:]] == raters[order[:-1]])
+    return again
+
+
 def compare_raters(unit: ArrayLike, rater: ArrayLike, value: ArrayLike) -> Pairwise:
-    """Each two raters over the units that both labelled. A rater labels a unit once: ValueError otherwise."""
+    """Each two raters over the units that both labelled. Of a rater's labels of a unit the first counts (see `repeats`)."""
     units, values, (raters, number) = np.asarray(unit), np.asarray(value), np.unique(np.asarray(rater), return_inverse=True)
     order = np.lexsort((number, units))
+    order = order[~repeats(unit, rater)[order]]
     units, values, number = units[order], values[order], number[order]
     size = (len(raters), len(raters))
     shared, agreeing = np.zeros(size, np.int64), np.zeros(size, np.int64)
@@ -86,8 +99,6 @@ def compare_raters(unit: ArrayLike, rater: ArrayLike, value: ArrayLike) -> Pairw
         if not both.any():
             break
         first, second = number[:-apart][both], number[apart:][both]
-        if (first == second).any():
-            raise ValueError("a rater labelled a unit twice")
         _add(shared, first, second)
         alike = (values[apart:] == values[:-apart])[both]
         _add(agreeing, first[alike], second[alike])

@@ -34,7 +34,7 @@ SELECT i.id, i.video_id, l.rater_id::int8,
   (CASE l.kind WHEN 'first' THEN {FIRST} WHEN 'second' THEN {SECOND} ELSE {THIRD} END)::int8,
   (CASE l.answer WHEN 'relevant' THEN {RELEVANT} WHEN 'irrelevant' THEN {IRRELEVANT} ELSE {UNKNOWN} END)::int8,
   (CASE i.verdict WHEN 'relevant' THEN {RELEVANT} WHEN 'irrelevant' THEN {IRRELEVANT} WHEN 'disagreement' THEN {DISAGREEMENT}
-    ELSE {UNKNOWN} END)::int8
+    ELSE {UNKNOWN} END)::int8, l.id
 FROM {LIVING} WHERE {REGARDED} AND l.kind IN ('first', 'second', 'third')
 """  # noqa: S608
 # What was retired as a known answer checks nobody any more.
@@ -46,11 +46,12 @@ WHERE {REGARDED} AND l.kind = 'gold' AND l.answer IN ('relevant', 'irrelevant')
 """  # noqa: S608
 # For labels and items by the hundred thousand, whose joins would go through files otherwise.
 MEMORY = "SET LOCAL work_mem = '64MB'"
-# The index annotator_labels_of_a_rater finds what either said.
+# The index annotator_labels_of_a_rater finds what either said. Of a rater who labelled a pair twice the first label counts.
 SHARED = f"""
 WITH said AS (
-  SELECT l.item_id, l.rater_id, l.answer FROM {LIVING}
-  WHERE {REGARDED} AND l.rater_id IN (%(a)s, %(b)s) AND l.kind = ANY(%(kinds)s) AND l.answer IN ('relevant', 'irrelevant'))
+  SELECT DISTINCT ON (l.item_id, l.rater_id) l.item_id, l.rater_id, l.answer FROM {LIVING}
+  WHERE {REGARDED} AND l.rater_id IN (%(a)s, %(b)s) AND l.kind = ANY(%(kinds)s) AND l.answer IN ('relevant', 'irrelevant')
+  ORDER BY l.item_id, l.rater_id, l.id)
 SELECT i.id, q.text, v.number, v.key, a.answer, b.answer, i.verdict, i.adjudicated, c.name
 FROM said a JOIN said b ON b.item_id = a.item_id AND b.rater_id = %(b)s JOIN annotator_item i ON i.id = a.item_id
 JOIN annotator_campaign c ON c.id = i.campaign_id
@@ -89,7 +90,8 @@ def read_labels(benchmark: Benchmark, campaign: Campaign | None = None) -> Label
 
 def _read(benchmark: Benchmark, campaign: Campaign | None) -> Labels:
     asked, left_out = campaigns_with_raters(benchmark, campaign)
-    given = _copied(GIVEN, asked, 6)
+    given = _copied(GIVEN, asked, 7)
+    given = given[np.argsort(given[:, 6])]  # in the order in which labels were given; sorted here, as it is quicker than there
     _, first, pair = np.unique(given[:, 0], return_index=True, return_inverse=True)
     return Labels(
         benchmark=benchmark.name,

@@ -79,6 +79,18 @@ class TwoRaters:
 
 
 @dataclass(frozen=True, slots=True)
+class Repeated:
+    """Labels of a rater who had labelled the pair before: they are compared with nothing."""
+
+    pairs: int
+    labels: int
+    contradicting: int  # labels that say otherwise than the rater's first one
+
+    def told(self) -> dict[str, int]:
+        return {"pairs": self.pairs, "labels": self.labels, "contradicting": self.contradicting}
+
+
+@dataclass(frozen=True, slots=True)
 class AgreementStudy:
     benchmark: str
     campaigns: Sequence[str]
@@ -86,7 +98,8 @@ class AgreementStudy:
     table2: Resolved
     cannot_judge: int  # labels that give no answer; they are in no other number
     third: int  # labels beyond the second, counted in Table 2, and in agreement only if asked for
-    pairs: int  # with two of the chosen labels or more
+    repeated: Repeated
+    pairs: int  # with labels of two raters or more, among those chosen
     labels: int  # of these
     figures: Mapping[str, Figure]
     by_labels: Sequence[ByLabels]
@@ -111,6 +124,7 @@ class AgreementStudy:
             **_counts(self.table2),
             "cannot_judge": self.cannot_judge,
             "third_labels": self.third,
+            "repeated": self.repeated.told(),
             "multiply_labelled": self.pairs,
             "labels_compared": self.labels,
             "percent_agreement": figures["percent"]["value"],
@@ -153,6 +167,7 @@ def agreement(
         table2=count_resolved(labels.verdicts, int(answered.sum())),
         cannot_judge=int((~answered).sum()),
         third=int((answered & ~labels.chosen("independent")).sum()),
+        repeated=_repeated(labels, which),
         pairs=len(counts),
         labels=int(counts.sum()),
         figures=figures,
@@ -198,8 +213,8 @@ def _check(labels: Labels) -> None:
 
 
 def _units(labels: Labels, which: Which) -> tuple[Counts, Integers]:
-    """Of the pairs with two labels or more, how many there are of each value, and the video. All others play no part."""
-    chosen = labels.chosen(which)
+    """Of the pairs that two raters or more labelled, how many labels have each value, and the video. Others play no part."""
+    chosen = labels.compared(which)
     counts = count_values(labels.pair[chosen], labels.value[chosen], labels.pairs)
     many = counts.sum(axis=1) > 1
     return counts[many], labels.videos[many]
@@ -221,14 +236,25 @@ def _by_labels(counts: Counts, videos: Integers, percent: Figure, **drawn: Any) 
     return [ByLabels(bar.labels, bar.units, figure) for bar, figure in zip(bars, of_each, strict=True)]
 
 
+def _repeated(labels: Labels, which: Which) -> Repeated:
+    again, first = labels.repeated(which), labels.compared(which)
+    if not again.any():
+        return Repeated(0, 0, 0)
+    many = int(labels.rater.max()) + 1
+    said = dict(zip((labels.pair[first] * many + labels.rater[first]).tolist(), labels.value[first].tolist(), strict=True))
+    keys, values = (labels.pair[again] * many + labels.rater[again]).tolist(), labels.value[again].tolist()
+    contradicting = sum(said[key] != value for key, value in zip(keys, values, strict=True))
+    return Repeated(len(np.unique(labels.pair[again])), int(again.sum()), contradicting)
+
+
 def _compared(labels: Labels, which: Which) -> Pairwise:
-    chosen = labels.chosen(which)
+    chosen = labels.compared(which)
     return compare_raters(labels.pair[chosen], labels.rater[chosen], labels.value[chosen])
 
 
 def _rater_rows(labels: Labels, which: Which, compared: Pairwise) -> list[RaterRow]:
     """Whoever gave any label, in the order of their names."""
-    chosen = labels.chosen(which)
+    chosen = labels.compared(which)
     verdicts = beside_truth(labels.pair[chosen], labels.rater[chosen], labels.value[chosen], labels.verdicts)
     columns = [_by_rater(beside) for beside in (compared.against_others(), _beside_gold(labels.gold), verdicts)]
     raters, given = np.unique(labels.rater, return_counts=True)

@@ -54,6 +54,13 @@ def conventions(study: "AgreementStudy") -> Iterator[str]:
         )
         + " Gold, training and adjudication never enter, nor what was superseded, withdrawn or disregarded."
     )
+    if study.repeated.labels:
+        one = study.repeated
+        yield (
+            f"{_counted(one.pairs, 'pair')} had {_counted(one.labels, 'label')} by a rater who had labelled the pair before"
+            f" ({one.contradicting:,} of these say otherwise than the first): of each rater the first label counts, and the"
+            " later ones are compared with nothing."
+        )
     if study.left_out:
         pairs, named = sum(one.pairs for one in study.left_out), ", ".join(one.campaign for one in study.left_out)
         yield f"Left out, as nobody knows who gave their labels: {_counted(pairs, 'pair')} that came from elsewhere ({named})."

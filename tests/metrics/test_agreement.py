@@ -22,7 +22,16 @@ from metrics.measures.agreement import (
     figures,
     statistics,
 )
-from metrics.measures.raters import DISAGREEMENT, IRRELEVANT, RELEVANT, UNKNOWN, beside_truth, compare_raters, count_resolved
+from metrics.measures.raters import (
+    DISAGREEMENT,
+    IRRELEVANT,
+    RELEVANT,
+    UNKNOWN,
+    beside_truth,
+    compare_raters,
+    count_resolved,
+    repeats,
+)
 
 COUNTS = arrays.arrays(np.int64, st.tuples(st.integers(1, 12), st.just(2)), elements=st.integers(0, 4))
 LABELS = st.dictionaries(st.tuples(st.integers(0, 6), st.integers(0, 4)), st.integers(0, 1), max_size=24)
@@ -195,8 +204,16 @@ def test_each_rater_is_compared_with_all_others(labels):
 
 
 def test_a_rater_who_labelled_a_pair_twice_is_no_two_raters():
-    with pytest.raises(ValueError, match="twice"):
-        compare_raters([1, 1, 1], [4, 5, 4], [0, 0, 1])
+    found = compare_raters([1, 1, 1, 2, 2], [4, 5, 4, 4, 4], [0, 0, 1, 1, 1])
+    assert found.raters.tolist() == [4, 5]
+    assert found.shared.tolist() == [[0, 1], [1, 0]]  # unit 2 has labels of one rater alone
+    assert found.agreeing.tolist() == [[0, 1], [1, 0]]  # the first label of rater 4 counts, which agrees
+
+
+@given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 3)), max_size=20))
+def test_a_repeated_label_is_one_whose_rater_was_at_the_unit_before(labels):
+    unit, rater = ([label[side] for label in labels] for side in (0, 1))
+    assert repeats(unit, rater).tolist() == [label in labels[:place] for place, label in enumerate(labels)]
 
 
 @given(LABELS, st.lists(st.sampled_from([UNKNOWN, IRRELEVANT, RELEVANT, DISAGREEMENT]), min_size=7, max_size=7))

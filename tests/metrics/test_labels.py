@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import numpy as np
 import pytest
+from django.core.management import call_command
 from django.db import connection, connections, transaction
 
 from annotator.actions.adjudicate import adjudicate
@@ -19,7 +20,7 @@ from metrics.measures.raters import DISAGREEMENT, IRRELEVANT, RELEVANT, UNKNOWN
 from metrics.queries.labels import read_labels, shared_pairs
 from metrics.studies.agreement import agreement
 from people.actor import SYSTEM, Actor
-from people.models import Role
+from people.models import Role, User
 from pooling.models import Query, Video
 from tests.annotator.exchanging import bring, fire_pair, small_benchmark, write_release
 from tests.annotator.saying import claim, label_all, say
@@ -235,3 +236,69 @@ def _wait_for_a_reader(cursor) -> None:
             return
         time.sleep(0.01)
     raise AssertionError("nobody came to read the known answers")
+
+
+# A pair with two labels of one rater, as releases made elsewhere have them
+
+
+@pytest.fixture
+def repeated(tmp_path):
+    """Rater 3 labelled the first pair twice and says otherwise the second time, and the third pair twice and alone."""
+    benchmark = small_benchmark()
+    rows = [
+        fire_pair("a person does 0", "v0", ["relevant", "relevant"], [3, 8]),
+        fire_pair("a person does 1", "v1", ["irrelevant", "relevant"], [3, 8]),
+        fire_pair("a person does 2", "v2", ["relevant"], [3]),
+        fire_pair("a person does 3", "v3", ["irrelevant", "irrelevant"], [8, 3]),
+    ]
+    write_release(tmp_path / "twice.json", rows)
+    bring(benchmark, tmp_path / "twice.json", "fire", dataset="MSVD")
+    third = User.objects.get(name="Rater 3 of twice.json")
+    for text, answer in (("a person does 0", "irrelevant"), ("a person does 2", "relevant")):
+        label_again(Label.objects.get(item__query__text=text, rater=third), answer)
+    return benchmark
+
+
+def label_again(first: Label, answer: str) -> None:
+    """Beside the first one, and not in its place."""
+    facts = {name: getattr(first, name) for name in ("campaign", "item", "slot", "rater", "given_at")}
+    Label.objects.create(**facts, answer=answer, request_id=uuid4())
+
+
+@pytest.mark.parametrize("which", ["independent", "all"])
+def test_of_a_rater_with_two_labels_on_a_pair_the_first_counts(repeated, which):
+    told = agreement(read_labels(repeated), which, resamples=20).told()
+    assert told["repeated"] == {"pairs": 2, "labels": 2, "contradicting": 1}
+    assert (told["pairs"], told["labels"]) == (4, 9)  # what was given
+    assert (told["multiply_labelled"], told["labels_compared"]) == (3, 6)
+    assert told["percent_agreement"] == pytest.approx(2 / 3)
+    (two,) = told["pairwise"]
+    assert (two["shared"], two["agreement"]) == (3, pytest.approx(2 / 3))
+    others = {row["rater"]: row["others"] for row in told["raters"]}
+    assert [one["n"] for one in others.values()] == [3, 3]
+
+
+def test_it_is_said_by_command_page_and_api(repeated, signed_in, lead):
+    said = "2 pairs had 2 labels by a rater who had labelled the pair before (1 of these say otherwise than the first)"
+    assert said in call_command("agreement", repeated.name, resamples=20)
+    browser = signed_in(lead)
+    page = browser.get(f"/agreement/{repeated.pk}/")
+    assert page.status_code == 200
+    assert said in page.text
+    told = browser.get("/api/v1/agreement", {"benchmark": repeated.pk, "resamples": 20})
+    assert (told.status_code, told.json()["repeated"]["pairs"]) == (200, 2)
+
+
+def test_each_pair_stands_once_among_those_two_raters_share(repeated):
+    labels = read_labels(repeated)
+    third, eighth = (User.objects.get(pk=number) for number in sorted(labels.names))
+    campaigns = list(Campaign.objects.filter(benchmark=repeated))
+    shared = shared_pairs(campaigns, third, eighth, after=(False, 0), limit=10)
+    assert [(pair.caption, pair.first, pair.second) for pair in shared] == [
+        ("a person does 1", "irrelevant", "relevant"),
+        ("a person does 0", "relevant", "relevant"),
+        ("a person does 3", "irrelevant", "irrelevant"),
+    ]
+    assert [(pair.second, pair.first) for pair in shared_pairs(campaigns, eighth, third, after=(False, 0), limit=10)] == [
+        (pair.first, pair.second) for pair in shared
+    ]
