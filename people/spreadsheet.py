@@ -5,12 +5,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 # A spreadsheet would take a cell that begins like this for a formula, and run what somebody else wrote.
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 def safe_cell(value: object) -> str:
+    """What a spreadsheet shows as it is. A text that looks escaped is escaped as well: no two texts become the same cell."""
     text = "" if value is None else str(value)
-    return f"'{text}" if text.startswith(FORMULA) else text
+    return f"'{text}" if text.lstrip("'").startswith(FORMULA) else text
 
 
 class _Line:

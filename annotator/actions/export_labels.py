@@ -20,6 +20,7 @@ from django.utils import timezone
 
 from annotator.actions.create_campaign import POLICY
 from annotator.formats import fire, log, qrels, triplets
+from annotator.formats.conventions import CONVENTIONS, SHARED, TWICE
 from annotator.models import Campaign, Export, ForeignRater, Guideline, LabelImport, Pseudonym, Release
 from annotator.queries import exported
 from annotator.queries.exported import Scope
@@ -31,23 +32,8 @@ JOB = "annotator.export"  # the kind of job that calls this
 FOLDER = "exports"  # below MEDIA_ROOT; in it each export has one of its own
 EXPORT_FORMATS = ("triplets", "log", "qrels", "fire")
 MAIN = {"triplets": "triplets.csv", "log": "log.csv", "qrels": "qrels.txt", "fire": "fire.json"}
+EXACT = "-exact"
 NUMBERS = range(100_000, 1_000_000)
-CONVENTIONS = {
-    "triplets": "One row for each pair with a verdict: relevant, irrelevant, or disagreement.",
-    "log": (
-        "One row for each label ever given, in order; superseded labels stand, and so do disregarded ones, which were asked for"
-        " again and count for no verdict. Times are UTC."
-    ),
-    "qrels": "1 relevant, 0 irrelevant, -1 pooled without a verdict (not judged yet, or a disagreement).",
-    "fire": (
-        "The raters' own labels; more than half decide, else it is a disagreement."
-        " Where adjudicator_id stands, that person decided, and is none of the raters."
-    ),
-}
-SHARED = (
-    "Captions with the same text are one query, named by the first of them.",
-    "Raters bear pseudonyms drawn for this release.",
-)
 Row = TypeVar("Row")
 
 
@@ -60,6 +46,11 @@ class Wanted:
     release: str = ""
     stratum: bool = False
     lines: bool = False
+
+    @property
+    def twice(self) -> bool:
+        """Whether there is a file for spreadsheets, and another for tools."""
+        return self.format in ("triplets", "log") and not self.lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +66,12 @@ class Place:
             return plain
         return self.main if is_main else f"{Path(self.main).stem}.{plain}"
 
+    def twins(self, plain: str) -> tuple[str, str]:
+        """What the file for spreadsheets is called, and the one for tools. Whoever asks for either by its name gets both."""
+        main = Path(self.main or plain)
+        stem = main.stem.removesuffix(EXACT)
+        return f"{stem}{main.suffix}", f"{stem}{EXACT}{main.suffix}"
+
 
 @transaction.atomic
 def export_labels(actor: Actor, wanted: Wanted, place: Place, progress: Callable[[int], None] = lambda _: None) -> Export:
@@ -86,7 +83,7 @@ def export_labels(actor: Actor, wanted: Wanted, place: Place, progress: Callable
         rows = _write_files(wanted, place, draft, names, progress)
         files = [
             {"name": path.name, "bytes": path.stat().st_size, "sha256": sha256_of(path), "rows": rows[path.name]}
-            for path in sorted(draft.iterdir())
+            for path in (draft / name for name in rows)
         ]
         manifest = _manifest(wanted, release, created, files)
         told = draft / place.name(Export.MANIFEST, is_main=False)
@@ -151,19 +148,21 @@ def _origin(wanted: Wanted) -> LabelImport | None:
 def _write_files(
     wanted: Wanted, place: Place, draft: Path, names: dict[int, str], progress: Callable[[int], None]
 ) -> dict[str, int]:
-    """The files' names, and how many rows each has."""
+    """The files' names, the main one first, and how many rows each has."""
     scope, counted = wanted.scope, _Counted(progress)
     plain = Path(MAIN[wanted.format]).with_suffix(".jsonl").name if wanted.lines else MAIN[wanted.format]
+    if wanted.twice:
+        safe, exact = place.twins(plain)
+        _write_twice(wanted, draft / safe, draft / exact, names, counted)
+        return {safe: counted.rows, exact: counted.rows}
     main = place.name(plain, is_main=True)
     with (draft / main).open("w", encoding="utf-8", newline="") as out:
         if wanted.format == "triplets":
-            write = triplets.write_jsonl if wanted.lines else triplets.write_csv
             with counted.each(exported.triplet_rows(scope)) as verdicts:
-                write(verdicts, out)
+                triplets.write_jsonl(verdicts, out)
         elif wanted.format == "log":
-            write_log = log.write_jsonl if wanted.lines else log.write_csv
             with counted.each(exported.log_rows(scope, names)) as labels:
-                write_log(labels, out)
+                log.write_jsonl(labels, out)
         elif wanted.format == "qrels":
             with counted.each(exported.qrel_rows(scope)) as pairs:
                 qrels.write_qrels(pairs, out, stratum=wanted.stratum)
@@ -174,6 +173,18 @@ def _write_files(
     if wanted.format == "qrels":
         rows |= _write_tables(wanted, place, draft)
     return rows
+
+
+def _write_twice(wanted: Wanted, safe: Path, exact: Path, names: dict[int, str], counted: "_Counted") -> None:
+    with safe.open("w", encoding="utf-8", newline="") as for_people, exact.open("w", encoding="utf-8", newline="") as for_tools:
+        if wanted.format == "triplets":
+            with counted.each(exported.triplet_rows(wanted.scope)) as verdicts:
+                escaped = triplets.write_csv(verdicts, for_tools, for_people)
+        else:
+            with counted.each(exported.log_rows(wanted.scope, names)) as labels:
+                escaped = log.write_csv(labels, for_tools, for_people)
+    if not escaped:
+        shutil.copyfile(exact, safe)
 
 
 class _Counted:
@@ -251,6 +262,7 @@ def _about(wanted: Wanted) -> dict[str, Any]:
 
 def _manifest(wanted: Wanted, release: Release, created: datetime, files: list[dict[str, Any]]) -> dict[str, Any]:
     benchmark = wanted.scope.benchmark
+    twins = [TWICE.format(safe=files[0]["name"], exact=files[1]["name"])] if wanted.twice else []
     return {
         "format": wanted.format,
         "release": release.name,
@@ -263,7 +275,7 @@ def _manifest(wanted: Wanted, release: Release, created: datetime, files: list[d
             "videos": benchmark.video_count,
         },
         "campaigns": [_campaign(campaign) for campaign in wanted.scope.campaigns],
-        "conventions": [CONVENTIONS[wanted.format], *SHARED],
+        "conventions": [CONVENTIONS[wanted.format], *twins, *SHARED],
         "files": files,
     }
 

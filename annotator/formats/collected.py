@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from annotator.formats.escaped import plain_cell
 from pooling.formats.keys import Axis
 from pooling.formats.problem import Problems, excerpt
 
@@ -50,7 +51,8 @@ class Brought:
 class LabelFile:
     """What a reader collects. pairs: numbers of query and video -> the pair's place and the line that names it first.
 
-    graded: whether qrels may say how relevant a pair is; grades: by the pair's place.
+    graded: whether qrels may say how relevant a pair is; grades: by the pair's place. may_be_escaped: whether a spreadsheet may
+    have saved again a table that was made safe for it; keys_escaped: how many keys were known only without their quote.
     """
 
     format: str
@@ -63,9 +65,11 @@ class LabelFile:
     notes: list[str] = field(default_factory=list)
     graded: bool = False
     grades: dict[int, int] = field(default_factory=dict)
+    may_be_escaped: bool = False
+    keys_escaped: int = 0
 
     def query_of_caption(self, key: str, line: int) -> int | None:
-        number = self.known.captions.numbers.get(key)
+        number = self._number(self.known.captions, key)
         if number is None:
             self._unknown("caption", key, line, self.known.captions.hint(key))
             return None
@@ -78,7 +82,7 @@ class LabelFile:
         return number
 
     def video(self, key: str, line: int) -> int | None:
-        number = self.known.videos.numbers.get(key)
+        number = self._number(self.known.videos, key)
         if number is None:
             self._unknown("video", key, line, self.known.videos.hint(key))
         return number
@@ -105,7 +109,19 @@ class LabelFile:
         if not self.labels and not self.problems.errors:
             self.problems.error(0, 0, "empty", "the file has no labels")
         self.problems.raise_if_any()
+        if self.keys_escaped:
+            message = (
+                f"{self.keys_escaped:,} keys are known only without the quote that they begin with; other fields kept theirs"
+            )
+            self.notes.append(message)
         return self
+
+    def _number(self, axis: Axis, key: str) -> int | None:
+        """What a file says is taken as it stands, wherever the benchmark knows it."""
+        number = axis.numbers.get(key)
+        if number is None and self.may_be_escaped and (number := axis.numbers.get(plain_cell(key))) is not None:
+            self.keys_escaped += 1
+        return number
 
     def _unknown(self, what: str, key: str, line: int, hint: str) -> None:
         self.problems.error(line, 1, "unknown", f"the {what} {excerpt(key)} is not in this benchmark{hint}")

@@ -1,6 +1,5 @@
 """The label log: one row for each label ever given, in the order in which they were given."""
 
-import csv
 import json
 import re
 from collections.abc import Iterable, Iterator
@@ -9,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any, TextIO
 
 from annotator.formats.collected import CANNOT_JUDGE, GOLD, IRRELEVANT, LONGEST_RATER, RELEVANT, WITHDRAWN, Brought, LabelFile
-from pooling.formats.csv_rows import header_of, read_rows
+from annotator.formats.tables import is_escaped, read_tables, write_tables
+from pooling.formats.csv_rows import header_of
 from pooling.formats.json_items import read_object
 from pooling.formats.problem import excerpt
 from pooling.formats.text import Text
@@ -45,10 +45,9 @@ _TRUTH = {"true": True, "false": False}
 Cells = tuple[str | None, ...]
 
 
-def write_csv(rows: Iterable[Cells], out: TextIO) -> None:
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows(rows)
+def write_csv(rows: Iterable[Cells], exact: TextIO, safe: TextIO) -> bool:
+    """Whether the file for spreadsheets differs from the exact one."""
+    return write_tables(COLUMNS, rows, exact, safe)
 
 
 def write_jsonl(rows: Iterable[Cells], out: TextIO) -> None:
@@ -90,7 +89,8 @@ def _rows(text: Text, file: LabelFile) -> Iterator[tuple[int, dict[str, Any]]]:
             if row is not None:
                 yield line, row
     else:
-        for line, cells in read_rows(text, columns, file.problems):
+        file.may_be_escaped = not is_escaped(text, columns)
+        for line, cells in read_tables(text, columns, file.problems):
             yield line, dict(zip(columns, cells, strict=True))
 
 

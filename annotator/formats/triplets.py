@@ -1,12 +1,11 @@
 """Triplets: caption_id, video_id, label. One row for each pair that has a verdict, as CSV or JSON Lines."""
 
-import csv
 import json
 from collections.abc import Iterable
 from typing import TextIO
 
 from annotator.formats.collected import DISAGREEMENT, IRRELEVANT, RELEVANT, LabelFile
-from pooling.formats.csv_rows import read_rows
+from annotator.formats.tables import is_escaped, read_tables, write_tables
 from pooling.formats.json_items import read_object
 from pooling.formats.problem import excerpt
 from pooling.formats.text import Text
@@ -16,11 +15,9 @@ VERDICTS = (RELEVANT, IRRELEVANT, DISAGREEMENT)
 Triplet = tuple[str, str, str]
 
 
-def write_csv(rows: Iterable[Triplet], out: TextIO) -> None:
-    """The bytes as tools want them; nothing is escaped for spreadsheets."""
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows(rows)
+def write_csv(rows: Iterable[Triplet], exact: TextIO, safe: TextIO) -> bool:
+    """Whether the file for spreadsheets differs from the exact one."""
+    return write_tables(COLUMNS, rows, exact, safe)
 
 
 def write_jsonl(rows: Iterable[Triplet], out: TextIO) -> None:
@@ -35,7 +32,8 @@ def read_triplets(text: Text, file: LabelFile) -> None:
             if row is not None:
                 _take(line, row["caption_id"], row["video_id"], row["label"], file)
         return
-    for line, (caption, video, label) in read_rows(text, COLUMNS, file.problems):
+    file.may_be_escaped = not is_escaped(text, COLUMNS)
+    for line, (caption, video, label) in read_tables(text, COLUMNS, file.problems):
         _take(line, caption, video, label, file)
 
 

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from typing import BinaryIO
 
 from annotator.formats import triplets
+from annotator.formats.tables import read_tables
 from pooling.formats import scores, trec
-from pooling.formats.csv_rows import header_of, read_rows
+from pooling.formats.csv_rows import header_of
 from pooling.formats.json_items import read_object
 from pooling.formats.keys import Direction
 from pooling.formats.problem import Problems, naming
@@ -73,7 +74,7 @@ def _of_columns(text: Text, counts: tuple[int, ...]) -> Iterator[Mention]:
 def _of_table(text: Text, kind: str, columns: tuple[str, ...], third: dict[str, type]) -> Iterator[Mention]:
     unheard = Problems()
     if kind == "csv":
-        for _, (caption, video, _) in read_rows(text, columns, unheard):
+        for _, (caption, video, _) in read_tables(text, columns, unheard):
             yield caption, video
         return
     for number, line in enumerate(text.lines(), start=1):

@@ -165,9 +165,8 @@ def test_the_manifest_tells_what_the_files_are(tmp_path, rater):
     take(campaign.benchmark, tmp_path / "t.csv", "triplets", release="spring")
     manifest = json.loads((tmp_path / "t.manifest.json").read_text())
     content = (tmp_path / "t.csv").read_bytes()
-    assert manifest["files"] == [
-        {"name": "t.csv", "bytes": len(content), "sha256": hashlib.sha256(content).hexdigest(), "rows": 2}
-    ]
+    facts = {"bytes": len(content), "sha256": hashlib.sha256(content).hexdigest(), "rows": 2}
+    assert manifest["files"] == [{"name": "t.csv", **facts}, {"name": "t-exact.csv", **facts}]
     told = manifest["campaigns"][0]
     assert (manifest["release"], told["name"], told["policy"]["double_share"]) == ("spring", campaign.name, 0.0)
     assert told["guidelines"][0]["markdown"] == "A clip is relevant if the caption is true of it."
