@@ -37,7 +37,7 @@ class ExportForm(forms.Form):
         max_length=Release._meta.get_field("name").max_length,
         help_text="Exports of one release share their raters' pseudonyms. Empty: new ones are drawn.",
     )
-    stratum = forms.BooleanField(required=False, label="With strata", help_text="A fifth column, for qrels only.")
+    stratum = forms.BooleanField(required=False, label="With strata", help_text="For qrels only: `qid 0 docid stratum rel`.")
 
     def __init__(self, benchmarks: QuerySet[Benchmark], campaigns: QuerySet[Campaign], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

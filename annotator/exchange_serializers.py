@@ -60,7 +60,7 @@ class NewExportSerializer(Asked):
         allow_blank=True,
         help_text="Exports of one release share their raters' pseudonyms; new ones are drawn if not given.",
     )
-    stratum = serializers.BooleanField(default=False, help_text="A fifth column, for qrels.")
+    stratum = serializers.BooleanField(default=False, help_text="For qrels: `qid 0 docid stratum rel`.")
     lines = serializers.BooleanField(default=False, help_text="JSON Lines instead of CSV, for triplets and the log.")
 
     def validate(self, asked: dict[str, Any]) -> dict[str, Any]:

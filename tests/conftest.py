@@ -15,6 +15,7 @@ import pytest
 
 from config.env import SETTINGS
 from config.home import Home
+from tests import published as _published  # noqa: F401  (it takes its setting out of the environment)
 
 # One home for the whole session: the first process makes it, xdist's workers inherit the name.
 _FOLDER = "TESTS_HOME"

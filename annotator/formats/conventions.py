@@ -6,7 +6,10 @@ CONVENTIONS = {
         "One row for each label ever given, in order; superseded labels stand, and so do disregarded ones, which were asked for"
         " again and count for no verdict. Times are UTC."
     ),
-    "qrels": "1 relevant, 0 irrelevant, -1 pooled without a verdict (not judged yet, or a disagreement).",
+    "qrels": (
+        "qid 0 docid rel, or with strata qid 0 docid stratum rel."
+        " 1 relevant, 0 irrelevant, -1 pooled without a verdict (not judged yet, or a disagreement)."
+    ),
     "fire": (
         "The raters' own labels; more than half decide, else it is a disagreement."
         " Where adjudicator_id stands, that person decided, and is none of the raters."

@@ -1,17 +1,22 @@
-"""TREC's judgements: `qid 0 docid rel`, and as a fifth column the stratum that estimators of sampled pools ask for."""
+"""TREC's judgements: `qid 0 docid rel`, or in NIST's five columns `qid 0 docid stratum rel`, for estimators of sampled pools."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import TextIO
 
 from annotator.formats.collected import IRRELEVANT, RELEVANT, LabelFile
-from pooling.formats.problem import excerpt
+from pooling.formats.problem import excerpt, refuse
 from pooling.formats.text import Text
 
 RELEVANCE = {RELEVANT: "1", IRRELEVANT: "0"}
 UNJUDGED = "-1"  # pooled, and without a verdict
 BINARY = {"0": 0, "1": 1}
 MOST_RELEVANT = 100  # nDCG-exp makes 2 ** 100 of it
+FIVE = "qid 0 docid stratum rel"  # the stratum stands before the relevance, as in NIST's files and for its evaluators
+LONG_STRATUM = 10
+MOST_STRATA_SAID = 10
 _SPACE = re.compile(r"\s")
 
 
@@ -32,7 +37,7 @@ def write_qrels(rows: Iterable[tuple[str, str, str | None, str]], out: TextIO, *
             if not key or _SPACE.search(key):
                 raise KeyWithSpace(key)
         relevance = RELEVANCE.get(verdict or "", UNJUDGED)
-        out.write(f"{caption} 0 {video} {relevance} {layer}\n" if stratum else f"{caption} 0 {video} {relevance}\n")
+        out.write(f"{caption} 0 {video} {layer} {relevance}\n" if stratum else f"{caption} 0 {video} {relevance}\n")
 
 
 def write_table(header: tuple[str, ...], rows: Iterable[tuple[str | None, ...]], out: TextIO) -> None:
@@ -41,19 +46,61 @@ def write_table(header: tuple[str, ...], rows: Iterable[tuple[str | None, ...]],
     out.writelines("\t".join(" ".join((cell or "").split()) for cell in row) + "\n" for row in rows)
 
 
+@dataclass(slots=True)
+class _Seen:
+    """What is known of a file only after its last line."""
+
+    unjudged: int = 0
+    strata: Counter[str] = field(default_factory=Counter)
+    only_this_way: bool = False  # whether some row of five columns cannot be read in another order
+
+
 def read_qrels(text: Text, file: LabelFile) -> None:
-    unjudged = 0
+    seen = _Seen()
     for line, words in enumerate(text.lines(), start=1):
         fields = words.split()
-        if len(fields) not in (0, 4, 5):
-            message = f"expected `qid 0 docid rel` and perhaps a stratum, found {len(fields)} fields; keys must have no spaces"
+        if len(fields) == len(FIVE.split()):
+            _check_order(line, words, fields, seen)
+            seen.strata[fields.pop(3)] += 1
+        elif len(fields) not in (0, 4):
+            message = f"expected `qid 0 docid rel` or `{FIVE}`, found {len(fields)} fields; keys must have no spaces"
             file.problems.error(line, 1, "columns", message)
-        elif fields and fields[3] == UNJUDGED:
-            unjudged += 1
+            continue
+        if fields and fields[3] == UNJUDGED:
+            seen.unjudged += 1
         elif fields:
             _take(line, fields, file)
-    if unjudged:
-        file.notes.append(f"{unjudged:,} pairs are marked -1, not judged, and were left out")
+    _tell(seen, file)
+
+
+def _check_order(line: int, words: str, fields: list[str], seen: _Seen) -> None:
+    """Read the other way round, strata would be relevances, and nothing would tell: so a wrong order ends the reading."""
+    stratum, relevance = fields[3:]
+    if not (stratum.isascii() and stratum.isdigit() and len(stratum) < LONG_STRATUM):
+        said = f"the fourth column is {excerpt(stratum)}, which is no stratum (a whole number from 0)"
+        refuse(line, _column(words, 3), "columns", f"{said}; expected {FIVE}: the stratum stands before the relevance")
+    if relevance != UNJUDGED and _grade(relevance) is None:
+        said = f"the fifth column is {excerpt(relevance)}, which is no relevance (0 to {MOST_RELEVANT}, or -1)"
+        refuse(line, _column(words, 4), "columns", f"{said}; expected {FIVE}: the stratum stands before the relevance")
+    seen.only_this_way |= relevance == UNJUDGED or _grade(stratum) is None
+
+
+def _column(words: str, place: int) -> int:
+    """Where the field with that place, from 0, begins; from 1."""
+    return [found.start() for found in re.finditer(r"\S+", words)][place] + 1
+
+
+def _tell(seen: _Seen, file: LabelFile) -> None:
+    if seen.unjudged:
+        file.notes.append(f"{seen.unjudged:,} pairs are marked -1, not judged, and were left out")
+    if not seen.strata:
+        return
+    rows = [f"{rows:,} of stratum {name}" for name, rows in sorted(seen.strata.items(), key=lambda one: int(one[0]))]
+    more = [f"and {len(rows) - MOST_STRATA_SAID:,} more strata"] if len(rows) > MOST_STRATA_SAID else []
+    file.notes.append(f"strata were read and not kept; rows: {', '.join([*rows[:MOST_STRATA_SAID], *more])}")
+    if not seen.only_this_way:
+        said = "the fourth and the fifth column could each be the relevance"
+        file.notes.append(f"{said}; they were read in NIST's order, {FIVE}")
 
 
 def _take(line: int, fields: list[str], file: LabelFile) -> None:

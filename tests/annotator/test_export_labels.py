@@ -141,8 +141,8 @@ def test_qrels_tell_what_is_pooled_and_not_judged_and_the_stratum(tmp_path, rate
     take(campaign.benchmark, tmp_path / "out", "qrels", stratum=True)
     rows = [line.split(" ") for line in (tmp_path / "out" / "qrels.txt").read_text().splitlines()]
     assert [row[:3] for row in rows] == [[c, "0", v] for c in ("c0", "c1") for v in ("v0", "v1")]
-    assert sorted(row[3] for row in rows) == ["-1", "-1", "-1", "1"]
-    assert all(row[4].isdigit() for row in rows)
+    assert sorted(row[4] for row in rows) == ["-1", "-1", "-1", "1"]
+    assert all(row[3].isdigit() for row in rows)
     assert (tmp_path / "out" / "queries.tsv").read_text() == "id\tcaption\tsource_video\nc0\tcaption 0\tv0\nc1\tcaption 1\tv1\n"
     assert (tmp_path / "out" / "videos.tsv").read_text() == "id\nv0\nv1\n"
     take(campaign.benchmark, tmp_path / "plain.txt", "qrels", campaign=campaign.name)

@@ -22,7 +22,9 @@ class Command(JobCommand):
         parser.add_argument("--out", metavar="PATH", required=True)
         parser.add_argument("--campaign", help="only this one (all of the benchmark)")
         parser.add_argument("--release", default="", help="exports of one release share their raters' pseudonyms")
-        parser.add_argument("--stratum", action="store_true", help="a fifth column for qrels")
+        parser.add_argument(
+            "--stratum", action="store_true", help="qrels with the stratum before the relevance, as NIST has them"
+        )
 
     def result(self, **options: Any) -> dict[str, Any]:
         if options["format"] == "parquet":
