@@ -1,5 +1,7 @@
 """The best of each ranking, down to a depth, under the one tie rule: score descending, then the target's key descending.
 
+Scores are compared in single precision, as trec_eval keeps them: those that differ only beyond it are tied.
+
 t2v: items are captions, targets are videos. v2t: items are videos, targets are captions. Both in numbers.
 """
 
@@ -11,14 +13,24 @@ from numpy.typing import NDArray
 
 Numbers = NDArray[np.int32]
 Scores = NDArray[np.float64]
+Singles = NDArray[np.float32]
 Block = NDArray[np.floating]
 
 UNKNOWN = 0
+# From here on, single precision rounds to infinity.
+SCORE_LIMIT = float.fromhex("0x1.ffffffp+127")
+
+
+def as_compared(scores: Block) -> Singles:
+    """Rounded to single precision. Expects scores between -SCORE_LIMIT and SCORE_LIMIT, or nan."""
+    return scores.astype(np.float32, copy=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Rankings:
-    """items: (n,). targets: (n, depth), best first, -1 past a ranking's end. scores: (n, depth), nan there. lengths: (n,).
+    """items: (n,). targets: (n, depth), best first, -1 past a ranking's end. lengths: (n,).
+
+    scores: (n, depth), nan past the end; as the file has them, though they were compared in single precision.
 
     own_ranks: (n,), the rank of the item's own target (its source video; of a video, the best of its captions), UNKNOWN where it
     has none or stands below what the file tells. full_ranks: whether own targets below the depth have their ranks too.
@@ -77,7 +89,8 @@ def top_of_matrix(
 ) -> Rankings:
     """The first `depth` of every row, exactly, also where ties cross the depth.
 
-    blocks: (some rows, columns) each, finite, all rows in order. items: (rows,), targets: (columns,): their numbers.
+    blocks: (some rows, columns) each, scores that as_compared takes, all rows in order.
+    items: (rows,), targets: (columns,): their numbers.
     key_order: (all targets,), the place of each target's key among all keys sorted by code point.
     Memory: the result and a few blocks.
     """
@@ -89,13 +102,14 @@ def top_of_matrix(
     row_of_item = _places(items)
     first, crossing, rows = 0, 0, slice(0, 0)
     for unsorted in blocks:
-        block = unsorted[:, columns.places]
+        given = unsorted[:, columns.places]
+        block = as_compared(given)
         rows = slice(first, first + len(block))
         if rows.stop > len(items):
             break
         places, tied = _top_of_block(block, depth_kept)
         top_targets[rows, :depth_kept] = columns.targets[places]
-        top_scores[rows, :depth_kept] = np.take_along_axis(block, places, axis=1)
+        top_scores[rows, :depth_kept] = np.take_along_axis(given, places, axis=1)
         own_ranks[rows] = _own_ranks(block, *_own_columns(own, row_of_item, columns, rows))
         crossing += tied
         first = rows.stop
@@ -105,7 +119,7 @@ def top_of_matrix(
     return Rankings(items, top_targets, top_scores, lengths, own_ranks, full_ranks=True, ties_across_depth=crossing)
 
 
-def _top_of_block(block: Block, depth: int) -> tuple[NDArray[np.intp], int]:
+def _top_of_block(block: Singles, depth: int) -> tuple[NDArray[np.intp], int]:
     """Columns of the first `depth` of each row, (rows, depth), and how many rows have more ties at the last place than room."""
     rows, width = block.shape
     if depth >= width:
@@ -137,7 +151,7 @@ def _own_columns(own: Own, row_of_item: Numbers, columns: Columns, rows: slice) 
     return (row[inside] - rows.start).astype(np.intp), column[inside].astype(np.intp)
 
 
-def _own_ranks(block: Block, row: NDArray[np.intp], column: NDArray[np.intp]) -> Numbers:
+def _own_ranks(block: Singles, row: NDArray[np.intp], column: NDArray[np.intp]) -> Numbers:
     """(rows,): the rank of each row's best own column in the whole row, UNKNOWN for rows without one."""
     ranks = np.full(len(block), UNKNOWN, np.int32)
     best_first = np.lexsort((column, -block[row, column], row))
@@ -157,9 +171,10 @@ def own_ranks_transposed(rows: Iterable[Block], own_columns: Numbers, own_scores
     """
     above = np.zeros(len(own_columns), np.int64)
     level = np.zeros(len(own_columns), np.int64)
-    for block in rows:
-        above += np.count_nonzero(block > own_scores, axis=0)
-        level += np.count_nonzero(block == own_scores, axis=0)
+    own = as_compared(own_scores)
+    for block in map(as_compared, rows):
+        above += np.count_nonzero(block > own, axis=0)
+        level += np.count_nonzero(block == own, axis=0)
     ranks = 1 + above + (level - 1) // 2
     return np.where(own_columns >= 0, ranks, UNKNOWN).astype(np.int32)
 

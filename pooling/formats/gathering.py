@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from pooling.depth import UNKNOWN, Rankings
+from pooling.depth import UNKNOWN, Rankings, as_compared
 from pooling.formats.keys import Axis, Direction, Keys, Numbers
 from pooling.formats.problem import Problems, excerpt, refuse
 
@@ -93,7 +93,7 @@ class Gathering:
         targets = np.concatenate([self.targets[touched][kept], *(rows.targets for rows in self.waiting)])
         scores = np.concatenate([self.scores[touched][kept], *(rows.scores for rows in self.waiting)])
         self.waiting = []
-        order = np.lexsort((-self.ranked.order[targets], -scores, items))
+        order = np.lexsort((-self.ranked.order[targets], -as_compared(scores), items))
         items = items[order]
         places = np.arange(len(items)) - np.searchsorted(items, items)
         inside = places < self.room
@@ -111,7 +111,8 @@ class Gathering:
         items = np.flatnonzero(self.lengths).astype(np.int32)
         depth = self.room - 1
         targets, scores, lengths = self.targets[items], self.scores[items], self.lengths[items]
-        crossing = np.count_nonzero(scores[:, depth] == scores[:, depth - 1]) if depth else 0
+        compared = as_compared(scores[:, depth - 1 :])
+        crossing = np.count_nonzero(compared[:, 0] == compared[:, 1]) if depth else 0
         targets, scores = targets[:, :depth], scores[:, :depth]
         is_own = _own(items, targets, own_videos, direction)
         own_ranks = np.where(is_own.any(axis=1), is_own.argmax(axis=1) + 1, UNKNOWN).astype(np.int32)
@@ -193,14 +194,14 @@ class RankDoubts:
     unusable: int = 0
     against: int = 0
     first_line: int = 0
-    last: tuple[int, int, float] = (-1, -1, 0.0)  # item, rank, score of the row before
+    last: tuple[int, int, float] = (-1, -1, 0.0)  # item, rank, score as compared of the row before
 
     def take(self, rows: Rows) -> None:
         if rows.ranks is None or not len(rows):
             return
         items = np.concatenate([[self.last[0]], rows.items])
         ranks = np.concatenate([[self.last[1]], rows.ranks])
-        scores = np.concatenate([[self.last[2]], rows.scores])
+        scores = np.concatenate([[self.last[2]], as_compared(rows.scores)])
         usable = ranks >= 0
         together = (items[1:] == items[:-1]) & usable[1:] & usable[:-1]
         against = together & (np.sign(np.diff(ranks)) * np.sign(np.diff(scores)) > 0)

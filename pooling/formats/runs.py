@@ -5,7 +5,7 @@ from typing import BinaryIO
 
 import numpy as np
 
-from pooling.depth import Own, Rankings, own_ranks_transposed, suspect_orientation, top_of_matrix
+from pooling.depth import Own, Rankings, as_compared, own_ranks_transposed, suspect_orientation, top_of_matrix
 from pooling.formats.gathering import Gathering, RankDoubts, Repeats, Seen, in_pieces
 from pooling.formats.guess import guess_run_format
 from pooling.formats.keys import Direction, Keys, Numbers
@@ -152,6 +152,7 @@ def _warn_of_ties(rankings: Rankings, wanted: Wanted, problems: Problems) -> Non
             f"in {rankings.ties_across_depth:,} rankings a tie crosses depth {wanted.depth:,}; the key that sorts last came first"
         )
         problems.warn(0, 0, "ties", message)
-    level = (rankings.scores[:, 0] == np.nanmin(rankings.scores, axis=1)) & (rankings.lengths > 1)
+    scores = as_compared(rankings.scores)
+    level = (scores[:, 0] == np.nanmin(scores, axis=1)) & (rankings.lengths > 1)
     if count := int(np.count_nonzero(level)):
         problems.warn(0, 0, "ties", f"in {count:,} rankings all scores kept are the same")

@@ -4,7 +4,6 @@ from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from math import isfinite
 
 import numpy as np
 
@@ -12,7 +11,7 @@ from pooling.formats.csv_rows import read_rows
 from pooling.formats.gathering import Rows, Unknown
 from pooling.formats.json_items import read_object
 from pooling.formats.keys import Direction, Keys
-from pooling.formats.numbers import NUMBER, number_fault
+from pooling.formats.numbers import NUMBER, fits, number_fault
 from pooling.formats.problem import Problems
 from pooling.formats.text import Text
 
@@ -45,7 +44,7 @@ class ScoreRows:
     def _csv(self) -> Iterator[Parsed]:
         for line, (caption, video, score) in read_rows(self.text, COLUMNS, self.problems):
             value = float(score) if NUMBER.fullmatch(score.encode()) else np.inf
-            if isfinite(value):
+            if fits(value):
                 yield line, caption, video, value
             else:
                 self.problems.error(line, 1, "number", number_fault(score))
@@ -58,10 +57,13 @@ class ScoreRows:
             row = read_object(written, line, fields, self.problems)
             if row is None:
                 continue
-            try:
+            if fits(row["score"]):  # which may be a whole number beyond what any float holds
                 yield line, row["caption_id"], row["video_id"], float(row["score"])
-            except OverflowError:  # a whole number beyond what a float holds
-                self.problems.error(line, 1, "number", "/score: the number is too large; expected a finite number")
+            else:
+                message = (
+                    "/score: the number is too large for single precision, in which scores are compared; expected at most 3.4e38"
+                )
+                self.problems.error(line, 1, "number", message)
 
     def _numbered(self, rows: Iterable[Parsed], captions: Unknown, videos: Unknown) -> Rows:
         kept_captions, kept_videos, scores, lines = array("i"), array("i"), array("d"), array("q")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from pooling.depth import SCORE_LIMIT
 from pooling.formats.keys import Direction
 from pooling.formats.npy import Matrix
 from pooling.formats.problem import Problems
@@ -26,7 +27,7 @@ class _Survey:
     def take(self, block: Block) -> None:
         row_lowest, row_highest = block.min(axis=1), block.max(axis=1)
         # A nan or an infinity shows in its row's extremes, so that the whole block need not be looked at again.
-        if not (np.isfinite(row_lowest).all() and np.isfinite(row_highest).all()):
+        if not (_fits(row_lowest).all() and _fits(row_highest).all()):
             self._take_bad(block)
         self.constant_rows += int(np.count_nonzero(row_lowest == row_highest))
         low, high = block.min(axis=0), block.max(axis=0)
@@ -35,11 +36,17 @@ class _Survey:
         self.rows += len(block)
 
     def _take_bad(self, block: Block) -> None:
-        bad = ~np.isfinite(block)
+        bad = ~_fits(block)
         if self.first_bad is None:
             row, column = (int(place) for place in np.unravel_index(bad.argmax(), bad.shape))
             self.first_bad = row + self.rows, column, float(block[row, column])
         self.bad_cells += int(np.count_nonzero(bad))
+
+
+def _fits(scores: Block) -> NDArray[np.bool_]:
+    """Finite in single precision, in which scores are compared."""
+    fitting: NDArray[np.bool_] = np.abs(scores.astype(np.float64, copy=False)) < SCORE_LIMIT
+    return fitting
 
 
 def surveyed(matrix: Matrix, blocks: Iterable[Block], direction: Direction, problems: Problems) -> Iterator[Block]:
@@ -60,7 +67,9 @@ def _conclude(survey: _Survey, matrix: Matrix, direction: Direction, problems: P
         item, target, value = survey.first_bad
         where = matrix.cell(item, target) if direction == "t2v" else matrix.cell(target, item)
         count = f"{survey.bad_cells:,} such value" + ("s" if survey.bad_cells > 1 else "")
-        problems.error(0, 0, "number", f"{value} at {where}, counted from 0; {count} in all; expected finite scores")
+        problems.error(
+            0, 0, "number", f"{value} at {where}, counted from 0; {count} in all; expected finite scores, at most 3.4e38"
+        )
         problems.raise_if_any()
     _warn_of_constants(survey, direction, problems)
 

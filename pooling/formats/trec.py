@@ -9,7 +9,7 @@ import numpy as np
 
 from pooling.formats.gathering import Rows, Unknown
 from pooling.formats.keys import Direction, Keys
-from pooling.formats.numbers import NUMBER, number_fault
+from pooling.formats.numbers import NUMBER, fits, number_fault
 from pooling.formats.problem import Problems, excerpt, refuse
 from pooling.formats.text import Text
 
@@ -58,7 +58,7 @@ class TrecRows:
                 _take_unknown(number, (item, item_key), (target, target_key), unknown)
                 continue
             value = float(score) if is_number(score) else np.inf
-            if value in (np.inf, -np.inf):
+            if not fits(value):
                 self.problems.error(number, _column(line, 4), "number", number_fault(score.decode()))
                 continue
             if tag not in tags and len(tags) < TAGS_LIMIT:

@@ -1,5 +1,7 @@
 """The best of each row, beside a slow twin that sorts every row by score and key."""
 
+import struct
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -8,8 +10,12 @@ from hypothesis.extra import numpy as arrays
 
 from pooling.depth import Own, batches, own_ranks_transposed, suspect_orientation, top_of_matrix
 
-# Few different scores, so that ties cross every depth; -0.0 is 0.0.
-SCORES = st.sampled_from([-1.0, -0.0, 0.0, 0.5, 2.0])
+# Few different scores, so that ties cross every depth; -0.0 is 0.0. In double precision some differ that are one in single.
+SINGLE = [-1.0, -0.0, 0.0, 0.5, 2.0]
+SCORES = {
+    np.float32: st.sampled_from(SINGLE),
+    np.float64: st.sampled_from([*SINGLE, 0.5 + 1e-9, 0.5 - 1e-9, 2.0 + 1e-8, 1e-60, -1e-60]),
+}
 
 
 @st.composite
@@ -17,7 +23,7 @@ def matrices(draw):
     """Scores; the number of each row and column; the order of all keys; own targets; a depth; where blocks end."""
     rows, columns = draw(st.integers(1, 6)), draw(st.integers(1, 8))
     dtype = draw(st.sampled_from([np.float32, np.float64]))
-    scores = draw(arrays.arrays(dtype, (rows, columns), elements=SCORES))
+    scores = draw(arrays.arrays(dtype, (rows, columns), elements=SCORES[dtype]))
     items = np.array(draw(st.permutations(range(rows + 2)))[:rows], np.int32)
     targets = np.array(draw(st.permutations(range(columns + 2)))[:columns], np.int32)
     key_order = np.array(draw(st.permutations(range(columns + 2))), np.int32)
@@ -26,8 +32,15 @@ def matrices(draw):
     return scores, items, targets, key_order, own, draw(st.integers(1, 10)), cut
 
 
+def single(score) -> float:
+    """As a float of C holds it."""
+    return struct.unpack("f", struct.pack("f", score))[0]
+
+
 def slow_row(scores, targets, key_order):
-    return sorted(targets.tolist(), key=lambda target: (scores[targets.tolist().index(target)], key_order[target]), reverse=True)
+    return sorted(
+        targets.tolist(), key=lambda target: (single(scores[targets.tolist().index(target)]), key_order[target]), reverse=True
+    )
 
 
 def top(matrix):
@@ -54,7 +67,7 @@ def test_each_row_is_what_sorting_it_whole_would_give(matrix):
         assert np.isnan(rankings.scores[row, kept:]).all()
         ranks = [whole.index(target) + 1 for owner, target in own if owner == item and target in whole]
         assert rankings.own_ranks[row] == min(ranks, default=0)
-        crossing += len(whole) > depth and by_target[whole[depth - 1]] == by_target[whole[depth]]
+        crossing += len(whole) > depth and single(by_target[whole[depth - 1]]) == single(by_target[whole[depth]])
     assert rankings.ties_across_depth == crossing
     assert rankings.full_ranks
 

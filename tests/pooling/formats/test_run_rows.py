@@ -11,6 +11,7 @@ from pooling.formats import gathering, trec
 from pooling.formats.keys import Keys
 from pooling.formats.runs import Wanted, read_run
 from tests.pooling.formats.reading import KEYS, file_of, problems_of, the_error, warned
+from tests.pooling.test_depth import single
 
 FULL = "".join(f"c{c} Q0 v{v} {r} {5 - r} tag\n" for c in (1, 2, 3) for r, v in enumerate((2, 4, 1, 3), start=1))
 
@@ -60,6 +61,7 @@ def test_a_run_becomes_rankings():
         pytest.param("c1 Q0 v1 1 inf t\n", 1, 12, "number", "not finite", id="inf"),
         pytest.param("c1 Q0 v1 1 -Infinity t\n", 1, 12, "number", "not finite", id="minus infinity"),
         pytest.param("c1 Q0 v1 1 1e400 t\n", 1, 12, "number", "too large", id="a number that becomes infinite"),
+        pytest.param("c1 Q0 v1 1 -1e39 t\n", 1, 12, "number", "too large for single precision", id="too large for a float of C"),
         pytest.param("c1 Q0 v1 1 1,5 t\n", 1, 12, "number", "it has a decimal comma", id="a decimal comma"),
         pytest.param("c1 Q0 v1 1 1_000.5 t\n", 1, 12, "number", "grouped with _", id="grouped digits"),
         pytest.param("c1 Q0 v1 1 １２ t\n", 1, 12, "number", "characters other than 0-9", id="full-width digits"),
@@ -140,7 +142,7 @@ def test_another_direction_ranks_captions_for_videos():
 # --- beside a slow twin
 
 CELLS = st.lists(
-    st.tuples(st.integers(0, 4), st.integers(0, 6), st.sampled_from([-1.5, 0.0, 0.25, 1.0])),
+    st.tuples(st.integers(0, 4), st.integers(0, 6), st.sampled_from([-1.5, 0.0, 0.25, 1.0, 0.25 + 1e-10, 1 - 1e-9, 1e-60])),
     unique_by=lambda cell: cell[:2],
     min_size=1,
     max_size=35,
@@ -155,8 +157,8 @@ def slow_rankings(cells, depth, direction):
     rows = [(c, v, s) if direction == "t2v" else (v, c, s) for c, v, s in cells]
     keys = VIDEOS if direction == "t2v" else CAPTIONS
     items = sorted({item for item, _, _ in rows})
-    ranked = {item: sorted(((s, keys[t], t) for i, t, s in rows if i == item), reverse=True) for item in items}
-    top = {item: [(target, score) for score, _, target in row[:depth]] for item, row in ranked.items()}
+    ranked = {item: sorted(((single(s), keys[t], t, s) for i, t, s in rows if i == item), reverse=True) for item in items}
+    top = {item: [(target, score) for _, _, target, score in row[:depth]] for item, row in ranked.items()}
     crossing = sum(len(row) > depth and row[depth - 1][0] == row[depth][0] for row in ranked.values())
     return top, crossing
 
