@@ -1,5 +1,6 @@
 """Labels that were collected elsewhere, as a file tells them, and what is asked of every such file."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,6 +16,7 @@ ADJUDICATION, GOLD = "adjudication", "gold"
 # Where a file tells verdicts and not who gave them. A disagreement is told by two who contradict each other.
 NOBODY = ("unknown", "unknown 2")
 LONGEST_RATER = 100
+MOST_LABELS_OF_A_PAIR = 32_767
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,11 @@ class LabelFile:
     def finish(self) -> "LabelFile":
         if not self.labels and not self.problems.errors:
             self.problems.error(0, 0, "empty", "the file has no labels")
+        for pair, count in Counter(label.pair for label in self.labels).most_common(1):
+            if count > MOST_LABELS_OF_A_PAIR:
+                line = next(label.line for label in self.labels if label.pair == pair)
+                message = f"this pair has {count:,} labels; expected at most {MOST_LABELS_OF_A_PAIR:,} of a pair"
+                self.problems.error(line, 1, "size", message)
         self.problems.raise_if_any()
         if self.keys_escaped:
             message = (

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Any, TextIO
 
 from annotator.formats.collected import CANNOT_JUDGE, GOLD, IRRELEVANT, LONGEST_RATER, RELEVANT, WITHDRAWN, Brought, LabelFile
@@ -40,7 +41,8 @@ TRAINING = "training"  # others may log their training too: it is left out
 ANSWERS = (RELEVANT, IRRELEVANT, CANNOT_JUDGE, WITHDRAWN)
 LONGEST_COMMENT = 2000
 _WHOLE = re.compile(r"[0-9]{1,9}")
-_TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:Z|[+-]\d\d(?::?\d\d)?)")
+_TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:Z|[+-]\d\d(?::?\d\d)?)", re.ASCII)
+_A_TIME = "a time of the years 1 to 9999 with its zone, such as 2026-03-01T23:59:59Z"
 _TRUTH = {"true": True, "false": False}
 Cells = tuple[str | None, ...]
 
@@ -123,7 +125,7 @@ def _take(line: int, row: dict[str, Any], file: LabelFile, chains: _Chains, reas
         row["kind"],
         row["reason"],
         row["comment"],
-        row["given_at"] or None,
+        _moment(row["given_at"]),
         int(row["active_ms"]) if row["active_ms"] else None,
         int(row["plays"]) if row["plays"] else None,
         _TRUTH[row["too_fast"]],
@@ -143,15 +145,26 @@ def _check(line: int, row: dict[str, Any], file: LabelFile, reasons: frozenset[s
     wrong += [("reason", ", ".join(sorted(reasons)))] if row["reason"] not in reasons | {""} else []
     wrong += [("reason", "a reason for not judging")] if row["answer"] == CANNOT_JUDGE and not row["reason"] else []
     wrong += [("comment", "at most 2,000 characters")] if len(row["comment"]) > LONGEST_COMMENT else []
-    wrong += [("given_at", "a time with its zone")] if row["given_at"] and not _TIME.fullmatch(row["given_at"]) else []
-    wrong += [(name, "true or false") for name in ("too_fast", "disregarded") if row[name] not in _TRUTH]
+    wrong += [("label", "its number in this file")] if not row["label"] else []
+    wrong += [("given_at", _A_TIME)] if row["given_at"] and _moment(row["given_at"]) is None else []
+    wrong += [(name, "true or false") for name in ("too_fast", "superseded", "disregarded") if row[name] not in _TRUTH]
     if row["disregarded"] == "true" and (row["kind"] not in MAY_BE_DISREGARDED or row["answer"] == WITHDRAWN):
         wrong.append(("disregarded", "false: only a first, second or third label that stands is asked for again"))
     for name in ("active_ms", "plays", "guideline_version"):
         if row[name] and not _WHOLE.fullmatch(row[name]):
-            wrong.append((name, "a whole number"))
+            wrong.append((name, "a whole number of at most nine digits"))
     for name, expected in wrong:
         file.problems.error(line, COLUMNS.index(name) + 1, name, f"{name}: expected {expected}, found {excerpt(row[name])}")
+
+
+def _moment(written: str) -> str | None:
+    """In UTC; None for what is no time that a calendar has, here or there. No clock reads 24:00:00 or 23:59:60 to a program."""
+    if not _TIME.fullmatch(written):
+        return None
+    try:
+        return datetime.fromisoformat(written).astimezone(UTC).isoformat()
+    except (ValueError, OverflowError):
+        return None
 
 
 def _hang(label: Brought, row: dict[str, Any], file: LabelFile, chains: _Chains) -> bool:
@@ -163,7 +176,9 @@ def _hang(label: Brought, row: dict[str, Any], file: LabelFile, chains: _Chains)
     if row["supersedes"]:
         old = chains.by_number.get(row["supersedes"])
         if old is None or not _stands(old, file, chains) or file.labels[old].pair != label.pair:
-            message = f"supersedes: expected the number of a standing label of the same pair above, found {row['supersedes']}"
+            message = (
+                f"supersedes: expected the number of a standing label of the same pair above, found {excerpt(row['supersedes'])}"
+            )
             problems.error(line, COLUMNS.index("supersedes") + 1, "supersedes", message)
             return False
         label.supersedes = old
