@@ -19,6 +19,7 @@ from pooling.actions.discard_upload import discard_upload
 from pooling.actions.import_captions import NotImported, Source, import_captions
 from pooling.actions.make_demo import make_demo
 from pooling.actions.make_video_playable import make_video_playable
+from pooling.actions.register_model import find_model
 from pooling.actions.store_run import RunSource, store_run
 from pooling.actions.take_video import take_video
 from pooling.actions.tidy_files import tidy_files
@@ -88,7 +89,7 @@ def _import_run(  # noqa: PLR0913  (what a job may be given, by name)
     *,
     upload: int | str,
     benchmark: int,
-    model: int,
+    model: int | str,
     name: str = "",
     format: str = "",  # noqa: A002  (the contract's word)
     depth: int = 100,
@@ -96,10 +97,12 @@ def _import_run(  # noqa: PLR0913  (what a job may be given, by name)
     captions_upload: int | str | None = None,
     videos_upload: int | str | None = None,
 ) -> Result:
-    of, by = Benchmark.objects.get(pk=benchmark), RetrievalModel.objects.get(pk=model)
+    """model: its id, or a name; one that nobody bears yet is registered together with the run, or not at all."""
+    of = Benchmark.objects.get(pk=benchmark)
+    by = RetrievalModel.objects.get(pk=model) if isinstance(model, int) else find_model(model)
     with said_plainly():
         source = handed(upload)
-        if earlier := same_run(of, by, source.sha256, direction, depth):
+        if by and (earlier := same_run(of, by, source.sha256, direction, depth)):
             return {"run": earlier.pk, "already": True, **summary_of(earlier)}
         names = [handed(side) if side is not None else None for side in (captions_upload, videos_upload)]
         wanted = Wanted(read_axes(of).keys, depth, direction)
@@ -108,8 +111,8 @@ def _import_run(  # noqa: PLR0913  (what a job may be given, by name)
         )
         about = RunSource(
             of,
-            by,
-            name or by.name,
+            by or str(model),
+            name or str(by or model),
             direction,
             depth,
             file.format,

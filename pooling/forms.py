@@ -111,7 +111,14 @@ class ModelForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it ta
 
 class ImportRunForm(forms.Form):
     file = forms.FileField(label="Predictions", help_text="A matrix (.npy), a TREC run, CSV or JSON Lines.")
-    model = forms.ModelChoiceField(queryset=RetrievalModel.objects.none(), empty_label=None)
+    model = forms.ModelChoiceField(queryset=RetrievalModel.objects.none(), required=False, empty_label="A new one")
+    new_model = forms.CharField(
+        required=False,
+        max_length=80,
+        label="Name of the new model",
+        help_text="It is registered together with the run. A name that is registered already means that model.",
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
     name = forms.CharField(required=False, label="Name of the run", max_length=120, help_text="The model's name if left empty.")
     format = forms.ChoiceField(required=False, choices=[GUESS, *((name, name) for name in RUN_FORMATS)])
     depth = forms.IntegerField(min_value=1, max_value=1_000, initial=100, help_text="How many ranks of each ranking are kept.")
@@ -125,14 +132,26 @@ class ImportRunForm(forms.Form):
 
     def __init__(self, benchmark: Benchmark, models: QuerySet[RetrievalModel], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.benchmark = benchmark
+        self.benchmark, self.models = benchmark, models
         _choose(self.fields["model"], models.order_by("name", "pk"))
+
+    def clean_new_model(self) -> str:
+        name: str = self.cleaned_data["new_model"]
+        if name:
+            RetrievalModel._meta.get_field("name").run_validators(name)
+        return name
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        model = cleaned.get("model")
-        if model:
-            cleaned["name"] = cleaned.get("name") or model.name
+        model, new = cleaned.get("model"), cleaned.get("new_model")
+        if model and new:
+            self.add_error("new_model", f"Expected either {model} or a new model, not both.")
+        elif not model and not new and not self.errors:
+            self.add_error("model", "Expected a model, or the name of a new one.")
+        model = cleaned["model"] = model or (self.models.filter(name__iexact=new).first() if new else None)
+        called = model.name if model else new
+        if called:
+            cleaned["name"] = cleaned.get("name") or called
             if self.benchmark.runs.filter(name__iexact=cleaned["name"]).exists():
                 self.add_error("name", f"{self.benchmark} has a run called {cleaned['name']}: expected another name.")
         return cleaned
@@ -140,7 +159,8 @@ class ImportRunForm(forms.Form):
     def arguments(self) -> dict[str, Any]:
         asked = self.cleaned_data
         told = {name: asked[name] for name in ("name", "format", "depth", "direction")}
-        return {"benchmark": self.benchmark.pk, "model": asked["model"].pk, **told}
+        model = asked["model"].pk if asked["model"] else asked["new_model"]
+        return {"benchmark": self.benchmark.pk, "model": model, **told}
 
     def handed_in(self) -> "dict[str, UploadedFile[Any] | None]":
         asked = self.cleaned_data
@@ -149,6 +169,14 @@ class ImportRunForm(forms.Form):
 
 class BenchmarkFilterForm(forms.Form):
     benchmark = forms.ModelChoiceField(queryset=Benchmark.objects.none(), required=False, empty_label="Any")
+
+    def __init__(self, benchmarks: QuerySet[Benchmark], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _choose(self.fields["benchmark"], benchmarks.order_by("name"))
+
+
+class BenchmarkChoiceForm(forms.Form):
+    benchmark = forms.ModelChoiceField(queryset=Benchmark.objects.none(), empty_label=None)
 
     def __init__(self, benchmarks: QuerySet[Benchmark], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

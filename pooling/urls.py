@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from pooling.views import benchmarks, captions, imports, models, overlap, pool_builder, pools, runs, videos
+from pooling.views import benchmarks, captions, choosing, imports, models, overlap, pool_builder, pools, runs, videos
 from pooling.views.media import media
 
 app_name = "pooling"
@@ -27,8 +27,10 @@ urlpatterns = [
     path("models/register/", models.register, name="register_model"),
     path("models/<int:model_id>/", models.model, name="model"),
     path("runs/", runs.runs, name="runs"),
+    path("runs/import/", choosing.import_run, name="import_run_of_any"),
     path("runs/<int:run_id>/", runs.run, name="run"),
     path("pools/", pools.pools, name="pools"),
+    path("pools/new/", choosing.new_pool, name="new_pool_of_any"),
     path("pools/<int:pool_id>/", pools.pool, name="pool"),
     path("pools/<int:pool_id>/pairs/download/", pools.pool_pairs, name="pool_pairs"),
     path("pools/<int:pool_id>/captions/download/", pools.pool_captions, name="pool_captions"),

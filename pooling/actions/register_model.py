@@ -8,6 +8,10 @@ from people.actor import Actor
 from pooling.models import RetrievalModel
 
 
+def find_model(name: str) -> RetrievalModel | None:
+    return RetrievalModel.objects.filter(name__iexact=name).first()
+
+
 @transaction.atomic
 def register_model(
     actor: Actor, *, name: str, version: str = "", family: str = "", link: str = "", notes: str = ""

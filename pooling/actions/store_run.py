@@ -7,6 +7,7 @@ from django.db import connection, transaction
 
 from people.actions.record_audit import record_audit
 from people.actor import Actor
+from pooling.actions.register_model import find_model, register_model
 from pooling.binary_copy import ranking_rows
 from pooling.depth import Rankings
 from pooling.models import Benchmark, RetrievalModel, Run
@@ -17,7 +18,7 @@ class RunSource:
     """What is known of a run beside its rankings."""
 
     benchmark: Benchmark
-    model: RetrievalModel
+    model: RetrievalModel | str  # the name of one that is registered with its run
     name: str
     direction: str
     depth: int
@@ -29,10 +30,13 @@ class RunSource:
 
 @transaction.atomic
 def store_run(actor: Actor, source: RunSource, rankings: Rankings) -> Run:
-    """Raises ValidationError if the name is taken or malformed. The rankings are copied, one row an item."""
+    """Raises ValidationError if a name is taken or malformed. The rankings are copied, one row an item."""
+    model = source.model
+    if isinstance(model, str):
+        model = find_model(model) or register_model(actor, name=model)
     run = Run(
         benchmark=source.benchmark,
-        model=source.model,
+        model=model,
         name=source.name,
         direction=source.direction,
         depth=source.depth,
@@ -50,7 +54,7 @@ def store_run(actor: Actor, source: RunSource, rankings: Rankings) -> Run:
     run.full_clean(exclude=["created_by", "warnings"])
     run.save()
     _copy(run, rankings)
-    record_audit(actor, "imported", run, after={"model": source.model.name, "file": source.file_name, "items": run.items})
+    record_audit(actor, "imported", run, after={"model": model.name, "file": source.file_name, "items": run.items})
     return run
 
 

@@ -94,7 +94,8 @@ class Runs(ListAPIView[Run]):
             "captions_upload": asked.pop("captions"),
             "videos_upload": asked.pop("videos"),
         }
-        told = {"benchmark": benchmark.pk, "model": model.pk, "name": name or model.name, **asked}
+        by = model.pk if isinstance(model, RetrievalModel) else model
+        told = {"benchmark": benchmark.pk, "model": by, "name": name or str(model), **asked}
         title = f"Import run {told['name']} into {benchmark}"
         return accepted(request, hand_in(actor_of(request), "pooling.import_run", files, title=title, **told))
 

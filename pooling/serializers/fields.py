@@ -67,16 +67,17 @@ class Accessed(serializers.PrimaryKeyRelatedField[Any]):
 
 @extend_schema_field({"type": ["integer", "string"]})
 class AccessedModel(Accessed):
-    """A model by its id, or by its name."""
+    """A model by its id, or by its name; the name itself where no model bears it yet."""
 
-    def to_internal_value(self, data: Any) -> RetrievalModel:
+    def to_internal_value(self, data: Any) -> RetrievalModel | str:
         if not isinstance(data, str) or DIGITS.match(data):
             model: RetrievalModel = super().to_internal_value(data)
             return model
-        named = None if "\0" in data else self.get_queryset().filter(name__iexact=data).first()
-        if named is None:
-            raise serializers.ValidationError("Expected the id or the name of a registered model.")
-        return named
+        try:
+            wanted: str = serializers.CharField(validators=RetrievalModel._meta.get_field("name").validators).run_validation(data)
+        except serializers.ValidationError as invalid:
+            raise serializers.ValidationError(invalid.detail[:1]) from None
+        return self.get_queryset().filter(name__iexact=wanted).first() or wanted
 
 
 class NamedSerializer(serializers.Serializer[Any]):

@@ -68,7 +68,7 @@ class RankingSerializer(serializers.Serializer[Any]):
 
 class ImportRunSerializer(Asked):
     benchmark = Accessed(access=access_benchmarks)
-    model = AccessedModel(access=access_models, help_text="Its id or its name.")
+    model = AccessedModel(access=access_models, help_text="Its id, or its name: a new one is registered with the run.")
     file = serializers.FileField(help_text="A matrix (.npy), a TREC run, CSV or JSON Lines.")
     name = serializers.CharField(
         max_length=120,

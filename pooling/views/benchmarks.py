@@ -1,6 +1,7 @@
 """The list of benchmarks, and one benchmark's overview."""
 
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -39,6 +40,14 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
+class Action:
+    """What can be done with a benchmark."""
+
+    label: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """What to do next with a benchmark, and why."""
 
@@ -66,6 +75,7 @@ def benchmark(request: HttpRequest, benchmark_id: int) -> HttpResponse:
         "histogram": draw_histogram(queries.caption_lengths(shown)),
         "imports": queries.imports_of(shown)[:50],
         "step": next_step(counted),
+        "actions": standing_actions(shown),
     }
     return render(request, "pooling/benchmark.html", context)
 
@@ -82,6 +92,16 @@ def _count(benchmarks: list[Benchmark]) -> list[Counted]:
     states = queries.video_states(benchmarks)
     runs, pools = (queries.counts_by_benchmark(rows, benchmarks) for rows in (Run.objects.all(), Pool.objects.all()))
     return [Counted(row, states.get(row.pk, {}), runs.get(row.pk, 0), pools.get(row.pk, 0)) for row in benchmarks]
+
+
+def standing_actions(of: Benchmark) -> list[Action]:
+    """Open at any time: a second run is imported as the first was."""
+    return [
+        Action("Import a run", reverse("pooling:import_run", args=[of.pk])),
+        Action("Plan a pool", reverse("pooling:new_pool", args=[of.pk])),
+        Action("Add videos", reverse("pooling:import_videos", args=[of.pk])),
+        Action("Add captions", f"{reverse('pooling:import_captions')}?{urlencode({'benchmark': of.name})}"),
+    ]
 
 
 def next_step(counted: Counted) -> Step:

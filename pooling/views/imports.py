@@ -86,5 +86,5 @@ def import_run(request: HttpRequest, benchmark_id: int) -> HttpResponse:
             actor_of(request), "pooling.import_run", form.handed_in(), title=f"Import run {told['name']} into {of}", **told
         )
         return redirect("jobs:detail", job.pk)
-    context = {"benchmark": of, "form": form, "models": models.exists()}
+    context = {"benchmark": of, "form": form}
     return render(request, "pooling/import_run.html", context, status=422 if form.errors else 200)

@@ -24,8 +24,7 @@ def pools(request: HttpRequest) -> HttpResponse:
     form, found = BenchmarkFilterForm(access_benchmarks(asking), request.GET), queries.access_pools(asking)
     wanted = form.cleaned_data["benchmark"] if form.is_valid() else None
     page = page_by_key(found.filter(benchmark=wanted) if wanted else found, request.GET)
-    newest = access_benchmarks(asking).order_by("-pk").first()
-    context = {"form": form, "benchmark": wanted or newest, "pools": page.rows, "older": page.older, "newer": page.newer}
+    context = {"form": form, "benchmark": wanted, "pools": page.rows, "older": page.older, "newer": page.newer}
     return render(request, "pooling/pools.html", context, status=200 if form.is_valid() else 400)
 
 

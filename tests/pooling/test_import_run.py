@@ -145,3 +145,10 @@ def test_a_taken_name_and_a_wrong_depth_are_refused(toy, tmp_path, capsys):
         call_command("import_run", "toy", "other", matrix(tmp_path, SCORES * 3, "c.npy"), "--depth", "0")
     with pytest.raises(CommandError, match="did you mean toy"):
         call_command("import_run", "tyo", "other", matrix(tmp_path))
+
+
+def test_a_refused_file_registers_no_model(toy, tmp_path, capsys):
+    (tmp_path / "r.csv").write_text("caption_id,video_id,score\nc0,nowhere,1\n")
+    with pytest.raises(CommandError):
+        import_it(capsys, "clip", str(tmp_path / "r.csv"))
+    assert not RetrievalModel.objects.exists()

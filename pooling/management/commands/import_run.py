@@ -5,15 +5,12 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from jobs.management.command import JobCommand
-from people.actor import COMMAND
-from pooling.actions.register_model import register_model
 from pooling.formats.runs import DEPTH_LIMIT, RUN_FORMATS
-from pooling.models import RetrievalModel
 from pooling.queries.names import find_benchmark
 
 
 class Command(JobCommand):
-    help = "Imports a model's predictions on a benchmark. A model that is not known yet is registered by its name."
+    help = "Imports a model's predictions on a benchmark. A model that is not known yet is registered with its run."
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
@@ -31,13 +28,11 @@ class Command(JobCommand):
 
     def result(self, **options: Any) -> dict[str, Any]:
         benchmark = find_benchmark(options["benchmark"])
-        model = RetrievalModel.objects.filter(name__iexact=options["model"]).first()
-        model = model or register_model(COMMAND, name=options["model"])
         return self.run_job(
             "pooling.import_run",
             upload=options["file"],
             benchmark=benchmark.pk,
-            model=model.pk,
+            model=options["model"],
             name=options["name"],
             format=options["format"],
             depth=options["depth"],

@@ -51,6 +51,17 @@ def test_a_run_bears_its_models_name_and_the_same_file_again_is_recognised(api, 
     assert (shown["name"], shown["model"]["name"], shown["depth"], shown["items"]) == ("clip", "clip", 2, 5)
 
 
+def test_a_new_models_name_registers_it_with_its_run_or_not_at_all(api, benchmark_of_five):
+    sent = {"benchmark": benchmark_of_five.pk, "model": "fresh", "depth": 2}
+    failed = work_on(api.post("runs", **sent, file=a_file("r.csv", "caption_id,video_id,score\nc0,nowhere,1\n")))
+    assert (failed["state"], RetrievalModel.objects.count()) == ("failed", 0)
+    done = work_on(api.post("runs", **sent, file=a_matrix(SCORES)))
+    again = work_on(api.post("runs", **(sent | {"model": "FRESH"}), file=a_matrix(SCORES)))
+    model = RetrievalModel.objects.get()
+    assert (model.name, model.created_by.username) == ("fresh", "lena")
+    assert (Run.objects.get().name, done["result"]["run"]) == ("fresh", again["result"]["run"])
+
+
 def test_side_files_name_the_rows_and_columns_of_a_matrix(api, benchmark_of_five):
     api.post("models", {"name": "clip"})
     names = {"captions": a_file("rows", "c1\nc0\n"), "videos": a_file("columns", "sofa\nbeach\n")}
@@ -99,7 +110,9 @@ def test_runs_are_listed_newest_first_and_by_benchmark(api, strong, weak):
         ({"benchmark": 999_999}, "#/benchmark"),
         ({"benchmark": "five"}, "#/benchmark"),
         ({"benchmark": "1_0"}, "#/benchmark"),
-        ({"model": "nobody's"}, "#/model"),
+        ({"model": "a,b"}, "#/model"),
+        ({"model": ""}, "#/model"),
+        ({"model": "x" * 81}, "#/model"),
         ({"model": 999_999}, "#/model"),
         ({"model": "nul\0"}, "#/model"),
         ({"file": ""}, "#/file"),

@@ -163,6 +163,51 @@ def test_a_name_that_is_taken_is_refused_before_anything_is_kept(signed_in, lead
     assert "has a run called clip: expected another name." in answer.text
 
 
-def test_without_a_model_a_run_cannot_be_handed_in(signed_in, lead):
+SCORES = b"caption_id,video_id,score\nc0,v0,0.9\nc0,v1,0.1\nc1,v0,0.5\n"
+
+
+def hand_in_run(browser, benchmark, content: bytes = SCORES, **told):
+    told = {"file": file_of(content, "scores.csv"), "depth": 10, "direction": "t2v"} | told
+    answer = browser.post(f"/benchmarks/{benchmark.pk}/runs/import/", told)
+    if answer.status_code == 302:
+        run_job(Job.objects.latest("pk").pk, worker="w")
+    return answer
+
+
+def test_a_new_model_is_named_in_the_form_and_registered_with_its_run(signed_in, lead):
+    benchmark, browser = make_benchmark([("a dog", "v0"), ("a cat", "v1")]), signed_in(lead)
+    page = browser.get(f"/benchmarks/{benchmark.pk}/runs/import/").text
+    assert 'href="/models/register/"' in page
+    assert "Name of the new model" in page
+    assert hand_in_run(browser, benchmark, new_model="blip").status_code == 302
+    run = Run.objects.get()
+    assert (run.name, run.model.name, run.model.created_by) == ("blip", "blip", lead)
+    assert Job.objects.get().title == f"Import run blip into {benchmark}"
+
+
+def test_a_file_that_is_refused_registers_no_model(signed_in, lead):
     benchmark = make_benchmark([("a dog", "v0")])
-    assert 'href="/models/register/"' in signed_in(lead).get(f"/benchmarks/{benchmark.pk}/runs/import/").text
+    hand_in_run(signed_in(lead), benchmark, b"caption_id,video_id,score\nc0,v9,1\n", new_model="blip")
+    assert Job.objects.get().state == "failed"
+    assert not RetrievalModel.objects.exists()
+
+
+def test_the_name_of_a_registered_model_means_that_model(signed_in, lead, benchmark_of_two):
+    hand_in_run(signed_in(lead), benchmark_of_two, new_model="CLIP")
+    assert (Run.objects.get().model.name, Run.objects.get().name) == ("clip", "clip")
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ({}, "Expected a model, or the name of a new one."),
+        ({"model": "known", "new_model": "blip"}, "Expected either clip or a new model, not both."),
+        ({"new_model": "a,b"}, "no comma"),
+        ({"new_model": "x" * 81}, "80"),
+    ],
+)
+def test_which_model_it_is_has_to_be_clear(signed_in, lead, benchmark_of_two, told, said):
+    told = {name: RetrievalModel.objects.get().pk if value == "known" else value for name, value in told.items()}
+    answer = hand_in_run(signed_in(lead), benchmark_of_two, **told)
+    assert (answer.status_code, Job.objects.count(), Upload.objects.count()) == (422, 0, 0)
+    assert said in answer.text

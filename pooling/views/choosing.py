@@ -1,0 +1,43 @@
+"""Which benchmark: asked first where somebody begins from a list of all that there is, and not from a benchmark's page."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from people.actor import person_of
+from people.models import Role
+from people.queries import require_role
+from pooling.forms import BenchmarkChoiceForm
+from pooling.queries.benchmarks import access_benchmarks
+
+
+@login_required
+@require_safe
+def import_run(request: HttpRequest) -> HttpResponse:
+    return _choose(request, "pooling:import_run", "Import a run")
+
+
+@login_required
+@require_safe
+def new_pool(request: HttpRequest) -> HttpResponse:
+    return _choose(request, "pooling:new_pool", "Plan a pool")
+
+
+def _choose(request: HttpRequest, page: str, what: str) -> HttpResponse:
+    """Leads on to the page of the benchmark that was chosen, or of the only one. Whatever else was asked goes along."""
+    asking = person_of(request)
+    require_role(asking, Role.LEAD)
+    known = access_benchmarks(asking)
+    form = BenchmarkChoiceForm(known, request.GET if "benchmark" in request.GET else None)
+    kept = request.GET.copy()
+    kept.pop("benchmark", None)
+    first = list(known.order_by("name")[:2])
+    chosen = first[0] if len(first) == 1 and not form.is_bound else None
+    if form.is_valid():
+        chosen = form.cleaned_data["benchmark"]
+    if chosen is not None:
+        return redirect(reverse(page, args=[chosen.pk]) + (f"?{kept.urlencode()}" if kept else ""))
+    context = {"form": form, "what": what, "kept": list(kept.items()), "benchmarks": bool(first)}
+    return render(request, "pooling/choose_benchmark.html", context, status=400 if form.errors else 200)
