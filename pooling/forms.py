@@ -267,7 +267,7 @@ class PoolForm(forms.Form):
             del self.fields["beyond"]
 
     def answers(self) -> list[tuple[str, str]]:
-        """What was answered, for another form to send along."""
+        """What was answered, for an address."""
         assert isinstance(self.data, QueryDict)  # noqa: S101  (that is what _filled makes)
         return [(name, value) for name, values in self.data.lists() if name in self.fields for value in values]
 
@@ -288,7 +288,7 @@ class PoolNameForm(forms.Form):
     name = forms.CharField(
         max_length=120,
         label="Name of the pool",
-        widget=forms.TextInput(attrs={"autocomplete": "off", "hx-preserve": "true"}),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "hx-preserve": "true", "form": "plan"}),
     )
 
     def __init__(self, benchmark: Benchmark, *args: Any, **kwargs: Any) -> None:

@@ -1,6 +1,9 @@
 """What a pool would hold and cost, before anything is written; and freezing it."""
 
+import json
 from dataclasses import asdict, dataclass
+from hashlib import sha256
+from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
@@ -22,8 +25,10 @@ from pooling.queries.benchmarks import access_benchmark
 @require_http_methods(["GET", "HEAD", "POST"])
 @vary_on_headers("HX-Request")
 def new_pool(request: HttpRequest, benchmark_id: int) -> HttpResponse:
-    """The page; to htmx only the cost, which asks anew when the form changes. The form is sent by GET, the decision by POST."""
+    """The page; to htmx only the cost, which asks anew when the form changes. A plan is an address; the decision is sent."""
     of = access_benchmark(person_of(request), benchmark_id)
+    if "ask" in request.POST:
+        return redirect(f"{request.path}?{urlencode(PoolForm(of, request.POST).answers())}")
     if request.method == "POST":
         return _freeze(request, of)
     form = PoolForm(of, request.GET)
@@ -34,11 +39,13 @@ def new_pool(request: HttpRequest, benchmark_id: int) -> HttpResponse:
 
 
 def _freeze(request: HttpRequest, of: Benchmark) -> HttpResponse:
+    """Exactly what the form says, or nothing: where the cost that was shown was another plan's, the new one is shown first."""
     form, named = PoolForm(of, request.POST), PoolNameForm(of, request.POST)
     cost = _cost(of, form)
-    if cost is None or not named.is_valid():
-        context = {"benchmark": of, "form": form, "named": named, "cost": cost}
-        return render(request, "pooling/new_pool.html", context, status=422)
+    changed = cost is not None and request.POST.get("shown", cost.digest) != cost.digest
+    if cost is None or changed or not named.is_valid():
+        context = {"benchmark": of, "form": form, "named": named, "cost": cost, "changed": changed}
+        return render(request, "pooling/new_pool.html", context, status=409 if changed else 422)
     name = named.cleaned_data["name"]
     told = {"title": f"Freeze pool {name} of {of}", "benchmark": of.pk, "name": name, "parameters": asdict(form.parameters())}
     job = start_job("pooling.build_pool", actor=actor_of(request), **told)
@@ -47,11 +54,12 @@ def _freeze(request: HttpRequest, of: Benchmark) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A cost at a pace."""
+    """A cost at a pace. digest: of the plan and the size of its pool; what others judge meanwhile does not change it."""
 
     cost: PoolCost
     hours: float
     pace: float
+    digest: str
 
 
 def _cost(of: Benchmark, form: PoolForm) -> Shown | None:
@@ -64,4 +72,5 @@ def _cost(of: Benchmark, form: PoolForm) -> Shown | None:
         form.add_error(None, refused)
         return None
     pace = form.cleaned_data["pace"]
-    return Shown(cost, cost.hours(pace), pace)
+    plan = json.dumps([asdict(form.parameters()), pace, cost.captions, cost.pairs])
+    return Shown(cost, cost.hours(pace), pace, sha256(plan.encode()).hexdigest()[:32])

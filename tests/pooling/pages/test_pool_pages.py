@@ -3,13 +3,14 @@
 from itertools import chain
 
 import pytest
+from django.http import QueryDict
 from django.test import Client
 
 from jobs.models import Job
 from jobs.running import run_job
 from people.actor import Actor
 from pooling.actions.build_pool import PoolParameters, build_pool
-from pooling.models import Pool
+from pooling.models import Caption, JudgedPair, Pool
 from tests.factories import make_benchmark, make_run
 from tests.pooling.pages.asking import queries_of, rows_of
 from tests.web.markup import Markup
@@ -103,12 +104,71 @@ def test_freezing_starts_a_job_whose_end_leads_to_the_pool(signed_in, lead, buil
     assert f'href="/pools/{pool.pk}/"' in browser.get(answer.url).text
 
 
-def test_the_button_sends_the_very_answers_whose_cost_it_stands_under(signed_in, lead, builder, strong):
-    asked = {"runs": [str(strong.pk)], "depth": "1", "sample": "3", "by": "length", "seed": "7", "pace": "90"}
-    answer = signed_in(lead).get(builder, asked)
-    hidden = [(each["name"], each["value"]) for each in Markup(answer.text).all("input") if each.get("type") == "hidden"]
-    sent = {name: value for name, value in hidden if name != "csrfmiddlewaretoken"}
-    assert sent == {**asked, "runs": str(strong.pk)}
+ASKED = {"depth": "1", "sample": "3", "by": "length", "seed": "7", "pace": "90"}
+
+
+def shown_by(answer) -> str:
+    """What the page says its cost was worked out for."""
+    (hidden,) = [each for each in Markup(answer.text).all("input") if each.get("name") == "shown"]
+    assert (hidden["type"], hidden["form"]) == ("hidden", "plan")
+    return hidden["value"]
+
+
+def test_the_button_belongs_to_the_form_whose_cost_it_stands_under(signed_in, lead, builder, strong):
+    browser = signed_in(lead)
+    answer = browser.get(builder, {"runs": strong.pk, **ASKED})
+    (button,) = [each for each in Markup(answer.text).all("button") if each.get("data-rests-on") == "plan"]
+    (name,) = [each for each in Markup(answer.text).all("input") if each.get("name") == "name"]
+    assert button["form"] == name["form"] == "plan"
+    assert freeze(browser, builder, runs=[strong.pk], **ASKED, shown=shown_by(answer)).status_code == 302
+    frozen = Job.objects.get().arguments["parameters"]
+    assert frozen == {"runs": [strong.pk], "depth": 1, "sample": 3, "by": "length", "seed": 7, "beyond": []}
+
+
+@pytest.mark.parametrize(
+    "changed", [{"depth": "2"}, {"sample": "2"}, {"sample": ""}, {"by": "alike"}, {"seed": "8"}, {"runs": "both"}, {"pace": "91"}]
+)
+def test_a_plan_that_was_changed_after_its_cost_was_shown_is_shown_again_and_not_frozen(
+    signed_in, lead, builder, strong, weak, changed
+):
+    browser = signed_in(lead)
+    digest = shown_by(browser.get(builder, {"runs": strong.pk, **ASKED}))
+    told = {"runs": [strong.pk], **ASKED, **changed}
+    if changed.get("runs"):
+        told["runs"] = [strong.pk, weak.pk]
+    answer = freeze(browser, builder, **told, shown=digest)
+    assert (answer.status_code, Job.objects.count()) == (409, 0)
+    assert "The cost changed since you saw it, and nothing was frozen." in answer.text
+    assert 'value="round 1"' in answer.text
+    assert answer.context["cost"].cost == browser.get(builder, told).context["cost"].cost
+    assert freeze(browser, builder, **told, shown=shown_by(answer)).status_code == 302
+    frozen = Job.objects.get().arguments["parameters"]
+    assert (str(frozen["depth"]), frozen["runs"]) == (told["depth"], told["runs"])
+
+
+def test_captions_that_came_meanwhile_are_shown_first(signed_in, lead, builder, benchmark_of_five, strong):
+    browser = signed_in(lead)
+    digest = shown_by(browser.get(builder, {"runs": strong.pk, "depth": 2}))
+    query = benchmark_of_five.queries.first()
+    Caption.objects.create(benchmark=benchmark_of_five, number=5, key="c5", query=query)
+    answer = freeze(browser, builder, runs=[strong.pk], shown=digest)
+    assert (answer.status_code, Job.objects.count()) == (409, 0)
+
+
+def test_what_others_judge_meanwhile_keeps_nobody_from_freezing(signed_in, lead, builder, benchmark_of_five, strong):
+    browser = signed_in(lead)
+    digest = shown_by(browser.get(builder, {"runs": strong.pk, "depth": 2}))
+    query, video = benchmark_of_five.queries.first(), benchmark_of_five.videos.first()
+    JudgedPair.objects.create(query=query, video=video, verdict=JudgedPair.Verdict.RELEVANT)
+    assert freeze(browser, builder, runs=[strong.pk], shown=digest).status_code == 302
+
+
+def test_asking_for_the_cost_without_scripts_leads_to_the_plans_own_address(signed_in, lead, builder, strong):
+    told = {"runs": strong.pk, **ASKED, "name": "round 1", "shown": "x", "ask": "cost"}
+    answer = signed_in(lead).post(builder, told)
+    assert (answer.status_code, Job.objects.count()) == (302, 0)
+    kept = QueryDict(answer["Location"].partition("?")[2])
+    assert kept.dict() == {"runs": str(strong.pk), **ASKED}
 
 
 @pytest.mark.parametrize(
