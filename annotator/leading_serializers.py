@@ -27,6 +27,7 @@ class ProgressSerializer(serializers.Serializer[Any]):
     disagreement = serializers.IntegerField()
     open = serializers.IntegerField(help_text="Pairs without a verdict.")
     disputes = serializers.IntegerField(help_text="Pairs that wait for an adjudicator.")
+    held_back = serializers.IntegerField(help_text="Pairs that are not given out because their clips do not play yet.")
 
 
 class CostSerializer(serializers.Serializer[Any]):

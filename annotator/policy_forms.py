@@ -16,7 +16,7 @@ LARGEST_PACE = 100_000
 # As the page shows them: under a heading each, in the order in which one decides.
 POLICY_PARTS = (
     ("", ("name", "pool", "pace")),
-    ("Labels", ("double_share", "label_limit", "cannot_judge_limit", "ask_again")),
+    ("Labels", ("double_share", "label_limit", "cannot_judge_limit", "ask_again", "without_clips")),
     ("Order", ("order", "seed")),
     ("Pairs in hand", ("lease_follows_pace", "lease_seconds", "leases_per_rater", "change_minutes", "too_fast_ms")),
     ("Training", ("training_required", "pass_mark", "pass_window")),
@@ -43,6 +43,7 @@ class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it
             "label_limit": "Most labels for a pair",
             "cannot_judge_limit": "Cannot judge before adjudication",
             "ask_again": "Ask about judged pairs again",
+            "without_clips": "Raters see the clips elsewhere",
             "lease_follows_pace": "How long a pair is held follows the measured pace",
             "lease_seconds": "A pair is held for, in seconds",
             "leases_per_rater": "Pairs held at once",
@@ -63,6 +64,7 @@ class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it
             "pass_window": "So many of the last.",
             "gold_window": "So many of the last.",
             "order": "Random, or all pairs of a caption one after another.",
+            "without_clips": "Ask about pairs whose clips do not play here, too. Otherwise they wait until their clips play.",
             "lease_seconds": "Where the pace is not followed, or not known yet.",
             "leases_per_rater": "So many pairs one rater may hold at a time.",
             "seed": "The same seed draws the same order and the same pairs to be labelled twice.",

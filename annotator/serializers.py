@@ -211,6 +211,9 @@ class ChangeCampaignSerializer(NewCampaignSerializer):
 
 class StateSerializer(Asked):
     state = serializers.ChoiceField([choice for choice in Campaign.State.choices if choice[0] != Campaign.State.DRAFT])
+    without_clips = serializers.BooleanField(
+        default=False, help_text="For a draft: open it although its clips do not play, because raters see them elsewhere."
+    )
 
 
 class MemberSerializer(serializers.ModelSerializer[Member]):

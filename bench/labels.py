@@ -137,7 +137,7 @@ def opening() -> list[Row]:
     for number in range(RUNS):
         pool, query, video = make_pool(PAIRS)
         run_sql(PAIRS_OF_POOL, pool=pool.pk, query=query, video=video, videos=VIDEOS, pairs=PAIRS)
-        draft = create_campaign(COMMAND, pool, f"opened {number}")
+        draft = create_campaign(COMMAND, pool, f"opened {number}", without_clips=True)
         write_guideline(COMMAND, draft.pk, "Relevant if the caption is true of the clip.")
         tidy_tables()
         ours.append(seconds_of(partial(open_campaign, COMMAND, draft.pk)))

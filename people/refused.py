@@ -4,6 +4,8 @@
 class Refused(Exception):
     """This was refused."""
 
+    reason = ""  # one word for scripts, where a refusal has several causes that call for different answers
+
     def __str__(self) -> str:
         """The words given, or the docstring: a refusal is named by its class and explained there."""
         return super().__str__() or (type(self).__doc__ or "")

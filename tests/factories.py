@@ -47,6 +47,12 @@ def make_benchmark(captions: list[tuple[str, str]], name: str | None = None, vid
     return benchmark
 
 
+def play(*videos: Video) -> None:
+    """As when their files were made playable."""
+    for video in videos:
+        Video.objects.filter(pk=video.pk).update(state=Video.State.READY, path=f"videos/{video.pk}.mp4")
+
+
 def make_run(benchmark, rankings: dict[int, list[int]], name: str | None = None, depth: int = 10, **fields) -> Run:
     """rankings: caption's number -> videos' numbers, best first."""
     name = name or f"run-{next(_numbers)}"
@@ -66,13 +72,16 @@ def make_run(benchmark, rankings: dict[int, list[int]], name: str | None = None,
 
 
 def make_campaign(captions: int = 3, videos: int = 2, raters=(), adjudicators=(), opened: bool = True, **policy):
-    """An open campaign on a pool of every pair of some captions and videos; its guidelines are one sentence."""
+    """An open campaign on a pool of every pair of some captions and videos; its guidelines are one sentence.
+
+    No video has a file, so it is one without clips; the policy may say otherwise.
+    """
     benchmark = make_benchmark(
         [(f"caption {n}", f"v{n % videos}") for n in range(captions)], videos=[f"v{n}" for n in range(videos)]
     )
     run = make_run(benchmark, {n: list(range(videos)) for n in range(captions)}, depth=videos)
     pool = build_pool(actor=SYSTEM, benchmark=benchmark, name="pool", parameters=PoolParameters((run.pk,), depth=videos))
-    campaign = create_campaign(SYSTEM, pool, f"campaign-{next(_numbers)}", **policy)
+    campaign = create_campaign(SYSTEM, pool, f"campaign-{next(_numbers)}", **({"without_clips": True} | policy))
     write_guideline(SYSTEM, campaign.pk, "A clip is relevant if the caption is true of it.")
     for person in raters:
         add_member(SYSTEM, campaign, person)

@@ -2,7 +2,10 @@
 
 from dataclasses import dataclass
 
-from annotator.actions.open_campaign import open_campaign, refuse_unless_ready
+from django.db import transaction
+
+from annotator.actions.change_policy import change_policy
+from annotator.actions.open_campaign import open_campaign, refuse_unless_ready, refuse_without_clips
 from annotator.models import Campaign
 from jobs.actions.start_job import start_job
 from jobs.models import FINISHED, Job
@@ -21,12 +24,19 @@ class Begun:
     job: Job | None
 
 
-def begin_campaign(actor: Actor, campaign_id: int) -> Begun:
-    """Raises what open_campaign raises as far as it can be told beforehand; the rest is told by the job."""
+@transaction.atomic
+def begin_campaign(actor: Actor, campaign_id: int, *, without_clips: bool = False) -> Begun:
+    """Raises what open_campaign raises as far as it can be told beforehand; the rest is told by the job.
+
+    `without_clips`: the policy says so from here on; if nothing can be opened, it stays as it was.
+    """
+    if without_clips:
+        change_policy(actor, campaign_id, without_clips=True)
     campaign = Campaign.objects.select_related("pool").get(pk=campaign_id)
     if campaign.pool is None or campaign.pool.pairs <= QUICK:
         return Begun(open_campaign(actor, campaign_id), None)
     refuse_unless_ready(campaign)
+    refuse_without_clips(campaign)
     return Begun(campaign, _job_of(campaign) or start_job(KIND, actor=actor, title=f"Open {campaign}", campaign=campaign_id))
 
 

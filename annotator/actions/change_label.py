@@ -81,6 +81,7 @@ def _supersede(rater: User, label_id: int, answer: Answer, request_id: UUID, rea
             raise TooLate
         if old.member != Member.State.ACTIVE:
             raise NotAMember
+        slot.refuse_unseen(answer)
         if answer == Answer.WITHDRAWN:
             if not slot.is_gold:
                 _make_way(cursor, slot, found[0], label_id)

@@ -19,6 +19,7 @@ POLICY = (
     "cannot_judge_limit",
     "order",
     "ask_again",
+    "without_clips",
     "lease_follows_pace",
     "lease_seconds",
     "leases_per_rater",

@@ -9,15 +9,22 @@ from uuid import UUID
 
 from annotator.actions.held import SPACE
 from annotator.actions.settle_item import Settled
-from annotator.consensus import Policy
-from people.refused import Unknown
+from annotator.consensus import IRRELEVANT, RELEVANT, Policy
+from people.refused import Refused, Unknown
 
 # No key is larger, but unmasking what somebody made up comes to any number; and for a larger one all slots would be read.
 LARGEST = 2**63 - 1
+VERDICTS = (RELEVANT, IRRELEVANT)
 
 
 class UnknownSlot(Unknown):
     """There is no such slot for you."""
+
+
+class ClipDoesNotPlay(Refused):
+    """This clip does not play, so it cannot be judged relevant or irrelevant. Choose Cannot judge, or judge it later."""
+
+    reason = "clip_does_not_play"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +43,7 @@ class LockedSlot:
     label_limit: int
     cannot_judge_limit: int
     too_fast_ms: int
+    can_be_seen: bool  # its clip plays, or the campaign shows its clips elsewhere
 
     def may_be_filled_by(self, rater_id: int, lease: UUID) -> bool:
         held = self.state == "leased" and self.rater_id == rater_id
@@ -45,6 +53,11 @@ class LockedSlot:
     def settled(self) -> Settled:
         policy = Policy(self.doubled, self.label_limit, self.cannot_judge_limit)
         return Settled(self.item_id, self.query_id, self.video_id, policy, had_verdict=self.had_verdict)
+
+    def refuse_unseen(self, answer: str) -> None:
+        """Whoever cannot see a clip can say only that. Raises ClipDoesNotPlay."""
+        if answer in VERDICTS and not self.can_be_seen:
+            raise ClipDoesNotPlay
 
     @property
     def is_gold(self) -> bool:
@@ -74,8 +87,9 @@ def lock_slot(cursor: Any, slot_id: int) -> LockedSlot:
     cursor.execute(
         "SELECT s.campaign_id, s.item_id, s.kind, s.turn, s.state, s.rater_id, s.lease,"
         " i.query_id, i.video_id, i.doubled,"
-        " i.verdict IS NOT NULL, c.label_limit, c.cannot_judge_limit, c.too_fast_ms"
+        " i.verdict IS NOT NULL, c.label_limit, c.cannot_judge_limit, c.too_fast_ms, c.without_clips OR v.state = 'ready'"
         " FROM annotator_slot s JOIN annotator_item i ON i.id = s.item_id JOIN annotator_campaign c ON c.id = s.campaign_id"
+        " JOIN pooling_video v ON v.id = i.video_id"
         " WHERE s.id = %s FOR NO KEY UPDATE OF i, s",
         [slot_id],
     )

@@ -2,6 +2,9 @@
 
 The items and slots are made inside the database from the pool's rows, and go in the order of their positions, so that the first
 free slot is found at the beginning of an index and never by sorting.
+
+Pairs whose clip does not play are held back: their slots wait until a trigger on videos frees the first of each. While the
+opening reads which videos play, none of the benchmark can begin to.
 """
 
 from typing import Any
@@ -11,10 +14,14 @@ from django.db import connection, transaction
 from numpy.typing import NDArray
 
 from annotator.models import Campaign, Guideline
+from annotator.queries.clips import UNJUDGED, Clips, clips_of_draft, silent_videos
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from people.refused import Refused
 from pooling.binary_copy import fixed_rows, read_integers
+
+WITHOUT_CLIPS = "add their files first, or open it without clips if raters see them elsewhere (--without-clips, without_clips)."
+CLIPS = 7_402  # of advisory locks: ours for benchmarks, shared by the trigger that frees pairs whose clip begins to play
 
 
 class NotADraft(Refused):
@@ -29,6 +36,12 @@ class NothingToAsk(Refused):
     """Every pair of this pool is judged already, and the policy does not ask again."""
 
 
+class NoClips(Refused):
+    """None of its videos plays."""
+
+    reason = "no_clips"
+
+
 @transaction.atomic
 def open_campaign(actor: Actor, campaign_id: int) -> Campaign:
     campaign = Campaign.objects.select_for_update(no_key=True, of=("self",)).get(pk=campaign_id)
@@ -37,7 +50,7 @@ def open_campaign(actor: Actor, campaign_id: int) -> Campaign:
         pairs = _pairs(cursor, campaign)
         if not len(pairs):
             raise NothingToAsk
-        _stage(cursor, campaign, pairs)
+        _stage(cursor, campaign, pairs, _held_back(cursor, campaign, pairs))
         _make_items(cursor, campaign)
         slots = _make_slots(cursor, campaign)
         cursor.execute("DROP TABLE drawn")
@@ -46,7 +59,8 @@ def open_campaign(actor: Actor, campaign_id: int) -> Campaign:
     campaign.items_count = len(pairs)
     campaign.state = Campaign.State.OPEN
     campaign.save(update_fields=["items_count", "state", "opened_at"])
-    record_audit(actor, "opened", campaign, after={"pairs": len(pairs), "slots": slots, "seed": campaign.seed})
+    facts = {"pairs": len(pairs), "slots": slots, "seed": campaign.seed, "without_clips": campaign.without_clips}
+    record_audit(actor, "opened", campaign, after=facts)
     return campaign
 
 
@@ -57,16 +71,35 @@ def refuse_unless_ready(campaign: Campaign) -> None:
         raise NoGuideline
 
 
+def refuse_without_clips(campaign: Campaign) -> None:
+    """Before a job is started for it; opening looks again."""
+    if campaign.pool and not campaign.without_clips:
+        _refuse_if_none_plays(clips_of_draft(campaign.pool, ask_again=campaign.ask_again))
+
+
+def _refuse_if_none_plays(clips: Clips) -> None:
+    if clips.none_plays:
+        raise NoClips(f"{clips.sentence}: {WITHOUT_CLIPS}")
+
+
 def _pairs(cursor: Any, campaign: Campaign) -> NDArray[np.int64]:
     """(n, 2): query and video, in an order that depends on nothing but them."""
-    judged = (
-        ""
-        if campaign.ask_again
-        else " AND NOT EXISTS (SELECT FROM pooling_judgedpair j WHERE j.query_id = p.query_id AND j.video_id = p.video_id)"
-    )
+    judged = "" if campaign.ask_again else UNJUDGED
     statement = f"SELECT query_id, video_id FROM pooling_poolpair p WHERE pool_id = %s{judged} ORDER BY query_id, video_id"  # noqa: S608
     with cursor.copy(f"COPY ({statement}) TO STDOUT (FORMAT BINARY)", (campaign.pool_id,)) as copy:
         return read_integers(copy, 2)
+
+
+def _held_back(cursor: Any, campaign: Campaign, pairs: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """(n,): whether each pair waits until its clip plays. Raises NoClips if all of them would."""
+    if campaign.without_clips:
+        return np.zeros(len(pairs), bool)
+    cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [CLIPS, campaign.benchmark_id])
+    videos = np.unique(pairs[:, 1])
+    silent = silent_videos(videos)
+    held_back = np.isin(pairs[:, 1], silent)
+    _refuse_if_none_plays(Clips(len(videos), len(silent), int(held_back.sum())))
+    return held_back
 
 
 def draw_order(queries: NDArray[np.int64], seed: int, *, by_caption: bool) -> NDArray[np.int64]:
@@ -93,18 +126,18 @@ def draw_doubled(count: int, share: float, seed: int) -> NDArray[np.bool_]:
     return doubled
 
 
-def _stage(cursor: Any, campaign: Campaign, pairs: NDArray[np.int64]) -> None:
+def _stage(cursor: Any, campaign: Campaign, pairs: NDArray[np.int64], held_back: NDArray[np.bool_]) -> None:
     """Second labels stand at a place of their own, anywhere behind the first."""
     by_caption = campaign.order == Campaign.Order.CAPTION
     positions = draw_order(pairs[:, 0], campaign.seed, by_caption=by_caption)
     doubled = draw_doubled(len(pairs), campaign.double_share, campaign.seed)
     ahead = np.random.PCG64([campaign.seed, 3]).random_raw(len(pairs)) % np.maximum(len(pairs) - positions, 1).astype(np.uint64)
     cursor.execute(
-        "CREATE TEMPORARY TABLE drawn (query_id bigint, video_id bigint, position bigint, doubled boolean, second bigint)"
-        " ON COMMIT DROP"
+        "CREATE TEMPORARY TABLE drawn (query_id bigint, video_id bigint, position bigint, doubled boolean, second bigint,"
+        " held_back boolean) ON COMMIT DROP"
     )
     order = np.argsort(positions)
-    columns = [pairs[:, 0], pairs[:, 1], positions, doubled, positions + 1 + ahead.astype(np.int64)]
+    columns = [pairs[:, 0], pairs[:, 1], positions, doubled, positions + 1 + ahead.astype(np.int64), held_back]
     with cursor.copy("COPY drawn FROM STDIN (FORMAT BINARY)") as copy:
         for chunk in fixed_rows([column[order] for column in columns]):
             copy.write(chunk)
@@ -112,17 +145,19 @@ def _stage(cursor: Any, campaign: Campaign, pairs: NDArray[np.int64]) -> None:
 
 def _make_items(cursor: Any, campaign: Campaign) -> None:
     cursor.execute(
-        "INSERT INTO annotator_item (campaign_id, query_id, video_id, position, doubled, labels_used, adjudicated, dispute)"
-        " SELECT %s, query_id, video_id, position, doubled, '{}', false, 0 FROM drawn ORDER BY position",
+        "INSERT INTO annotator_item"
+        " (campaign_id, query_id, video_id, position, doubled, labels_used, adjudicated, dispute, held_back)"
+        " SELECT %s, query_id, video_id, position, doubled, '{}', false, 0, held_back FROM drawn ORDER BY position",
         [campaign.pk],
     )
 
 
 def _make_slots(cursor: Any, campaign: Campaign) -> int:
-    """Every item's first slot is free; a doubled item's second waits until the first is filled."""
+    """Every item's first slot is free unless it is held back; a doubled item's second waits until the first is filled."""
     cursor.execute(
         "INSERT INTO annotator_slot (campaign_id, item_id, kind, turn, place, state)"
-        " SELECT campaign_id, id, 'first', 1, position, 'free' FROM annotator_item WHERE campaign_id = %s ORDER BY position",
+        " SELECT campaign_id, id, 'first', 1, position, CASE WHEN held_back THEN 'waiting' ELSE 'free' END"
+        " FROM annotator_item WHERE campaign_id = %s ORDER BY position",
         [campaign.pk],
     )
     first = cursor.rowcount

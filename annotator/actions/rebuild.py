@@ -25,6 +25,13 @@ WHERE s.campaign_id = %(campaign)s AND s.state = 'filled' AND NOT EXISTS (
     AND NOT EXISTS (SELECT FROM annotator_label n WHERE n.supersedes_id = l.id))))
 """
 
+# A clip that plays, a campaign that does without, and an answer each end what a pair was held back for.
+RELEASE = """
+UPDATE annotator_item i SET held_back = false FROM annotator_campaign c, pooling_video v
+WHERE i.campaign_id = %(campaign)s AND i.held_back AND c.id = i.campaign_id AND v.id = i.video_id AND (c.without_clips
+  OR v.state = 'ready' OR EXISTS (SELECT FROM annotator_counting_label l WHERE l.item_id = i.id))
+"""
+
 ITEMS = """
 UPDATE annotator_item i SET verdict = s.verdict, labels_used = s.used, adjudicated = s.adjudicated, dispute = s.dispute
 FROM settled s WHERE s.id = i.id AND (i.verdict IS DISTINCT FROM s.verdict OR i.labels_used <> s.used
@@ -90,6 +97,7 @@ def rebuild_campaign(campaign_id: int) -> None:
         of = {"campaign": campaign_id}
         cursor.execute(FILL, of)
         cursor.execute(EMPTY, of)
+        cursor.execute(RELEASE, of)
         _settle(cursor, of)
         cursor.execute("DELETE FROM annotator_raterday WHERE campaign_id = %(campaign)s", of)
         cursor.execute(DAYS, of)

@@ -106,6 +106,7 @@ def _refuse(faced: Faced, rater_id: int, sent: Sent) -> None:
         raise NotOpen
     if faced.slot.kind == "adjudication" or not faced.slot.may_be_filled_by(rater_id, sent.lease):
         raise LeaseLost
+    faced.slot.refuse_unseen(sent.answer)
 
 
 def _take(cursor: Any, rater_id: int, sent: Sent, evidence: Evidence, faced: Faced) -> int:

@@ -103,11 +103,13 @@ class State(APIView):
         responses={200: shown.CampaignSerializer, 202: AcceptedSerializer},
     )
     def post(self, request: Request, campaign_id: int) -> Response:
-        """A draft becomes open, and what it asks is drawn: of a large pool, by a job."""
+        """A draft becomes open, and what it asks is drawn: of a large pool, by a job. Pairs whose clips do not play are held back
+        until they do; where none plays, opening is refused unless the campaign is `without_clips`."""
         campaign = access_as_lead(request, campaign_id)
-        state = Campaign.State(read(request, shown.StateSerializer).validated_data["state"])
+        asked = read(request, shown.StateSerializer).validated_data
+        state = Campaign.State(asked["state"])
         if campaign.state == Campaign.State.DRAFT and state == Campaign.State.OPEN:
-            begun = begin_campaign(actor_of(request), campaign_id)
+            begun = begin_campaign(actor_of(request), campaign_id, without_clips=asked["without_clips"])
             if begun.job:
                 return accepted(request, begun.job)
             moved = begun.campaign

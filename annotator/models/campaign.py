@@ -55,6 +55,11 @@ class Campaign(models.Model):
     )
     order = models.CharField(max_length=10, choices=Order, default=Order.RANDOM)
     ask_again = models.BooleanField(default=False, help_text="Ask also about pairs that are judged in the benchmark already.")
+    without_clips = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="Raters see the clips elsewhere: pairs whose clips do not play here are given out and judged all the same.",
+    )
     lease_follows_pace = models.BooleanField(
         default=True, help_text="Once 100 answers were timed, a pair is held as long as they call for."
     )

@@ -33,17 +33,25 @@ class Item(models.Model):
     dispute = models.PositiveSmallIntegerField(default=0)
     # A pair that is asked only because its answer is known: it has no verdict, and is no part of what the campaign asks about.
     gold = models.BooleanField(default=False, db_default=False, editable=False)
+    # Its clip did not play when the campaign was opened: its slots wait until the clip does. A trigger on videos releases it.
+    held_back = models.BooleanField(default=False, db_default=False, editable=False)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["campaign", "query", "video"], name="annotator_a_campaign_asks_about_a_pair_once"),
             models.UniqueConstraint(fields=["campaign", "position"], name="annotator_an_items_position_is_its_own"),
+            models.CheckConstraint(
+                condition=~Q(held_back=True) | Q(verdict__isnull=True, dispute=0, gold=False),
+                name="annotator_a_pair_that_is_held_back_is_not_judged",
+            ),
         ]
         indexes = [
             # The adjudication queue, worst first.
             models.Index(
                 fields=["campaign", "-dispute", "position"], condition=Q(dispute__gt=0), name="annotator_disputes_worst_first"
             ),
+            # What a video that begins to play releases.
+            models.Index(fields=["video", "campaign"], condition=Q(held_back=True), name="annotator_pairs_held_back"),
         ]
 
 
@@ -63,7 +71,7 @@ class Slot(models.Model):
         GOLD = "gold", "Hidden gold"
 
     class State(models.TextChoices):
-        WAITING = "waiting", "Waiting for the slot before it"
+        WAITING = "waiting", "Waiting for the slot before it, or for its clip"
         FREE = "free", "Free"
         LEASED = "leased", "Leased"
         FILLED = "filled", "Filled"

@@ -39,6 +39,12 @@ OF_A_CAMPAIGN = {
           coalesce(s.wanted, 'nothing'))
         FROM ({SETTLED}) s LEFT JOIN annotator_slot o ON o.item_id = s.id AND o.state IN ('free', 'leased') AND o.kind <> 'gold'
         WHERE o.kind IS DISTINCT FROM s.wanted AND o.state IS DISTINCT FROM 'leased'""",  # noqa: S608
+    "held back": """
+        SELECT format('item %%s: is held back, though %%s', i.id, CASE WHEN c.without_clips THEN 'its campaign does without clips'
+          WHEN v.state = 'ready' THEN 'its clip plays' ELSE 'it has labels' END)
+        FROM annotator_item i JOIN annotator_campaign c ON c.id = i.campaign_id JOIN pooling_video v ON v.id = i.video_id
+        WHERE i.campaign_id = %(campaign)s AND i.held_back AND (c.without_clips OR v.state = 'ready'
+          OR EXISTS (SELECT FROM annotator_counting_label l WHERE l.item_id = i.id))""",
     "one open slot": """
         SELECT format('item %%s: %%s slots are open at once', item_id, count(*)) FROM annotator_slot
         WHERE campaign_id = %(campaign)s AND state IN ('free', 'leased') AND kind <> 'gold' GROUP BY item_id
@@ -152,6 +158,7 @@ GUARDS = {
     "pooling_pool": "a_frozen_pool_does_not_change",
     "pooling_poolcaption": "a_frozen_pool_does_not_change",
     "pooling_poolpair": "a_frozen_pool_does_not_change",
+    "pooling_video": "a_clip_that_plays_releases_its_pairs",
 }
 
 

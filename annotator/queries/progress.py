@@ -9,6 +9,7 @@ from django.db.models import Count, Q, QuerySet, Sum
 from django.http import Http404
 
 from annotator.models import Campaign, Guideline, Item, Member, RaterDay, Slot
+from annotator.queries.clips import UNJUDGED
 from annotator.queries.pace import NO_TIME, ActiveTime, active_times
 from people.models import Role, User
 from people.queries import require_role
@@ -26,6 +27,7 @@ class Progress:
     irrelevant: int
     disagreement: int
     disputes: int
+    held_back: int  # their clip does not play yet
 
     @property
     def judged(self) -> int:
@@ -105,7 +107,8 @@ def _count(campaign: Campaign) -> Progress:
     """One pass over the campaign's items."""
     by_verdict = {verdict: Count("pk", filter=Q(verdict=verdict)) for verdict in ("relevant", "irrelevant", "disagreement")}
     items = Item.objects.filter(campaign=campaign, gold=False)
-    return Progress(**items.aggregate(pairs=Count("pk"), disputes=Count("pk", filter=Q(dispute__gt=0)), **by_verdict))
+    waiting = {"disputes": Count("pk", filter=Q(dispute__gt=0)), "held_back": Count("pk", filter=Q(held_back=True))}
+    return Progress(**items.aggregate(pairs=Count("pk"), **waiting, **by_verdict))
 
 
 def labels_by_campaign(campaigns: Iterable[Campaign]) -> dict[int, int]:
@@ -143,8 +146,7 @@ def cost_of_campaign(pool: Pool, *, double_share: float, ask_again: bool) -> Cos
 def _unjudged(pool: Pool) -> int:
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT count(*) FROM pooling_poolpair p WHERE pool_id = %s AND NOT EXISTS"
-            " (SELECT FROM pooling_judgedpair j WHERE j.query_id = p.query_id AND j.video_id = p.video_id)",
+            f"SELECT count(*) FROM pooling_poolpair p WHERE pool_id = %s{UNJUDGED}",  # noqa: S608
             [pool.pk],
         )
         return int(cursor.fetchone()[0])

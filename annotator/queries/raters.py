@@ -51,6 +51,11 @@ def slot_in_hand(member: Member) -> InHand | None:
     return InHand(slot.pk, slot.lease, slot.item.query.text, slot.item.video)
 
 
+def can_be_seen(campaign: Campaign, video: Video) -> bool:
+    """Whether a pair can be judged relevant or irrelevant: its clip plays, or the campaign shows its clips elsewhere."""
+    return campaign.without_clips or video.state == Video.State.READY
+
+
 def something_is_free(member: Member) -> bool:
     """Whether a claim would find anything: the same two indexes serve the question as serve the claim."""
     met = Slot.objects.filter(item=OuterRef("item"), rater_id=member.person_id)

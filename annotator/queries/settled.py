@@ -6,7 +6,8 @@ A million labels fetched and settled one by one would take minutes. That both sa
 LIVE = "SELECT * FROM annotator_live_label WHERE campaign_id = %(campaign)s"
 COUNTING = "SELECT * FROM annotator_counting_label WHERE campaign_id = %(campaign)s"
 
-# For each item of the campaign: id, verdict, used, adjudicated, dispute, wanted. Imported labels want no more labels here.
+# For each item of the campaign: id, verdict, used, adjudicated, dispute, wanted. Imported labels want no more labels here, nor do
+# pairs whose clip does not play yet.
 SETTLED = f"""
 WITH live AS ({COUNTING}),
 counted AS (
@@ -18,7 +19,7 @@ counted AS (
     count(*) FILTER (WHERE answer = 'cannot_judge') AS unable
   FROM live GROUP BY item_id),
 stepped AS (
-  SELECT i.id, n.*, c.pool_id IS NULL AS imported, CASE
+  SELECT i.id, n.*, c.pool_id IS NULL OR i.held_back AS nobody_is_asked, CASE
     WHEN n.decision IS NOT NULL THEN 'decided'
     WHEN n.unable >= c.cannot_judge_limit THEN 'nobody can'
     WHEN coalesce(n.voted, 0) = 0 THEN 'first'
@@ -36,7 +37,7 @@ SELECT id,
     ELSE '{{}}'::bigint[] END AS used,
   step = 'decided' AS adjudicated,
   CASE WHEN step IN ('nobody can', 'disagreement') THEN labels ELSE 0 END AS dispute,
-  CASE WHEN imported THEN NULL WHEN step IN ('nobody can', 'disagreement') THEN 'adjudication'
+  CASE WHEN nobody_is_asked THEN NULL WHEN step IN ('nobody can', 'disagreement') THEN 'adjudication'
     WHEN step IN ('first', 'second', 'third') THEN step END AS wanted
 FROM stepped
 """  # noqa: S608

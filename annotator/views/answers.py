@@ -51,5 +51,12 @@ def my_answer(request: HttpRequest, campaign_id: int, label_id: int) -> HttpResp
         messages.success(request, "Changed; what you said before stays in the log.")
         return redirect("annotator:my_answers", campaign_id)
     may_change = queries.may_change(member, label)
-    context = {"campaign": member.campaign, "label": label, "form": form, "may_change": may_change}
+    can_be_seen = queries.can_be_seen(member.campaign, label.item.video)
+    context = {
+        "campaign": member.campaign,
+        "label": label,
+        "form": form,
+        "may_change": may_change,
+        "can_be_seen": can_be_seen,
+    }
     return render(request, "annotator/answer.html", context, status=422 if form.is_bound else 200)

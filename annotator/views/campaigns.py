@@ -16,6 +16,7 @@ from annotator.forms import MemberForm
 from annotator.models import Campaign, LabelImport
 from annotator.pacing import ENOUGH, per_hour
 from annotator.queries import progress as queries
+from annotator.queries.clips import clips_of_draft
 from annotator.queries.pace import OF_EACH, measured_pace
 from people.actor import actor_of, person_of
 from people.paging import page_by_key
@@ -53,6 +54,7 @@ def show(request: HttpRequest, of: Campaign, form: MemberForm | None = None, sta
         "cost": queries.cost_of_campaign(of.pool, double_share=of.double_share, ask_again=of.ask_again)
         if draft and of.pool
         else None,
+        "clips": clips_of_draft(of.pool, ask_again=of.ask_again) if draft and of.pool and not of.without_clips else None,
         "imported": LabelImport.objects.filter(campaign=of).select_related("imported_by").first(),
         "form": form or MemberForm(),
     }
@@ -76,7 +78,7 @@ def pace_of(campaign: Campaign) -> dict[str, Any]:
 def open_draft(request: HttpRequest, campaign_id: int) -> HttpResponse:
     of = queries.access_led_campaign(person_of(request), campaign_id)
     try:
-        begun = begin_campaign(actor_of(request), of.pk)
+        begun = begin_campaign(actor_of(request), of.pk, without_clips="without_clips" in request.POST)
     except Refused as refused:
         messages.error(request, str(refused))
         return redirect("annotator:campaign", campaign_id)

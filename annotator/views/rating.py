@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from annotator.actions.change_label import undo_label
 from annotator.actions.claim_slots import claim_slots
+from annotator.actions.locked_slot import ClipDoesNotPlay
 from annotator.actions.mind_lease import release_slot
 from annotator.actions.submit_label import Evidence, Sent, submit_label
 from annotator.forms import HeldForm, RateForm
@@ -64,6 +65,9 @@ def answer(request: HttpRequest, campaign_id: int) -> HttpResponse:
             evidence=Evidence(comment=form.cleaned_data["comment"], client=CLIENT),
             then_claim=1,
         )
+    except ClipDoesNotPlay as refused:
+        form.add_error(None, str(refused))
+        return _show(request, member, form, status=409)
     except Refused as refused:
         return _not_counted(request, member, form, str(refused))
     return redirect("annotator:rate", campaign_id)
@@ -107,7 +111,8 @@ def _show(request: HttpRequest, member: Member, form: RateForm | None = None, st
     }
     if held is None:
         return render(request, "annotator/rate_begin.html", context | {"free": queries.something_is_free(member)})
-    return render(request, "annotator/rate.html", context | {"held": held, "form": form or RateForm.of(held)}, status=status)
+    context |= {"held": held, "form": form or RateForm.of(held), "can_be_seen": queries.can_be_seen(member.campaign, held.video)}
+    return render(request, "annotator/rate.html", context, status=status)
 
 
 def _show_again(request: HttpRequest, member: Member, form: RateForm) -> HttpResponse:

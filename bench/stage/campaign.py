@@ -78,7 +78,9 @@ def make_pool(items: int) -> tuple[Pool, int, int]:
 
 def make_campaign(items: int, done: float, raters: list[User]) -> Campaign:
     pool, query, video = make_pool(items)
-    campaign = create_campaign(COMMAND, pool, f"{items} pairs {done:.0%} done", double_share=1 / DOUBLED_EVERY)
+    campaign = create_campaign(
+        COMMAND, pool, f"{items} pairs {done:.0%} done", double_share=1 / DOUBLED_EVERY, without_clips=True
+    )
     write_guideline(COMMAND, campaign.pk, "Relevant if the caption is true of the clip.")
     past, other = (User.objects.create(username=f"past-{uuid.uuid4().hex[:12]}", role=Role.RATER) for _ in range(2))
     for person in (*raters, past, other):

@@ -46,10 +46,13 @@ def problem_response(
     *,
     errors: list[dict[str, str]] | None = None,
     headers: Mapping[str, str] | None = None,
+    reason: str = "",
 ) -> HttpResponse:
     """One problem. A plain response, so that no renderer (YAML for the schema, say) puts it into another form."""
     body: dict[str, Any] = {"type": "about:blank", "title": title, "status": status, "detail": detail or f"{title}."}
     body["instance"] = request.path
+    if reason:
+        body["reason"] = reason
     if errors:
         body["errors"] = errors
     return HttpResponse(json.dumps(body, ensure_ascii=False), status=status, content_type=MEDIA_TYPE, headers=headers)
@@ -63,7 +66,9 @@ def problem(raised: Exception, context: Mapping[str, Any]) -> HttpResponse | Non
     errors = list(_errors(known.detail)) if isinstance(known.detail, list | dict) else []
     detail = _summary(errors) if errors else str(known.detail)
     title = HTTPStatus(known.status_code).phrase
-    return problem_response(context["request"], known.status_code, title, detail, errors=errors, headers=_headers(known))
+    reason = raised.reason if isinstance(raised, Refused) else ""
+    more: dict[str, Any] = {"errors": errors, "headers": _headers(known), "reason": reason}
+    return problem_response(context["request"], known.status_code, title, detail, **more)
 
 
 def _as_api_exception(raised: Exception) -> exceptions.APIException | None:

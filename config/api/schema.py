@@ -17,6 +17,7 @@ PROBLEM = {
         "status": {"type": "integer"},
         "detail": {"type": "string"},
         "instance": {"type": "string", "format": "uri-reference"},
+        "reason": {"type": "string", "description": "One word for scripts, where a conflict may have several causes."},
         "errors": {
             "type": "array",
             "items": {

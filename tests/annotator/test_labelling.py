@@ -333,7 +333,7 @@ def test_pairs_judged_before_are_left_out_unless_the_policy_asks_again(rater):
     from annotator.actions.open_campaign import open_campaign
 
     for name, again, count in (("rest", False, 1), ("all", True, 2)):
-        more = create_campaign(SYSTEM, campaign.pool, name, ask_again=again)
+        more = create_campaign(SYSTEM, campaign.pool, name, ask_again=again, without_clips=True)
         write_guideline(SYSTEM, more.pk, "As before.")
         assert open_campaign(SYSTEM, more.pk).items_count == count
 

@@ -41,7 +41,7 @@ def check_problem(answer, status: int, *words: str) -> dict:
     assert (answer.status_code, answer["Content-Type"]) == (status, "application/problem+json"), answer.content
     body = answer.json()
     assert (body["type"], body["status"], body["instance"]) == ("about:blank", status, answer.wsgi_request.path)
-    assert set(body) - {"errors"} == {"type", "title", "status", "detail", "instance"}
+    assert set(body) - {"errors", "reason"} == {"type", "title", "status", "detail", "instance"}
     assert body["title"]
     assert body["detail"]
     for word in words:

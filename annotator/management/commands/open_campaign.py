@@ -9,6 +9,8 @@ from django.core.management.base import CommandError, CommandParser
 
 from annotator.actions.start_campaign import GUIDELINE, start_campaign
 from annotator.models import Campaign, Slot
+from annotator.queries.clips import held_back_sentence
+from annotator.queries.progress import progress_of
 from people.actor import COMMAND
 from people.management.command import ResultCommand
 from pooling.queries.names import find_benchmark, find_pools
@@ -40,6 +42,11 @@ class Command(ResultCommand):
         )
         parser.add_argument("--order", choices=Campaign.Order.values, default=Campaign.Order.RANDOM.value)
         parser.add_argument("--seed", type=int, default=1, help="of the order and of what is labelled twice (%(default)s)")
+        parser.add_argument(
+            "--without-clips",
+            action="store_true",
+            help="raters see the clips elsewhere: ask about pairs whose clips do not play here, too",
+        )
         parser.add_argument("--guideline", type=Path, metavar="FILE", help="Markdown; a few general sentences, if not given")
 
     def result(self, **options: Any) -> dict[str, Any]:
@@ -55,13 +62,17 @@ class Command(ResultCommand):
             gold_share=options["gold"],
             order=options["order"],
             seed=options["seed"],
+            without_clips=options["without_clips"],
             **chosen,
         )
         slots = Slot.objects.filter(campaign=campaign).count()
-        return {"campaign": campaign.pk, "pairs": campaign.items_count, "slots": slots}
+        held_back = progress_of(campaign).held_back
+        return {"campaign": campaign.pk, "pairs": campaign.items_count, "slots": slots, "held_back": held_back}
 
     def tell(self, result: dict[str, Any]) -> str:
-        return f"Opened campaign {result['campaign']}: {result['pairs']:,} pairs, {result['slots']:,} labels wanted."
+        opened = f"Opened campaign {result['campaign']}: {result['pairs']:,} pairs, {result['slots']:,} labels wanted."
+        held_back = result["held_back"]
+        return f"{opened} {held_back_sentence(held_back)}" if held_back else opened
 
 
 def read_guideline(path: Path | None) -> str:

@@ -6,10 +6,11 @@ import pytest
 
 from annotator.models import Campaign, Guideline, Item, Label, Member
 from people.models import AuditEvent, Scope
-from pooling.models import Pool
+from pooling.models import Pool, Video
 from tests.annotator.exchanging import bring, small_benchmark
+from tests.annotator.test_clips_that_do_not_play import lose
 from tests.api.conftest import check_problem
-from tests.factories import make_campaign
+from tests.factories import make_campaign, play
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +22,8 @@ def pool(db) -> Pool:
 
 def test_from_a_pool_to_a_verdict(script, lead, rater, pool):
     leading, rating = script(lead), script(rater)
-    made = leading.post("campaigns", {"pool": pool.pk, "name": "round 1", "double_share": 0, "ask_again": True})
+    policy = {"pool": pool.pk, "name": "round 1", "double_share": 0, "ask_again": True, "without_clips": True}
+    made = leading.post("campaigns", policy)
     assert made.status_code == 201
     at = f"campaigns/{made.json()['id']}"
     assert (made.json()["state"], made.json()["double_share"], made.json()["pool"]["id"]) == ("draft", 0.0, pool.pk)
@@ -87,6 +89,32 @@ def test_an_impossible_policy_is_pointed_at(script, lead, pool, wrong, pointer):
     answer = script(lead).post("campaigns", {"pool": pool.pk, "name": "round 1"} | wrong)
     check_problem(answer, 400)
     assert [error["pointer"] for error in answer.json()["errors"]] == [pointer]
+
+
+def test_a_campaign_without_a_single_clip_is_opened_only_on_purpose(script, lead):
+    draft = make_campaign(opened=False, without_clips=False)
+    leading, at = script(lead), f"campaigns/{draft.pk}"
+    refused = leading.post(f"{at}/state", {"state": "open"})
+    check_problem(refused, 409, "2 of 2 videos do not play")
+    assert refused.json()["reason"] == "no_clips"
+    assert leading.get(at).json()["without_clips"] is False
+    assert leading.post(f"{at}/state", {"state": "open", "without_clips": True}).json()["without_clips"] is True
+    assert leading.get(at).json()["progress"]["held_back"] == 0
+
+
+def test_held_back_pairs_are_counted_and_what_cannot_be_seen_is_not_judged(script, lead, rater):
+    draft = make_campaign(raters=[rater], opened=False, without_clips=False)
+    play(Video.objects.get(key="v0"))
+    leading, rating = script(lead), script(rater)
+    leading.post(f"campaigns/{draft.pk}/state", {"state": "open"})
+    assert leading.get(f"campaigns/{draft.pk}").json()["progress"]["held_back"] == 3
+    slots = rating.claim(draft, 10)
+    assert len(slots) == 3
+    lose(Video.objects.get(key="v0"))
+    refused = rating.say(slots[0], "relevant")
+    check_problem(refused, 409, "does not play")
+    assert refused.json()["reason"] == "clip_does_not_play"
+    assert rating.say(slots[0], "cannot_judge", reason="does_not_play").status_code == 201
 
 
 def test_a_name_that_is_taken_is_refused(script, lead, pool):

@@ -35,7 +35,7 @@ def test_a_campaign_goes_from_its_plan_to_its_raters(browser, rater):
     priced = browser.post(plan, policy(double_share="0.5", cost="1", pace="10"))
     assert (priced.context["cost"].pairs, priced.context["cost"].slots, priced.context["hours"]) == (20, 30, 3.0)
     assert Campaign.objects.count() == 1
-    made = browser.post(plan, policy(double_share="0.5"))
+    made = browser.post(plan, policy(double_share="0.5", without_clips="on"))
     campaign = Campaign.objects.get(name="round 1")
     address = f"/campaigns/{campaign.pk}/"
     assert made["Location"] == address

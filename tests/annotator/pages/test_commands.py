@@ -12,7 +12,7 @@ from people.actor import SYSTEM
 from people.models import Role, User
 from pooling.actions.build_pool import PoolParameters, build_pool
 from tests.annotator.saying import claim, say
-from tests.factories import PASSWORD, make_benchmark, make_campaign, make_run
+from tests.factories import PASSWORD, make_benchmark, make_campaign, make_run, play
 
 pytestmark = pytest.mark.django_db
 
@@ -28,18 +28,35 @@ def pool():
     return make_campaign(captions=5, videos=4, opened=False).pool
 
 
+def open_first(pool, *words: str) -> dict:
+    return run("open_campaign", pool.benchmark.name, "pool", "first", "--without-clips", *words)
+
+
 def test_a_campaign_is_made_and_opened(pool):
-    said = run("open_campaign", pool.benchmark.name, "pool", "first", "--double", "0.25", "--lease", "5m", "--order", "caption")
+    said = open_first(pool, "--double", "0.25", "--lease", "5m", "--order", "caption")
     campaign = Campaign.objects.get(name="first")
-    assert said == {"campaign": campaign.pk, "pairs": 20, "slots": 25}
+    assert said == {"campaign": campaign.pk, "pairs": 20, "slots": 25, "held_back": 0}
     assert (campaign.state, campaign.lease_seconds, campaign.order) == ("open", 300, "caption")
     assert Slot.objects.filter(campaign=campaign).count() == 25
     assert "everything that the caption says" in Guideline.objects.get(campaign=campaign).markdown
 
 
+def test_without_a_single_clip_nothing_is_opened_unless_the_clips_are_shown_elsewhere(pool):
+    with pytest.raises(CommandError, match=r"4 of 4 videos do not play.*--without-clips"):
+        run("open_campaign", pool.benchmark.name, "pool", "first")
+    assert Campaign.objects.count() == 1
+
+
+def test_pairs_whose_clips_do_not_play_are_held_back_and_said(pool, capsys):
+    play(*pool.benchmark.videos.filter(key__in=["v0", "v1"]))
+    assert run("open_campaign", pool.benchmark.name, "pool", "first", "--double", "0")["held_back"] == 10
+    call_command("open_campaign", pool.benchmark.name, "pool", "second", "--double", "0")
+    assert "10 pairs are held back because their clips do not play." in capsys.readouterr().out
+
+
 def test_the_guideline_may_come_from_a_file(pool, tmp_path):
     (tmp_path / "g.md").write_text("Only *motion* counts.")
-    run("open_campaign", pool.benchmark.name, "pool", "first", "--guideline", str(tmp_path / "g.md"))
+    open_first(pool, "--guideline", str(tmp_path / "g.md"))
     assert Guideline.objects.get(campaign__name="first").markdown == "Only *motion* counts."
 
 
@@ -47,7 +64,7 @@ def test_hidden_gold_is_drawn_for_a_share_of_it_and_given_out(rater):
     benchmark = make_benchmark([(f"caption {n}", f"v{n % 6}") for n in range(12)], name="six")
     run_of_two = make_run(benchmark, {n: [(n + 1) % 6, (n + 2) % 6] for n in range(12)}, depth=2)
     build_pool(actor=SYSTEM, benchmark=benchmark, name="pool", parameters=PoolParameters((run_of_two.pk,), depth=2))
-    said = run("open_campaign", "six", "pool", "first", "--gold", "0.5", "--seed", "3")
+    said = run("open_campaign", "six", "pool", "first", "--without-clips", "--gold", "0.5", "--seed", "3")
     assert said["pairs"] == 24
     campaign = Campaign.objects.get(name="first")
     assert set(KnownAnswer.objects.filter(campaign=campaign).values_list("answer", flat=True)) == {"relevant", "irrelevant"}
@@ -70,7 +87,7 @@ def test_hidden_gold_is_drawn_for_a_share_of_it_and_given_out(rater):
 )
 def test_what_cannot_be_opened_is_said_and_nothing_is_made(pool, words, said):
     with pytest.raises(CommandError, match=said):
-        run("open_campaign", pool.benchmark.name, "pool", "first", *words)
+        open_first(pool, *words)
     assert Campaign.objects.count() == 1
 
 
