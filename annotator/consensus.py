@@ -1,8 +1,8 @@
 """What follows from a pair's labels: its verdict, and what is wanted next. Pure: the same labels, the same outcome.
 
-Majority of the first, second and third labels: a verdict needs more than half. Two that disagree ask for a third, up to
-the policy's limit; then it is a disagreement, and an adjudicator decides. Cannot judge fills no verdict: somebody else is
-asked, up to the policy's limit; then an adjudicator decides.
+Majority of the first, second and third labels: a verdict needs more than half. Two that disagree ask for a third. Cannot judge
+fills no verdict: somebody else is asked. Once a pair has as many labels as the policy allows, whatever they say, or as many
+Cannot judge, or a lead has sent it to adjudication, nobody else is asked: an adjudicator decides.
 """
 
 from collections.abc import Sequence
@@ -26,6 +26,7 @@ class Policy:
     doubled: bool
     label_limit: int
     cannot_judge_limit: int
+    escalated: bool = False  # a lead sent the pair to adjudication: its labels are all there will be
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +51,12 @@ def settle(labels: Sequence[Given], policy: Policy) -> Outcome:
     unable = sum(given.answer == CANNOT_JUDGE for given in labels)
     if unable >= policy.cannot_judge_limit:
         return Outcome(None, wanted=ADJUDICATION, dispute=len(labels))
-    asked = min(2 if policy.doubled else 1, policy.label_limit)
-    if len(votes) < asked:
-        return Outcome(None, wanted=(FIRST, SECOND)[len(votes)])
-    if 2 * relevant != len(votes):
+    asked, split = min(2 if policy.doubled else 1, policy.label_limit), 2 * relevant == len(votes)
+    if len(votes) >= asked and not split:
         return Outcome(RELEVANT if 2 * relevant > len(votes) else IRRELEVANT, tuple(votes))
-    if len(votes) < policy.label_limit:
-        return Outcome(None, wanted=THIRD)
-    return Outcome(DISAGREEMENT, tuple(votes), wanted=ADJUDICATION, dispute=len(labels))
+    if len(labels) >= policy.label_limit or (policy.escalated and labels):
+        disagree = split and bool(votes)
+        return Outcome(
+            DISAGREEMENT if disagree else None, tuple(votes) if disagree else (), wanted=ADJUDICATION, dispute=len(labels)
+        )
+    return Outcome(None, wanted=(FIRST, SECOND)[len(votes)] if len(votes) < asked else THIRD)

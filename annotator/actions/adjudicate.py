@@ -90,7 +90,7 @@ def reopen(actor: Actor, *, campaign_id: int, item_id: int, reason: str) -> None
 def _lock_item(cursor: Any, campaign_id: int, item_id: int) -> Settled:
     """Slots of this item are only changed by who has its row."""
     cursor.execute(
-        "SELECT i.query_id, i.video_id, i.doubled, i.verdict IS NOT NULL, c.label_limit, c.cannot_judge_limit"
+        "SELECT i.query_id, i.video_id, i.doubled, i.verdict IS NOT NULL, c.label_limit, c.cannot_judge_limit, i.escalated"
         " FROM annotator_item i JOIN annotator_campaign c ON c.id = i.campaign_id"
         " WHERE i.id = %s AND i.campaign_id = %s FOR NO KEY UPDATE OF i",
         [item_id, campaign_id],
@@ -98,9 +98,8 @@ def _lock_item(cursor: Any, campaign_id: int, item_id: int) -> Settled:
     found = cursor.fetchone()
     if found is None:
         raise NotDisputed
-    query, video, doubled, had_verdict, label_limit, cannot_judge_limit = found
-    policy = Policy(doubled, label_limit, cannot_judge_limit)
-    return Settled(item_id, query, video, policy, had_verdict=had_verdict)
+    query, video, doubled, had_verdict, *limits = found
+    return Settled(item_id, query, video, Policy(doubled, *limits), had_verdict=had_verdict)
 
 
 def _why_not(cursor: Any, item_id: int, adjudicator_id: int) -> Refused:

@@ -68,7 +68,7 @@ def _settled(cursor: Any, items: list[int]) -> list[Settled]:
     """In the order of their pairs, in which all who write many judged pairs do it: two campaigns may share them."""
     cursor.execute(
         "SELECT i.id, i.query_id, i.video_id, i.verdict IS NOT NULL, i.doubled, c.label_limit,"
-        " c.cannot_judge_limit FROM annotator_item i JOIN annotator_campaign c ON c.id = i.campaign_id"
+        " c.cannot_judge_limit, i.escalated FROM annotator_item i JOIN annotator_campaign c ON c.id = i.campaign_id"
         " WHERE i.id = ANY(%s) ORDER BY i.query_id, i.video_id FOR NO KEY UPDATE OF i",
         [items],
     )

@@ -42,6 +42,7 @@ class LockedSlot:
     had_verdict: bool
     label_limit: int
     cannot_judge_limit: int
+    escalated: bool
     too_fast_ms: int
     can_be_seen: bool  # its clip plays, or the campaign shows its clips elsewhere
 
@@ -51,7 +52,7 @@ class LockedSlot:
 
     @property
     def settled(self) -> Settled:
-        policy = Policy(self.doubled, self.label_limit, self.cannot_judge_limit)
+        policy = Policy(self.doubled, self.label_limit, self.cannot_judge_limit, self.escalated)
         return Settled(self.item_id, self.query_id, self.video_id, policy, had_verdict=self.had_verdict)
 
     def refuse_unseen(self, answer: str) -> None:
@@ -87,7 +88,8 @@ def lock_slot(cursor: Any, slot_id: int) -> LockedSlot:
     cursor.execute(
         "SELECT s.campaign_id, s.item_id, s.kind, s.turn, s.state, s.rater_id, s.lease,"
         " i.query_id, i.video_id, i.doubled,"
-        " i.verdict IS NOT NULL, c.label_limit, c.cannot_judge_limit, c.too_fast_ms, c.without_clips OR v.state = 'ready'"
+        " i.verdict IS NOT NULL, c.label_limit, c.cannot_judge_limit, i.escalated, c.too_fast_ms,"
+        " c.without_clips OR v.state = 'ready'"
         " FROM annotator_slot s JOIN annotator_item i ON i.id = s.item_id JOIN annotator_campaign c ON c.id = s.campaign_id"
         " JOIN pooling_video v ON v.id = i.video_id"
         " WHERE s.id = %s FOR NO KEY UPDATE OF i, s",

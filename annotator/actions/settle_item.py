@@ -77,7 +77,7 @@ def mind_freed_slots(cursor: Any, item_ids: list[int]) -> None:
     """After slots came free without an answer: while they were leased, others may have changed what is wanted."""
     cursor.execute(
         "SELECT i.id, i.query_id, i.video_id, i.verdict IS NOT NULL, i.doubled, c.label_limit,"
-        " c.cannot_judge_limit FROM annotator_item i JOIN annotator_campaign c ON c.id = i.campaign_id"
+        " c.cannot_judge_limit, i.escalated FROM annotator_item i JOIN annotator_campaign c ON c.id = i.campaign_id"
         " WHERE i.id = ANY(%s) AND NOT i.gold ORDER BY i.id FOR NO KEY UPDATE OF i",
         [item_ids],
     )

@@ -33,6 +33,8 @@ class Item(models.Model):
     dispute = models.PositiveSmallIntegerField(default=0)
     # A pair that is asked only because its answer is known: it has no verdict, and is no part of what the campaign asks about.
     gold = models.BooleanField(default=False, db_default=False, editable=False)
+    # A lead sent it to adjudication because nobody was left to ask: no more labels are wanted for it.
+    escalated = models.BooleanField(default=False, db_default=False, editable=False)
     # Its clip did not play when the campaign was opened: its slots wait until the clip does. A trigger on videos releases it.
     held_back = models.BooleanField(default=False, db_default=False, editable=False)
 
@@ -120,6 +122,12 @@ class Slot(models.Model):
                 fields=["campaign", "place"],
                 condition=Q(state="free") & ~Q(kind="adjudication"),
                 name="annotator_free_slots_in_order",
+            ),
+            # Slots of pairs that somebody has judged or tried to: is anybody left to ask?
+            models.Index(
+                fields=["campaign"],
+                condition=Q(state="free") & ~Q(kind__in=["adjudication", "gold"]) & ~Q(kind="first", turn=1),
+                name="annotator_slots_of_pairs_met",
             ),
             # What a rater holds, and leases that have ended.
             models.Index(fields=["campaign", "rater"], condition=Q(state="leased"), name="annotator_leases_of_a_rater"),

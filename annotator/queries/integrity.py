@@ -49,7 +49,7 @@ OF_A_CAMPAIGN = {
         SELECT format('item %%s: %%s slots are open at once', item_id, count(*)) FROM annotator_slot
         WHERE campaign_id = %(campaign)s AND state IN ('free', 'leased') AND kind <> 'gold' GROUP BY item_id
         HAVING count(*) > 1""",
-    # A slot opens while fewer than label_limit votes and fewer than cannot_judge_limit escalations stand.
+    # A slot opens while fewer than label_limit labels count. Before, only relevant and irrelevant ones did: pairs may have more.
     "limit": """
         SELECT format('item %%s: %%s slots are filled or open, but the policy allows %%s', s.item_id, count(*),
           c.label_limit + c.cannot_judge_limit - 1)

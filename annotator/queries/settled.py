@@ -21,14 +21,16 @@ counted AS (
 stepped AS (
   SELECT i.id, n.*, c.pool_id IS NULL OR i.held_back AS nobody_is_asked, CASE
     WHEN n.decision IS NOT NULL THEN 'decided'
-    WHEN n.unable >= c.cannot_judge_limit THEN 'nobody can'
+    WHEN n.unable >= c.cannot_judge_limit THEN 'undecided'
+    WHEN n.voted >= asked AND 2 * n.relevant > n.voted THEN 'relevant'
+    WHEN n.voted >= asked AND 2 * n.relevant < n.voted THEN 'irrelevant'
+    WHEN n.labels >= c.label_limit OR (i.escalated AND n.labels > 0) THEN
+      CASE WHEN n.voted > 0 AND 2 * n.relevant = n.voted THEN 'disagreement' ELSE 'undecided' END
     WHEN coalesce(n.voted, 0) = 0 THEN 'first'
-    WHEN n.voted < least(CASE WHEN i.doubled THEN 2 ELSE 1 END, c.label_limit) THEN 'second'
-    WHEN 2 * n.relevant > n.voted THEN 'relevant'
-    WHEN 2 * n.relevant < n.voted THEN 'irrelevant'
-    WHEN n.voted < c.label_limit THEN 'third'
-    ELSE 'disagreement' END AS step
+    WHEN n.voted < asked THEN 'second'
+    ELSE 'third' END AS step
   FROM annotator_item i JOIN annotator_campaign c ON c.id = i.campaign_id LEFT JOIN counted n ON n.item_id = i.id
+  CROSS JOIN LATERAL (SELECT least(CASE WHEN i.doubled THEN 2 ELSE 1 END, c.label_limit) AS asked) a
   WHERE i.campaign_id = %(campaign)s AND NOT i.gold)
 SELECT id,
   CASE step WHEN 'decided' THEN decided WHEN 'relevant' THEN step WHEN 'irrelevant' THEN step
@@ -36,8 +38,8 @@ SELECT id,
   CASE WHEN step = 'decided' THEN ARRAY[decision] WHEN step IN ('relevant', 'irrelevant', 'disagreement') THEN votes
     ELSE '{{}}'::bigint[] END AS used,
   step = 'decided' AS adjudicated,
-  CASE WHEN step IN ('nobody can', 'disagreement') THEN labels ELSE 0 END AS dispute,
-  CASE WHEN nobody_is_asked THEN NULL WHEN step IN ('nobody can', 'disagreement') THEN 'adjudication'
+  CASE WHEN step IN ('undecided', 'disagreement') THEN labels ELSE 0 END AS dispute,
+  CASE WHEN nobody_is_asked THEN NULL WHEN step IN ('undecided', 'disagreement') THEN 'adjudication'
     WHEN step IN ('first', 'second', 'third') THEN step END AS wanted
 FROM stepped
 """  # noqa: S608

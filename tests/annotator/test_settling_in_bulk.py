@@ -16,7 +16,7 @@ from tests.factories import make_campaign, make_user
 ANSWERS = ("relevant", "irrelevant", "cannot_judge")
 VOTES = st.lists(st.sampled_from(ANSWERS), max_size=7)
 DECISIONS = st.lists(st.sampled_from(("relevant", "irrelevant")), max_size=2)
-POLICIES = st.builds(Policy, st.booleans(), st.integers(1, 5), st.integers(1, 4))
+POLICIES = st.builds(Policy, st.booleans(), st.integers(1, 5), st.integers(1, 4), st.booleans())
 
 
 def kinds_of(votes, decisions):
@@ -47,6 +47,29 @@ def test_a_verdict_needs_more_than_half_and_something_is_wanted_exactly_while_th
         assert len(used) == sum(given.answer != "cannot_judge" for given in labels)
 
 
+@given(VOTES, DECISIONS, POLICIES)
+def test_nobody_is_asked_for_more_labels_than_the_policy_allows_nor_after_a_lead_said_enough(votes, decisions, policy):
+    labels = [
+        Given(n, kind, answer) for n, (kind, answer) in enumerate(zip(kinds_of(votes, decisions), votes + decisions, strict=True))
+    ]
+    if len(labels) >= policy.label_limit or (policy.escalated and labels):
+        assert settle(labels, policy).wanted in (None, "adjudication")
+
+
+@pytest.mark.parametrize(
+    ("votes", "limit", "verdict"),
+    [
+        (["relevant", "irrelevant", "cannot_judge"], 3, "disagreement"),
+        (["cannot_judge", "irrelevant", "relevant"], 3, "disagreement"),
+        (["cannot_judge", "relevant"], 2, None),
+    ],
+)
+def test_cannot_judge_is_one_of_the_labels_that_a_pair_may_have(votes, limit, verdict):
+    labels = [Given(n, kind, answer) for n, (kind, answer) in enumerate(zip(kinds_of(votes, []), votes, strict=True))]
+    outcome = settle(labels, Policy(doubled=True, label_limit=limit, cannot_judge_limit=2))
+    assert (outcome.verdict, outcome.wanted, outcome.dispute) == (verdict, "adjudication", len(votes))
+
+
 @pytest.fixture
 def crowd(db):
     return [make_user() for _ in range(10)]
@@ -57,6 +80,7 @@ def test_a_campaign_settled_in_one_statement_is_settled_as_each_of_its_pairs(cro
     """Every mixture of up to five votes and one decision, under policies of every kind."""
     logs = sorted({(r, i, u, d) for r in range(4) for i in range(4) for u in range(3) for d in range(3) if r + i + u <= 5})
     campaign = make_campaign(captions=len(logs), videos=1, double_share=0.5)
+    sql("UPDATE annotator_item SET escalated = (mod(id, 2) = 0)")
     items = list(Item.objects.filter(campaign=campaign).order_by("id"))
     with unguarded("annotator_label"):
         for item, (relevant, irrelevant, unable, decided) in zip(items, logs, strict=True):
@@ -89,5 +113,5 @@ def settled_in_bulk(campaign) -> dict:
 
 def settled_alone(item, limits) -> tuple:
     labels = [Given(*row) for row in item.labels.values_list("id", "slot__kind", "answer")]
-    outcome = settle(labels, Policy(item.doubled, *limits))
+    outcome = settle(labels, Policy(item.doubled, *limits, item.escalated))
     return (outcome.verdict, list(outcome.used), outcome.adjudicated, outcome.dispute, outcome.wanted)

@@ -69,5 +69,5 @@ def test_a_lease_of_long_ago_does_not_count_a_rater_twice(rater, other_rater, ad
     with pytest.raises(LeaseLost):
         say(adjudicator, old)
     assert Label.objects.filter(rater=adjudicator).count() == 1
-    assert verdicts(campaign) == [None]
+    assert verdicts(campaign) == ["disagreement"]
     assert differing() == []
