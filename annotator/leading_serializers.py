@@ -8,6 +8,7 @@ from rest_framework import serializers
 from annotator.accuracy import Accuracy
 from annotator.models import Campaign, Guideline, Member
 from annotator.queries.progress import NO_PACE, cost_of_campaign, labels_by_campaign, progress_of
+from annotator.queries.waiting import rater_warning
 from annotator.serializers import CampaignSerializer, MemberSerializer
 from people.actor import person_of
 from people.models import Role
@@ -27,6 +28,10 @@ class ProgressSerializer(serializers.Serializer[Any]):
     disagreement = serializers.IntegerField()
     open = serializers.IntegerField(help_text="Pairs without a verdict.")
     disputes = serializers.IntegerField(help_text="Pairs that wait for an adjudicator.")
+    awaiting_third = serializers.IntegerField(help_text="Pairs without a verdict whose labels disagree: one more is wanted.")
+    without_rater = serializers.IntegerField(
+        help_text="Pairs that need a label, though every rater of the campaign has seen them."
+    )
     held_back = serializers.IntegerField(help_text="Pairs that are not given out because their clips do not play yet.")
 
 
@@ -39,9 +44,10 @@ class CampaignInFullSerializer(CampaignSerializer):
     progress = serializers.SerializerMethodField()
     labels = serializers.SerializerMethodField(help_text="How many were given.")
     cost = serializers.SerializerMethodField(help_text="Of a draft.")
+    warning = serializers.SerializerMethodField(help_text="What its lead should know; empty where there is nothing.")
 
     class Meta(CampaignSerializer.Meta):
-        fields = (*CampaignSerializer.Meta.fields, "progress", "labels", "cost")
+        fields = (*CampaignSerializer.Meta.fields, "progress", "labels", "cost", "warning")
         read_only_fields = fields
 
     @extend_schema_field(ProgressSerializer)
@@ -57,6 +63,9 @@ class CampaignInFullSerializer(CampaignSerializer):
             return None
         cost = cost_of_campaign(campaign.pool, double_share=campaign.double_share, ask_again=campaign.ask_again)
         return CostSerializer(cost).data
+
+    def get_warning(self, campaign: Campaign) -> str:
+        return rater_warning(campaign) if self._for_a_lead and campaign.pool is not None else ""
 
     @property
     def _for_a_lead(self) -> bool:
@@ -94,6 +103,10 @@ class PrioritySerializer(Asked):
         if run not in runs:
             raise serializers.ValidationError({"run": "Expected the id of a run of this campaign's pool."})
         return runs.index(run)
+
+
+class SentSerializer(serializers.Serializer[Any]):
+    sent = serializers.IntegerField(help_text="How many pairs an adjudicator decides now.")
 
 
 class MovedSerializer(serializers.Serializer[Any]):

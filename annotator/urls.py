@@ -24,6 +24,7 @@ urlpatterns = [
     path("campaigns/<int:campaign_id>/policy/", planning.policy, name="policy"),
     path("campaigns/<int:campaign_id>/pace/", campaigns.measure, name="measure_pace"),
     path("campaigns/<int:campaign_id>/begin/", campaigns.open_draft, name="open_draft"),
+    path("campaigns/<int:campaign_id>/send/", campaigns.send, name="send_to_adjudication"),
     path("campaigns/<int:campaign_id>/open/", campaigns.move, {"state": "open"}, name="move_open"),
     path("campaigns/<int:campaign_id>/pause/", campaigns.move, {"state": "paused"}, name="move_paused"),
     path("campaigns/<int:campaign_id>/close/", campaigns.close, name="move_closed"),

@@ -101,6 +101,7 @@ class AgreementSerializer(serializers.Serializer[Any]):
     relevant = serializers.IntegerField()
     irrelevant = serializers.IntegerField()
     disagreements = serializers.IntegerField()
+    awaiting_third = serializers.IntegerField(help_text="Pairs without a verdict whose labels disagree: one more is wanted.")
     shares = serializers.DictField(child=_share(), help_text="Of resolved, relevant, irrelevant, disagreements.")
     cannot_judge = serializers.IntegerField()
     third_labels = serializers.IntegerField()

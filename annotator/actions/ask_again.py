@@ -36,8 +36,8 @@ def ask_again(actor: Actor, member_id: int, reason: str, since: datetime | None 
         items = _disregard(cursor, actor, member, reason, since)
         if not items:
             raise NothingToAsk
-        for of in _settled(cursor, items):
-            settle_item(of)
+    for of in settled_items(items):
+        settle_item(of)
     after = {"labels": len(items), "since": since.isoformat() if since else None, "reason": reason}
     record_audit(actor, "asked again for the labels of", member, after=after)
     return len(items)
@@ -64,14 +64,14 @@ def _disregard(cursor: Any, actor: Actor, member: Member, reason: str, since: da
     return [item for (item,) in cursor.fetchall()]
 
 
-def _settled(cursor: Any, items: list[int]) -> list[Settled]:
-    """In the order of their pairs, in which all who write many judged pairs do it: two campaigns may share them."""
-    cursor.execute(
-        "SELECT i.id, i.query_id, i.video_id, i.verdict IS NOT NULL, i.doubled, c.label_limit,"
-        " c.cannot_judge_limit, i.escalated FROM annotator_item i JOIN annotator_campaign c ON c.id = i.campaign_id"
-        " WHERE i.id = ANY(%s) ORDER BY i.query_id, i.video_id FOR NO KEY UPDATE OF i",
-        [items],
-    )
-    return [
-        Settled(item, query, video, Policy(*policy), had_verdict=had) for item, query, video, had, *policy in cursor.fetchall()
-    ]
+def settled_items(items: list[int]) -> list[Settled]:
+    """Locked, in the order of their pairs, in which all who write many judged pairs do it: two campaigns may share them."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT i.id, i.query_id, i.video_id, i.verdict IS NOT NULL, i.doubled, c.label_limit,"
+            " c.cannot_judge_limit, i.escalated FROM annotator_item i JOIN annotator_campaign c ON c.id = i.campaign_id"
+            " WHERE i.id = ANY(%s) ORDER BY i.query_id, i.video_id FOR NO KEY UPDATE OF i",
+            [items],
+        )
+        found = cursor.fetchall()
+    return [Settled(item, query, video, Policy(*policy), had_verdict=had) for item, query, video, had, *policy in found]

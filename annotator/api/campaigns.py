@@ -19,6 +19,7 @@ from annotator.actions.confirm_guideline import confirm_guideline
 from annotator.actions.create_campaign import create_campaign
 from annotator.actions.measure_pace import measure_pace
 from annotator.actions.prioritise import find_which, prioritise
+from annotator.actions.send_to_adjudication import send_to_adjudication
 from annotator.actions.write_guideline import write_guideline
 from annotator.models import Campaign, Guideline
 from annotator.queries.campaigns import access_campaign, access_campaigns, access_guideline
@@ -155,6 +156,22 @@ class Priorities(APIView):
         except ValidationError as invalid:
             raise refusal_of(invalid) from None
         return Response({"moved": prioritise(actor_of(request), campaign.pk, which)})
+
+
+class Waiting(APIView):
+    least_role = Role.LEAD
+
+    @extend_schema(
+        operation_id="campaigns_send_to_adjudication",
+        summary="Send waiting pairs to adjudication",
+        tags=["campaigns"],
+        request=None,
+        responses=leading.SentSerializer,
+    )
+    def post(self, request: Request, campaign_id: int) -> Response:
+        """Pairs that need a label, though every rater of the campaign has seen them. They do not come back to raters."""
+        campaign = access_as_lead(request, campaign_id)
+        return Response({"sent": send_to_adjudication(actor_of(request), campaign.pk)})
 
 
 class Guidelines(APIView):

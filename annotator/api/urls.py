@@ -10,6 +10,7 @@ urlpatterns = [
     path("campaigns/<int:campaign_id>/state", campaigns.State.as_view()),
     path("campaigns/<int:campaign_id>/pace", campaigns.Pace.as_view()),
     path("campaigns/<int:campaign_id>/priorities", campaigns.Priorities.as_view()),
+    path("campaigns/<int:campaign_id>/send-to-adjudication", campaigns.Waiting.as_view()),
     path("campaigns/<int:campaign_id>/members", members.Members.as_view()),
     path("campaigns/<int:campaign_id>/members/<int:member_id>", members.OneMember.as_view()),
     path("campaigns/<int:campaign_id>/members/<int:member_id>/state", members.MemberState.as_view()),

@@ -11,6 +11,7 @@ from django.http import Http404
 from annotator.models import Campaign, Guideline, Item, Member, RaterDay, Slot
 from annotator.queries.clips import UNJUDGED
 from annotator.queries.pace import NO_TIME, ActiveTime, active_times
+from annotator.queries.waiting import waiting_pairs
 from people.models import Role, User
 from people.queries import require_role
 from pooling.models import Pool
@@ -28,6 +29,8 @@ class Progress:
     disagreement: int
     disputes: int
     held_back: int  # their clip does not play yet
+    awaiting_third: int  # two labels disagree, and one more is wanted
+    without_rater: int  # they need a label, and every rater of the campaign has met them
 
     @property
     def judged(self) -> int:
@@ -36,6 +39,15 @@ class Progress:
     @property
     def open(self) -> int:
         return self.pairs - self.judged
+
+    @property
+    def disagreements(self) -> int:
+        """Those that await a third label among them: whoever reads how many disagree expects these, too."""
+        return self.disagreement + self.awaiting_third
+
+    @property
+    def not_judged_yet(self) -> int:
+        return self.open - self.awaiting_third
 
     @property
     def percent(self) -> int:
@@ -104,11 +116,13 @@ def progress_of(campaign: Campaign) -> Progress:
 
 
 def _count(campaign: Campaign) -> Progress:
-    """One pass over the campaign's items."""
+    """One pass over the campaign's items, and one over the slots that are free because somebody has answered."""
     by_verdict = {verdict: Count("pk", filter=Q(verdict=verdict)) for verdict in ("relevant", "irrelevant", "disagreement")}
     items = Item.objects.filter(campaign=campaign, gold=False)
     waiting = {"disputes": Count("pk", filter=Q(dispute__gt=0)), "held_back": Count("pk", filter=Q(held_back=True))}
-    return Progress(**items.aggregate(pairs=Count("pk"), **waiting, **by_verdict))
+    found = waiting_pairs(campaign)
+    counted = items.aggregate(pairs=Count("pk"), **waiting, **by_verdict)
+    return Progress(**counted, awaiting_third=found.awaiting_third, without_rater=found.without_rater)
 
 
 def labels_by_campaign(campaigns: Iterable[Campaign]) -> dict[int, int]:

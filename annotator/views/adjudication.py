@@ -10,9 +10,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from annotator.actions.adjudicate import adjudicate, reopen
 from annotator.forms import DecisionForm, ReopenForm
-from annotator.models import Answer, Item
+from annotator.models import Answer, Campaign, Item
 from annotator.queries import disputes as queries
+from annotator.queries.progress import progress_of
+from annotator.queries.waiting import without_rater_sentence
 from people.actor import actor_of, person_of
+from people.models import Role
 from people.refused import Refused
 
 RECENT = 10
@@ -33,7 +36,14 @@ def disputes(request: HttpRequest, campaign_id: int) -> HttpResponse:
     asking = person_of(request)
     campaign = queries.access_decided_campaign(asking, campaign_id)
     queue = queries.queue_of(campaign, request.GET.get("after", ""))
-    context = {"campaign": campaign, "queue": queue, "decided": queries.decisions_of(asking, campaign)[:RECENT]}
+    pairs = progress_of(campaign).without_rater if campaign.state != Campaign.State.CLOSED else 0
+    context = {
+        "campaign": campaign,
+        "queue": queue,
+        "decided": queries.decisions_of(asking, campaign)[:RECENT],
+        "waiting": pairs and without_rater_sentence(pairs),
+        "leads": asking.at_least(Role.LEAD),
+    }
     return render(request, "annotator/disputes.html", context)
 
 

@@ -12,12 +12,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from annotator.actions.begin_campaign import begin_campaign
 from annotator.actions.change_state import CAMPAIGN_MOVES, change_campaign_state
 from annotator.actions.measure_pace import measure_pace
+from annotator.actions.send_to_adjudication import send_to_adjudication
 from annotator.forms import MemberForm
 from annotator.models import Campaign, LabelImport
 from annotator.pacing import ENOUGH, per_hour
 from annotator.queries import progress as queries
 from annotator.queries.clips import clips_of_draft
 from annotator.queries.pace import OF_EACH, measured_pace
+from annotator.queries.waiting import rater_warning, without_rater_sentence
 from people.actor import actor_of, person_of
 from people.paging import page_by_key
 from people.refused import Refused
@@ -42,10 +44,11 @@ def campaign(request: HttpRequest, campaign_id: int) -> HttpResponse:
 
 def show(request: HttpRequest, of: Campaign, form: MemberForm | None = None, status: int = 200) -> HttpResponse:
     paces = queries.paces_of(of)
-    draft = of.state == Campaign.State.DRAFT
+    draft, under_way = of.state == Campaign.State.DRAFT, of.state in (Campaign.State.OPEN, Campaign.State.PAUSED)
+    progress = queries.progress_of(of)
     context = {
         "campaign": of,
-        "progress": queries.progress_of(of),
+        "progress": progress,
         "members": [(member, paces.get(member.person_id, queries.Pace())) for member in queries.members_of(of)],
         "timed_of": OF_EACH,
         "labels": sum(pace.labels for pace in paces.values()),
@@ -55,6 +58,8 @@ def show(request: HttpRequest, of: Campaign, form: MemberForm | None = None, sta
         if draft and of.pool
         else None,
         "clips": clips_of_draft(of.pool, ask_again=of.ask_again) if draft and of.pool and not of.without_clips else None,
+        "warning": rater_warning(of) if of.pool and of.state != Campaign.State.CLOSED else "",
+        "waiting": under_way and progress.without_rater and without_rater_sentence(progress.without_rater),
         "imported": LabelImport.objects.filter(campaign=of).select_related("imported_by").first(),
         "form": form or MemberForm(),
     }
@@ -85,6 +90,8 @@ def open_draft(request: HttpRequest, campaign_id: int) -> HttpResponse:
     if begun.job:
         return redirect("jobs:detail", begun.job.pk)
     messages.success(request, f"Open: {begun.campaign.items_count:,} pairs wait for their raters.")
+    if warning := rater_warning(begun.campaign):
+        messages.warning(request, warning)
     return redirect("annotator:campaign", campaign_id)
 
 
@@ -94,6 +101,18 @@ def measure(request: HttpRequest, campaign_id: int) -> HttpResponse:
     of = queries.access_led_campaign(person_of(request), campaign_id)
     if measure_pace(actor_of(request), of.pk) is None:
         messages.info(request, "There is nothing to measure yet: no rater has given two answers.")
+    return redirect("annotator:campaign", campaign_id)
+
+
+@login_required
+@require_POST
+def send(request: HttpRequest, campaign_id: int) -> HttpResponse:
+    of = queries.access_led_campaign(person_of(request), campaign_id)
+    try:
+        sent = send_to_adjudication(actor_of(request), of.pk)
+        messages.success(request, f"{sent:,} pair{'s' * (sent != 1)} sent to adjudication.")
+    except Refused as refused:
+        messages.error(request, str(refused))
     return redirect("annotator:campaign", campaign_id)
 
 

@@ -15,7 +15,7 @@ from metrics.measures.agreement import FIGURES, ONE_VALUE, Counts, by_number_of_
 from metrics.measures.agreement_intervals import Interval, bootstrap, jackknife
 from metrics.measures.hits import Integers
 from metrics.measures.quantity import Quantity
-from metrics.measures.raters import Beside, Pairwise, Resolved, beside_truth, compare_raters, count_resolved
+from metrics.measures.raters import UNKNOWN, Beside, Pairwise, Resolved, beside_truth, compare_raters, count_resolved
 from metrics.studies import agreement_tables
 from metrics.studies.scored import check_draws
 from metrics.studies.study import NothingToStudy
@@ -97,6 +97,7 @@ class AgreementStudy:
     which: Which
     table2: Resolved
     cannot_judge: int  # labels that give no answer; they are in no other number
+    awaiting_third: int  # pairs whose labels are split evenly, and that have no verdict yet
     third: int  # labels beyond the second, counted in Table 2, and in agreement only if asked for
     repeated: Repeated
     pairs: int  # with labels of two raters or more, among those chosen
@@ -125,6 +126,7 @@ class AgreementStudy:
             "cannot_judge": self.cannot_judge,
             "third_labels": self.third,
             "repeated": self.repeated.told(),
+            "awaiting_third": self.awaiting_third,
             "multiply_labelled": self.pairs,
             "labels_compared": self.labels,
             "percent_agreement": figures["percent"]["value"],
@@ -166,6 +168,7 @@ def agreement(
         which=which,
         table2=count_resolved(labels.verdicts, int(answered.sum())),
         cannot_judge=int((~answered).sum()),
+        awaiting_third=_split_and_open(labels),
         third=int((answered & ~labels.chosen("independent")).sum()),
         repeated=_repeated(labels, which),
         pairs=len(counts),
@@ -218,6 +221,13 @@ def _units(labels: Labels, which: Which) -> tuple[Counts, Integers]:
     counts = count_values(labels.pair[chosen], labels.value[chosen], labels.pairs)
     many = counts.sum(axis=1) > 1
     return counts[many], labels.videos[many]
+
+
+def _split_and_open(labels: Labels) -> int:
+    answered = labels.value != UNKNOWN
+    counts = count_values(labels.pair[answered], labels.value[answered], labels.pairs)
+    split = (counts.sum(axis=1) > 0) & (counts[:, 0] == counts[:, 1])
+    return int((split & (labels.verdicts == UNKNOWN)).sum())
 
 
 def _figures(counts: Counts, videos: Integers, *, seed: int, resamples: int, level: float) -> Mapping[str, Figure]:

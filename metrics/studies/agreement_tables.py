@@ -91,6 +91,7 @@ def _table2(study: "AgreementStudy") -> Table:
         "Pairs that somebody labelled. Labels: first, second and third ones that say relevant or irrelevant.",
         f"Third labels among them: {study.third:,}. Beside them: {study.cannot_judge:,} that could not judge.",
         "A pair is resolved by the majority of its labels or by an adjudicator; what is neither resolved nor disputed is open.",
+        f"Of those that are open, {study.awaiting_third:,} have labels that disagree and await one more.",
     ]
     return Table("table2", "Pairs and labels (Table 2)", columns, rows, notes)
 

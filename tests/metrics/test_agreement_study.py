@@ -61,6 +61,15 @@ def share(found: list[bool]) -> float | None:
     return sum(found) / len(found) if found else None
 
 
+def test_pairs_that_await_a_third_label_are_said_beside_table_2():
+    """One to one and open; one to one and disputed; one to one to one and open; one label alone."""
+    rows = [(0, 10, FIRST, 1), (0, 11, SECOND, 0), (1, 10, FIRST, 1), (1, 11, SECOND, 0), (3, 10, FIRST, 1)]
+    rows += [(2, 10, FIRST, 1), (2, 11, SECOND, 0), (2, 12, THIRD, UNKNOWN)]
+    study = agreement(labels_of(rows, [UNKNOWN, DISAGREEMENT, UNKNOWN, UNKNOWN]), resamples=20)
+    assert (study.told()["awaiting_third"], study.told()["disagreements"]) == (2, 1)
+    assert "2 have labels that disagree and await one more" in as_text(study.tables()[0])
+
+
 @given(labelled(), st.sampled_from(["independent", "all"]))
 def test_every_number_is_what_a_loop_over_the_labels_finds(world, which):
     rows, verdicts, videos, gold = world

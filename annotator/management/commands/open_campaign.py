@@ -11,6 +11,7 @@ from annotator.actions.start_campaign import GUIDELINE, start_campaign
 from annotator.models import Campaign, Slot
 from annotator.queries.clips import held_back_sentence
 from annotator.queries.progress import progress_of
+from annotator.queries.waiting import rater_warning
 from people.actor import COMMAND
 from people.management.command import ResultCommand
 from pooling.queries.names import find_benchmark, find_pools
@@ -66,13 +67,13 @@ class Command(ResultCommand):
             **chosen,
         )
         slots = Slot.objects.filter(campaign=campaign).count()
-        held_back = progress_of(campaign).held_back
-        return {"campaign": campaign.pk, "pairs": campaign.items_count, "slots": slots, "held_back": held_back}
+        about = {"held_back": progress_of(campaign).held_back, "warning": rater_warning(campaign)}
+        return {"campaign": campaign.pk, "pairs": campaign.items_count, "slots": slots, **about}
 
     def tell(self, result: dict[str, Any]) -> str:
         opened = f"Opened campaign {result['campaign']}: {result['pairs']:,} pairs, {result['slots']:,} labels wanted."
         held_back = result["held_back"]
-        return f"{opened} {held_back_sentence(held_back)}" if held_back else opened
+        return " ".join(filter(None, [opened, held_back and held_back_sentence(held_back), result["warning"]]))
 
 
 def read_guideline(path: Path | None) -> str:

@@ -35,6 +35,7 @@ def open_first(pool, *words: str) -> dict:
 def test_a_campaign_is_made_and_opened(pool):
     said = open_first(pool, "--double", "0.25", "--lease", "5m", "--order", "caption")
     campaign = Campaign.objects.get(name="first")
+    assert "has no raters yet" in said.pop("warning")
     assert said == {"campaign": campaign.pk, "pairs": 20, "slots": 25, "held_back": 0}
     assert (campaign.state, campaign.lease_seconds, campaign.order) == ("open", 300, "caption")
     assert Slot.objects.filter(campaign=campaign).count() == 25
