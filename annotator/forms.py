@@ -34,7 +34,7 @@ class SaidForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if cleaned.get("answer") == Answer.CANNOT_JUDGE and "reason" in cleaned and not cleaned["reason"]:
-            self.add_error("reason", "Expected a reason beside Cannot judge.")
+            self.add_error("reason", "Choose a reason for 'Cannot judge'.")
         return cleaned
 
     @property

@@ -44,6 +44,7 @@ urlpatterns = [
     path("rate/", rating.campaigns, name="rate_list"),
     path("rate/<int:campaign_id>/", rating.rate, name="rate"),
     path("rate/<int:campaign_id>/answer/", rating.answer, name="answer"),
+    path("rate/<int:campaign_id>/not-counted/", rating.not_counted, name="not_counted"),
     path("rate/<int:campaign_id>/later/", rating.later, name="later"),
     path("rate/<int:campaign_id>/undo/<int:label_id>/", rating.undo, name="undo"),
     path("answers/", answers.campaigns, name="answers_list"),

@@ -11,6 +11,8 @@ from people.refused import Refused
 class RequestReused(Refused):
     """This request id was used before, for another answer."""
 
+    reason = "request_id_used"
+
 
 @contextmanager
 def each_request_once() -> Iterator[None]:

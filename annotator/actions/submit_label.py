@@ -32,7 +32,47 @@ NEW = 2**63 - 1  # stands for the number of a label that is not in the log yet: 
 
 
 class LeaseLost(Refused):
-    """The lease has ended and somebody else holds or has answered this slot. Your answer was not counted."""
+    """You do not hold this pair any more, so this answer was not saved."""
+
+    reason = "lease_lost"
+
+
+class WentToSomebodyElse(LeaseLost):
+    """The lease ended, and somebody else holds or has answered this slot."""
+
+    reason = "went_to_somebody_else"
+
+    def __init__(self, lease_seconds: int) -> None:
+        long = f"{lease_seconds // 60} minutes" if lease_seconds >= 2 * 60 else f"{lease_seconds} seconds"
+        super().__init__(f"You had this pair for more than {long}, so it went to someone else.")
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What this rater has said of the pair, as it stands."""
+
+    label: int
+    answer: Answer
+
+
+class SavedBefore(RequestReused):
+    """The form was sent twice, with different answers: the first counts."""
+
+    reason = "answered_before"
+
+    def __init__(self, saved: Saved) -> None:
+        super().__init__(f"You answered this pair a moment ago: {saved.answer.label}. That answer stands.")
+        self.saved = saved
+
+
+class SavedElsewhere(LeaseLost):
+    """The pair was answered in another tab, or by another script of the same rater."""
+
+    reason = "answered_elsewhere"
+
+    def __init__(self, saved: Saved) -> None:
+        super().__init__(f"You answered this pair in another tab: {saved.answer.label}.")
+        self.saved = saved
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +105,8 @@ class Submitted:
 
 
 def submit_label(*, rater: User, sent: Sent, evidence: Evidence, then_claim: int = 0) -> Submitted:
-    """Raises UnknownSlot, NotOpen, NotAMember, LeaseLost, RequestReused. `then_claim` slots come back with the answer."""
+    """Raises UnknownSlot, NotOpen, NotAMember, ClipDoesNotPlay, LeaseLost, RequestReused, and of the last two those that say
+    what is saved. `then_claim` slots come back with the answer."""
     try:
         with each_request_once(), transaction.atomic():
             return _submit(rater, sent, evidence, then_claim)
@@ -80,9 +121,9 @@ def _submit(rater: User, sent: Sent, evidence: Evidence, then_claim: int) -> Sub
         faced = face_slot(cursor, sent.slot, rater.pk, sent.request_id)
         campaign_id, standing = faced.slot.campaign_id, faced.standing
         if faced.earlier:
-            label, is_new = _same_again(faced.earlier, sent, evidence), False
+            label, is_new = _same_again(cursor, rater.pk, faced.earlier, sent, evidence), False
         else:
-            _refuse(faced, rater.pk, sent)
+            _refuse(cursor, faced, rater.pk, sent)
             label, is_new = _take(cursor, rater.pk, sent, evidence, faced), True
             if faced.slot.is_gold and check_by_gold(campaign_id, rater.pk):
                 return Submitted(label, True, campaign_id, None)
@@ -93,20 +134,35 @@ def _next(standing: Standing, rater_id: int, campaign_id: int, count: int) -> Cl
     return claim(standing, rater_id, campaign_id, count) if count and standing.goes_on else None
 
 
-def _same_again(earlier: Earlier, sent: Sent, evidence: Evidence) -> int:
+def _same_again(cursor: Any, rater_id: int, earlier: Earlier, sent: Sent, evidence: Evidence) -> int:
     said = (earlier.slot, earlier.answer, earlier.reason, earlier.comment)
-    if said != (sent.slot, sent.answer, sent.reason or "", evidence.comment):
-        raise RequestReused
-    return earlier.label
+    if said == (sent.slot, sent.answer, sent.reason or "", evidence.comment):
+        return earlier.label
+    saved = _saved(cursor, rater_id, sent.slot) if earlier.slot == sent.slot else None
+    raise SavedBefore(saved) if saved else RequestReused
 
 
-def _refuse(faced: Faced, rater_id: int, sent: Sent) -> None:
+def _saved(cursor: Any, rater_id: int, slot_id: int) -> Saved | None:
+    cursor.execute("SELECT id, answer FROM annotator_live_label WHERE slot_id = %s AND rater_id = %s", [slot_id, rater_id])
+    found = cursor.fetchone()
+    return Saved(found[0], Answer(found[1])) if found else None
+
+
+def _refuse(cursor: Any, faced: Faced, rater_id: int, sent: Sent) -> None:
     faced.standing.refuse_if_not_active()
     if not faced.standing.takes_answers:
         raise NotOpen
     if faced.slot.kind == "adjudication" or not faced.slot.may_be_filled_by(rater_id, sent.lease):
-        raise LeaseLost
+        raise _lost(cursor, faced, rater_id, sent)
     faced.slot.refuse_unseen(sent.answer)
+
+
+def _lost(cursor: Any, faced: Faced, rater_id: int, sent: Sent) -> LeaseLost:
+    if saved := _saved(cursor, rater_id, sent.slot):
+        return SavedElsewhere(saved)
+    if faced.slot.kind != "adjudication" and faced.slot.rater_id not in (None, rater_id):
+        return WentToSomebodyElse(faced.standing.lease_seconds)
+    return LeaseLost()
 
 
 def _take(cursor: Any, rater_id: int, sent: Sent, evidence: Evidence, faced: Faced) -> int:

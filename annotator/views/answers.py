@@ -48,8 +48,8 @@ def my_answer(request: HttpRequest, campaign_id: int, label_id: int) -> HttpResp
         except Refused as refused:
             messages.error(request, str(refused))
             return redirect("annotator:my_answer", campaign_id, label_id)
-        messages.success(request, "Changed; what you said before stays in the log.")
-        return redirect("annotator:my_answers", campaign_id)
+        messages.success(request, f"Changed to {form.said['answer'].label}. Your earlier answer stays in the log.")
+        return redirect("annotator:rate" if "then_rate" in request.POST else "annotator:my_answers", campaign_id)
     may_change = queries.may_change(member, label)
     can_be_seen = queries.can_be_seen(member.campaign, label.item.video)
     context = {

@@ -1,5 +1,6 @@
 """The rating page. A GET only reads: what one holds, or a button that asks for the next pair."""
 
+import uuid
 from typing import Any
 
 from django.contrib import messages
@@ -10,17 +11,20 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotator.actions.change_label import undo_label
+from annotator.actions.check_by_gold import REASON as BY_GOLD
 from annotator.actions.claim_slots import claim_slots
 from annotator.actions.locked_slot import ClipDoesNotPlay
 from annotator.actions.mind_lease import release_slot
-from annotator.actions.submit_label import Evidence, Sent, submit_label
-from annotator.forms import HeldForm, RateForm
-from annotator.models import Campaign, Member
+from annotator.actions.standing import NotAMember
+from annotator.actions.submit_label import Evidence, SavedBefore, SavedElsewhere, Sent, submit_label
+from annotator.forms import LONGEST_COMMENT, HeldForm, RateForm
+from annotator.models import Answer, Campaign, Member
 from annotator.queries import raters as queries
 from people.actor import person_of
 from people.refused import Refused
 
 CLIENT = "page"
+NOT_COUNTED = "annotator.not_counted"  # in the session: what the page of an answer that was not counted says
 
 
 @login_required
@@ -41,6 +45,7 @@ def rate(request: HttpRequest, campaign_id: int) -> HttpResponse:
     if queries.must_confirm(member):
         return redirect("annotator:guideline", campaign_id)
     if request.method == "POST":
+        request.session.pop(NOT_COUNTED, None)
         try:
             claim_slots(rater=member.person, campaign_id=campaign_id, count=1)
         except Refused as refused:
@@ -68,6 +73,11 @@ def answer(request: HttpRequest, campaign_id: int) -> HttpResponse:
     except ClipDoesNotPlay as refused:
         form.add_error(None, str(refused))
         return _show(request, member, form, status=409)
+    except (SavedBefore, SavedElsewhere) as refused:
+        return _saved(request, member, form, refused)
+    except NotAMember:
+        member.refresh_from_db(fields=["state", "reason"])
+        return _not_counted(request, member, form, why_idle(member))
     except Refused as refused:
         return _not_counted(request, member, form, str(refused))
     return redirect("annotator:rate", campaign_id)
@@ -82,7 +92,7 @@ def later(request: HttpRequest, campaign_id: int) -> HttpResponse:
     try:
         if form.is_valid():
             release_slot(rater=member.person, slot_id=form.slot_id, lease=form.cleaned_data["lease"], later=True)
-            messages.info(request, "Put behind all other pairs.")
+            messages.info(request, "Moved to the end of your queue.")
         claim_slots(rater=member.person, campaign_id=campaign_id, count=1)
     except Refused as refused:
         messages.error(request, str(refused))
@@ -110,7 +120,8 @@ def _show(request: HttpRequest, member: Member, form: RateForm | None = None, st
         "last": queries.last_answer(member),
     }
     if held is None:
-        return render(request, "annotator/rate_begin.html", context | {"free": queries.something_is_free(member)})
+        context |= {"free": queries.something_is_free(member), "why_idle": why_idle(member)}
+        return render(request, "annotator/rate_begin.html", context)
     context |= {"held": held, "form": form or RateForm.of(held), "can_be_seen": queries.can_be_seen(member.campaign, held.video)}
     return render(request, "annotator/rate.html", context, status=status)
 
@@ -123,8 +134,48 @@ def _show_again(request: HttpRequest, member: Member, form: RateForm) -> HttpRes
     return _show(request, member, form, status=422)
 
 
-def _not_counted(request: HttpRequest, member: Member, form: RateForm, why: str) -> HttpResponse:
-    """What was typed is not lost: it stands on the page, to be copied."""
-    typed = form.data.get("comment", "")
-    context = {"campaign": member.campaign, "why": why, "typed": typed}
-    return render(request, "annotator/not_counted.html", context, status=409)
+def _saved(request: HttpRequest, member: Member, form: RateForm, refused: SavedBefore | SavedElsewhere) -> HttpResponse:
+    """Another answer to the same pair counts already. Where it says the same, and no more, there is nothing to decide."""
+    if refused.saved.answer == form.said["answer"] and not form.cleaned_data["comment"]:
+        messages.info(request, str(refused))
+        return redirect("annotator:rate", member.campaign_id)
+    return _not_counted(request, member, form, str(refused), saved=refused.saved.label)
+
+
+def _not_counted(request: HttpRequest, member: Member, form: RateForm, why: str, saved: int | None = None) -> HttpResponse:
+    """To a page of its own, which can be loaded again without sending anything. What was typed is not lost: it stands there."""
+    told = {"campaign": member.campaign_id, "why": why, "typed": form.data.get("comment", "")[:LONGEST_COMMENT]}
+    request.session[NOT_COUNTED] = told | {"saved": saved, "instead": form.cleaned_data.get("answer", "")}
+    return redirect("annotator:not_counted", member.campaign_id)
+
+
+@never_cache
+@login_required
+@require_safe
+def not_counted(request: HttpRequest, campaign_id: int) -> HttpResponse:
+    """Why the last answer was not counted, what is saved in its place, and the way on."""
+    member = queries.access_membership(person_of(request), campaign_id)
+    told = request.session.get(NOT_COUNTED)
+    if told is None or told["campaign"] != campaign_id:
+        return redirect("annotator:rate", campaign_id)
+    label = queries.access_my_label(member, told["saved"]) if told["saved"] else None
+    instead = Answer(told["instead"]) if told["instead"] else None
+    context = {
+        "campaign": member.campaign,
+        "why": told["why"],
+        "typed": told["typed"],
+        "label": label,
+        "instead": instead,
+        "may_change": bool(label and instead and queries.may_change(member, label)),
+        "request_id": uuid.uuid4(),
+    }
+    return render(request, "annotator/not_counted.html", context)
+
+
+def why_idle(member: Member) -> str:
+    """What somebody who is not given pairs reads. What an automatic pause says, no lead has written."""
+    if member.state != Member.State.PAUSED:
+        return f"You are {member.get_state_display().lower()} in this campaign."
+    if member.reason == BY_GOLD:
+        return f"You are paused in this campaign: {member.reason}."
+    return f"You are paused in this campaign. Your lead wrote: \u201c{member.reason}\u201d"

@@ -71,8 +71,30 @@ def test_the_same_request_again_is_200_and_the_same_label_and_other_content_409(
     assert (one.status_code, again.status_code) == (201, 200)
     assert one.json()["label"] == again.json()["label"]
     for other in ({"answer": "irrelevant"}, {"comment": "x"}, {"slot": second["id"], "lease": second["lease"]}):
-        check_problem(rating.post("labels", sent | other), 409, "request id")
+        refused = rating.post("labels", sent | other)
+        check_problem(refused, 409, "request id" if "slot" in other else "You answered this pair a moment ago: Relevant.")
+        assert refused.json()["reason"] == ("request_id_used" if "slot" in other else "answered_before")
     assert Label.objects.count() == 1
+
+
+def test_another_request_for_a_slot_that_one_has_answered_says_what_is_saved(script, rater):
+    campaign = make_campaign(captions=1, videos=2, raters=[rater])
+    rating = script(rater)
+    (slot,) = rating.claim(campaign)
+    rating.say(slot, "relevant")
+    refused = rating.say(slot, "irrelevant")
+    check_problem(refused, 409, "You answered this pair in another tab: Relevant.")
+    assert refused.json()["reason"] == "answered_elsewhere"
+
+
+def test_a_lease_that_was_given_back_is_lost(script, rater):
+    campaign = make_campaign(captions=1, videos=2, raters=[rater])
+    rating = script(rater)
+    (slot,) = rating.claim(campaign)
+    rating.post(f"slots/{slot['id']}/release", {"lease": slot["lease"]})
+    refused = rating.say(slot, "irrelevant")
+    check_problem(refused, 409, "You do not hold this pair any more")
+    assert refused.json()["reason"] == "lease_lost"
 
 
 def test_a_lease_that_is_over_is_409_once_somebody_else_has_the_slot(script, rater, other_rater, end_leases):
@@ -81,7 +103,9 @@ def test_a_lease_that_is_over_is_409_once_somebody_else_has_the_slot(script, rat
     (slot,) = mine.claim(campaign)
     end_leases()
     (taken,) = theirs.claim(campaign)
-    check_problem(mine.say(slot), 409, "lease")
+    refused = mine.say(slot)
+    check_problem(refused, 409, "more than 30 minutes, so it went to someone else")
+    assert refused.json()["reason"] == "went_to_somebody_else"
     check_problem(mine.post(f"slots/{slot['id']}/heartbeat", {"lease": slot["lease"]}), 409)
     assert theirs.say(taken).status_code == 201
     check_problem(mine.say(slot), 409)

@@ -57,7 +57,7 @@ def test_cannot_judge_asks_for_its_reason_and_keeps_what_was_typed(signed_in, ra
     form = begin(browser, campaign)
     asked = send(browser, campaign, form, "cannot_judge", comment="all of it is dark")
     assert asked.status_code == 422
-    assert "Expected a reason" in asked.text
+    assert "Choose a reason for &#x27;Cannot judge&#x27;." in asked.text
     assert "all of it is dark" in asked.text
     again = {name: asked.context["form"][name].value() for name in form}
     send(browser, campaign, again, "cannot_judge", comment="all of it is dark", reason="unclear_video")
@@ -100,10 +100,65 @@ def test_an_answer_to_a_lost_lease_says_so_and_keeps_what_was_typed(signed_in, r
         cursor.execute("UPDATE annotator_slot SET lease_ends = now() - interval '1 second' WHERE state = 'leased'")
     say(other_rater, claim(other_rater, campaign)[0])
     late = send(browser, campaign, form, comment="he does jump")
-    assert late.status_code == 409
-    assert "Your answer was not counted" in late.text
-    assert "he does jump" in late.text
+    assert late["Location"] == f"/rate/{campaign.pk}/not-counted/"
+    for _ in range(2):  # loaded again, it sends nothing
+        page = browser.get(late["Location"]).text
+        assert "Your answer was not counted" in page
+        assert "You had this pair for more than 30 minutes, so it went to someone else." in page
+        assert "he does jump" in page
     assert Label.objects.get().rater == other_rater
+    assert browser.post(f"/rate/{campaign.pk}/")["Location"] == f"/rate/{campaign.pk}/"
+    assert browser.get(late["Location"]).status_code == 302
+
+
+def test_a_second_answer_to_the_same_form_says_what_is_saved_and_offers_to_change_it(signed_in, rater):
+    campaign, browser = make_campaign(raters=[rater]), signed_in(rater)
+    form = begin(browser, campaign)
+    send(browser, campaign, form, "relevant")
+    second = browser.get(send(browser, campaign, form, "irrelevant", comment="no, he sits")["Location"]).text
+    assert "Saved as Relevant" in second
+    assert "You answered this pair a moment ago: Relevant. That answer stands." in second
+    assert "not counted" not in second
+    assert "Change it to Irrelevant" in second
+    label = Label.objects.get()
+    change = dict(re.findall(r'<input type="hidden" name="(request_id|comment|then_rate)" value="([^"]+)"', second))
+    changed = browser.post(f"/answers/{campaign.pk}/{label.pk}/", change | {"answer": "irrelevant"})
+    assert changed["Location"] == f"/rate/{campaign.pk}/"
+    assert list(Label.objects.order_by("pk").values_list("answer", "comment")) == [
+        ("relevant", ""),
+        ("irrelevant", "no, he sits"),
+    ]
+
+
+def test_cannot_judge_in_its_place_asks_for_the_reason_where_answers_are_changed(signed_in, rater):
+    campaign, browser = make_campaign(raters=[rater]), signed_in(rater)
+    form = begin(browser, campaign)
+    send(browser, campaign, form, "relevant")
+    page = browser.get(send(browser, campaign, form, "cannot_judge", reason="unclear_video")["Location"]).text
+    assert f"/answers/{campaign.pk}/{Label.objects.get().pk}/" in page
+
+
+@pytest.mark.parametrize("answer", ["relevant", "irrelevant"])
+def test_an_answer_in_another_tab_says_that_it_was_oneself(signed_in, rater, answer):
+    campaign, browser = make_campaign(raters=[rater]), signed_in(rater)
+    one = begin(browser, campaign)
+    two = held_form(browser, campaign)
+    assert one["slot"] == two["slot"]
+    send(browser, campaign, one, "relevant")
+    second = send(browser, campaign, two, answer)["Location"]
+    page = browser.get(second).text
+    assert "You answered this pair in another tab: Relevant." in page
+    assert ("Change it to Irrelevant" in page) == (answer == "irrelevant")
+    assert Label.objects.count() == 1
+
+
+def test_who_is_paused_reads_at_once_what_the_lead_wrote(signed_in, rater):
+    campaign, browser = make_campaign(raters=[rater]), signed_in(rater)
+    form = begin(browser, campaign)
+    change_member_state(SYSTEM, Member.objects.get().pk, Member.State.PAUSED, "Please reread the guidelines about colours.")
+    said = "You are paused in this campaign. Your lead wrote: \u201cPlease reread the guidelines about colours.\u201d"
+    assert said in browser.get(send(browser, campaign, form)["Location"]).text
+    assert said in browser.get(f"/rate/{campaign.pk}/").text
 
 
 @pytest.mark.parametrize(
@@ -112,7 +167,8 @@ def test_an_answer_to_a_lost_lease_says_so_and_keeps_what_was_typed(signed_in, r
 def test_a_form_that_was_changed_on_its_way_counts_nothing(signed_in, rater, broken):
     campaign, browser = make_campaign(raters=[rater]), signed_in(rater)
     form = begin(browser, campaign) | {"answer": "relevant"} | broken
-    assert browser.post(f"/rate/{campaign.pk}/answer/", form).status_code in (409, 422)
+    refused = browser.post(f"/rate/{campaign.pk}/answer/", form)
+    assert refused.status_code == 422 or refused["Location"] == f"/rate/{campaign.pk}/not-counted/"
     assert not Label.objects.exists()
 
 
