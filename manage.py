@@ -8,10 +8,13 @@ from contextlib import ExitStack
 from config.database_place import DatabaseTrouble
 from config.env import SettingError, read_settings
 
-# `up` starts the parts itself; the others do without the database.
-WITHOUT_DATABASE = {"up", "help", "version", "check", "collectstatic", "findstatic", "spectacular", "startapp", "diffsettings"}
-# These look after the tables themselves; before any other command a database just started is brought up to date.
-MIGRATES_ITSELF = {"migrate", "makemigrations", "showmigrations", "sqlmigrate", "squashmigrations", "flush"}
+# `up` and `restore` start the database themselves; the others do without it.
+WITHOUT_DATABASE = {
+    *("up", "restore", "help", "version", "check", "collectstatic", "findstatic", "spectacular", "startapp", "diffsettings")
+}
+# These look after the tables themselves, or leave them as they are; before any other command a database just started is brought
+# up to date.
+MIGRATES_ITSELF = {"backup", "migrate", "makemigrations", "showmigrations", "sqlmigrate", "squashmigrations", "flush"}
 
 
 def main(arguments: list[str]) -> None:

@@ -70,7 +70,7 @@ class Supervisor:
         with ExitStack() as stack:
             stack.enter_context(self._signals())
             make_run_folder(plan.home)
-            stack.enter_context(only_one(plan))
+            stack.enter_context(only_one(plan.home, plan.address))
             refuse_taken_port(plan.host, plan.port)
             if not plan.database_given:
                 stack.enter_context(running_database(plan.home, self.say))
@@ -162,21 +162,21 @@ class Supervisor:
 
 
 @contextmanager
-def only_one(plan: Plan) -> Iterator[None]:
+def only_one(home: Home, doing: str) -> Iterator[None]:
     """Holds `up.lock` for as long; the lock goes with the process, so one that was killed leaves nothing in the way."""
-    path = plan.home.run / "up.lock"
+    path = home.run / "up.lock"
     with path.open("a+", encoding="utf-8") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             file.seek(0)
             raise StartTrouble(
-                f"Truepool already runs in {plan.home.root} ({file.read().strip()}): "
+                f"Truepool already runs in {home.root} ({file.read().strip()}): "
                 "stop that one first, or give this one a TRUEPOOL_HOME of its own"
             ) from None
         try:
             file.truncate(0)
-            file.write(f"process {os.getpid()}, {plan.address}")
+            file.write(f"process {os.getpid()}, {doing}")
             file.flush()
             yield
         finally:

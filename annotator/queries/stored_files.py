@@ -27,7 +27,7 @@ class Named:
 def file_differences(*, all_checksums: bool) -> Iterator[Difference]:
     """Every name is looked for; of the contents at most about SAMPLE are read, spread evenly, or all of them."""
     root = Path(settings.MEDIA_ROOT)
-    named = {name.path: name for name in _named()}
+    named = {name.path: name for name in named_files()}
     step = 1 if all_checksums else 1 + len(named) // SAMPLE
     for number, name in enumerate(named.values()):
         path = root / name.path
@@ -39,7 +39,8 @@ def file_differences(*, all_checksums: bool) -> Iterator[Difference]:
         yield Difference("file", f"{stray} lies about: no row names it")
 
 
-def _named() -> Iterator[Named]:
+def named_files() -> Iterator[Named]:
+    """Every file that a row names; the same file as often as rows name it."""
     for video in Video.objects.exclude(Q(path="") & Q(source="") & Q(poster="")).order_by("id").iterator():
         by = f"video {video.pk}"
         if video.path:

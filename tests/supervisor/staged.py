@@ -3,8 +3,14 @@
 import json
 import sys
 from dataclasses import asdict
+from hashlib import sha256
 from itertools import chain
+from pathlib import Path
 
+from django.conf import settings
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 
 from annotator.masks import mask_number
@@ -12,17 +18,26 @@ from annotator.models import Campaign, Item, Label
 from annotator.queries.integrity import differences
 from annotator.queries.stored_files import file_differences
 from bench.history import Stored
+from config.backups import take
+from config.backups.contents import write_manifest
+from config.backups.programs import dump_program
+from jobs.inline import run_job_here
+from metrics.models import Report
 from people.actions.make_token import make_token
-from people.actor import Actor
+from people.actor import SYSTEM, Actor
 from people.models import Role, Scope, User
+from pooling.actions.keep_upload import keep_upload
+from pooling.models import Video
+from pooling.storing import store
 from tests.annotator.breaking import sql
 from tests.factories import make_campaign
+from tests.metrics.reporting import make_report
 
 
-def stage(raters: int) -> None:
+def stage(raters: int, captions: int = 40) -> None:
     """Half of its pairs are labelled twice, so that second and third labels are under way whenever something dies."""
     people = [User.objects.create(username=f"rater-{number}", role=Role.RATER) for number in range(raters)]
-    campaign = make_campaign(captions=40, videos=30, raters=people, double_share=0.5)
+    campaign = make_campaign(captions=captions, videos=30, raters=people, double_share=0.5)
     secrets = [make_token(Actor(person, "command"), person, name="raters", scope=Scope.LABEL)[1] for person in people]
     _print({"campaign": campaign.pk, "raters": [[person.pk, secret] for person, secret in zip(people, secrets, strict=True)]})
 
@@ -35,6 +50,42 @@ def tell(campaign_id: int) -> None:
         sql("DELETE FROM annotator_label WHERE id = (SELECT max(id) FROM annotator_label WHERE campaign_id = %s)", campaign_id)
         _print({"there": there, "one_lost": _told(campaign_id)})
         transaction.set_rollback(True)
+
+
+def furnish(campaign_id: int) -> None:
+    """Something of every kind that a backup has to hold: files of each kind, a frozen report, somebody who is signed in."""
+    benchmark = Campaign.objects.get(pk=campaign_id).benchmark
+    media = Path(settings.MEDIA_ROOT)
+    (media / "videos").mkdir(parents=True, exist_ok=True)
+    for video in Video.objects.filter(benchmark=benchmark).order_by("number")[:3]:
+        clip = media / f"clip-{min(video.number, 1)}.mp4"  # the third is the second once more: two rows, one file
+        clip.write_bytes(f"clip {min(video.number, 1)}".encode() * 1000)
+        checksum = sha256(clip.read_bytes()).hexdigest()
+        place = store(media / "videos", clip, checksum)
+        clip.unlink()
+        Video.objects.filter(pk=video.pk).update(state="ready", path=f"videos/{place}", sha256=checksum)
+    keep_upload(SYSTEM, SimpleUploadedFile("run.csv", b"not taken yet"))
+    run_job_here("annotator.export", actor=SYSTEM, benchmark=benchmark.pk, format="log")
+    make_report(benchmark)
+    session = SessionStore()
+    session["who"] = "ada"
+    session.create()
+    _print({"session": session.session_key})
+
+
+def kept() -> None:
+    """What must come out of a backup as it went in, and what must not come out of it."""
+    reports = [[report.title, report.sha256, sha256(report.result).hexdigest()] for report in Report.objects.order_by("pk")]
+    _print({"reports": reports, "people": User.objects.count(), "sessions": Session.objects.count()})
+
+
+def backup_as_it_is(folder: str) -> None:
+    """As the version of Truepool that this database is of would have taken it."""
+    with take._draft_of(Path(folder)) as draft:
+        manifest = take._fill(draft, dump_program(), keep_going=False)
+        write_manifest(draft, manifest)
+        take._publish(draft, Path(folder))
+    _print(manifest.told())
 
 
 def _told(campaign_id: int) -> dict:

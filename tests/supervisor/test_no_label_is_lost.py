@@ -6,6 +6,7 @@ import signal
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from pathlib import Path
 
 import pytest
 
@@ -21,22 +22,26 @@ SOME = 40  # answers that are acknowledged before something dies, and again afte
 UNHURRIED = {"TRUEPOOL_API_PER_MINUTE": "1000000"}
 
 
+def inside(home: Path, call: str, **more: str) -> dict:
+    """What a function of tests/supervisor/staged.py prints, run in a home."""
+    asked = f"from tests.supervisor import staged; staged.{call}"
+    done = manage(home, "shell", "--no-imports", "--command", asked, **more)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
 class Labelling:
     """A stack, a campaign in it, and raters who are at work."""
 
-    def __init__(self) -> None:
+    def __init__(self, captions: int = 40) -> None:
         self.stack = Stack(new_home(), **UNHURRIED)
         self.stack.hear("Ctrl-C")
-        staged = self.inside(f"stage({RATERS})")
+        staged = self.inside(f"stage({RATERS}, {captions})")
         self.campaign, self.enough = staged["campaign"], threading.Event()
         self.raters = [StubbornRater(lambda: self.stack.port, self.campaign, *who, self.enough) for who in staged["raters"]]
 
     def inside(self, call: str) -> dict:
-        """What a function of tests/supervisor/staged.py prints, run in this home."""
-        asked = f"from tests.supervisor import staged; staged.{call}"
-        done = manage(self.stack.home.root, "shell", "--no-imports", "--command", asked)
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)
+        return inside(self.stack.home.root, call)
 
     @contextmanager
     def under_way(self):
