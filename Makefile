@@ -1,5 +1,6 @@
-# Truepool's commands. A machine needs python3.11 (with venv), make and gcc; all else comes into .venv/.
-PYTHON ?= python3.11
+# Truepool's commands. A machine needs Python 3.11, 3.12 or 3.13 (with venv), make and gcc; all else comes into .venv/.
+# PYTHON=/path/to/python3 says which; otherwise it is looked for. A .venv/ that is there is used, whichever made it.
+PYTHON ?=
 BIN := .venv/bin
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
@@ -31,13 +32,13 @@ lock: .venv/dev.done  ## write requirements*.txt anew from requirements*.in
 	    --python-version 3.11 --quiet -o $$name.txt || exit 1; done
 
 vendor:  ## fetch static/vendor anew from npm packages (needs npm)
-	$(PYTHON) static/vendor/fetch.py
+	python=$$(sh config/find_python.sh $(PYTHON)) && "$$python" static/vendor/fetch.py
 
 clean:  ## forget the environment; what an instance keeps (var/) stays
 	rm -rf .venv
 
 .venv/bin/python:
-	$(PYTHON) -m venv .venv
+	@python=$$(sh config/find_python.sh $(PYTHON)) && echo "Making .venv/ with $$python, $$("$$python" --version)." && "$$python" -m venv .venv
 
 .venv/run.done: requirements.txt | .venv/bin/python
 	$(BIN)/pip install --quiet --require-hashes -r requirements.txt
