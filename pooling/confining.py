@@ -1,5 +1,9 @@
-"""Run a program that reads what strangers sent: within limits, without an environment, and never outliving its caller."""
+"""Run a program that reads what strangers sent: within limits, without an environment or a network, never outliving its caller.
 
+What a kernel allows differs: `what_holds` asks from inside what is kept from such a program on this machine.
+"""
+
+import json
 import os
 import signal
 import subprocess
@@ -12,6 +16,7 @@ from typing import BinaryIO
 CHILDREN = Path(__file__).parent / "children"
 LAST_WORDS = 4096  # bytes kept of what it complained of
 MOST_OUTPUT = 1024 * 1024
+CHILDS_WORDS = 64 * 1024
 
 # No proxies, no search paths, no locale of the caller's. One arena, because each reserves address space.
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "MALLOC_ARENA_MAX": "2", "OPENBLAS_NUM_THREADS": "1"}
@@ -49,6 +54,15 @@ def run_confined(command: list[str], bounds: Bounds, *, stdin: BinaryIO | None =
         status, late = _run(_confined(command, bounds), bounds.seconds, stdin, output, complaints)
         late = late or status == -signal.SIGXCPU
         return Ended(status, _start_of(output), _end_of(complaints), late)
+
+
+def what_holds() -> dict[str, bool]:
+    """no_network: it has a network of its own with nothing in it. few_threads: their number is bounded, not only by memory."""
+    bounds = Bounds(seconds=60, cpu_seconds=10, memory=2**30, file_bytes=CHILDS_WORDS)
+    ended = run_confined([sys.executable, "-I", "-S", str(CHILDREN / "look.py")], bounds)
+    found = json.loads(ended.output)
+    network = found.pop("network")
+    return {"no_network": network != Path("/proc/self/ns/net").readlink().name, **found}
 
 
 def _confined(command: list[str], bounds: Bounds) -> list[str]:

@@ -7,10 +7,11 @@ from pathlib import Path
 
 from django.conf import settings
 
+from pooling.confining import what_holds
 from pooling.media import MediaTrouble, ffmpeg_version, index_is_in_front, make_test_clip, probe_video
 
 SECONDS, RATE = 1.0, 25
-STEPS = 3
+STEPS = 4
 
 Report = Callable[[int, int, str], None]
 
@@ -22,6 +23,7 @@ class VideoTools:
     pixel_format: str
     frames: int
     seconds: float
+    confined: dict[str, bool]  # what is kept from a process that decodes, on this machine
 
 
 def check_video(report: Report) -> VideoTools:
@@ -37,4 +39,5 @@ def check_video(report: Report) -> VideoTools:
         facts = probe_video(clip)
         if facts.frames != SECONDS * RATE or not index_is_in_front(clip):
             raise MediaTrouble(f"expected {SECONDS * RATE:.0f} frames and the index in front, found {facts.frames} frames")
-    return VideoTools(version, facts.codec, facts.pixel_format, facts.frames, facts.seconds)
+    report(3, STEPS, "Looking at what a decoder is kept from")
+    return VideoTools(version, facts.codec, facts.pixel_format, facts.frames, facts.seconds, what_holds())

@@ -16,7 +16,10 @@ def test_checking_the_video_tools_makes_a_clip_reads_it_and_leaves_nothing(setti
     run_job(job.pk, worker="w")
     job.refresh_from_db()
     assert job.state == State.DONE, job.error
+    confined = job.result.pop("confined")
     assert job.result == {"ffmpeg": ffmpeg_version(), "codec": "h264", "pixel_format": "yuv420p", "frames": 25, "seconds": 1.0}
+    assert confined.keys() == {"no_network", "no_sockets", "no_new_processes", "no_new_privileges", "few_threads"}
+    assert confined["no_new_privileges"]
     assert list(settings.MEDIA_ROOT.iterdir()) == []
 
 
