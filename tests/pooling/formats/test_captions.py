@@ -157,7 +157,7 @@ def test_the_file_that_is_at_fault_is_named():
     ("line", "code", "said"),
     [
         pytest.param(
-            '{"caption_id": "1", "video_id": "v", "caption": "a",}', "json", "Expecting property name", id="a trailing comma"
+            '{"caption_id": "1", "video_id": "v", "caption": "a",}', "json", "expected one JSON object", id="a trailing comma"
         ),
         pytest.param("{'caption_id': '1'}", "json", "Expecting property name", id="single quotes"),
         pytest.param('{"caption_id": "1"} // x', "json", "Extra data", id="a comment"),
