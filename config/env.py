@@ -150,6 +150,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("TRUEPOOL_SESSION_HOURS", whole_number(1, 720), 12),
     Setting("TRUEPOOL_SIGN_IN_FAILURES", whole_number(3, 100), 5),
     Setting("TRUEPOOL_SIGN_IN_PAUSE_MINUTES", whole_number(1, 1_440), 15),
+    Setting("TRUEPOOL_SIGN_IN_FAILURES_OF_ADDRESS", whole_number(10, 10_000), 30),
     Setting("TRUEPOOL_API_PER_MINUTE", whole_number(10, 1_000_000), 1_200),
     Setting("TRUEPOOL_LOG_LEVEL", one_of("DEBUG", "INFO", "WARNING", "ERROR"), "INFO"),
 )

@@ -39,7 +39,6 @@ INSTALLED_APPS = [
     "django.contrib.postgres",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
-    "axes",
     "csp",
     "django_htmx",
     "rest_framework",
@@ -61,7 +60,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "config.middleware.SignInAgainMiddleware",
     "config.middleware.NotAllowedMiddleware",
-    "axes.middleware.AxesMiddleware",  # last: it turns a locked-out sign-in's answer into the page that says so
+    "people.middleware.LockedOutMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -96,7 +95,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # People
 AUTH_USER_MODEL = "people.User"
-AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+# The first decides alone; the second only keeps open the sessions that name it, such as those of invitations.
+AUTHENTICATION_BACKENDS = ["people.doorkeeper.Guard", "django.contrib.auth.backends.ModelBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
@@ -105,19 +105,9 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "people:sign_in"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "people:sign_in"
-AXES_FAILURE_LIMIT = GIVEN["TRUEPOOL_SIGN_IN_FAILURES"]
-AXES_COOLOFF_TIME = GIVEN["TRUEPOOL_SIGN_IN_PAUSE_MINUTES"] / 60
-# Name and address together: one colleague's typing errors lock out neither a whole lab behind one address
-# nor the rightful owner of the name elsewhere.
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_RESET_ON_SUCCESS = True
-AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
-AXES_LOCKOUT_CALLABLE = "people.views.sign_in.locked_out"
-AXES_HANDLER = "people.doorkeeper.Doorkeeper"
-AXES_USERNAME_CALLABLE = "people.doorkeeper.name_of"
-AXES_ENABLE_ADMIN = False  # a lock-out is lifted on the person's page, where the audit log hears of it
-AXES_VERBOSE = False
-AXES_DISABLE_ACCESS_LOG = True  # the audit log is ours
+SIGN_IN_FAILURES = GIVEN["TRUEPOOL_SIGN_IN_FAILURES"]
+SIGN_IN_PAUSE_MINUTES = GIVEN["TRUEPOOL_SIGN_IN_PAUSE_MINUTES"]
+SIGN_IN_FAILURES_OF_ADDRESS = GIVEN["TRUEPOOL_SIGN_IN_FAILURES_OF_ADDRESS"]
 
 # Sessions, cookies, transport
 SESSION_COOKIE_AGE = GIVEN["TRUEPOOL_SESSION_HOURS"] * 3_600
@@ -235,7 +225,6 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": GIVEN["TRUEPOOL_LOG_LEVEL"]},
     "loggers": {
         "django": {"level": "WARNING", "handlers": [], "propagate": True},
-        "axes": {"level": "WARNING"},  # the audit log tells of every sign-in already
         "django.server": {"handlers": [], "propagate": True},
     },
 }

@@ -1,6 +1,6 @@
 """On whose behalf something is done, and by which door they came: edges make an Actor, actions pass it on."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from django.core.exceptions import PermissionDenied
@@ -35,8 +35,13 @@ COMMAND = Actor(None, "command")
 def actor_of(request: HttpRequest) -> Actor:
     """The person behind a request, as the audit log will name them."""
     user = request.user if request.user.is_authenticated else None
+    return replace(stranger_of(request), user=user)
+
+
+def stranger_of(request: HttpRequest) -> Actor:
+    """Whoever sent a request, before or without knowing them."""
     via: Via = "api" if request.path.startswith("/api/") else "page"
-    return Actor(user, via, request.META.get("REMOTE_ADDR") or None)
+    return Actor(None, via, request.META.get("REMOTE_ADDR") or None)
 
 
 def person_of(request: HttpRequest) -> "User":

@@ -1,9 +1,14 @@
+import importlib
+
 from django.apps import AppConfig
 from django.contrib.admin.apps import AdminConfig
 
 
 class PeopleConfig(AppConfig):
     name = "people"
+
+    def ready(self) -> None:
+        importlib.import_module("people.doorkeeper")  # it hears of who comes and goes
 
 
 class BackroomConfig(AdminConfig):

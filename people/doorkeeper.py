@@ -1,62 +1,110 @@
-"""The lock-out, the same at every door: the sign-in page, the admin site's, the API's.
+"""The lock-out, the same at every door: the sign-in page, the admin site's, the API's, the invitations'.
 
-django-axes counts failures by name and address together and calls its handler, this one, for whatever happens at any door.
-So this is also where coming and going enters the audit log, once for all doors, and no signal of ours is needed.
+A password takes long to check, so an attempt is written before it is looked at, and taken back if it was right: of guesses
+that come all at once no more are heard than of those that come one by one. Tokens and links are looked up by their digest,
+which takes no time: they are looked up while their address is held. Both happen under one lock for each address.
+
+Coming and going enters the audit log here, once for all doors.
 """
 
-from datetime import datetime
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from math import ceil
-from typing import Any
+from time import monotonic, sleep
+from typing import Any, Literal, TypeVar
 
-from axes.handlers.database import AxesDatabaseHandler
-from axes.handlers.proxy import AxesProxyHandler
-from axes.helpers import get_cool_off
-from axes.models import AccessAttempt
 from django.conf import settings
 from django.contrib.auth import authenticate
-from django.db.models import Sum
+from django.contrib.auth.backends import ModelBackend
+from django.contrib.auth.signals import user_logged_in, user_logged_out
+from django.core.exceptions import PermissionDenied
+from django.db import connection, transaction
+from django.db.models import Model, Q
+from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.views.decorators.debug import sensitive_variables
 
 from people.actions.record_audit import record_audit
-from people.actor import Actor, actor_of
-from people.models import ApiToken, User
-from people.queries import find_person
+from people.actor import stranger_of
+from people.guessing import Limit, Standing, network_of, stand
+from people.models import ApiToken, SignInAttempt, User
+from people.queries import find_person, networks_of_attempts
 
-# Under this name wrong tokens are counted: with its brackets no account can bear it.
+# Under these names wrong tokens and links are counted: with its brackets no account can bear one.
 TOKEN_GUESSER = "(token)"  # noqa: S105
+LINK_GUESSER = "(link)"
+LOCK_SPACE = 7_402  # of advisory locks: ours for addresses
+PATIENCE_SECONDS = 30.0
+
+Found = TypeVar("Found", bound=Model)
+Kind = Literal["name", "address", "link", "busy"]
 
 
-def name_of(request: HttpRequest, credentials: dict[str, Any] | None) -> str:
-    """The name that failures are counted under: names that sign in as one are counted as one (AXES_USERNAME_CALLABLE)."""
-    given = request.POST.get("username", "") if credentials is None else credentials.get("username")
-    return str(given or "").lower()[:255]
+@dataclass
+class LockedOut(Exception):
+    """Nobody is heard here until then. `kind` says what was guessed at too often, or that too much is asked at once."""
+
+    kind: Kind
+    until: datetime
+
+    @property
+    def seconds(self) -> int:
+        return max(1, ceil((self.until - timezone.now()).total_seconds()))
 
 
-class Doorkeeper(AxesDatabaseHandler):  # type: ignore[misc]  # axes has no types
-    """Counts as axes does, and tells the audit log. While locked out, nothing is counted or told: that could be for ever."""
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """What may be one: at whose secret, from where. Wrong passwords count for their address over all names as well."""
 
-    def user_login_failed(self, sender: str, credentials: dict[str, Any], request: Any = None, **kwargs: Any) -> None:
-        refused_unheard = request is None or request.axes_locked_out
-        super().user_login_failed(sender, credentials, request, **kwargs)
-        if refused_unheard:
-            return
-        name = name_of(request, credentials)
-        nobody = Actor(None, actor_of(request).via, request.axes_ip_address or None)
-        # A name that nobody bears is not repeated: people type their password there, and the log is for ever.
-        what = ApiToken(name="unknown") if name == TOKEN_GUESSER else find_person(name) or User()
-        record_audit(nobody, "failed to sign in", what)
-        if request.axes_locked_out:
-            record_audit(nobody, "was locked out", what)
+    network: str
+    name: str
+    by_password: bool = False
 
-    def user_logged_in(self, sender: object, request: Any, user: User, **kwargs: Any) -> None:
-        super().user_logged_in(sender, request, user, **kwargs)
-        record_audit(Actor(user, "page", request.axes_ip_address or None), "signed in", user)
+    def standings(self) -> Iterator[tuple[Kind, Standing]]:
+        now = timezone.now()
+        per_name, per_network = _limits()
+        of_link = self.name == LINK_GUESSER
+        here = SignInAttempt.objects.filter(network=self.network, at__gt=now - max(per_name.within, per_network.within))
+        at_name = [attempt for attempt in here if attempt.name == self.name]
+        yield ("link" if of_link else "name"), stand(at_name, per_network if of_link else per_name, now)
+        if self.by_password:
+            yield "address", stand((attempt for attempt in here if attempt.for_network), per_network, now)
 
-    def user_logged_out(self, sender: object, request: Any, user: User | None, **kwargs: Any) -> None:
-        super().user_logged_out(sender, request, user, **kwargs)
-        if user is not None:
-            record_audit(Actor(user, "page", request.axes_ip_address or None), "signed out", user)
+    def locked_out(self) -> LockedOut | None:
+        found = [LockedOut(kind, standing.locked_until) for kind, standing in self.standings() if standing.locked_until]
+        return max(found, key=lambda locked: locked.until, default=None)
+
+    def refuse_while_locked(self) -> None:
+        if locked := self.locked_out():
+            raise locked
+
+    def write(self, *, failed: bool) -> SignInAttempt:
+        return SignInAttempt.objects.create(
+            network=self.network, name=self.name, at=timezone.now(), failed=failed, for_network=self.by_password
+        )
+
+
+class Guard(ModelBackend):
+    """Django's way of checking a password, for those who have not guessed too often. Raises LockedOut for the others."""
+
+    @sensitive_variables("password")
+    def authenticate(
+        self, request: HttpRequest | None, username: str | None = None, password: str | None = None, **kwargs: Any
+    ) -> User | None:
+        if username is None or password is None:
+            return None
+        asked = request or HttpRequest()
+        guess = Guess(network_asking(asked), _counted_name(username), by_password=True)
+        attempt = _reserve(guess)
+        person = super().authenticate(request, username=username, password=password, **kwargs)
+        if person is None:
+            _fail(asked, guess, attempt)
+            raise PermissionDenied  # no other backend is asked
+        _forget(attempt)
+        return person  # type: ignore[return-value]  # AUTH_USER_MODEL is ours
 
 
 def knows_password(request: HttpRequest, person: User, password: str) -> bool:
@@ -64,37 +112,140 @@ def knows_password(request: HttpRequest, person: User, password: str) -> bool:
     return authenticate(request, username=person.get_username(), password=password) == person
 
 
-def count_failure(request: HttpRequest, name: str) -> None:
-    AxesProxyHandler.update_request(request)
-    request.axes_locked_out = False  # type: ignore[attr-defined]  # one call may count for two names, each on its own
-    AxesProxyHandler.user_login_failed("people", {"username": name}, request=request)
+def look_up(
+    request: HttpRequest, guesser: str, find: Callable[[], Found | None], owner: Callable[[], User | None] = lambda: None
+) -> Found | None:
+    """What a secret opens; None, and a failure counted, where it opens nothing: also for the `owner` it was a guess at.
+
+    Raises LockedOut, before looking, where too many were wrong already, and for the failure that makes them too many.
+    """
+    guess = Guess(network_asking(request), guesser)
+    locked = None
+    with transaction.atomic():
+        _hold(guess.network)
+        guess.refuse_while_locked()
+        found = find()
+        if found is None:
+            guesses = [guess]
+            if guessed_at := owner():
+                guesses.append(Guess(guess.network, guessed_at.username.lower()))
+            counted = [_count(request, each, each.write(failed=True)) for each in guesses if not each.locked_out()]
+            locked = next(filter(None, counted), None)
+    if locked:  # outside, so that what was counted stays
+        raise locked
+    return found
 
 
-def is_locked_out(request: HttpRequest, name: str) -> bool:
-    return not AxesProxyHandler.is_allowed(request, {"username": name})
-
-
-def locked_until(request: HttpRequest, name: str) -> datetime:
-    """When the last failure that counts will count no more."""
-    AxesProxyHandler.update_request(request)
-    attempts = AxesProxyHandler.get_implementation().get_user_attempts(request, {"username": name})
-    times = [attempt.attempt_time for found in attempts for attempt in found]
-    until: datetime = max(times, default=timezone.now()) + get_cool_off(request)
-    return until
+def refuse_while_locked(request: HttpRequest, person: User) -> None:
+    """For a person who comes with a token: it is refused with their name, but not with their whole address."""
+    Guess(network_asking(request), person.username.lower()).refuse_while_locked()
 
 
 def counted_since() -> datetime:
-    """Failures before this moment count no more."""
-    since: datetime = timezone.now() - get_cool_off()
-    return since
+    """Failures of one name before this moment count no more."""
+    return timezone.now() - _limits()[0].within
 
 
 def locked_addresses(person: User) -> list[str]:
-    """From where this person is locked out just now."""
-    counted = AccessAttempt.objects.filter(username=person.username.lower(), attempt_time__gt=timezone.now() - get_cool_off())
-    by_address = counted.order_by().values_list("ip_address").annotate(failures=Sum("failures_since_start"))
-    return sorted(str(address) for address, failures in by_address if failures >= settings.AXES_FAILURE_LIMIT)
+    """From where this person is locked out just now, as far as they were among those who failed there."""
+    name = person.username.lower()
+    networks = networks_of_attempts(SignInAttempt.objects.filter(name=name))
+    return [network for network in networks if Guess(network, name, by_password=True).locked_out()]
 
 
-def seconds_until(moment: datetime) -> int:
-    return max(1, ceil((moment - timezone.now()).total_seconds()))
+def locked_networks() -> list[str]:
+    """From where nobody signs in just now, whatever their name."""
+    now, (_, limit) = timezone.now(), _limits()
+    counted = SignInAttempt.objects.filter(for_network=True, at__gt=now - limit.within)
+    return [
+        network for network in networks_of_attempts(counted) if stand(counted.filter(network=network), limit, now).locked_until
+    ]
+
+
+def _limits() -> tuple[Limit, Limit]:
+    """Of a name at an address, and of an address over all names.
+
+    The first is small and short. One colleague's typing errors lock out neither a whole lab behind one address nor the
+    rightful owner of the name elsewhere; many failures at many names are no typing errors.
+    """
+    of_name = Limit(settings.SIGN_IN_FAILURES, timedelta(minutes=settings.SIGN_IN_PAUSE_MINUTES))
+    return of_name, Limit(settings.SIGN_IN_FAILURES_OF_ADDRESS, timedelta(hours=1))
+
+
+def network_asking(request: HttpRequest) -> str:
+    return network_of(request.META.get("REMOTE_ADDR") or "")
+
+
+def _counted_name(username: str) -> str:
+    """Names that sign in as one are counted as one. What nobody bears may be somebody's password, and is not kept."""
+    name = username.lower()
+    return name if find_person(name) else "?" + salted_hmac("people.attempt", name, algorithm="sha256").hexdigest()
+
+
+def _hold(network: str) -> None:
+    """One at a time for each address, until the transaction ends."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", [LOCK_SPACE, network])
+
+
+def _reserve(guess: Guess) -> SignInAttempt:
+    """Writes the attempt down. Where those under way fill the limit, it waits to see how they turn out."""
+    deadline = monotonic() + PATIENCE_SECONDS
+    while (attempt := _reserved(guess)) is None:
+        if monotonic() > deadline:
+            raise LockedOut("busy", timezone.now() + timedelta(seconds=10))
+        sleep(0.1)
+    return attempt
+
+
+@transaction.atomic
+def _reserved(guess: Guess) -> SignInAttempt | None:
+    _hold(guess.network)
+    guess.refuse_while_locked()
+    return None if any(standing.is_full for _, standing in guess.standings()) else guess.write(failed=False)
+
+
+def _fail(request: HttpRequest, guess: Guess, attempt: SignInAttempt) -> None:
+    with transaction.atomic():
+        _hold(guess.network)
+        SignInAttempt.objects.filter(pk=attempt.pk).update(failed=True)
+        locked = _count(request, guess, attempt)
+    if locked:
+        raise locked
+
+
+def _forget(attempt: SignInAttempt) -> None:
+    """The right password takes back this attempt and the mistakes before it; others that are under way stay counted."""
+    of_name = SignInAttempt.objects.filter(network=attempt.network, name=attempt.name)
+    of_name.filter(Q(pk=attempt.pk) | Q(failed=True)).delete()
+
+
+def _count(request: HttpRequest, guess: Guess, attempt: SignInAttempt) -> LockedOut | None:
+    """Tells the audit log of a failure that was just written, and of the lock-out that it caused, if it did."""
+    nobody = stranger_of(request)
+    what = _guessed_at(guess, attempt)
+    record_audit(nobody, "tried an unknown link" if guess.name == LINK_GUESSER else "failed to sign in", what)
+    locked = guess.locked_out()
+    if locked:
+        record_audit(nobody, "was locked out", attempt if locked.kind == "address" else what)
+    return locked
+
+
+def _guessed_at(guess: Guess, attempt: SignInAttempt) -> Model:
+    """A name that nobody bears is not repeated: the audit log is for ever."""
+    if guess.name == TOKEN_GUESSER:
+        return ApiToken(name="unknown")
+    if guess.name == LINK_GUESSER:
+        return attempt
+    return find_person(guess.name) or User()
+
+
+@receiver(user_logged_in)
+def _signed_in(request: HttpRequest, user: User, **kwargs: Any) -> None:
+    record_audit(replace(stranger_of(request), user=user), "signed in", user)
+
+
+@receiver(user_logged_out)
+def _signed_out(request: HttpRequest, user: User | None, **kwargs: Any) -> None:
+    if user is not None:
+        record_audit(replace(stranger_of(request), user=user), "signed out", user)

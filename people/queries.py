@@ -11,7 +11,7 @@ from django.db.models import Model, Q, QuerySet
 from django.db.models.functions import Lower
 from django.http import Http404
 
-from people.models import ApiToken, AuditEvent, Invitation, Role, User
+from people.models import ApiToken, AuditEvent, Invitation, Role, SignInAttempt, User
 from people.prepared import prepared_cursor
 from people.secret import SHOWN, digest_of
 
@@ -69,12 +69,9 @@ def access_invitation(asking: User, invitation_id: int) -> Invitation:
     return _get(access_invitations(asking), invitation_id)
 
 
-def access_invitation_by_secret(secret: str) -> Invitation:
+def find_invitation(secret: str) -> Invitation | None:
     """Whoever holds the secret may see what it invites to."""
-    found = Invitation.objects.filter(digest=digest_of(secret)).select_related("invited_by").first()
-    if found is None:
-        raise Http404
-    return found
+    return Invitation.objects.filter(digest=digest_of(secret)).select_related("invited_by").first()
 
 
 # Tokens
@@ -93,13 +90,17 @@ def find_token(secret: str) -> ApiToken | None:
     return ApiToken.objects.filter(digest=digest_of(secret)).select_related("user").first()
 
 
-def find_unsuspected_token(secret: str, names: Sequence[str], since: datetime) -> ApiToken | None:
-    """A token, if nobody failed to come in under its owner's name or one of those since then, from wherever.
+def networks_of_attempts(attempts: QuerySet[SignInAttempt]) -> list[str]:
+    return list(attempts.order_by("network").values_list("network", flat=True).distinct())
+
+
+def find_unsuspected_token(secret: str, network: str, names: Sequence[str], since: datetime) -> ApiToken | None:
+    """A token, if nobody failed to come in from there under its owner's name or one of those since then.
 
     Every call of every script asks this, so it is one statement, and its text is made once.
     """
     with prepared_cursor() as cursor:
-        cursor.execute(_unsuspected_token(), [digest_of(secret), list(names), since])
+        cursor.execute(_unsuspected_token(), [digest_of(secret), network, list(names), since])
         found = cursor.fetchone()
     if found is None:
         return None
@@ -113,8 +114,8 @@ def _unsuspected_token() -> str:
     columns = [f"t.{name}" for name in TOKEN_COLUMNS] + [f"u.{name}" for name in USER_COLUMNS]
     return (
         f"SELECT {', '.join(columns)} FROM people_apitoken t JOIN people_user u ON u.id = t.user_id WHERE t.digest = %s"  # noqa: S608
-        " AND NOT EXISTS (SELECT FROM axes_accessattempt a WHERE (a.username = ANY(%s) OR a.username = lower(u.username))"
-        " AND a.attempt_time > %s)"
+        " AND NOT EXISTS (SELECT FROM people_signinattempt a WHERE a.network = %s"
+        " AND (a.name = ANY(%s) OR a.name = lower(u.username)) AND a.at > %s)"
     )
 
 

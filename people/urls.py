@@ -17,6 +17,7 @@ urlpatterns = [
     path("invitations/", invitations.invitations, name="invitations"),
     path("invitations/<int:invitation_id>/withdraw/", invitations.withdraw_invitation, name="withdraw_invitation"),
     path("join/<str:secret>/", join.join, name="join"),
+    path("addresses/lift/", directory.lift_lock_out_of_address, name="lift_lock_out_of_address"),
     path("audit/", audit.audit, name="audit"),
     path("audit/download/", audit.audit_download, name="audit_download"),
     path("<int:person_id>/", directory.person, name="person"),

@@ -5,18 +5,17 @@ from datetime import timedelta
 from functools import partial
 from typing import Any
 
-from axes.models import AccessAttempt
 from django.contrib.sessions.models import Session
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from jobs.kinds import Result
 from jobs.models import FINISHED, Job
-from people.models import Invitation
+from people.models import Invitation, SignInAttempt
 
 INVITATIONS_KEPT = timedelta(days=90)
 JOBS_KEPT = timedelta(days=90)
-SIGN_IN_FAILURES_KEPT = timedelta(days=30)
+SIGN_IN_FAILURES_KEPT = timedelta(days=2)  # longer than any lock-out can be set to last
 # Each bite is a transaction of its own: no lock is held for long, and what was done stays done if the job is stopped.
 AT_ONCE = 1_000
 
@@ -30,7 +29,7 @@ def tidy_up(report: Report) -> Result:
         "expired sessions": Session.objects.filter(expire_date__lt=now),
         "unused invitations": Invitation.objects.filter(used_at__isnull=True, expires_at__lt=now - INVITATIONS_KEPT),
         "finished jobs": Job.objects.filter(state__in=FINISHED, finished_at__lt=now - JOBS_KEPT),
-        "failures to sign in": AccessAttempt.objects.filter(attempt_time__lt=now - SIGN_IN_FAILURES_KEPT),
+        "failures to sign in": SignInAttempt.objects.filter(at__lt=now - SIGN_IN_FAILURES_KEPT),
     }
     deleted: Result = {}
     for step, (name, rows) in enumerate(old.items()):

@@ -35,8 +35,9 @@ class TokenAuthentication(authentication.BaseAuthentication):
         secret = _bearer(request)
         if secret is None:
             return None
-        door = request._request  # noqa: SLF001  (axes marks the request that the middleware sees)
-        token = find_unsuspected_token(secret, [doorkeeper.TOKEN_GUESSER], doorkeeper.counted_since())
+        door = request._request  # noqa: SLF001  (REST framework's would ask for its user, which is being found out here)
+        network, since = doorkeeper.network_asking(door), doorkeeper.counted_since()
+        token = find_unsuspected_token(secret, network, [doorkeeper.TOKEN_GUESSER], since)
         if token is None:
             token = _suspected_token(door, secret)
         if reason := _why_not(token):
@@ -67,28 +68,16 @@ def _bearer(request: Request) -> str | None:
 
 def _suspected_token(door: HttpRequest, secret: str) -> ApiToken:
     """The long way: somebody has failed lately, or fails now."""
-    _refuse_while_locked(door, doorkeeper.TOKEN_GUESSER)
-    token = find_token(secret)
-    if token is None:
-        _count_guess(door, secret)
-        raise AuthenticationFailed("This token is not known: expected one as it was shown when it was made.")
-    _refuse_while_locked(door, token.user.username)
+    try:
+        token = doorkeeper.look_up(
+            door, doorkeeper.TOKEN_GUESSER, lambda: find_token(secret), lambda: find_owner_guessed_at(secret)
+        )
+        if token is None:
+            raise AuthenticationFailed("This token is not known: expected one as it was shown when it was made.")
+        doorkeeper.refuse_while_locked(door, token.user)
+    except doorkeeper.LockedOut as locked:
+        raise LockedOut(locked.seconds) from None
     return token
-
-
-def _refuse_while_locked(door: HttpRequest, name: str) -> None:
-    if doorkeeper.is_locked_out(door, name):
-        raise LockedOut(doorkeeper.seconds_until(doorkeeper.locked_until(door, name)))
-
-
-def _count_guess(door: HttpRequest, secret: str) -> None:
-    names = [doorkeeper.TOKEN_GUESSER]
-    if owner := find_owner_guessed_at(secret):
-        names.append(owner.username)
-    for name in names:
-        doorkeeper.count_failure(door, name)
-    for name in names:
-        _refuse_while_locked(door, name)
 
 
 def _why_not(token: ApiToken) -> str:

@@ -29,6 +29,7 @@ def people(request: HttpRequest) -> HttpResponse:
         found = queries.search_people(found, **form.cleaned_data)
     page = page_by_key(found, request.GET)
     context = {"form": form, "people": page.rows, "older": page.older, "newer": page.newer}
+    context["locked_out"] = doorkeeper.locked_networks()
     return render(request, "people/list.html", context, status=200 if form.is_valid() else 400)
 
 
@@ -100,3 +101,14 @@ def reactivate(request: HttpRequest, person_id: int) -> HttpResponse:
 @require_POST
 def lift_lock_out(request: HttpRequest, person_id: int) -> HttpResponse:
     return _do(request, person_id, lifting.lift_lock_out, "{} may try again now.")
+
+
+@login_required
+@require_POST
+def lift_lock_out_of_address(request: HttpRequest) -> HttpResponse:
+    address = request.POST.get("address", "")
+    if lifting.lift_lock_out_of_address(actor_of(request), address):
+        messages.success(request, f"People may sign in from {address} again.")
+    else:
+        messages.warning(request, "This address was not locked out any more.")
+    return redirect("people:list")

@@ -1,7 +1,7 @@
 """What an invitation's link opens."""
 
 from django.contrib.auth import login
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -10,9 +10,10 @@ from django.views.decorators.http import require_http_methods
 from people.actions.accept_invitation import InvitationNotOpen, accept_invitation
 from people.actions.create_account import UsernameTaken
 from people.actor import Actor, actor_of
+from people.doorkeeper import LINK_GUESSER, look_up
 from people.forms import JoinForm
 from people.models import Invitation, InvitationState
-from people.queries import access_invitation_by_secret
+from people.queries import find_invitation
 
 OUR_BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -21,8 +22,8 @@ OUR_BACKEND = "django.contrib.auth.backends.ModelBackend"
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, secret: str) -> HttpResponse:
-    """Looking uses nothing up: mail scanners follow links, too."""
-    invitation = access_invitation_by_secret(secret)
+    """Looking uses nothing up: mail scanners follow links, too. Links that nobody made are guesses, and counted."""
+    invitation = _invitation(request, secret)
     if invitation.state != InvitationState.OPEN:
         return _over(request, invitation)
     if request.user.is_authenticated:
@@ -31,6 +32,13 @@ def join(request: HttpRequest, secret: str) -> HttpResponse:
     if request.method != "POST" or not form.is_valid():
         return _ask(request, invitation, form)
     return _accept(request, secret, invitation, form)
+
+
+def _invitation(request: HttpRequest, secret: str) -> Invitation:
+    invitation = look_up(request, LINK_GUESSER, lambda: find_invitation(secret))
+    if invitation is None:
+        raise Http404
+    return invitation
 
 
 def _ask(request: HttpRequest, invitation: Invitation, form: JoinForm) -> HttpResponse:
@@ -51,6 +59,6 @@ def _accept(request: HttpRequest, secret: str, invitation: Invitation, form: Joi
         form.add_error("username", str(taken))
         return _ask(request, invitation, form)
     except InvitationNotOpen:
-        return _over(request, access_invitation_by_secret(secret))
+        return _over(request, _invitation(request, secret))
     login(request, person, backend=OUR_BACKEND)
     return redirect("home")

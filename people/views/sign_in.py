@@ -7,7 +7,7 @@ from django.contrib.auth import views as auth
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from people import doorkeeper
+from people.doorkeeper import LockedOut
 from people.forms import SignInForm
 
 
@@ -28,15 +28,9 @@ class SignOut(auth.LogoutView):
     """POST only, so that no link on another site signs anybody out."""
 
 
-def locked_out(
-    request: HttpRequest, original: HttpResponse | None = None, credentials: dict[str, Any] | None = None
-) -> HttpResponse:
-    """What axes answers with at every door, in place of the door's own answer; the API has already said it in its own way."""
-    if original is not None and original.status_code == 429:
-        return original
-    until = doorkeeper.locked_until(request, doorkeeper.name_of(request, credentials))
-    seconds = doorkeeper.seconds_until(until)
-    context = {"until": until, "minutes": ceil(seconds / 60)}
+def locked_out(request: HttpRequest, locked: LockedOut) -> HttpResponse:
+    """What is answered at every door, in place of the door's own answer; the API says it in its own way."""
+    context = {"kind": locked.kind, "until": locked.until, "minutes": ceil(locked.seconds / 60)}
     response = render(request, "people/locked_out.html", context, status=429)
-    response["Retry-After"] = str(seconds)
+    response["Retry-After"] = str(locked.seconds)
     return response

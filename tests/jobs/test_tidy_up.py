@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import pytest
-from axes.models import AccessAttempt
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
@@ -11,7 +10,7 @@ from jobs.actions.start_job import start_job
 from jobs.models import Job
 from jobs.running import run_job
 from people.actor import SYSTEM
-from people.models import Invitation, Role
+from people.models import Invitation, Role, SignInAttempt
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -33,9 +32,8 @@ def test_only_what_is_old_goes_and_the_job_says_how_much(lead, rater):
         invitation(2, lead, expires_at=ago(days=89)),
         invitation(3, lead, expires_at=ago(days=91), used_at=ago(days=95), used_by=rater),
     ]
-    for days, address in ((31, "10.0.0.1"), (29, "10.0.0.2")):
-        attempt = AccessAttempt.objects.create(username="x", ip_address=address, failures_since_start=1, path_info="/")
-        AccessAttempt.objects.filter(pk=attempt.pk).update(attempt_time=ago(days=days))
+    for days, address in ((2.1, "10.0.0.1"), (1.9, "10.0.0.2")):
+        SignInAttempt.objects.create(name="x", network=address, at=ago(days=days), failed=True)
     old_job, recent_job = (start_job("tests.answer", actor=SYSTEM, value=1) for _ in range(2))
     for job, days in ((old_job, 91), (recent_job, 89)):
         run_job(job.pk, worker="w")
@@ -46,7 +44,7 @@ def test_only_what_is_old_goes_and_the_job_says_how_much(lead, rater):
     assert tidy.result == {"expired sessions": 1, "unused invitations": 1, "finished jobs": 1, "failures to sign in": 1}
     assert Session.objects.get().session_key == "new"
     assert list(Invitation.objects.order_by("pk")) == kept
-    assert AccessAttempt.objects.get().ip_address == "10.0.0.2"
+    assert SignInAttempt.objects.get().network == "10.0.0.2"
     assert set(Job.objects.values_list("pk", flat=True)) == {recent_job.pk, tidy.pk}
 
 

@@ -24,6 +24,7 @@ POSTS = [
     "/people/{rater}/deactivate/",
     "/people/{rater}/reactivate/",
     "/people/{rater}/lock-out/lift/",
+    "/people/addresses/lift/",
 ]
 
 

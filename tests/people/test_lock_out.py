@@ -3,13 +3,12 @@
 from datetime import timedelta
 
 import pytest
-from axes.models import AccessAttempt
 from django.test import Client
 from django.utils import timezone
 
 from people.actions.make_token import make_token
 from people.actor import COMMAND
-from people.models import AuditEvent, Scope
+from people.models import AuditEvent, Scope, SignInAttempt
 from tests.factories import PASSWORD
 
 ELSEWHERE = {"REMOTE_ADDR": "192.0.2.7"}
@@ -122,14 +121,14 @@ def test_the_api_says_it_in_its_own_way(administrator, secret):
 
 def test_trying_while_locked_out_does_not_make_it_longer(administrator):
     guess(page_door)
-    AccessAttempt.objects.update(attempt_time=timezone.now() - timedelta(minutes=10))
+    SignInAttempt.objects.update(at=timezone.now() - timedelta(minutes=10))
     guess(page_door, 3)
     assert int(page_door("anton")["Retry-After"]) <= 5 * 60
 
 
 def test_it_ends_by_itself(administrator, secret):
     guess(page_door)
-    AccessAttempt.objects.update(attempt_time=timezone.now() - timedelta(minutes=15, seconds=1))
+    SignInAttempt.objects.update(at=timezone.now() - timedelta(minutes=15, seconds=1))
     assert doors(secret) == [302, 302, 200]
 
 
