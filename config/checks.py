@@ -13,6 +13,8 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Info, Tags, Warning, register  # noqa: A004
 
+from config.env import weakness_of
+
 LOOPBACK = {"127.0.0.1", "localhost", "[::1]", ".localhost"}
 
 
@@ -30,6 +32,18 @@ def check_debug(app_configs: Sequence[AppConfig] | None, **options: Any) -> list
             Error(f"DEBUG is on for hosts that others can reach: {', '.join(elsewhere)}.", hint=hint, id="truepool.E002")
         )
     return found
+
+
+@register(Tags.security)
+def check_secret_key(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
+    """A weak one that is given stops the start before (config/env.py); this also looks at the one that the home keeps."""
+    weakness = weakness_of(settings.SECRET_KEY)
+    if not weakness:
+        return []
+    kept = f"Remove {settings.HOME.root / 'secret-key'}: the next start draws another, and everybody signs in again."
+    hint = kept if settings.EMBEDDED else "Draw another: python3 -c 'import secrets; print(secrets.token_urlsafe(64))'."
+    message = f"SECRET_KEY can be guessed ({weakness}): whoever does so signs sessions and links of their own."
+    return [Error(message, hint=hint, id="truepool.E006")]
 
 
 @register(Tags.security)

@@ -6,8 +6,10 @@ Nothing here imports Django, so that the supervisor can speak plainly before any
 
 import difflib
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import log2
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -89,10 +91,32 @@ def url_prefix(value: str) -> str:
     return value
 
 
+# Long enough that no key which was drawn at random holds one: of a hundred million some ten hold a word of six letters.
+PLACEHOLDERS = ("insecure", "change", "secret", "example", "placeholder", "default", "password")
+LEAST_BITS = 128
+
+
 def secret_key(value: str) -> str:
-    if len(value) < 50 or len(set(value)) < 5:
-        raise ValueError("at least 50 characters, drawn at random")
+    if weakness_of(value):
+        raise ValueError("at least 50 characters, drawn at random (secrets.token_urlsafe(64) of Python draws such)")
     return value
+
+
+def weakness_of(key: str) -> str:
+    """Why somebody could guess this key, in words that do not repeat it; empty where there is no sign of it."""
+    if len(key) < 50:
+        return "it is shorter than 50 characters"
+    if found := [word for word in PLACEHOLDERS if word in key.lower()]:
+        return f'it holds "{found[0]}", as keys do that are meant to be replaced'
+    if _bits(key) < LEAST_BITS or len({key[place : place + 4] for place in range(len(key) - 3)}) < len(key) / 2:
+        return "it repeats itself"
+    return ""
+
+
+def _bits(key: str) -> float:
+    """Shannon's entropy of its characters, as if each were drawn by itself."""
+    shares = [count / len(key) for count in Counter(key).values()]
+    return -len(key) * sum(share * log2(share) for share in shares)
 
 
 def database_url(value: str) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 import os
 import re
 import runpy
+import secrets
 import subprocess
 import sys
 
@@ -16,6 +17,8 @@ EMBEDDED: dict[str, str] = {}
 PRODUCTION = production_profile("")
 LOOKED_AT = (
     "DEBUG",
+    "SECRET_KEY",
+    "HOME",
     "EMBEDDED",
     "GIVEN",
     "ALLOWED_HOSTS",
@@ -78,6 +81,42 @@ def test_a_right_combination_is_left_in_peace(profile, change, checked):
     assert checked(profile | change) == {}
 
 
+@pytest.mark.parametrize(
+    ("kept", "why"),
+    [
+        ("django-insecure-9h3k2p0w9q8e7r6t5y4u3i2o1pAzSxDcFvGbHnJmK", 'holds "insecure"'),
+        ("aB3dE6gH9jK2mN5pQ8sT1vW4", "shorter than 50"),
+        ("correcthorsebattery" * 4, "repeats itself"),
+    ],
+)
+def test_a_key_that_can_be_guessed_is_refused_wherever_it_comes_from(checked, tmp_path, kept, why):
+    (tmp_path / "secret-key").write_text(kept)
+    found = checked({})["truepool.E006"]
+    assert (found.is_serious(), why in found.msg) == (True, True)
+    assert str(tmp_path / "secret-key") in found.hint
+    assert kept not in f"{found.msg} {found.hint}"
+
+
+def test_a_start_with_a_key_that_can_be_guessed_ends_before_anything_is_started(tmp_path):
+    weak = {"SECRET_KEY": f"django-insecure-{'k3y0Pq7Zr2' * 6}", "TRUEPOOL_HOME": str(tmp_path), "PATH": os.environ["PATH"]}
+    for order in (["manage.py", "up"], ["-c", "import config.wsgi"]):
+        done = subprocess.run([sys.executable, *order], cwd=CHECKOUT, env=weak, capture_output=True, text=True, check=False)
+        assert done.returncode == 1
+        assert "SECRET_KEY: expected at least 50 characters, drawn at random" in done.stderr
+        assert "django-insecure" not in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_keys_that_were_drawn_are_taken():
+    from config.env import weakness_of
+    from config.home import LETTERS
+
+    drawn = [secrets.token_urlsafe(64) for _ in range(500)]
+    drawn += [secrets.token_hex(32) for _ in range(500)]
+    drawn += ["".join(secrets.choice(LETTERS) for _ in range(80)) for _ in range(500)]
+    assert {weakness_of(key) for key in drawn} == {""}
+
+
 def test_media_that_cannot_be_kept_are_warned_of(settings, tmp_path):
     from config.checks import check_media
 
@@ -99,7 +138,7 @@ def test_gathered_static_files_are_seen(settings, tmp_path):
 
 def test_every_check_has_its_test():
     source = (CHECKOUT / "config" / "checks.py").read_text()
-    tested = {name for name, *_ in COMBINATIONS} | {"truepool.W003"}
+    tested = {name for name, *_ in COMBINATIONS} | {"truepool.W003", "truepool.E006"}
     assert set(re.findall(r'id="(truepool\.\w+)"', source)) == tested
 
 
