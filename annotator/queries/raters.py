@@ -1,6 +1,5 @@
 """What raters see: the campaigns they are in, what they hold there, what they said. Nothing of how a pair came to them."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID
@@ -69,13 +68,21 @@ def current_guideline(campaign_id: int) -> Guideline | None:
 
 
 def must_confirm(member: Member) -> bool:
+    """Nothing is asked any more in a campaign that has ended."""
+    if member.campaign.state == Campaign.State.CLOSED:
+        return False
     asked = Guideline.objects.filter(campaign_id=member.campaign_id, confirm=True).aggregate(last=Max("version"))["last"] or 0
     return bool(member.confirmed_version < asked)
 
 
-def labels_today(person: User, campaigns: Iterable[int]) -> dict[int, int]:
-    """By campaign, since midnight in UTC by the database's clock."""
-    today = RaterDay.objects.filter(rater=person, campaign_id__in=list(campaigns), day=TruncDate(Now()))
+def labels_today(person: User, campaign_id: int | None = None) -> dict[int, int]:
+    """By campaign, since midnight in UTC by the database's clock, whatever has become of the campaign: people are paid by it.
+
+    Of one campaign it is answered by the key; a rating page asks no more.
+    """
+    today = RaterDay.objects.filter(rater=person, day=TruncDate(Now()))
+    if campaign_id is not None:
+        today = today.filter(campaign=campaign_id)
     return dict(today.values_list("campaign_id", "labels"))
 
 

@@ -32,9 +32,11 @@ NOT_COUNTED = "annotator.not_counted"  # in the session: what the page of an ans
 def campaigns(request: HttpRequest) -> HttpResponse:
     asking = person_of(request)
     memberships = list(queries.access_memberships(asking).exclude(campaign__state=Campaign.State.CLOSED))
-    today = queries.labels_today(asking, [member.campaign_id for member in memberships])
-    rows = [(member, today.get(member.campaign_id, 0)) for member in memberships]
-    return render(request, "annotator/rate_list.html", {"rows": rows, "today": sum(today.values())})
+    today = queries.labels_today(asking)
+    rows = [(member, today.pop(member.campaign_id, 0)) for member in memberships]
+    elsewhere = sum(today.values())
+    context = {"rows": rows, "today": sum(labels for _, labels in rows) + elsewhere, "elsewhere": elsewhere}
+    return render(request, "annotator/rate_list.html", context)
 
 
 @never_cache
@@ -116,7 +118,7 @@ def _show(request: HttpRequest, member: Member, form: RateForm | None = None, st
     context: dict[str, Any] = {
         "campaign": member.campaign,
         "member": member,
-        "today": queries.labels_today(member.person, [member.campaign_id]).get(member.campaign_id, 0),
+        "today": queries.labels_today(member.person, member.campaign_id).get(member.campaign_id, 0),
         "last": queries.last_answer(member),
     }
     if held is None:

@@ -203,6 +203,32 @@ def test_changed_guidelines_come_before_the_next_pair(signed_in, rater):
     assert held_form(browser, campaign)
 
 
+def test_the_days_count_does_not_shrink_when_a_campaign_ends(signed_in, rater):
+    going, ended, browser = make_campaign(raters=[rater]), make_campaign(raters=[rater]), signed_in(rater)
+    for campaign, answers in ((going, 2), (ended, 3)):
+        for slot in claim(rater, campaign, answers):
+            say(rater, slot)
+    assert "You have given 5 answers today." in browser.get("/rate/").text
+    change_campaign_state(SYSTEM, ended.pk, Campaign.State.CLOSED)
+    page = browser.get("/rate/")
+    assert "You have given 5 answers today, 3 of them in campaigns that have ended or that you have left." in page.text
+    assert str(ended) not in page.text
+    change_campaign_state(SYSTEM, going.pk, Campaign.State.CLOSED)
+    assert "You have given 5 answers today" in browser.get("/rate/").text
+    assert "You have given 3 answers in this campaign today." in browser.get(f"/rate/{ended.pk}/").text
+
+
+def test_a_campaign_that_has_ended_says_so_and_asks_for_nothing(signed_in, rater):
+    campaign, browser = make_campaign(raters=[rater]), signed_in(rater)
+    change_campaign_state(SYSTEM, campaign.pk, Campaign.State.CLOSED)
+    write_guideline(SYSTEM, campaign.pk, "Look twice.", confirm=True)
+    page = browser.get(f"/rate/{campaign.pk}/")
+    assert (page.status_code, "This campaign has ended. Thank you." in page.text) == (200, True)
+    for asked in ("Your lead knows", "guidelines before", "Begin"):
+        assert asked not in page.text
+    assert "I have read them" not in browser.get(f"/guidelines/{campaign.pk}/").text
+
+
 def test_a_continued_round_stops_for_changed_guidelines(rater):
     campaign = make_campaign(raters=[rater])
     slot = claim(rater, campaign)[0]
