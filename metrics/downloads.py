@@ -19,7 +19,7 @@ def table_download(table: Table, ending: str, name: str, *, exact: bool = False)
     if exact and ending == "csv":
         stem += "-exact"  # people have the one for spreadsheets by the other name
     write = {"csv": as_csv if exact else _for_spreadsheets, "json": _json, "tex": as_latex}[ending]
-    headers = {"Content-Disposition": f'attachment; filename="{stem}.{ending}"', "Cache-Control": "private"}
+    headers = {"Content-Disposition": f'attachment; filename="{stem}.{ending}"'}
     return HttpResponse(write(table), content_type=f"{ENDINGS[ending]}; charset=utf-8", headers=headers)
 
 

@@ -40,7 +40,7 @@ def audit_download(request: HttpRequest) -> HttpResponseBase:
         queries.access_audit(asking)
         return render(request, "people/audit.html", {"form": form}, status=400)
     lines = spreadsheet_rows(COLUMNS, _cells(queries.access_audit(asking, form.wanted())))
-    headers = {"Content-Disposition": 'attachment; filename="audit-log.csv"', "Cache-Control": "private"}
+    headers = {"Content-Disposition": 'attachment; filename="audit-log.csv"'}
     return StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8", headers=headers)
 
 
