@@ -7,23 +7,22 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from config import VERSION
-from people.models import Role, User
+from people.models import READERS, Role, User
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
     label: str
     url_name: str
-    least: Role
+    roles: frozenset[Role]
     also: tuple[str, ...] = ()  # other addresses whose pages belong here
-    most: Role = Role.ADMIN  # who is more than this has other places
 
     @property
     def address(self) -> str:
         return reverse(self.url_name)
 
     def is_for(self, user: User) -> bool:
-        return user.at_least(self.least) and Role(user.role).rank <= self.most.rank
+        return user.is_active and Role(user.role) in self.roles
 
     def reach(self, path: str) -> int:
         """How much of the path leads to this place: the length of its longest address that does."""
@@ -40,23 +39,27 @@ class Link:
     current: str
 
 
+RATERS = frozenset({Role.RATER, Role.ADJUDICATOR})
+LEADS = frozenset({Role.LEAD, Role.ADMIN})
+DECIDERS = LEADS | {Role.ADJUDICATOR}
+
 # In the order of the walk; people, jobs and settings at the end. A place is listed once it exists. A person's own account
 # is behind their name, beside the navigation.
 PLACES = (
-    Place("Rate", "annotator:rate_list", Role.RATER, most=Role.ADJUDICATOR),
-    Place("My answers", "annotator:answers_list", Role.RATER, most=Role.ADJUDICATOR),
-    Place("Guidelines", "annotator:guidelines", Role.RATER, most=Role.ADJUDICATOR),
-    Place("Benchmarks", "pooling:benchmarks", Role.LEAD),
-    Place("Models & runs", "pooling:models", Role.LEAD, also=("pooling:runs",)),
-    Place("Pools", "pooling:pools", Role.LEAD),
-    Place("Campaigns", "annotator:campaigns", Role.LEAD),
-    Place("Agreement", "metrics:agreement_list", Role.LEAD),
-    Place("Evaluations", "metrics:evaluations", Role.LEAD),
-    Place("Exports", "annotator:exports", Role.LEAD),
-    Place("Adjudication", "annotator:disputes_list", Role.ADJUDICATOR),
-    Place("People", "people:list", Role.LEAD),
-    Place("Jobs", "jobs:list", Role.LEAD),
-    Place("Audit log", "people:audit", Role.ADMIN),
+    Place("Rate", "annotator:rate_list", RATERS),
+    Place("My answers", "annotator:answers_list", RATERS),
+    Place("Guidelines", "annotator:guidelines", RATERS),
+    Place("Benchmarks", "pooling:benchmarks", READERS),
+    Place("Models & runs", "pooling:models", READERS, also=("pooling:runs",)),
+    Place("Pools", "pooling:pools", READERS),
+    Place("Campaigns", "annotator:campaigns", LEADS),
+    Place("Agreement", "metrics:agreement_list", READERS),
+    Place("Evaluations", "metrics:evaluations", READERS),
+    Place("Exports", "annotator:exports", LEADS),
+    Place("Adjudication", "annotator:disputes_list", DECIDERS),
+    Place("People", "people:list", LEADS),
+    Place("Jobs", "jobs:list", LEADS),
+    Place("Audit log", "people:audit", frozenset({Role.ADMIN})),
 )
 
 
@@ -69,7 +72,7 @@ def navigation(request: HttpRequest) -> dict[str, Any]:
 
 def links(places: list[Place], path: str) -> list[Link]:
     """A page below a place belongs to the place with the longest address that leads to it; one's account to none of them."""
-    account = Place("Account", "people:account", Role.VIEWER)
+    account = Place("Account", "people:account", frozenset(Role))
     nearest = max([*places, account], key=lambda place: place.reach(path))
     here = nearest if nearest.reach(path) else None
     return [Link(place.label, place.address, _mark(place, path) if place is here else "") for place in places]

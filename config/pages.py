@@ -35,7 +35,11 @@ class Step:
 STEPS = (
     (
         Role.VIEWER,
-        Step("You may read what others make here. Choose a password that only you know.", "Open my account", "people:account"),
+        Step(
+            "You may read benchmarks, models and their runs, pools, agreement and reports.",
+            "Read the reports",
+            "metrics:evaluations",
+        ),
     ),
     (
         Role.RATER,

@@ -18,12 +18,13 @@ from pooling.models import Benchmark, Pool, Run
 class Way:
     label: str
     address: str
+    to_read: bool = False  # open to viewers, not to leads alone
 
 
 def from_benchmark(benchmark: Benchmark) -> list[Way]:
     return [
-        Way("Agreement of its raters", reverse("metrics:agreement", args=[benchmark.pk])),
-        Way("Evaluations", f"{reverse('metrics:evaluations')}?benchmark={benchmark.pk}"),
+        Way("Agreement of its raters", reverse("metrics:agreement", args=[benchmark.pk]), to_read=True),
+        Way("Evaluations", f"{reverse('metrics:evaluations')}?benchmark={benchmark.pk}", to_read=True),
         Way("Export its labels", f"{reverse('annotator:exports')}?benchmark={benchmark.pk}"),
     ]
 

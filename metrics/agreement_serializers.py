@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from annotator.queries.progress import access_led_campaigns
+from annotator.queries.progress import access_read_campaigns
 from metrics.labels import KINDS
 from metrics.studies.agreement import RESAMPLES
 from pooling.queries.benchmarks import access_benchmarks
@@ -15,7 +15,7 @@ MOST_RESAMPLES = 100_000
 
 class AgreementAskedSerializer(serializers.Serializer[Any]):
     benchmark = Accessed(access=access_benchmarks, help_text="Its id.")
-    campaign = Accessed(access=access_led_campaigns, default=None, help_text="The id of one of its campaigns: only this one.")
+    campaign = Accessed(access=access_read_campaigns, default=None, help_text="The id of one of its campaigns: only this one.")
     labels = serializers.ChoiceField(list(KINDS), default="independent", help_text="First and second labels, or third ones too.")
     seed = WholeNumber(min_value=0, max_value=2**31 - 1, default=0, help_text="Of the bootstrap.")
     resamples = WholeNumber(min_value=1, max_value=MOST_RESAMPLES, default=RESAMPLES, help_text="Of the bootstrap.")

@@ -13,7 +13,7 @@ from pooling.models import Run
 from pooling.queries.benchmarks import access_benchmarks
 from pooling.queries.pools import access_pools
 from pooling.queries.runs import access_runs
-from pooling.serializers.fields import Accessed, Asked, NamedSerializer, WholeNumber, username
+from pooling.serializers.fields import Accessed, Asked, NamedSerializer, WholeNumber, maker
 
 MOST_RUNS = 50
 
@@ -76,7 +76,7 @@ class ReportSerializer(serializers.ModelSerializer[Report]):
     """A frozen report: what was asked, and what it was computed from."""
 
     benchmark = NamedSerializer()
-    made_by = username()
+    made_by = maker()
 
     class Meta:
         model = Report

@@ -104,7 +104,7 @@ class Guard(ModelBackend):
             _fail(asked, guess, attempt)
             raise PermissionDenied  # no other backend is asked
         _forget(attempt)
-        return person  # type: ignore[return-value]  # AUTH_USER_MODEL is ours
+        return person
 
 
 def knows_password(request: HttpRequest, person: User, password: str) -> bool:

@@ -24,6 +24,13 @@ def require_role(asking: User, least: Role) -> None:
         raise PermissionDenied(f"This is for {least.label.lower()}s; you are signed in as {Role(asking.role).label.lower()}.")
 
 
+def require_reader(asking: User) -> None:
+    """For reading what raters must not know. Who has the scope to change it as well is asked by require_role."""
+    if not asking.is_reader:
+        role = Role(asking.role).label.lower()
+        raise PermissionDenied(f"This is for viewers, leads and administrators; you are signed in as {role}.")
+
+
 def _get(rows: QuerySet[Row], pk: int) -> Row:
     found = rows.filter(pk=pk).first()
     if found is None:

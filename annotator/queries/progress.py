@@ -13,7 +13,7 @@ from annotator.queries.clips import UNJUDGED
 from annotator.queries.pace import NO_TIME, ActiveTime, active_times
 from annotator.queries.waiting import waiting_pairs
 from people.models import Role, User
-from people.queries import require_role
+from people.queries import require_reader, require_role
 from pooling.models import Pool
 
 # Counting half a million items takes some 100 ms. Pages of large campaigns share one count for so many seconds, and say so.
@@ -81,6 +81,12 @@ class Cost:
 def access_led_campaigns(asking: User) -> QuerySet[Campaign]:
     require_role(asking, Role.LEAD)
     return Campaign.objects.select_related("benchmark", "pool", "created_by")
+
+
+def access_read_campaigns(asking: User) -> QuerySet[Campaign]:
+    """Those whose labels may be studied: by their names, for readers."""
+    require_reader(asking)
+    return Campaign.objects.exclude(state=Campaign.State.DRAFT)
 
 
 def access_led_campaign(asking: User, campaign_id: int) -> Campaign:

@@ -1,6 +1,5 @@
 """Labels that go out and come in, for leads: each leads to the page of the job that does it."""
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
@@ -9,12 +8,13 @@ from annotator.exchange_forms import ExportForm, ImportLabelsForm
 from annotator.queries.exports import access_exportable_campaigns, access_exports
 from jobs.actions.start_job import start_job
 from people.actor import actor_of, person_of
+from people.guards import leads_only
 from people.paging import page_by_key
 from pooling.actions.hand_in import hand_in
 from pooling.queries.benchmarks import access_benchmarks
 
 
-@login_required
+@leads_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def exports(request: HttpRequest) -> HttpResponse:
     asking = person_of(request)
@@ -31,7 +31,7 @@ def exports(request: HttpRequest) -> HttpResponse:
     return render(request, "annotator/exports.html", context, status=422 if form.errors else 200)
 
 
-@login_required
+@leads_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_labels(request: HttpRequest) -> HttpResponse:
     benchmarks = access_benchmarks(person_of(request))

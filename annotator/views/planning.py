@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -18,13 +17,14 @@ from annotator.policy_forms import LARGEST_PACE, CampaignForm, PolicyForm
 from annotator.queries import progress as queries
 from annotator.queries.pace import last_pace_in
 from people.actor import actor_of, person_of
+from people.guards import leads_only
 from people.refused import Refused
 from pooling.forms import ASSUMED_PACE
 from pooling.models import Pool
 from pooling.queries.pools import access_pool, access_pools
 
 
-@login_required
+@leads_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_campaign(request: HttpRequest) -> HttpResponse:
     """First the pool, in the address; then the policy, whose cost is said as often as one asks before a draft is made."""
@@ -49,7 +49,7 @@ def new_campaign(request: HttpRequest) -> HttpResponse:
     return redirect("annotator:campaign", made.pk)
 
 
-@login_required
+@leads_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def policy(request: HttpRequest, campaign_id: int) -> HttpResponse:
     """The same form, of a draft."""

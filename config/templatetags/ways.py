@@ -10,6 +10,8 @@ from config.ways import WAYS
 register = template.Library()
 
 
-@register.inclusion_tag("_ways.html")
-def ways(of: Model) -> dict[str, Any]:
-    return {"of": of, "ways": WAYS[type(of)](of)}
+@register.inclusion_tag("_ways.html", takes_context=True)
+def ways(context: dict[str, Any], of: Model) -> dict[str, Any]:
+    """Those that the person who looks at the page may go."""
+    leads = context["request"].user.is_lead
+    return {"of": of, "ways": [way for way in WAYS[type(of)](of) if leads or way.to_read]}

@@ -1,4 +1,4 @@
-"""Agreement by API, for leads and administrators."""
+"""Agreement by API, for leads and administrators, and for viewers without the raters' names."""
 
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.request import Request
@@ -8,7 +8,9 @@ from rest_framework.views import APIView
 from metrics import agreement_serializers as shown
 from metrics.queries.labels import read_labels
 from metrics.studies.agreement import agreement
+from metrics.studies.pseudonyms import without_names
 from metrics.studies.study import NothingToStudy
+from people.actor import person_of
 from people.models import Role
 from people.refused import Refused
 from pooling.api.asking import read_parameters
@@ -28,8 +30,12 @@ class NoLabels(Refused):
     )
 )
 class Agreement(APIView):
-    """Of a benchmark, or of one of its campaigns. A figure that is undefined is null; 409 where there is no label at all."""
+    """Of a benchmark, or of one of its campaigns. A figure that is undefined is null; 409 where there is no label at all.
 
+    To viewers raters are rater 1, rater 2 and so on, numbered anew in each answer.
+    """
+
+    for_readers = True
     least_role = Role.LEAD
 
     def get(self, request: Request) -> Response:
@@ -39,4 +45,4 @@ class Agreement(APIView):
             study = agreement(labels, asked["labels"], seed=asked["seed"], resamples=asked["resamples"])
         except NothingToStudy as nothing:
             raise NoLabels(f"{nothing}.") from None
-        return Response(study.told())
+        return Response((study if person_of(request).is_lead else without_names(study)).told())

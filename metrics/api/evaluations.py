@@ -1,4 +1,4 @@
-"""Reports by API, for leads and administrators."""
+"""Reports by API, read by viewers, leads and administrators."""
 
 from typing import Any
 
@@ -27,6 +27,7 @@ from pooling.api.asking import AcceptedSerializer, accepted, read, read_paramete
 class Evaluations(ListAPIView[Report]):
     serializer_class = shown.ReportSerializer
     queryset = Report.objects.none()  # for the schema; each request gets its own
+    for_readers = True
     least_role = Role.LEAD
 
     def get_queryset(self) -> QuerySet[Report]:
@@ -52,13 +53,16 @@ class Evaluations(ListAPIView[Report]):
 
 
 class OneEvaluation(APIView):
+    for_readers = True
     least_role = Role.LEAD
 
     @extend_schema(
         operation_id="evaluations_show", summary="One report, whole", tags=["evaluations"], responses=shown.OneReportSerializer
     )
     def get(self, request: Request, report_id: int) -> Response:
-        return Response(shown.OneReportSerializer(access_report(person_of(request), report_id)).data)
+        return Response(
+            shown.OneReportSerializer(access_report(person_of(request), report_id), context={"request": request}).data
+        )
 
     @extend_schema(
         operation_id="evaluations_delete",
@@ -103,6 +107,7 @@ class Verify(APIView):
 class OneTable(APIView):
     """CSV with all digits, JSON, or LaTeX for the booktabs package."""
 
+    for_readers = True
     least_role = Role.LEAD
 
     def get(self, request: Request, report_id: int, key: str, ending: str) -> HttpResponse:
@@ -127,6 +132,7 @@ class Compare(APIView):
     Where a setting differs that scores depend on, the changes of scores do not show what labels did.
     """
 
+    for_readers = True
     least_role = Role.LEAD
 
     def get(self, request: Request, report_id: int, other_id: int) -> Response:

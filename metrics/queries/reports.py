@@ -1,4 +1,4 @@
-"""Reports on a person's behalf: for leads, as all that tells which run found what."""
+"""Reports on a person's behalf: for readers, as all that tells which run found what."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -11,13 +11,13 @@ from metrics.frozen import unpack_table
 from metrics.models import Report
 from metrics.studies.report import TITLES
 from metrics.tables import Table, percent
-from people.models import Role, User
-from people.queries import require_role
+from people.models import User
+from people.queries import require_reader
 
 
 def access_reports(asking: User) -> QuerySet[Report]:
     """Without the results, which may be long."""
-    require_role(asking, Role.LEAD)
+    require_reader(asking)
     return Report.objects.select_related("benchmark", "made_by").defer("result")
 
 

@@ -1,8 +1,12 @@
-"""Whether raters agree, for leads: figures with their intervals, raters beside each other, and the pairs behind it."""
+"""Whether raters agree: figures with their intervals, raters beside each other, and the pairs behind it.
+
+For leads; for viewers without the names of raters, and without what each of them said.
+"""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -13,15 +17,18 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from annotator.models import Campaign
-from annotator.queries.progress import access_led_campaigns
+from annotator.queries.progress import access_read_campaigns
 from metrics.agreement_forms import AgreementForm
 from metrics.downloads import ENDINGS, table_download
 from metrics.queries.labels import SharedPair, campaigns_with_raters, read_labels, shared_pairs
 from metrics.studies.agreement import AgreementStudy, Figure
 from metrics.studies.agreement import agreement as study_agreement
 from metrics.studies.agreement_tables import DEFINITIONS, MOST_ACROSS, TITLES, find_table, tables
+from metrics.studies.pseudonyms import without_names
 from metrics.studies.study import NothingToStudy
 from people.actor import person_of
+from people.guards import leads_only
+from people.models import User
 from people.paging import PAGE_SIZE, page_by_key
 from people.queries import access_person
 from pooling.models import Benchmark
@@ -41,7 +48,8 @@ class Headline:
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """A cell of the matrix of raters. share: only above the diagonal. address: of the pairs, where the two share any."""
+    """A cell of the matrix of raters. share: only above the diagonal. address: of the pairs, where the two share any and who
+    looks may see them."""
 
     shared: int
     share: float | None
@@ -66,15 +74,16 @@ def agreement(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     if not form.is_valid():
         return render(request, "metrics/agreement.html", context, status=400)
     try:
-        study = _study(of, form)
+        study = _study(person_of(request), of, form)
     except NothingToStudy as nothing:
         return render(request, "metrics/agreement.html", {**context, "nothing": nothing})
     *shown, last = tables(study)
+    pairs_of = partial(_pairs_of, of, _query(form)) if person_of(request).is_lead else _nowhere
     context |= {"study": study, "headlines": _headlines(study), "tables": shown, "last": last, "endings": WRITTEN}
     if len(study.raters) <= MOST_ACROSS:
-        context["matrix"] = _matrix(study, of, _query(form))
+        context["matrix"] = _matrix(study, pairs_of)
     else:
-        context["two_by_two"] = _list(study, of, _query(form))
+        context["two_by_two"] = _list(study, pairs_of)
     return render(request, "metrics/agreement.html", context)
 
 
@@ -85,7 +94,7 @@ def agreement_table(request: HttpRequest, benchmark_id: int, key: str, ending: s
     if ending not in ENDINGS or not form.is_valid():
         raise Http404("no such table")
     try:
-        table = find_table(_study(of, form), key)
+        table = find_table(_study(person_of(request), of, form), key)
     except NothingToStudy as nothing:
         raise Http404(str(nothing)) from None
     if table is None:
@@ -93,7 +102,7 @@ def agreement_table(request: HttpRequest, benchmark_id: int, key: str, ending: s
     return table_download(table, ending, f"{of.name}-{key}")
 
 
-@login_required
+@leads_only
 @require_safe
 def two_raters(request: HttpRequest, benchmark_id: int, a: int, b: int) -> HttpResponse:
     """The pairs that two raters share, those on which they disagree first."""
@@ -113,12 +122,12 @@ def two_raters(request: HttpRequest, benchmark_id: int, a: int, b: int) -> HttpR
 def _asked(request: HttpRequest, benchmark_id: int) -> tuple[Benchmark, AgreementForm]:
     asking = person_of(request)
     of = access_benchmark(asking, benchmark_id)
-    campaigns = access_led_campaigns(asking).filter(benchmark=of).exclude(state=Campaign.State.DRAFT)
-    return of, AgreementForm(campaigns, request.GET)
+    return of, AgreementForm(access_read_campaigns(asking).filter(benchmark=of), request.GET)
 
 
-def _study(of: Benchmark, form: AgreementForm) -> AgreementStudy:
-    return study_agreement(read_labels(of, form.cleaned_data["campaign"]), form.cleaned_data["labels"])
+def _study(asking: User, of: Benchmark, form: AgreementForm) -> AgreementStudy:
+    study = study_agreement(read_labels(of, form.cleaned_data["campaign"]), form.cleaned_data["labels"])
+    return study if asking.is_lead else without_names(study)
 
 
 def _query(form: AgreementForm) -> str:
@@ -134,7 +143,7 @@ def _headlines(study: AgreementStudy) -> list[Headline]:
     return [Headline(TITLES[name], study.figures[name], DEFINITIONS[name]) for name in HEADLINES]
 
 
-def _matrix(study: AgreementStudy, of: Benchmark, query: str) -> list[tuple[str, list[Met | None]]]:
+def _matrix(study: AgreementStudy, pairs_of: Callable[[int, int], str]) -> list[tuple[str, list[Met | None]]]:
     """Each rater's name and row of cells, None where they meet themselves."""
     by_pair = {frozenset((two.a, two.b)): two for two in study.two_by_two}
 
@@ -145,24 +154,28 @@ def _matrix(study: AgreementStudy, of: Benchmark, query: str) -> list[tuple[str,
             return None
         if two is None:
             return Met(0, None, row < column, "")
-        return Met(two.shared, two.agreeing / two.shared, row < column, _pairs_of(of, across, down, query))
+        return Met(two.shared, two.agreeing / two.shared, row < column, pairs_of(across, down))
 
     places = range(len(study.raters))
     return [(study.raters[row].name, [met(row, column) for column in places]) for row in places]
 
 
-def _list(study: AgreementStudy, of: Benchmark, query: str) -> list[tuple[str, str, Met]]:
+def _list(study: AgreementStudy, pairs_of: Callable[[int, int], str]) -> list[tuple[str, str, Met]]:
     """Where a matrix would be too wide: who agrees least comes first."""
     order = sorted(study.two_by_two, key=lambda two: (two.agreeing / two.shared, -two.shared, two.a, two.b))
     names = study.names
     return [
-        (names[two.a], names[two.b], Met(two.shared, two.agreeing / two.shared, True, _pairs_of(of, two.a, two.b, query)))
-        for two in order
+        (names[two.a], names[two.b], Met(two.shared, two.agreeing / two.shared, True, pairs_of(two.a, two.b))) for two in order
     ]
 
 
-def _pairs_of(of: Benchmark, a: int, b: int, query: str) -> str:
+def _pairs_of(of: Benchmark, query: str, a: int, b: int) -> str:
     return reverse("metrics:two_raters", args=[of.pk, a, b]) + query
+
+
+def _nowhere(a: int, b: int) -> str:
+    """Single labels, each with its rater, are for leads."""
+    return ""
 
 
 def _after(asked: str) -> tuple[bool, int]:

@@ -1,4 +1,4 @@
-"""Two reports, caption by caption, for leads."""
+"""Two reports, caption by caption, for readers."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Reports, for leads: started, read, taken away, computed again, deleted."""
+"""Reports: read and taken away by readers; started, computed again and deleted by leads."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -21,6 +21,7 @@ from metrics.queries.reports import (
 )
 from metrics.studies.report import TITLES
 from people.actor import actor_of, person_of
+from people.guards import leads_only
 from people.paging import page_by_key
 from pooling.forms import BenchmarkFilterForm
 from pooling.models import Benchmark
@@ -43,7 +44,7 @@ def evaluations(request: HttpRequest) -> HttpResponse:
     )
 
 
-@login_required
+@leads_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_evaluation(request: HttpRequest) -> HttpResponse:
     """`?benchmark=` says of which; the newest if nothing does."""
@@ -77,7 +78,7 @@ def evaluation(request: HttpRequest, report_id: int) -> HttpResponse:
 def evaluation_json(request: HttpRequest, report_id: int) -> HttpResponse:
     """The very bytes that were frozen."""
     shown = access_report(person_of(request), report_id)
-    headers = {"Content-Disposition": f'attachment; filename="report-{shown.pk}.json"', "Cache-Control": "private"}
+    headers = {"Content-Disposition": f'attachment; filename="report-{shown.pk}.json"'}
     return HttpResponse(bytes(shown.result), content_type="application/json", headers=headers)
 
 
@@ -90,7 +91,7 @@ def evaluation_table(request: HttpRequest, report_id: int, key: str, ending: str
     return table_download(find_table(shown, key), ending, f"{shown.benchmark}-report-{shown.pk}-{key}")
 
 
-@login_required
+@leads_only
 @require_POST
 def verify(request: HttpRequest, report_id: int) -> HttpResponse:
     shown = access_report(person_of(request), report_id)
@@ -98,7 +99,7 @@ def verify(request: HttpRequest, report_id: int) -> HttpResponse:
     return redirect("jobs:detail", job.pk)
 
 
-@login_required
+@leads_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest, report_id: int) -> HttpResponse:
     shown = access_report(person_of(request), report_id)

@@ -9,7 +9,7 @@ from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
 from people.api.authentication import token_of
-from people.models import Role, Scope, User
+from people.models import READERS, Role, Scope, User
 
 
 def scope_of(request: Request) -> Scope:
@@ -24,6 +24,7 @@ class HasScope(BasePermission):
     """The default for every view of the API.
 
     A view says what it needs in `scope`, one for all methods or `{"GET": "read", "POST": "label"}`, and in `least_role`.
+    With `for_readers`, safe methods are for READERS instead, and `least_role` is for the others.
     What is not said: safe methods need `read`, all others `manage`, and any role will do.
     """
 
@@ -33,15 +34,27 @@ class HasScope(BasePermission):
         person: Any = request.user
         if not isinstance(person, User) or not person.is_active:
             return False
-        least = Role(getattr(view, "least_role", Role.VIEWER))
-        if not person.at_least(least):
-            self.message = f"This needs the role {least.label.lower()} or above; yours is {Role(person.role).label.lower()}."
+        if needed_role := _missing_role(person, view, str(request.method)):
+            self.message = f"This needs the role {needed_role}; yours is {Role(person.role).label.lower()}."
             return False
         needed = needed_scope(view, str(request.method))
         if scope_of(request).rank < needed.rank:
             self.message = f"This needs the scope {needed}; this call has {scope_of(request)}."
             return False
         return True
+
+
+def _missing_role(person: User, view: Any, method: str) -> str:
+    """What is missing, in words; empty where nothing is."""
+    if method in SAFE_METHODS and getattr(view, "for_readers", False):
+        return "" if person.is_reader else _in_words(READERS)
+    least = Role(getattr(view, "least_role", Role.VIEWER))
+    return "" if person.at_least(least) else f"{least.label.lower()} or above"
+
+
+def _in_words(roles: frozenset[Role]) -> str:
+    *first, last = (role.label.lower() for role in Role if role in roles)
+    return f"{', '.join(first)} or {last}"
 
 
 def needed_scope(view: Any, method: str) -> Scope:

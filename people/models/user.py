@@ -10,7 +10,10 @@ from django.utils.crypto import salted_hmac
 
 
 class Role(models.TextChoices):
-    """What a person may do, least first: each role may do all that those before it may."""
+    """What a person may do, least first: each role may do all that those before it may.
+
+    That is so of what people do, not of what they read: who rates or adjudicates stays blind to what viewers read (READERS).
+    """
 
     VIEWER = "viewer", "Viewer"
     RATER = "rater", "Rater"
@@ -21,6 +24,10 @@ class Role(models.TextChoices):
     @property
     def rank(self) -> int:
         return list(Role).index(self)
+
+
+# Who reads benchmarks, runs, pools, agreement and reports. Raters and adjudicators do not: it would bias their answers.
+READERS = frozenset({Role.VIEWER, Role.LEAD, Role.ADMIN})
 
 
 class UserManager(BaseUserManager["User"]):
@@ -82,6 +89,15 @@ class User(AbstractBaseUser):
         if self.at_least(Role.ADMIN):
             return True
         return self.at_least(Role.LEAD) and role.rank < Role.LEAD.rank
+
+    @property
+    def is_reader(self) -> bool:
+        return self.is_active and Role(self.role) in READERS
+
+    @property
+    def is_lead(self) -> bool:
+        """Leads and administrators: they change what readers only read, and know people by their names. For templates."""
+        return self.at_least(Role.LEAD)
 
     @property
     def manageable_roles(self) -> list[Role]:

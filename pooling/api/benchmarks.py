@@ -1,4 +1,4 @@
-"""Benchmarks, their captions and videos by API, for leads and administrators."""
+"""Benchmarks, their captions and videos by API, read by viewers, leads and administrators."""
 
 from typing import Any
 
@@ -37,6 +37,7 @@ class Benchmarks(ListAPIView[Benchmark]):
     serializer_class = shown.BenchmarkSerializer
     parser_classes = [MultiPartParser]
     queryset = Benchmark.objects.none()  # for the schema; each request gets its own
+    for_readers = True
     least_role = Role.LEAD
 
     def get_queryset(self) -> QuerySet[Benchmark]:
@@ -70,10 +71,12 @@ class Benchmarks(ListAPIView[Benchmark]):
 class OneBenchmark(APIView):
     """With what it is made of, and how many of its videos play."""
 
+    for_readers = True
     least_role = Role.LEAD
 
     def get(self, request: Request, benchmark_id: int) -> Response:
-        return Response(shown.OneBenchmarkSerializer(access_benchmark(person_of(request), benchmark_id)).data)
+        of = access_benchmark(person_of(request), benchmark_id)
+        return Response(shown.OneBenchmarkSerializer(of, context={"request": request}).data)
 
 
 @extend_schema_view(
@@ -88,6 +91,7 @@ class OneBenchmark(APIView):
 class Overlap(APIView):
     """Every two runs that rank videos for captions: means over captions, null where neither ranks any."""
 
+    for_readers = True
     least_role = Role.LEAD
 
     def get(self, request: Request, benchmark_id: int) -> Response:
@@ -124,6 +128,7 @@ class Captions(ListAPIView[Caption]):
     serializer_class = shown.CaptionSerializer
     queryset = Caption.objects.none()
     ordering = ("number",)
+    for_readers = True
     least_role = Role.LEAD
 
     def get_queryset(self) -> QuerySet[Caption]:
@@ -141,6 +146,7 @@ class Captions(ListAPIView[Caption]):
 class OneCaption(APIView):
     """With the other captions that say the same."""
 
+    for_readers = True
     least_role = Role.LEAD
 
     def get(self, request: Request, caption_id: int) -> Response:
@@ -152,6 +158,7 @@ class Videos(ListAPIView[Video]):
     parser_classes = [MultiPartParser]
     queryset = Video.objects.none()
     ordering = ("number",)
+    for_readers = True
     least_role = Role.LEAD
 
     def get_queryset(self) -> QuerySet[Video]:
@@ -190,6 +197,7 @@ class Videos(ListAPIView[Video]):
 class OneVideo(APIView):
     """Its state, and where the film is for whoever asked."""
 
+    for_readers = True
     least_role = Role.LEAD
 
     def get(self, request: Request, video_id: int) -> Response:

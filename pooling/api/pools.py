@@ -1,4 +1,4 @@
-"""Pools and their pairs by API, for leads and administrators."""
+"""Pools and their pairs by API, read by viewers, leads and administrators."""
 
 from dataclasses import asdict
 from functools import cached_property
@@ -26,6 +26,7 @@ from pooling.serializers.runs import OfBenchmarkSerializer
 class Pools(ListAPIView[Pool]):
     serializer_class = shown.PoolSerializer
     queryset = Pool.objects.none()  # for the schema; each request gets its own
+    for_readers = True
     least_role = Role.LEAD
 
     def get_queryset(self) -> QuerySet[Pool]:
@@ -67,10 +68,12 @@ def cost_at(pace: float, of: Benchmark, parameters: PoolParameters) -> dict[str,
     get=extend_schema(operation_id="pools_show", summary="One pool", tags=["pools"], responses=shown.PoolSerializer)
 )
 class OnePool(APIView):
+    for_readers = True
     least_role = Role.LEAD
 
     def get(self, request: Request, pool_id: int) -> Response:
-        return Response(shown.PoolSerializer(access_pool(person_of(request), pool_id)).data)
+        pool = access_pool(person_of(request), pool_id)
+        return Response(shown.PoolSerializer(pool, context={"request": request}).data)
 
 
 @extend_schema_view(
@@ -84,6 +87,7 @@ class Pairs(ListAPIView[PoolPair]):
     serializer_class = shown.PoolPairSerializer
     queryset = PoolPair.objects.none()
     ordering = ("query", "video")
+    for_readers = True
     least_role = Role.LEAD
 
     @cached_property

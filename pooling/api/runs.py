@@ -1,4 +1,4 @@
-"""Models, their runs and rankings by API, for leads and administrators."""
+"""Models, their runs and rankings by API, read by viewers, leads and administrators."""
 
 from functools import cached_property
 from typing import Any
@@ -26,6 +26,7 @@ from pooling.serializers import runs as shown
 class Models(ListAPIView[RetrievalModel]):
     serializer_class = shown.ModelSerializer
     queryset = RetrievalModel.objects.none()  # for the schema; each request gets its own
+    for_readers = True
     least_role = Role.LEAD
 
     def get_queryset(self) -> QuerySet[RetrievalModel]:
@@ -48,23 +49,26 @@ class Models(ListAPIView[RetrievalModel]):
             model = register_model(actor_of(request), **asked)
         except ValidationError as invalid:
             raise refusal_of(invalid) from None
-        return Response(shown.ModelSerializer(model).data, status=201)
+        return Response(shown.ModelSerializer(model, context={"request": request}).data, status=201)
 
 
 @extend_schema_view(
     get=extend_schema(operation_id="models_show", summary="One model", tags=["runs"], responses=shown.ModelSerializer)
 )
 class OneModel(APIView):
+    for_readers = True
     least_role = Role.LEAD
 
     def get(self, request: Request, model_id: int) -> Response:
-        return Response(shown.ModelSerializer(access_model(person_of(request), model_id)).data)
+        model = access_model(person_of(request), model_id)
+        return Response(shown.ModelSerializer(model, context={"request": request}).data)
 
 
 class Runs(ListAPIView[Run]):
     serializer_class = shown.RunSerializer
     parser_classes = [MultiPartParser]
     queryset = Run.objects.none()
+    for_readers = True
     least_role = Role.LEAD
 
     def get_queryset(self) -> QuerySet[Run]:
@@ -102,10 +106,12 @@ class Runs(ListAPIView[Run]):
 
 @extend_schema_view(get=extend_schema(operation_id="runs_show", summary="One run", tags=["runs"], responses=shown.RunSerializer))
 class OneRun(APIView):
+    for_readers = True
     least_role = Role.LEAD
 
     def get(self, request: Request, run_id: int) -> Response:
-        return Response(shown.RunSerializer(access_run(person_of(request), run_id)).data)
+        run = access_run(person_of(request), run_id)
+        return Response(shown.RunSerializer(run, context={"request": request}).data)
 
 
 @extend_schema_view(
@@ -118,6 +124,7 @@ class Rankings(ListAPIView[Ranking]):
     queryset = Ranking.objects.none()
     ordering = ("item",)
     largest_page = 200
+    for_readers = True
     least_role = Role.LEAD
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Benchmarks and what is in them, for leads: who rates must not learn what was written for which video."""
+"""Benchmarks and what is in them, for readers: who rates must not learn what was written for which video."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
@@ -7,13 +7,13 @@ from typing import Any
 from django.db.models import Count, Min, Q, QuerySet
 from django.http import Http404
 
-from people.models import Role, User
-from people.queries import require_role
+from people.models import User
+from people.queries import require_reader
 from pooling.models import Benchmark, BenchmarkImport, Caption, Run, Video
 
 
 def access_benchmarks(asking: User) -> QuerySet[Benchmark]:
-    require_role(asking, Role.LEAD)
+    require_reader(asking)
     return Benchmark.objects.all()
 
 
@@ -25,7 +25,7 @@ def access_benchmark(asking: User, benchmark_id: int) -> Benchmark:
 
 
 def access_captions(asking: User, benchmark: Benchmark) -> QuerySet[Caption]:
-    require_role(asking, Role.LEAD)
+    require_reader(asking)
     return Caption.objects.filter(benchmark=benchmark).select_related("query", "video")
 
 
@@ -37,7 +37,7 @@ def access_caption(asking: User, benchmark: Benchmark, number: int) -> Caption:
 
 
 def access_videos(asking: User, benchmark: Benchmark) -> QuerySet[Video]:
-    require_role(asking, Role.LEAD)
+    require_reader(asking)
     return Video.objects.filter(benchmark=benchmark)
 
 

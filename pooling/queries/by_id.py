@@ -2,13 +2,13 @@
 
 from django.http import Http404
 
-from people.models import Role, User
-from people.queries import require_role
+from people.models import User
+from people.queries import require_reader
 from pooling.models import Caption, Video
 
 
 def access_caption_by_id(asking: User, caption_id: int) -> Caption:
-    require_role(asking, Role.LEAD)
+    require_reader(asking)
     found = Caption.objects.filter(pk=caption_id).select_related("query", "video").first()
     if found is None:
         raise Http404("no such caption")
@@ -16,7 +16,7 @@ def access_caption_by_id(asking: User, caption_id: int) -> Caption:
 
 
 def access_video_by_id(asking: User, video_id: int) -> Video:
-    require_role(asking, Role.LEAD)
+    require_reader(asking)
     found = Video.objects.filter(pk=video_id).first()
     if found is None:
         raise Http404("no such video")

@@ -1,4 +1,4 @@
-"""Pools and their pairs, for leads: a pair's ranks and origin are what raters must not learn."""
+"""Pools and their pairs, for readers: a pair's ranks and origin are what raters must not learn."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -6,13 +6,13 @@ from typing import Any
 from django.db.models import F, Func, IntegerField, QuerySet, Value
 from django.http import Http404
 
-from people.models import Role, User
-from people.queries import require_role
+from people.models import User
+from people.queries import require_reader
 from pooling.models import Pool, PoolCaption, PoolPair
 
 
 def access_pools(asking: User) -> QuerySet[Pool]:
-    require_role(asking, Role.LEAD)
+    require_reader(asking)
     return Pool.objects.select_related("benchmark", "frozen_by")
 
 

@@ -1,4 +1,4 @@
-"""Models, their runs and what those say of a caption or a video, for leads: a rater must not learn who found what."""
+"""Models, their runs and what those say of a caption or a video, for readers: a rater must not learn who found what."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
@@ -9,8 +9,8 @@ from django.db import connection
 from django.db.models import Count, F, QuerySet
 from django.http import Http404
 
-from people.models import Role, User
-from people.queries import require_role
+from people.models import User
+from people.queries import require_reader
 from pooling.models import Benchmark, Caption, JudgedPair, Ranking, RetrievalModel, Run, Video
 
 # Scores are summed up over so many rankings, the first ones, however long the run is.
@@ -19,7 +19,7 @@ RANKS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1_000)
 
 
 def access_models(asking: User) -> QuerySet[RetrievalModel]:
-    require_role(asking, Role.LEAD)
+    require_reader(asking)
     return RetrievalModel.objects.all()
 
 
@@ -31,7 +31,7 @@ def access_model(asking: User, model_id: int) -> RetrievalModel:
 
 
 def access_runs(asking: User) -> QuerySet[Run]:
-    require_role(asking, Role.LEAD)
+    require_reader(asking)
     return Run.objects.select_related("benchmark", "model", "created_by")
 
 

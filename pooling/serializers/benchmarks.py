@@ -11,13 +11,13 @@ from pooling.media_links import media_link
 from pooling.models import Benchmark, BenchmarkImport, Caption, Video
 from pooling.queries.benchmarks import imports_of, same_text, video_states
 from pooling.queries.runs import access_runs
-from pooling.serializers.fields import Accessed, Asked, FiniteNumber, WholeNumber, username
+from pooling.serializers.fields import Accessed, Asked, FiniteNumber, WholeNumber, maker
 
 MOST_OF_THE_SAME = 1_000
 
 
 class BenchmarkSerializer(serializers.ModelSerializer[Benchmark]):
-    created_by = username()
+    created_by = maker()
 
     class Meta:
         model = Benchmark
@@ -37,7 +37,7 @@ class BenchmarkSerializer(serializers.ModelSerializer[Benchmark]):
 
 
 class ImportSerializer(serializers.ModelSerializer[BenchmarkImport]):
-    imported_by = username()
+    imported_by = maker()
     warnings = serializers.ListField(child=serializers.CharField())
 
     class Meta:
@@ -70,7 +70,7 @@ class OneBenchmarkSerializer(BenchmarkSerializer):
 
     @extend_schema_field(ImportSerializer(many=True))
     def get_imports(self, benchmark: Benchmark) -> Any:
-        return ImportSerializer(imports_of(benchmark), many=True).data
+        return ImportSerializer(imports_of(benchmark), many=True, context=self.context).data
 
 
 class CaptionSerializer(serializers.ModelSerializer[Caption]):

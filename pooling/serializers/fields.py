@@ -88,5 +88,17 @@ class NamedSerializer(serializers.Serializer[Any]):
 Username = serializers.SlugRelatedField[User]
 
 
+class Maker(Username):
+    """A name that only leads are told: viewers read what there is, not who made it."""
+
+    def to_representation(self, value: Any) -> Any:
+        request = self.context.get("request")
+        return super().to_representation(value) if request is not None and request.user.is_lead else None
+
+
+def maker() -> Maker:
+    return Maker(slug_field="username", read_only=True, allow_null=True, help_text="null for viewers.")
+
+
 def username(**options: Any) -> Username:
     return serializers.SlugRelatedField(slug_field="username", read_only=True, allow_null=True, **options)

@@ -10,7 +10,7 @@ from pooling.models import Pool, PoolPair, Run
 from pooling.queries.benchmarks import access_benchmarks, runs_of
 from pooling.queries.pools import access_pools
 from pooling.queries.runs import access_runs
-from pooling.serializers.fields import Accessed, Asked, FiniteNumber, NamedSerializer, WholeNumber, username
+from pooling.serializers.fields import Accessed, Asked, FiniteNumber, NamedSerializer, WholeNumber, maker
 
 # Until a campaign has measured it.
 ASSUMED_PACE = 180
@@ -34,7 +34,7 @@ class PoolCostSerializer(serializers.Serializer[Any]):
 
 class PoolSerializer(serializers.ModelSerializer[Pool]):
     benchmark = NamedSerializer()
-    frozen_by = username()
+    frozen_by = maker()
     by_run = serializers.DictField(child=FoundSerializer())
     parameters = serializers.DictField(help_text="All that it follows from: runs, depth, sample, seed, what it adds to.")
 

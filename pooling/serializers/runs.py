@@ -8,11 +8,11 @@ from pooling.formats.runs import DEPTH_LIMIT, RUN_FORMATS
 from pooling.models import RetrievalModel, Run
 from pooling.queries.benchmarks import access_benchmarks
 from pooling.queries.runs import access_models
-from pooling.serializers.fields import Accessed, AccessedModel, Asked, NamedSerializer, WholeNumber, username
+from pooling.serializers.fields import Accessed, AccessedModel, Asked, NamedSerializer, WholeNumber, maker
 
 
 class ModelSerializer(serializers.ModelSerializer[RetrievalModel]):
-    created_by = username()
+    created_by = maker()
 
     class Meta:
         model = RetrievalModel
@@ -33,7 +33,7 @@ class RegisterModelSerializer(Asked):
 class RunSerializer(serializers.ModelSerializer[Run]):
     benchmark = NamedSerializer()
     model = NamedSerializer()
-    created_by = username()
+    created_by = maker()
     warnings = serializers.ListField(child=serializers.CharField())
 
     class Meta:

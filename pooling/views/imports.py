@@ -1,13 +1,13 @@
 """Handing in captions, videos and runs: each keeps the files and leads to the page of the job that reads them."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from jobs.queries import access_job
 from people.actor import actor_of, person_of
+from people.guards import leads_only
 from people.refused import Refused
 from pooling.actions import retry_videos as retrying
 from pooling.actions.hand_in import hand_in
@@ -19,7 +19,7 @@ from pooling.queries.runs import access_models
 MOST_NAMES = 200
 
 
-@login_required
+@leads_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_captions(request: HttpRequest) -> HttpResponse:
     names = access_benchmarks(person_of(request)).order_by("name").values_list("name", flat=True)
@@ -34,11 +34,10 @@ def import_captions(request: HttpRequest) -> HttpResponse:
     return render(request, "pooling/import_captions.html", context, status=422 if form.errors else 200)
 
 
-@login_required
+@leads_only
 @require_POST
 def import_tried(request: HttpRequest, job_id: int) -> HttpResponse:
     """For good, after a dry run has shown what would happen."""
-    access_benchmarks(person_of(request))
     trial = access_job(person_of(request), job_id)
     try:
         job = import_after_trial(actor_of(request), trial)
@@ -48,7 +47,7 @@ def import_tried(request: HttpRequest, job_id: int) -> HttpResponse:
     return redirect("jobs:detail", job.pk)
 
 
-@login_required
+@leads_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_videos(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     of = access_benchmark(person_of(request), benchmark_id)
@@ -61,7 +60,7 @@ def import_videos(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     return render(request, "pooling/import_videos.html", {"benchmark": of, "form": form}, status=422 if form.errors else 200)
 
 
-@login_required
+@leads_only
 @require_POST
 def retry_videos(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     of = access_benchmark(person_of(request), benchmark_id)
@@ -73,7 +72,7 @@ def retry_videos(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     return redirect("jobs:detail", job.pk)
 
 
-@login_required
+@leads_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_run(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     asking = person_of(request)

@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from people.actor import actor_of, person_of
+from people.guards import leads_only
 from people.paging import page_by_key
 from pooling.actions.register_model import register_model
 from pooling.forms import ModelForm
@@ -32,10 +33,9 @@ def model(request: HttpRequest, model_id: int) -> HttpResponse:
     return render(request, "pooling/model.html", context)
 
 
-@login_required
+@leads_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def register(request: HttpRequest) -> HttpResponse:
-    access_models(person_of(request))
     form = ModelForm(request.POST) if request.method == "POST" else ModelForm()
     if form.is_bound and form.is_valid():
         try:

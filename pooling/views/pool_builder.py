@@ -5,7 +5,6 @@ from dataclasses import asdict, dataclass
 from hashlib import sha256
 from urllib.parse import urlencode
 
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -15,13 +14,14 @@ from django_htmx.middleware import HtmxDetails
 
 from jobs.actions.start_job import start_job
 from people.actor import actor_of, person_of
+from people.guards import leads_only
 from pooling.actions.build_pool import PoolCost, cost_of_pool
 from pooling.forms import PoolForm, PoolNameForm
 from pooling.models import Benchmark
 from pooling.queries.benchmarks import access_benchmark
 
 
-@login_required
+@leads_only
 @require_http_methods(["GET", "HEAD", "POST"])
 @vary_on_headers("HX-Request")
 def new_pool(request: HttpRequest, benchmark_id: int) -> HttpResponse:

@@ -86,13 +86,14 @@ OF_LEADS = {
     "People",
     "Jobs",
 }
+OF_READERS = {"Benchmarks", "Models & runs", "Pools", "Agreement", "Evaluations"}
 OF_RATERS = {"Rate", "My answers", "Guidelines"}
 
 
 @pytest.mark.parametrize(
     ("person", "expected"),
     [
-        ("viewer", set()),
+        ("viewer", OF_READERS),
         ("rater", OF_RATERS),
         ("adjudicator", {*OF_RATERS, "Adjudication"}),
         ("lead", OF_LEADS),

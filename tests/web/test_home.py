@@ -20,7 +20,7 @@ def test_a_stranger_is_sent_to_sign_in_and_back(client, db):
 @pytest.mark.parametrize(
     ("person", "address"),
     [
-        ("viewer", "/people/account/"),
+        ("viewer", "/evaluations/"),
         ("rater", "/rate/"),
         ("adjudicator", "/adjudication/"),
         ("lead", "/people/invitations/"),

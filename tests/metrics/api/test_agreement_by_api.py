@@ -49,5 +49,18 @@ def test_without_any_label_it_says_so(signed_in, lead):
     assert "nobody has labelled a pair of empty yet" in answer.json()["detail"]
 
 
-def test_leads_only(signed_in, campaign, rater):
+def test_who_rates_is_told_nothing(signed_in, campaign, rater):
     assert signed_in(rater).get(PATH, {"benchmark": campaign.benchmark_id}).status_code == 403
+
+
+def test_viewers_are_told_all_but_who_the_raters_are(signed_in, lead, viewer, campaign):
+    asked = {"benchmark": campaign.benchmark_id, "resamples": 50}
+    ours, theirs = (signed_in(person).get(PATH, asked).json() for person in (lead, viewer))
+    assert [(row["id"], row["rater"]) for row in theirs["raters"]] == [(1, "rater 1"), (2, "rater 2")]
+    assert [(two["a"], two["b"]) for two in theirs["pairwise"]] == [("rater 1", "rater 2")]
+    assert {row["rater"] for row in ours["raters"]} == {"Rosa Rater", "Omar Rater"}
+    named = ("raters", "pairwise")
+    assert {key: value for key, value in theirs.items() if key not in named} == {
+        key: value for key, value in ours.items() if key not in named
+    }
+    assert [row["labels"] for row in theirs["raters"]] == [row["labels"] for row in ours["raters"]]

@@ -182,7 +182,7 @@ def test_a_verification_of_a_deleted_report_says_so(api, report):
 
 
 @pytest.mark.parametrize("route", ROUTES)
-@pytest.mark.parametrize("who", ["viewer", "rater", "adjudicator"])
+@pytest.mark.parametrize("who", ["rater", "adjudicator"])
 def test_those_who_rate_learn_and_change_nothing(request, script, who, route, report):
     person = request.getfixturevalue(who)
     asking = script(person, Scope.widest_of(person))

@@ -131,13 +131,27 @@ def test_with_one_rater_the_table_stands_and_the_figures_say_why_not(browser, ra
     assert "Pairs and labels (Table 2)" in page.text
 
 
-def test_leads_only(signed_in, campaign, rater, other_rater, adjudicator):
-    viewer = make_user(Role.VIEWER)
+def test_who_rates_does_not_come_in(signed_in, campaign, rater, other_rater, adjudicator):
     pages = ["/agreement/", address(campaign), address(campaign, "tables/table2.csv")]
     pages += [address(campaign, f"raters/{rater.pk}/{other_rater.pk}/")]
-    for person in (viewer, rater, adjudicator):
+    for person in (rater, adjudicator):
         for page in pages:
             assert signed_in(person).get(page).status_code == 403, (person.role, page)
+
+
+def test_viewers_read_the_figures_and_no_name(signed_in, campaign, rater, other_rater):
+    browser = signed_in(make_user(Role.VIEWER))
+    pages = [browser.get(address(campaign, f"tables/{key}")) for key in ("raters.csv", "matrix.json", "pairwise.tex")]
+    pages.append(browser.get(address(campaign)))
+    for page in pages:
+        assert page.status_code == 200
+        assert "rater 1" in page.text
+        assert "rater 2" in page.text
+        for person in (rater, other_rater):
+            assert str(person) not in page.text
+    assert "Percent agreement" in pages[-1].text
+    assert "/raters/" not in pages[-1].text
+    assert browser.get(address(campaign, f"raters/{rater.pk}/{other_rater.pk}/")).status_code == 403
 
 
 def test_names_cannot_write_markup_or_formulas(browser, campaign, rater):

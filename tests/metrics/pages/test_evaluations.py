@@ -211,13 +211,24 @@ def test_without_benchmarks_or_runs_the_pages_say_where_to_begin(browser):
     assert "Import a run" in browser.get(f"/evaluations/new/?benchmark={empty.pk}").text
 
 
-@pytest.mark.parametrize("who", ["viewer", "rater", "adjudicator"])
-def test_only_leads_and_administrators_come_in(request, signed_in, report, who):
+@pytest.mark.parametrize("who", ["rater", "adjudicator"])
+def test_who_rates_does_not_come_in(request, signed_in, report, who):
     browser = signed_in(request.getfixturevalue(who))
     own = f"/evaluations/{report.pk}/"
     for address in ("/evaluations/", "/evaluations/new/", own, f"{own}report.json", f"{own}tables/overlap.csv", f"{own}delete/",
                     f"{own}compare/{report.pk}/", f"{own}compare/?other={report.pk}"):  # fmt: skip
         assert browser.get(address).status_code == 403, address
+    for address in ("/evaluations/new/", f"{own}verify/", f"{own}delete/"):
+        assert browser.post(address).status_code == 403, address
+    assert (Report.objects.count(), Job.objects.filter(kind="metrics.verify").count()) == (1, 0)
+
+
+def test_a_viewer_reads_a_report_and_takes_it_away(signed_in, viewer, report):
+    browser, own = signed_in(viewer), f"/evaluations/{report.pk}/"
+    page = browser.get(own)
+    assert (page.status_code, "Compute it again" in page.text, "Delete" in page.text) == (200, False, False)
+    assert browser.get(f"{own}report.json").content == bytes(report.result)
+    assert browser.get(f"{own}tables/overlap.csv").status_code == 200
     for address in ("/evaluations/new/", f"{own}verify/", f"{own}delete/"):
         assert browser.post(address).status_code == 403, address
     assert (Report.objects.count(), Job.objects.filter(kind="metrics.verify").count()) == (1, 0)

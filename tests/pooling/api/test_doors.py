@@ -1,4 +1,4 @@
-"""Who may ask of benchmarks, runs and pools: leads and administrators, with the scope that it takes."""
+"""Who may ask of benchmarks, runs and pools, with the scope that it takes: nobody who rates."""
 
 import json
 import re
@@ -22,7 +22,7 @@ def at(route: str, number: int) -> str:
 
 
 @pytest.mark.parametrize("route", ROUTES)
-@pytest.mark.parametrize("who", ["viewer", "rater", "adjudicator"])
+@pytest.mark.parametrize("who", ["rater", "adjudicator"])
 def test_those_who_rate_learn_nothing(request, script, who, route, pool):
     person = request.getfixturevalue(who)
     asking = script(person, Scope.widest_of(person))
@@ -35,7 +35,7 @@ def test_those_who_rate_learn_nothing(request, script, who, route, pool):
 
 @pytest.mark.parametrize("who", ["viewer", "rater", "adjudicator"])
 @pytest.mark.parametrize("route", TAKING)
-def test_those_who_rate_change_nothing(request, script, who, route, pool):
+def test_those_who_do_not_lead_change_nothing(request, script, who, route, pool):
     person = request.getfixturevalue(who)
     check_problem(script(person, Scope.widest_of(person)).post(route, {"name": "x"}), 403)
     assert not Job.objects.exists()
@@ -44,6 +44,13 @@ def test_those_who_rate_change_nothing(request, script, who, route, pool):
 @pytest.mark.parametrize("route", ROUTES)
 def test_a_stranger_is_asked_to_sign_in(db, route):
     check_problem(Client().get(PREFIX + at(route, 1)), 401)
+
+
+def test_a_viewer_reads_without_being_told_who_made_what(script, viewer, lead, pool):
+    theirs, ours = (script(person, Scope.READ).get(f"pools/{pool.pk}").json() for person in (viewer, lead))
+    assert (theirs["frozen_by"], ours["frozen_by"]) == (None, "lena")
+    assert {**theirs, "frozen_by": "lena"} == ours
+    assert script(viewer, Scope.READ).get("runs").json()["results"][0]["name"] == "weak"
 
 
 @pytest.mark.parametrize("scope", [Scope.READ, Scope.LABEL])

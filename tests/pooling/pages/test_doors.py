@@ -1,4 +1,7 @@
-"""Who may open the pages of pooling: leads and administrators. What raters see must tell nothing of models, ranks, originals."""
+"""Who may open the pages of pooling: who rates must learn nothing of models, ranks, originals.
+
+What viewers may read, and that they may change nothing, stands in tests/addresses.
+"""
 
 import pytest
 from django.urls import reverse
@@ -21,8 +24,8 @@ def ask(browser, pattern, number: int = 1):
     return browser.post(address_of(pattern, number)) if answer.status_code == 405 else answer
 
 
-@pytest.mark.parametrize("who", ["viewer", "rater", "adjudicator"])
-def test_only_leads_and_administrators_come_in(request, signed_in, who, pool):
+@pytest.mark.parametrize("who", ["rater", "adjudicator"])
+def test_who_rates_does_not_come_in(request, signed_in, who, pool):
     browser = signed_in(request.getfixturevalue(who))
     for pattern in PAGES:
         for number in (pool.benchmark.pk, 999_999):  # whether there is such a thing is not told either
@@ -31,8 +34,9 @@ def test_only_leads_and_administrators_come_in(request, signed_in, who, pool):
             assert "a dog runs" not in answer.text
 
 
-def test_who_may_not_read_may_not_send_either(rater, signed_in, pool):
-    browser = signed_in(rater)
+@pytest.mark.parametrize("who", ["viewer", "rater"])
+def test_who_is_no_lead_sends_nothing(request, signed_in, pool, who):
+    browser = signed_in(request.getfixturevalue(who))
     refusals = {pattern.name: browser.post(address_of(pattern, pool.benchmark.pk)).status_code for pattern in PAGES}
     assert set(refusals.values()) == {403, 405}
     assert refusals["new_pool"] == refusals["import_run"] == refusals["register_model"] == 403

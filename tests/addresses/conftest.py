@@ -1,0 +1,129 @@
+"""One of everything that an address can name, and the cast to ask for it."""
+
+import re
+from dataclasses import dataclass
+
+import pytest
+from django.apps import apps
+from django.db import transaction
+from django.http import HttpResponseBase
+from django.test import Client
+
+from annotator.models import Item, KnownAnswer, Label, Member, Slot, Trial
+from jobs.actions.start_job import start_job
+from metrics.queries.reports import result_of, tables_of
+from metrics.studies.report import Asked
+from people.actions.invite_person import invite_person
+from people.actions.make_token import make_token
+from people.actor import COMMAND, Actor
+from people.models import Invitation, Role, Scope
+from pooling.media_links import media_link
+from pooling.models import Caption
+from tests.annotator.saying import claim, say
+from tests.annotator.test_training import in_training, train, unasked
+from tests.factories import make_campaign, make_run, make_user
+from tests.metrics.reporting import make_report
+
+SESSION = "sessionid"
+
+
+@dataclass
+class World:
+    """Fills the parameters of a route with things that exist."""
+
+    named: dict[str, object]
+
+    def address(self, route: str) -> str:
+        named = self.named | ({"key": "table2"} if route.startswith("/agreement/") else {})
+        if table := re.match(r"/admin/people/(\w+)/", route):
+            named["object_id"] = apps.get_model("people", table[1]).objects.earliest("pk").pk
+        filled = re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(named[found[1]]), route)
+        return filled + {
+            "/api/v1/agreement": f"?benchmark={self.named['benchmark_id']}",
+            "/api/v1/benchmarks/<int:benchmark_id>/overlap": "?depth=2",
+            "/evaluations/<int:report_id>/compare/": f"?other={self.named['other_id']}",
+        }.get(route, "")
+
+
+@pytest.fixture
+def world(rater, other_rater, adjudicator, lead, administrator) -> World:
+    """A campaign in which two disagree and a third is in training, its pool, run and reports, and what people make of it all."""
+    campaign = make_campaign(
+        raters=[rater, other_rater], adjudicators=[adjudicator], double_share=1.0, label_limit=2, pass_window=3
+    )
+    for slot in claim(rater, campaign, 4):
+        say(rater, slot, "relevant", comment="seen by Rosa")
+    for slot in claim(other_rater, campaign, 2):
+        say(other_rater, slot, "irrelevant")
+    held = claim(rater, campaign)[0]
+    unasked(campaign)
+    trainee = make_user(username="tina", name="Tina Trainee")
+    Member.objects.filter(pk=in_training(campaign, trainee).pk).update(state="training")
+    train(Member.objects.get(person=trainee), "relevant")
+    pool = campaign.pool
+    run = pool.benchmark.runs.earliest("pk")
+    make_run(pool.benchmark, {n: [1, 0] for n in range(pool.benchmark.caption_count)}, depth=2)
+    reports = [make_report(pool.benchmark, Asked(resamples=100, overlap=0), actor=Actor(lead, "page")) for _ in range(2)]
+    caption = Caption.objects.earliest("pk")
+    token, _ = make_token(COMMAND, administrator, name="script", scope=Scope.READ)
+    _, secret = invite_person(Actor(lead, "page"), role=Role.RATER, for_whom="Nora")
+    named = {
+        "campaign_id": campaign.pk,
+        "member_id": Member.objects.get(campaign=campaign, person=rater).pk,
+        "trial_id": Trial.objects.earliest("pk").pk,
+        "known_id": KnownAnswer.objects.earliest("pk").pk,
+        "label_id": Label.objects.filter(rater=rater).latest("pk").pk,
+        "slot_id": Slot.objects.get(pk=held.slot).pk,
+        "item_id": Item.objects.filter(dispute__gt=0).earliest("pk").pk,
+        "benchmark_id": pool.benchmark.pk,
+        "caption_id": caption.pk,
+        "video_id": caption.video.pk,
+        "number": 0,
+        "model_id": run.model.pk,
+        "run_id": run.pk,
+        "pool_id": pool.pk,
+        "report_id": reports[0].pk,
+        "other_id": reports[1].pk,
+        "key": next(tables[0].key for _, tables, _ in tables_of(result_of(reports[0])) if tables),
+        "ending": "csv",
+        "job_id": start_job("jobs.tidy_up", actor=Actor(administrator, "page")).pk,
+        "kind": "jobs.tidy_up",
+        "token_id": token.pk,
+        "person_id": other_rater.pk,
+        "a": rater.pk,
+        "b": other_rater.pk,
+        "invitation_id": Invitation.objects.earliest("pk").pk,
+        "secret": secret,
+        "signed": media_link(administrator, "clips/none.mp4").split("/")[-2],
+        "name": "none.mp4",
+        "content_type_id": 1,
+        "object_id": rater.pk,
+    }
+    return World(named)
+
+
+@pytest.fixture
+def asking(world):
+    """asking(person)(method, route): what is answered, and everything as it was afterwards."""
+
+    def begin(person):
+        once = Client()
+        if person is not None:
+            once.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
+        session = once.cookies[SESSION].value if person is not None else ""
+
+        def ask(method: str, route: str) -> HttpResponseBase:
+            browser = Client(raise_request_exception=False)
+            if session:
+                browser.cookies[SESSION] = session
+            sent = {"data": "{}", "content_type": "application/json"} if route.startswith("/api/") else {}
+            with transaction.atomic():
+                answer = browser.generic(method, world.address(route), **({} if method in ("GET", "HEAD") else sent))
+                if answer.streaming:
+                    list(answer.streaming_content)
+                transaction.set_rollback(True)
+            return answer
+
+        return ask
+
+    return begin
