@@ -23,12 +23,14 @@ COPY annotator ./annotator
 COPY metrics ./metrics
 COPY templates ./templates
 COPY static ./static
-# Static files belong to the version, so they are in the image; only what people bring lies in a volume, at media/.
+# Static files belong to the version, so they are in the image; what people bring lies in a volume, at media/,
+# and passes through another, at incoming/.
 RUN SECRET_KEY="$(python -c 'import secrets; print(secrets.token_urlsafe(64))')" python manage.py collectstatic --no-input \
- && install -d -o truepool -g truepool -m 0750 /srv/truepool /srv/truepool/media
+ && install -d -o truepool -g truepool -m 0750 /srv/truepool /srv/truepool/media \
+ && install -d -o truepool -g truepool -m 0700 /srv/truepool/incoming
 USER truepool
 EXPOSE 8000
 # Workers and beat have checks of their own in docker-compose.yml.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/healthz', timeout=2)"]
-CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", "--workers", "2", "--blocking-threads", "32", "--backpressure", "256", "--no-ws", "config.wsgi:application"]
+CMD ["granian", "--interface", "rsgi", "--host", "0.0.0.0", "--port", "8000", "--http", "1", "--http1-header-read-timeout", "20000", "--workers", "2", "--backpressure", "2048", "--respawn-failed-workers", "--respawn-interval", "0.5", "--workers-kill-timeout", "25", "--no-ws", "config.web.entry:application"]

@@ -56,10 +56,18 @@ class Line:
     load: float = 0.0
 
 
+def wsgi_command(application: str, port: int) -> list[str]:
+    """The same server program, calling a WSGI application from threads of its own."""
+    words = {"interface": "wsgi", "host": "127.0.0.1", "port": port, "workers": 2, "blocking-threads": 64, "backpressure": 512}
+    options = [text for name, value in words.items() for text in (f"--{name}", str(value))]
+    return [sys.executable, "-m", "granian", *options, "--no-ws", "--working-dir", str(CHECKOUT), application]
+
+
 @contextmanager
-def web(application: str = "config.wsgi:application") -> Iterator[int]:
+def web(wsgi: str = "") -> Iterator[int]:
+    """Truepool's own web processes, or those of a WSGI application."""
     port = free_port()
-    command = [application if word == "config.wsgi:application" else word for word in web_command("127.0.0.1", port)]
+    command = wsgi_command(wsgi, port) if wsgi else web_command("127.0.0.1", port)
     url = f"postgresql://postgres@/truepool?host={HOME.database_socket}"
     environment = {**os.environ, "TRUEPOOL_HTTPS": "false", "TRUEPOOL_API_PER_MINUTE": "1000000", "BARE_DATABASE": url}
     with (HOME.root / "web.log").open("ab") as log:

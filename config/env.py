@@ -176,6 +176,10 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("TRUEPOOL_SIGN_IN_PAUSE_MINUTES", whole_number(1, 1_440), 15),
     Setting("TRUEPOOL_SIGN_IN_FAILURES_OF_ADDRESS", whole_number(10, 10_000), 30),
     Setting("TRUEPOOL_API_PER_MINUTE", whole_number(10, 1_000_000), 1_200),
+    Setting("TRUEPOOL_CAPTIONS_MIB", whole_number(1, 100_000), 128),
+    Setting("TRUEPOOL_RUNS_MIB", whole_number(1, 100_000), 1_024),
+    Setting("TRUEPOOL_VIDEOS_MIB", whole_number(1, 100_000), 2_048),
+    Setting("TRUEPOOL_LABELS_MIB", whole_number(1, 100_000), 256),
     Setting("TRUEPOOL_LOG_LEVEL", one_of("DEBUG", "INFO", "WARNING", "ERROR"), "INFO"),
 )
 _BY_NAME = {setting.name: setting for setting in SETTINGS}

@@ -3,12 +3,16 @@
 Programs that ask under /api/ get the same said as a problem document.
 """
 
+import sys
+from http import HTTPStatus
+
 from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooBig, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 
 from config.api import problem_response
+from config.disk import SENTENCE, is_full
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -34,8 +38,16 @@ def not_allowed(request: HttpRequest, allowed: str) -> HttpResponse:
     return answer
 
 
+def refused(request: HttpRequest, status: int, detail: str) -> HttpResponse:
+    """A request that was not read to its end."""
+    return _answer(request, status, HTTPStatus(status).phrase, detail)
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Asks nothing of the request, the database or the session: any of them may be what broke."""
+    """Asks nothing of the request, the database or the session: any of them may be what broke. Django calls this while it
+    handles what was raised."""
+    if is_full(sys.exc_info()[1]):
+        return refused(request, HTTPStatus.INSUFFICIENT_STORAGE, SENTENCE)
     if _is_for_programs(request):
         return problem_response(request, 500, "Server error", "Something broke here, and it has been logged.")
     return HttpResponse(render_to_string("500.html"), status=500)

@@ -29,6 +29,11 @@ class Home:
         return self.root / "media"
 
     @property
+    def incoming(self) -> Path:
+        """What is on its way to the web process or from it, and too large for memory."""
+        return self.root / "incoming"
+
+    @property
     def logs(self) -> Path:
         return self.root / "log"
 

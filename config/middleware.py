@@ -1,7 +1,8 @@
 """Where a request really came from, when proxies stand in front; and where somebody is led who could not be answered."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
+from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from django.conf import settings
@@ -30,11 +31,16 @@ class TrustedProxyMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if settings.TRUSTED_PROXIES:
-            hops = [hop.strip() for hop in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")]
-            if len(hops) >= settings.TRUSTED_PROXIES and hops[-settings.TRUSTED_PROXIES]:
-                request.META["REMOTE_ADDR"] = hops[-settings.TRUSTED_PROXIES]
+        request.META["REMOTE_ADDR"] = client_of(request.META)
         return self.get_response(request)
+
+
+def client_of(environ: Mapping[str, Any]) -> str:
+    address = str(environ.get("REMOTE_ADDR", ""))
+    if not settings.TRUSTED_PROXIES:
+        return address
+    hops = [hop.strip() for hop in environ.get("HTTP_X_FORWARDED_FOR", "").split(",")]
+    return (hops[-settings.TRUSTED_PROXIES] if len(hops) >= settings.TRUSTED_PROXIES else "") or address
 
 
 class SignInAgainMiddleware:

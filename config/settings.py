@@ -61,6 +61,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "config.middleware.SignInAgainMiddleware",
     "config.middleware.NotAllowedMiddleware",
+    "config.web.middleware.RefusalMiddleware",
     "people.middleware.LockedOutMiddleware",
 ]
 

@@ -30,6 +30,18 @@ ANSWER_SECONDS = 40
 STOP_SECONDS = 4.0
 LOOK_EVERY = 0.2
 
+# The same stand in docker-compose.yml and the Dockerfile.
+WEB_ENTRY = "config.web.entry:application"
+WEB_OPTIONS: dict[str, str | int] = {
+    "interface": "rsgi",
+    "http": "1",  # what says neither version would otherwise be waited for without end
+    "http1-header-read-timeout": 20_000,  # milliseconds; also how long an idle connection is kept
+    "workers": 2,
+    "backpressure": 2_048,  # connections of one process; more wait to be accepted
+    "respawn-interval": 0.5,
+    "workers-kill-timeout": 3,  # one that was asked to end while it began can miss it, and would be waited for without end
+}
+
 
 class StartTrouble(Exception):
     """Truepool could not be started; the message says what was in the way."""
@@ -213,14 +225,12 @@ def broker_command(home: Home) -> list[str]:
 
 
 def web_command(host: str, port: int) -> list[str]:
-    """Threads mostly wait: whoever downloads a film over a slow line holds one for as long, so that with 8 of them, 8 such people
-    stopped all pages. With 64, and requests beyond them waiting their turn, 60 do not, and pages come as fast as before.
-
-    Two processes: Python computes in one thread of a process at a time, and answers keep both cores of a small machine busy."""
-    words = {"interface": "wsgi", "host": host, "port": port, "workers": 2, "blocking-threads": 64, "backpressure": 512}
-    words["workers-kill-timeout"] = 3  # one that was asked to end while it began can miss it, and would be waited for without end
+    """Two processes: Python computes in one thread of a process at a time, and answers keep both cores of a small machine busy.
+    One that dies is replaced while the other goes on."""
+    words = WEB_OPTIONS | {"host": host, "port": port}
     options = [text for name, value in words.items() for text in (f"--{name}", str(value))]
-    return [sys.executable, "-m", "granian", *options, "--no-ws", "--working-dir", str(CHECKOUT), "config.wsgi:application"]
+    switches = ["--no-ws", "--respawn-failed-workers", "--working-dir", str(CHECKOUT)]
+    return [sys.executable, "-m", "granian", *options, *switches, WEB_ENTRY]
 
 
 def worker_command(home: Home, workers: int) -> list[str]:

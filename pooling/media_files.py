@@ -29,6 +29,7 @@ class MediaFile:
     """An open file with what was true of it when it was opened. Whoever opens it closes it."""
 
     path: Path  # below MEDIA_ROOT, without links
+    place: Path  # the same, absolute
     file: BinaryIO
     size: int
     modified_ns: int
@@ -68,18 +69,21 @@ def open_media(relative_path: str) -> MediaFile:
     if not stat.S_ISREG(status.st_mode):
         os.close(handle)
         raise NoSuchFile
-    return MediaFile(inside, os.fdopen(handle, "rb"), status.st_size, status.st_mtime_ns)
+    return MediaFile(inside, path, os.fdopen(handle, "rb"), status.st_size, status.st_mtime_ns)
 
 
 class Pieces:
     """Bytes start..stop-1 of a file, at most CHUNK at a time.
 
+    The web process sends them by the file's `name`, where there is one (config/web/answers.py).
+
     A class and not a generator: closing a generator that was never started runs none of its code, and a client who leaves
     before the first byte would leave the file open.
     """
 
-    def __init__(self, file: BinaryIO, start: int, stop: int) -> None:
+    def __init__(self, file: BinaryIO, start: int, stop: int, name: str = "") -> None:
         self.file = file
+        self.name = name
         self.start = start
         self.stop = stop
 
@@ -89,6 +93,9 @@ class Pieces:
         while left > 0 and (piece := self.file.read(min(CHUNK, left))):
             left -= len(piece)
             yield piece
+
+    def fileno(self) -> int:
+        return self.file.fileno()
 
     def close(self) -> None:
         self.file.close()

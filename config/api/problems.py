@@ -11,6 +11,7 @@ from django.core.exceptions import PermissionDenied, RequestDataTooBig, Suspicio
 from django.http import Http404, HttpRequest, HttpResponse
 from rest_framework import exceptions
 
+from config.disk import SENTENCE, is_full
 from people.refused import Refused, Unknown
 
 MEDIA_TYPE = "application/problem+json"
@@ -36,6 +37,13 @@ class TooLarge(exceptions.APIException):
 
     status_code = 413
     default_code = "too_large"
+
+
+class NoRoom(exceptions.APIException):
+    """The disk is full."""
+
+    status_code = 507
+    default_code = "no_room"
 
 
 def problem_response(
@@ -84,6 +92,8 @@ def _as_api_exception(raised: Exception) -> exceptions.APIException | None:
             known = exceptions.NotFound(*raised.args)
         case PermissionDenied():
             known = exceptions.PermissionDenied(*raised.args)
+        case OSError() if is_full(raised):
+            known = NoRoom(SENTENCE)
         case RequestDataTooBig():
             known = TooLarge("Expected a smaller body than this one.")
         case SuspiciousOperation():

@@ -4,7 +4,6 @@ from urllib.parse import quote
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
-from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import render
 from django.utils.cache import get_conditional_response, patch_vary_headers
@@ -15,7 +14,7 @@ from rest_framework.request import Request
 
 from people.api.authentication import TokenAuthentication
 from people.models import User
-from pooling.media_files import MediaFile, NoSuchFile, Pieces, open_media
+from pooling.media_files import CHUNK, MediaFile, NoSuchFile, Pieces, open_media
 from pooling.media_links import LinkExpired, LinkForeign, LinkUnknown, read_media_link
 from pooling.ranges import Asked, Span, read_range
 
@@ -23,6 +22,16 @@ from pooling.ranges import Asked, Span, read_range
 # each viewer would hold one of the web process's threads for as long as the film lasts. A browser that may store a film asks
 # for its missing parts by name, up to the end, and what is asked for by name is sent in full: so films are not stored.
 OPEN_ENDED_BYTES = 4 * 1024 * 1024
+
+
+class PiecesResponse(StreamingHttpResponse):
+    """Offers its file to the server, as FileResponse does, and leaves all headers to the view."""
+
+    block_size = CHUNK
+
+    def __init__(self, pieces: Pieces) -> None:
+        super().__init__(pieces)
+        self.file_to_stream = pieces
 
 
 @require_safe
@@ -99,9 +108,7 @@ def _body(request: HttpRequest, found: MediaFile, span: Span) -> HttpResponseBas
     if request.method == "HEAD":
         response = HttpResponse()
     else:
-        if not connection.in_atomic_block:
-            connection.close()  # back to the pool: sending may take minutes, and needs no database
-        response = StreamingHttpResponse(Pieces(found.file, span.start, span.stop))
+        response = PiecesResponse(Pieces(found.file, span.start, span.stop, str(found.place)))
     response["Content-Length"] = str(span.length)
     return response
 

@@ -1,0 +1,1 @@
+"""The web process: what stands between the server's sockets and Django."""
