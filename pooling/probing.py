@@ -4,6 +4,7 @@ Python reads the first bytes and the boxes, and refuses what it can; only then d
 libav, with the container named, no protocol allowed and the file given as an open handle. Never is a name or a type trusted.
 """
 
+import errno
 import json
 import logging
 import os
@@ -101,7 +102,9 @@ def probe(path: Path, limits: Limits | None = None) -> Probed:
 def _open(path: Path) -> BinaryIO:
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    except OSError:
+    except OSError as error:
+        if error.errno in (errno.EMFILE, errno.ENFILE):
+            raise  # the file may be there: it is this process that can open no more
         raise Unplayable("missing", "There is no such file.") from None
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
@@ -110,8 +113,6 @@ def _open(path: Path) -> BinaryIO:
 
 
 def _check_boxes(boxes: Boxes) -> Boxes:
-    if not boxes.has_index:
-        raise Unplayable("truncated", "The file was cut off: its index (the moov box) is missing or not all there.")
     if boxes.names_other_files:
         raise Unplayable("external", "Its pictures or sound lie in other files, which it only names. Send a self-contained copy.")
     if boxes.encrypted:
