@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
-from itertools import chain
 from typing import Any
 
 from django.core.exceptions import ValidationError
 
 from jobs.actions.start_job import start_job
 from jobs.kinds import JobFailure, Result, Run, job_kind
+from jobs.one_by_one import Failures, NotItsFault, stops_the_job
 from people.actor import Actor
 from people.models import Role
 from people.refused import Refused
@@ -21,7 +21,7 @@ from pooling.actions.make_demo import make_demo
 from pooling.actions.make_video_playable import make_video_playable
 from pooling.actions.register_model import find_model
 from pooling.actions.store_run import RunSource, store_run
-from pooling.actions.take_video import take_video
+from pooling.actions.take_video import NotOffered, Offered, take_video
 from pooling.actions.tidy_files import tidy_files
 from pooling.formats.keys import Direction
 from pooling.formats.problem import Problems, Unreadable
@@ -30,14 +30,13 @@ from pooling.handed import Handed, handed, read_handed_captions, read_handed_run
 from pooling.media import MediaTrouble
 from pooling.models import Benchmark, RetrievalModel, Video
 from pooling.models import Run as StoredRun
-from pooling.offers import offers_of, offers_of_links
+from pooling.offers import name_of, offers_of, offers_of_links
 from pooling.queries.axes import read_axes
 from pooling.queries.rankings import same_run
 from pooling.reasons import Refusal
 
 # How many jobs share the work of making videos playable; FFmpeg uses two threads in each.
 MAKERS = 2
-MOST_REFUSED = 200
 
 
 @job_kind("pooling.check_video", title="Check video tools", least_role=Role.ADMIN, offered=True)
@@ -138,35 +137,76 @@ def summary_of(run: StoredRun) -> Result:
 def _import_videos(
     run: Run, *, benchmark: int, uploads: list[int | str] | None = None, links: int | str | None = None, then_make: bool = True
 ) -> Result:
-    """Each file is taken by itself: one that is refused does not keep the others out, and nothing is taken twice."""
+    """Each file is taken by itself: one that is refused does not keep the others out, and nothing is taken twice.
+
+    So is each source: an archive that is unsafe gives nothing, and the other uploads are still read. Only where that leaves
+    nothing at all does the job fail.
+    """
     of = Benchmark.objects.get(pk=benchmark)
-    taken, again, refused = 0, 0, []
-    sources = [offers_of(source) for source in uploads or ()] + ([offers_of_links(links)] if links is not None else [])
+    intake = _Intake(run, of)
+    sources = [(source, offers_of(source)) for source in uploads or ()]
+    sources += [(links, offers_of_links(links))] if links is not None else []
     with said_plainly():
-        for number, offered in enumerate(chain.from_iterable(sources), start=1):
-            run.report(number, None, offered.name)
-            try:
-                taken, again = (taken + 1, again) if take_video(of, offered) else (taken, again + 1)
-            except (Refused, Refusal, OSError) as refusal:
-                refused.append(f"{offered.name}: {refusal}")
+        for source, offers in sources:
+            intake.take_all(name_of(source), offers)
+        if intake.lost and not intake.seen:
+            raise intake.lost
     for source in [*(uploads or ()), links]:
         if isinstance(source, int):
             discard_upload(source)
-    if taken and then_make:
+    if intake.taken and then_make:
         for _ in range(MAKERS):
             start_job("pooling.make_playable", actor=actor_of_job(run), title=f"Make videos of {of} playable", benchmark=of.pk)
-    return {"taken": taken, "already": again, "refused": refused[:MOST_REFUSED], "refused_count": len(refused)}
+    refused = intake.failures
+    return {"taken": intake.taken, "already": intake.again, "refused": refused.lines, "refused_count": refused.count}
+
+
+class _Intake:
+    """What has come of the files so far."""
+
+    def __init__(self, run: Run, benchmark: Benchmark) -> None:
+        self.failures = Failures(expected=(Refused, Refusal, Unreadable))
+        self.taken = self.again = self.seen = 0
+        self.lost: Exception | None = None  # why the first source that could not be read at all was not
+        self._run = run
+        self._benchmark = benchmark
+
+    def take_all(self, name: str, offers: Iterator[Offered | NotOffered]) -> None:
+        try:
+            for offered in offers:
+                self.seen += 1
+                if isinstance(offered, NotOffered):
+                    self.failures.add(offered.name, offered.why)
+                    continue
+                self._run.report(self.seen, None, offered.name)
+                with self.failures.of(offered.name):
+                    self._count(taken=take_video(self._benchmark, offered))
+        except Exception as error:
+            if stops_the_job(error):
+                raise
+            self.lost = self.lost or error
+            self.failures.add(name, error)
+
+    def _count(self, *, taken: bool) -> None:
+        self.taken += taken
+        self.again += not taken
 
 
 @job_kind("pooling.make_playable", title="Make videos playable", attempts=10)
 def _make_playable(run: Run, *, benchmark: int) -> Result:
     """Works until no video waits. Several of these share the work; each video is one transaction: a stop loses only the last."""
     of = Benchmark.objects.get(pk=benchmark)
-    waiting = Video.objects.filter(benchmark=of, state=Video.State.WAITING).count()
-    ready, failed = 0, 0
+    waiting = Video.objects.filter(benchmark=of, state=Video.State.WAITING)
+    total, ready, failed = waiting.count(), 0, 0
     while True:
-        run.report(ready + failed, max(waiting, ready + failed), "")
-        video = make_video_playable(of)
+        run.report(ready + failed, max(total, ready + failed), "")
+        try:
+            video = make_video_playable(of)
+        except NotItsFault as trouble:
+            left = waiting.count()
+            raise JobFailure(
+                f"{trouble}: {left:,} video{' still waits' if left == 1 else 's still wait'}; try again when this is mended"
+            ) from trouble
         if video is None:
             return {"ready": ready, "failed": failed}
         ready, failed = (ready + 1, failed) if video.state == Video.State.READY else (ready, failed + 1)

@@ -76,5 +76,6 @@ class NotMade(Refusal):
         "no_room": "The disk is full, or may not be written.",
         "too_many_bytes": "The playable copy would be larger than is allowed.",
         "cut_short": "The playable copy ended long before the source did.",
+        "unexpected": "Something went wrong with this video that nobody foresaw; the log says more.",
     }
-    WORTH_RETRYING = frozenset({"no_ffmpeg", "ffmpeg_crashed", "ffmpeg_slow", "no_room"})
+    WORTH_RETRYING = frozenset({"no_ffmpeg", "ffmpeg_crashed", "ffmpeg_slow", "no_room", "unexpected"})

@@ -11,6 +11,7 @@ from pathlib import Path
 
 DRAFT = "draft-"
 HOUR = 3600.0
+SMALL = 1024 * 1024
 
 
 def sha256_of(path: Path) -> str:
@@ -51,6 +52,17 @@ def _sync(path: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def why_nothing_fits(folder: Path) -> str:
+    """Why the folder takes not even one small file; empty if it does. Tells a full disk from one file that is too large."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(prefix=DRAFT, dir=folder) as file:
+            os.posix_fallocate(file.fileno(), 0, SMALL)
+    except OSError as error:
+        return error.strerror or str(error)
+    return ""
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from pooling.actions.import_captions import Source, import_captions
 from pooling.actions.make_video_playable import FOLDER, make_video_playable
 from pooling.actions.register_model import register_model
 from pooling.actions.store_run import RunSource, store_run
-from pooling.actions.take_video import offered_files, take_video
+from pooling.actions.take_video import Offered, offered_files, take_video
 from pooling.demo.search import Model
 from pooling.demo.world import World, make_world, write_world
 from pooling.formats.captions import read_benchmark
@@ -78,7 +78,7 @@ def _captions(actor: Actor, path: Path) -> Benchmark:
 
 def _videos(benchmark: Benchmark, folder: Path, made: Callable[[int], None]) -> None:
     for offered in offered_files(folder):
-        if offered.name.endswith(".mp4"):
+        if isinstance(offered, Offered) and offered.name.endswith(".mp4"):
             take_video(benchmark, offered)
     done = 0
     while make_video_playable(benchmark):

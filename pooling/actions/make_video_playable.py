@@ -2,41 +2,75 @@
 
 The row is locked for as long as that takes: other workers pass it over (SKIP LOCKED), and if this one dies the lock goes with it
 and the video still waits. The index pooling_videos_by_state serves the search.
+
+Whatever one video raises is written into its row, and the next one has its turn. Only what the next one would meet as well ends
+the work, with the video still waiting: a lost database, a disk that takes nothing more, no FFmpeg.
 """
 
+import logging
 import tempfile
 from pathlib import Path
 
 from django.conf import settings
 from django.db import transaction
 
-from pooling.actions.take_video import forget
+from jobs.one_by_one import NotItsFault, plain_reason, stops_the_job
+from pooling.actions.take_video import FULL, forget
 from pooling.models import Benchmark, Video
 from pooling.playable import Made, make_playable
 from pooling.probing import probe
 from pooling.reasons import NotMade, Unplayable
+from pooling.room import check_room
 from pooling.storing import store
+
+logger = logging.getLogger(__name__)
 
 FOLDER = "videos"
 
 
-@transaction.atomic
 def make_video_playable(benchmark: Benchmark) -> Video | None:
-    """The video, ready or failed; None if no video waits that nobody else works on."""
+    """The video, ready or failed; None if no video waits that nobody else works on.
+
+    Raises NotItsFault if this machine cannot make any video playable.
+    """
+    check_room(Path(settings.MEDIA_ROOT) / FOLDER)
+    return _make_next(benchmark)
+
+
+@transaction.atomic
+def _make_next(benchmark: Benchmark) -> Video | None:
     waiting = Video.objects.filter(benchmark=benchmark, state=Video.State.WAITING).order_by("number")
     video = waiting.select_for_update(skip_locked=True, no_key=True, of=("self",)).first()
     if video is None:
         return None
     try:
-        _make(video)
-    except (Unplayable, NotMade) as refusal:
-        # The file stays, so that a cause that may pass (a full disk) can be tried again by a button.
-        video.state, video.reason, video.explanation = Video.State.FAILED, refusal.code, refusal.sentence
-    else:
-        video.state, video.reason, video.explanation = Video.State.READY, "", ""
-        forget(video.source)
-        video.source = ""
-    video.save()
+        with transaction.atomic():  # what the row itself refuses is this video's failure too
+            _make(video)
+    except Exception as error:  # noqa: BLE001  (whatever one video raises is that video's failure)
+        return _failed(video, *_reason(video, error))
+    return video
+
+
+def _reason(video: Video, error: Exception) -> tuple[str, str]:
+    """The code and the sentence for the video's row. Raises what is not the video's fault."""
+    if isinstance(error, OSError) and error.errno in FULL:
+        error = NotMade("no_room", f"There is no room for its playable copy ({error.strerror}).")
+    if isinstance(error, Unplayable | NotMade):
+        if error.code == "no_ffmpeg":
+            raise NotItsFault(error.sentence.rstrip(".")) from error
+        if error.code == "no_room":
+            check_room(Path(settings.MEDIA_ROOT) / FOLDER)
+        return error.code, error.sentence
+    if stops_the_job(error):
+        raise error
+    logger.error("Video %s of %s failed, and the others go on", video.key, video.benchmark_id, exc_info=error)
+    return "unexpected", plain_reason(error)
+
+
+def _failed(video: Video, code: str, sentence: str) -> Video:
+    """The file stays, so that a cause that may pass can be tried again by a button."""
+    Video.objects.filter(pk=video.pk).update(state=Video.State.FAILED, reason=code, explanation=sentence)
+    video.refresh_from_db()
     return video
 
 
@@ -44,16 +78,19 @@ def _make(video: Video) -> None:
     media = Path(settings.MEDIA_ROOT)
     source = media / video.source
     folder = media / FOLDER
-    folder.mkdir(parents=True, exist_ok=True)
     probed = probe(source)
     with tempfile.TemporaryDirectory(prefix="draft-", dir=folder) as drafts:
         made = make_playable(source, Path(drafts), probed)
         video.path = f"{FOLDER}/{store(folder, made.path, made.sha256)}"
         video.poster = f"{FOLDER}/{store(folder, made.poster, made.poster_sha256)}"
     _tell(video, made)
+    forget(video.source)
+    video.source = ""
+    video.save()
 
 
 def _tell(video: Video, made: Made) -> None:
+    video.state, video.reason, video.explanation = Video.State.READY, "", ""
     video.sha256, video.bytes = made.sha256, made.bytes
     video.seconds, video.width, video.height = made.seconds, made.width, made.height
     video.changes = list(made.changes)

@@ -1,8 +1,9 @@
 """Keep one video's file as it came, until it is made playable. Any name and any content are taken: judging comes next."""
 
+import errno
 import hashlib
 import uuid
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,15 +12,23 @@ from typing import IO
 from django.conf import settings
 from django.db import transaction
 
+from jobs.error import storable
 from people.refused import Refused
+from pooling.folders import files_below
 from pooling.models import Benchmark, Video
+from pooling.room import check_room
 
 FOLDER = "incoming"
 PIECE = 1 << 20
+FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 class UnknownVideo(Refused):
     """The benchmark has no video of this name."""
+
+
+class NoRoomForIt(Refused):
+    """The disk has no room for a file of this size."""
 
 
 class OtherContent(Refused):
@@ -35,16 +44,31 @@ class Offered:
     video: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class NotOffered:
+    """Something among the offered that is no file to be taken; the others still are."""
+
+    name: str
+    why: Exception
+
+
 def take_video(benchmark: Benchmark, offered: Offered) -> bool:
-    """True if the file now waits; False if the video plays from this very file already."""
+    """True if the file now waits; False if the video plays from this very file already.
+
+    Raises NotItsFault (jobs/one_by_one.py) if no file of any size can be kept.
+    """
     video = _find(benchmark, offered)
     path = Path(settings.MEDIA_ROOT) / FOLDER / uuid.uuid4().hex
-    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.parent.is_dir():
+        check_room(path.parent)
     try:
         sha256 = _copy(offered, path)
         waits = _note(video.pk, offered, path, sha256)
-    except BaseException:
+    except BaseException as error:
         path.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.errno in FULL:
+            check_room(path.parent)
+            raise NoRoomForIt from error
         raise
     if not waits:
         path.unlink()
@@ -55,6 +79,7 @@ def _find(benchmark: Benchmark, offered: Offered) -> Video:
     """By the whole name, then without its ending; never by a part of it."""
     bare = Path(offered.name).name
     keys = [offered.video] if offered.video is not None else [bare, bare.rsplit(".", 1)[0]]
+    keys = [key for key in keys if storable(key) == key] or ["\N{REPLACEMENT CHARACTER}"]  # no video is called like others
     found = {video.key: video for video in Video.objects.filter(benchmark=benchmark, key__in=keys)}
     for key in keys:
         if key in found:
@@ -89,11 +114,10 @@ def forget(source: str) -> None:
     """Removes a waiting file once the row no longer names it."""
     if source:
         path = Path(settings.MEDIA_ROOT) / source
-        transaction.on_commit(lambda: path.unlink(missing_ok=True))
+        transaction.on_commit(lambda: path.unlink(missing_ok=True), robust=True)
 
 
-def offered_files(folder: Path) -> Iterable[Offered]:
-    """Every file below a folder, in the order of its names; what begins with a dot is the file system's own."""
-    for path in sorted(folder.rglob("*")):
-        if path.is_file() and not path.name.startswith("."):
-            yield Offered(str(path.relative_to(folder)), lambda path=path: path.open("rb"))  # type: ignore[misc]
+def offered_files(folder: Path) -> Iterator[Offered | NotOffered]:
+    """Every file below a folder, in the order of its names, and why what only looks like one is not taken."""
+    for name, opened in files_below(folder):
+        yield NotOffered(name, opened) if isinstance(opened, Exception) else Offered(name, opened)

@@ -8,6 +8,7 @@ from config.home import CHECKOUT
 from pooling.archives import UnsafeArchive
 from pooling.containers import CONTAINERS
 from pooling.fetching import FetchLimits, NotFetched
+from pooling.folders import NotTaken
 from pooling.planning import LONGEST_SIDE
 from pooling.playable import POSTER_AT, POSTER_SIDE
 from pooling.probing import Limits
@@ -18,6 +19,7 @@ KINDS = {
     "a file that is no video": Unplayable,
     "no playable copy": NotMade,
     "an archive": UnsafeArchive,
+    "a file of a folder": NotTaken,
     "an address": NotFetched,
 }
 LATER = " May pass later."
