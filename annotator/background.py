@@ -21,6 +21,7 @@ from annotator.models import Campaign, LabelImport, Reason
 from annotator.queries.exported import Scope
 from annotator.queries.pace import campaigns_to_measure
 from jobs.kinds import JobFailure, Result, Run, job_kind
+from jobs.one_by_one import Failures
 from people.models import Role
 from people.refused import Refused
 from pooling.actions.discard_upload import discard_upload
@@ -45,13 +46,14 @@ def _open_campaign(run: Run, *, campaign: int) -> Result:
 
 @job_kind("annotator.measure_paces", title="Measure the pace of campaigns", offered=True, daily=True)
 def _measure_paces(run: Run) -> Result:
-    """Each on its own: no campaign waits for another's to be measured."""
+    """Each on its own: no campaign waits for another's to be measured, or goes without because another cannot be."""
     campaigns = list(campaigns_to_measure())
-    measured = 0
+    measured, failures = 0, Failures()
     for number, campaign in enumerate(campaigns):
         run.report(number, len(campaigns), str(campaign))
-        measured += measure_pace(actor_of_job(run), campaign.pk) is not None
-    return {"campaigns measured": measured}
+        with failures.of(str(campaign)):
+            measured += measure_pace(actor_of_job(run), campaign.pk) is not None
+    return {"campaigns measured": measured, **failures.told()}
 
 
 @job_kind("annotator.import_labels", title="Import labels")
@@ -157,7 +159,8 @@ def _place(out: str | None) -> Place:
 @job_kind("annotator.tidy_exports", title="Tidy up exports", least_role=Role.ADMIN, offered=True, daily=True)
 def _tidy_exports(run: Run) -> Result:
     run.report(0, None, "Exports that nobody finished")
-    return {"unfinished exports": tidy_exports()}
+    failures = Failures()
+    return {"unfinished exports": tidy_exports(failures), **failures.told()}
 
 
 @job_kind("annotator.make_demo", title="Make the demo", least_role=Role.ADMIN, offered=True)

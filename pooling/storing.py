@@ -6,7 +6,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 DRAFT = "draft-"
@@ -73,9 +73,12 @@ def drafts(folder: Path) -> Iterator[Path]:
 
 
 def sweep_drafts(folder: Path, *, older_than: float = 24 * HOUR) -> int:
-    """Remove what processes that were killed have left behind. Returns how many drafts there were."""
+    """Remove what processes that were killed have left behind. Returns how many drafts are gone."""
     oldest = time.time() - older_than
-    left = [path for path in folder.glob(f"{DRAFT}*") if path.is_dir() and path.stat().st_mtime < oldest]
-    for path in left:
-        shutil.rmtree(path, ignore_errors=True)
-    return len(left)
+    removed = 0
+    for path in folder.glob(f"{DRAFT}*"):
+        with suppress(OSError):  # gone by itself meanwhile, or kept by its rights: the others still go
+            if path.is_dir() and path.stat().st_mtime < oldest:
+                shutil.rmtree(path)
+                removed += 1
+    return removed

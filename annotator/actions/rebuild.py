@@ -11,6 +11,7 @@ from annotator.actions.held import alone_with_campaign
 from annotator.actions.settle_item import PLACE
 from annotator.models import Campaign
 from annotator.queries.settled import LAST_VERDICTS, LIVE, RECOUNTED, SETTLED
+from jobs.one_by_one import Failures
 from pooling.models import Benchmark
 
 FILL = f"""
@@ -82,12 +83,17 @@ WHERE (j.verdict, j.rests_on) <> (excluded.verdict, excluded.rests_on)
 """
 
 
-def rebuild() -> None:
-    for benchmark_id in Benchmark.objects.order_by("id").values_list("pk", flat=True):
-        campaigns = list(Campaign.objects.filter(benchmark_id=benchmark_id).order_by("id").values_list("pk", flat=True))
-        for campaign_id in campaigns:
-            rebuild_campaign(campaign_id)
-        rebuild_judged_pairs(benchmark_id, campaigns)
+def rebuild() -> Failures:
+    """Each campaign on its own: what cannot be written anew is among the failures, and the others are."""
+    failures = Failures()
+    for benchmark in Benchmark.objects.order_by("id"):
+        campaigns = list(Campaign.objects.filter(benchmark=benchmark).order_by("id"))
+        for campaign in campaigns:
+            with failures.of(f"campaign {campaign}"):
+                rebuild_campaign(campaign.pk)
+        with failures.of(f"judged pairs of {benchmark}"):
+            rebuild_judged_pairs(benchmark.pk, [campaign.pk for campaign in campaigns])
+    return failures
 
 
 @transaction.atomic

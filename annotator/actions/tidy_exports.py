@@ -13,23 +13,27 @@ from django.db.models import Min
 from annotator.actions import export_labels
 from annotator.models import Export
 from jobs.models import Job, State
+from jobs.one_by_one import Failures
 
 A_DAY = 86_400.0
 
 
-def tidy_exports() -> int:
-    """How many exports' remains there were.
+def tidy_exports(failures: Failures | None = None) -> int:
+    """How many exports' remains were removed. Where one of them cannot be, the others still are.
 
     What runs is asked before what is named: an export that ends meanwhile is seen as one or the other.
     """
+    failures = failures or Failures()
     below = export_labels.FOLDER
     oldest = _before_all_that_run()
     named = set(Export.objects.exclude(folder="").values_list("folder", flat=True))
-    folders = (Path(settings.MEDIA_ROOT) / below).glob("*")
-    left = [path for path in folders if f"{below}/{path.name}" not in named and path.is_dir() and _changed_at(path) < oldest]
-    for path in left:
-        shutil.rmtree(path, ignore_errors=True)
-    return len(left)
+    removed = 0
+    for path in sorted((Path(settings.MEDIA_ROOT) / below).glob("*")):
+        with failures.of(path.name):
+            if f"{below}/{path.name}" not in named and path.is_dir() and _changed_at(path) < oldest:
+                shutil.rmtree(path)
+                removed += 1
+    return removed
 
 
 def _before_all_that_run() -> float:

@@ -30,13 +30,23 @@ def file_differences(*, all_checksums: bool) -> Iterator[Difference]:
     named = {name.path: name for name in named_files()}
     step = 1 if all_checksums else 1 + len(named) // SAMPLE
     for number, name in enumerate(named.values()):
-        path = root / name.path
-        if not path.is_file():
-            yield Difference("file", f"{name.by}: its file {name.path} is missing")
-        elif name.sha256 and number % step == 0 and sha256_of(path) != name.sha256:
-            yield Difference("file", f"{name.by}: its file {name.path} is not what its checksum says")
+        wrong = _wrong(root / name.path, name.sha256 if number % step == 0 else "")
+        if wrong:
+            yield Difference("file", f"{name.by}: its file {name.path} {wrong}")
     for stray in sorted(_lying(root) - named.keys()):
         yield Difference("file", f"{stray} lies about: no row names it")
+
+
+def _wrong(path: Path, sha256: str) -> str:
+    """A file that cannot be read is a difference like any other: the rest is still looked at."""
+    try:
+        if not path.is_file():
+            return "is missing"
+        if sha256 and sha256_of(path) != sha256:
+            return "is not what its checksum says"
+    except OSError as error:
+        return f"cannot be read ({error.strerror})"
+    return ""
 
 
 def named_files() -> Iterator[Named]:

@@ -15,6 +15,7 @@ from jobs.actions.requeue_job import requeue_job
 from jobs.actions.ring_job import ring_job
 from jobs.error import Trouble
 from jobs.models import Job, State
+from jobs.one_by_one import Failures
 
 # The rest is met by the next sweep: no sweep holds many rows, and none takes long.
 AT_ONCE = 100
@@ -39,15 +40,18 @@ def sweep_jobs(*, worker: str) -> Swept:
 def _take_over() -> int:
     """Running jobs whose heart has stopped go back to the waiting, or end if they were cancelled or tried often enough.
 
-    A locked row is being written by its worker this very moment, so it is not dead: skipped.
+    A locked row is being written by its worker this very moment, so it is not dead: skipped. One that cannot be written is
+    left for the next sweep, and the log says so.
     """
     silent = Job.objects.select_for_update(skip_locked=True, no_key=True, of=("self",)).filter(
         state=State.RUNNING, heartbeat_at__lt=Now() - pace.STALE_AFTER
     )
     jobs = list(silent.order_by("heartbeat_at", "id")[:AT_ONCE])
+    failures = Failures()
     for job in jobs:
-        _bury(job)
-    return len(jobs)
+        with failures.of(f"Job {job.pk}"), transaction.atomic():
+            _bury(job)
+    return len(jobs) - failures.count
 
 
 def _bury(job: Job) -> None:

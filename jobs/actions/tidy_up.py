@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from jobs.kinds import Result
 from jobs.models import FINISHED, Job
+from jobs.one_by_one import Failures, stops_the_job
 from people.models import Invitation, SignInAttempt
 
 INVITATIONS_KEPT = timedelta(days=90)
@@ -23,7 +24,7 @@ Report = Callable[[int, int, str], None]
 
 
 def tidy_up(report: Report) -> Result:
-    """Ended sessions, invitations that ran out unused, old jobs, old failures to sign in. How many of each."""
+    """Ended sessions, invitations that ran out unused, old jobs, old failures to sign in: how many of each, and what stayed."""
     now = timezone.now()
     old: dict[str, QuerySet[Any]] = {
         "expired sessions": Session.objects.filter(expire_date__lt=now),
@@ -32,17 +33,36 @@ def tidy_up(report: Report) -> Result:
         "failures to sign in": SignInAttempt.objects.filter(at__lt=now - SIGN_IN_FAILURES_KEPT),
     }
     deleted: Result = {}
+    failures = Failures()
     for step, (name, rows) in enumerate(old.items()):
-        deleted[name] = _delete(rows, partial(report, step, len(old), f"Deleting {name}"))
-    return deleted
+        deleted[name] = _delete(rows, name, partial(report, step, len(old), f"Deleting {name}"), failures)
+    return {**deleted, **failures.told()}
 
 
-def _delete(rows: QuerySet[Any], before_each: Callable[[], None]) -> int:
-    deleted = 0
+def _delete(rows: QuerySet[Any], name: str, before_each: Callable[[], None], failures: Failures) -> int:
+    deleted, after = 0, None
     while True:
         before_each()
-        keys = list(rows.order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
+        ahead = rows if after is None else rows.filter(pk__gt=after)
+        keys = list(ahead.order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
         if not keys:
             return deleted
+        deleted += _delete_each(rows, name, keys, failures)
+        after = keys[-1]  # what would not go is not met again
+
+
+def _delete_each(rows: QuerySet[Any], name: str, keys: list[Any], failures: Failures) -> int:
+    """All at once, as nearly always; where one of them cannot go, one by one."""
+    try:
         rows.filter(pk__in=keys).delete()
-        deleted += len(keys)
+    except Exception as error:
+        if stops_the_job(error):
+            raise
+    else:
+        return len(keys)
+    deleted = 0
+    for key in keys:
+        with failures.of(f"{name}: {key}"):
+            rows.filter(pk=key).delete()
+            deleted += 1
+    return deleted

@@ -12,6 +12,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db.models.functions import Now
 
+from jobs.one_by_one import Failures
 from pooling.actions import keep_upload, make_video_playable, take_video
 from pooling.actions.discard_upload import discard_upload
 from pooling.models import Upload, Video
@@ -29,25 +30,39 @@ class Tidied:
     uploads: int
     strays: int
     drafts: int
+    failed: int = 0
+    failures: tuple[str, ...] = ()  # what could not be removed, and why
 
 
 def tidy_files(report: Report) -> Tidied:
+    """Each file on its own: one that cannot be removed keeps none of the others."""
     media = Path(settings.MEDIA_ROOT)
+    failures = Failures()
     report(0, 3, "Uploads that no job took")
-    untaken = Upload.objects.filter(uploaded_at__lt=Now() - UNTAKEN).exclude(path="").values_list("pk", flat=True)
-    uploads = [discard_upload(number) for number in list(untaken)]
+    untaken = Upload.objects.filter(uploaded_at__lt=Now() - UNTAKEN).exclude(path="").order_by("pk").values_list("pk", "name")
+    uploads = 0
+    for number, name in list(untaken):
+        with failures.of(name):
+            discard_upload(number)
+            uploads += 1
     report(1, 3, "Files without a row")
-    strays = _remove_strays(media / keep_upload.FOLDER, Upload.objects.exclude(path="").values_list("path", flat=True))
-    strays += _remove_strays(media / take_video.FOLDER, Video.objects.exclude(source="").values_list("source", flat=True))
+    known = Upload.objects.exclude(path="").values_list("path", flat=True)
+    strays = _remove_strays(media / keep_upload.FOLDER, known, failures)
+    known = Video.objects.exclude(source="").values_list("source", flat=True)
+    strays += _remove_strays(media / take_video.FOLDER, known, failures)
     report(2, 3, "Drafts of killed processes")
     folder = media / make_video_playable.FOLDER
-    return Tidied(len(uploads), strays, sweep_drafts(folder) if folder.is_dir() else 0)
+    drafts = sweep_drafts(folder) if folder.is_dir() else 0
+    return Tidied(uploads, strays, drafts, failures.count, tuple(failures.lines))
 
 
-def _remove_strays(folder: Path, named: Iterable[str]) -> int:
+def _remove_strays(folder: Path, named: Iterable[str], failures: Failures) -> int:
     known = {Path(path).name for path in named}
     oldest = time.time() - A_DAY
-    strays = [path for path in folder.glob("*") if path.name not in known and path.is_file() and path.stat().st_mtime < oldest]
-    for path in strays:
-        path.unlink(missing_ok=True)
-    return len(strays)
+    removed = 0
+    for path in sorted(folder.glob("*")):
+        with failures.of(path.name):
+            if path.name not in known and path.is_file() and path.stat().st_mtime < oldest:
+                path.unlink(missing_ok=True)
+                removed += 1
+    return removed

@@ -17,6 +17,7 @@ from pooling.models import Upload, Video
 from tests.annotator.breaking import derived, differing, drop, file_lines, kinds, sql, unguarded
 from tests.annotator.saying import claim, label_all, say
 from tests.factories import make_campaign
+from tests.poison import poisoned
 
 pytestmark = pytest.mark.django_db
 
@@ -290,3 +291,28 @@ def test_a_rebuild_leaves_leases_to_those_who_hold_them(campaign, rater, other_r
     label_all(rater, campaign)
     label_all(other_rater, campaign)
     assert differing() == []
+
+
+def test_a_campaign_that_cannot_be_written_anew_keeps_no_other_from_it(campaign, rater, capsys):
+    stuck = make_campaign(captions=2, videos=1, raters=[rater])
+    last = make_campaign(captions=2, videos=1, raters=[rater])
+    label_all(rater, last)
+    for broken in (campaign, last):
+        assert sql("UPDATE annotator_raterday SET labels = labels + 1 WHERE campaign_id = %s", broken.pk) > 0
+    with poisoned("annotator_campaign", f"OLD.id = {stuck.pk}"):
+        found = check("--rebuild", status=1, capsys=capsys)
+    assert found["differences"] == []
+    assert {difference["kind"] for difference in found["mended"]} == {"day"}
+    assert found["failed"] == 1
+    assert found["failures"] == [f"campaign {stuck}: Something unexpected went wrong (ProgrammingError); the log says more."]
+
+
+def test_a_file_that_cannot_be_read_is_reported_and_the_others_are_read(media):
+    """A bad block, as every Linux has one: memory that nobody mapped."""
+    Upload.objects.create(name="bad", path="/proc/self/mem", bytes=1, sha256="0" * 64)
+    Upload.objects.create(name="gone", path="uploads/gone", bytes=1, sha256="0" * 64)
+    bad, gone = Upload.objects.order_by("id")
+    assert file_lines() == [
+        f"upload {bad.pk}: its file /proc/self/mem cannot be read (Input/output error)",
+        f"upload {gone.pk}: its file uploads/gone is missing",
+    ]

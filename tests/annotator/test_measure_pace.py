@@ -18,6 +18,7 @@ from people.models import AuditEvent
 from tests.annotator.breaking import sql, unguarded
 from tests.annotator.saying import claim, label_all, say
 from tests.factories import make_campaign
+from tests.poison import poisoned
 
 pytestmark = pytest.mark.django_db
 OPEN, PAUSED, CLOSED = Campaign.State.OPEN, Campaign.State.PAUSED, Campaign.State.CLOSED
@@ -114,6 +115,20 @@ def test_the_job_measures_what_is_open(rater, spaced):
     assert list(MeasuredPace.objects.values_list("campaign", flat=True)) == [open_one.pk]
     assert Campaign.objects.get(pk=open_one.pk).lease_seconds == 1200
     assert fresh.lease_seconds == 1800
+
+
+def test_a_campaign_that_cannot_be_measured_keeps_no_other_from_it(rater, spaced):
+    campaigns = [labelled(rater) for _ in range(3)]
+    for campaign in campaigns:
+        spaced(campaign, 40)
+    with poisoned("annotator_campaign", f"OLD.id = {campaigns[1].pk}"):
+        result = run_job_here("annotator.measure_paces", actor=SYSTEM)
+    assert result == {
+        "campaigns measured": 2,
+        "failed": 1,
+        "failures": [f"{campaigns[1]}: Something unexpected went wrong (ProgrammingError); the log says more."],
+    }
+    assert set(MeasuredPace.objects.values_list("campaign", flat=True)) == {campaigns[0].pk, campaigns[2].pk}
 
 
 def test_adjudications_changes_and_undone_answers_are_not_timed(rater, other_rater, adjudicator, spaced):

@@ -79,3 +79,23 @@ def test_nothing_goes_that_is_younger_than_an_export_which_is_being_written(medi
     assert exports_in(media) == {"its-own"}
     Job.objects.filter(pk=job.pk).update(state=State.DONE, claim=None, finished_at=timezone.now())
     assert tidy_exports() == 1
+
+
+def test_what_cannot_be_removed_keeps_nothing_else(media, leave, monkeypatch):
+    for name in ("first", "stuck", "third"):
+        leave(name, "draft-0123/triplets.csv", days=2)
+    true_rmdir = os.rmdir
+
+    def rmdir(path, *arguments, **options):
+        if str(path).endswith("stuck"):
+            raise PermissionError(1, "Operation not permitted")
+        true_rmdir(path, *arguments, **options)
+
+    monkeypatch.setattr(os, "rmdir", rmdir)
+    result = run_job_here("annotator.tidy_exports", actor=SYSTEM)
+    assert result == {
+        "unfinished exports": 2,
+        "failed": 1,
+        "failures": ["stuck: This machine said: Operation not permitted."],
+    }
+    assert exports_in(media) == {"stuck"}

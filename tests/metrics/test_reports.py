@@ -18,7 +18,7 @@ from metrics.measures.names import parse_all
 from metrics.models import Report, ReportArray
 from metrics.queries.besides import besides_as_frozen
 from metrics.queries.changes import compare_reports
-from metrics.queries.drafts import draft_report, frozen_snapshot, stored_arrays
+from metrics.queries.drafts import COLLECTED, draft_report, frozen_snapshot, stored_arrays
 from metrics.queries.reports import result_of, tables_of
 from metrics.queries.snapshot import take_snapshot
 from metrics.queries.verified import report_differences, verify_report
@@ -303,3 +303,20 @@ def test_the_page_that_computes_again_says_which_version_froze_it(world, signed_
     assert "evaluation 1" in shown
     unknown = frozen_by(world, evaluation=None)
     assert "not recorded" in browser.get(f"/evaluations/{unknown.pk}/").text
+
+
+def test_a_report_that_cannot_even_be_read_keeps_no_other_from_being_computed_again(world, report, capsys, caplog):
+    poisoned, last = make_report(make_world("poisoned")), make_report(make_world("last"))
+    poisoned.arrays.filter(name=COLLECTED).delete()
+    last.arrays.filter(name="weak|AP|all").delete()
+    with pytest.raises(SystemExit) as ended:
+        call_command("verify_reports", json=True)
+    assert ended.value.code == 1
+    told = json.loads(capsys.readouterr().out)
+    assert told["reports"] == 3
+    said = [(found["report"], found["says"]) for found in told["differences"] if "checksum" not in found["says"]]
+    assert said == [
+        (poisoned.pk, "it could not be computed again: Something unexpected went wrong (KeyError); the log says more."),
+        (last.pk, "its array weak|AP|all is missing"),
+    ]
+    assert "Traceback" in caplog.text

@@ -8,12 +8,14 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
+from jobs.inline import run_job_here
 from people.actor import SYSTEM
 from pooling.actions.keep_upload import keep_upload
 from pooling.actions.register_model import register_model
 from pooling.actions.tidy_files import tidy_files
 from pooling.models import Upload, Video
 from tests.factories import make_benchmark
+from tests.poison import poisoned
 
 
 @pytest.fixture
@@ -77,3 +79,38 @@ def test_of_two_who_register_one_name_at_once_one_does():
     for racer in racers:
         racer.join()
     assert sorted(ends) == ["made", "taken", "taken", "taken"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_cannot_be_removed_keeps_nothing_else(media, monkeypatch):
+    uploads = [keep_upload(SYSTEM, SimpleUploadedFile(f"{n}.csv", b"x")) for n in range(3)]
+    Upload.objects.update(uploaded_at=timezone.now() - timedelta(days=8))
+    for name in "abc":
+        (media / "uploads" / name).write_bytes(b"x")
+        make_old(media / "uploads" / name)
+        draft = media / "videos" / f"draft-{name}"
+        draft.mkdir(parents=True)
+        make_old(draft)
+    immovable = {"b", "draft-b"}
+    true_unlink, true_rmdir = os.unlink, os.rmdir
+
+    def refuse(true):
+        def call(path, *arguments, **options):
+            if os.path.basename(path) in immovable:  # noqa: PTH119  (as the system call is given it)
+                raise PermissionError(1, "Operation not permitted")
+            return true(path, *arguments, **options)
+
+        return call
+
+    monkeypatch.setattr(os, "unlink", refuse(true_unlink))
+    monkeypatch.setattr(os, "rmdir", refuse(true_rmdir))
+    with poisoned("pooling_upload", f"OLD.id = {uploads[0].pk}"):
+        result = run_job_here("pooling.tidy_files", actor=SYSTEM)
+
+    assert (result["uploads"], result["strays"], result["drafts"], result["failed"]) == (2, 2, 2, 2)
+    assert result["failures"] == [
+        "0.csv: Something unexpected went wrong (ProgrammingError); the log says more.",
+        "b: This machine said: Operation not permitted.",
+    ]
+    assert {path.name for path in (media / "uploads").iterdir()} == {"b", os.path.basename(uploads[0].path)}  # noqa: PTH119
+    assert [path.name for path in (media / "videos").iterdir()] == ["draft-b"]

@@ -8,6 +8,7 @@ from django.core.management.base import CommandParser
 from annotator.actions.rebuild import rebuild
 from annotator.queries.integrity import checked, differences
 from annotator.queries.stored_files import file_differences
+from jobs.one_by_one import Failures
 from people.management.command import ResultCommand
 
 
@@ -21,19 +22,20 @@ class Command(ResultCommand):
 
     def result(self, **options: Any) -> dict[str, Any]:
         before = list(differences()) if options["rebuild"] else []
-        if options["rebuild"]:
-            rebuild()
+        failures = rebuild() if options["rebuild"] else Failures()
         found = [*differences(), *file_differences(all_checksums=options["files"])]
-        self.differs = bool(found)
+        self.differs = bool(found) or bool(failures.count)
         mended = [difference for difference in before if difference not in found]
         return {
             "checked": checked(),
             "differences": [difference.told() for difference in found],
             **({"mended": [difference.told() for difference in mended]} if options["rebuild"] else {}),
+            **failures.told(),
         }
 
     def tell(self, result: dict[str, Any]) -> str:
         lines = [f"mended {difference['kind']}: {difference['says']}" for difference in result.get("mended", [])]
+        lines += [f"not written anew: {said}" for said in result.get("failures", [])]
         lines += [f"{difference['kind']}: {difference['says']}" for difference in result["differences"]]
         rows, differ = sum(result["checked"].values()), len(result["differences"])
         return "\n".join([*lines, f"{rows:,} rows looked at, {differ:,} differences"])

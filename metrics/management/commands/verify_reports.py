@@ -1,14 +1,18 @@
 """manage.py verify_reports [BENCHMARK]: is every report what its inputs come to?"""
 
+import logging
 import sys
 from typing import Any
 
 from django.core.management.base import CommandParser
 
+from jobs.one_by_one import plain_reason, stops_the_job
 from metrics.models import Report
-from metrics.queries.verified import verify_report
+from metrics.queries.verified import Verified, verify_report
 from people.management.command import ResultCommand
 from pooling.queries.names import find_benchmark
+
+logger = logging.getLogger(__name__)
 
 
 class Command(ResultCommand):
@@ -24,7 +28,7 @@ class Command(ResultCommand):
             rows = rows.filter(benchmark=find_benchmark(options["benchmark"]))
         count, differences, others, self.not_computed = 0, [], [], 0
         for row in rows.iterator(chunk_size=1):  # their results may be long
-            count, found = count + 1, verify_report(row)
+            count, found = count + 1, _verified(row)
             named = {"report": row.pk, "title": row.title}
             differences += [named | {"says": says} for says in found.differences]
             others += [named | found.told()] if found.others else []
@@ -45,3 +49,14 @@ class Command(ResultCommand):
         if self.differs:
             sys.exit(1)
         return said
+
+
+def _verified(report: Report) -> Verified:
+    """What cannot even be read is a difference of this report, and no reason to leave the others unread."""
+    try:
+        return verify_report(report)
+    except Exception as error:
+        if stops_the_job(error):
+            raise
+        logger.exception("Report %s could not be computed again, and the others are", report.pk)
+        return Verified((f"it could not be computed again: {plain_reason(error)}",), (), intact=False)
