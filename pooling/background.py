@@ -19,7 +19,7 @@ from pooling.actions.discard_upload import discard_upload
 from pooling.actions.import_captions import NotImported, Source, import_captions
 from pooling.actions.make_demo import make_demo
 from pooling.actions.make_video_playable import make_video_playable
-from pooling.actions.register_model import find_model
+from pooling.actions.register_model import known_model
 from pooling.actions.store_run import RunSource, store_run
 from pooling.actions.take_video import NotOffered, Offered, take_video
 from pooling.actions.tidy_files import tidy_files
@@ -96,10 +96,10 @@ def _import_run(  # noqa: PLR0913  (what a job may be given, by name)
     captions_upload: int | str | None = None,
     videos_upload: int | str | None = None,
 ) -> Result:
-    """model: its id, or a name; one that nobody bears yet is registered together with the run, or not at all."""
+    """model: its id, or a name; a name that is not known yet is registered together with the run, or not at all."""
     of = Benchmark.objects.get(pk=benchmark)
-    by = RetrievalModel.objects.get(pk=model) if isinstance(model, int) else find_model(model)
     with said_plainly():
+        by = known_model(model) if isinstance(model, str) else RetrievalModel.objects.get(pk=model)
         source = handed(upload)
         if by and (earlier := same_run(of, by, source.sha256, direction, depth)):
             return {"run": earlier.pk, "already": True, **summary_of(earlier)}

@@ -9,7 +9,16 @@ from pooling.models import RetrievalModel
 
 
 def find_model(name: str) -> RetrievalModel | None:
+    """The model of this name, in whatever case."""
     return RetrievalModel.objects.filter(name__iexact=name).first()
+
+
+def known_model(name: str) -> RetrievalModel | None:
+    """As find_model. Raises ValidationError if no model could be called so, before a long file is read for nothing."""
+    found = find_model(name)
+    if found is None:
+        RetrievalModel(name=name).clean_fields(exclude=["created_by"])
+    return found
 
 
 @transaction.atomic

@@ -28,6 +28,8 @@ class Command(JobCommand):
     def result(self, **options: Any) -> dict[str, Any]:
         if not (options["captions"] or options["videos"]):
             raise CommandError("expected --captions FILE, or --videos DIR for a benchmark that has captions")
+        if options["videos"] and not Path(options["videos"]).exists():  # before the captions are in
+            raise CommandError(f"--videos {options['videos']}: expected a folder, an archive or a video, found nothing")
         found: dict[str, Any] = {}
         if options["captions"]:
             found = self._captions(options)
