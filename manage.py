@@ -7,6 +7,7 @@ from contextlib import ExitStack
 
 from config.database_place import DatabaseTrouble
 from config.env import SettingError, read_settings
+from people.output import ending_in_a_line
 
 # `up` and `restore` start the database themselves; the others do without it.
 WITHOUT_DATABASE = {
@@ -61,4 +62,4 @@ def say(sentence: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv)
+    sys.exit(ending_in_a_line(lambda: main(sys.argv)))

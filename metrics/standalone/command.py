@@ -80,7 +80,7 @@ def run(arguments: Sequence[str]) -> int:
         asked = make_parser().parse_args(arguments)
         measures = parse_all(asked.measures)
         snapshot = read_snapshot(_given(asked), _complain)
-        print(_shown(_study(snapshot, measures, asked), asked.shape))  # noqa: T201
+        shown = _shown(_study(snapshot, measures, asked), asked.shape)
     except Unreadable as unreadable:
         _complain(*unreadable.lines())
     except OSError as error:
@@ -88,6 +88,7 @@ def run(arguments: Sequence[str]) -> int:
     except (WrongUsage, NothingToStudy, UnknownMeasure) as refusal:
         _complain(f"error: {refusal}")
     else:
+        print(shown)  # noqa: T201  (out here: whether anybody reads it is not a file's matter)
         return 0
     return 1
 

@@ -1,6 +1,7 @@
 """What Truepool's commands share: `--json`, and every refusal as one line on standard error and status 1."""
 
 import json
+import logging
 import sys
 from typing import Any
 
@@ -38,6 +39,14 @@ class ResultCommand(PlainCommand):
     """
 
     requires_system_checks: list[str] = []  # `check` says what they say
+
+    def run_from_argv(self, argv: list[str]) -> None:
+        """What a command has to say it says itself. The log is a server's; here `--traceback` shows it."""
+        logging.disable(logging.NOTSET if "--traceback" in argv else logging.CRITICAL)
+        try:
+            super().run_from_argv(argv)
+        finally:
+            logging.disable(logging.NOTSET)
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--json", action="store_true", help="print the result as one JSON object and nothing else")

@@ -5,7 +5,7 @@ import gzip
 import io
 import zlib
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
@@ -75,7 +75,8 @@ class Text:
         try:
             yield characters
         finally:
-            characters.detach()  # or it would close a file that is not its own
+            with suppress(ValueError):  # a reading that was given up may be tidied away after its file was closed
+                characters.detach()  # or it would close a file that is not its own
 
 
 def open_text(
