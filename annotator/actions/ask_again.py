@@ -9,8 +9,7 @@ from typing import Any
 from django.db import connection, transaction
 
 from annotator.actions.held import alone_with_campaign
-from annotator.actions.settle_item import Settled, settle_item
-from annotator.consensus import Policy
+from annotator.actions.settle_item import lock_settled, settle_item
 from annotator.models import Campaign, Member
 from people.actions.record_audit import record_audit
 from people.actor import Actor
@@ -33,26 +32,30 @@ def ask_again(actor: Actor, member_id: int, reason: str, since: datetime | None 
     if Campaign.objects.get(pk=member.campaign_id).state == Campaign.State.CLOSED:
         raise Closed
     with connection.cursor() as cursor:
-        items = _disregard(cursor, actor, member, reason, since)
-        if not items:
+        again = _disregard(cursor, actor, member, reason, since)
+        labels = sum(chain is None for _, chain in again)
+        if not labels:
             raise NothingToAsk
-    for of in settled_items(items):
-        settle_item(of)
-    after = {"labels": len(items), "since": since.isoformat() if since else None, "reason": reason}
+        for of in lock_settled(cursor, again):
+            settle_item(of)
+    after = {"labels": labels, "since": since.isoformat() if since else None, "reason": reason}
     record_audit(actor, "asked again for the labels of", member, after=after)
-    return len(items)
+    return labels
 
 
-def _disregard(cursor: Any, actor: Actor, member: Member, reason: str, since: datetime | None) -> list[int]:
-    """The items, one for each label: a rater has one label of an item at the most."""
+def _disregard(cursor: Any, actor: Actor, member: Member, reason: str, since: datetime | None) -> list[tuple[int, int | None]]:
+    """The items, one for each label: a rater has one label of an item at the most. With their chains, where they are checks.
+
+    Those go with the others, although they count for no verdict: a rater sees which of their answers can still be changed."""
     cursor.execute(
         "WITH again AS (INSERT INTO annotator_disregardedlabel (label_id, reason, by_id, at)"
         "  SELECT l.id, %(reason)s, %(by)s, now() FROM annotator_label l JOIN annotator_slot s ON s.id = l.slot_id"
-        "  WHERE l.campaign_id = %(campaign)s AND l.rater_id = %(rater)s AND s.kind IN ('first', 'second', 'third')"
+        "  WHERE l.campaign_id = %(campaign)s AND l.rater_id = %(rater)s AND s.kind IN ('first', 'second', 'third', 'gold')"
         "  AND l.answer <> 'withdrawn' AND l.given_at >= coalesce(%(since)s::timestamptz, '-infinity')"
         "  AND NOT EXISTS (SELECT FROM annotator_label n WHERE n.supersedes_id = l.id)"
         "  AND NOT EXISTS (SELECT FROM annotator_disregardedlabel d WHERE d.label_id = l.id) RETURNING label_id)"
-        " SELECT l.item_id FROM again JOIN annotator_label l ON l.id = again.label_id ORDER BY l.item_id",
+        " SELECT l.item_id, s.chain FROM again JOIN annotator_label l ON l.id = again.label_id"
+        " JOIN annotator_slot s ON s.id = l.slot_id ORDER BY l.item_id",
         {
             "reason": reason[:200],
             "by": actor.user.pk if actor.user else None,
@@ -61,17 +64,5 @@ def _disregard(cursor: Any, actor: Actor, member: Member, reason: str, since: da
             "since": since,
         },
     )
-    return [item for (item,) in cursor.fetchall()]
-
-
-def settled_items(items: list[int]) -> list[Settled]:
-    """Locked, in the order of their pairs, in which all who write many judged pairs do it: two campaigns may share them."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT i.id, i.query_id, i.video_id, i.verdict IS NOT NULL, i.doubled, c.label_limit,"
-            " c.cannot_judge_limit, i.escalated FROM annotator_item i JOIN annotator_campaign c ON c.id = i.campaign_id"
-            " WHERE i.id = ANY(%s) ORDER BY i.query_id, i.video_id FOR NO KEY UPDATE OF i",
-            [items],
-        )
-        found = cursor.fetchall()
-    return [Settled(item, query, video, Policy(*policy), had_verdict=had) for item, query, video, had, *policy in found]
+    found: list[tuple[int, int | None]] = cursor.fetchall()
+    return found

@@ -13,9 +13,9 @@ from uuid import UUID, uuid5
 
 from django.db import connection, transaction
 
-from annotator.actions.locked_slot import LockedSlot, hold_campaign_of, lock_slot
+from annotator.actions.locked_slot import hold_campaign_of, lock_slot
 from annotator.actions.once import RequestReused, each_request_once
-from annotator.actions.settle_item import settle_item
+from annotator.actions.settle_item import THESE, Settled, settle_item
 from annotator.actions.standing import NotAMember
 from annotator.models import Answer, Campaign, Member, Reason
 from people.models import User
@@ -83,13 +83,11 @@ def _supersede(rater: User, label_id: int, answer: Answer, request_id: UUID, rea
             raise NotAMember
         slot.refuse_unseen(answer)
         if answer == Answer.WITHDRAWN:
-            if not slot.is_gold:
-                _make_way(cursor, slot, found[0], label_id)
+            _make_way(cursor, slot.settled, found[0], label_id)
             _take_back(cursor, rater.pk, found[0])
         label = _append(cursor, label_id, answer, request_id, reason, comment)
         _recount(cursor, label_id, answer)
-    if not slot.is_gold:
-        settle_item(slot.settled)
+    settle_item(slot.settled)
     return label
 
 
@@ -118,27 +116,25 @@ def _old(cursor: Any, label_id: int) -> OldLabel:
     return OldLabel(*cursor.fetchone())
 
 
-def _make_way(cursor: Any, slot: LockedSlot, slot_id: int, label_id: int) -> None:
+def _make_way(cursor: Any, of: Settled, slot_id: int, label_id: int) -> None:
     """A later slot that is free goes back to waiting, so that the pair still has one open slot at most."""
     cursor.execute(
-        "SELECT state FROM annotator_slot WHERE item_id = %s AND id <> %s AND state <> 'waiting' AND kind <> 'gold'"
+        f"SELECT state, stage FROM annotator_slot WHERE {THESE} AND id <> %(slot)s AND (state <> 'waiting' OR stage = 'gone')"  # noqa: S608
         " FOR NO KEY UPDATE",
-        [slot.item_id, slot_id],
+        {**of.words, "slot": slot_id},
     )
-    if ("leased",) in cursor.fetchall() or _others_followed(cursor, slot.item_id, label_id):
+    if any(state == "leased" or stage == "gone" for state, stage in cursor.fetchall()) or _others_followed(cursor, of, label_id):
         raise OthersWorkOnIt
-    cursor.execute(
-        "UPDATE annotator_slot SET state = 'waiting' WHERE item_id = %s AND state = 'free' AND kind <> 'gold'", [slot.item_id]
-    )
+    cursor.execute(f"UPDATE annotator_slot SET state = 'waiting' WHERE {THESE} AND state = 'free'", of.words)  # noqa: S608
 
 
-def _others_followed(cursor: Any, item_id: int, label_id: int) -> bool:
+def _others_followed(cursor: Any, of: Settled, label_id: int) -> bool:
     """Whether an answer that stands was begun after this one. A change of mind is as old as the answer that it began with; slots
     are no clock, for a second label's slot may be older than that of who came after somebody who could not judge."""
     cursor.execute(
-        "SELECT l.id, l.supersedes_id, l.answer <> 'withdrawn' FROM annotator_label l JOIN annotator_slot s ON s.id = l.slot_id"
-        " WHERE l.item_id = %s AND s.kind <> 'gold' ORDER BY l.id",
-        [item_id],
+        "SELECT l.id, l.supersedes_id, l.answer <> 'withdrawn' FROM annotator_label l WHERE l.slot_id IN"  # noqa: S608
+        f" (SELECT id FROM annotator_slot WHERE {THESE}) AND l.item_id = %(item)s ORDER BY l.id",
+        of.words,
     )
     begun: dict[int, int] = {}
     stands: dict[int, bool] = {}

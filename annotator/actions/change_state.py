@@ -77,9 +77,10 @@ def _free_leases(campaign_id: int, rater_id: int | None = None) -> None:
     """The token goes too: this rater's late answer is not wanted."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "UPDATE annotator_slot SET state = 'free', rater_id = NULL, lease = NULL, lease_ends = NULL"
+            "UPDATE annotator_slot SET state = 'free', returned_by_id = rater_id, rater_id = NULL, lease = NULL,"
+            " lease_ends = NULL"
             " WHERE campaign_id = %s AND state = 'leased' AND (%s::bigint IS NULL OR rater_id = %s)"
-            " RETURNING item_id, kind, turn",
+            " RETURNING item_id, chain, kind, turn",
             [campaign_id, rater_id, rater_id],
         )
-        mind_freed_slots(cursor, [item for item, *which in cursor.fetchall() if which != ["first", 1]])
+        mind_freed_slots(cursor, cursor.fetchall())

@@ -34,10 +34,11 @@ def _free_leases(campaign_id: int, rater_id: int) -> None:
     """The token goes too: this rater's late answer is not wanted."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "UPDATE annotator_slot SET state = 'free', rater_id = NULL, lease = NULL, lease_ends = NULL WHERE id IN ("
+            "UPDATE annotator_slot SET state = 'free', returned_by_id = rater_id, rater_id = NULL, lease = NULL,"
+            " lease_ends = NULL WHERE id IN ("
             "  SELECT s.id FROM annotator_slot s JOIN annotator_item i ON i.id = s.item_id"
             "  WHERE s.campaign_id = %s AND s.rater_id = %s AND s.state = 'leased'"
-            "  ORDER BY s.id FOR NO KEY UPDATE OF i, s SKIP LOCKED) RETURNING item_id, kind, turn",
+            "  ORDER BY s.id FOR NO KEY UPDATE OF i, s SKIP LOCKED) RETURNING item_id, chain, kind, turn",
             [campaign_id, rater_id],
         )
-        mind_freed_slots(cursor, [item for item, *which in cursor.fetchall() if which != ["first", 1]])
+        mind_freed_slots(cursor, cursor.fetchall())

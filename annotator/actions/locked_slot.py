@@ -45,6 +45,7 @@ class LockedSlot:
     escalated: bool
     too_fast_ms: int
     can_be_seen: bool  # its clip plays, or the campaign shows its clips elsewhere
+    chain: int | None = None  # of a check
 
     def may_be_filled_by(self, rater_id: int, lease: UUID) -> bool:
         held = self.state == "leased" and self.rater_id == rater_id
@@ -53,7 +54,8 @@ class LockedSlot:
     @property
     def settled(self) -> Settled:
         policy = Policy(self.doubled, self.label_limit, self.cannot_judge_limit, self.escalated)
-        return Settled(self.item_id, self.query_id, self.video_id, policy, had_verdict=self.had_verdict)
+        had_verdict = self.had_verdict and not self.is_gold
+        return Settled(self.item_id, self.query_id, self.video_id, policy, had_verdict=had_verdict, chain=self.chain)
 
     def refuse_unseen(self, answer: str) -> None:
         """Whoever cannot see a clip can say only that. Raises ClipDoesNotPlay."""
@@ -87,9 +89,10 @@ def hold_campaign_of(cursor: Any, slot_id: int, rater_id: int) -> int:
 def lock_slot(cursor: Any, slot_id: int) -> LockedSlot:
     cursor.execute(
         "SELECT s.campaign_id, s.item_id, s.kind, s.turn, s.state, s.rater_id, s.lease,"
-        " i.query_id, i.video_id, i.doubled,"
-        " i.verdict IS NOT NULL, c.label_limit, c.cannot_judge_limit, i.escalated, c.too_fast_ms,"
-        " c.without_clips OR v.state = 'ready'"
+        " i.query_id, i.video_id, CASE WHEN s.chain IS NULL THEN i.doubled ELSE EXISTS (SELECT FROM annotator_slot t"
+        "  WHERE t.item_id = i.id AND t.chain = s.chain AND t.stage = 'second') END,"
+        " i.verdict IS NOT NULL, c.label_limit, c.cannot_judge_limit, i.escalated AND s.chain IS NULL, c.too_fast_ms,"
+        " c.without_clips OR v.state = 'ready', s.chain"
         " FROM annotator_slot s JOIN annotator_item i ON i.id = s.item_id JOIN annotator_campaign c ON c.id = s.campaign_id"
         " JOIN pooling_video v ON v.id = i.video_id"
         " WHERE s.id = %s FOR NO KEY UPDATE OF i, s",

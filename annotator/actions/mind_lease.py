@@ -6,12 +6,11 @@ from uuid import UUID
 from django.db import connection, transaction
 
 from annotator.actions.locked_slot import hold_campaign_of, lock_slot
-from annotator.actions.settle_item import mind_freed_slots
+from annotator.actions.settle_item import LATER, mind_freed_slots
 from annotator.actions.standing import NotOpen, Standing
 from annotator.actions.submit_label import LeaseLost
 from people.models import User
 
-LATER = 1 << 40  # behind every place that was drawn
 FRONT = 1 << 41  # further in front than any place that was drawn
 
 
@@ -51,16 +50,19 @@ KEEP = (
 
 @transaction.atomic
 def release_slot(*, rater: User, slot_id: int, lease: UUID, later: bool = False) -> None:
-    """Free for anybody again. `later`: behind all others, wherever it stood, so that it does not come straight back."""
+    """Free for anybody again; until somebody else takes it, its rater is given it back first. `later`: it goes behind all others,
+    wherever it stood, so that it does not come straight back."""
     with connection.cursor() as cursor:
         hold_campaign_of(cursor, slot_id, rater.pk)
-        item_id = lock_slot(cursor, slot_id).item_id
+        lock_slot(cursor, slot_id)
         cursor.execute(
-            "UPDATE annotator_slot SET state = 'free', rater_id = NULL, lease = NULL, lease_ends = NULL,"
+            "UPDATE annotator_slot SET state = 'free', returned_by_id = rater_id, rater_id = NULL, lease = NULL,"
+            " lease_ends = NULL,"
             " place = CASE WHEN %s AND place < %s THEN %s + mod(place + %s, %s) ELSE place END"
-            " WHERE id = %s AND state = 'leased' AND rater_id = %s AND lease = %s",
+            " WHERE id = %s AND state = 'leased' AND rater_id = %s AND lease = %s RETURNING item_id, chain, kind, turn",
             [later, LATER, LATER, FRONT, LATER, slot_id, rater.pk, lease],
         )
-        if not cursor.rowcount:
+        freed = cursor.fetchall()
+        if not freed:
             raise LeaseLost
-        mind_freed_slots(cursor, [item_id])
+        mind_freed_slots(cursor, freed)

@@ -11,7 +11,8 @@ from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 
 from annotator.actions.held import alone_with_campaign
-from annotator.actions.mind_lease import FRONT, LATER
+from annotator.actions.mind_lease import FRONT
+from annotator.actions.settle_item import LATER
 from annotator.models import Campaign
 from people.actions.record_audit import record_audit
 from people.actor import Actor

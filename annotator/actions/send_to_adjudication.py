@@ -4,11 +4,10 @@ Which they are is read while nobody else changes the campaign. Each is marked: i
 and its open slot follow from that by the one rule.
 """
 
-from django.db import transaction
+from django.db import connection, transaction
 
-from annotator.actions.ask_again import settled_items
 from annotator.actions.held import alone_with_campaign
-from annotator.actions.settle_item import settle_item
+from annotator.actions.settle_item import lock_settled, settle_item
 from annotator.models import Campaign, Item
 from annotator.queries.waiting import pairs_without_rater
 from people.actions.record_audit import record_audit
@@ -35,7 +34,8 @@ def send_to_adjudication(actor: Actor, campaign_id: int) -> int:
     if not items:
         raise NobodyWaits
     Item.objects.filter(pk__in=items).update(escalated=True)
-    for of in settled_items(items):
-        settle_item(of)
+    with connection.cursor() as cursor:
+        for of in lock_settled(cursor, [(item, None) for item in items]):
+            settle_item(of)
     record_audit(actor, "sent pairs to adjudication in", campaign, after={"pairs": len(items)})
     return len(items)

@@ -1,38 +1,58 @@
 """Let an item's verdict, and which of its slots is open, follow from its live labels."""
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import connection
 
-from annotator.consensus import Given, Outcome, Policy, settle
+from annotator.consensus import ADJUDICATION, Given, Outcome, Policy, settle
+
+LATER = 1 << 40  # places of slots that were put off: behind every place that was drawn
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """An item whose row is locked by this transaction."""
+    """An item whose row is locked by this transaction; or one chain of checks of it, which has no verdict."""
 
     item_id: int
     query_id: int
     video_id: int
     policy: Policy
     had_verdict: bool
+    chain: int | None = None
+
+    @property
+    def words(self) -> dict[str, Any]:
+        return {"item": self.item_id, "chain": self.chain}
+
+
+# The slots that settle together: an item's, but for its checks; or those of one chain. What they are, of each.
+THESE = "item_id = %(item)s AND CASE WHEN %(chain)s::int IS NULL THEN kind <> 'gold' ELSE chain = %(chain)s::int END"
+ROLE = "CASE WHEN chain IS NULL THEN kind ELSE stage END"
 
 
 def settle_item(of: Settled) -> Outcome:
     with connection.cursor() as cursor:
-        outcome = settle(live_labels(cursor, of.item_id), of.policy)
-        write_outcome(cursor, of, outcome)
+        outcome = settle(live_labels(cursor, of), of.policy)
+        if of.chain is None:
+            _write_outcome(cursor, of, outcome)
+        _mind_slots(cursor, of, outcome)
     return outcome
 
 
-def live_labels(cursor: Any, item_id: int) -> list[Given]:
-    """Those that count: neither superseded, nor withdrawn, nor asked for again; and no checks."""
-    cursor.execute("SELECT id, kind, answer FROM annotator_counting_label WHERE item_id = %s ORDER BY id", [item_id])
+def live_labels(cursor: Any, of: Settled) -> list[Given]:
+    """Those that count: neither superseded, nor withdrawn, nor asked for again; and no checks, unless it is about them."""
+    cursor.execute(
+        "SELECT id, kind, answer FROM annotator_counting_label WHERE item_id = %(item)s AND %(chain)s::int IS NULL"
+        " UNION ALL SELECT id, kind, answer FROM annotator_counting_check WHERE item_id = %(item)s AND chain = %(chain)s::int"
+        " ORDER BY id",
+        of.words,
+    )
     return [Given(*row) for row in cursor.fetchall()]
 
 
-def write_outcome(cursor: Any, of: Settled, outcome: Outcome) -> None:
+def _write_outcome(cursor: Any, of: Settled, outcome: Outcome) -> None:
     cursor.execute(
         "UPDATE annotator_item SET verdict = %s, labels_used = %s::bigint[], adjudicated = %s, dispute = %s WHERE id = %s",
         [outcome.verdict, list(outcome.used), outcome.adjudicated, outcome.dispute, of.item_id],
@@ -41,6 +61,9 @@ def write_outcome(cursor: Any, of: Settled, outcome: Outcome) -> None:
         judge_anew(cursor, of)
     elif outcome.verdict is not None:
         cursor.execute(JUDGE, [of.query_id, of.video_id, outcome.verdict, max(outcome.used)])
+
+
+def _mind_slots(cursor: Any, of: Settled, outcome: Outcome) -> None:
     wanted = _close_unwanted(cursor, of, outcome.wanted)
     if wanted is not None:
         open_slot(cursor, of, wanted)
@@ -73,19 +96,37 @@ def judge_anew(cursor: Any, of: Settled) -> None:
         cursor.execute("DELETE FROM pooling_judgedpair WHERE query_id = %s AND video_id = %s", pair)
 
 
-def mind_freed_slots(cursor: Any, item_ids: list[int]) -> None:
-    """After slots came free without an answer: while they were leased, others may have changed what is wanted."""
+def mind_freed_slots(cursor: Any, freed: Iterable[tuple[int, int | None, str, int]]) -> None:
+    """After slots came free without an answer, each by its item, chain, kind and turn: while they were leased, others may have
+    changed what is wanted.
+
+    An item's very first slot is wanted as long as it is not filled, and so is a chain's."""
+    changed = {(item, chain) for item, chain, kind, turn in freed if turn != (1 if kind == "first" else chain)}
+    if not changed:
+        return
+    for of in lock_settled(cursor, changed):
+        _mind_slots(cursor, of, settle(live_labels(cursor, of), of.policy))
+
+
+def lock_settled(cursor: Any, which: Collection[tuple[int, int | None]]) -> list[Settled]:
+    """Items, and chains of checks, by their numbers; their rows are locked from here on.
+
+    In the order of their pairs, in which all who write many judged pairs do it: two campaigns may share them."""
     cursor.execute(
-        "SELECT i.id, i.query_id, i.video_id, i.verdict IS NOT NULL, i.doubled, c.label_limit,"
-        " c.cannot_judge_limit, i.escalated FROM annotator_item i JOIN annotator_campaign c ON c.id = i.campaign_id"
-        " WHERE i.id = ANY(%s) AND NOT i.gold ORDER BY i.id FOR NO KEY UPDATE OF i",
-        [item_ids],
+        "SELECT i.id, f.chain, i.query_id, i.video_id, i.verdict IS NOT NULL AND f.chain IS NULL,"
+        " CASE WHEN f.chain IS NULL THEN i.doubled ELSE EXISTS"
+        " (SELECT FROM annotator_slot t WHERE t.item_id = i.id AND t.chain = f.chain AND t.stage = 'second') END,"
+        " c.label_limit, c.cannot_judge_limit, i.escalated AND f.chain IS NULL"
+        " FROM unnest(%s::bigint[], %s::int[]) f (item, chain) JOIN annotator_item i ON i.id = f.item"
+        " JOIN annotator_campaign c ON c.id = i.campaign_id"
+        " WHERE f.chain IS NOT NULL OR NOT i.gold ORDER BY i.query_id, i.video_id, f.chain FOR NO KEY UPDATE OF i",
+        [[item for item, _ in which], [chain for _, chain in which]],
     )
-    for item, query, video, had_verdict, *policy in cursor.fetchall():
-        of = Settled(item, query, video, Policy(*policy), had_verdict=had_verdict)
-        wanted = _close_unwanted(cursor, of, settle(live_labels(cursor, item), of.policy).wanted)
-        if wanted is not None:
-            open_slot(cursor, of, wanted)
+    rows = cursor.fetchall()
+    return [
+        Settled(item, query, video, Policy(*policy), had_verdict=had, chain=chain)
+        for item, chain, query, video, had, *policy in rows
+    ]
 
 
 def _close_unwanted(cursor: Any, of: Settled, wanted: str | None) -> str | None:
@@ -94,9 +135,8 @@ def _close_unwanted(cursor: Any, of: Settled, wanted: str | None) -> str | None:
     At most one slot is open. A free one that is not wanted any more goes back to waiting; a leased one is somebody's work
     by now, and its label will count. Locked, for somebody may be taking the free one at this moment."""
     cursor.execute(
-        "SELECT id, kind, state FROM annotator_slot WHERE item_id = %s AND state IN ('free', 'leased') AND kind <> 'gold'"
-        " FOR NO KEY UPDATE",
-        [of.item_id],
+        f"SELECT id, {ROLE}, state FROM annotator_slot WHERE {THESE} AND state IN ('free', 'leased') FOR NO KEY UPDATE",  # noqa: S608
+        of.words,
     )
     found = cursor.fetchone()
     if found and (found[1] == wanted or found[2] == "leased"):
@@ -108,18 +148,35 @@ def _close_unwanted(cursor: Any, of: Settled, wanted: str | None) -> str | None:
 
 # Where the pair was drawn, or further in front if it was moved there; not behind all others if one of its slots was put off.
 PLACE = "(SELECT least(i.position, min(place)) FROM annotator_slot p WHERE p.item_id = i.id AND p.kind <> 'gold')"
+# A check was drawn where it was first given out.
+CHECKS_PLACE = (
+    f"(SELECT min(CASE WHEN place >= {LATER} THEN mod(place, {LATER}) ELSE place END) FROM annotator_slot WHERE {THESE})"  # noqa: S608
+)
 
 
 def open_slot(cursor: Any, of: Settled, wanted: str) -> None:
+    """No adjudicator decides about a check, and once a rater who knows its pair has passed it by, nothing follows any more."""
+    if of.chain is not None and wanted == ADJUDICATION:
+        return
+    words = {**of.words, "kind": wanted}
     cursor.execute(
-        "UPDATE annotator_slot SET state = 'free' WHERE id = (SELECT id FROM annotator_slot"
-        " WHERE item_id = %s AND kind = %s AND state = 'waiting' ORDER BY turn LIMIT 1)",
-        [of.item_id, wanted],
+        f"UPDATE annotator_slot SET state = 'free' WHERE id = (SELECT id FROM annotator_slot WHERE {THESE}"  # noqa: S608
+        f" AND {ROLE} = %(kind)s AND state = 'waiting' ORDER BY turn LIMIT 1) AND NOT EXISTS ({GONE})",
+        words,
     )
     if not cursor.rowcount:
-        cursor.execute(
-            "INSERT INTO annotator_slot (campaign_id, item_id, kind, turn, place, state)"  # noqa: S608
-            " SELECT i.campaign_id, i.id, %(kind)s::text, 1 + (SELECT coalesce(max(turn), 0) FROM annotator_slot t"
-            f"  WHERE t.item_id = i.id AND t.kind = %(kind)s::text), {PLACE}, 'free' FROM annotator_item i WHERE i.id = %(item)s",
-            {"item": of.item_id, "kind": wanted},
-        )
+        cursor.execute(OPEN if of.chain is None else OPEN_CHECK, words)
+
+
+GONE = f"SELECT FROM annotator_slot WHERE {THESE} AND stage = 'gone'"
+OPEN = (
+    "INSERT INTO annotator_slot (campaign_id, item_id, kind, turn, place, state)"  # noqa: S608
+    " SELECT i.campaign_id, i.id, %(kind)s::text, 1 + (SELECT coalesce(max(turn), 0) FROM annotator_slot t"
+    f"  WHERE t.item_id = i.id AND t.kind = %(kind)s::text), {PLACE}, 'free' FROM annotator_item i WHERE i.id = %(item)s"
+)
+OPEN_CHECK = (
+    "INSERT INTO annotator_slot (campaign_id, item_id, kind, turn, place, state, chain, stage)"  # noqa: S608
+    " SELECT i.campaign_id, i.id, 'gold',"
+    " 1 + (SELECT max(turn) FROM annotator_slot t WHERE t.item_id = i.id AND t.kind = 'gold'),"
+    f" {CHECKS_PLACE}, 'free', %(chain)s::int, %(kind)s FROM annotator_item i WHERE i.id = %(item)s AND NOT EXISTS ({GONE})"
+)

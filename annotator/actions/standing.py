@@ -37,13 +37,14 @@ class Standing:
     must_confirm: int
     seed: int
     gold_share: float
+    drawn: int
 
     @classmethod
     def of(cls, campaign_id: int, rater_id: int) -> "Standing":
         with prepared_cursor() as cursor:
             cursor.execute(
                 "SELECT c.state, c.lease_seconds, c.leases_per_rater, m.state, m.role, m.confirmed_version, g.version, g.must,"
-                " c.seed, c.gold_share"
+                " c.seed, c.gold_share, m.drawn"
                 " FROM annotator_campaign c"
                 " LEFT JOIN annotator_member m ON m.campaign_id = c.id AND m.person_id = %s"
                 " CROSS JOIN LATERAL (SELECT coalesce(max(version), 0) AS version,"

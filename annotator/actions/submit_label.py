@@ -166,17 +166,18 @@ def _lost(cursor: Any, faced: Faced, rater_id: int, sent: Sent) -> LeaseLost:
 
 
 def _take(cursor: Any, rater_id: int, sent: Sent, evidence: Evidence, faced: Faced) -> int:
+    """A check's label settles no verdict, but asks others as any label does: else a rater would find out by what follows."""
     slot = faced.slot
     words = _words(rater_id, sent, evidence, faced)
+    outcome = settle([*faced.labels, Given(NEW, slot.kind, sent.answer)], slot.settled.policy)
     if slot.is_gold:
         cursor.execute(APPEND_ONLY, words)
-        return int(cursor.fetchone()[0])
-    outcome = settle([*faced.labels, Given(NEW, slot.kind, sent.answer)], slot.settled.policy)
-    cursor.execute(APPEND_AND_SETTLE, {**words, **_outcome(outcome)})
+    else:
+        cursor.execute(APPEND_AND_SETTLE, {**words, **_outcome(outcome)})
     label = int(cursor.fetchone()[0])
-    if slot.had_verdict:
+    if slot.settled.had_verdict:
         judge_anew(cursor, slot.settled)
-    if outcome.wanted is not None:  # the item's one open slot has just been filled
+    if outcome.wanted is not None:  # the one open slot has just been filled
         open_slot(cursor, slot.settled, outcome.wanted)
     return label
 

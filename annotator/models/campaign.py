@@ -172,6 +172,12 @@ class Member(models.Model):
     training_since = models.DateTimeField(null=True, help_text="Training answers from here on count for the pass mark.")
     qualified_at = models.DateTimeField(null=True)
     checked_since = models.DateTimeField(null=True, help_text="Gold answers from here on count for the automatic pause.")
+    drawn = models.PositiveIntegerField(
+        default=0,
+        db_default=0,
+        editable=False,
+        help_text="Pairs drawn for this rater. Whether the next is a check is drawn once for each number.",
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["campaign", "person"], name="annotator_a_person_is_a_member_once")]

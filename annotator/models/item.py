@@ -72,6 +72,15 @@ class Slot(models.Model):
         # A check by a known answer, made for one rater. It looks like any other, and its label counts for nothing else.
         GOLD = "gold", "Hidden gold"
 
+    class Stage(models.TextChoices):
+        """Of a check: which label of a pair it passes for."""
+
+        FIRST = "first", "First"
+        SECOND = "second", "Second"
+        THIRD = "third", "Third"
+        # Its turn came for a rater who knows the pair already: anybody else's would have been taken by them.
+        GONE = "gone", "Gone"
+
     class State(models.TextChoices):
         WAITING = "waiting", "Waiting for the slot before it, or for its clip"
         FREE = "free", "Free"
@@ -91,6 +100,14 @@ class Slot(models.Model):
     # Kept when a lease ends: an answer that comes late proves by it that its rater held the slot.
     lease = models.UUIDField(null=True)
     lease_ends = models.DateTimeField(null=True)
+    # Who gave it back last, or let its lease end: they are given this very pair again, and nothing is drawn for it.
+    returned_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False
+    )
+    # A check is asked of one rater, and what follows from their answer of others, as for any pair. The slots that belong together
+    # are a chain; its number is the turn of its first slot. Empty for all that are no checks, and for checks that were imported.
+    chain = models.PositiveSmallIntegerField(null=True)
+    stage = models.CharField(max_length=8, choices=Stage, blank=True, default="", db_default="")
 
     class Meta:
         constraints = [
@@ -115,6 +132,15 @@ class Slot(models.Model):
                 condition=Q(state__in=["free", "leased"]) & ~Q(kind="gold"),
                 name="annotator_one_slot_of_an_item_at_a_time",
             ),
+            models.UniqueConstraint(
+                fields=["item", "chain"],
+                condition=Q(state__in=["free", "leased"], kind="gold"),
+                name="annotator_one_slot_of_a_check_at_a_time",
+            ),
+            models.CheckConstraint(
+                condition=Q(chain__isnull=True, stage="") | Q(chain__isnull=False, kind="gold"),
+                name="annotator_only_checks_have_a_chain",
+            ),
         ]
         indexes = [
             # The claim: the first free slots of a campaign in their order.
@@ -129,6 +155,13 @@ class Slot(models.Model):
                 condition=Q(state="free") & ~Q(kind__in=["adjudication", "gold"]) & ~Q(kind="first", turn=1),
                 name="annotator_slots_of_pairs_met",
             ),
+            # What comes back to a rater first; and checks that wait in the queue.
+            models.Index(
+                fields=["campaign", "returned_by"],
+                condition=Q(state="free", returned_by__isnull=False),
+                name="annotator_pairs_given_back",
+            ),
+            models.Index(fields=["campaign", "place"], condition=Q(state="free", kind="gold"), name="annotator_free_checks"),
             # What a rater holds, and leases that have ended.
             models.Index(fields=["campaign", "rater"], condition=Q(state="leased"), name="annotator_leases_of_a_rater"),
             models.Index(fields=["campaign", "lease_ends"], condition=Q(state="leased"), name="annotator_leases_by_their_end"),

@@ -83,7 +83,8 @@ WITH said AS MATERIALIZED (
 SELECT l.number, c.key, v.key, l.rater_id, s.kind, l.answer, l.reason, l.comment,
   to_char(l.given_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), l.active_ms, l.plays,
   CASE WHEN l.too_fast THEN 'true' ELSE 'false' END, l.guideline_version, old.number,
-  CASE WHEN newer.id IS NULL THEN 'false' ELSE 'true' END, a.name, CASE WHEN d.label_id IS NULL THEN 'false' ELSE 'true' END
+  CASE WHEN newer.id IS NULL THEN 'false' ELSE 'true' END, a.name,
+  CASE WHEN d.label_id IS NULL OR s.kind = 'gold' THEN 'false' ELSE 'true' END
 FROM said l JOIN annotator_slot s ON s.id = l.slot_id JOIN annotator_item i ON i.id = l.item_id
 JOIN annotator_campaign a ON a.id = l.campaign_id
 JOIN ({FIRST_CAPTIONS}) c ON c.query_id = i.query_id JOIN pooling_video v ON v.id = i.video_id

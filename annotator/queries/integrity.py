@@ -49,6 +49,29 @@ OF_A_CAMPAIGN = {
         SELECT format('item %%s: %%s slots are open at once', item_id, count(*)) FROM annotator_slot
         WHERE campaign_id = %(campaign)s AND state IN ('free', 'leased') AND kind <> 'gold' GROUP BY item_id
         HAVING count(*) > 1""",
+    # A check's slots are a chain: it begins with one that was given out, and one of them at most is open.
+    "check": """
+        SELECT format('slot %%s: is a check, but belongs to no chain', id) FROM annotator_slot
+        WHERE campaign_id = %(campaign)s AND kind = 'gold' AND chain IS NULL
+          AND (SELECT pool_id FROM annotator_campaign WHERE id = %(campaign)s) IS NOT NULL
+        UNION ALL
+        SELECT format('slot %%s: is %%s, but no rater can have passed it by', id, state) FROM annotator_slot
+        WHERE campaign_id = %(campaign)s AND stage = 'gone' AND state <> 'waiting'
+        UNION ALL
+        SELECT format('slot %%s: its chain %%s does not begin with a check that was given out', s.id, s.chain)
+        FROM annotator_slot s LEFT JOIN annotator_slot f ON f.item_id = s.item_id AND f.kind = 'gold' AND f.turn = s.chain
+        WHERE s.campaign_id = %(campaign)s AND s.chain IS NOT NULL AND (f.id IS NULL OR f.chain IS DISTINCT FROM s.chain)
+        UNION ALL
+        SELECT format('item %%s: %%s slots of its chain %%s are open at once', item_id, count(*), chain) FROM annotator_slot
+        WHERE campaign_id = %(campaign)s AND kind = 'gold' AND chain IS NOT NULL AND state IN ('free', 'leased')
+        GROUP BY item_id, chain HAVING count(*) > 1""",
+    # Every pair that a rater was given was drawn for them once.
+    "drawn": """
+        SELECT format('rater %%s: was given %%s pairs, but only %%s were drawn', m.person_id, n.count, m.drawn)
+        FROM annotator_member m JOIN annotator_campaign c ON c.id = m.campaign_id AND c.gold_share > 0
+        JOIN (SELECT rater_id, count(*) FROM annotator_slot WHERE campaign_id = %(campaign)s AND kind <> 'adjudication'
+          GROUP BY rater_id) n ON n.rater_id = m.person_id
+        WHERE m.campaign_id = %(campaign)s AND n.count > m.drawn""",
     # A slot opens while fewer than label_limit labels count. Before, only relevant and irrelevant ones did: pairs may have more.
     "limit": """
         SELECT format('item %%s: %%s slots are filled or open, but the policy allows %%s', s.item_id, count(*),

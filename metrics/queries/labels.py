@@ -37,12 +37,12 @@ SELECT i.id, i.video_id, l.rater_id::int8,
     ELSE {UNKNOWN} END)::int8, l.id
 FROM {LIVING} WHERE {REGARDED} AND l.kind IN ('first', 'second', 'third')
 """  # noqa: S608
-# What was retired as a known answer checks nobody any more.
+# What was retired as a known answer checks nobody any more. An answer that was asked for again was still right or wrong.
 CHECKED = f"""
 SELECT l.rater_id::int8, (l.answer = 'relevant')::int::int8, (k.answer = 'relevant')::int::int8
 FROM {LIVING} JOIN annotator_knownanswer k
   ON k.campaign_id = i.campaign_id AND k.query_id = i.query_id AND k.video_id = i.video_id AND k.active
-WHERE {REGARDED} AND l.kind = 'gold' AND l.answer IN ('relevant', 'irrelevant')
+WHERE l.kind = 'gold' AND l.answer IN ('relevant', 'irrelevant')
 """  # noqa: S608
 # For labels and items by the hundred thousand, whose joins would go through files otherwise.
 MEMORY = "SET LOCAL work_mem = '64MB'"

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from annotator.actions.change_label import change_label, undo_label
 from annotator.actions.change_state import change_member_state
+from annotator.actions.draw_checks import is_check
 from annotator.actions.know_answers import Known, know_answers, use_known_answer
 from annotator.actions.mind_lease import release_slot
 from annotator.actions.rebuild import rebuild
-from annotator.actions.serve_gold import is_check
 from annotator.actions.standing import NotAMember
 from annotator.masks import mask_number, unmask_number
 from annotator.models import Answer, Item, KnownAnswer, Label, Member, RaterDay, Slot

@@ -15,6 +15,7 @@ from annotator.models import Answer, Item, Label, Slot
 from people.actor import Actor
 from pooling.models import Upload, Video
 from tests.annotator.breaking import derived, differing, drop, file_lines, kinds, sql, unguarded
+from tests.annotator.guessing import make_world
 from tests.annotator.saying import claim, label_all, say
 from tests.factories import make_campaign
 from tests.poison import poisoned
@@ -179,6 +180,35 @@ def test_a_label_in_the_wrong_slot_is_found(campaign):
     with unguarded("annotator_label"):
         sql("UPDATE annotator_label SET slot_id = 0")
     assert "label's slot" in kinds()
+
+
+@pytest.fixture
+def with_checks(rater, other_rater):
+    campaign = make_world([rater, other_rater], double_share=1.0)
+    claim(rater, campaign, 10)
+    assert Slot.objects.filter(kind="gold", stage="second").exists()
+    assert differing() == []
+    return campaign
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE annotator_slot SET chain = NULL, stage = '' WHERE kind = 'gold'",
+        "UPDATE annotator_slot SET chain = 99 WHERE kind = 'gold' AND stage = 'second'",
+        "UPDATE annotator_slot SET stage = 'gone' WHERE kind = 'gold' AND state = 'leased'",
+        "UPDATE annotator_slot SET state = 'free' WHERE kind = 'gold' AND state = 'waiting'",
+    ],
+)
+def test_a_check_that_is_unlike_any_other_pair_is_found(with_checks, statement):
+    drop("annotator_slot", "annotator_one_slot_of_a_check_at_a_time")
+    assert sql(statement)
+    assert "check" in kinds()
+
+
+def test_a_pair_that_was_given_but_not_drawn_is_found(with_checks):
+    sql("UPDATE annotator_member SET drawn = drawn - 1 WHERE drawn > 0")
+    assert kinds() == {"drawn"}
 
 
 def test_a_slot_of_no_item_is_found(campaign):
