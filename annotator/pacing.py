@@ -17,10 +17,14 @@ SHORTEST, LONGEST = 5 * 60, 4 * 60 * 60  # seconds of a lease that follows the p
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """answers: how many were timed. long_seconds: what LONG of them stayed within."""
+    """answers: how many were timed. long_seconds: what LONG of them stayed within.
+
+    People are shown the median: a few very long answers can carry the mean above what LONG of them stayed within.
+    """
 
     answers: int
     mean_seconds: float
+    median_seconds: float
     long_seconds: float
 
 
@@ -40,7 +44,7 @@ def measure(gaps: Seconds, active: Seconds) -> Measured | None:
     times = times_of_answers(gaps, active)
     if not len(times):
         return None
-    return Measured(len(times), float(times.mean()), float(np.quantile(times, LONG)))
+    return Measured(len(times), float(times.mean()), float(np.median(times)), float(np.quantile(times, LONG)))
 
 
 def lease_of(long_seconds: float, held: int) -> int:

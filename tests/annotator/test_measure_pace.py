@@ -9,7 +9,7 @@ from django.utils import timezone
 from annotator.actions.change_label import undo_label
 from annotator.actions.change_state import change_campaign_state
 from annotator.actions.measure_pace import measure_pace
-from annotator.models import Campaign, Item, Label, MeasuredPace
+from annotator.models import Campaign, Item, Label, MeasuredPace, Member
 from annotator.pacing import ENOUGH
 from annotator.queries.pace import OF_EACH, last_pace_in, measure_campaign, measure_rater
 from jobs.inline import run_job_here
@@ -190,3 +190,20 @@ def test_raters_go_on_while_it_is_measured(rater, beside):
 
     assert len(beside(lambda: measure_pace(SYSTEM, campaign.pk), answer_and_claim)) == 1
     assert (MeasuredPace.objects.get().answers, Label.objects.count()) == (2, 3)
+
+
+def test_a_members_page_shows_the_median_as_a_few_long_answers_carry_the_mean_past_nearly_all(rater, lead, signed_in, spaced):
+    campaign = make_campaign(captions=42, videos=1, raters=[rater], double_share=0)
+    label_all(rater, campaign)
+    spaced(campaign, 4)
+    with unguarded("annotator_label"):
+        newest = Label.objects.order_by("-pk").values_list("pk", flat=True)[0]
+        sql("UPDATE annotator_label SET active_ms = 400000 WHERE id = %s", newest)
+    found = measure_rater(campaign.pk, rater.pk)
+    assert (round(found.median_seconds), round(found.long_seconds)) == (4, 4)
+    assert found.mean_seconds > 3 * found.long_seconds
+    member = Member.objects.get(campaign=campaign, person=rater)
+    page = signed_in(lead).get(f"/campaigns/{campaign.pk}/members/{member.pk}/").text
+    assert "<dt>Median</dt><dd>4 s</dd>" in page
+    assert "<dt>95 % take at most</dt><dd>4 s</dd>" in page
+    assert "In the mean" not in page

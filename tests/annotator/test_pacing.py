@@ -31,6 +31,13 @@ def test_a_mean_and_a_long_answer_follow_from_the_times():
     assert (found.answers, found.mean_seconds, found.long_seconds) == (101, 51.0, 96.0)
 
 
+@given(st.lists(st.floats(0, BREAK), min_size=1, max_size=30))
+def test_half_of_the_answers_take_no_longer_than_the_median_which_no_long_answer_is_below(times):
+    found = measure(np.array(times), np.full(len(times), NOT_KNOWN))
+    assert found.median_seconds <= found.long_seconds * (1 + 1e-12)
+    assert 2 * sum(seconds <= found.median_seconds for seconds in times) >= len(times)
+
+
 @pytest.mark.parametrize("times", [[], [NOT_KNOWN], [BREAK + 1]])
 def test_what_was_not_timed_has_no_measure(times):
     assert measure(np.array(times, np.float64), np.full(len(times), NOT_KNOWN)) is None
