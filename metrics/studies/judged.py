@@ -43,7 +43,7 @@ class JudgedShares:
 def judged_shares(snapshot: Snapshot, measures: Sequence[Measure]) -> JudgedShares:
     judged, k = snapshot.judged_pairs(), judged_depth(measures)
     sides = {direction: snapshot.turned(judged, direction) for direction in {run.direction for run in snapshot.runs}}
-    shares = {run.name: judged_at(find_hits(run.targets, sides[run.direction]), k) for run in snapshot.runs}
+    shares = {run.name: judged_at(find_hits(run.targets[:, :k], sides[run.direction]), k) for run in snapshot.runs}
     return JudgedShares(k, {run: float(values.mean()) for run, values in shares.items()})
 
 
