@@ -74,16 +74,39 @@ class Resolved:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """Labels of a rater who had labelled the pair before: they are compared with nothing."""
+
+    pairs: int
+    labels: int
+    contradicting: int  # labels that say otherwise than the rater's first one
+
+
 def repeats(unit: ArrayLike, rater: ArrayLike) -> NDArray[np.bool_]:
     """(labels,): whether the same rater labelled the same unit before, in the order given.
 
-    Two labels of one rater are not independent, and one rater does not agree with themselves: the first in order counts.
+    Two labels of one rater are not independent, and nobody agrees with themselves: the first in order counts.
     """
+    return _firsts(unit, rater) != np.arange(len(np.asarray(unit)))
+
+
+def count_repeats(unit: ArrayLike, rater: ArrayLike, value: ArrayLike) -> Repeated:
+    first, values = _firsts(unit, rater), np.asarray(value)
+    again = first != np.arange(len(first))
+    contradicting = again & (values != values[first])
+    return Repeated(len(np.unique(np.asarray(unit)[again])), int(again.sum()), int(contradicting.sum()))
+
+
+def _firsts(unit: ArrayLike, rater: ArrayLike) -> Counts:
+    """(labels,): the place of the first label of the same rater on the same unit."""
     units, raters = np.asarray(unit), np.asarray(rater)
     order = np.lexsort((raters, units))  # stable: labels of a rater on a unit keep their order
-    again = np.zeros(len(units), bool)
-    again[order[1:]] = (units[order[1:]] == units[order[:-1]]) & (raters[order[1:]] == raters[order[:-1]])
-    return again
+    starts = np.ones(len(order), bool)
+    starts[1:] = (units[order[1:]] != units[order[:-1]]) | (raters[order[1:]] != raters[order[:-1]])
+    firsts = np.empty(len(order), np.int64)
+    firsts[order] = order[np.maximum.accumulate(np.where(starts, np.arange(len(order)), 0))]
+    return firsts
 
 
 def compare_raters(unit: ArrayLike, rater: ArrayLike, value: ArrayLike) -> Pairwise:

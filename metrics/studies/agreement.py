@@ -4,7 +4,7 @@ Units are pairs in a campaign, by default with their first and second labels; se
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,17 @@ from metrics.measures.agreement import FIGURES, ONE_VALUE, Counts, by_number_of_
 from metrics.measures.agreement_intervals import Interval, bootstrap, jackknife
 from metrics.measures.hits import Integers
 from metrics.measures.quantity import Quantity
-from metrics.measures.raters import UNKNOWN, Beside, Pairwise, Resolved, beside_truth, compare_raters, count_resolved
+from metrics.measures.raters import (
+    UNKNOWN,
+    Beside,
+    Pairwise,
+    Repeated,
+    Resolved,
+    beside_truth,
+    compare_raters,
+    count_repeats,
+    count_resolved,
+)
 from metrics.studies import agreement_tables
 from metrics.studies.scored import check_draws
 from metrics.studies.study import NothingToStudy
@@ -79,18 +89,6 @@ class TwoRaters:
 
 
 @dataclass(frozen=True, slots=True)
-class Repeated:
-    """Labels of a rater who had labelled the pair before: they are compared with nothing."""
-
-    pairs: int
-    labels: int
-    contradicting: int  # labels that say otherwise than the rater's first one
-
-    def told(self) -> dict[str, int]:
-        return {"pairs": self.pairs, "labels": self.labels, "contradicting": self.contradicting}
-
-
-@dataclass(frozen=True, slots=True)
 class AgreementStudy:
     benchmark: str
     campaigns: Sequence[str]
@@ -125,7 +123,7 @@ class AgreementStudy:
             **_counts(self.table2),
             "cannot_judge": self.cannot_judge,
             "third_labels": self.third,
-            "repeated": self.repeated.told(),
+            "repeated": asdict(self.repeated),
             "awaiting_third": self.awaiting_third,
             "multiply_labelled": self.pairs,
             "labels_compared": self.labels,
@@ -161,7 +159,7 @@ def agreement(
     drawn: dict[str, Any] = {"seed": seed, "resamples": resamples, "level": level}
     figures = _figures(counts, videos, **drawn)
     compared = _compared(labels, which)
-    answered = labels.value >= 0
+    answered, chosen = labels.value >= 0, labels.chosen(which)
     return AgreementStudy(
         benchmark=labels.benchmark,
         campaigns=labels.campaigns,
@@ -170,7 +168,7 @@ def agreement(
         cannot_judge=int((~answered).sum()),
         awaiting_third=_split_and_open(labels),
         third=int((answered & ~labels.chosen("independent")).sum()),
-        repeated=_repeated(labels, which),
+        repeated=count_repeats(labels.pair[chosen], labels.rater[chosen], labels.value[chosen]),
         pairs=len(counts),
         labels=int(counts.sum()),
         figures=figures,
@@ -244,17 +242,6 @@ def _by_labels(counts: Counts, videos: Integers, percent: Figure, **drawn: Any) 
         return [ByLabels(bars[0].labels, bars[0].units, percent)]
     of_each = [_figures(counts[number == bar.labels], videos[number == bar.labels], **drawn)["percent"] for bar in bars]
     return [ByLabels(bar.labels, bar.units, figure) for bar, figure in zip(bars, of_each, strict=True)]
-
-
-def _repeated(labels: Labels, which: Which) -> Repeated:
-    again, first = labels.repeated(which), labels.compared(which)
-    if not again.any():
-        return Repeated(0, 0, 0)
-    many = int(labels.rater.max()) + 1
-    said = dict(zip((labels.pair[first] * many + labels.rater[first]).tolist(), labels.value[first].tolist(), strict=True))
-    keys, values = (labels.pair[again] * many + labels.rater[again]).tolist(), labels.value[again].tolist()
-    contradicting = sum(said[key] != value for key, value in zip(keys, values, strict=True))
-    return Repeated(len(np.unique(labels.pair[again])), int(again.sum()), contradicting)
 
 
 def _compared(labels: Labels, which: Which) -> Pairwise:
