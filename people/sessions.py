@@ -8,7 +8,6 @@ from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.contrib.sessions.backends.db import SessionStore as StoreByKey
-from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 LENGTH = 40  # of the column: 160 bits, of a key that was drawn from 165
@@ -20,9 +19,9 @@ def row_key(session_key: str) -> str:
 
 
 class SessionStore(StoreByKey):
-    def _get_session_from_db(self) -> Session | None:
+    def _get_session_from_db(self) -> Any:
         key = row_key(self.session_key or "")
-        found: Session | None = self.model.objects.filter(session_key=key, expire_date__gt=timezone.now()).first()
+        found: Any = self.model.objects.filter(session_key=key, expire_date__gt=timezone.now()).first()
         if found is None:
             self._session_key = None
         return found
@@ -41,7 +40,7 @@ class SessionStore(StoreByKey):
 
     # Nothing here is served asynchronously; but what Django inherits to those who would must not write keys.
 
-    async def _aget_session_from_db(self) -> Session | None:
+    async def _aget_session_from_db(self) -> Any:
         return await sync_to_async(self._get_session_from_db)()
 
     async def aexists(self, session_key: str) -> bool:

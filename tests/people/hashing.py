@@ -1,24 +1,22 @@
-"""A password hasher that counts how often it is asked whether a password is right: how many guesses were heard."""
+"""A password hasher that counts how often it is asked to work: how many guesses were heard, and that each costs the same."""
 
-import itertools
 from time import sleep
 
 from django.contrib.auth.hashers import MD5PasswordHasher
 
-verified = itertools.count()
+_hashed: list[None] = []  # appending is atomic, whichever thread does it
 
 
 class CountingHasher(MD5PasswordHasher):
-    """As long as a real one takes, so that guesses sent at once are looked at beside each other."""
+    """As slow as a real one, so that guesses sent at once are looked at beside each other."""
 
     algorithm = "counted"
 
-    def verify(self, password, encoded):
-        next(verified)
+    def encode(self, password, salt):
+        _hashed.append(None)
         sleep(0.05)
-        return super().verify(password, encoded)
+        return super().encode(password, salt)
 
 
 def heard_so_far() -> int:
-    """Looks at the counter without moving it."""
-    return int(repr(verified).removeprefix("count(").removesuffix(")"))
+    return len(_hashed)
