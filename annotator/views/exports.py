@@ -36,7 +36,7 @@ def exports(request: HttpRequest) -> HttpResponse:
 def import_labels(request: HttpRequest) -> HttpResponse:
     benchmarks = access_benchmarks(person_of(request))
     if request.method != "POST":
-        form = ImportLabelsForm(benchmarks, initial={"benchmark": request.GET.get("benchmark")})
+        form = ImportLabelsForm(benchmarks, initial={name: request.GET.get(name) for name in ("benchmark", "format", "dataset")})
     elif (form := ImportLabelsForm(benchmarks, request.POST, request.FILES)).is_valid():
         title = f"Import labels into {form.cleaned_data['benchmark']}"
         job = hand_in(actor_of(request), "annotator.import_labels", form.handed_in(), title=title, **form.arguments())

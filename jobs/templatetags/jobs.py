@@ -3,8 +3,11 @@
 import json
 from datetime import timedelta
 from typing import Any
+from urllib.parse import urlencode
 
 from django import template
+from django.template.exceptions import TemplateDoesNotExist
+from django.template.loader import get_template
 
 from jobs.models import Job, State
 from jobs.queries import worker_is_silent
@@ -60,6 +63,28 @@ def result_templates(job: Job) -> list[str]:
     """The app's own words for a result of this kind, where it has them: pooling.import_run -> pooling/results/import_run.html."""
     app, _, verb = job.kind.partition(".")
     return [f"{app}/results/{verb}.html", "jobs/_result.html"]
+
+
+@register.simple_tag
+def asked_anew(job: Job) -> str:
+    """Where the same is asked of another file, in the app's own words: pooling.import_run -> pooling/again/import_run.html.
+
+    Empty unless the job was refused plainly: what failed by itself may be tried again as it stands.
+    """
+    if job.state != State.FAILED or (job.error or {}).get("traceback"):
+        return ""
+    app, _, verb = job.kind.partition(".")
+    try:
+        return get_template(f"{app}/again/{verb}.html").render({"job": job})
+    except TemplateDoesNotExist:
+        return ""
+
+
+@register.simple_tag
+def asking(arguments: dict[str, Any], names: str) -> str:
+    """Some of a job's arguments as an address takes them, so that a form begins with what was answered before."""
+    told = {name: arguments[name] for name in names.split() if arguments.get(name)}
+    return f"?{urlencode(told)}" if told else ""
 
 
 @register.filter

@@ -48,6 +48,7 @@ class CaptionsImported:
     captions: int
     queries: int
     videos: int
+    id: int | None  # the benchmark's; None of one that a dry run would make
     warnings: list[str] = field(default_factory=list)
 
 
@@ -71,7 +72,8 @@ def import_captions(
         except NotImported as refusal:
             refusal.file = source.name
             raise
-        done = CaptionsImported(name, file.format, already, *counts, warnings=list(warnings))
+        kept = None if dry_run else benchmark.pk
+        done = CaptionsImported(name, file.format, already, *counts, id=kept, warnings=list(warnings))
         if not already and not dry_run:
             _note(actor, benchmark, part, source, done)
         transaction.set_rollback(dry_run)

@@ -19,12 +19,19 @@ from pooling.queries.runs import access_models
 MOST_NAMES = 200
 
 
+def _asked(request: HttpRequest, *names: str) -> dict[str, str]:
+    """With what a form begins: what the address says, and the usual where it says nothing."""
+    return {name: request.GET[name] for name in names if name in request.GET}
+
+
 @leads_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_captions(request: HttpRequest) -> HttpResponse:
     names = access_benchmarks(person_of(request)).order_by("name").values_list("name", flat=True)
     if request.method != "POST":
-        form = ImportCaptionsForm(initial={"name": request.GET.get("benchmark", "")})
+        form = ImportCaptionsForm(
+            initial=_asked(request, "format", "split", "dataset", "training") | {"name": request.GET.get("benchmark", "")}
+        )
     elif (form := ImportCaptionsForm(request.POST, request.FILES)).is_valid():
         told, dry_run = form.arguments(), "try" in request.POST
         title = f"{'Try importing' if dry_run else 'Import'} captions into {told['benchmark']}"
@@ -78,7 +85,10 @@ def import_run(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     asking = person_of(request)
     of, models = access_benchmark(asking, benchmark_id), access_models(asking)
     if request.method != "POST":
-        form = ImportRunForm(of, models, initial={"model": request.GET.get("model")})
+        asked = _asked(request, "model", "name", "format", "depth", "direction")
+        if not asked.get("model", "0").isdigit():  # not an id, but the name of a model that was to be registered
+            asked["new_model"] = asked.pop("model")
+        form = ImportRunForm(of, models, initial=asked)
     elif (form := ImportRunForm(of, models, request.POST, request.FILES)).is_valid():
         told = form.arguments()
         job = hand_in(
