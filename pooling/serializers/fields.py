@@ -76,7 +76,7 @@ class AccessedModel(Accessed):
         try:
             wanted: str = serializers.CharField(validators=RetrievalModel._meta.get_field("name").validators).run_validation(data)
         except serializers.ValidationError as invalid:
-            raise serializers.ValidationError(invalid.detail[:1]) from None
+            raise serializers.ValidationError(list(invalid.detail)[:1]) from None
         return self.get_queryset().filter(name__iexact=wanted).first() or wanted
 
 

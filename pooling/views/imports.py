@@ -29,9 +29,8 @@ def _asked(request: HttpRequest, *names: str) -> dict[str, str]:
 def import_captions(request: HttpRequest) -> HttpResponse:
     names = access_benchmarks(person_of(request)).order_by("name").values_list("name", flat=True)
     if request.method != "POST":
-        form = ImportCaptionsForm(
-            initial=_asked(request, "format", "split", "dataset", "training") | {"name": request.GET.get("benchmark", "")}
-        )
+        asked = _asked(request, "format", "split", "dataset", "training")
+        form = ImportCaptionsForm(initial=asked | {"name": request.GET.get("benchmark", "")})
     elif (form := ImportCaptionsForm(request.POST, request.FILES)).is_valid():
         told, dry_run = form.arguments(), "try" in request.POST
         title = f"{'Try importing' if dry_run else 'Import'} captions into {told['benchmark']}"
