@@ -28,7 +28,10 @@ class _CampaignChoice(forms.ModelChoiceField):  # type: ignore[type-arg]  # at r
 
 class ExportForm(forms.Form):
     benchmark = forms.ModelChoiceField(queryset=Benchmark.objects.none(), empty_label=None)
-    format = forms.ChoiceField(choices=[(name, SAID[name]) for name in EXPORT_FORMATS])
+    format = forms.ChoiceField(
+        choices=[(name, SAID[name]) for name in EXPORT_FORMATS],
+        help_text="Triplets and the log come twice: safe for spreadsheets, and, with -exact in its name, for tools.",
+    )
     campaign = _CampaignChoice(
         queryset=Campaign.objects.none(), required=False, empty_label="All that is judged", label="Only this campaign"
     )

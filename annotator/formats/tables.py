@@ -7,31 +7,32 @@ escaped is the same in both files, and bears no mark.
 """
 
 import csv
-import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
-from typing import TextIO
+from typing import Any, TextIO
 
-from annotator.formats.escaped import plain_cell, safe_cell
+from annotator.formats.escaped import FORMULA, plain_cell, safe_cell
 from pooling.formats.csv_rows import read_rows
 from pooling.formats.problem import Problems
 from pooling.formats.text import Text
 
 Cells = Sequence[str | None]
+FORMULA_OR_QUOTE = (*FORMULA, "'")  # only cells that begin so need a closer look
 
 
 def write_tables(columns: Sequence[str], rows: Iterable[Cells], exact: TextIO, safe: TextIO) -> bool:
     """Whether a cell was escaped. If none was, the exact file is safe too, and the other is to be replaced by it."""
-    escaped = False
-    exact.write(_line(columns))
+    escaped, write = False, _writer()
+    exact.write(write(columns))
     safe.write(_marked(columns))
     for row in rows:
-        line, safe_row = _line(row), [safe_cell(cell or "") for cell in row]
+        line = write(row)
         exact.write(line)
-        if changed := safe_row != [cell or "" for cell in row]:
-            line = _line(safe_row)
+        if any(cell and cell.startswith(FORMULA_OR_QUOTE) for cell in row):
+            safe_line = write([safe_cell(cell or "") for cell in row])
+            escaped = escaped or safe_line != line
+            line = safe_line
         safe.write(line)
-        escaped = escaped or changed
     return escaped
 
 
@@ -49,13 +50,19 @@ def read_tables(text: Text, columns: tuple[str, ...], problems: Problems) -> Ite
     return ((line, [plain_cell(cell) for cell in row]) for line, row in rows)
 
 
-def _line(cells: Cells) -> str:
-    """Ends in LF. Written with CR LF at first, because only then is a field with a lone CR quoted."""
-    out = io.StringIO(newline="")
-    csv.writer(out).writerow(cells)
-    return f"{out.getvalue()[:-2]}\n"
+class _Line:
+    """What csv.writer writes to: hands each line back instead of keeping it."""
+
+    def write(self, line: str) -> str:
+        return line
+
+
+def _writer() -> Callable[[Cells], str]:
+    """Makes lines that end in LF. They end in CR LF at first, because only then is a field with a lone CR quoted."""
+    made: Callable[[Cells], Any] = csv.writer(_Line()).writerow
+    return lambda cells: f"{made(cells)[:-2]}\n"
 
 
 def _marked(columns: Sequence[str]) -> str:
     first, *others = columns
-    return f'"{first}",{_line(others)}'
+    return f'"{first}",{_writer()(others)}'
