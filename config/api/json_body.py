@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any, NoReturn
 
 from django.conf import settings
@@ -12,6 +13,10 @@ from rest_framework.parsers import BaseParser
 from config.api.problems import TooLarge, pointer
 
 DEEPEST = 100
+MOST_KEYS, MOST_KEYS_ALTOGETHER = 1_000, 20_000  # in one object; in a body
+LEAST_BYTES = 5  # that a key takes, with its value and a comma: "":0,
+# A string, closed or not, and the colon that makes a key of it. Possessive, so that no byte is looked at twice.
+STRING = re.compile(r'"(?:[^"\\]++|\\.)*+(?:"(\s*+:)?)?', re.DOTALL)
 LONGEST_INTEGER = 19  # digits of the largest 64-bit number
 UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
@@ -45,6 +50,7 @@ def read_json(body: bytes) -> Any:
     """The value, or JSONRefused. UTF-8 with or without a byte order mark, whatever the Content-Type's charset says."""
     try:
         text = body.decode("utf-8-sig")
+        _count_keys(text)
         value = _DECODER.decode(text)
     except UnicodeDecodeError as error:
         raise JSONRefused(f"Expected UTF-8, found other bytes at offset {error.start}.") from None
@@ -56,7 +62,22 @@ def read_json(body: bytes) -> Any:
     return value
 
 
+def _count_keys(text: str) -> None:
+    """Before anything is built of them: the parser would first make all, however many they are."""
+    if len(text) <= LEAST_BYTES * MOST_KEYS_ALTOGETHER:
+        return
+    keys = (found for found in STRING.finditer(text) if found[1])
+    beyond = next(islice(keys, MOST_KEYS_ALTOGETHER, None), None)
+    if beyond is not None:
+        read = STRING.sub("", text[: beyond.start()])
+        deep = read.count("{") + read.count("[") - read.count("}") - read.count("]") > DEEPEST
+        most = f"{DEEPEST} levels of nesting" if deep else f"{MOST_KEYS_ALTOGETHER:,} keys in all objects together"
+        _refuse((), f"expected at most {most}")
+
+
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(pairs) > MOST_KEYS:
+        _refuse((), f"expected at most {MOST_KEYS:,} keys in one object, found {len(pairs):,}")
     found: dict[str, Any] = {}
     for key, value in pairs:
         found[key] = _Refused("the same key is given twice") if key in found else value

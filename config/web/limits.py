@@ -30,7 +30,6 @@ class Uploads:
     setting: str
     pages: str
     api: str
-    least: Standing = Standing.LEAD
 
     def take(self, path: str) -> bool:
         return re.fullmatch(rf"/(?:{self.pages})/|/api/v1/(?:{self.api})", path) is not None
@@ -41,13 +40,7 @@ UPLOADS: tuple[Uploads, ...] = (
     Uploads("runs", "TRUEPOOL_RUNS_MIB", "benchmarks/[0-9]+/runs/import", "runs"),
     Uploads("videos", "TRUEPOOL_VIDEOS_MIB", "benchmarks/[0-9]+/videos/import", "benchmarks/[0-9]+/videos"),
     Uploads("labels", "TRUEPOOL_LABELS_MIB", "exports/labels", "benchmarks/[0-9]+/labels"),
-    Uploads(
-        "known answers",
-        "TRUEPOOL_LABELS_MIB",
-        "campaigns/[0-9]+/known/file",
-        "campaigns/[0-9]+/known-answers/file",
-        least=Standing.PERSON,  # a campaign's own lead may be a rater otherwise
-    ),
+    Uploads("known answers", "TRUEPOOL_LABELS_MIB", "campaigns/[0-9]+/known/file", "campaigns/[0-9]+/known-answers/file"),
 )
 
 
@@ -59,8 +52,9 @@ def most_bytes(method: str, path: str, standing: Standing, given: Mapping[str, i
     """The limit of a body. `given` has the settings' values, in MiB."""
     if standing is Standing.NOBODY:
         return NOBODY
+    # All uploads are for leads: whoever is none is refused later, and need not send them first.
     kind = uploads_at(method, path)
-    return given[kind.setting] * MIB if kind and standing >= kind.least else ORDINARY
+    return given[kind.setting] * MIB if kind and standing is Standing.LEAD else ORDINARY
 
 
 def in_words(limit: int) -> str:

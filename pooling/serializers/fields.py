@@ -16,13 +16,24 @@ from pooling.models import RetrievalModel
 DIGITS = re.compile(r"-?[0-9]{1,18}\Z")
 
 
+MOST_NAMED, LONGEST_NAMED = 50, 100
+NON_FIELD_ERRORS = "non_field_errors"
+
+
+def shortened(name: str) -> str:
+    return name if len(name) <= LONGEST_NAMED else f"{name[:LONGEST_NAMED]}..."
+
+
 class Asked(serializers.Serializer[Any]):
     """A field that nobody knows is refused: a misspelt dry_run must not end in an import."""
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, Mapping) and (unknown := [name for name in data if name not in self.fields]):
             expected = f"There is no such field: expected {', '.join(self.fields)}."
-            raise serializers.ValidationError({str(name): [expected] for name in unknown})
+            errors = {shortened(str(name)): [expected] for name in unknown[:MOST_NAMED]}
+            if len(unknown) > MOST_NAMED:
+                errors[NON_FIELD_ERRORS] = [f"{len(unknown):,} fields are unknown; the first {MOST_NAMED} of them are named."]
+            raise serializers.ValidationError(errors)
         return super().to_internal_value(data)
 
 

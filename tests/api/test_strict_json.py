@@ -22,6 +22,8 @@ REFUSED = [
     (b'{"a":' * 100_000, "Expected at most 100 levels of nesting"),
     (b"[9223372036854775808]", "#/0: expected a whole number of at most 64 bits"),
     (b"9" * 5_000, "Expected a whole number of at most 64 bits"),
+    (b"{" + b",".join(b'"k%d":0' % n for n in range(1_001)) + b"}", "Expected at most 1,000 keys in one object, found 1,001."),
+    (b"[" + b'{"\\":":0},' * 20_000 + b'{"" \t:0}]', "Expected at most 20,000 keys in all objects together."),
     (b'{"a": 1,}', "line 1, column 9"),
     (b"{\n  'a': 1}", "line 2, column 3"),
     (b"{} {}", "line 1, column 4"),
@@ -45,6 +47,8 @@ def test_it_is_refused_with_its_place(body, said):
         (b"[" * 100 + b"]" * 100, None),
         (b"[9223372036854775807, -9223372036854775808, -0]", [2**63 - 1, -(2**63), 0]),
         (b'\xef\xbb\xbf{"a": "\\ud83d\\ude00"}', {"a": "\N{GRINNING FACE}"}),
+        (b"[" + b'{"\\":":0},' * 19_999 + b'{"" \t:0}]', None),
+        (b'["' + b'\\":' * 50_000 + b'"]', None),  # no keys
         (b'[null, true, 1.5, 1e-400, ""]', [None, True, 1.5, 0.0, ""]),
     ],
 )
@@ -82,6 +86,35 @@ def test_any_bytes_are_either_read_or_refused(body):
 def test_the_refusal_reaches_the_client_as_a_problem(api, is_problem):
     is_problem(api("POST", "for-tests/echo", '{"a": 1, "a": 2}'), 400, "#/a: the same key is given twice.")
     is_problem(api("POST", "tokens/", '{"name": "x\\u0000"}'), 400, "#/name: expected text without NUL")
+
+
+def test_too_many_keys_are_refused_before_they_are_read(api, is_problem):
+    """What stands behind the last key that is allowed is not even JSON."""
+    body = b"{" + b"".join(b'"key%d":1,' % number for number in range(20_001)) + b"?" * 2_000_000
+    answer = api("POST", "for-tests/echo", body)
+    is_problem(answer, 400, "Expected at most 20,000 keys in all objects together.")
+    assert len(answer.content) < 1_000
+
+
+def test_a_body_full_of_quotes_is_read_through_once():
+    with pytest.raises(JSONRefused, match="line 1"):
+        read_json(b'"' + b'\\"' * 1_000_000)
+
+
+def test_unknown_keys_are_named_up_to_fifty_and_counted(api, is_problem):
+    sent = {f"key-{number}": number for number in range(1_000)}
+    answer = api("POST", "pools", sent)
+    problem = is_problem(answer, 400)
+    named = [error["pointer"] for error in problem["errors"]]
+    assert named == [f"#/key-{number}" for number in range(50)] + ["#"]
+    assert problem["errors"][-1]["detail"] == "1,000 fields are unknown; the first 50 of them are named."
+    assert len(answer.content) < 20_000
+
+
+def test_an_unknown_key_as_long_as_a_book_is_not_repeated_whole(api, is_problem):
+    answer = api("POST", "pools", {"k" * 2_000_000: 1})
+    assert is_problem(answer, 400)["errors"][0]["pointer"] == "#/" + "k" * 100 + "..."
+    assert len(answer.content) < 2_000
 
 
 def test_what_is_read_reaches_the_endpoint(api):

@@ -20,9 +20,14 @@ class Web:
         self.process = process
 
     def workers(self) -> set[int]:
-        """The processes that serve. multiprocessing keeps one more child, to track resources."""
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
-        return {int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()}
+        """The processes that serve."""
+        return {int(path.parent.name) for path in Path("/proc").glob("[0-9]*/status") if self._is_parent_of(path)}
+
+    def _is_parent_of(self, status: Path) -> bool:
+        try:
+            return f"\nPPid:\t{self.process.pid}\n" in status.read_text() and "granian" in (status.parent / "cmdline").read_text()
+        except OSError:  # it has just ended
+            return False
 
     def line(self) -> socket.socket:
         return socket.create_connection(("127.0.0.1", self.port), timeout=60)
