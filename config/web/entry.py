@@ -76,7 +76,7 @@ class Entry:
                 protocol.response_empty(400, [("Connection", "close")])
         except Refusal as refusal:
             await self._refuse(scope, protocol, refusal)
-            if refusal.status in ASKED_OF_DJANGO:
+            if refusal.status in ASKED_OF_DJANGO and "expect" not in scope.headers:  # who waits for a word sends nothing now
                 await body.linger()
         else:
             await self._answer(protocol, asked | {"wsgi.input": read, "CONTENT_LENGTH": str(body.received)})

@@ -192,6 +192,7 @@ def small_disk(web: Web):
 @pytest.mark.usefixtures("small_disk")
 @pytest.mark.parametrize("size", [900 * KIB, 200 * KIB], ids=["while it is read", "when it is kept"])
 def test_a_disk_without_room_is_said_to_have_none(web: Web, lead, size):
+    kept = set((settings.MEDIA_ROOT / "uploads").glob("*"))
     by_api = web.ask("POST", "/api/v1/benchmarks", captions(size), Content_Type=MULTIPART, Authorization=bearer(lead))
     problem = problem_of(by_api)
     assert (problem["status"], problem["title"]) == (507, "Insufficient Storage")
@@ -202,7 +203,7 @@ def test_a_disk_without_room_is_said_to_have_none(web: Web, lead, size):
     assert status_of(by_page) == 507
     assert b"The disk is full" in by_page
     assert not Upload.objects.exists()
-    assert not list((settings.MEDIA_ROOT / "uploads").glob("*"))
+    assert set((settings.MEDIA_ROOT / "uploads").glob("*")) == kept
     until(lambda: nothing_incoming(web))
 
 
