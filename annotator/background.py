@@ -24,9 +24,8 @@ from jobs.kinds import JobFailure, Result, Run, job_kind
 from jobs.one_by_one import Failures
 from people.models import Role
 from people.refused import Refused
-from pooling.actions.discard_upload import discard_upload
 from pooling.actions.make_demo import make_demo
-from pooling.background import actor_of_job, said_plainly, warnings_of
+from pooling.background import actor_of_job, discard_uploads, refused_files_go, said_plainly, warnings_of
 from pooling.handed import handed
 from pooling.models import Benchmark
 from pooling.queries.axes import Axes, query_texts, read_axes
@@ -59,10 +58,13 @@ def _measure_paces(run: Run) -> Result:
 @job_kind("annotator.import_labels", title="Import labels")
 def _import_labels(run: Run, *, upload: int | str, benchmark: int, format: str, dataset: str | None = None) -> Result:  # noqa: A002
     of = Benchmark.objects.get(pk=benchmark)
-    with said_plainly():
+    with refused_files_go(upload), said_plainly():
         source = handed(upload)
         if earlier := same_labels(of, source.sha256):
-            return {**_told(earlier), "already": True}
+            with run.effect() as result:
+                result.update(_told(earlier), already=True)
+            discard_uploads([upload])
+            return result
         axes = read_axes(of)
         with source.path.open("rb") as opened:
             file = read_labels(
@@ -85,8 +87,7 @@ def _import_labels(run: Run, *, upload: int | str, benchmark: int, format: str, 
             if "annotator_a_file_of_labels_is_imported_once" not in str(error):
                 raise
             raise JobFailure(f"{source.name} was imported by somebody else at this moment: nothing was imported twice") from None
-    if source.upload is not None:
-        discard_upload(source.upload)
+    discard_uploads([upload])
     return result
 
 

@@ -1,6 +1,6 @@
 """The kinds of jobs that pooling has: each reads what it was handed, makes one call, and says what came of it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from typing import Any
@@ -26,7 +26,7 @@ from pooling.actions.tidy_files import tidy_files
 from pooling.formats.keys import Direction
 from pooling.formats.problem import Problems, Unreadable
 from pooling.formats.runs import Wanted
-from pooling.handed import Handed, handed, read_handed_captions, read_handed_run
+from pooling.handed import handed, read_handed_captions, read_handed_run
 from pooling.media import MediaTrouble
 from pooling.models import Benchmark, RetrievalModel, Video
 from pooling.models import Run as StoredRun
@@ -60,7 +60,7 @@ def _import_captions(  # noqa: PLR0913  (what a job may be given, by name)
     keep: int | str | None = None,
     dataset: str | None = None,
 ) -> Result:
-    with said_plainly():
+    with refused_files_go(upload, keep), said_plainly():
         source = handed(upload)
         run.report(0, 2, f"Reading {source.name}")
         wanted = "all" if training and split == "test" else split
@@ -78,7 +78,7 @@ def _import_captions(  # noqa: PLR0913  (what a job may be given, by name)
             )
             result.update(asdict(done))
     if not dry_run:
-        _let_go(source)
+        discard_uploads((upload, keep))
     return result
 
 
@@ -98,12 +98,16 @@ def _import_run(  # noqa: PLR0913  (what a job may be given, by name)
 ) -> Result:
     """model: its id, or a name; a name that is not known yet is registered together with the run, or not at all."""
     of = Benchmark.objects.get(pk=benchmark)
-    with said_plainly():
+    sources = (upload, captions_upload, videos_upload)
+    with refused_files_go(*sources), said_plainly():
         by = known_model(model) if isinstance(model, str) else RetrievalModel.objects.get(pk=model)
         source = handed(upload)
         if by and (earlier := same_run(of, by, source.sha256, direction, depth)):
-            return {"run": earlier.pk, "already": True, **summary_of(earlier)}
-        names = [handed(side) if side is not None else None for side in (captions_upload, videos_upload)]
+            with run.effect() as result:
+                result.update(run=earlier.pk, already=True, **summary_of(earlier))
+            discard_uploads(sources)
+            return result
+        names = [handed(side) if side is not None else None for side in sources[1:]]
         wanted = Wanted(read_axes(of).keys, depth, direction)
         file = read_handed_run(
             source, names, wanted, format or None, lambda done, total: run.report(done, total, f"Reading {source.name}")
@@ -122,9 +126,7 @@ def _import_run(  # noqa: PLR0913  (what a job may be given, by name)
         with run.effect() as result:
             stored = store_run(actor_of_job(run), about, file.rankings)
             result.update(run=stored.pk, already=False, **summary_of(stored))
-    for taken in (source, *names):
-        if taken is not None:
-            _let_go(taken)
+    discard_uploads(sources)
     return result
 
 
@@ -151,9 +153,7 @@ def _import_videos(
             intake.take_all(name_of(source), offers)
         if intake.lost and not intake.seen:
             raise intake.lost
-    for source in [*(uploads or ()), links]:
-        if isinstance(source, int):
-            discard_upload(source)
+    discard_uploads([*(uploads or ()), links])
     if intake.taken and then_make:
         for _ in range(MAKERS):
             start_job("pooling.make_playable", actor=actor_of_job(run), title=f"Make videos of {of} playable", benchmark=of.pk)
@@ -267,6 +267,19 @@ def warnings_of(problems: Problems, name: str) -> list[str]:
     return [*said, f"and {more:,} more warnings"] if more > 0 else said
 
 
-def _let_go(source: Handed) -> None:
-    if source.upload is not None:
-        discard_upload(source.upload)
+@contextmanager
+def refused_files_go(*sources: int | str | None) -> Iterator[None]:
+    """What was refused is refused again however often it is read, so its files do not wait for the tidying. Those of a job that
+    failed for another reason stay: it may be tried again."""
+    try:
+        yield
+    except JobFailure:
+        discard_uploads(sources)
+        raise
+
+
+def discard_uploads(sources: Iterable[int | str | None]) -> None:
+    """Of what a job was handed, the uploads: a command's own files stay where they are."""
+    for source in sources:
+        if isinstance(source, int):
+            discard_upload(source)

@@ -1,6 +1,7 @@
 """Handing in captions, videos and runs: what is kept, which job reads it, and what its page then says."""
 
 import pytest
+from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from jobs.actions.start_job import start_job
@@ -70,6 +71,18 @@ def test_every_error_of_a_file_is_shown_with_its_place(signed_in, lead):
     assert "<li>b&lt;a&gt;d.csv:2:1: " in answer.text
     assert "<li>b&lt;a&gt;d.csv:3:1: " in answer.text
     assert Benchmark.objects.count() == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_file_of_a_refused_import_goes_with_the_refusal(signed_in, lead):
+    before = kept_files()
+    hand_in(signed_in(lead), file=file_of(b"caption_id,video_id,caption\nc1,v1\n"), keep=file_of(b"v1\n", "list.txt"))
+    assert kept_files() == before
+    assert [upload.path for upload in Upload.objects.all()] == ["", ""]
+
+
+def kept_files() -> set[str]:
+    return {path.name for path in (settings.MEDIA_ROOT / "uploads").glob("*")}
 
 
 @pytest.mark.parametrize(
@@ -150,6 +163,11 @@ def test_a_run_is_read_by_a_job_whose_page_leads_to_it(signed_in, lead, benchmar
     assert (run.name, run.items, run.depth, run.created_by) == ("clip", 2, 10, lead)
     page = browser.get(answer.url).text
     assert "2 rankings to rank 10, read as csv" in page
+    scores.seek(0)
+    browser.post(f"/benchmarks/{benchmark_of_two.pk}/runs/import/", told | {"name": "again"})
+    run_job(Job.objects.latest("pk").pk, worker="w")
+    assert Job.objects.latest("pk").result["already"] is True
+    assert [upload.path for upload in Upload.objects.all()] == ["", ""]
     assert f'href="/runs/{run.pk}/"' in page
 
 
