@@ -32,7 +32,7 @@ LOOK_EVERY = 0.2
 
 # The same stand in docker-compose.yml and the Dockerfile.
 WEB_ENTRY = "config.web.entry:application"
-WEB_OPTIONS: dict[str, str | int] = {
+WEB_OPTIONS: dict[str, str | float] = {
     "interface": "rsgi",
     "http": "1",  # what says neither version would otherwise be waited for without end
     "http1-header-read-timeout": 20_000,  # milliseconds; also how long an idle connection is kept

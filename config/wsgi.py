@@ -1,4 +1,4 @@
-"""The web process: `granian --interface wsgi config.wsgi:application`."""
+"""Django as a WSGI application. The web process calls it from config/web/entry.py, which reads bodies first."""
 
 import os
 

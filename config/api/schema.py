@@ -33,12 +33,14 @@ SAID = {
     "401": "Nobody is signed in, or the token is unknown, expired or revoked.",
     "403": "This person, or this token's scope, may not do that.",
     "404": "There is no such thing, or not for this person.",
+    "408": "What was sent came too slowly.",
     "409": "What was asked for is at odds with how things stand.",
     "413": "What was sent is too large.",
     "415": "What was sent is in a form that is not read here.",
     "429": "Too many requests: wait as long as Retry-After says.",
+    "507": "The disk has no room for what was sent.",
 }
-WITH_BODY = {"409", "413", "415"}
+WITH_BODY = {"408", "409", "413", "415", "507"}
 
 
 class BearerToken(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

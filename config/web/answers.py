@@ -7,7 +7,7 @@ fast as the client takes it, while it would keep in memory whatever it is given 
 import asyncio
 import os
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,9 +26,15 @@ class Start:
     status: int = 500
     headers: Headers | None = None
 
-    def __call__(self, status: str, headers: Headers, exc_info: Any = None) -> None:
+    def __call__(self, status: str, headers: Headers, exc_info: Any = None, /) -> Callable[[bytes], object]:
         self.status = int(status.split(" ", 1)[0])
         self.headers = headers
+        return _write
+
+
+def _write(piece: bytes) -> None:
+    """WSGI's other way of sending, for old applications."""
+    raise NotImplementedError
 
 
 class FileToSend:

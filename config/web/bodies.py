@@ -63,8 +63,8 @@ class Body:
             return await self._whole()
         except BaseException as ended:
             self.discard()
-            if isinstance(ended, asyncio.CancelledError) and watch.take_back():
-                raise watch.refusal from None
+            if isinstance(ended, asyncio.CancelledError) and (refusal := watch.take_back()):
+                raise refusal from None
             if is_full(ended):
                 raise Refusal(507, SENTENCE, standing=self._standing or Standing.NOBODY) from None
             raise
@@ -181,12 +181,11 @@ class _Watch:
         if self._task is not None:
             self._task.cancel()
 
-    def take_back(self) -> bool:
-        """Whether a cancelling came from here. It is then over, and the reader goes on with the refusal."""
-        if self.refusal is None or self._reader is None:
-            return False
-        self._reader.uncancel()
-        return True
+    def take_back(self) -> Refusal | None:
+        """Why the reading was cancelled, if it was from here. The reader then goes on with that."""
+        if self.refusal is not None and self._reader is not None:
+            self._reader.uncancel()
+        return self.refusal
 
     def _look(self) -> None:
         self._task = self._loop.create_task(self._watch())

@@ -18,6 +18,7 @@ from people.actor import SYSTEM
 from people.management.command import PlainCommand
 from people.models import User
 
+OUR_OWN = ("127.0.0.1", "localhost", "::1")
 ANY_PORT = range(1, 65_536)
 
 
@@ -73,8 +74,13 @@ class Command(PlainCommand):
             self._say(f"Sign in as {names}; the password of each is {demo_password()}")
         elif self.nobody_yet:
             self._say("There is no account yet. Make the first in another window: manage.py add_user NAME --role admin")
-        if plan.host not in ("127.0.0.1", "localhost", "::1") and settings.GIVEN["ALLOWED_HOSTS"] is None:
+        if plan.host not in OUR_OWN and settings.GIVEN["ALLOWED_HOSTS"] is None:
             self._say("ALLOWED_HOSTS is not given: only requests for 127.0.0.1 and localhost are answered.")
+        if plan.host not in OUR_OWN and not settings.HTTPS:
+            self._say(
+                f"It serves plain HTTP at {plan.host}: whoever is on the way can read passwords and labels, and change them. "
+                "For more than a trusted network, put a proxy with a certificate in front: docs/operations.md."
+            )
         self._say("Ctrl-C stops it.")
 
     def _say(self, sentence: str) -> None:
