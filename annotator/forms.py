@@ -14,6 +14,7 @@ from annotator.masks import mask, unmask
 from annotator.models import Answer, Campaign, KnownAnswer, Member, Reason
 from annotator.queries.raters import InHand
 from pooling.models import Pool
+from pooling.plain_text import no_controls, one_plain_line
 
 LONGEST_COMMENT = 2_000
 ANSWERS = [(answer.value, answer.label) for answer in (Answer.IRRELEVANT, Answer.CANNOT_JUDGE, Answer.RELEVANT)]
@@ -28,7 +29,9 @@ class SaidForm(forms.Form):
 
     answer = forms.ChoiceField(choices=ANSWERS, widget=forms.HiddenInput)
     reason = forms.ChoiceField(choices=WHY, required=False, label="Why it cannot be judged")
-    comment = forms.CharField(max_length=LONGEST_COMMENT, required=False, widget=forms.Textarea(attrs={"rows": 2}))
+    comment = forms.CharField(
+        max_length=LONGEST_COMMENT, required=False, validators=[no_controls], widget=forms.Textarea(attrs={"rows": 2})
+    )
     request_id = forms.UUIDField(widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
@@ -92,7 +95,9 @@ class MemberStateForm(forms.Form):
         choices=Member.State.choices,
         help_text="Back in training, a rater is given pairs again once the pass mark is reached anew.",
     )
-    reason = forms.CharField(max_length=200, required=False, help_text="The member reads it. Needed to pause or remove.")
+    reason = forms.CharField(
+        max_length=200, required=False, validators=[one_plain_line], help_text="The member reads it. Needed to pause or remove."
+    )
 
     def __init__(self, of: Member, sent: QueryDict | None = None) -> None:
         super().__init__(sent, initial={"state": of.state, "reason": of.reason})
@@ -113,6 +118,7 @@ class MemberStateForm(forms.Form):
 class GuidelineForm(forms.Form):
     markdown = forms.CharField(
         max_length=LONGEST,
+        validators=[no_controls],
         strip=False,
         label="Guidelines",
         help_text="Markdown. When is a clip relevant to a caption? Examples help.",
@@ -155,7 +161,9 @@ class TrainingForm(forms.Form):
 
 
 class ReviewForm(forms.Form):
-    comment = forms.CharField(max_length=LONGEST_COMMENT, label="To the rater", widget=forms.Textarea(attrs={"rows": 2}))
+    comment = forms.CharField(
+        max_length=LONGEST_COMMENT, label="To the rater", validators=[no_controls], widget=forms.Textarea(attrs={"rows": 2})
+    )
 
 
 class KnownAnswerForm(forms.Form):
@@ -165,7 +173,11 @@ class KnownAnswerForm(forms.Form):
     video = forms.CharField(max_length=500, label="Video's key")
     answer = forms.ChoiceField(choices=KnownAnswer.Truth.choices)
     explanation = forms.CharField(
-        max_length=LONGEST_COMMENT, required=False, help_text="Shown in training.", widget=forms.Textarea(attrs={"rows": 2})
+        max_length=LONGEST_COMMENT,
+        required=False,
+        validators=[no_controls],
+        help_text="Shown in training.",
+        widget=forms.Textarea(attrs={"rows": 2}),
     )
     use = forms.ChoiceField(choices=KnownAnswer.Use.choices, initial=KnownAnswer.Use.BOTH)
 
@@ -188,7 +200,7 @@ class DrawForm(forms.Form):
 
 
 class AskAgainForm(forms.Form):
-    reason = forms.CharField(max_length=200, label="Why the labels are asked for again")
+    reason = forms.CharField(max_length=200, validators=[one_plain_line], label="Why the labels are asked for again")
     since = forms.DateTimeField(required=False, help_text="In UTC, as in 2026-01-31 09:00. Empty: all of them.")
 
 
@@ -203,6 +215,7 @@ class DecisionForm(forms.Form):
     )
     comment = forms.CharField(
         max_length=LONGEST_COMMENT,
+        validators=[no_controls],
         label="Why",
         help_text="The guidelines' words that decide it.",
         widget=forms.Textarea(attrs={"rows": 3}),
@@ -211,4 +224,4 @@ class DecisionForm(forms.Form):
 
 
 class ReopenForm(forms.Form):
-    reason = forms.CharField(max_length=LONGEST_COMMENT, label="Why it is opened again")
+    reason = forms.CharField(max_length=LONGEST_COMMENT, validators=[no_controls], label="Why it is opened again")

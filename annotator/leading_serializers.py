@@ -12,6 +12,7 @@ from annotator.queries.waiting import rater_warning
 from annotator.serializers import CampaignSerializer, MemberSerializer
 from people.actor import person_of
 from people.models import Role
+from pooling.plain_text import one_plain_line
 from pooling.serializers.fields import Asked, WholeNumber, username
 
 LONGEST_KEY = 500
@@ -178,7 +179,9 @@ class ChecksSerializer(serializers.Serializer[Any]):
 
 class MemberStateSerializer(Asked):
     state = serializers.ChoiceField(Member.State.choices)
-    reason = serializers.CharField(max_length=200, default="", allow_blank=True, help_text="The member reads it.")
+    reason = serializers.CharField(
+        max_length=200, default="", allow_blank=True, validators=[one_plain_line], help_text="The member reads it."
+    )
 
     def validate(self, asked: dict[str, Any]) -> dict[str, Any]:
         if asked["state"] in (Member.State.PAUSED, Member.State.REMOVED) and not asked["reason"]:
@@ -187,7 +190,7 @@ class MemberStateSerializer(Asked):
 
 
 class AskAgainSerializer(Asked):
-    reason = serializers.CharField(max_length=200)
+    reason = serializers.CharField(max_length=200, validators=[one_plain_line])
     since = serializers.DateTimeField(default=None, allow_null=True, help_text="All of them, if not given.")
 
 

@@ -14,6 +14,7 @@ from people.actor import person_of
 from people.models import Role
 from people.queries import access_people
 from pooling.media_links import media_link
+from pooling.plain_text import no_controls
 from pooling.queries.pools import access_pools
 from pooling.serializers.fields import Accessed, Asked, NamedSerializer, WholeNumber, username
 
@@ -44,7 +45,7 @@ class JudgementSerializer(Asked):
 
     answer = serializers.ChoiceField(ANSWERS)
     reason = serializers.ChoiceField(Reason.choices, default=None, allow_null=True, help_text="Why it cannot be judged.")
-    comment = serializers.CharField(max_length=2_000, default="", allow_blank=True)
+    comment = serializers.CharField(max_length=2_000, default="", allow_blank=True, validators=[no_controls])
     request_id = Uuid(help_text="Drawn by the client for this answer; the same again counts once.")
 
     def validate(self, sent: dict[str, Any]) -> dict[str, Any]:
@@ -242,7 +243,7 @@ class ConfirmSerializer(Asked):
 
 
 class NewGuidelineSerializer(Asked):
-    markdown = serializers.CharField(max_length=LONGEST)
+    markdown = serializers.CharField(max_length=LONGEST, validators=[no_controls])
     confirm = serializers.BooleanField(default=False, help_text="Raters confirm this version before they are given more pairs.")
 
 
@@ -279,12 +280,12 @@ class DisputeSerializer(serializers.ModelSerializer[Item]):
 
 class DecisionSerializer(Asked):
     answer = serializers.ChoiceField(VERDICTS)
-    comment = serializers.CharField(max_length=2_000, help_text="Why.")
+    comment = serializers.CharField(max_length=2_000, validators=[no_controls], help_text="Why.")
     request_id = Uuid()
 
 
 class ReopenSerializer(Asked):
-    reason = serializers.CharField(max_length=2_000)
+    reason = serializers.CharField(max_length=2_000, validators=[no_controls])
 
 
 def clip(request: Any, path: str, poster: str, seconds: float | None) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from rest_framework import serializers
 from annotator.actions.draw_known_answers import DRAWS, MOST
 from annotator.models import KnownAnswer, Member, Trial
 from annotator.serializers import LARGEST_COUNT, ClipSerializer, Uuid, clip
+from pooling.plain_text import no_controls
 from pooling.serializers.fields import Asked, WholeNumber, username
 
 LONGEST_KEY = 500
@@ -107,7 +108,7 @@ class NewKnownAnswerSerializer(Asked):
     caption = serializers.CharField(max_length=LONGEST_KEY, trim_whitespace=False)
     video = serializers.CharField(max_length=LONGEST_KEY, trim_whitespace=False)
     answer = serializers.ChoiceField(KnownAnswer.Truth.choices)
-    explanation = serializers.CharField(max_length=LONGEST_TEXT, default="", allow_blank=True)
+    explanation = serializers.CharField(max_length=LONGEST_TEXT, default="", allow_blank=True, validators=[no_controls])
     use = serializers.ChoiceField(KnownAnswer.Use.choices, default=KnownAnswer.Use.BOTH)
 
 
@@ -162,4 +163,4 @@ class TrialSerializer(AnsweredSerializer):
 
 
 class ReviewSerializer(Asked):
-    comment = serializers.CharField(max_length=LONGEST_TEXT, help_text="The rater reads it.")
+    comment = serializers.CharField(max_length=LONGEST_TEXT, validators=[no_controls], help_text="The rater reads it.")

@@ -11,6 +11,7 @@ from metrics.models import Report
 from metrics.studies.report import MEASURES, Asked
 from pooling.forms import RunsField
 from pooling.models import Benchmark, Pool, Run
+from pooling.plain_text import one_plain_line
 
 FEWEST_RESAMPLES, MOST_RESAMPLES = 100, 100_000
 MOST_RUNS = 50
@@ -24,6 +25,7 @@ class EvaluationForm(forms.Form):
     title = forms.CharField(
         required=False,
         max_length=Report._meta.get_field("title").max_length,
+        validators=[one_plain_line],
         help_text="What it is called in the list; the benchmark's name if left empty.",
     )
     runs = RunsField(queryset=Run.objects.none())

@@ -10,6 +10,7 @@ from metrics.queries.reports import result_of
 from metrics.studies.report import MEASURES
 from metrics.studies.report import Asked as Wanted
 from pooling.models import Run
+from pooling.plain_text import one_plain_line
 from pooling.queries.benchmarks import access_benchmarks
 from pooling.queries.pools import access_pools
 from pooling.queries.runs import access_runs
@@ -26,7 +27,9 @@ class NewEvaluationSerializer(Asked):
         max_length=MOST_RUNS,
         help_text="By their ids; all that rank videos for captions if not given.",
     )
-    title = serializers.CharField(max_length=Report._meta.get_field("title").max_length, default="", allow_blank=True)
+    title = serializers.CharField(
+        max_length=Report._meta.get_field("title").max_length, default="", allow_blank=True, validators=[one_plain_line]
+    )
     measures = serializers.ListField(child=serializers.CharField(max_length=20), default=list(MEASURES), max_length=30)
     positives = serializers.ChoiceField(["both", "original", "all"], default="both")
     same_text = serializers.BooleanField(

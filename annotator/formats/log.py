@@ -10,6 +10,7 @@ from typing import Any, TextIO
 
 from annotator.formats.collected import CANNOT_JUDGE, GOLD, IRRELEVANT, LONGEST_RATER, RELEVANT, WITHDRAWN, Brought, LabelFile
 from annotator.formats.tables import is_escaped, read_tables, write_tables
+from pooling.formats.characters import refused_in
 from pooling.formats.csv_rows import header_of
 from pooling.formats.json_items import read_object
 from pooling.formats.problem import excerpt
@@ -144,6 +145,8 @@ def _check(line: int, row: dict[str, Any], file: LabelFile, reasons: frozenset[s
     wrong += [("rater", "a name of at most 100 characters")] if not 0 < len(row["rater"]) <= LONGEST_RATER else []
     wrong += [("reason", ", ".join(sorted(reasons)))] if row["reason"] not in reasons | {""} else []
     wrong += [("reason", "a reason for not judging")] if row["answer"] == CANNOT_JUDGE and not row["reason"] else []
+    wrong += [("rater", f"a name without {found}")] if (found := refused_in(row["rater"], one_line=True)) else []
+    wrong += [("comment", f"text without {found}")] if (found := refused_in(row["comment"])) else []
     wrong += [("comment", "at most 2,000 characters")] if len(row["comment"]) > LONGEST_COMMENT else []
     wrong += [("label", "its number in this file")] if not row["label"] else []
     wrong += [("given_at", _A_TIME)] if row["given_at"] and _moment(row["given_at"]) is None else []

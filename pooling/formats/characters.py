@@ -1,7 +1,8 @@
 """What keys and captions may contain. Texts are kept byte for byte: what is odd in them is said, never mended.
 
-Keys are compared by programs, so what nobody can see in them is an error. Captions are only read by people, and other people's
-data sets are as they are, so there the same is a warning.
+Control characters, and those that turn the reading direction of what follows, are an error everywhere: they make a page, a
+terminal or a log show something else than what is there. Keys are compared by programs, so whatever nobody can see in them is an
+error too. Captions are only read by people, and other people's data sets are as they are: there the rest is a warning.
 """
 
 import re
@@ -16,8 +17,13 @@ TEXT_LIMIT = 10_000
 _PLAIN_KEY = re.compile(r"[A-Za-z0-9_.#-]{1,100}")
 # Controls (but tab and line ends, which are white space), what turns the reading direction, what has no width, halves of pairs.
 _UNSEEN = re.compile(
-    "[\x00-\x08\x0e-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff\U000e0000-\U000e007f]"
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff\U000e0000-\U000e007f]"
 )
+# What no text may hold, be it of one line or of many: all controls but tab and line ends, and what turns the direction.
+_REFUSED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+_REFUSED_IN_A_LINE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+_C0 = "NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US"
+_CONTROLS = _C0.split()
 # Joiners that emoji and several scripts are spelled with.
 _SPELLING = "\u200c\u200d"
 _MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
@@ -47,7 +53,7 @@ def _check_odd_key(key: str, name: str, line: int, problems: Problems) -> None:
         problems.error(line, 1, "length", f"{name} has {len(key):,} characters; expected at most {KEY_LIMIT}")
     if unseen := _UNSEEN.search(key):
         problems.error(
-            line, 1, "character", f"{name} {excerpt(key)} has the character {_code_point(unseen[0])}, which nobody can see"
+            line, 1, "character", f"{name} {excerpt(key)} has the character {code_point(unseen[0])}, which nobody can see"
         )
 
 
@@ -66,15 +72,29 @@ def check_text(text: str, line: int, problems: Problems) -> None:
 
 
 def _check_odd_text(text: str, line: int, problems: Problems) -> None:
+    if refused := refused_in(text):
+        problems.error(line, 1, "character", f"the caption {excerpt(text)} has {refused}; expected text")
+        return
     unseen = next((character for character in _UNSEEN.findall(text) if character not in _SPELLING), "")
-    if unseen == "\0" or "\ud800" <= unseen <= "\udfff":
-        problems.error(line, 1, "character", f"the caption has {_code_point(unseen)}, which cannot be stored")
+    if "\ud800" <= unseen <= "\udfff":
+        problems.error(line, 1, "character", f"the caption has {code_point(unseen)}, which cannot be stored")
     elif unseen:
         problems.warn(
-            line, 1, "character", f"the caption {excerpt(text)} has {_code_point(unseen)}, which nobody can see; it was kept"
+            line, 1, "character", f"the caption {excerpt(text)} has {code_point(unseen)}, which nobody can see; it was kept"
         )
-    if re.search(r"[\n\r\t\v\f\u2028\u2029]", text):
+    if re.search(r"[\n\r\t\u2028\u2029]", text):
         problems.warn(line, 1, "line-break", f"a line break or tab in the caption {excerpt(text)}; it was kept")
+
+
+def refused_in(text: str, *, one_line: bool = False) -> str:
+    """The first character that no text may hold, by its code point and its place; empty if there is none.
+
+    one_line: of names, where tabs and line ends are refused as well.
+    """
+    if text.isprintable():
+        return ""
+    found = (_REFUSED_IN_A_LINE if one_line else _REFUSED).search(text)
+    return f"{code_point(found[0])} at its character {found.start() + 1:,}" if found else ""
 
 
 def check_alike(keys: Iterable[tuple[int, str]], name: str, problems: Problems) -> None:
@@ -115,5 +135,13 @@ def _look(key: str) -> str:
     return _UNSEEN.sub("", unicodedata.normalize("NFC", key))
 
 
-def _code_point(character: str) -> str:
-    return f"U+{ord(character):04X}"
+def code_point(character: str) -> str:
+    """`U+0007 (BEL)`, `U+202E (RIGHT-TO-LEFT OVERRIDE)`, `U+200B`: with a name where it tells more than the number."""
+    number = ord(character)
+    if number < len(_CONTROLS):
+        name = _CONTROLS[number]
+    elif _REFUSED.match(character):
+        name = "DEL" if number == 0x7F else unicodedata.name(character, "a C1 control character")
+    else:
+        return f"U+{number:04X}"
+    return f"U+{number:04X} ({name})"

@@ -2,14 +2,15 @@
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
-from django.core.validators import RegexValidator
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.functions import Lower
 from django.db.models.lookups import Exact
 
 from pooling.models.benchmark import Benchmark
+from pooling.plain_text import NameValidator, no_controls, one_plain_line, refusal
 
-NAME = RegexValidator(
+NAME = NameValidator(
     r"^[^\s,][^,\x00-\x1f]*\Z", "Any letters, but no comma, and no space in front: commands list names with commas."
 )
 
@@ -44,6 +45,13 @@ class RetrievalModel(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def clean(self) -> None:
+        """What may stand in the texts beside the name, wherever they come from; rows from earlier days stay."""
+        checks = {"version": one_plain_line, "family": one_plain_line, "notes": no_controls}
+        wrong = {name: refused for name, check in checks.items() if (refused := refusal(check, getattr(self, name)))}
+        if wrong:
+            raise ValidationError(wrong)
 
 
 class Run(models.Model):
