@@ -8,7 +8,7 @@ from urllib.parse import urlsplit, urlunsplit
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
 from django.shortcuts import resolve_url
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -16,6 +16,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
 from config.errors import not_allowed
+from jobs.quota import TooManyJobs
 
 Answer = Callable[[HttpRequest], HttpResponse]
 
@@ -87,3 +88,20 @@ class NotAllowedMiddleware:
         if isinstance(response, HttpResponseNotAllowed) and not response.content:
             return not_allowed(request, response["Allow"])
         return response
+
+
+class TooManyJobsMiddleware:
+    """Leads whoever may start no further job back to where they asked for it, with the words why. (The API answers by itself.)"""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, TooManyJobs):
+            return None
+        messages.error(request, str(exception))
+        back = page_of_form(request)
+        return HttpResponseClientRedirect(back) if HtmxDetails(request) else HttpResponseRedirect(back)

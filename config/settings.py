@@ -61,6 +61,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "config.middleware.SignInAgainMiddleware",
     "config.middleware.NotAllowedMiddleware",
+    "config.middleware.TooManyJobsMiddleware",
     "config.web.middleware.RefusalMiddleware",
     "people.middleware.LockedOutMiddleware",
 ]
@@ -219,6 +220,9 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 USE_I18N = True
 USE_THOUSAND_SEPARATOR = False
+
+# Jobs
+JOBS_PER_PERSON: int = GIVEN["TRUEPOOL_JOBS_PER_PERSON"]
 
 LOGGING = {
     "version": 1,

@@ -44,6 +44,12 @@ P = ParamSpec("P")
 ALWAYS_RETRIED = (OperationalError,)
 
 
+# How many jobs of a kind one person may have unfinished: a script that hands in all runs of a paper stays below it.
+USUAL = 20
+# What a button starts with nothing to choose: a second one would do the same again.
+A_BUTTON = 3
+
+
 class UnknownKind(Exception):
     """There is no such kind of job."""
 
@@ -72,12 +78,13 @@ class JobKind:
     least_role: Role
     offered: bool
     daily: bool
+    quota: int  # how many of it one person may have waiting or running at a time
 
 
 _KINDS: dict[str, JobKind] = {}
 
 
-def job_kind(
+def job_kind(  # noqa: PLR0913  (what a kind says of itself, by name)
     name: str,
     *,
     title: str,
@@ -86,13 +93,18 @@ def job_kind(
     least_role: Role = Role.LEAD,
     offered: bool = False,
     daily: bool = False,
+    quota: int | None = None,
 ) -> Callable[[Callable[Concatenate[Run, P], Result | None]], Callable[Concatenate[Run, P], Result | None]]:
-    """Attempts count those that ended with an error of `retry_on` and those whose worker died; other errors end the job."""
+    """Attempts count those that ended with an error of `retry_on` and those whose worker died; other errors end the job.
+
+    quota: see jobs/quota.py; A_BUTTON for what is offered, USUAL for others.
+    """
+    most = quota or (A_BUTTON if offered else USUAL)
 
     def register(work: Callable[Concatenate[Run, P], Result | None]) -> Callable[Concatenate[Run, P], Result | None]:
         if name in _KINDS:
             raise ValueError(f"two kinds of jobs are called {name}")
-        _KINDS[name] = JobKind(name, title, work, (*ALWAYS_RETRIED, *retry_on), attempts, least_role, offered, daily)
+        _KINDS[name] = JobKind(name, title, work, (*ALWAYS_RETRIED, *retry_on), attempts, least_role, offered, daily, most)
         return work
 
     return register

@@ -156,7 +156,9 @@ def _import_videos(
     discard_uploads([*(uploads or ()), links])
     if intake.taken and then_make:
         for _ in range(MAKERS):
-            start_job("pooling.make_playable", actor=actor_of_job(run), title=f"Make videos of {of} playable", benchmark=of.pk)
+            # By Truepool itself, on the person's behalf: what was taken is made playable, however many jobs they have.
+            asked = Actor(run.job.requested_by, "system")
+            start_job("pooling.make_playable", actor=asked, title=f"Make videos of {of} playable", benchmark=of.pk)
     refused = intake.failures
     return {"taken": intake.taken, "already": intake.again, "refused": refused.lines, "refused_count": refused.count}
 

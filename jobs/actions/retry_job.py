@@ -9,6 +9,7 @@ from django.db.models.functions import Now
 from jobs.actions.ring_job import ring_job
 from jobs.kinds import find_kind
 from jobs.models import Job, State
+from jobs.quota import check_quota
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 
@@ -19,10 +20,14 @@ class NothingToRetry(Exception):
 
 @transaction.atomic
 def retry_job(job_id: int, *, actor: Actor) -> Job:
-    """The same job with the same arguments and as many attempts again as its kind allows; earlier ones stay counted."""
+    """The same job with the same arguments and as many attempts again as its kind allows; earlier ones stay counted.
+
+    Raises TooManyJobs (jobs/quota.py) if whose job it is has as many as one may have.
+    """
     job = Job.objects.select_for_update(no_key=True, of=("self",)).get(pk=job_id)
     if not job.may_be_retried:
         raise NothingToRetry
+    check_quota(actor, find_kind(job.kind), of=job.requested_by)
     record_audit(actor, "tried again", job, before={"state": job.state, "error": job.error and job.error.get("message")})
     Job.objects.filter(pk=job_id).update(
         state=State.QUEUED,

@@ -46,10 +46,10 @@ def tidy_files(report: Report) -> Tidied:
             discard_upload(number)
             uploads += 1
     report(1, 3, "Files without a row")
-    known = Upload.objects.exclude(path="").values_list("path", flat=True)
-    strays = _remove_strays(media / keep_upload.FOLDER, known, failures)
-    known = Video.objects.exclude(source="").values_list("source", flat=True)
-    strays += _remove_strays(media / take_video.FOLDER, known, failures)
+    uploaded = Upload.objects.exclude(path="").values_list("path", flat=True)
+    strays = _remove_strays(media / keep_upload.FOLDER, uploaded, failures)
+    waiting = Video.objects.exclude(source="").values_list("source", flat=True)
+    strays += _remove_strays(media / take_video.FOLDER, waiting, failures)
     report(2, 3, "Drafts of killed processes")
     folder = media / make_video_playable.FOLDER
     drafts = sweep_drafts(folder) if folder.is_dir() else 0
