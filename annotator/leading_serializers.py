@@ -6,8 +6,9 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from annotator.accuracy import Accuracy
-from annotator.models import Campaign, Guideline, Member
+from annotator.models import Campaign, Guideline, Label, Member
 from annotator.queries.progress import NO_PACE, cost_of_campaign, labels_by_campaign, progress_of
+from annotator.queries.remarks import remarks_of
 from annotator.queries.waiting import rater_warning
 from annotator.serializers import CampaignSerializer, MemberSerializer
 from people.actor import person_of
@@ -45,10 +46,12 @@ class CampaignInFullSerializer(CampaignSerializer):
     progress = serializers.SerializerMethodField()
     labels = serializers.SerializerMethodField(help_text="How many were given.")
     cost = serializers.SerializerMethodField(help_text="Of a draft.")
+    comments = serializers.SerializerMethodField(help_text="Answers with a comment.")
+    reported_clips = serializers.SerializerMethodField(help_text="Clips that did not play for a rater.")
     warning = serializers.SerializerMethodField(help_text="What its lead should know; empty where there is nothing.")
 
     class Meta(CampaignSerializer.Meta):
-        fields = (*CampaignSerializer.Meta.fields, "progress", "labels", "cost", "warning")
+        fields = (*CampaignSerializer.Meta.fields, "progress", "labels", "cost", "comments", "reported_clips", "warning")
         read_only_fields = fields
 
     @extend_schema_field(ProgressSerializer)
@@ -64,6 +67,12 @@ class CampaignInFullSerializer(CampaignSerializer):
             return None
         cost = cost_of_campaign(campaign.pool, double_share=campaign.double_share, ask_again=campaign.ask_again)
         return CostSerializer(cost).data
+
+    def get_comments(self, campaign: Campaign) -> int | None:
+        return remarks_of(campaign).comments if self._for_a_lead else None
+
+    def get_reported_clips(self, campaign: Campaign) -> int | None:
+        return remarks_of(campaign).clips if self._for_a_lead else None
 
     def get_warning(self, campaign: Campaign) -> str:
         return rater_warning(campaign) if self._for_a_lead and campaign.pool is not None else ""
@@ -104,6 +113,19 @@ class PrioritySerializer(Asked):
         if run not in runs:
             raise serializers.ValidationError({"run": "Expected the id of a run of this campaign's pool."})
         return runs.index(run)
+
+
+class RemarkSerializer(serializers.ModelSerializer[Label]):
+    """An answer with its comment, the pair, and who gave it."""
+
+    caption = serializers.CharField(source="item.query.text")
+    video = serializers.CharField(source="item.video.key", help_text="Its key.")
+    rater = username()
+
+    class Meta:
+        model = Label
+        fields = ("id", "item", "caption", "video", "rater", "answer", "reason", "comment", "given_at")
+        read_only_fields = fields
 
 
 class SentSerializer(serializers.Serializer[Any]):

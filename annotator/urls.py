@@ -13,6 +13,7 @@ from annotator.views import (
     planning,
     quality,
     rating,
+    remarks,
     training,
 )
 
@@ -24,6 +25,8 @@ urlpatterns = [
     path("campaigns/<int:campaign_id>/policy/", planning.policy, name="policy"),
     path("campaigns/<int:campaign_id>/pace/", campaigns.measure, name="measure_pace"),
     path("campaigns/<int:campaign_id>/begin/", campaigns.open_draft, name="open_draft"),
+    path("campaigns/<int:campaign_id>/comments/", remarks.comments, name="comments"),
+    path("campaigns/<int:campaign_id>/clips/", remarks.reports, name="reported_clips"),
     path("campaigns/<int:campaign_id>/send/", campaigns.send, name="send_to_adjudication"),
     path("campaigns/<int:campaign_id>/open/", campaigns.move, {"state": "open"}, name="move_open"),
     path("campaigns/<int:campaign_id>/pause/", campaigns.move, {"state": "paused"}, name="move_paused"),

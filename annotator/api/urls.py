@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from annotator.api import campaigns, deciding, exchange, history, known, labelling, members, training
+from annotator.api import campaigns, deciding, exchange, history, known, labelling, members, remarks, training
 
 urlpatterns = [
     path("campaigns", campaigns.Campaigns.as_view()),
@@ -10,6 +10,8 @@ urlpatterns = [
     path("campaigns/<int:campaign_id>/state", campaigns.State.as_view()),
     path("campaigns/<int:campaign_id>/pace", campaigns.Pace.as_view()),
     path("campaigns/<int:campaign_id>/priorities", campaigns.Priorities.as_view()),
+    path("campaigns/<int:campaign_id>/comments", remarks.Comments.as_view()),
+    path("campaigns/<int:campaign_id>/reported-clips", remarks.ReportedClips.as_view()),
     path("campaigns/<int:campaign_id>/send-to-adjudication", campaigns.Waiting.as_view()),
     path("campaigns/<int:campaign_id>/members", members.Members.as_view()),
     path("campaigns/<int:campaign_id>/members/<int:member_id>", members.OneMember.as_view()),

@@ -51,7 +51,7 @@ ALL = (FULL, SETTLE, JUDGE, CLOSE, OPEN, ADD, "DROP TABLE full_pairs")
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("annotator", "0015_pairs_are_sent_to_adjudication"),
+        ("annotator", "0015_leads_see_what_waits"),
         ("pooling", "0005_verdicts_know_their_newest_label"),
     ]
     operations = [migrations.RunSQL(statement, migrations.RunSQL.noop) for statement in ALL]

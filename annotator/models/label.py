@@ -56,6 +56,9 @@ class Label(models.Model):
         indexes = [
             # A rater's own history, newest first.
             models.Index(fields=["campaign", "rater", "-id"], name="annotator_labels_of_a_rater"),
+            # What a lead should read.
+            models.Index(fields=["campaign", "-id"], condition=~Q(comment=""), name="annotator_comments"),
+            models.Index(fields=["campaign", "-id"], condition=Q(reason="does_not_play"), name="annotator_reports_of_clips"),
         ]
 
 

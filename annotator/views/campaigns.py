@@ -19,6 +19,7 @@ from annotator.pacing import ENOUGH, per_hour
 from annotator.queries import progress as queries
 from annotator.queries.clips import clips_of_draft
 from annotator.queries.pace import OF_EACH, measured_pace
+from annotator.queries.remarks import remarks_of
 from annotator.queries.waiting import rater_warning, without_rater_sentence
 from people.actor import actor_of, person_of
 from people.paging import page_by_key
@@ -60,6 +61,7 @@ def show(request: HttpRequest, of: Campaign, form: MemberForm | None = None, sta
         "clips": clips_of_draft(of.pool, ask_again=of.ask_again) if draft and of.pool and not of.without_clips else None,
         "warning": rater_warning(of) if of.pool and of.state != Campaign.State.CLOSED else "",
         "waiting": under_way and progress.without_rater and without_rater_sentence(progress.without_rater),
+        "remarks": remarks_of(of),
         "imported": LabelImport.objects.filter(campaign=of).select_related("imported_by").first(),
         "form": form or MemberForm(),
     }

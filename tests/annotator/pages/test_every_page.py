@@ -48,6 +48,8 @@ def of_leads(campaign) -> list[str]:
         "known/",
         "training/",
         "close/",
+        "comments/",
+        "clips/",
         f"members/{member}/",
         f"members/{member}/quality/",
     )

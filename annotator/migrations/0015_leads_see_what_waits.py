@@ -1,4 +1,4 @@
-"""A lead sends pairs to adjudication that wait for a rater whom the campaign has not got."""
+"""Leads see what waits for them: pairs that nobody is left to ask, which they may send to adjudication; comments; broken clips."""
 
 from importlib import import_module
 
@@ -71,6 +71,18 @@ class Migration(migrations.Migration):
                 ),
                 fields=["campaign"],
                 name="annotator_slots_of_pairs_met",
+            ),
+        ),
+        migrations.AddIndex(
+            "label",
+            models.Index(
+                condition=models.Q(("comment", ""), _negated=True), fields=["campaign", "-id"], name="annotator_comments"
+            ),
+        ),
+        migrations.AddIndex(
+            "label",
+            models.Index(
+                condition=models.Q(("reason", "does_not_play")), fields=["campaign", "-id"], name="annotator_reports_of_clips"
             ),
         ),
         migrations.RunSQL(DROP_FACE, FACE_BEFORE),

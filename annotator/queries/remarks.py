@@ -1,0 +1,65 @@
+"""What raters wrote beside their answers, and the clips that did not play for them: for the lead, who can act on both."""
+
+from dataclasses import dataclass
+
+from django.core.cache import cache
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+
+from annotator.models import Answer, Campaign, Label, Member, Reason, Slot
+from annotator.queries.progress import LARGE, SECONDS, access_led_campaign
+from people.models import User
+
+
+@dataclass(frozen=True, slots=True)
+class Remarks:
+    comments: int
+    clips: int  # reported as not playing, each counted once
+
+
+def access_comments(asking: User, campaign_id: int) -> QuerySet[Label]:
+    """Answers that stand and have a comment. The index annotator_comments serves them, newest first."""
+    return _shown(comments_in(_access(asking, campaign_id)))
+
+
+def access_reports(asking: User, campaign_id: int) -> QuerySet[Label]:
+    """Answers that stand and say that the clip does not play. The index annotator_reports_of_clips serves them, newest first."""
+    return _shown(reports_in(_access(asking, campaign_id)))
+
+
+def _access(asking: User, campaign_id: int) -> Campaign:
+    """Whoever may still be asked to rate in a campaign is not shown what others said of its pairs."""
+    campaign = access_led_campaign(asking, campaign_id)
+    if Member.objects.filter(campaign=campaign, person=asking, role=Member.Role.RATER, state=Member.State.ACTIVE).exists():
+        raise PermissionDenied("You rate in this campaign: what others said of its pairs is not shown to you.")
+    return campaign
+
+
+def _shown(labels: QuerySet[Label]) -> QuerySet[Label]:
+    return labels.select_related("rater", "item__query", "item__video").order_by("-pk")
+
+
+def comments_in(campaign: Campaign) -> QuerySet[Label]:
+    """An adjudicator's comment is the reason for a decision, and stands on the pair's own page."""
+    return _standing(campaign).exclude(comment="").exclude(slot__kind=Slot.Kind.ADJUDICATION)
+
+
+def reports_in(campaign: Campaign) -> QuerySet[Label]:
+    return _standing(campaign).filter(answer=Answer.CANNOT_JUDGE, reason=Reason.DOES_NOT_PLAY)
+
+
+def _standing(campaign: Campaign) -> QuerySet[Label]:
+    return Label.objects.filter(campaign=campaign, superseded_by=None).exclude(answer=Answer.WITHDRAWN)
+
+
+def remarks_of(campaign: Campaign) -> Remarks:
+    if campaign.items_count < LARGE:
+        return _count(campaign)
+    counted = cache.get_or_set(f"annotator.remarks.{campaign.pk}", lambda: _count(campaign), SECONDS)
+    assert counted is not None  # noqa: S101  (what is counted is never nothing)
+    return counted
+
+
+def _count(campaign: Campaign) -> Remarks:
+    clips = reports_in(campaign).order_by().values("item__video").distinct().count()
+    return Remarks(comments_in(campaign).count(), clips)
