@@ -28,7 +28,7 @@ class SaidForm(forms.Form):
     """An answer, and why nobody could give one."""
 
     answer = forms.ChoiceField(choices=ANSWERS, widget=forms.HiddenInput)
-    reason = forms.ChoiceField(choices=WHY, required=False, label="Why it cannot be judged")
+    reason = forms.ChoiceField(choices=WHY, required=False, label="Reason for Cannot judge")
     comment = forms.CharField(
         max_length=LONGEST_COMMENT, required=False, validators=[no_controls], widget=forms.Textarea(attrs={"rows": 2})
     )
@@ -93,7 +93,7 @@ class MemberStateForm(forms.Form):
 
     state = forms.ChoiceField(
         choices=Member.State.choices,
-        help_text="Back in training, a rater is given pairs again once the pass mark is reached anew.",
+        help_text="Back in training, a rater is given pairs again once they reach the pass mark again.",
     )
     reason = forms.CharField(
         max_length=200, required=False, validators=[one_plain_line], help_text="The member reads it. Needed to pause or remove."
@@ -111,7 +111,7 @@ class MemberStateForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if cleaned.get("state") in (Member.State.PAUSED, Member.State.REMOVED) and not cleaned.get("reason"):
-            self.add_error("reason", "Expected a reason: the member reads it.")
+            self.add_error("reason", "Give a reason: the member reads it.")
         return cleaned
 
 

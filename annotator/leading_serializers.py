@@ -143,13 +143,13 @@ class MemberPaceSerializer(serializers.Serializer[Any]):
     """What a member has done, and how fast."""
 
     labels = serializers.IntegerField()
-    days = serializers.IntegerField(help_text="On so many.")
+    days = serializers.IntegerField(help_text="Days on which they labelled.")
     too_fast = serializers.IntegerField()
     per_hour = serializers.FloatField(
         allow_null=True, help_text="Of active time, over the last answers; null where fewer than half of them were timed."
     )
     answers = serializers.IntegerField(source="active.answers", help_text="The last ones, of which")
-    timed = serializers.IntegerField(source="active.timed", help_text="so many had their active time measured.")
+    timed = serializers.IntegerField(source="active.timed", help_text="Of these, answers whose active time was measured.")
 
 
 class AccuracySerializer(serializers.Serializer[Any]):

@@ -18,7 +18,7 @@ POLICY_PARTS = (
     ("", ("name", "pool", "pace")),
     ("Labels", ("double_share", "label_limit", "cannot_judge_limit", "ask_again", "without_clips")),
     ("Order", ("order", "seed")),
-    ("Pairs in hand", ("lease_follows_pace", "lease_seconds", "leases_per_rater", "change_minutes", "too_fast_ms")),
+    ("Reservations", ("lease_follows_pace", "lease_seconds", "leases_per_rater", "change_minutes", "too_fast_ms")),
     ("Training", ("training_required", "pass_mark", "pass_window")),
     ("Hidden gold", ("gold_share", "gold_bar", "gold_minimum", "gold_window")),
 )
@@ -58,15 +58,15 @@ class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it
         }
         help_texts = {
             "double_share": "Of the pairs, drawn once: 0.1 is one in ten.",
-            "label_limit": "Then an adjudicator decides.",
-            "cannot_judge_limit": "So many of these, and an adjudicator decides.",
-            "pass_mark": "Share of right answers that passes the training: 0.8 is four in five.",
-            "pass_window": "So many of the last.",
-            "gold_window": "So many of the last.",
+            "label_limit": "After this many labels without a verdict, whatever they say, an adjudicator decides.",
+            "cannot_judge_limit": "After this many, an adjudicator decides.",
+            "pass_mark": "Share of correct answers required to pass the training: 0.8 is four in five.",
+            "pass_window": "Counted over this many most recent answers.",
+            "gold_window": "Counted over this many most recent answers.",
             "order": "Random, or all pairs of a caption one after another.",
             "without_clips": "Ask about pairs whose clips do not play here, too. Otherwise they wait until their clips play.",
             "lease_seconds": "Where the pace is not followed, or not known yet.",
-            "leases_per_rater": "So many pairs one rater may hold at a time.",
+            "leases_per_rater": "How many pairs a rater may hold at a time.",
             "seed": "The same seed draws the same order and the same pairs to be labelled twice.",
         }
 

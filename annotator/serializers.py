@@ -51,9 +51,9 @@ class JudgementSerializer(Asked):
     def validate(self, sent: dict[str, Any]) -> dict[str, Any]:
         unable = sent["answer"] == Answer.CANNOT_JUDGE
         if unable and sent["reason"] is None:
-            raise serializers.ValidationError({"reason": "Expected a reason, for what cannot be judged."})
+            raise serializers.ValidationError({"reason": "Choose a reason for cannot_judge."})
         if sent["reason"] is not None and not unable:
-            raise serializers.ValidationError({"reason": "Expected no reason: only what cannot be judged has one."})
+            raise serializers.ValidationError({"reason": "Leave the reason out: only cannot_judge takes one."})
         return {
             **sent,
             "answer": Answer(sent["answer"]),
@@ -66,7 +66,7 @@ class AnswerSerializer(JudgementSerializer):
     lease = Uuid(help_text="The token that the claim gave.")
     active_ms = WholeNumber(min_value=0, max_value=LARGEST_COUNT, default=None, allow_null=True)
     plays = WholeNumber(min_value=0, max_value=LARGEST_COUNT, default=None, allow_null=True)
-    claim = WholeNumber(min_value=0, max_value=MOST_AT_ONCE, default=0, help_text="So many slots come back with the answer.")
+    claim = WholeNumber(min_value=0, max_value=MOST_AT_ONCE, default=0, help_text="How many further slots to return.")
 
 
 class LeaseSerializer(Asked):
@@ -74,7 +74,7 @@ class LeaseSerializer(Asked):
 
 
 class ReleaseSerializer(LeaseSerializer):
-    later = serializers.BooleanField(default=False, help_text="Put it behind all others.")
+    later = serializers.BooleanField(default=False, help_text="Move it to the end of the queue.")
 
 
 # What raters are given

@@ -2,6 +2,7 @@
 
 from importlib import import_module
 
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import migrations, models
 
 # As in 0014, and whether the pair was sent to adjudication.
@@ -87,4 +88,87 @@ class Migration(migrations.Migration):
         ),
         migrations.RunSQL(DROP_FACE, FACE_BEFORE),
         migrations.RunSQL(FACE, DROP_FACE),
+        # What the fields of a policy mean, in other words.
+        migrations.AlterField(
+            model_name="campaign",
+            name="cannot_judge_limit",
+            field=models.PositiveSmallIntegerField(
+                default=2,
+                help_text="After this many 'cannot judge' answers, an adjudicator decides.",
+                validators=[MinValueValidator(1), MaxValueValidator(9)],
+            ),
+        ),
+        migrations.AlterField(
+            model_name="campaign",
+            name="change_minutes",
+            field=models.PositiveIntegerField(default=60, help_text="How long raters may change an answer after giving it."),
+        ),
+        migrations.AlterField(
+            model_name="campaign",
+            name="gold_bar",
+            field=models.FloatField(
+                default=0.7,
+                help_text="Raters with a smaller share of correct gold answers are paused.",
+                validators=[MinValueValidator(0.0), MaxValueValidator(1.0)],
+            ),
+        ),
+        migrations.AlterField(
+            model_name="campaign",
+            name="gold_minimum",
+            field=models.PositiveSmallIntegerField(
+                default=20,
+                help_text="Nobody is paused before this many gold answers.",
+                validators=[MinValueValidator(1), MaxValueValidator(500)],
+            ),
+        ),
+        migrations.AlterField(
+            model_name="campaign",
+            name="gold_window",
+            field=models.PositiveSmallIntegerField(
+                default=50,
+                help_text="Counted over this many most recent answers.",
+                validators=[MinValueValidator(1), MaxValueValidator(500)],
+            ),
+        ),
+        migrations.AlterField(
+            model_name="campaign",
+            name="label_limit",
+            field=models.PositiveSmallIntegerField(
+                default=3,
+                help_text="After this many labels without a verdict, whatever they say, an adjudicator decides.",
+                validators=[MinValueValidator(1), MaxValueValidator(9)],
+            ),
+        ),
+        migrations.AlterField(
+            model_name="campaign",
+            name="lease_follows_pace",
+            field=models.BooleanField(
+                default=True, help_text="Once 100 answers have been timed, the lease follows from how long they took."
+            ),
+        ),
+        migrations.AlterField(
+            model_name="campaign",
+            name="pass_mark",
+            field=models.FloatField(
+                default=0.8,
+                help_text="Share of correct answers required to pass the training.",
+                validators=[MinValueValidator(0.0), MaxValueValidator(1.0)],
+            ),
+        ),
+        migrations.AlterField(
+            model_name="campaign",
+            name="pass_window",
+            field=models.PositiveSmallIntegerField(
+                default=20,
+                help_text="Counted over this many most recent answers.",
+                validators=[MinValueValidator(1), MaxValueValidator(500)],
+            ),
+        ),
+        migrations.AlterField(
+            model_name="campaign",
+            name="too_fast_ms",
+            field=models.PositiveIntegerField(
+                default=700, help_text="Answers in less active time are marked as too fast; they still count."
+            ),
+        ),
     ]

@@ -46,12 +46,12 @@ class Campaign(models.Model):
     label_limit = models.PositiveSmallIntegerField(
         default=3,
         validators=[MinValueValidator(1), MaxValueValidator(9)],
-        help_text="Most labels for one pair before it is adjudicated.",
+        help_text="After this many labels without a verdict, whatever they say, an adjudicator decides.",
     )
     cannot_judge_limit = models.PositiveSmallIntegerField(
         default=2,
         validators=[MinValueValidator(1), MaxValueValidator(9)],
-        help_text="So many cannot judge, and it is adjudicated.",
+        help_text="After this many 'cannot judge' answers, an adjudicator decides.",
     )
     order = models.CharField(max_length=10, choices=Order, default=Order.RANDOM)
     ask_again = models.BooleanField(default=False, help_text="Ask also about pairs that are judged in the benchmark already.")
@@ -61,28 +61,40 @@ class Campaign(models.Model):
         help_text="Raters see the clips elsewhere: pairs whose clips do not play here are given out and judged all the same.",
     )
     lease_follows_pace = models.BooleanField(
-        default=True, help_text="Once 100 answers were timed, a pair is held as long as they call for."
+        default=True, help_text="Once 100 answers have been timed, the lease follows from how long they took."
     )
     lease_seconds = models.PositiveIntegerField(
         default=1800, validators=[MinValueValidator(30), MaxValueValidator(86_400)], help_text="How long a rater holds a slot."
     )
     leases_per_rater = models.PositiveSmallIntegerField(default=20, validators=[MinValueValidator(1), MaxValueValidator(200)])
-    change_minutes = models.PositiveIntegerField(default=60, help_text="How long an answer may be changed by who gave it.")
-    too_fast_ms = models.PositiveIntegerField(default=700, help_text="An answer in less active time is marked, not refused.")
+    change_minutes = models.PositiveIntegerField(default=60, help_text="How long raters may change an answer after giving it.")
+    too_fast_ms = models.PositiveIntegerField(
+        default=700, help_text="Answers in less active time are marked as too fast; they still count."
+    )
     training_required = models.BooleanField(default=False, help_text="Raters pass the training before they are given pairs.")
-    pass_mark = models.FloatField(default=0.8, validators=SHARE, help_text="Share of right answers that passes the training.")
+    pass_mark = models.FloatField(
+        default=0.8, validators=SHARE, help_text="Share of correct answers required to pass the training."
+    )
     pass_window = models.PositiveSmallIntegerField(
-        default=20, validators=[MinValueValidator(1), MaxValueValidator(500)], help_text="Over so many last answers."
+        default=20,
+        validators=[MinValueValidator(1), MaxValueValidator(500)],
+        help_text="Counted over this many most recent answers.",
     )
     gold_share = models.FloatField(
         default=0.0, validators=[*SHARE, MaxValueValidator(0.5)], help_text="Share of pairs given out whose answer is known."
     )
-    gold_bar = models.FloatField(default=0.7, validators=SHARE, help_text="A rater below this share right is paused.")
+    gold_bar = models.FloatField(
+        default=0.7, validators=SHARE, help_text="Raters with a smaller share of correct gold answers are paused."
+    )
     gold_minimum = models.PositiveSmallIntegerField(
-        default=20, validators=[MinValueValidator(1), MaxValueValidator(500)], help_text="But not before so many answers."
+        default=20,
+        validators=[MinValueValidator(1), MaxValueValidator(500)],
+        help_text="Nobody is paused before this many gold answers.",
     )
     gold_window = models.PositiveSmallIntegerField(
-        default=50, validators=[MinValueValidator(1), MaxValueValidator(500)], help_text="Over so many last answers."
+        default=50,
+        validators=[MinValueValidator(1), MaxValueValidator(500)],
+        help_text="Counted over this many most recent answers.",
     )
 
     class Meta:

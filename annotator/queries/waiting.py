@@ -1,6 +1,7 @@
 """Pairs that wait for a rater whom the campaign has not got, and whether it has enough of them."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import connection
 
@@ -52,7 +53,7 @@ def pairs_without_rater(campaign: Campaign) -> list[int]:
         return [item for (item,) in cursor.fetchall()]
 
 
-def _words(campaign: Campaign) -> dict[str, object]:
+def _words(campaign: Campaign) -> dict[str, Any]:
     return {"campaign": campaign.pk, "rates": list(RATES)}
 
 

@@ -47,7 +47,7 @@ def test_three_pairs_an_undo_a_disagreement_and_its_decision(browse_as, campaign
     page.click("button:text-is('Relevant')")
     page.wait_for_selector("text=Saved: relevant.")
     page.click("button:text-is('Cannot judge')")
-    page.wait_for_selector("text=Expected a reason")
+    page.wait_for_selector("text=Choose a reason for")
     assert [said for said in page.complaints if "422" not in said] == []
     page.complaints.clear()  # a browser tells of every 422
     page.select_option("[name=reason]", "unclear_video")

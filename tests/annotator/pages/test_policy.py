@@ -8,6 +8,7 @@ from annotator.actions import begin_campaign
 from annotator.actions.create_campaign import add_member
 from annotator.actions.measure_pace import measure_pace
 from annotator.models import Campaign, Item, Label, MeasuredPace, Member
+from annotator.policy_forms import CampaignForm
 from jobs.models import Job, State
 from jobs.running import Attempt, run_attempt
 from people.actor import SYSTEM
@@ -205,3 +206,10 @@ def finish(job: Job) -> None:
 
     run_attempt(Attempt(claim_job(job.pk, worker="a test")))
     job.refresh_from_db()
+
+
+def test_every_help_text_of_a_policy_is_a_whole_sentence():
+    for field in CampaignForm():
+        text = str(field.help_text)
+        assert not text or (text[0].isupper() and text.endswith(".")), field.name
+        assert "so many" not in text.casefold(), field.name
