@@ -60,8 +60,9 @@ class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it
             "double_share": "Of the pairs, drawn once: 0.1 is one in ten.",
             "label_limit": "After this many labels without a verdict, whatever they say, an adjudicator decides.",
             "cannot_judge_limit": "After this many, an adjudicator decides.",
-            "pass_mark": "Share of correct answers required to pass the training: 0.8 is four in five.",
-            "pass_window": "Counted over this many most recent answers.",
+            "pass_mark": "Share of right answers that passes the training, for relevant and irrelevant pairs separately:"
+            " 0.8 is four in five.",
+            "pass_window": "How many of the last answers count: half of them to relevant pairs, half to irrelevant ones.",
             "gold_window": "Counted over this many most recent answers.",
             "order": "Random, or all pairs of a caption one after another.",
             "without_clips": "Ask about pairs whose clips do not play here, too. Otherwise they wait until their clips play.",

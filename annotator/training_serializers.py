@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from annotator.actions.draw_known_answers import DRAWS, MOST
 from annotator.models import KnownAnswer, Member, Trial
+from annotator.queries.known_answers import state_of
 from annotator.serializers import LARGEST_COUNT, ClipSerializer, Uuid, clip
 from pooling.plain_text import no_controls
 from pooling.serializers.fields import Asked, WholeNumber, username
@@ -59,14 +60,22 @@ class AnsweredSerializer(serializers.ModelSerializer[Trial]):
         read_only_fields = fields
 
 
+class OfOneAnswerSerializer(serializers.Serializer[Any]):
+    right = serializers.IntegerField()
+    counted = serializers.IntegerField()
+
+
 class StandingSerializer(serializers.Serializer[Any]):
     """How a rater does in training."""
 
     state = serializers.ChoiceField(Member.State.choices)
-    right = serializers.IntegerField(help_text="Of the last answers that count.")
-    counted = serializers.IntegerField(help_text="How many answers that are: at most pass_window.")
-    pass_mark = serializers.FloatField(help_text="The share right that passes,")
-    pass_window = serializers.IntegerField(help_text="over so many answers.")
+    right = serializers.IntegerField(help_text="Right answers among the last ones that count.")
+    counted = serializers.IntegerField(help_text="How many answers count so far, to questions of both answers.")
+    relevant = OfOneAnswerSerializer(help_text="The last answers to questions whose answer is relevant.")
+    irrelevant = OfOneAnswerSerializer(help_text="The last answers to questions whose answer is irrelevant.")
+    wanted = serializers.IntegerField(help_text="How many answers of each are needed to pass: half of pass_window, rounded up.")
+    pass_mark = serializers.FloatField(help_text="The share of right answers that passes, within each of the two.")
+    pass_window = serializers.IntegerField(help_text="How many of the last answers count, both together.")
 
 
 class TrainingSerializer(StandingSerializer):
@@ -95,11 +104,17 @@ class KnownAnswerSerializer(serializers.ModelSerializer[KnownAnswer]):
     caption = serializers.CharField(source="query.text")
     video = serializers.CharField(source="video.key")
     made_by = username()
+    state = serializers.SerializerMethodField(
+        help_text="in use; retired; or waiting: it is used once the campaign no longer asks about its pair."
+    )
 
     class Meta:
         model = KnownAnswer
-        fields = ("id", "caption", "video", "answer", "explanation", "use", "origin", "active", "made_by", "made_at")
+        fields = ("id", "caption", "video", "answer", "explanation", "use", "origin", "active", "state", "made_by", "made_at")
         read_only_fields = fields
+
+    def get_state(self, known: KnownAnswer) -> str:
+        return state_of(known)
 
 
 class NewKnownAnswerSerializer(Asked):
@@ -128,6 +143,7 @@ class DrawSerializer(Asked):
 
 class MadeSerializer(serializers.Serializer[Any]):
     made = serializers.IntegerField()
+    missing = serializers.CharField(help_text="What training cannot be passed without. Empty: it has all that it needs.")
 
 
 class UseSerializer(Asked):

@@ -87,4 +87,13 @@ def make_campaign(captions: int = 3, videos: int = 2, raters=(), adjudicators=()
         add_member(SYSTEM, campaign, person)
     for person in adjudicators:
         add_member(SYSTEM, campaign, person, Member.Role.ADJUDICATOR)
-    return open_campaign(SYSTEM, campaign.pk) if opened else campaign
+    return _open(campaign) if opened else campaign
+
+
+def _open(campaign):
+    """Tests make known answers afterwards, so training is switched on behind the campaign's back: it would not open without."""
+    rows = type(campaign).objects.filter(pk=campaign.pk)
+    rows.update(training_required=False)
+    open_campaign(SYSTEM, campaign.pk)
+    rows.update(training_required=campaign.training_required)
+    return rows.select_related("pool", "benchmark").get()

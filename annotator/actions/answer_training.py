@@ -7,10 +7,10 @@ from django.db import transaction
 from django.db.models import Max
 from django.db.models.functions import Now
 
-from annotator.accuracy import Accuracy
 from annotator.actions.serve_training import NotInTraining
 from annotator.models import Guideline, KnownAnswer, Member, Trial
-from annotator.queries.known_answers import training_accuracy
+from annotator.passing import Progress
+from annotator.queries.known_answers import training_progress
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from people.refused import Refused
@@ -27,7 +27,7 @@ class AnsweredOtherwise(Refused):
 @dataclass(frozen=True, slots=True)
 class Feedback:
     trial: Trial
-    accuracy: Accuracy
+    progress: Progress
     qualified: bool
 
 
@@ -46,8 +46,8 @@ def answer_training(
         _keep(trial, member, answer, active_ms)
     elif trial.answer != answer:
         raise AnsweredOtherwise
-    accuracy = training_accuracy(member, member.campaign)
-    return Feedback(trial, accuracy, _qualify(actor, member, accuracy))
+    progress = training_progress(member, member.campaign)
+    return Feedback(trial, progress, _qualify(actor, member, progress))
 
 
 def _keep(trial: Trial, member: Member, answer: KnownAnswer.Truth, active_ms: int | None) -> None:
@@ -59,11 +59,10 @@ def _keep(trial: Trial, member: Member, answer: KnownAnswer.Truth, active_ms: in
     trial.refresh_from_db(fields=["answered_at"])
 
 
-def _qualify(actor: Actor, member: Member, accuracy: Accuracy) -> bool:
+def _qualify(actor: Actor, member: Member, progress: Progress) -> bool:
     """Whether this rater is out of training."""
-    campaign = member.campaign
-    if member.state == Member.State.TRAINING and accuracy.reaches(campaign.pass_mark, campaign.pass_window):
+    if member.state == Member.State.TRAINING and progress.passes:
         member.state, member.qualified_at = Member.State.ACTIVE, Now()
         member.save(update_fields=["state", "qualified_at"])
-        record_audit(actor, "qualified", member, after={"right": accuracy.right, "of": accuracy.n})
+        record_audit(actor, "qualified", member, after={"right": progress.all.right, "of": progress.all.n})
     return member.state == Member.State.ACTIVE

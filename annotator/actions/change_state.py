@@ -5,6 +5,7 @@ from django.db.models.functions import Now
 
 from annotator.actions.held import alone_with_campaign
 from annotator.actions.measure_pace import measure_pace
+from annotator.actions.open_campaign import refuse_endless_training
 from annotator.actions.settle_item import mind_freed_slots
 from annotator.models import Campaign, Member
 from people.actions.record_audit import record_audit
@@ -30,6 +31,8 @@ class NotFromHere(Refused):
 def change_campaign_state(actor: Actor, campaign_id: int, state: Campaign.State) -> Campaign:
     """open -> paused -> open, and closed from either, from where a lead may open it again. Closing frees all leases.
 
+    It becomes open only if those who are in training could pass it.
+
     Who goes on gets leases by the pace as it is by now: nobody is given a pair before this is through.
     """
     alone_with_campaign(campaign_id)
@@ -37,6 +40,9 @@ def change_campaign_state(actor: Actor, campaign_id: int, state: Campaign.State)
     before = Campaign.State(campaign.state)
     if before not in CAMPAIGN_MOVES.get(state, set()):
         raise NotFromHere(f"A campaign that is {before.label.lower()} cannot become {state.label.lower()}.")
+    in_training = Member.objects.filter(campaign=campaign, state=Member.State.TRAINING, role=Member.Role.RATER)
+    if state == Campaign.State.OPEN and in_training.exists():
+        refuse_endless_training(campaign)
     campaign.state = state
     with connection.cursor() as cursor:
         cursor.execute("SELECT now()")

@@ -24,7 +24,7 @@ FAR = "What the caption says is not to be found in this clip."
 
 
 class NothingToDraw(Refused):
-    """There are no such pairs, or the answers to all of them are known."""
+    """Nothing left to draw."""
 
 
 def draw_known_answers(
@@ -34,8 +34,8 @@ def draw_known_answers(
     count = max(0, min(count, MOST))
     with connection.cursor() as cursor:
         known = DRAWS[origin](cursor, campaign, count, seed)
-    if not known:
-        raise NothingToDraw
+        if not known:
+            raise NothingToDraw(_why_nothing(cursor, campaign, origin))
     return know_answers(actor, campaign.pk, known, origin, use)
 
 
@@ -47,7 +47,9 @@ def _originals(cursor: Any, campaign: Campaign, count: int, seed: int) -> list[K
         "  AND p.video_id = c.video_id)"
         " AND NOT EXISTS (SELECT FROM annotator_knownanswer k WHERE k.campaign_id = %(campaign)s AND k.query_id = c.query_id"
         "  AND k.video_id = c.video_id)"
-        " ORDER BY md5(concat_ws(':', %(seed)s::bigint, c.query_id, c.video_id)), c.query_id, c.video_id LIMIT %(count)s",
+        # Captions that the campaign asks about come first: as checks, others would stand out.
+        " ORDER BY EXISTS (SELECT FROM pooling_poolpair p WHERE p.pool_id = %(pool)s AND p.query_id = c.query_id) DESC,"
+        " md5(concat_ws(':', %(seed)s::bigint, c.query_id, c.video_id)), c.query_id, c.video_id LIMIT %(count)s",
         _words(campaign, count, seed),
     )
     return [Known(query, video, KnownAnswer.Truth.RELEVANT, ORIGINAL) for query, video in cursor.fetchall()]
@@ -89,10 +91,55 @@ def _far(cursor: Any, campaign: Campaign, count: int, seed: int) -> list[Known]:
         " AND NOT EXISTS (SELECT FROM pooling_poolpair p WHERE p.pool_id = %(pool)s AND p.query_id = q.id AND p.video_id = v.id)"
         " AND NOT EXISTS (SELECT FROM annotator_knownanswer k WHERE k.campaign_id = %(campaign)s AND k.query_id = q.id"
         "  AND k.video_id = v.id)"
-        " ORDER BY d.place LIMIT %(count)s",
+        " ORDER BY EXISTS (SELECT FROM pooling_poolpair p WHERE p.pool_id = %(pool)s AND p.query_id = q.id) DESC, d.place"
+        " LIMIT %(count)s",
         {**_words(campaign, count, seed), "queries": queries.tolist(), "videos": videos.tolist(), "runs": _runs(campaign)},
     )
     return [Known(query, video, KnownAnswer.Truth.IRRELEVANT, FAR) for query, video in cursor.fetchall()]
+
+
+# Of all pairs that could be drawn if nothing spoke against it: how many have a known answer; of the others, how many the campaign
+# still asks about, and how many it has judged.
+WHY_NOTHING = """
+SELECT count(*), count(*) FILTER (WHERE known), count(*) FILTER (WHERE pooled AND NOT judged AND NOT known),
+  count(*) FILTER (WHERE pooled AND judged AND NOT known)
+FROM (SELECT EXISTS (SELECT FROM annotator_knownanswer k WHERE k.campaign_id = %(campaign)s AND k.query_id = c.query_id
+    AND k.video_id = c.video_id) AS known,
+  EXISTS (SELECT FROM pooling_poolpair p WHERE p.pool_id = %(pool)s AND p.query_id = c.query_id AND p.video_id = c.video_id)
+    AS pooled,
+  EXISTS (SELECT FROM annotator_item i WHERE i.campaign_id = %(campaign)s AND i.query_id = c.query_id AND i.video_id = c.video_id
+    AND i.verdict IS NOT NULL) AS judged FROM ({candidates}) c) candidate
+"""
+CANDIDATES = {
+    KnownAnswer.Origin.ORIGINAL: "SELECT DISTINCT query_id, video_id FROM pooling_caption"
+    " WHERE benchmark_id = %(benchmark)s AND video_id IS NOT NULL",
+    KnownAnswer.Origin.ADJUDICATED: "SELECT DISTINCT i.query_id, i.video_id FROM annotator_item i JOIN annotator_campaign c"
+    " ON c.id = i.campaign_id AND c.benchmark_id = %(benchmark)s WHERE i.adjudicated AND i.verdict IN ('relevant', 'irrelevant')",
+}
+NONE_THERE = {
+    KnownAnswer.Origin.ORIGINAL: "this benchmark has no original positives.",
+    KnownAnswer.Origin.FAR: "no pair outside the pool was found that every run leaves out and that has no known answer yet.",
+    KnownAnswer.Origin.ADJUDICATED: "no adjudicator has decided about a pair of this benchmark.",
+}
+
+
+def _why_nothing(cursor: Any, campaign: Campaign, origin: KnownAnswer.Origin) -> str:
+    if origin not in CANDIDATES:
+        return f"Nothing to draw: {NONE_THERE[origin]}"
+    cursor.execute(WHY_NOTHING.format(candidates=CANDIDATES[origin]), _words(campaign, 0, 0))
+    total, *parts = cursor.fetchone()
+    if not total:
+        return f"Nothing to draw: {NONE_THERE[origin]}"
+    reasons = ("known already", "still being asked in this campaign", "judged in this campaign")
+    there = [(number, reason) for number, reason in zip(parts, reasons, strict=True) if number]
+    if len(there) == 1:
+        which = "the one candidate is" if total == 1 else f"all {total:,} candidates are"
+        return f"Nothing left to draw: {which} {there[0][1]}."
+    return (
+        f"Nothing left to draw: of {total:,} candidates "
+        + ", ".join(f"{number:,} are {reason}" for number, reason in there)
+        + "."
+    )
 
 
 def _runs(campaign: Campaign) -> list[int]:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from annotator.models import Campaign, Guideline
 from annotator.queries.clips import UNJUDGED, Clips, clips_of_draft, silent_videos
+from annotator.queries.known_answers import missing_for_training
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from people.refused import Refused
@@ -30,6 +31,10 @@ class NotADraft(Refused):
 
 class NoGuideline(Refused):
     """This campaign has no guidelines yet: raters must know what is asked of them."""
+
+
+class TrainingCannotBePassed(Refused):
+    """Training is on, but nobody could pass it: too few known answers can be used."""
 
 
 class NothingToAsk(Refused):
@@ -69,6 +74,13 @@ def refuse_unless_ready(campaign: Campaign) -> None:
         raise NotADraft
     if not Guideline.objects.filter(campaign=campaign).exists():
         raise NoGuideline
+    refuse_endless_training(campaign)
+
+
+def refuse_endless_training(campaign: Campaign) -> None:
+    """Its raters would be in training for good."""
+    if missing := missing_for_training(campaign):
+        raise TrainingCannotBePassed(missing)
 
 
 def refuse_without_clips(campaign: Campaign) -> None:

@@ -15,13 +15,13 @@ class NotInTraining(Refused):
 
 
 class NoQuestions(Refused):
-    """There are no training questions yet. Your lead makes them."""
+    """No training question can be asked yet. Ask your lead to add known answers about pairs outside the campaign's pool."""
 
 
 @transaction.atomic
 def serve_training(member_id: int) -> Trial:
     """The question that waits for its answer, if there is one: a page that was reloaded asks the same again."""
-    member = Member.objects.select_for_update(no_key=True, of=("self",)).get(pk=member_id)
+    member = Member.objects.select_for_update(no_key=True, of=("self",)).select_related("campaign").get(pk=member_id)
     if member.state != Member.State.TRAINING:
         raise NotInTraining
     asked = Trial.objects.filter(member=member, answered_at__isnull=True)

@@ -37,11 +37,11 @@ def start_campaign(actor: Actor, pool: Pool, name: str, *, guideline: str = GUID
 
 def _draw_gold(actor: Actor, campaign: Campaign) -> None:
     """Raises NothingToDraw if there is neither: a share of nothing would look like a check."""
-    drawn = 0
+    drawn, why = 0, []
     for origin in (KnownAnswer.Origin.ORIGINAL, KnownAnswer.Origin.FAR):
         try:
             drawn += len(draw_known_answers(actor, campaign, origin, GOLD_OF_EACH, KnownAnswer.Use.GOLD, campaign.seed))
-        except NothingToDraw:
-            continue
+        except NothingToDraw as nothing:
+            why.append(str(nothing))
     if not drawn:
-        raise NothingToDraw
+        raise NothingToDraw(" ".join(why))

@@ -17,7 +17,7 @@ from annotator.actions.draw_known_answers import draw_known_answers
 from annotator.actions.import_known_answers import import_known_answers
 from annotator.actions.know_answers import know_answer_by_keys, use_known_answer
 from annotator.models import KnownAnswer
-from annotator.queries.known_answers import access_known_answer, access_known_answers
+from annotator.queries.known_answers import access_known_answer, access_known_answers, missing_for_training
 from annotator.queries.progress import access_led_campaign
 from people.actor import actor_of, person_of
 from people.models import Role
@@ -54,7 +54,8 @@ class KnownAnswers(ListAPIView[KnownAnswer]):
             made = know_answer_by_keys(actor_of(request), campaign, **asked)
         except ValidationError as invalid:
             raise refusal_of(invalid) from None
-        return Response(shown.KnownAnswerSerializer(made).data, status=201)
+        known = access_known_answer(person_of(request), campaign.pk, made.pk)
+        return Response(shown.KnownAnswerSerializer(known).data, status=201)
 
 
 class KnownAnswersFile(APIView):
@@ -80,7 +81,7 @@ class KnownAnswersFile(APIView):
             raise RestInvalid({"file": unreadable.lines()}) from None
         except ValidationError as invalid:  # somebody else made one of them at this moment
             raise refusal_of(invalid) from None
-        return Response({"made": len(made)}, status=201)
+        return Response({"made": len(made), "missing": missing_for_training(campaign)}, status=201)
 
 
 class DrawKnownAnswers(APIView):
@@ -102,7 +103,7 @@ class DrawKnownAnswers(APIView):
             made = draw_known_answers(actor_of(request), campaign, origin, asked["count"], use, asked["seed"])
         except ValidationError as invalid:  # as above
             raise refusal_of(invalid) from None
-        return Response({"made": len(made)}, status=201)
+        return Response({"made": len(made), "missing": missing_for_training(campaign)}, status=201)
 
 
 class OneKnownAnswer(APIView):
@@ -119,4 +120,4 @@ class OneKnownAnswer(APIView):
         """Nothing else of it changes, for it may have been used."""
         known = access_known_answer(person_of(request), campaign_id, known_id)
         changed = use_known_answer(actor_of(request), known.pk, **read(request, shown.UseSerializer).validated_data)
-        return Response(shown.KnownAnswerSerializer(changed).data)
+        return Response(shown.KnownAnswerSerializer(access_known_answer(person_of(request), campaign_id, changed.pk)).data)

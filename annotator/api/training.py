@@ -8,10 +8,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotator import training_serializers as shown
-from annotator.accuracy import Accuracy
 from annotator.actions.answer_training import Feedback, answer_training
 from annotator.actions.serve_training import serve_training
 from annotator.models import KnownAnswer, Member
+from annotator.passing import Progress
 from annotator.queries import known_answers as queries
 from people.actor import actor_of, person_of
 from people.models import Role
@@ -32,7 +32,7 @@ class Training(InTraining):
     def get(self, request: Request, campaign_id: int) -> Response:
         """With the question that waits, if there is one, and one's last answers."""
         member = queries.access_training(person_of(request), campaign_id)
-        told = standing_of(member, queries.training_accuracy(member, member.campaign))
+        told = standing_of(member, queries.training_progress(member, member.campaign))
         told |= {"question": queries.open_question(member), "last": queries.last_trials(member)}
         return Response(shown.TrainingSerializer(told, context={"request": request}).data)
 
@@ -67,17 +67,20 @@ class Answers(InTraining):
 
 
 def told_of(feedback: Feedback) -> dict[str, Any]:
-    standing = standing_of(feedback.trial.member, feedback.accuracy)
+    standing = standing_of(feedback.trial.member, feedback.progress)
     return {**shown.AnsweredSerializer(feedback.trial).data, "standing": standing}
 
 
-def standing_of(member: Member, accuracy: Accuracy) -> dict[str, Any]:
+def standing_of(member: Member, progress: Progress) -> dict[str, Any]:
     """The shares are the campaign's: nothing in it is about a pair."""
     campaign = member.campaign
     return {
         "state": member.state,
-        "right": accuracy.right,
-        "counted": accuracy.n,
+        "right": progress.all.right,
+        "counted": progress.all.n,
+        "relevant": {"right": progress.relevant.right, "counted": progress.relevant.n},
+        "irrelevant": {"right": progress.irrelevant.right, "counted": progress.irrelevant.n},
+        "wanted": progress.wanted,
         "pass_mark": campaign.pass_mark,
         "pass_window": campaign.pass_window,
     }

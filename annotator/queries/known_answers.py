@@ -1,15 +1,19 @@
 """Known answers and what raters made of them."""
 
-from typing import Any
+import hmac
+from dataclasses import dataclass
+from hashlib import sha256
 
+from django.conf import settings
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import BooleanField, Case, Exists, OuterRef, Q, QuerySet, When
 from django.shortcuts import get_object_or_404
 
-from annotator.accuracy import Accuracy
-from annotator.models import Campaign, KnownAnswer, Member, Trial
+from annotator.models import Campaign, Item, KnownAnswer, Member, Trial
+from annotator.passing import NEEDED, Progress, Trained, is_held_out, progress
 from people.models import Role, User
 from people.queries import require_role
+from pooling.models import PoolPair
 
 FOR_TRAINING = (KnownAnswer.Use.TRAINING, KnownAnswer.Use.BOTH)
 
@@ -27,7 +31,7 @@ SPOILS = (
 def access_known_answers(asking: User, campaign_id: int) -> QuerySet[KnownAnswer]:
     """Only leads: to anybody else they would be the answers to the test."""
     require_role(asking, Role.LEAD)
-    return KnownAnswer.objects.filter(campaign_id=campaign_id).select_related("query", "video")
+    return with_waiting(KnownAnswer.objects.filter(campaign_id=campaign_id).select_related("query", "video"))
 
 
 def access_trials(asking: User, campaign_id: int) -> QuerySet[Trial]:
@@ -67,24 +71,71 @@ def last_trials(member: Member, count: int = 10) -> list[Trial]:
     return list(answered.select_related("known__query", "known__video")[:count])
 
 
-def next_question(member: Member) -> tuple[int, int] | None:
-    """A known answer's number and which attempt it will be: those asked least come first, in an order drawn for this rater."""
+# Questions that this rater may be asked, in an order drawn for them within each answer.
+QUESTIONS = (
+    "SELECT k.id, k.answer, md5(concat_ws(':', c.seed, %(member)s, 'held out', k.id)) AS drawn FROM annotator_knownanswer k"  # noqa: S608
+    " JOIN annotator_campaign c ON c.id = k.campaign_id"
+    f" WHERE k.campaign_id = %(campaign)s AND k.active AND k.use = ANY(%(uses)s) AND NOT {SPOILS}"
+)
+# All that are there, with how often each was asked.
+ASKED = (
+    f"SELECT q.id, q.answer, (SELECT count(*) FROM annotator_trial t WHERE t.known_id = q.id AND t.member_id = %(member)s),"  # noqa: S608
+    f" row_number() OVER (PARTITION BY q.answer ORDER BY q.drawn, q.id) - 1, count(*) OVER (PARTITION BY q.answer)"
+    f" FROM ({QUESTIONS}) q"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    known: int
+    truth: str
+    asked: int
+    held_out: bool
+
+
+def questions_for(member: Member) -> list[Question]:
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT k.id, count(t.id) + 1 FROM annotator_knownanswer k JOIN annotator_campaign c ON c.id = k.campaign_id"  # noqa: S608
-            " LEFT JOIN annotator_trial t ON t.known_id = k.id AND t.member_id = %(member)s"
-            f" WHERE k.campaign_id = %(campaign)s AND k.active AND k.use = ANY(%(uses)s) AND NOT {SPOILS}"
-            " GROUP BY k.id, c.seed ORDER BY count(t.id), md5(concat_ws(':', c.seed, %(member)s, count(t.id), k.id)), k.id"
-            " LIMIT 1",
-            {"member": member.pk, "campaign": member.campaign_id, "uses": list(FOR_TRAINING), "rater": member.person_id},
+            ASKED,
+            {
+                "member": member.pk,
+                "campaign": member.campaign_id,
+                "uses": list(FOR_TRAINING),
+                "rater": member.person_id,
+            },
         )
-        found: tuple[int, int] | None = cursor.fetchone()
-    return found
+        rows = cursor.fetchall()
+    return [Question(known, truth, asked, is_held_out(place, count)) for known, truth, asked, place, count in rows]
 
 
-def training_accuracy(member: Member, campaign: Campaign) -> Accuracy:
-    """Over the last answers that count for the pass mark."""
-    return _accuracy(answered_trials(member).order_by("-id").values_list("correct", flat=True)[: campaign.pass_window])
+def next_question(member: Member) -> tuple[int, int] | None:
+    """A known answer's number and which attempt it will be: those asked least come first. Of these, the held-out ones come last,
+    or first once the rest went well. Which answer is right is drawn for each question, as far as both are there."""
+    questions = questions_for(member)
+    if not questions:
+        return None
+    least = min(question.asked for question in questions)
+    unseen = [question for question in questions if question.asked == least]
+    ready = training_progress(member, member.campaign).ready
+    unseen = [question for question in unseen if question.held_out == ready] or unseen
+    place = Trial.objects.filter(member=member).count()
+    truth = KnownAnswer.Truth.RELEVANT if _draw(member, place) & 1 else KnownAnswer.Truth.IRRELEVANT
+    unseen = [question for question in unseen if question.truth == truth] or unseen
+    chosen = min(unseen, key=lambda question: (_draw(member, place, question.known), question.known))
+    return chosen.known, chosen.asked + 1
+
+
+def _draw(member: Member, *of: int) -> int:
+    text = ":".join(map(str, (member.campaign.seed, member.pk, *of)))
+    return int.from_bytes(hmac.digest(settings.SECRET_KEY.encode(), f"annotator.training:{text}".encode(), sha256)[:8], "big")
+
+
+def training_progress(member: Member, campaign: Campaign) -> Progress:
+    """By the last answers of each kind. An answer to a question that is used no longer counts as it was given."""
+    held_out = {question.known for question in questions_for(member) if question.held_out}
+    answered = answered_trials(member).order_by("-id").values_list("known_id", "known__answer", "correct")
+    answers = [Trained(truth, bool(correct), known in held_out) for known, truth, correct in answered]
+    return progress(answers, campaign.pass_mark, campaign.pass_window)
 
 
 def answered_trials(member: Member) -> QuerySet[Trial]:
@@ -92,6 +143,59 @@ def answered_trials(member: Member) -> QuerySet[Trial]:
     return trials.filter(served_at__gte=member.training_since) if member.training_since else trials
 
 
-def _accuracy(correct: Any) -> Accuracy:
-    answers = list(correct)
-    return Accuracy(sum(answers), len(answers))
+# Whether training can be passed at all
+
+
+@dataclass(frozen=True, slots=True)
+class Usable:
+    """How many questions of each answer training can use, and how many wait for their pair to be judged."""
+
+    relevant: int
+    irrelevant: int
+    waiting: int
+
+    @property
+    def missing(self) -> str:
+        """Why training cannot be passed with these. Empty: it can."""
+        total = self.relevant + self.irrelevant
+        if min(self.relevant, self.irrelevant) >= NEEDED:
+            return ""
+        be, answers = ("is", "known answer") if self.waiting == 1 else ("are", "known answers")
+        waits = f"{self.waiting:,} {answers} {be} still asked about in this campaign" if self.waiting else ""
+        if not total:
+            return f"0 questions can be used{': ' + waits if waits else ''}."
+        kinds = f"{self.relevant:,} relevant and {self.irrelevant:,} irrelevant"
+        needs = f"it needs at least {NEEDED} of each"
+        return f"the questions that can be used are {kinds}, and {needs}{'; ' + waits if waits else ''}."
+
+
+def usable_questions(campaign: Campaign) -> Usable:
+    """For a rater who has met nothing yet."""
+    words = {"campaign": campaign.pk, "member": 0, "uses": list(FOR_TRAINING), "rater": 0}
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT answer, count(*) FROM ({QUESTIONS}) q GROUP BY answer", words)  # noqa: S608
+        found = dict(cursor.fetchall())
+    meant = KnownAnswer.objects.filter(campaign=campaign, active=True, use__in=FOR_TRAINING).count()
+    return Usable(found.get("relevant", 0), found.get("irrelevant", 0), meant - sum(found.values()))
+
+
+def with_waiting(known: QuerySet[KnownAnswer]) -> QuerySet[KnownAnswer]:
+    """Each with `waits`: whether its campaign still asks about its pair, so that it is not used yet."""
+    pair = {"query": OuterRef("query_id"), "video": OuterRef("video_id")}
+    asked = Item.objects.filter(campaign=OuterRef("campaign_id"), verdict=None, gold=False, **pair)
+    planned = PoolPair.objects.filter(pool=OuterRef("campaign__pool_id"), **pair)
+    is_draft = Q(campaign__state=Campaign.State.DRAFT)
+    return known.annotate(waits=Case(When(is_draft, then=Exists(planned)), default=Exists(asked), output_field=BooleanField()))
+
+
+def state_of(known: KnownAnswer) -> str:
+    """Of one that comes from access_known_answers."""
+    if not known.active:
+        return "retired"
+    return "waiting" if known.waits else "in use"  # type: ignore[attr-defined]  # with_waiting annotates it
+
+
+def missing_for_training(campaign: Campaign) -> str:
+    """Why nobody could pass the training, as a sentence. Empty: they can, or it is not asked for."""
+    missing = usable_questions(campaign).missing if campaign.training_required else ""
+    return f"Training is on, but {missing}" if missing else ""

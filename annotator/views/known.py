@@ -59,7 +59,7 @@ def from_file(request: HttpRequest, campaign_id: int) -> HttpResponse:
         except Unreadable as unreadable:
             form.add_error("file", unreadable.lines())
         else:
-            messages.success(request, f"{len(made):,} known answers from {file.name}.")
+            messages.success(request, _said(of, f"{len(made):,} known answers from {file.name}."))
             return redirect("annotator:known", campaign_id)
     return _show(request, of, status=422, file_form=form)
 
@@ -77,7 +77,7 @@ def draw(request: HttpRequest, campaign_id: int) -> HttpResponse:
         except Refused as refused:
             form.add_error(None, str(refused))
         else:
-            messages.success(request, f"{len(made):,} known answers drawn.")
+            messages.success(request, _said(of, f"{len(made):,} known answers drawn."))
             return redirect("annotator:known", campaign_id)
     return _show(request, of, status=422, draw_form=form)
 
@@ -114,10 +114,16 @@ def review(request: HttpRequest, campaign_id: int, trial_id: int) -> HttpRespons
     return redirect("annotator:training_answers", campaign_id)
 
 
+def _said(of: Campaign, what: str) -> str:
+    """And what training lacks still: drawn from one place, all answers are the same."""
+    return f"{what} {queries.missing_for_training(of)}".strip()
+
+
 def _show(request: HttpRequest, of: Campaign, *, status: int = 200, **forms: Any) -> HttpResponse:
     rows = queries.access_known_answers(person_of(request), of.pk)
     context = {
         "campaign": of,
+        "missing": queries.missing_for_training(of),
         "page": page_in_order(rows, request.GET, by=("id",)),
         "form": KnownAnswerForm(),
         "file_form": KnownAnswersFileForm(auto_id=BY_FILE),

@@ -33,7 +33,7 @@ def train(request: HttpRequest, campaign_id: int) -> HttpResponse:
         "campaign": member.campaign,
         "question": queries.open_question(member),
         "last": queries.last_trials(member),
-        "accuracy": queries.training_accuracy(member, member.campaign),
+        "progress": queries.training_progress(member, member.campaign),
     }
     return render(request, "annotator/train.html", context)
 

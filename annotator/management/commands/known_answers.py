@@ -10,6 +10,7 @@ from django.core.management.base import CommandError, CommandParser
 from annotator.actions.draw_known_answers import DRAWS, MOST, draw_known_answers
 from annotator.actions.import_known_answers import import_known_answers
 from annotator.models import Campaign, KnownAnswer
+from annotator.queries.known_answers import missing_for_training
 from annotator.queries.names import find_campaign
 from people.actor import COMMAND
 from people.management.command import ResultCommand
@@ -50,10 +51,17 @@ class Command(ResultCommand):
             origin = KnownAnswer.Origin(options["draw"])
             made = draw_known_answers(COMMAND, campaign, origin, options["count"], use, options["seed"])
         used = Counter(KnownAnswer.objects.filter(campaign=campaign).values_list("active", flat=True))
-        return {"campaign": campaign.pk, "made": len(made), "active": used[True], "retired": used[False]}
+        return {
+            "campaign": campaign.pk,
+            "made": len(made),
+            "active": used[True],
+            "retired": used[False],
+            "missing": missing_for_training(campaign),
+        }
 
     def tell(self, result: dict[str, Any]) -> str:
-        return f"{result['made']:,} made now; {result['active']:,} are used, {result['retired']:,} are retired."
+        counts = f"{result['made']:,} made now; {result['active']:,} are used, {result['retired']:,} are retired."
+        return f"{counts} {result['missing']}".strip()
 
     def _read(self, campaign: Campaign, path: Path, use: KnownAnswer.Use) -> list[KnownAnswer]:
         """What is wrong with the file is written line by line, as for other files."""

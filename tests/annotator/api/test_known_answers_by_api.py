@@ -4,6 +4,7 @@ import pytest
 
 from annotator.models import KnownAnswer
 from people.models import AuditEvent, Scope
+from tests.annotator.api.conftest import Script as LeadsScript
 from tests.annotator.test_training import campaign_with_training, unasked
 from tests.api.conftest import check_problem
 from tests.factories import make_campaign
@@ -23,6 +24,9 @@ def campaign():
     return campaign_with_training()
 
 
+NOTHING_USABLE = "Training is on, but 0 questions can be used."
+
+
 @pytest.fixture
 def at(campaign) -> str:
     return f"campaigns/{campaign.pk}/known-answers"
@@ -31,13 +35,33 @@ def at(campaign) -> str:
 def test_a_file_of_known_answers_is_taken_whole(api, at, lead):
     rows = a_file("known.csv", HEADER + "c0,v0,relevant,He jumps.\nc0,v1,irrelevant,\n")
     answer = api.post(f"{at}/file", file=rows, use="gold")
-    assert (answer.status_code, answer.json()) == (201, {"made": 2})
+    assert (answer.status_code, answer.json()) == (201, {"made": 2, "missing": NOTHING_USABLE})
     made = KnownAnswer.objects.order_by("pk").values_list("video__key", "answer", "explanation", "origin", "use", "made_by")
     assert list(made) == [
         ("v0", "relevant", "He jumps.", "file", "gold", lead.pk),
         ("v1", "irrelevant", "", "file", "gold", lead.pk),
     ]
     assert AuditEvent.objects.get(verb="made known answers for").via == "api"
+
+
+def test_a_pair_that_is_still_asked_about_waits_and_another_is_in_use(api, at, campaign, lead):
+    for video in ("v0", "v1"):
+        made = api.post(at, {"caption": "c0", "video": video, "answer": "relevant"})
+        assert (made.status_code, made.json()["state"]) == (201, "waiting")
+    outside = unasked(campaign, videos=1)
+    one = LeadsScript(lead)
+    for active, state in ((False, "retired"), (True, "in use")):
+        assert one.patch(f"{at}/{outside[0].pk}", {"active": active}).json()["state"] == state
+    assert sorted(row["state"] for row in api.get(at).json()["results"]) == ["in use", "waiting", "waiting"]
+
+
+def test_training_that_nobody_can_pass_is_not_opened_by_api(api):
+    draft = campaign_with_training(opened=False)
+    api.post(f"campaigns/{draft.pk}/known-answers", {"caption": "c0", "video": "v0", "answer": "relevant"})
+    refused = api.post(f"campaigns/{draft.pk}/state", {"state": "open"})
+    check_problem(refused, 409, "0 questions can be used: 1 known answer is still asked about in this campaign.")
+    unasked(draft, videos=4, answer=None)
+    assert api.post(f"campaigns/{draft.pk}/state", {"state": "open"}).json()["state"] == "open"
 
 
 def test_of_a_file_with_errors_each_is_told_with_its_place_and_none_is_taken(api, at):
@@ -56,10 +80,10 @@ def test_original_positives_and_far_pairs_are_drawn(api, at, campaign):
     unasked(campaign, videos=3)
     KnownAnswer.objects.all()._raw_delete("default")
     answer = api.post(f"{at}/draw", {"origin": "far", "count": 2, "seed": 7, "use": "gold"})
-    assert (answer.status_code, answer.json()) == (201, {"made": 2})
+    assert (answer.status_code, answer.json()) == (201, {"made": 2, "missing": NOTHING_USABLE})
     assert list(KnownAnswer.objects.values_list("answer", "origin", "use")) == [("irrelevant", "far", "gold")] * 2
-    check_problem(api.post(f"{at}/draw", {"origin": "original"}), 409, "no such pairs")
-    check_problem(api.post(f"{at}/draw", {"origin": "adjudicated"}), 409, "no such pairs")
+    check_problem(api.post(f"{at}/draw", {"origin": "original"}), 409, "othing")
+    check_problem(api.post(f"{at}/draw", {"origin": "adjudicated"}), 409, "othing")
 
 
 @pytest.mark.parametrize(

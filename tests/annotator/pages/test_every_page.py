@@ -126,7 +126,8 @@ def test_the_three_forms_of_known_answers_have_labels_of_their_own(signed_in, le
 @pytest.mark.django_db
 def test_who_trains_is_told_what_passes_how_they_stand_and_what_was_wrong(signed_in, campaign, trainee):
     page = signed_in(trainee).get(f"/train/{campaign.pk}/").text
-    assert "you pass with 80 % of your last 3 answers right; so far 1 of 2 is right" in page
+    assert "you pass when 80 % of your last 2 answers are right for relevant pairs, and as many for irrelevant ones" in page
+    assert "so far 1 of 2 and 0 of 0" in page
     assert "Wrong</span> It is relevant" in page
     assert "It is in the clip." in page
 
@@ -151,7 +152,7 @@ def test_a_known_answer_says_whether_it_is_in_use_and_leads_to_its_video(signed_
 def test_a_campaigns_policy_says_how_raters_are_checked(signed_in, lead):
     strict = make_campaign(training_required=True, pass_mark=0.85, gold_share=0.05)
     page = signed_in(lead).get(f"/campaigns/{strict.pk}/").text
-    assert "yes: 85 % of the last 20 answers right" in page
+    assert "yes: 85 % right of the last 20 answers, for relevant and irrelevant pairs separately" in page
     assert "5 % of the pairs given out; a rater with less than 70 % of the last 50 right is paused, from 20 checks on" in page
 
 

@@ -21,19 +21,22 @@ def run(*words: str) -> dict:
     return json.loads(out.getvalue())
 
 
+MISSING = "Training is on, but 0 questions can be used."
+
+
 def test_known_answers_are_drawn_and_counted():
     campaign = campaign_with_training()
     unasked(campaign)
     KnownAnswer.objects.all()._raw_delete("default")
     drawn = run("known_answers", campaign.name, "--draw", "far", "--count", "2", "--seed", "7", "--use", "gold")
-    assert drawn == {"campaign": campaign.pk, "made": 2, "active": 2, "retired": 0}
+    assert drawn == {"campaign": campaign.pk, "made": 2, "active": 2, "retired": 0, "missing": MISSING}
     assert set(KnownAnswer.objects.values_list("origin", "use", "made_by")) == {("far", "gold", None)}
     KnownAnswer.objects.filter(pk=KnownAnswer.objects.first().pk).update(active=False)
     full = f"{campaign.benchmark.name}/{campaign.name}"
-    assert run("known_answers", full) == {"campaign": campaign.pk, "made": 0, "active": 1, "retired": 1}
+    assert run("known_answers", full) == {"campaign": campaign.pk, "made": 0, "active": 1, "retired": 1, "missing": MISSING}
     out = io.StringIO()
     call_command("known_answers", full, stdout=out)
-    assert out.getvalue() == "0 made now; 1 are used, 1 are retired.\n"
+    assert out.getvalue() == f"0 made now; 1 are used, 1 are retired. {MISSING}\n"
 
 
 def test_known_answers_come_from_a_file(tmp_path):
@@ -59,7 +62,7 @@ def test_of_a_file_with_errors_each_is_written_with_its_place(tmp_path, capsys):
     ("words", "said"),
     [
         (["--file", "/nowhere/known.csv"], "expected a file to read"),
-        (["--draw", "adjudicated"], "no such pairs"),
+        (["--draw", "adjudicated"], "othing"),
         (["--draw", "hand"], "invalid choice"),
         (["--draw", "far", "--count", "0"], "from 1 to 10,000"),
         (["--draw", "far", "--seed", "-1"], "whole number from 0"),

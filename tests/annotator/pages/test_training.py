@@ -6,7 +6,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from annotator.actions.change_state import change_member_state
-from annotator.models import DisregardedLabel, KnownAnswer, Member, Trial
+from annotator.models import Campaign, DisregardedLabel, KnownAnswer, Member, Trial
 from people.actor import SYSTEM
 from tests.annotator.saying import label_all
 from tests.annotator.test_gold import next_check, with_gold
@@ -17,21 +17,54 @@ pytestmark = pytest.mark.django_db
 
 def test_a_rater_trains_by_plain_forms_until_they_pass(signed_in, rater):
     campaign = campaign_with_training(pass_window=2)
-    unasked(campaign)
+    unasked(campaign, videos=6, answer=None)
     in_training(campaign, rater)
     browser = signed_in(rater)
     address = f"/train/{campaign.pk}/"
     assert address in browser.get(f"/rate/{campaign.pk}/").text
     assert Trial.objects.count() == 0
-    for said in ("irrelevant", "relevant", "relevant"):
+    for number in range(12):
         browser.post(address)
         page = browser.get(address).text
         assert "It is in the clip." not in page.split("Your last answers")[0]
+        truth = Trial.objects.get(answered_at=None).known.answer
+        said = truth if number else {"relevant": "irrelevant", "irrelevant": "relevant"}[truth]
         request_id = re.search(r'name="request_id" value="([^"]+)"', page)[1]
         browser.post(f"{address}answer/", {"request_id": request_id, "answer": said})
         assert "It is in the clip." in browser.get(address).text
+        if Member.objects.get().state == "active":
+            break
     assert Member.objects.get().state == "active"
     assert f"/rate/{campaign.pk}/" in browser.get(address).text
+
+
+def test_training_that_nobody_can_pass_is_not_opened_and_the_page_says_why(signed_in, lead):
+    draft, browser = campaign_with_training(opened=False), signed_in(lead)
+    address = f"/campaigns/{draft.pk}/"
+    browser.post(f"{address}known/", {"caption": "c0", "video": "v0", "answer": "relevant", "use": "both"})
+    why = "Training is on, but 0 questions can be used: 1 known answer is still asked about in this campaign."
+    assert "Open this campaign" not in browser.get(address).text
+    for page in (browser.get(address), browser.get(f"{address}known/"), browser.post(f"{address}begin/", follow=True)):
+        assert why in page.text
+        assert "outside the pool" in page.text
+    assert Campaign.objects.get().state == "draft"
+    known = browser.get(f"{address}known/").text
+    assert (known.count(">waiting</span>"), known.count(">in use</span>")) == (1, 0)
+    unasked(draft, videos=4, answer=None)
+    known = browser.get(f"{address}known/").text
+    assert (known.count(">waiting</span>"), known.count(">in use</span>"), why in known) == (1, 4, False)
+    browser.post(f"{address}begin/")
+    assert Campaign.objects.get().state == "open"
+
+
+def test_an_open_campaign_whose_training_nobody_can_pass_says_how_to_go_on(signed_in, lead):
+    campaign, browser = campaign_with_training(), signed_in(lead)
+    for address in (f"/campaigns/{campaign.pk}/", f"/campaigns/{campaign.pk}/known/"):
+        page = browser.get(address).text
+        assert "Training is on, but 0 questions can be used." in page
+        assert "Raters in training cannot go on." in page
+    unasked(campaign, videos=2, answer="relevant")
+    assert "2 relevant and 0 irrelevant, and it needs at least 2 of each" in browser.get(f"/campaigns/{campaign.pk}/known/").text
 
 
 def test_training_is_only_for_its_members(signed_in, other_rater):
@@ -59,7 +92,7 @@ def test_a_lead_makes_hands_in_draws_and_retires_known_answers(signed_in, lead):
     rows = SimpleUploadedFile("known.csv", b"caption_id,video_id,answer,explanation\nc0,v1,irrelevant,\n")
     assert browser.post(f"{address}file/", {"file": rows, "use": "gold"}).status_code == 302
     nothing = browser.post(f"{address}draw/", {"origin": "adjudicated", "count": 5, "seed": 1, "use": "both"})
-    assert (nothing.status_code, "There are no such pairs" in nothing.text) == (422, True)
+    assert (nothing.status_code, "no adjudicator has decided" in nothing.text) == (422, True)
     first = KnownAnswer.objects.order_by("pk")[0]
     browser.post(f"{address}{first.pk}/", {"active": "no"})
     assert list(KnownAnswer.objects.order_by("pk").values_list("origin", "active")) == [("hand", False), ("file", True)]
