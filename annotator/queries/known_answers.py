@@ -3,6 +3,7 @@
 import hmac
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import Any
 
 from django.conf import settings
 from django.db import connection
@@ -171,7 +172,7 @@ class Usable:
 
 def usable_questions(campaign: Campaign) -> Usable:
     """For a rater who has met nothing yet."""
-    words = {"campaign": campaign.pk, "member": 0, "uses": list(FOR_TRAINING), "rater": 0}
+    words: dict[str, Any] = {"campaign": campaign.pk, "member": 0, "uses": list(FOR_TRAINING), "rater": 0}
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT answer, count(*) FROM ({QUESTIONS}) q GROUP BY answer", words)  # noqa: S608
         found = dict(cursor.fetchall())

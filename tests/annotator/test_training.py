@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from annotator.actions.adjudicate import adjudicate
 from annotator.actions.answer_training import AnsweredOtherwise, UnknownQuestion, answer_training
 from annotator.actions.change_state import change_campaign_state, change_member_state
-from annotator.actions.create_campaign import add_member
+from annotator.actions.create_campaign import add_member, create_campaign
 from annotator.actions.draw_known_answers import NothingToDraw, draw_known_answers
 from annotator.actions.import_known_answers import import_known_answers
 from annotator.actions.know_answers import Known, know_answers, use_known_answer
@@ -24,10 +24,11 @@ from annotator.passing import Trained, progress
 from annotator.queries.known_answers import questions_for
 from people.actor import SYSTEM, Actor
 from people.models import AuditEvent
+from pooling.actions.build_pool import PoolParameters, build_pool
 from pooling.formats.problem import Unreadable
-from pooling.models import Benchmark, Query, Video
+from pooling.models import Benchmark, PoolPair, Query, Video
 from tests.annotator.saying import claim, label_all, say
-from tests.factories import make_campaign
+from tests.factories import make_benchmark, make_campaign, make_run
 
 pytestmark = pytest.mark.django_db
 BOTH = KnownAnswer.Use.BOTH
@@ -257,6 +258,19 @@ def test_far_pairs_are_those_that_no_run_finds_and_the_seed_draws_them_again():
     assert len(drawn(campaign, "far", count=100)) == 12 - 5
     with pytest.raises(NothingToDraw):
         drawn(campaign, "far")
+
+
+@pytest.mark.parametrize("origin", ["original", "far"])
+def test_pairs_of_captions_that_the_campaign_asks_about_are_drawn_first(origin):
+    """As hidden gold a caption that is never asked about would stand out."""
+    benchmark = make_benchmark(
+        [(f"caption {n}", f"own {n}") for n in range(40)], videos=[f"v{n}" for n in range(4)] + [f"own {n}" for n in range(40)]
+    )
+    run = make_run(benchmark, {n: [0, 1] for n in range(3)}, depth=2)
+    pool = build_pool(actor=SYSTEM, benchmark=benchmark, name="pool", parameters=PoolParameters((run.pk,), depth=2))
+    campaign = create_campaign(SYSTEM, pool, "of three captions")
+    asked = set(PoolPair.objects.filter(pool=pool).values_list("query", flat=True))
+    assert {query for query, *_ in drawn(campaign, origin, count=3)} <= asked
 
 
 def test_original_positives_are_those_that_the_campaign_does_not_ask_about():

@@ -67,6 +67,16 @@ def test_an_open_campaign_whose_training_nobody_can_pass_says_how_to_go_on(signe
     assert "2 relevant and 0 irrelevant, and it needs at least 2 of each" in browser.get(f"/campaigns/{campaign.pk}/known/").text
 
 
+def test_who_draws_only_one_answer_is_told_what_training_lacks(signed_in, lead):
+    campaign, browser = campaign_with_training(), signed_in(lead)
+    unasked(campaign, videos=4)
+    KnownAnswer.objects.all()._raw_delete("default")
+    asked = {"origin": "far", "count": 4, "seed": 1, "use": "both"}
+    told = browser.post(f"/campaigns/{campaign.pk}/known/draw/", asked, follow=True).text
+    assert "4 known answers drawn." in told
+    assert "the questions that can be used are 0 relevant and 4 irrelevant, and it needs at least 2 of each" in told
+
+
 def test_training_is_only_for_its_members(signed_in, other_rater):
     campaign = campaign_with_training()
     assert signed_in(other_rater).get(f"/train/{campaign.pk}/").status_code == 404
