@@ -23,6 +23,8 @@ def main(arguments: list[str]) -> None:
     try:
         given = read_settings(os.environ)
         with ExitStack() as stack:
+            if os.geteuid() == 0:
+                stack.callback(hand_over, given)
             if given["DATABASE_URL"] is None and needs_database(arguments):
                 join_database(stack, arguments, given)
             from django.core.management import execute_from_command_line  # noqa: PLC0415 (reads the settings)
@@ -55,6 +57,14 @@ def join_database(stack: ExitStack, arguments: list[str], given: dict[str, objec
 
         django.setup()
         call_command("migrate", verbosity=0, interactive=False)
+
+
+def hand_over(given: dict[str, object]) -> None:
+    """What root's command wrote, to those who serve it."""
+    from config.home import home_of  # noqa: PLC0415
+    from config.stepping_down import hand_over_what_root_wrote  # noqa: PLC0415
+
+    hand_over_what_root_wrote(home_of(given["TRUEPOOL_HOME"]))  # type: ignore[arg-type]
 
 
 def say(sentence: str) -> None:

@@ -4,6 +4,7 @@ import json
 import logging
 import logging.handlers
 import os
+import pwd
 import signal
 import subprocess
 import sys
@@ -12,7 +13,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 LEASH = Path(__file__).with_name("leash.py")
 LOG_BYTES, LOG_FILES = 10_000_000, 5
@@ -50,6 +51,7 @@ class Child:
 
     def __init__(self, name: str, command: Sequence[str], environment: Mapping[str, str], log: Log) -> None:
         self.name, self.command, self.environment, self.log = name, list(command), dict(environment), log
+        self.user: pwd.struct_passwd | None = None  # whoever we are
         self.process: subprocess.Popen[bytes] | None = None
         self.before_start: Callable[[], None] = lambda: None
         self._pause = FIRST_PAUSE
@@ -62,14 +64,23 @@ class Child:
         self._started = time.monotonic()
         self.process = subprocess.Popen(
             [sys.executable, "-S", "-E", str(LEASH), str(os.getpid()), *self.command],
-            env=self.environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             start_new_session=True,
+            **self._run_as,
         )
         assert self.process.stdout is not None  # noqa: S101  (a pipe was asked for)
         threading.Thread(target=self._keep_words, args=(self.process.stdout,), daemon=True).start()
+
+    @property
+    def _run_as(self) -> dict[str, Any]:
+        """Keywords for Popen. Our own working folder and home may be closed to that user."""
+        if self.user is None:
+            return {"env": self.environment}
+        environment = {**self.environment, "HOME": "/", "USER": self.user.pw_name, "LOGNAME": self.user.pw_name}
+        who = {"user": self.user.pw_uid, "group": self.user.pw_gid, "extra_groups": []}
+        return {**who, "env": environment, "cwd": "/"}
 
     def _keep_words(self, stream: IO[bytes]) -> None:
         for line in stream:

@@ -43,7 +43,15 @@ class Home:
         inside = self.root / "run"
         if len(os.fsencode(inside)) <= LONGEST_SOCKET_FOLDER:
             return inside
-        return Path("/tmp") / f"truepool-{os.getuid()}-{self.fingerprint}"  # noqa: S108  (its owner is checked)
+        return Path("/tmp") / f"truepool-{self._owner}-{self.fingerprint}"  # noqa: S108  (its owner is checked)
+
+    @property
+    def _owner(self) -> int:
+        """The same number for all who work in this home: root's commands, and the web that runs as a lesser user."""
+        try:
+            return self.root.stat().st_uid
+        except OSError:
+            return os.getuid()
 
     @property
     def fingerprint(self) -> str:
@@ -60,7 +68,8 @@ class Home:
 
     @property
     def broker_socket(self) -> Path:
-        return self.run / "valkey.sock"
+        """In a folder of its own, because its user must be able to write there."""
+        return self.run / "broker" / "valkey.sock"
 
     @property
     def broker_url(self) -> str:

@@ -11,6 +11,8 @@ import fcntl
 import http.client
 import importlib.util
 import os
+import pwd
+import shutil
 import signal
 import socket
 import sys
@@ -25,6 +27,7 @@ from config.child import Child, Log, ending
 from config.database_place import Place, Say
 from config.embedded import make_run_folder, running_database, server_pid, start_database
 from config.home import CHECKOUT, Home
+from config.stepping_down import make_broker_folder, step_down
 
 ANSWER_SECONDS = 40
 STOP_SECONDS = 4.0
@@ -71,6 +74,7 @@ class Supervisor:
         self._say = say
         self.children: list[Child] = []
         self.stopping = False
+        self.user: pwd.struct_passwd | None = None  # whom the children run as; whoever we are
 
     def say(self, sentence: str) -> None:
         self.log.write(sentence)
@@ -87,6 +91,7 @@ class Supervisor:
             if not plan.database_given:
                 stack.enter_context(running_database(plan.home, self.say))
             stack.callback(self._stop_children)
+            self.user = step_down(plan.home, plan.port, self.say)
             self._start_broker()
             if not self.stopping:
                 prepare()
@@ -111,7 +116,7 @@ class Supervisor:
     def _start_broker(self) -> None:
         if self.plan.broker_url is None:
             child = self._child("broker", broker_command(self.plan.home))
-            child.before_start = lambda: self.plan.home.broker_socket.unlink(missing_ok=True)
+            child.before_start = lambda: make_broker_folder(self.plan.home, self.user)
             child.start()
             self._wait(child, lambda: broker_answers(self.plan.home))
 
@@ -128,6 +133,7 @@ class Supervisor:
         # Plain HTTP is what we serve; whoever puts a proxy with TLS in front says so themselves.
         environment = {"TRUEPOOL_HTTPS": "false", "PYTHONUNBUFFERED": "1", **os.environ}
         child = Child(name, command, environment, Log(self.plan.home.logs, name))
+        child.user = self.user
         self.children.append(child)
         return child
 
@@ -166,7 +172,7 @@ class Supervisor:
             for child in group:
                 child.end(deadline)
         if self.plan.broker_url is None:
-            self.plan.home.broker_socket.unlink(missing_ok=True)
+            shutil.rmtree(self.plan.home.broker_socket.parent, ignore_errors=True)
         for leftover in self.plan.home.run.glob("beat*"):
             leftover.unlink()
         for child in self.children:

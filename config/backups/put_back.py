@@ -116,7 +116,8 @@ def _taken_back_on_trouble() -> Iterator[None]:
         yield
     except BaseException:
         for path in Path(settings.MEDIA_ROOT).glob("*"):
-            shutil.rmtree(path, ignore_errors=True)
+            if path.name != "lost+found":  # a disk's own, where one is mounted here
+                shutil.rmtree(path, ignore_errors=True)
         for name in SECRETS:
             _write_secret(name, secrets.get(name))
         connection.close()
@@ -128,14 +129,13 @@ def _put_media(folder: Path, manifest: Manifest) -> None:
     """Through a draft, so that a restore that is cut off while it copies leaves nothing under a name that counts."""
     media = Path(settings.MEDIA_ROOT)
     media.mkdir(parents=True, exist_ok=True)
-    for path in sorted((path for path in media.rglob("*") if path.is_dir()), reverse=True):
-        path.rmdir()  # empty: there are no files
     draft = Path(tempfile.mkdtemp(prefix="draft-restore-", dir=media))
     for file in manifest.files:
         if file.path.startswith(f"{MEDIA}/"):
             _put(folder, file, draft / file.path.removeprefix(f"{MEDIA}/"))
     sync_folders(draft)
     for path in sorted(draft.iterdir()):
+        shutil.rmtree(media / path.name, ignore_errors=True)  # empty folders, if anything: there were no files
         path.rename(media / path.name)
     draft.rmdir()
 

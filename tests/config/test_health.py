@@ -23,7 +23,7 @@ from jobs.models import WorkerSighting
 def broker(tmp_path_factory):
     """A real Valkey's URL."""
     home = Home(tmp_path_factory.mktemp("b"))
-    home.run.mkdir(parents=True)
+    home.broker_socket.parent.mkdir(parents=True)
     server = subprocess.Popen(broker_command(home), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     while not broker_answers(home):
         assert server.poll() is None

@@ -15,7 +15,7 @@ from config.supervisor import broker_answers, broker_command, worker_command
 class Stack:
     def __init__(self, home: Home) -> None:
         self.home = home
-        home.run.mkdir(parents=True)
+        home.broker_socket.parent.mkdir(parents=True)
         self.processes: list[subprocess.Popen[bytes]] = []
 
     def start_broker(self) -> None:

@@ -21,7 +21,9 @@ from bench.history import Stored
 from config.backups import take
 from config.backups.contents import write_manifest
 from config.backups.programs import dump_program
+from jobs.actions.start_job import start_job
 from jobs.inline import run_job_here
+from jobs.models import Job
 from metrics.models import Report
 from people.actions.make_token import make_token
 from people.actor import SYSTEM, Actor
@@ -77,6 +79,16 @@ def kept() -> None:
     """What must come out of a backup as it went in, and what must not come out of it."""
     reports = [[report.title, report.sha256, sha256(report.result).hexdigest()] for report in Report.objects.order_by("pk")]
     _print({"reports": reports, "people": User.objects.count(), "sessions": Session.objects.count()})
+
+
+def check_video_by_the_worker() -> None:
+    """It writes below the media folder."""
+    job = start_job("pooling.check_video", actor=SYSTEM)
+    _print({"job": job.pk, "state": job.state})
+
+
+def state_of(job: int) -> None:
+    _print({"state": Job.objects.get(pk=job).state})
 
 
 def backup_as_it_is(folder: str) -> None:
