@@ -18,7 +18,7 @@ from pathlib import Path
 from config.env import SETTINGS
 from config.home import CHECKOUT, Home
 
-PATIENCE = 60  # for what must come; a healthy machine takes a few seconds
+PATIENCE = 180  # for what must come; a machine with nothing else to do takes a few seconds
 
 
 def new_home() -> Path:
