@@ -110,14 +110,24 @@ def write_fire(
 def read_fire_labels(text: Text, file: LabelFile, dataset: str | None) -> None:
     """dataset: of a release with several, whose queries are of different benchmarks."""
     datasets: Counter[str] = Counter()
+    repeated = 0
     for item in read_items(text, 'an object with "annotations" and "disagreements"'):
         if item.key in LISTS:
-            _judgement(item, file, dataset, datasets)
+            repeated += _judgement(item, file, dataset, datasets)
         elif item.key in ABOUT:
             _about(item, file)
     if dataset is None and len(datasets) > 1:
         listed = ", ".join(f"{name} ({count:,} pairs)" for name, count in sorted(datasets.items()))
         refuse(0, 0, "dataset", f"the file has several data sets, {excerpt(listed)[1:-1]}; name the one to read")
+    if repeated:
+        file.problems.warn(0, 0, "repeated", _REPEATED.format(repeated))
+
+
+# Releases have such pairs by the thousand, so they are no mistake of one line.
+_REPEATED = (
+    "{:,} pairs have several labels by one annotator: all of them count for the verdict, as the release counts them,"
+    " and the first alone counts for agreement"
+)
 
 
 def _about(item: Item, file: LabelFile) -> None:
@@ -127,21 +137,22 @@ def _about(item: Item, file: LabelFile) -> None:
         file.about.setdefault(item.key, []).append(item.value)
 
 
-def _judgement(item: Item, file: LabelFile, dataset: str | None, datasets: Counter[str]) -> None:
+def _judgement(item: Item, file: LabelFile, dataset: str | None, datasets: Counter[str]) -> bool:
+    """Whether it was taken and has several labels by one annotator."""
     if item.is_empty_array:
-        return
+        return False
     fields = {**_FIELDS, "label": str} if item.key == "annotations" else _FIELDS
     value = checked_fields(item.value, fields, file.problems, item.line, pointer=item.pointer, others=True)
     if value is None or not _lists_are_right(item, value, file.problems) or not _adjudicator_is_right(item, value, file.problems):
-        return
+        return False
     datasets[value["dataset"]] += 1
     if dataset not in (None, value["dataset"]):
-        return
+        return False
     if ADJUDICATOR not in value:
         _contradiction(item, value, file.problems)
     query, video = file.query_of_text(value["query"], item.line), file.video(value["video_id"], item.line)
     if query is None or video is None or (pair := file.new_pair(query, video, item.line)) is None:
-        return
+        return False
     file.facts.append({name: value[name] for name in FACTS})
     file.labels += [
         Brought(pair, str(rater), answer, item.line)
@@ -149,6 +160,7 @@ def _judgement(item: Item, file: LabelFile, dataset: str | None, datasets: Count
     ]
     if ADJUDICATOR in value:
         file.labels.append(Brought(pair, str(value[ADJUDICATOR]), value["label"], item.line, ADJUDICATION))
+    return len(set(value["annotator_ids"])) < len(value["annotator_ids"])
 
 
 def _lists_are_right(item: Item, value: dict[str, Any], problems: Problems) -> bool:
@@ -171,8 +183,6 @@ def _lists_are_right(item: Item, value: dict[str, Any], problems: Problems) -> b
         problems.error(
             item.line, 1, "length", f"{item.pointer}/annotator_ids: expected numbers of at most {LONGEST_RATER} digits"
         )
-    if problems.error_count == before and len(set(value["annotator_ids"])) < count:
-        problems.error(item.line, 1, "duplicate", f"{item.pointer}/annotator_ids: expected each annotator once")
     return problems.error_count == before
 
 

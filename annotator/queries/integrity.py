@@ -26,6 +26,9 @@ class Difference:
         return {"kind": self.kind, "says": self.says}
 
 
+# Files of others may have several labels by one rater for a pair, which share a slot; nobody can give two here.
+GIVEN_HERE = "(SELECT source FROM annotator_campaign WHERE id = %(campaign)s) = 'here'"
+
 # Of one campaign: %(campaign)s. Each selects one column, the sentence.
 OF_A_CAMPAIGN = {
     "verdict": f"""
@@ -86,7 +89,7 @@ OF_A_CAMPAIGN = {
         WHERE campaign_id = %(campaign)s AND rater_id IS NOT NULL GROUP BY item_id, rater_id HAVING count(*) > 1
         UNION ALL
         SELECT format('item %%s: rater %%s has %%s answers that stand', item_id, rater_id, count(*)) FROM ({LIVE}) live
-        GROUP BY item_id, rater_id HAVING count(*) > 1
+        WHERE {GIVEN_HERE} GROUP BY item_id, rater_id HAVING count(*) > 1
         UNION ALL
         SELECT format('query %%s and video %%s are asked about %%s times', query_id, video_id, count(*)) FROM annotator_item
         WHERE campaign_id = %(campaign)s GROUP BY query_id, video_id HAVING count(*) > 1""",  # noqa: S608
@@ -101,7 +104,7 @@ OF_A_CAMPAIGN = {
         WHERE slot_state <> 'filled'""",  # noqa: S608
     "answered twice": f"""
         SELECT format('slot %%s: %%s answers stand at once', slot_id, count(*)) FROM ({LIVE}) live
-        GROUP BY slot_id HAVING count(*) > 1""",  # noqa: S608
+        WHERE {GIVEN_HERE} GROUP BY slot_id HAVING count(*) > 1""",  # noqa: S608
     "label's slot": """
         SELECT format('label %%s: its slot %%s is not one of its item %%s in its campaign', l.id, l.slot_id, l.item_id)
         FROM annotator_label l LEFT JOIN annotator_slot s ON s.id = l.slot_id AND s.item_id = l.item_id

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from annotator.models import Campaign, ForeignRater, Item, Label, LabelImport, RaterDay, Slot
 from people.models import User
 from pooling.models import JudgedPair
-from tests.annotator.exchanging import bring, fire_pair, small_benchmark, write_release
+from tests.annotator.exchanging import bring, fire_pair, small_benchmark, take, write_release
 
 pytestmark = pytest.mark.django_db
 YES, NO = "relevant", "irrelevant"
@@ -49,6 +49,29 @@ def test_a_fire_release_becomes_a_closed_campaign_with_its_verdicts(tmp_path):
         assert verdicts[pair["query"], pair["video_id"]] == "disagreement"
     assert JudgedPair.objects.count() == 30
     assert sum(RaterDay.objects.values_list("labels", flat=True)) == len(labels)
+
+
+def test_several_labels_by_one_annotator_are_taken_counted_and_given_back(tmp_path):
+    benchmark = small_benchmark()
+    pairs = [
+        fire_pair("a person does 0", "v0", [YES, YES, NO], [1, 1, 2]),
+        fire_pair("a person does 1", "v1", [NO, YES], [1, 1]),
+        fire_pair("a person does 2", "v2", [NO, NO], [1, 2]),
+    ]
+    release = write_release(tmp_path / "f.json", pairs)
+    told = bring(benchmark, tmp_path / "f.json", "fire")
+    assert (told["pairs"], told["labels"]) == (3, 7)
+    assert "2 pairs have several labels by one annotator" in " ".join(told["warnings"])
+    assert list(Item.objects.order_by("query").values_list("verdict", flat=True)) == [YES, "disagreement", NO]
+    assert json.loads(call_command("check_integrity", json=True))["differences"] == []
+    agreement = json.loads(call_command("agreement", benchmark.name, json=True, resamples=20))
+    assert agreement["repeated"] == {"pairs": 2, "labels": 2, "contradicting": 1}
+    assert (agreement["multiply_labelled"], agreement["percent_agreement"]) == (2, 0.5)
+    take(benchmark, tmp_path / "out.json", "fire")
+    back = json.loads((tmp_path / "out.json").read_text())
+    for name in ("annotations", "disagreements"):
+        said = [(p["query"], p["annotator_labels"], len(set(p["annotator_ids"]))) for p in back[name]]
+        assert said == [(p["query"], p["annotator_labels"], len(set(p["annotator_ids"]))) for p in release[name]]
 
 
 def test_labels_fill_first_second_and_third_slots_in_their_order(tmp_path):
@@ -114,7 +137,6 @@ def test_a_label_that_contradicts_its_own_raters_is_refused_with_its_place(tmp_p
     [
         ({"query": "nobody wrote this"}, "the query 'nobody wrote this' is not in this benchmark"),
         ({"video_id": "V0.mp4"}, "the video 'V0.mp4' is not in this benchmark; is it v0?"),
-        ({"annotator_ids": [1, 1]}, "expected each annotator once"),
         ({"annotator_ids": [10**100, 2]}, "/annotator_ids: expected numbers of at most 100 digits"),
         ({"annotator_ids": [1, -(10**99)]}, "/annotator_ids: expected numbers of at most 100 digits"),
         ({"adjudicator_id": 10**100}, "/adjudicator_id: expected a number of at most 100 digits"),
