@@ -7,7 +7,7 @@ from contextlib import ExitStack
 
 from config.database_place import DatabaseTrouble
 from config.env import SettingError, read_settings
-from people.output import ending_in_a_line
+from pooling.output import ending_in_a_line
 
 # `up` and `restore` start the database themselves; the others do without it.
 WITHOUT_DATABASE = {

@@ -3,7 +3,7 @@
 import sys
 
 from metrics.standalone.command import run
-from people.output import ending_in_a_line
+from pooling.output import ending_in_a_line
 
 if __name__ == "__main__":
     sys.exit(ending_in_a_line(lambda: run(sys.argv[1:])))
