@@ -9,7 +9,7 @@ from annotator.accuracy import Accuracy
 from annotator.models import Campaign, Guideline, Label, Member
 from annotator.queries.progress import NO_PACE, cost_of_campaign, labels_by_campaign, progress_of
 from annotator.queries.remarks import remarks_of
-from annotator.queries.waiting import rater_warning
+from annotator.queries.waiting import MARGIN, rater_warning
 from annotator.serializers import CampaignSerializer, MemberSerializer
 from people.actor import person_of
 from people.models import Role
@@ -75,7 +75,9 @@ class CampaignInFullSerializer(CampaignSerializer):
         return remarks_of(campaign).clips if self._for_a_lead else None
 
     def get_warning(self, campaign: Campaign) -> str:
-        return rater_warning(campaign) if self._for_a_lead and campaign.pool is not None else ""
+        if not self._for_a_lead or campaign.pool is None or campaign.state == Campaign.State.CLOSED:
+            return ""
+        return rater_warning(campaign, spare=MARGIN if campaign.state == Campaign.State.DRAFT else 0)
 
     @property
     def _for_a_lead(self) -> bool:

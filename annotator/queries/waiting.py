@@ -57,16 +57,16 @@ def _words(campaign: Campaign) -> dict[str, Any]:
     return {"campaign": campaign.pk, "rates": list(RATES)}
 
 
-def rater_warning(campaign: Campaign) -> str:
-    """What a lead should know of the number of raters before opening; empty where there are enough."""
+def rater_warning(campaign: Campaign, *, spare: int = MARGIN) -> str:
+    """What a lead should know of the number of raters; empty where there are enough, and as many to spare."""
     raters = Member.objects.filter(campaign=campaign, role=Member.Role.RATER, state__in=RATES).count()
     needed = labels_needed(campaign)
-    if raters >= needed + (MARGIN if needed > 1 else 0):
+    wanted = needed + spare if needed > 1 else needed
+    if raters >= wanted:
         return ""
     has = "no raters yet" if not raters else "1 rater" if raters == 1 else f"{raters} raters"
-    more = needed + MARGIN - raters
     each = f"A pair may need {needed} labels, each from another rater" if needed > 1 else "Somebody must label its pairs"
-    return f"This campaign has {has}. {each}: add {more} more, or pairs may wait for a rater who is not there."
+    return f"This campaign has {has}. {each}: add {wanted - raters} more, or pairs may wait for a rater who is not there."
 
 
 def labels_needed(campaign: Campaign) -> int:

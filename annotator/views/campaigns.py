@@ -21,7 +21,7 @@ from annotator.queries.clips import clips_of_draft
 from annotator.queries.known_answers import missing_for_training
 from annotator.queries.pace import OF_EACH, measured_pace
 from annotator.queries.remarks import remarks_of
-from annotator.queries.waiting import rater_warning, without_rater_sentence
+from annotator.queries.waiting import MARGIN, rater_warning, without_rater_sentence
 from people.actor import actor_of, person_of
 from people.paging import page_by_key
 from people.refused import Refused
@@ -61,7 +61,7 @@ def show(request: HttpRequest, of: Campaign, form: MemberForm | None = None, sta
         if draft and of.pool
         else None,
         "clips": clips_of_draft(of.pool, ask_again=of.ask_again) if draft and of.pool and not of.without_clips else None,
-        "warning": rater_warning(of) if of.pool and of.state != Campaign.State.CLOSED else "",
+        "warning": rater_warning(of, spare=MARGIN if draft else 0) if of.pool and (draft or under_way) else "",
         "waiting": under_way and progress.without_rater and without_rater_sentence(progress.without_rater),
         "remarks": remarks_of(of),
         "imported": LabelImport.objects.filter(campaign=of).select_related("imported_by").first(),

@@ -169,6 +169,14 @@ def test_a_lead_is_warned_of_too_few_raters(raters, policy, said):
     assert bool(said) == bool(warning)
 
 
+def test_once_it_is_open_a_campaign_with_just_enough_raters_is_left_in_peace(signed_in, lead):
+    draft = make_campaign(raters=[make_user() for _ in range(3)], opened=False)
+    browser, address = signed_in(lead), f"/campaigns/{draft.pk}/"
+    assert "This campaign has 3 raters." in browser.get(address).text
+    assert "This campaign has 3 raters." in browser.post(f"{address}begin/", follow=True).text
+    assert "This campaign has 3 raters." not in browser.get(address).text
+
+
 def test_the_warning_comes_before_and_after_opening(signed_in, lead, rater, script):
     draft = make_campaign(raters=[rater], opened=False)
     browser, address = signed_in(lead), f"/campaigns/{draft.pk}/"
