@@ -28,6 +28,6 @@ def test_no_rule_that_a_rater_can_make_tells_checks_from_other_pairs(script, rat
     told["all of them together"] = auc(*best_guess(features, truth))
     telling = {name: f"{area:.3f}" for name, (area, error) in told.items() if abs(area - 0.5) > REACH * error}
     assert telling == {}
-    assert len(truth) > 150
-    assert 30 < truth.sum() < 0.45 * len(truth), "probing changes how many checks are given"
+    assert len(truth) > 120
+    assert 20 < truth.sum() < 0.5 * len(truth), "probing changes how many checks are given"
     assert list(differences()) == []
