@@ -249,7 +249,7 @@ def test_a_backup_of_an_older_truepool_is_brought_up_to_date(shelf):
     with running_database(Home(old), lambda _: None):
         manage(old, "migrate")
         manage(old, "add_user", "ada", "--role", "lead", given="")
-        assert manage(old, "migrate", "axes", "0009").returncode == 0
+        assert manage(old, "migrate", "people", "0006").returncode == 0
         # As that version would have taken it: this one says that it does not fit.
         assert "older than this Truepool (1 migrations" in refused(manage(old, "backup", str(shelf / "old")))
         inside(old, f"backup_as_it_is({str(shelf / 'old')!r})")
