@@ -14,7 +14,7 @@ from annotator.models import Campaign, Item, KnownAnswer, Member, Trial
 from annotator.passing import NEEDED, Progress, Trained, is_held_out, progress
 from people.models import Role, User
 from people.queries import require_role
-from pooling.models import PoolPair
+from pooling.models import PoolPair, Video
 
 FOR_TRAINING = (KnownAnswer.Use.TRAINING, KnownAnswer.Use.BOTH)
 
@@ -72,11 +72,14 @@ def last_trials(member: Member, count: int = 10) -> list[Trial]:
     return list(answered.select_related("known__query", "known__video")[:count])
 
 
+# Nobody is asked about a clip that they cannot see.
+SEEN = "(c.without_clips OR EXISTS (SELECT FROM pooling_video v WHERE v.id = k.video_id AND v.state = 'ready'))"
+
 # Questions that this rater may be asked, in an order drawn for them within each answer.
 QUESTIONS = (
     "SELECT k.id, k.answer, md5(concat_ws(':', c.seed, %(member)s, 'held out', k.id)) AS drawn FROM annotator_knownanswer k"  # noqa: S608
     " JOIN annotator_campaign c ON c.id = k.campaign_id"
-    f" WHERE k.campaign_id = %(campaign)s AND k.active AND k.use = ANY(%(uses)s) AND NOT {SPOILS}"
+    f" WHERE k.campaign_id = %(campaign)s AND k.active AND k.use = ANY(%(uses)s) AND {SEEN} AND NOT {SPOILS}"
 )
 # All that are there, with how often each was asked.
 ASKED = (
@@ -149,11 +152,13 @@ def answered_trials(member: Member) -> QuerySet[Trial]:
 
 @dataclass(frozen=True, slots=True)
 class Usable:
-    """How many questions of each answer training can use, and how many wait for their pair to be judged."""
+    """How many questions of each answer training can use, how many wait for their pair to be judged, and how many have a clip
+    that does not play."""
 
     relevant: int
     irrelevant: int
     waiting: int
+    unseen: int
 
     @property
     def missing(self) -> str:
@@ -161,13 +166,22 @@ class Usable:
         total = self.relevant + self.irrelevant
         if min(self.relevant, self.irrelevant) >= NEEDED:
             return ""
-        be, answers = ("is", "known answer") if self.waiting == 1 else ("are", "known answers")
-        waits = f"{self.waiting:,} {answers} {be} still asked about in this campaign" if self.waiting else ""
+        whys = [
+            _counted(self.waiting, "is still asked about in this campaign", "are still asked about in this campaign"),
+            _counted(self.unseen, "has a clip that does not play", "have clips that do not play"),
+        ]
+        why = "; ".join(filter(None, whys))
         if not total:
-            return f"0 questions can be used{': ' + waits if waits else ''}."
+            return f"0 questions can be used{': ' + why if why else ''}."
         kinds = f"{self.relevant:,} relevant and {self.irrelevant:,} irrelevant"
         needs = f"it needs at least {NEEDED} of each"
-        return f"the questions that can be used are {kinds}, and {needs}{'; ' + waits if waits else ''}."
+        return f"the questions that can be used are {kinds}, and {needs}{'; ' + why if why else ''}."
+
+
+def _counted(count: int, one: str, several: str) -> str:
+    if not count:
+        return ""
+    return f"1 known answer {one}" if count == 1 else f"{count:,} known answers {several}"
 
 
 def usable_questions(campaign: Campaign) -> Usable:
@@ -176,8 +190,10 @@ def usable_questions(campaign: Campaign) -> Usable:
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT answer, count(*) FROM ({QUESTIONS}) q GROUP BY answer", words)  # noqa: S608
         found = dict(cursor.fetchall())
-    meant = KnownAnswer.objects.filter(campaign=campaign, active=True, use__in=FOR_TRAINING).count()
-    return Usable(found.get("relevant", 0), found.get("irrelevant", 0), meant - sum(found.values()))
+    meant = KnownAnswer.objects.filter(campaign=campaign, active=True, use__in=FOR_TRAINING)
+    unseen = 0 if campaign.without_clips else meant.exclude(video__state=Video.State.READY).count()
+    used = sum(found.values())
+    return Usable(found.get("relevant", 0), found.get("irrelevant", 0), meant.count() - unseen - used, unseen)
 
 
 def with_waiting(known: QuerySet[KnownAnswer]) -> QuerySet[KnownAnswer]:

@@ -33,7 +33,7 @@ def make_world(raters, *, known: int = KNOWN, **policy):
     run = make_run(benchmark, {n: [(5 * n + rank) % VIDEOS for rank in range(DEPTH)] for n in range(CAPTIONS)}, depth=DEPTH)
     pool = build_pool(actor=SYSTEM, benchmark=benchmark, name="pool", parameters=PoolParameters((run.pk,), depth=DEPTH))
     policy = {"gold_share": 0.3, "gold_minimum": 500, "gold_window": 500, "cannot_judge_limit": 9, "label_limit": 9} | policy
-    campaign = create_campaign(SYSTEM, pool, "guessed", **policy)
+    campaign = create_campaign(SYSTEM, pool, "guessed", without_clips=True, **policy)
     write_guideline(SYSTEM, campaign.pk, "A clip is relevant if the caption is true of it.")
     for person in raters:
         add_member(SYSTEM, campaign, person)

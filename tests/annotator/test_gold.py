@@ -17,7 +17,7 @@ from annotator.actions.mind_lease import release_slot
 from annotator.actions.rebuild import rebuild
 from annotator.actions.standing import NotAMember
 from annotator.masks import mask_number, unmask_number
-from annotator.models import Answer, Item, KnownAnswer, Label, Member, RaterDay, Slot
+from annotator.models import Answer, Campaign, Item, KnownAnswer, Label, Member, RaterDay, Slot
 from annotator.queries.gold import accuracy_of, gold_answers
 from annotator.queries.integrity import differences
 from people.actor import SYSTEM, Actor
@@ -133,6 +133,24 @@ def test_a_check_is_never_of_a_pair_that_is_asked_about_or_was_met(rater, other_
     assert not Slot.objects.filter(kind="gold").exists()
     label_all(rater, campaign)
     assert not Slot.objects.filter(kind="gold").exists()
+
+
+def test_a_clip_that_does_not_play_is_no_check_where_no_other_pairs_are_like_that(rater):
+    campaign = with_gold(raters=[rater])
+    Campaign.objects.filter(pk=campaign.pk).update(without_clips=False)
+    clips = Video.objects.filter(benchmark=campaign.benchmark)
+    clips.exclude(key__startswith="g").update(state=Video.State.READY, path="videos/x.mp4")
+    seen = [kinds([slot])[0] for slot in (answered(rater, campaign) for _ in range(8))]
+    assert "gold" not in seen
+    clips.filter(key__startswith="g").update(state=Video.State.READY, path="videos/x.mp4")
+    seen = [kinds([slot])[0] for slot in (answered(rater, campaign) for _ in range(12))]
+    assert "gold" in seen  # but for one in 4,096 keys of an instance
+
+
+def answered(rater, campaign):
+    [slot] = claim(rater, campaign)
+    say(rater, slot)
+    return slot
 
 
 def test_nobody_gets_the_same_check_twice_nor_one_they_had_in_training(rater, other_rater):

@@ -21,7 +21,7 @@ from annotator.actions.serve_training import NoQuestions, NotInTraining, serve_t
 from annotator.actions.standing import NotAMember
 from annotator.models import Answer, Campaign, Item, KnownAnswer, Label, Member, Trial
 from annotator.passing import Trained, progress
-from annotator.queries.known_answers import questions_for
+from annotator.queries.known_answers import missing_for_training, questions_for
 from people.actor import SYSTEM, Actor
 from people.models import AuditEvent
 from pooling.actions.build_pool import PoolParameters, build_pool
@@ -268,7 +268,7 @@ def test_pairs_of_captions_that_the_campaign_asks_about_are_drawn_first(origin):
     )
     run = make_run(benchmark, {n: [0, 1] for n in range(3)}, depth=2)
     pool = build_pool(actor=SYSTEM, benchmark=benchmark, name="pool", parameters=PoolParameters((run.pk,), depth=2))
-    campaign = create_campaign(SYSTEM, pool, "of three captions")
+    campaign = create_campaign(SYSTEM, pool, "of three captions", without_clips=True)
     asked = set(PoolPair.objects.filter(pool=pool).values_list("query", flat=True))
     assert {query for query, *_ in drawn(campaign, origin, count=3)} <= asked
 
@@ -379,6 +379,18 @@ def test_training_that_nobody_can_pass_is_not_opened():
         open_campaign(SYSTEM, draft.pk)
     unasked(draft, videos=2, answer="irrelevant")
     assert open_campaign(SYSTEM, draft.pk).state == "open"
+
+
+def test_a_question_whose_clip_does_not_play_is_not_asked():
+    draft = planned()
+    unasked(draft, videos=4, answer=None)
+    Campaign.objects.filter(pk=draft.pk).update(without_clips=False)
+    draft.refresh_from_db()
+    count = KnownAnswer.objects.filter(campaign=draft).count()
+    told = f"Training is on, but 0 questions can be used: {count} known answers have clips that do not play."
+    assert missing_for_training(draft) == told
+    Video.objects.filter(benchmark=draft.benchmark, key__startswith="known").update(state=Video.State.READY, path="videos/x.mp4")
+    assert missing_for_training(draft) == ""
 
 
 def test_nor_is_it_opened_again_while_somebody_is_in_training(rater):
