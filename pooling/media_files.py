@@ -86,13 +86,20 @@ class Pieces:
         self.name = name
         self.start = start
         self.stop = stop
+        self._left: int | None = None  # until the first piece is read
 
     def __iter__(self) -> Iterator[bytes]:
-        self.file.seek(self.start)
-        left = self.stop - self.start
-        while left > 0 and (piece := self.file.read(min(CHUNK, left))):
-            left -= len(piece)
+        while piece := self.read(CHUNK):
             yield piece
+
+    def read(self, size: int) -> bytes:
+        """What comes next, and nothing past the end: any WSGI server's file_wrapper may read it, too."""
+        if self._left is None:
+            self.file.seek(self.start)
+            self._left = self.stop - self.start
+        piece = self.file.read(min(size, self._left))
+        self._left -= len(piece)
+        return piece
 
     def fileno(self) -> int:
         return self.file.fileno()

@@ -4,7 +4,10 @@ import asyncio
 import socket
 import time
 import urllib.request
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from typing import Any
 
 import pytest
 
@@ -101,6 +104,12 @@ class Trickle:
         return bytes(1024)
 
 
+def in_a_loop(reading: Coroutine[Any, Any, bytes]) -> bytes:
+    """In a thread of its own: where browsers were driven before, this one has a loop already."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, reading).result()
+
+
 async def read(trickle: Trickle, standing: Standing = Standing.NOBODY) -> bytes:
     async def ask() -> Standing:
         return standing
@@ -118,13 +127,13 @@ def hurried(monkeypatch):
 def test_a_body_that_trickles_is_refused_with_what_was_expected(hurried):
     expected = r"Only [\d,]+ bytes came in .*: expected the whole body within .* or at least 16 KiB"
     with pytest.raises(Refusal, match=expected) as refused:
-        asyncio.run(read(Trickle(1_000, 0.1)))
+        in_a_loop(read(Trickle(1_000, 0.1)))
     assert refused.value.status == 408
 
 
 def test_a_slow_body_that_keeps_the_least_pace_is_read_to_its_end(hurried):
     """A kilobyte every hundredth of a second, for longer than the patience alone."""
-    assert asyncio.run(read(Trickle(60, 0.01), Standing.LEAD)) == bytes(60 * 1024)
+    assert in_a_loop(read(Trickle(60, 0.01), Standing.LEAD)) == bytes(60 * 1024)
 
 
 def test_places_are_limited_for_each_address_and_altogether():
@@ -143,6 +152,6 @@ def test_places_are_limited_for_each_address_and_altogether():
 def test_strangers_take_no_place_from_those_who_are_known(hurried, monkeypatch):
     monkeypatch.setattr(bodies, "STRANGERS", Crowd(each=0, altogether=0))
     with pytest.raises(Refusal) as refused:
-        asyncio.run(read(Trickle(20, 0.01)))
+        in_a_loop(read(Trickle(20, 0.01)))
     assert refused.value.status == 429
-    assert len(asyncio.run(read(Trickle(20, 0.01), Standing.PERSON))) == 20 * 1024
+    assert len(in_a_loop(read(Trickle(20, 0.01), Standing.PERSON))) == 20 * 1024

@@ -2,6 +2,7 @@
 
 import os
 from email.utils import formatdate
+from wsgiref.util import FileWrapper
 
 import pytest
 from django.test import Client
@@ -152,6 +153,12 @@ def test_a_body_is_read_in_bounded_pieces(clip):
         pieces = list(Pieces(file, 1, len(CONTENT)))
     assert b"".join(pieces) == CONTENT[1:]
     assert max(map(len, pieces)) <= CHUNK
+
+
+@pytest.mark.parametrize("size", [1, 7, CHUNK, 10 * CHUNK])
+def test_a_servers_file_wrapper_gets_the_same_bytes(clip, size):
+    with clip.open("rb") as file:
+        assert b"".join(FileWrapper(Pieces(file, 3, len(CONTENT) - 5), size)) == CONTENT[3:-5]
 
 
 @given(start=st.integers(0, 300), length=st.integers(0, 300))
