@@ -98,7 +98,7 @@ def test_a_backup_taken_while_people_label_gives_back_every_answer_acknowledged_
     assert inside(restored, "kept()") == {**was, "sessions": 0}
     assert len(was["reports"]) == 1
     verified = manage(restored, "verify_reports", "--json")
-    assert json.loads(verified.stdout) == {"reports": 1, "differences": []}
+    assert json.loads(verified.stdout) == {"reports": 1, "differences": [], "other_versions": []}
 
     stack = Stack(restored)
     try:
@@ -116,7 +116,7 @@ def test_a_backup_is_closed_to_others_and_holds_the_files_that_rows_name_and_the
     files = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
     assert sum(name.startswith("media/videos/") for name in files) == 2
     assert sum(name.startswith("media/uploads/") for name in files) == 1
-    assert sum(name.startswith("media/exports/") for name in files) == 2
+    assert sum(name.startswith("media/exports/") for name in files) == 3  # for spreadsheets, exact, and the manifest
     assert (folder / "secret-key").read_text() == (home / "secret-key").read_text()
     manifest = json.loads((folder / "manifest.json").read_text())
     assert {file["path"] for file in manifest["files"]} == files - {"manifest.json", "manifest.sha256"}
