@@ -32,7 +32,7 @@ class Uploads:
     api: str
 
     def take(self, path: str) -> bool:
-        return re.fullmatch(rf"/(?:{self.pages})/|/api/v1/(?:{self.api})", path) is not None
+        return re.fullmatch(rf"/(?:{self.pages})/|/api/v1/(?:{self.api})/?", path) is not None
 
 
 UPLOADS: tuple[Uploads, ...] = (

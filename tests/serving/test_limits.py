@@ -212,7 +212,7 @@ def test_a_disk_without_room_is_said_to_have_none(web: Web, lead, size):
 
 def test_every_address_of_the_table_exists():
     for kind in UPLOADS:
-        for pattern in (f"/{kind.pages}/", f"/api/v1/{kind.api}"):
+        for pattern in (f"/{kind.pages}/", f"/api/v1/{kind.api}", f"/api/v1/{kind.api}/"):
             path = pattern.replace("[0-9]+", "7")
             assert uploads_at("POST", path) is kind
             resolve(path)
