@@ -86,12 +86,18 @@ class ClipSerializer(serializers.Serializer[Any]):
     duration = serializers.FloatField(allow_null=True, help_text="In seconds.")
 
 
+class HeldClipSerializer(ClipSerializer):
+    key = serializers.CharField(
+        required=False, help_text="Its name in the benchmark. Only in campaigns without clips, where there is no url."
+    )
+
+
 class HeldSlotSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     lease = Uuid()
     expires_at = serializers.DateTimeField()
     caption = serializers.CharField()
-    video = ClipSerializer()
+    video = HeldClipSerializer()
     guideline_version = serializers.IntegerField()
 
 

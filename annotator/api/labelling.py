@@ -14,6 +14,7 @@ from annotator.actions.claim_slots import Claimed, claim_slots
 from annotator.actions.mind_lease import keep_lease, release_slot
 from annotator.actions.submit_label import Evidence, Sent, submit_label
 from annotator.masks import mask_number, unmask_number
+from annotator.queries.clips import keys_to_find
 from people.actor import person_of
 from people.api.authentication import token_of
 from people.models import Role
@@ -47,7 +48,7 @@ class Claim(Labelling):
         """What is held already comes first."""
         count = read(request, shown.ClaimSerializer).validated_data["count"]
         claimed = claim_slots(rater=person_of(request), campaign_id=campaign_id, count=count)
-        return Response({"slots": slots_of(request, claimed), "remaining": claimed.remaining})
+        return Response({"slots": slots_of(request, campaign_id, claimed), "remaining": claimed.remaining})
 
 
 class Labels(Labelling):
@@ -66,7 +67,7 @@ class Labels(Labelling):
         client = "page" if token_of(request) is None else "api"
         evidence = Evidence(**{name: asked[name] for name in ("comment", "active_ms", "plays")}, client=client)
         counted = submit_label(rater=person_of(request), sent=sent, evidence=evidence, then_claim=asked["claim"])
-        following = slots_of(request, counted.next) if counted.next else []
+        following = slots_of(request, counted.campaign, counted.next) if counted.next else []
         return Response({"label": counted.label, "next": following}, status=201 if counted.is_new else 200)
 
 
@@ -123,14 +124,18 @@ class Heartbeat(Labelling):
         return Response({"expires_at": keep_lease(rater=person_of(request), slot_id=unmask_number(slot_id), **asked)})
 
 
-def slots_of(request: Request, claimed: Claimed) -> list[dict[str, Any]]:
+def slots_of(request: Request, campaign_id: int, claimed: Claimed) -> list[dict[str, Any]]:
+    """The database is asked for keys only where a clip has no address."""
+    unseen = [held.video for held in claimed.slots if not held.path]
+    keys = keys_to_find(campaign_id, unseen) if unseen else {}
     return [
         {
             "id": mask_number(held.slot),
             "lease": held.lease,
             "expires_at": held.ends,
             "caption": held.caption,
-            "video": shown.clip(request, held.path, held.poster, held.seconds),
+            "video": shown.clip(request, held.path, held.poster, held.seconds)
+            | ({"key": keys[held.video]} if held.video in keys else {}),
             "guideline_version": claimed.guideline_version,
         }
         for held in claimed.slots

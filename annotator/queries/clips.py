@@ -36,6 +36,18 @@ def silent_videos(videos: NDArray[np.int64]) -> NDArray[np.int64]:
         return np.array([video for (video,) in cursor.fetchall()], np.int64)
 
 
+def keys_to_find(campaign_id: int, videos: list[int]) -> dict[int, str]:
+    """By the video's number: its key in the benchmark, by which raters find a clip that is shown elsewhere. Empty where the
+    campaign shows its clips itself."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT v.id, v.key FROM pooling_video v WHERE v.id = ANY(%s)"
+            " AND EXISTS (SELECT FROM annotator_campaign c WHERE c.id = %s AND c.without_clips)",
+            [videos, campaign_id],
+        )
+        return dict(cursor.fetchall())
+
+
 def clips_of_draft(pool: Pool, *, ask_again: bool) -> Clips:
     judged = "" if ask_again else UNJUDGED
     with connection.cursor() as cursor:

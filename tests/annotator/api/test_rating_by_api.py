@@ -5,14 +5,15 @@ import uuid
 import pytest
 
 from annotator.actions.change_state import change_campaign_state, change_member_state
+from annotator.actions.open_campaign import open_campaign
 from annotator.masks import unmask_number
 from annotator.models import Campaign, Label, Member, Slot
-from people.actor import Actor
+from people.actor import SYSTEM, Actor
 from people.models import Scope
 from pooling.models import Video
 from tests.annotator.api.conftest import an_answer
 from tests.api.conftest import check_problem
-from tests.factories import make_campaign
+from tests.factories import make_campaign, play
 
 pytestmark = pytest.mark.django_db
 
@@ -34,9 +35,22 @@ def test_a_claim_gives_what_a_judgement_needs_and_nothing_else(script, rater):
         assert slot["caption"] in ("caption 0", "caption 1")
 
 
-def test_a_video_that_does_not_play_has_no_address(script, rater):
-    campaign = make_campaign(captions=1, videos=1, raters=[rater])
-    assert script(rater).claim(campaign)[0]["video"] == {"url": None, "poster": None, "duration": None}
+def test_a_clip_that_is_shown_elsewhere_is_named_with_the_claim_and_with_the_answer(script, rater):
+    campaign = make_campaign(captions=1, videos=2, raters=[rater])
+    rating = script(rater)
+    (slot,) = rating.claim(campaign)
+    key = Slot.objects.get(pk=unmask_number(slot["id"])).item.video.key
+    assert slot["video"] == {"url": None, "poster": None, "duration": None, "key": key}
+    (following,) = rating.say(slot, claim=1).json()["next"]
+    assert {key, following["video"]["key"]} == {"v0", "v1"}
+
+
+def test_a_clip_that_ought_to_play_here_is_not_named(script, rater):
+    draft = make_campaign(captions=1, videos=1, raters=[rater], opened=False, without_clips=False)
+    play(*Video.objects.all())
+    open_campaign(SYSTEM, draft.pk)
+    Video.objects.update(state=Video.State.MISSING, path="")
+    assert script(rater).claim(draft)[0]["video"] == {"url": None, "poster": None, "duration": None}
 
 
 def test_from_the_first_claim_to_nothing_left(script, rater):

@@ -4,13 +4,18 @@ import re
 
 import pytest
 
-from annotator.models import Campaign, Label
+from annotator.masks import unmask
+from annotator.models import Campaign, Item, Label, Slot, Trial
 from pooling.models import Video
 from tests.annotator.pages.answering import begin, send
+from tests.annotator.saying import claim, say
 from tests.annotator.test_clips_that_do_not_play import lose
+from tests.annotator.test_gold import with_gold
+from tests.annotator.test_training import campaign_with_training, in_training, unasked
 from tests.factories import make_campaign, play
 
 pytestmark = pytest.mark.django_db
+CLIP = re.compile(r'<p>Clip: <code class="whole">([^<]+)</code></p>')
 
 
 @pytest.fixture
@@ -57,3 +62,74 @@ def test_a_rater_whose_clip_is_gone_can_say_only_that(signed_in, rater, draft, l
     assert "I remember it" in refused.text
     assert not Label.objects.exists()
     assert send(browser, draft, form, "cannot_judge", reason="does_not_play").status_code == 302
+
+
+def test_where_clips_are_elsewhere_a_rater_reads_which_to_watch_of_checks_as_of_pairs(signed_in, rater):
+    campaign, browser = with_gold(raters=[rater]), signed_in(rater)
+    form, seen = begin(browser, campaign), {}
+    for _ in range(12):
+        slot = Slot.objects.get(pk=unmask(form["slot"]))
+        page = browser.get(f"/rate/{campaign.pk}/").text
+        assert CLIP.findall(page) == [slot.item.video.key]
+        clip = page[page.index('<div class="rating">') : page.index("<form")]
+        seen.setdefault(slot.kind, set()).add(clip.replace(slot.item.video.key, "KEY"))
+        send(browser, campaign, form)
+        form = begin(browser, campaign)
+    assert seen["gold"] == seen["first"]
+    assert len(seen["gold"]) == 1
+
+
+def test_so_do_those_who_train_and_who_look_at_their_answers(signed_in, rater):
+    campaign, browser = campaign_with_training(), signed_in(rater)
+    unasked(campaign, videos=4, answer=None)
+    in_training(campaign, rater)
+    browser.post(f"/train/{campaign.pk}/")
+    asked = browser.get(f"/train/{campaign.pk}/").text
+    assert CLIP.findall(asked) == [Trial.objects.get().known.video.key]
+    other = make_campaign(raters=[rater])
+    label = Label.objects.get(pk=say(rater, claim(rater, other)[0]).label)
+    assert CLIP.findall(browser.get(f"/answers/{other.pk}/{label.pk}/").text) == [label.item.video.key]
+
+
+def test_so_do_adjudicators(signed_in, rater, adjudicator):
+    campaign = make_campaign(raters=[rater], adjudicators=[adjudicator], cannot_judge_limit=1, double_share=0.0)
+    say(rater, claim(rater, campaign)[0], "cannot_judge")
+    item = Item.objects.get(dispute__gt=0)
+    assert CLIP.findall(signed_in(adjudicator).get(f"/adjudication/{campaign.pk}/{item.pk}/").text) == [item.video.key]
+
+
+def test_a_campaign_that_shows_its_clips_names_none(signed_in, lead, rater, draft):
+    play(*Video.objects.all())
+    signed_in(lead).post(f"/campaigns/{draft.pk}/begin/")
+    browser = signed_in(rater)
+    begin(browser, draft)
+    assert "Clip:" not in browser.get(f"/rate/{draft.pk}/").text
+    lose(*Video.objects.all())
+    assert "Clip:" not in browser.get(f"/rate/{draft.pk}/").text
+
+
+def test_training_that_lacks_only_clips_can_be_opened_without_them(signed_in, lead):
+    draft, browser = campaign_with_training(opened=False, without_clips=False), signed_in(lead)
+    address = f"/campaigns/{draft.pk}/"
+    unasked(draft, videos=4, answer=None)
+    page = browser.get(address).text
+    assert "0 questions can be used: 4 known answers have clips that do not play." in page
+    assert "It needs at least 2 relevant and 2 irrelevant ones." in page
+    known = browser.get(f"{address}known/").text
+    assert (known.count("until its clip plays"), known.count(">in use</span>")) == (4, 0)
+    for told in (page, known):
+        assert "Raters see the clips elsewhere" in told
+        assert f'href="{address}policy/"' in told
+        assert "known answers about pairs outside the pool" not in told
+    assert '<button class="button" name="without_clips" value="1">Open without clips</button>' in page
+    browser.post(f"{address}begin/", {"without_clips": "1"})
+    assert (Campaign.objects.get().state, Campaign.objects.get().without_clips) == ("open", True)
+    assert browser.get(f"{address}known/").text.count(">in use</span>") == 4
+
+
+def test_training_that_lacks_questions_cannot_be_opened_without_clips_either(signed_in, lead):
+    draft, browser = campaign_with_training(opened=False, without_clips=False), signed_in(lead)
+    unasked(draft, videos=3, answer="relevant")
+    page = browser.get(f"/campaigns/{draft.pk}/").text
+    assert "Add known answers about pairs outside the pool whose clips play" in page
+    assert "Open without clips" not in page
