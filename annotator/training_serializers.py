@@ -105,7 +105,7 @@ class KnownAnswerSerializer(serializers.ModelSerializer[KnownAnswer]):
     video = serializers.CharField(source="video.key")
     made_by = username()
     state = serializers.SerializerMethodField(
-        help_text="in use; retired; or waiting: it is used once the campaign no longer asks about its pair."
+        help_text="in use; retired; or waiting: it is used once the campaign no longer asks about its pair and its clip plays."
     )
 
     class Meta:

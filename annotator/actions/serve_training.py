@@ -15,7 +15,7 @@ class NotInTraining(Refused):
 
 
 class NoQuestions(Refused):
-    """No training question can be asked yet. Ask your lead to add known answers about pairs outside the campaign's pool."""
+    """No training question can be asked yet. Tell your lead: the campaign's page says what is missing."""
 
 
 @transaction.atomic

@@ -3,7 +3,6 @@
 import hmac
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
 
 from django.conf import settings
 from django.db import connection
@@ -73,7 +72,7 @@ def last_trials(member: Member, count: int = 10) -> list[Trial]:
 
 
 # Nobody is asked about a clip that they cannot see.
-SEEN = "(c.without_clips OR EXISTS (SELECT FROM pooling_video v WHERE v.id = k.video_id AND v.state = 'ready'))"
+SEEN = "(c.without_clips OR %(elsewhere)s OR EXISTS (SELECT FROM pooling_video v WHERE v.id = k.video_id AND v.state = 'ready'))"
 
 # Questions that this rater may be asked, in an order drawn for them within each answer.
 QUESTIONS = (
@@ -106,6 +105,7 @@ def questions_for(member: Member) -> list[Question]:
                 "campaign": member.campaign_id,
                 "uses": list(FOR_TRAINING),
                 "rater": member.person_id,
+                "elsewhere": False,
             },
         )
         rows = cursor.fetchall()
@@ -152,19 +152,25 @@ def answered_trials(member: Member) -> QuerySet[Trial]:
 
 @dataclass(frozen=True, slots=True)
 class Usable:
-    """How many questions of each answer training can use, how many wait for their pair to be judged, and how many have a clip
-    that does not play."""
+    """How many questions of each answer training can use, how many wait for their pair to be judged, and how many only for their
+    clip to play."""
 
     relevant: int
     irrelevant: int
     waiting: int
     unseen: int
+    enough_without_clips: bool  # it could be passed if raters saw the clips elsewhere
+
+    @property
+    def for_want_of_clips(self) -> bool:
+        """It cannot be passed, and further known answers are not what is wanting."""
+        return bool(self.missing) and self.enough_without_clips
 
     @property
     def missing(self) -> str:
         """Why training cannot be passed with these. Empty: it can."""
         total = self.relevant + self.irrelevant
-        if min(self.relevant, self.irrelevant) >= NEEDED:
+        if _enough(self.relevant, self.irrelevant):
             return ""
         whys = [
             _counted(self.waiting, "is still asked about in this campaign", "are still asked about in this campaign"),
@@ -172,10 +178,15 @@ class Usable:
         ]
         why = "; ".join(filter(None, whys))
         if not total:
-            return f"0 questions can be used{': ' + why if why else ''}."
+            needs = f"It needs at least {NEEDED} relevant and {NEEDED} irrelevant ones."
+            return f"0 questions can be used{': ' + why if why else ''}. {needs}"
         kinds = f"{self.relevant:,} relevant and {self.irrelevant:,} irrelevant"
         needs = f"it needs at least {NEEDED} of each"
         return f"the questions that can be used are {kinds}, and {needs}{'; ' + why if why else ''}."
+
+
+def _enough(relevant: int, irrelevant: int) -> bool:
+    return min(relevant, irrelevant) >= NEEDED
 
 
 def _counted(count: int, one: str, several: str) -> str:
@@ -186,33 +197,50 @@ def _counted(count: int, one: str, several: str) -> str:
 
 def usable_questions(campaign: Campaign) -> Usable:
     """For a rater who has met nothing yet."""
-    words: dict[str, Any] = {"campaign": campaign.pk, "member": 0, "uses": list(FOR_TRAINING), "rater": 0}
+    now = _questions(campaign, elsewhere=False)
+    elsewhere = now if campaign.without_clips else _questions(campaign, elsewhere=True)
+    meant = KnownAnswer.objects.filter(campaign=campaign, active=True, use__in=FOR_TRAINING).count()
+    return Usable(*now, meant - sum(elsewhere), sum(elsewhere) - sum(now), _enough(*elsewhere))
+
+
+def _questions(campaign: Campaign, *, elsewhere: bool) -> tuple[int, int]:
+    """Relevant and irrelevant ones. `elsewhere`: as if raters saw the clips elsewhere."""
+    words = {"campaign": campaign.pk, "member": 0, "uses": list(FOR_TRAINING), "rater": 0, "elsewhere": elsewhere}
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT answer, count(*) FROM ({QUESTIONS}) q GROUP BY answer", words)  # noqa: S608
         found = dict(cursor.fetchall())
-    meant = KnownAnswer.objects.filter(campaign=campaign, active=True, use__in=FOR_TRAINING)
-    unseen = 0 if campaign.without_clips else meant.exclude(video__state=Video.State.READY).count()
-    used = sum(found.values())
-    return Usable(found.get("relevant", 0), found.get("irrelevant", 0), meant.count() - unseen - used, unseen)
+    return found.get("relevant", 0), found.get("irrelevant", 0)
 
 
 def with_waiting(known: QuerySet[KnownAnswer]) -> QuerySet[KnownAnswer]:
-    """Each with `waits`: whether its campaign still asks about its pair, so that it is not used yet."""
+    """Each with why it is not used yet. `waits`: its campaign still asks about its pair; `unseen`: its clip does not play."""
     pair = {"query": OuterRef("query_id"), "video": OuterRef("video_id")}
     asked = Item.objects.filter(campaign=OuterRef("campaign_id"), verdict=None, gold=False, **pair)
     planned = PoolPair.objects.filter(pool=OuterRef("campaign__pool_id"), **pair)
     is_draft = Q(campaign__state=Campaign.State.DRAFT)
-    return known.annotate(waits=Case(When(is_draft, then=Exists(planned)), default=Exists(asked), output_field=BooleanField()))
+    unseen = Q(campaign__without_clips=False) & ~Q(video__state=Video.State.READY)
+    return known.annotate(
+        waits=Case(When(is_draft, then=Exists(planned)), default=Exists(asked), output_field=BooleanField()),
+        unseen=Case(When(unseen, then=True), default=False, output_field=BooleanField()),
+    )
 
 
 def state_of(known: KnownAnswer) -> str:
     """Of one that comes from access_known_answers."""
     if not known.active:
         return "retired"
-    return "waiting" if known.waits else "in use"  # type: ignore[attr-defined]  # with_waiting annotates it
+    is_waiting = known.waits or known.unseen  # type: ignore[attr-defined]  # with_waiting annotates them
+    return "waiting" if is_waiting else "in use"
 
 
 def missing_for_training(campaign: Campaign) -> str:
     """Why nobody could pass the training, as a sentence. Empty: they can, or it is not asked for."""
-    missing = usable_questions(campaign).missing if campaign.training_required else ""
-    return f"Training is on, but {missing}" if missing else ""
+    return wants_of_training(campaign)[0]
+
+
+def wants_of_training(campaign: Campaign) -> tuple[str, bool]:
+    """That sentence, and whether clips that do not play are the only reason."""
+    if not campaign.training_required:
+        return "", False
+    usable = usable_questions(campaign)
+    return (f"Training is on, but {usable.missing}" if usable.missing else ""), usable.for_want_of_clips

@@ -18,7 +18,7 @@ from annotator.models import Campaign, LabelImport
 from annotator.pacing import ENOUGH, per_hour
 from annotator.queries import progress as queries
 from annotator.queries.clips import clips_of_draft
-from annotator.queries.known_answers import missing_for_training
+from annotator.queries.known_answers import wants_of_training
 from annotator.queries.pace import OF_EACH, measured_pace
 from annotator.queries.remarks import remarks_of
 from annotator.queries.waiting import MARGIN, rater_warning, without_rater_sentence
@@ -48,6 +48,7 @@ def show(request: HttpRequest, of: Campaign, form: MemberForm | None = None, sta
     paces = queries.paces_of(of)
     draft, under_way = of.state == Campaign.State.DRAFT, of.state in (Campaign.State.OPEN, Campaign.State.PAUSED)
     progress = queries.progress_of(of)
+    missing, for_want_of_clips = wants_of_training(of) if of.state != Campaign.State.CLOSED else ("", False)
     context = {
         "campaign": of,
         "progress": progress,
@@ -55,7 +56,8 @@ def show(request: HttpRequest, of: Campaign, form: MemberForm | None = None, sta
         "timed_of": OF_EACH,
         "labels": sum(pace.labels for pace in paces.values()),
         "guideline": queries.guidelines_of(of).first(),
-        "missing_for_training": missing_for_training(of) if of.state != Campaign.State.CLOSED else "",
+        "missing_for_training": missing,
+        "for_want_of_clips": for_want_of_clips,
         "moves": [(move, said) for move, said in MOVES.items() if of.state in CAMPAIGN_MOVES[Campaign.State(move)]],
         "cost": queries.cost_of_campaign(of.pool, double_share=of.double_share, ask_again=of.ask_again)
         if draft and of.pool

@@ -121,9 +121,11 @@ def _said(of: Campaign, what: str) -> str:
 
 def _show(request: HttpRequest, of: Campaign, *, status: int = 200, **forms: Any) -> HttpResponse:
     rows = queries.access_known_answers(person_of(request), of.pk)
+    missing, for_want_of_clips = queries.wants_of_training(of)
     context = {
         "campaign": of,
-        "missing": queries.missing_for_training(of),
+        "missing": missing,
+        "for_want_of_clips": for_want_of_clips,
         "page": page_in_order(rows, request.GET, by=("id",)),
         "form": KnownAnswerForm(),
         "file_form": KnownAnswersFileForm(auto_id=BY_FILE),

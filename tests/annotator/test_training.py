@@ -364,11 +364,13 @@ def planned(**policy):
 
 def test_training_that_nobody_can_pass_is_not_opened():
     draft = planned()
-    with pytest.raises(TrainingCannotBePassed, match=r"^Training is on, but 0 questions can be used\.$"):
+    with pytest.raises(
+        TrainingCannotBePassed, match=r"^Training is on, but 0 questions can be used\. It needs at least 2 relevant and 2 irr"
+    ):
         open_campaign(SYSTEM, draft.pk)
     video = Video.objects.filter(benchmark=draft.benchmark).order_by("number")[0]
     know_answers(SYSTEM, draft.pk, [Known(queries(draft)[0], video.pk, "relevant")], KnownAnswer.Origin.HAND, BOTH)
-    told = r"^Training is on, but 0 questions can be used: 1 known answer is still asked about in this campaign\.$"
+    told = r"^Training is on, but 0 questions can be used: 1 known answer is still asked about in this campaign\. "
     with pytest.raises(TrainingCannotBePassed, match=told):
         open_campaign(SYSTEM, draft.pk)
     unasked(draft, videos=3, answer="relevant")
@@ -387,8 +389,8 @@ def test_a_question_whose_clip_does_not_play_is_not_asked():
     Campaign.objects.filter(pk=draft.pk).update(without_clips=False)
     draft.refresh_from_db()
     count = KnownAnswer.objects.filter(campaign=draft).count()
-    told = f"Training is on, but 0 questions can be used: {count} known answers have clips that do not play."
-    assert missing_for_training(draft) == told
+    told = f"Training is on, but 0 questions can be used: {count} known answers have clips that do not play. "
+    assert missing_for_training(draft) == told + "It needs at least 2 relevant and 2 irrelevant ones."
     Video.objects.filter(benchmark=draft.benchmark, key__startswith="known").update(state=Video.State.READY, path="videos/x.mp4")
     assert missing_for_training(draft) == ""
 

@@ -24,7 +24,8 @@ def campaign():
     return campaign_with_training()
 
 
-NOTHING_USABLE = "Training is on, but 0 questions can be used."
+NEEDED = "It needs at least 2 relevant and 2 irrelevant ones."
+NOTHING_USABLE = f"Training is on, but 0 questions can be used. {NEEDED}"
 
 
 @pytest.fixture
@@ -59,7 +60,7 @@ def test_training_that_nobody_can_pass_is_not_opened_by_api(api):
     draft = campaign_with_training(opened=False)
     api.post(f"campaigns/{draft.pk}/known-answers", {"caption": "c0", "video": "v0", "answer": "relevant"})
     refused = api.post(f"campaigns/{draft.pk}/state", {"state": "open"})
-    check_problem(refused, 409, "0 questions can be used: 1 known answer is still asked about in this campaign.")
+    check_problem(refused, 409, f"0 questions can be used: 1 known answer is still asked about in this campaign. {NEEDED}")
     unasked(draft, videos=4, answer=None)
     assert api.post(f"campaigns/{draft.pk}/state", {"state": "open"}).json()["state"] == "open"
 

@@ -21,7 +21,7 @@ def run(*words: str) -> dict:
     return json.loads(out.getvalue())
 
 
-MISSING = "Training is on, but 0 questions can be used."
+MISSING = "Training is on, but 0 questions can be used. It needs at least 2 relevant and 2 irrelevant ones."
 
 
 def test_known_answers_are_drawn_and_counted():
