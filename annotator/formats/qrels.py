@@ -53,6 +53,8 @@ class _Seen:
     unjudged: int = 0
     strata: Counter[str] = field(default_factory=Counter)
     only_this_way: bool = False  # whether some row of five columns cannot be read in another order
+    first: tuple[int, int] | None = None  # line and column of the first stratum
+    signs: set[tuple[bool, bool]] = field(default_factory=set)  # whether stratum and relevance are above 0
 
 
 def read_qrels(text: Text, file: LabelFile) -> None:
@@ -70,6 +72,7 @@ def read_qrels(text: Text, file: LabelFile) -> None:
             seen.unjudged += 1
         elif fields:
             _take(line, fields, file)
+    _check_exchange(seen)
     _tell(seen, file)
 
 
@@ -82,7 +85,20 @@ def _check_order(line: int, words: str, fields: list[str], seen: _Seen) -> None:
     if relevance != UNJUDGED and _grade(relevance) is None:
         said = f"the fifth column is {excerpt(relevance)}, which is no relevance (0 to {MOST_RELEVANT}, or -1)"
         refuse(line, _column(words, 4), "columns", f"{said}; expected {FIVE}: the stratum stands before the relevance")
+    seen.first = seen.first or (line, _column(words, 3))
+    seen.signs.add((int(stratum) > 0, int(relevance) > 0))
     seen.only_this_way |= relevance == UNJUDGED or _grade(stratum) is None
+
+
+def _check_exchange(seen: _Seen) -> None:
+    """Where every row is relevant, but would not be with the two columns exchanged, the relevance stands in the fourth.
+
+    One row alone shows nothing, and it cannot vary. Files that have no verdict but "relevant" pass if their strata do not vary.
+    """
+    strata, relevances = ({pair[place] for pair in seen.signs} for place in (0, 1))
+    if seen.first and not seen.only_this_way and relevances == {True} and strata == {True, False}:
+        said = "no row is irrelevant by the fifth column, and by the fourth some are: they seem to be exchanged"
+        refuse(*seen.first, "columns", f"{said}; expected {FIVE}: the stratum stands before the relevance")
 
 
 def _column(words: str, place: int) -> int:

@@ -67,6 +67,41 @@ def test_another_order_is_refused_with_its_place_and_the_order_expected(content,
     assert line.endswith("expected qid 0 docid stratum rel: the stratum stands before the relevance")
 
 
+EXCHANGED = "\na 0 v 1 3\na 0 w 0 3\nb 0 x 0 1\n"
+SAID = "no row is irrelevant by the fifth column, and by the fourth some are: they seem to be exchanged; expected qid 0 docid "
+
+
+def test_exchanged_columns_are_refused_at_the_first_row_where_only_relevant_ones_would_be_left():
+    with pytest.raises(Unreadable) as refused:
+        read(EXCHANGED)
+    (line,) = refused.value.lines()
+    assert line.startswith(f"q:2:7: {SAID}")
+
+
+def test_scores_without_a_database_refuse_exchanged_columns_too(tmp_path, capsys):
+    (tmp_path / "r.trec").write_text("a Q0 v 1 2 t\na Q0 w 2 1 t\n")
+    (tmp_path / "q").write_text(EXCHANGED)
+    for option in ("--original", "--collected"):
+        assert run([str(tmp_path / "r.trec"), option, str(tmp_path / "q")]) == 1
+        assert f"q:2:7: {SAID}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["a 0 v 0 1\n", "a 0 v 1 1\na 0 w 2 1\n", "a 0 v 0 1\na 0 w 1 0\n", "a 0 v 0 1\na 0 w 1 -1\n", "a 0 v 0 1\na 0 w 101 1\n"],
+)
+def test_what_may_stand_in_that_order_is_taken(content):
+    assert answers(read(content))
+
+
+def test_the_judgements_of_trecvid_2021_with_columns_exchanged_are_refused():
+    rows = [line.split() for line in published("avs2021/avs.qrels.main.tv21").read_text().splitlines()]
+    exchanged = "".join(f"{a} {b} {c} {rel} {layer}\n" for a, b, c, layer, rel in rows if rel != "-1")
+    captions, videos = (tuple(dict.fromkeys(row[place] for row in rows)) for place in (0, 2))
+    with pytest.raises(Unreadable, match="seem to be exchanged"):
+        read_labels(io.BytesIO(exchanged.encode()), "q", "qrels", known(captions, videos))
+
+
 @pytest.mark.django_db
 def test_what_is_exported_with_strata_comes_back_with_the_same_verdicts(tmp_path, rater):
     campaign = make_campaign(captions=2, videos=2, raters=[rater], double_share=0.0)
