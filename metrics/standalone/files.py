@@ -72,7 +72,7 @@ def read_snapshot(given: Given, warn: Warn) -> Snapshot:
     original = _judgements(given.original, named, np.arange(len(own)), warn)
     collected = _judgements(given.collected, named, queries, warn) or Judgements.none(queries, len(named.videos))
     if original is not None:
-        own = np.where(own < 0, original.first_relevant(), own)
+        own = np.where(own < 0, original.only_relevant(), own)
     keys = Keys(named.captions, named.videos, own.astype(np.int32))
     return Snapshot(
         benchmark=named.name,
@@ -120,7 +120,8 @@ def _as_mentioned(given: Given) -> Named:
     for path in given.runs:
         with path.open("rb") as file:
             found.take(_mentions(file, path, given))
-    captions, videos = Axis("caption", tuple(found.captions)), Axis("video", tuple(found.videos))
+    # Sorted, so that the rows of a file may stand in any order: what is drawn follows these numbers.
+    captions, videos = Axis("caption", tuple(sorted(found.captions))), Axis("video", tuple(sorted(found.videos)))
     return Named("files", captions, videos, None, np.full(len(captions), -1))
 
 
@@ -185,21 +186,22 @@ def _called(paths: tuple[Path, ...]) -> Iterator[tuple[Path, str]]:
 
 def _groups(path: Path, captions: Axis, warn: Warn) -> Integers:
     """(captions,): a number for each cluster that the file names; captions that it does not name stand alone."""
-    problems, labels = Problems(), dict[str, int]()
-    groups = np.arange(len(captions))  # those of the file come after
-    named = np.zeros(len(captions), bool)
+    problems, clusters = Problems(), dict[int, str]()  # by the caption's number
     with path.open("rb") as file, naming(str(path)):
         for line, (key, cluster) in read_rows(open_text(file, problems), CLUSTER_COLUMNS, problems):
             number = captions.numbers.get(key)
             if number is None:
                 problems.error(line, 1, "unknown-caption", f"{excerpt(key)} is no caption of these files{captions.hint(key)}")
-            elif named[number]:
+            elif number in clusters:
                 problems.error(line, 1, "duplicate", f"the caption {excerpt(key)} stands twice; expected it once")
             else:
-                named[number] = True
-                groups[number] = len(captions) + labels.setdefault(cluster, len(labels))
+                clusters[number] = cluster
         problems.raise_if_any()
-    if alone := int((~named).sum()):
+    labels = {label: number for number, label in enumerate(sorted(set(clusters.values())))}  # whatever the rows' order
+    groups = np.arange(len(captions))  # those of the file come after
+    for number, cluster in clusters.items():
+        groups[number] = len(captions) + labels[cluster]
+    if alone := len(captions) - len(clusters):
         problems.warn(0, 0, "missing-caption", f"{alone:,} of {len(captions):,} captions have no cluster and stand alone")
     _pass_on(problems, path, warn)
     return groups

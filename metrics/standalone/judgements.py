@@ -28,12 +28,12 @@ class Judgements:
         nothing = Pairs.of((), (), (int(queries.max(initial=-1)) + 1, videos), rule="collected")
         return cls(nothing, nothing, Problems())
 
-    def first_relevant(self) -> Integers:
-        """(rows,): a video for each; of several the one with the lowest number, -1 where there is none."""
+    def only_relevant(self) -> Integers:
+        """(rows,): the video of each row that has exactly one, -1 for a row with none or several."""
         row, video = np.divmod(self.relevant.keys, max(self.relevant.columns, 1))
-        first = np.full(self.relevant.rows, -1)
-        first[row[::-1]] = video[::-1]
-        return first
+        only = np.full(self.relevant.rows, -1)
+        only[row] = video
+        return np.where(np.bincount(row, minlength=self.relevant.rows) == 1, only, -1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The keys that files name, where no list of captions and videos is given: each in the order of its first mention.
+"""The keys that files name, where no list of captions and videos is given: each once.
 
 The readers of runs and of labels want to know all keys beforehand, and say what is wrong with a file. So a file is looked through
 twice, and whatever is amiss with it is left for them to say.

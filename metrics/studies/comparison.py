@@ -16,7 +16,7 @@ from metrics.measures.resampling import RESAMPLES, difference
 from metrics.measures.scoring import CONVENTIONS, Summary
 from metrics.snapshot import Rule, Snapshot
 from metrics.studies.scored import ScoredRun, check_draws, score_runs
-from metrics.studies.study import NothingToStudy, absent_intervals
+from metrics.studies.study import NothingToStudy, about_clusters, absent_intervals
 from metrics.tables import NO_SPAN, Column, Percent, Span, Table
 
 VERSION = 2
@@ -97,6 +97,7 @@ class ComparedRuns:
     seed: int
     resamples: int
     permutations: int
+    about_clusters: str  # for people
     other_direction: tuple[str, ...] = ()  # runs that are compared with none of these
 
     def told(self) -> dict[str, Any]:
@@ -137,7 +138,7 @@ class ComparedRuns:
             f"Holm's p holds for all {tested:,} tests of this table together.",
             DETECTABLE,
             *_undetectable(self.rows),
-            "A cluster is a source video with its captions; a caption without one, and a video of a v2t run, stand alone.",
+            self.about_clusters,
             *([f"Not compared, as they rank the other way: {', '.join(self.other_direction)}."] if self.other_direction else []),
             *self._about_captions(),
         ]
@@ -188,8 +189,9 @@ def compare_runs(
     rows = [_row(one, paired[number], drawn, number) for number, one in enumerate(named)]
     rule = scored[0].by_rule[positives].summaries[measures[0]].positives
     return ComparedRuns(
-        snapshot.benchmark, positives, rule, tuple(measures), tuple(rows), drawn.level, seed, resamples, permutations
-    )
+        snapshot.benchmark, positives, rule, tuple(measures), tuple(rows), drawn.level, seed, resamples, permutations,
+        about_clusters(snapshot),
+    )  # fmt: skip
 
 
 def compare_one_direction(

@@ -207,7 +207,7 @@ class Evaluation:
         drawn = f"{self.draws.resamples:,} resamples of {self.draws.clusters:,} clusters, seed {self.draws.seed}"
         return (
             f"95 % percentile intervals from {drawn}; every cell saw the same ones.",
-            "A cluster is a source video with its captions; a caption without one, and a video of a v2t run, stand alone.",
+            self.draws.about_clusters,
             "That of delta is of A - B as printed.",
             *absent_intervals((f"{cell.run} {cell.measure}", cell.interval.why) for cell in self.cells),
             *absent_intervals((f"{cell.run} {cell.measure}, delta", cell.delta_interval.why) for cell in self.cells),

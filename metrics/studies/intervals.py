@@ -11,6 +11,7 @@ from metrics.measures.resampling import Resampled, resample
 from metrics.measures.scoring import GMR_PARTS
 from metrics.snapshot import Direction, Snapshot
 from metrics.studies.scored import RANK_KINDS, ScoredRun
+from metrics.studies.study import about_clusters
 from metrics.tables import Span
 
 Key = tuple[str, Measure, str]  # run, measure, and a rule or "delta"
@@ -27,6 +28,7 @@ class Draws:
     seed: int
     resamples: int
     clusters: int  # what was drawn: source videos (captions without a known one stand alone), of v2t runs videos
+    about_clusters: str  # for people
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ def find_spans(
             )
             spans |= _spans(_with_functions(_Drawn.of(cells, drawn), measures), seed)
             clusters += int(drawn.clusters.max())
-    return spans, Draws(seed, resamples, clusters)
+    return spans, Draws(seed, resamples, clusters, about_clusters(snapshot))
 
 
 def _of_ranks(scored: Sequence[ScoredRun]) -> dict[Key, CellInterval]:

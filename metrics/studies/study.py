@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
+from metrics.snapshot import Snapshot
 from metrics.tables import Table
 
 
@@ -24,3 +25,13 @@ def absent_intervals(rows: Iterable[tuple[str, str]], called: str = "interval") 
         if why:
             named.setdefault(why, []).append(name)
     return [f"No {called} of {'; '.join(dict.fromkeys(names))}: {why}." for why, names in named.items()]
+
+
+def about_clusters(snapshot: Snapshot) -> str:
+    """What was drawn, as every table with intervals says it."""
+    if snapshot.groups is not None:
+        return "A cluster is what the file of clusters names so; a caption not in it, and a video of a v2t run, stand alone."
+    said = "A cluster is a source video with its captions; a caption without one, and a video of a v2t run, stand alone."
+    if snapshot.originals is None:
+        return said
+    return f"{said} Where the benchmark names no source video, a caption's only original one in the file is its source."

@@ -52,9 +52,9 @@ def test_without_captions_whatever_a_file_names_is_one(write):
     run = write("r.csv", "caption_id,video_id,score\nd,v1,0.5\nd,v9,0.4\n")
     snapshot, _ = read(run, collected=write("t.csv", "caption_id,video_id,label\nc,v7,disagreement\nd,v9,relevant\n"))
     assert (snapshot.captions, snapshot.queries, snapshot.videos) == (2, 2, 3)
-    assert snapshot.runs[0].targets[:, :3].tolist() == [[-1, -1, -1], [2, 1, -1]]
-    assert pairs_of(snapshot.positives("all")) == {(1, 1)}
-    assert pairs_of(snapshot.judged_pairs()) == {(0, 0), (1, 1)}
+    assert snapshot.runs[0].targets[:, :3].tolist() == [[-1, -1, -1], [0, 2, -1]]  # v1, v7, v9
+    assert pairs_of(snapshot.positives("all")) == {(1, 2)}
+    assert pairs_of(snapshot.judged_pairs()) == {(0, 1), (1, 2)}
     assert (snapshot.own_videos == -1).all()
     assert len(set(snapshot.clusters().tolist())) == 2
 
@@ -102,7 +102,8 @@ def test_a_file_of_originals_may_name_several_for_a_caption(write):
     )
     snapshot, _ = read(write("r.trec", RUN), original=original)
     assert pairs_of(snapshot.original()) == {(0, 0), (0, 1)}
-    assert snapshot.own_videos.tolist() == [0, -1]
+    assert snapshot.own_videos.tolist() == [-1, -1]  # none of several is the source
+    assert len(set(snapshot.clusters().tolist())) == 2
 
 
 def test_originals_from_a_file_take_the_place_of_the_captions_own_videos(write):
@@ -152,8 +153,8 @@ def test_ranks_of_own_videos_are_not_those_of_other_originals(write, tmp_path):
 def test_side_files_name_a_matrix(write, tmp_path):
     names = {"rows": write("rows.txt", "c\nb\na\n"), "columns": write("columns.txt", "v3\nv2\nv1\n")}
     snapshot, _ = read(matrix(tmp_path, "m.npy", SCORES), collected=write("q.qrels", "a 0 v2 1\n"), depth=1, **names)
-    assert snapshot.runs[0].targets.tolist() == [[0], [0], [1]]
-    assert pairs_of(snapshot.positives("all")) == {(2, 1)}
+    assert snapshot.runs[0].targets.tolist() == [[1], [2], [2]]
+    assert pairs_of(snapshot.positives("all")) == {(0, 1)}
 
 
 def test_a_matrix_without_names_is_refused_with_what_to_do(write, tmp_path):
@@ -165,7 +166,7 @@ def test_from_video_to_text_videos_have_the_rankings(write):
     run = write("r.trec", "v1 Q0 b 1 0.9 m\nv1 Q0 a 2 0.8 m\nv3 Q0 a 1 0.7 m\n")
     snapshot, _ = read(run, collected=write("q.qrels", QRELS), direction="v2t")
     assert snapshot.captions == 2
-    assert snapshot.runs[0].targets[:, :2].tolist() == [[0, -1], [1, 0]]  # v3 was mentioned first
+    assert snapshot.runs[0].targets[:, :2].tolist() == [[1, 0], [0, -1]]  # v1, then v3
 
 
 def test_clusters_come_from_a_file_and_the_others_stand_alone(write):

@@ -144,6 +144,34 @@ def test_clusters_widen_the_intervals_of_captions_that_are_alike(tmp_path, capsy
     assert widths[1] > 3 * widths[0]
 
 
+def test_the_order_of_the_rows_changes_no_interval_and_no_p(files, tmp_path, capsys):
+    """A caption has no, one or several originals here, and captions share videos."""
+    rng = np.random.default_rng(3)
+    rows = [f"c{c} 0 v{v} 1\n" for c in range(CAPTIONS) for v in rng.choice(VIDEOS, c % 4, replace=False)]
+    clusters = [f"c{n},k{n // 4}\n" for n in range(CAPTIONS)]
+    asked = files / "first.trec", files / "second.trec", "--intervals", "--resamples", 200, "--permutations", 200
+    found, clustered = [], []
+    for order in (range(len(rows)), range(len(rows))[::-1], rng.permutation(len(rows))):
+        (tmp_path / "o.qrels").write_text("".join(rows[n] for n in order))
+        (tmp_path / "k.csv").write_text("caption_id,cluster\n" + "".join(clusters[n] for n in order if n < CAPTIONS and n % 4))
+        found.append(told(capsys, *asked, "--original", tmp_path / "o.qrels"))
+        clustered.append(told(capsys, *asked, "--original", tmp_path / "o.qrels", "--clusters", tmp_path / "k.csv"))
+    assert found[0]["rows"][0]["interval"]
+    assert found[0] == found[1] == found[2]
+    assert clustered[0] == clustered[1] == clustered[2]
+    assert clustered[0]["clusters"] < found[0]["clusters"]
+
+
+def test_the_output_says_what_a_cluster_is(files, tmp_path, capsys):
+    (tmp_path / "o.qrels").write_text("c1 0 v1 1\nc1 0 v2 1\nc2 0 v1 1\n")
+    (tmp_path / "k.csv").write_text("caption_id,cluster\nc1,x\nc2,x\n")
+    asked = [str(files / "first.trec"), "--original", str(tmp_path / "o.qrels"), "--intervals"]
+    assert run(asked) == 0
+    assert "a caption's only original one in the file is its source" in capsys.readouterr().out
+    assert run([*asked, "--clusters", str(tmp_path / "k.csv")]) == 0
+    assert "A cluster is what the file of clusters names so" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(("shape", "first"), [("--csv", "measure,first_all"), ("--latex", r"\begin{table}")])
 def test_tables_come_as_csv_and_latex_too(files, capsys, shape, first):
     asked = [files / "first.trec", "--captions", files / "captions.csv", "--collected", files / "collected.qrels", shape]
