@@ -119,6 +119,11 @@ def percent(value: float | None) -> str:
     return f"{hundredfold:.3g}" if 0 < abs(hundredfold) < 0.1 else f"{hundredfold:.1f}"
 
 
+def counted(number: int, noun: str) -> str:
+    """1 report, 2 reports."""
+    return f"{number:,} {noun}{'s' * (number != 1)}"
+
+
 def sign(value: float) -> str:
     return "+" if value >= 0 else "-"
 

@@ -105,7 +105,8 @@ def _student(full: float, deleted: Values, times: Counts, level: float) -> Inter
     n = int(times.sum())
     dropped = int(times[np.isnan(deleted)].sum())
     if np.isnan(full) or dropped:
-        reason = "undefined" if np.isnan(full) else f"undefined without one of {dropped} clusters"
+        without = "one cluster" if dropped == 1 else f"one of {dropped} clusters"
+        reason = "undefined" if np.isnan(full) else f"undefined without {without}"
         return Interval(None, None, "jackknife", level, n, n, dropped, reason)
     pseudo = n * full - (n - 1) * deleted
     middle = float((times * pseudo).sum() / n)

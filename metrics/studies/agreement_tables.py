@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from annotator.accuracy import wilson
 from metrics.measures.agreement_intervals import Interval
 from metrics.studies.study import absent_intervals
-from metrics.tables import NO_SPAN, Cell, Column, Percent, Span, Table
+from metrics.tables import NO_SPAN, Cell, Column, Percent, Span, Table, counted
 
 if TYPE_CHECKING:
     from metrics.studies.agreement import AgreementStudy, Figure, RaterRow, TwoRaters
@@ -57,21 +57,22 @@ def conventions(study: "AgreementStudy") -> Iterator[str]:
     if study.repeated.labels:
         one = study.repeated
         yield (
-            f"{_counted(one.pairs, 'pair')} had {_counted(one.labels, 'label')} by a rater who had labelled the pair before"
+            f"{counted(one.pairs, 'pair')} had {counted(one.labels, 'label')} by a rater who had labelled the pair before"
             f" ({one.contradicting:,} of these say otherwise than the first): of each rater the first label counts, and the"
             " later ones are compared with nothing."
         )
     if study.left_out:
         pairs, named = sum(one.pairs for one in study.left_out), ", ".join(one.campaign for one in study.left_out)
-        yield f"Left out, as nobody knows who gave their labels: {_counted(pairs, 'pair')} that came from elsewhere ({named})."
+        yield f"Left out, as nobody knows who gave their labels: {counted(pairs, 'pair')} that came from elsewhere ({named})."
 
 
 def drawn(study: "AgreementStudy") -> str:
     """How the intervals came to be."""
     videos = study.figures["percent"].bootstrap.clusters
+    the_videos = f"the {counted(videos, 'video')}"
     return (
-        f"{100 * study.level:g} % intervals. Bootstrap: {study.resamples:,} resamples (seed {study.seed}) of the {videos:,}"
-        " videos with all their pairs; resamples that left a figure undefined are dropped. Jackknife: each video left out in"
+        f"{100 * study.level:g} % intervals. Bootstrap: {study.resamples:,} resamples (seed {study.seed}) of {the_videos}"
+        " with all their pairs; resamples that left a figure undefined are dropped. Jackknife: each video left out in"
         " turn, Student's t; it may reach beyond 1."
     )
 
@@ -190,10 +191,6 @@ def two_by_two(study: "AgreementStudy") -> Table:
     ]
     notes = ("The share of the pairs that both labelled on which they agree; Wilson's intervals. Who shares none is not listed.",)
     return Table("pairwise", "Raters two by two, as a list", columns, rows, notes)
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
 def _placed(study: "AgreementStudy") -> Iterator[tuple[int, "RaterRow"]]:

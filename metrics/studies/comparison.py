@@ -17,7 +17,7 @@ from metrics.measures.scoring import CONVENTIONS, Summary
 from metrics.snapshot import Rule, Snapshot
 from metrics.studies.scored import ScoredRun, check_draws, score_runs
 from metrics.studies.study import NothingToStudy, about_clusters, absent_intervals
-from metrics.tables import NO_SPAN, Column, Percent, Span, Table
+from metrics.tables import NO_SPAN, Column, Percent, Span, Table, counted
 
 VERSION = 2
 INSTEAD = {"GMR": "C@1,C@5,C@10", "MedR": "RR", "MeanR": "RR"}
@@ -132,10 +132,10 @@ class ComparedRuns:
             f"Positives: {self.rule}.",
             *(f"{measure}: {CONVENTIONS[measure.kind]}." for measure in self.measures),
             f"Ties in rankings: {TIES}.",
-            f"95 % percentile interval of {self.resamples:,} resamples of clusters, seed {self.seed}.",
+            f"95 % percentile interval of {counted(self.resamples, 'resample')} of clusters, seed {self.seed}.",
             *absent_intervals((row.name, row.why) for row in self.rows),
-            f"p: two-sided sign-flip test of clusters, {self.permutations:,} permutations, the same seed.",
-            f"Holm's p holds for all {tested:,} tests of this table together.",
+            f"p: two-sided sign-flip test of clusters, {counted(self.permutations, 'permutation')}, the same seed.",
+            _about_holm(tested),
             DETECTABLE,
             *_undetectable(self.rows),
             self.about_clusters,
@@ -149,6 +149,12 @@ class ComparedRuns:
         notes = [f"Left out, as they have no value: {'; '.join(left_out)}."] if left_out else []
         notes += [f"{run}: {count:,} without a ranking, which found nothing." for run, count in missing.items()]
         return notes + list(dict.fromkeys(f"{note}." for row in self.rows for note in row.notes))
+
+
+def _about_holm(tests: int) -> str:
+    if tests == 1:
+        return "Holm's p is p itself: this table has 1 test."
+    return f"Holm's p holds for all {tests:,} tests of this table together."
 
 
 def _undetectable(rows: Sequence[Comparison]) -> list[str]:
@@ -262,11 +268,11 @@ def _why_not_detectable(drawn: Comparisons, at: int) -> str:
     if smallest <= ALPHA:
         return ""
     if smallest <= 1 / (1 + drawn.permutations):
-        of = f"with {drawn.permutations:,} permutations"
+        of = f"with {counted(drawn.permutations, 'permutation')}"
     elif differing == clusters:
-        of = f"with {clusters:,} cluster{'s' * (clusters > 1)}"
+        of = f"with {counted(clusters, 'cluster')}"
     else:
-        of = f"as {differing:,} of {clusters:,} clusters differ,"
+        of = f"as {differing:,} of {clusters:,} clusters {'differs' if differing == 1 else 'differ'},"
     return f"{of} the smallest possible p is {smallest:.3g}, so no difference could be significant"
 
 

@@ -14,7 +14,7 @@ from metrics.studies.intervals import LEVEL, CellInterval, Draws, Key, find_span
 from metrics.studies.judged import JudgedShares, about_found, judged_shares
 from metrics.studies.scored import RANK_KINDS, ScoredRun, check_draws, score_runs
 from metrics.studies.study import NothingToStudy, absent_intervals
-from metrics.tables import NO_SPAN, Column, Corrected, Percent, Span, Table
+from metrics.tables import NO_SPAN, Column, Corrected, Percent, Span, Table, counted
 from metrics.tables import Cell as TableCell
 
 VERSION = 2
@@ -99,6 +99,8 @@ class Evaluation:
     same_text: bool
     found: Mapping[str, int]  # pairs of query and video that people found relevant, and how many of them are not original
     judged: JudgedShares
+    originals_from_file: bool = False  # and not each caption's own video
+    labels_given: bool = True  # whether people's verdicts were there to count
 
     def told(self) -> dict[str, Any]:
         return {
@@ -157,7 +159,7 @@ class Evaluation:
         return (
             *self.judged.warnings(),
             self._about_positives(),
-            self._about_found(),
+            *([self._about_found()] if self.labels_given else []),
             *definitions,
             f"Ties: {TIES}.",
             *self._about_depth(),
@@ -173,8 +175,9 @@ class Evaluation:
     def _about_positives(self) -> str:
         same = ", also those of captions with the same text" if self.same_text else ""
         counts = self.counts
-        original = f"the {counts['original']:,} original positives (each caption's own video{same})"
-        collected = f"{counts['collected']:,} that people found relevant besides"
+        source = "from a file" if self.originals_from_file else f"each caption's own video{same}"
+        original = f"the {counts['original']:,} original positives ({source})"
+        collected = f"{counts['collected']:,} that people found relevant besides" if self.labels_given else "no labels"
         return {
             "both": f"A (B + C): A with {original} and {collected}, B with the original ones only, C = A - B; equally deep.",
             "all": f"With {original} and {collected}.",
@@ -204,7 +207,9 @@ class Evaluation:
     def _how_drawn(self) -> tuple[str, ...]:
         if self.draws is None:
             return ()
-        drawn = f"{self.draws.resamples:,} resamples of {self.draws.clusters:,} clusters, seed {self.draws.seed}"
+        drawn = (
+            f"{counted(self.draws.resamples, 'resample')} of {counted(self.draws.clusters, 'cluster')}, seed {self.draws.seed}"
+        )
         return (
             f"95 % percentile intervals from {drawn}; every cell saw the same ones.",
             self.draws.about_clusters,
@@ -242,6 +247,8 @@ def evaluate(
         snapshot.same_text,
         {"relevant": len(snapshot.collected.keys), "collected": len(snapshot.beyond_original().keys)},
         judged_shares(snapshot, measures),
+        snapshot.originals is not None,
+        bool(len(snapshot.judged.keys)),
     )
 
 

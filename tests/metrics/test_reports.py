@@ -210,7 +210,7 @@ def test_the_command_computes_every_report_again_and_names_those_that_differ(wor
         call_command("verify_reports")
     assert ended.value.code == 1
     assert f"report {other.pk}, Evaluation of other: its array weak|AP|all is missing" in capsys.readouterr().out
-    assert call_command("verify_reports", "toy") == "1 reports computed again, 0 differences"
+    assert call_command("verify_reports", "toy") == "1 report computed again, 0 differences"
     with pytest.raises(CommandError, match="did you mean toy"):
         call_command("verify_reports", "toyy")
 
@@ -275,7 +275,7 @@ def test_a_report_from_before_versions_says_that_its_version_is_unknown(world, c
     make_report(world)
     printed = call_command("verify_reports")
     assert f"report {older.pk}, Older: version unknown" in printed
-    assert printed.endswith("1 reports computed again, 0 differences, 1 frozen by other versions")
+    assert printed.endswith("1 report computed again, 0 differences, 1 frozen by other versions")
 
 
 def test_an_older_report_whose_bytes_changed_is_found_out_all_the_same(world, capsys):

@@ -1,6 +1,7 @@
 """`python -m metrics`: the same numbers as elsewhere, from files alone."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -160,6 +161,34 @@ def test_the_order_of_the_rows_changes_no_interval_and_no_p(files, tmp_path, cap
     assert found[0] == found[1] == found[2]
     assert clustered[0] == clustered[1] == clustered[2]
     assert clustered[0]["clusters"] < found[0]["clusters"]
+
+
+def test_the_output_says_where_originals_came_from_and_nothing_of_labels_that_were_not_given(files, tmp_path, capsys):
+    (tmp_path / "o.qrels").write_text("c1 0 v1 1\nc2 0 v1 1\n")
+    asked = [str(files / "first.trec"), "--original", str(tmp_path / "o.qrels")]
+    assert run(asked) == 0
+    alone = capsys.readouterr().out
+    assert "With the 2 original positives (from a file) only." in alone
+    assert "own video" not in alone
+    assert "People found" not in alone
+    assert run([*asked, "--collected", str(files / "collected.qrels")]) == 0
+    both = capsys.readouterr().out
+    assert "A with the 2 original positives (from a file) and " in both
+    assert "People found " in both
+    assert run([str(files / "first.trec"), "--captions", str(files / "captions.csv")]) == 0
+    assert "(each caption's own video) only" in capsys.readouterr().out
+
+
+def test_of_one_nothing_is_said_in_the_plural(tmp_path, capsys):
+    (tmp_path / "a.trec").write_text("c Q0 v 1 2 t\nc Q0 w 2 1 t\n")
+    (tmp_path / "b.trec").write_text("c Q0 w 1 2 t\nc Q0 v 2 1 t\n")
+    (tmp_path / "q").write_text("c 0 v 1\n")
+    runs = str(tmp_path / "a.trec"), str(tmp_path / "b.trec")
+    assert run([*runs, "--original", str(tmp_path / "q"), "--measures", "C@1", "--intervals"]) == 0
+    said = capsys.readouterr().out
+    assert re.findall(r"\b1 (?:clusters|tests|resamples)\b", said) == []
+    assert "Holm's p is p itself: this table has 1 test." in said
+    assert "of 1 cluster, seed 0" in said
 
 
 def test_the_output_says_what_a_cluster_is(files, tmp_path, capsys):

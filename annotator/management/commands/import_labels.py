@@ -31,5 +31,7 @@ class Command(JobCommand):
 
     def tell(self, result: dict[str, Any]) -> str:
         what = "imported before, nothing changed" if result["already"] else "imported"
-        size = f"{result['labels']:,} labels of {result['pairs']:,} pairs by {result['raters']:,} raters"
+        counts = {one: result[f"{one}s"] for one in ("label", "pair", "rater")}
+        labels, pairs, raters = (f"{count:,} {one}{'s' * (count != 1)}" for one, count in counts.items())
+        size = f"{labels} of {pairs} by {raters}"
         return "\n".join([f"{size} {what}: campaign {result['campaign']}.", *(f"warning: {said}" for said in result["warnings"])])

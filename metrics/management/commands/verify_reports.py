@@ -9,6 +9,7 @@ from django.core.management.base import CommandParser
 from jobs.one_by_one import plain_reason, stops_the_job
 from metrics.models import Report
 from metrics.queries.verified import Verified, verify_report
+from metrics.tables import counted
 from people.management.command import ResultCommand
 from pooling.queries.names import find_benchmark
 
@@ -40,7 +41,7 @@ class Command(ResultCommand):
         told = [*result["differences"], *result["other_versions"]]
         lines = [f"report {found['report']}, {found['title']}: {found['says']}" for found in told]
         others, again = len(result["other_versions"]), result["reports"] - self.not_computed
-        summary = f"{again:,} reports computed again, {len(result['differences']):,} differences"
+        summary = f"{counted(again, 'report')} computed again, {counted(len(result['differences']), 'difference')}"
         return "\n".join([*lines, summary + (f", {others:,} frozen by other versions" if others else "")])
 
     def execute(self, *args: Any, **options: Any) -> str | None:
