@@ -19,13 +19,19 @@ class StudyCommand(ResultCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         shape = parser.add_mutually_exclusive_group()
-        shape.add_argument("--json", action="store_true", help="print the result as one JSON object and nothing else")
+        shape.add_argument("--json", action="store_true", help="Print the result as one JSON object and nothing else.")
         shape.add_argument(
-            "--csv", dest="shape", action="store_const", const="csv", help="print comma-separated tables, all digits"
+            "--csv",
+            dest="shape",
+            action="store_const",
+            const="csv",
+            help="Print comma-separated tables with all digits and nothing escaped, for tools.",
         )
-        shape.add_argument("--latex", dest="shape", action="store_const", const="latex", help="print tables for LaTeX's booktabs")
+        shape.add_argument(
+            "--latex", dest="shape", action="store_const", const="latex", help="Print tables for LaTeX's booktabs."
+        )
         parser.set_defaults(shape="text")
-        parser.add_argument("benchmark", help="its name")
+        parser.add_argument("benchmark", help="Name of the benchmark.")
 
     def study(self, **options: Any) -> Study:
         raise NotImplementedError
@@ -44,13 +50,15 @@ class StudyCommand(ResultCommand):
 
 
 def add_measures(parser: CommandParser) -> None:
-    parser.add_argument("--measures", default=MEASURES, help="names, parted by commas (%(default)s); see docs/measures.md")
-    parser.add_argument("--same-text", action="store_true", help="the videos of captions with the same text are original too")
+    parser.add_argument("--measures", default=MEASURES, help="Names, separated by commas (%(default)s); see docs/measures.md.")
+    parser.add_argument(
+        "--same-text", action="store_true", help="Count the videos of captions with the same text as original too."
+    )
 
 
 def add_draws(parser: CommandParser) -> None:
-    parser.add_argument("--seed", type=int, default=0, help="of all that is drawn (%(default)s)")
-    parser.add_argument("--resamples", type=int, default=RESAMPLES, help="how many are drawn (%(default)s)")
+    parser.add_argument("--seed", type=int, default=0, help="Seed of every random draw (%(default)s).")
+    parser.add_argument("--resamples", type=int, default=RESAMPLES, help="How many resamples are drawn (%(default)s).")
 
 
 def names_of(listed: str | None) -> list[str] | None:

@@ -39,39 +39,49 @@ def make_parser() -> Parser:
         prog="python -m metrics",
         description="Scores run files against judgement files, without a database; of several runs, compares every two.",
     )
-    parser.add_argument("runs", nargs="+", type=Path, metavar="RUN", help="a TREC run, caption_id,video_id,score or .npy matrix")
+    parser.add_argument("runs", nargs="+", type=Path, metavar="RUN", help="A TREC run, caption_id,video_id,score or .npy matrix.")
     _add_files(parser)
     _add_wishes(parser)
     shape = parser.add_mutually_exclusive_group()
-    shape.add_argument("--json", dest="shape", action="store_const", const="json", help="one JSON object and nothing else")
-    shape.add_argument("--csv", dest="shape", action="store_const", const="csv", help="comma-separated tables, all digits")
-    shape.add_argument("--latex", dest="shape", action="store_const", const="latex", help="tables for LaTeX's booktabs")
+    shape.add_argument("--json", dest="shape", action="store_const", const="json", help="One JSON object and nothing else.")
+    shape.add_argument(
+        "--csv",
+        dest="shape",
+        action="store_const",
+        const="csv",
+        help="Print comma-separated tables with all digits and nothing escaped, for tools.",
+    )
+    shape.add_argument("--latex", dest="shape", action="store_const", const="latex", help="Tables for LaTeX's booktabs.")
     parser.set_defaults(shape="text")
     return parser
 
 
 def _add_files(parser: Parser) -> None:
     files = {
-        "--captions": "captions.csv, or another benchmark file: texts, and own videos as original positives",
-        "--original": "qrels or triplets: the original positives, instead of own videos",
-        "--collected": "qrels or triplets: what people said",
-        "--clusters": "caption_id,cluster: what stands and falls together, instead of the source video",
-        "--rows": "the caption of each row of a matrix, one on each line",
-        "--columns": "the video of each column, one on each line",
+        "--captions": "Benchmark file such as captions.csv: its texts, and its own videos as original positives.",
+        "--original": "Qrels or triplets: the original positives, instead of own videos.",
+        "--collected": "Qrels or triplets: what people said.",
+        "--clusters": "CSV with caption_id,cluster: the clusters to draw, instead of source videos.",
+        "--rows": "The caption of each row of a matrix, one on each line.",
+        "--columns": "The video of each column of a matrix, one on each line.",
     }
     for name, what in files.items():
         parser.add_argument(name, type=Path, metavar="FILE", help=what)
-    parser.add_argument("--direction", choices=["t2v", "v2t"], default="t2v", help="what the runs rank (%(default)s)")
-    parser.add_argument("--depth", type=int, default=100, help="how far down rankings are read (%(default)s)")
+    parser.add_argument("--direction", choices=["t2v", "v2t"], default="t2v", help="What the runs rank (%(default)s).")
+    parser.add_argument("--depth", type=int, default=100, help="How far down rankings are read (%(default)s).")
 
 
 def _add_wishes(parser: Parser) -> None:
-    parser.add_argument("--measures", default=MEASURES, help="names, parted by commas (%(default)s); see docs/measures.md")
-    parser.add_argument("--positives", choices=list(RULES), help="both, if there are original and collected ones")
-    parser.add_argument("--intervals", action="store_true", help="of every score and every difference, at 95 %%")
-    parser.add_argument("--seed", type=int, default=0, help="of all that is drawn (%(default)s)")
-    parser.add_argument("--resamples", type=int, default=RESAMPLES, help="how many are drawn (%(default)s)")
-    parser.add_argument("--permutations", type=int, default=PERMUTATIONS, help="of the sign-flip test (%(default)s)")
+    parser.add_argument("--measures", default=MEASURES, help="Names, separated by commas (%(default)s); see docs/measures.md.")
+    parser.add_argument(
+        "--positives", choices=list(RULES), help="Which positives count (both, if there are original and collected ones)."
+    )
+    parser.add_argument("--intervals", action="store_true", help="Add 95 %% intervals to every score and every difference.")
+    parser.add_argument("--seed", type=int, default=0, help="Seed of every random draw (%(default)s).")
+    parser.add_argument("--resamples", type=int, default=RESAMPLES, help="How many resamples are drawn (%(default)s).")
+    parser.add_argument(
+        "--permutations", type=int, default=PERMUTATIONS, help="How many permutations the sign-flip test draws (%(default)s)."
+    )
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -49,7 +49,7 @@ class ResultCommand(PlainCommand):
             logging.disable(logging.NOTSET)
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--json", action="store_true", help="print the result as one JSON object and nothing else")
+        parser.add_argument("--json", action="store_true", help="Print the result as one JSON object and nothing else.")
 
     def result(self, **options: Any) -> dict[str, Any]:
         raise NotImplementedError

@@ -10,6 +10,7 @@ from people.refused import Refused
 from pooling.models import Benchmark, Pool, RetrievalModel, Run
 
 Row = TypeVar("Row", bound=Model)
+MOST_LISTED = 10
 
 
 class UnknownName(Refused):
@@ -25,7 +26,7 @@ def find_model(name: str) -> RetrievalModel:
 
 
 def find_runs(benchmark: Benchmark, names: str | None) -> list[Run]:
-    """Names parted by commas, in that order; all runs that rank videos for captions, if none are given."""
+    """Names separated by commas, in that order; all runs that rank videos for captions, if none are given."""
     rows = Run.objects.filter(benchmark=benchmark).order_by("pk")
     if names is None:
         return list(rows.filter(direction=Run.Direction.TEXT_TO_VIDEO))
@@ -45,7 +46,13 @@ def _one(what: str, rows: Iterable[Row], name: str) -> Row:
     if name in by_name:
         return by_name[name]
     near = difflib.get_close_matches(name, by_name, n=1)
-    hint = (
-        f"did you mean {near[0]}?" if near else f"there are: {', '.join(list(by_name)[:10])}" if by_name else "there is none yet"
-    )
+    hint = f"did you mean {near[0]}?" if near else listed(list(by_name))
     raise UnknownName(f"no {what} is called {name!r}: {hint}")
+
+
+def listed(names: list[str]) -> str:
+    """The first ones, and how many more there are."""
+    if not names:
+        return "there is none yet"
+    more = f" and {len(names) - MOST_LISTED:,} more" if len(names) > MOST_LISTED else ""
+    return f"there are: {', '.join(names[:MOST_LISTED])}{more}"

@@ -7,6 +7,7 @@ import pytest
 from django.core.management import get_commands, load_command_class
 
 from config.home import CHECKOUT
+from metrics.standalone.command import make_parser
 
 DOCUMENTS = sorted([*CHECKOUT.glob("*.md"), *(CHECKOUT / "docs").rglob("*.md")])
 README = (CHECKOUT / "README.md").read_text()
@@ -42,6 +43,19 @@ def test_every_command_of_ours_says_what_it_does():
     ours = {name: app for name, app in get_commands().items() if app in APPS}
     assert ours
     assert [name for name, app in ours.items() if not load_command_class(app, name).help] == []
+
+
+OURS = sorted((name, app) for name, app in get_commands().items() if app in APPS)
+DJANGOS = {"--version", "-v", "--settings", "--pythonpath", "--traceback", "--no-color", "--force-color", "--skip-checks", "-h"}
+
+
+@pytest.mark.parametrize(("name", "app"), [*OURS, ("metrics", "")])
+def test_every_help_text_of_ours_is_a_sentence(name, app):
+    parser = load_command_class(app, name).create_parser("manage.py", name) if app else make_parser()
+    ours = [action for action in parser._actions if not DJANGOS & set(action.option_strings)]
+    texts = {str(action.option_strings or action.dest): action.help or "" for action in ours}
+    texts["itself"] = parser.description or ""
+    assert {key: text for key, text in texts.items() if not (text[:1].isupper() and text.endswith("."))} == {}
 
 
 def test_no_requirement_names_where_it_comes_from():

@@ -17,7 +17,7 @@ from people.models import Role
 class Command(AddUser):
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("--campaign", metavar="C", help="name of a campaign that the person rates or adjudicates in")
+        parser.add_argument("--campaign", metavar="C", help="Name of a campaign that the person rates or adjudicates in.")
 
     @transaction.atomic
     def result(self, **options: Any) -> dict[str, Any]:

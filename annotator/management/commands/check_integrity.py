@@ -13,12 +13,12 @@ from people.management.command import ResultCommand
 
 
 class Command(ResultCommand):
-    help = "Recompute everything derived, look for every file, and report each difference; status 1 if there is any."
+    help = "Recomputes everything derived, looks for every file, and reports each difference; status 1 if there is any."
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("--rebuild", action="store_true", help="first write everything that follows from the labels anew")
-        parser.add_argument("--files", action="store_true", help="read every media file whole, not a sample of them")
+        parser.add_argument("--rebuild", action="store_true", help="First rebuild everything that is derived from the labels.")
+        parser.add_argument("--files", action="store_true", help="Read every media file whole, not a sample of them.")
 
     def result(self, **options: Any) -> dict[str, Any]:
         before = list(differences()) if options["rebuild"] else []

@@ -9,7 +9,7 @@ from annotator.actions.export_labels import EXPORT_FORMATS
 from annotator.models import Campaign
 from jobs.management.command import JobCommand
 from pooling.models import Benchmark
-from pooling.queries.names import find_benchmark
+from pooling.queries.names import find_benchmark, listed
 
 
 class Command(JobCommand):
@@ -17,18 +17,16 @@ class Command(JobCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("benchmark")
-        parser.add_argument("--format", choices=[*EXPORT_FORMATS, "parquet"], required=True)
-        parser.add_argument("--out", metavar="PATH", required=True)
-        parser.add_argument("--campaign", help="only this one (all of the benchmark)")
-        parser.add_argument("--release", default="", help="exports of one release share their raters' pseudonyms")
+        parser.add_argument("benchmark", help="Name of the benchmark.")
+        parser.add_argument("--format", choices=EXPORT_FORMATS, required=True, help="The format to write.")
+        parser.add_argument("--out", metavar="PATH", required=True, help="The file or folder to write.")
+        parser.add_argument("--campaign", help="Only this one (all of the benchmark).")
+        parser.add_argument("--release", default="", help="Exports of one release share their raters' pseudonyms.")
         parser.add_argument(
-            "--stratum", action="store_true", help="qrels with the stratum before the relevance, as NIST has them"
+            "--stratum", action="store_true", help="Qrels with the stratum before the relevance, as NIST has them."
         )
 
     def result(self, **options: Any) -> dict[str, Any]:
-        if options["format"] == "parquet":
-            raise CommandError(f"parquet is not written yet: expected {', '.join(EXPORT_FORMATS)}")
         benchmark = find_benchmark(options["benchmark"])
         campaign = options["campaign"] and find_campaign(benchmark, options["campaign"])
         return self.run_job(
@@ -49,6 +47,6 @@ class Command(JobCommand):
 def find_campaign(benchmark: Benchmark, name: str) -> Campaign:
     found = Campaign.objects.filter(benchmark=benchmark, name=name).first()
     if found is None:
-        known = Campaign.objects.filter(benchmark=benchmark).order_by("name").values_list("name", flat=True)[:10]
-        raise CommandError(f"no campaign is called {name!r}: there are: {', '.join(known) or 'none yet'}")
+        known = Campaign.objects.filter(benchmark=benchmark).order_by("name").values_list("name", flat=True)
+        raise CommandError(f"no campaign is called {name!r}: {listed(list(known))}")
     return found

@@ -14,10 +14,10 @@ class Command(JobCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("benchmark")
-        parser.add_argument("file")
-        parser.add_argument("--format", choices=LABEL_FORMATS, required=True)
-        parser.add_argument("--dataset", help="of a FIRE release that has several")
+        parser.add_argument("benchmark", help="Name of the benchmark.")
+        parser.add_argument("file", help="The file with the labels.")
+        parser.add_argument("--format", choices=LABEL_FORMATS, required=True, help="The format of the file.")
+        parser.add_argument("--dataset", help="Which dataset to take from a FIRE release that has several.")
 
     def result(self, **options: Any) -> dict[str, Any]:
         benchmark = find_benchmark(options["benchmark"])

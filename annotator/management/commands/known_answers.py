@@ -34,13 +34,18 @@ class Command(ResultCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("campaign", help="its name, or BENCHMARK/NAME")
+        parser.add_argument("campaign", help="Name of the campaign, or BENCHMARK/NAME.")
         source = parser.add_mutually_exclusive_group()
-        source.add_argument("--file", type=Path, metavar="F", help="CSV: caption_id, video_id, answer, explanation")
-        source.add_argument("--draw", choices=[origin.value for origin in DRAWS], help="from where")
-        parser.add_argument("--count", type=whole(1, MOST), default=50, help="how many are drawn at most (%(default)s)")
-        parser.add_argument("--seed", type=whole(0, LARGEST_SEED), default=1, help="of what is drawn (%(default)s)")
-        parser.add_argument("--use", choices=KnownAnswer.Use.values, default=KnownAnswer.Use.BOTH.value)
+        source.add_argument("--file", type=Path, metavar="F", help="CSV: caption_id, video_id, answer, explanation.")
+        source.add_argument("--draw", choices=[origin.value for origin in DRAWS], help="Draw known answers from these.")
+        parser.add_argument("--count", type=whole(1, MOST), default=50, help="How many are drawn at most (%(default)s).")
+        parser.add_argument("--seed", type=whole(0, LARGEST_SEED), default=1, help="Seed of the draw (%(default)s).")
+        parser.add_argument(
+            "--use",
+            choices=KnownAnswer.Use.values,
+            default=KnownAnswer.Use.BOTH.value,
+            help="What they are used for (%(default)s).",
+        )
 
     def result(self, **options: Any) -> dict[str, Any]:
         campaign, use = find_campaign(options["campaign"]), KnownAnswer.Use(options["use"])
@@ -66,11 +71,11 @@ class Command(ResultCommand):
     def _read(self, campaign: Campaign, path: Path, use: KnownAnswer.Use) -> list[KnownAnswer]:
         """What is wrong with the file is written line by line, as for other files."""
         try:
-            with path.open("rb") as file, naming(path.name):
+            with path.open("rb") as file, naming(str(path)):
                 return import_known_answers(COMMAND, campaign, file, use)
         except OSError as trouble:
             raise CommandError(f"--file {path}: expected a file to read ({trouble.strerror})") from None
         except Unreadable as unreadable:
             for line in unreadable.lines():
                 self.stderr.write(line, lambda text: text)
-            raise CommandError(f"{path.name} cannot be read as known answers: nothing was made") from None
+            raise CommandError(f"{path} cannot be read as known answers: nothing was made") from None

@@ -31,24 +31,29 @@ class Command(ResultCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("benchmark")
-        parser.add_argument("pool")
-        parser.add_argument("name")
-        parser.add_argument("--double", type=float, default=0.1, help="share of pairs labelled twice (%(default)s)")
+        parser.add_argument("benchmark", help="Name of the benchmark.")
+        parser.add_argument("pool", help="Name of the pool.")
+        parser.add_argument("name", help="Name of the new campaign.")
+        parser.add_argument("--double", type=float, default=0.1, help="Share of pairs labelled twice (%(default)s).")
         parser.add_argument(
-            "--gold", type=float, default=0.0, help="share of hidden gold: known answers are drawn for it (%(default)s)"
+            "--gold", type=float, default=0.0, help="Share of hidden gold: known answers are drawn for it (%(default)s)."
         )
         parser.add_argument(
-            "--lease", type=seconds, help="how long a rater holds a pair, as 30m (by the measured pace; 30m until it is known)"
+            "--lease", type=seconds, help="How long a rater holds a pair, as 30m (by the measured pace; 30m until it is known)."
         )
-        parser.add_argument("--order", choices=Campaign.Order.values, default=Campaign.Order.RANDOM.value)
-        parser.add_argument("--seed", type=int, default=1, help="of the order and of what is labelled twice (%(default)s)")
+        parser.add_argument(
+            "--order",
+            choices=Campaign.Order.values,
+            default=Campaign.Order.RANDOM.value,
+            help="The order in which raters get pairs (%(default)s).",
+        )
+        parser.add_argument("--seed", type=int, default=1, help="Seed of the order and of what is labelled twice (%(default)s).")
         parser.add_argument(
             "--without-clips",
             action="store_true",
-            help="raters see the clips elsewhere: ask about pairs whose clips do not play here, too",
+            help="Raters see the clips elsewhere: ask about pairs whose clips do not play here, too.",
         )
-        parser.add_argument("--guideline", type=Path, metavar="FILE", help="Markdown; a few general sentences, if not given")
+        parser.add_argument("--guideline", type=Path, metavar="FILE", help="Markdown; a few general sentences, if not given.")
 
     def result(self, **options: Any) -> dict[str, Any]:
         benchmark = find_benchmark(options["benchmark"])

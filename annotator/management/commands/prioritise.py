@@ -16,11 +16,11 @@ class Command(ResultCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("campaign", help="its name, or BENCHMARK/NAME")
+        parser.add_argument("campaign", help="Name of the campaign, or BENCHMARK/NAME.")
         which = parser.add_mutually_exclusive_group(required=True)
-        which.add_argument("--caption", metavar="KEY", default="")
-        which.add_argument("--run", metavar="NAME", help="one of the pool's runs")
-        parser.add_argument("--video", metavar="KEY", default="", help="with --caption: only this pair")
+        which.add_argument("--caption", metavar="KEY", default="", help="Move the pairs of this caption.")
+        which.add_argument("--run", metavar="NAME", help="Move what this one of the pool's runs found.")
+        parser.add_argument("--video", metavar="KEY", default="", help="With --caption: only this pair.")
 
     def result(self, **options: Any) -> dict[str, Any]:
         if options["video"] and not options["caption"]:

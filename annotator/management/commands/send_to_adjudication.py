@@ -15,7 +15,7 @@ class Command(ResultCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("campaign", help="its name, or BENCHMARK/NAME")
+        parser.add_argument("campaign", help="Name of the campaign, or BENCHMARK/NAME.")
 
     def result(self, **options: Any) -> dict[str, Any]:
         campaign = find_campaign(options["campaign"])

@@ -16,9 +16,11 @@ class Command(ResultCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("folder", metavar="DIR", type=Path, help="is made; may be there if it is empty")
+        parser.add_argument("folder", metavar="DIR", type=Path, help="The folder to write to: a new one, or one that is empty.")
         parser.add_argument(
-            "--even-if-files-are-missing", action="store_true", help="back up what there is, and list the missing in the manifest"
+            "--even-if-files-are-missing",
+            action="store_true",
+            help="Back up what there is, and list the missing in the manifest.",
         )
 
     def result(self, **options: Any) -> dict[str, Any]:

@@ -5,18 +5,19 @@ from argparse import ArgumentParser
 from dataclasses import asdict
 from typing import Any
 
-from django.core.management import BaseCommand, CommandError
+from django.core.management import CommandError
 
 from config.health import CHECKS, look_at
+from people.management.command import PlainCommand
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     help = "Looks at the parts that Truepool needs; status 1 if one is missing."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("parts", nargs="*", metavar="PART", help=f"which ones: {', '.join(CHECKS)} (all of them)")
-        parser.add_argument("--json", action="store_true", help="one JSON object instead of lines")
+        parser.add_argument("parts", nargs="*", metavar="PART", help=f"Which ones: {', '.join(CHECKS)} (all of them).")
+        parser.add_argument("--json", action="store_true", help="One JSON object instead of lines.")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if unknown := [part for part in options["parts"] if part not in CHECKS]:

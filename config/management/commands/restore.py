@@ -17,7 +17,7 @@ class Command(ResultCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("folder", metavar="DIR", type=Path, help="what manage.py backup has written")
+        parser.add_argument("folder", metavar="DIR", type=Path, help="What manage.py backup has written.")
 
     def result(self, **options: Any) -> dict[str, Any]:
         try:

@@ -27,10 +27,10 @@ class Command(PlainCommand):
     requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--demo", action="store_true", help="with demo accounts, whose names and password are printed")
-        parser.add_argument("--host", default="127.0.0.1", help="the address to serve (%(default)s)")
-        parser.add_argument("--port", type=int, default=8000, help="the port to serve (%(default)s)")
-        parser.add_argument("--workers", type=int, default=2, help="how many jobs may be worked on at once (%(default)s)")
+        parser.add_argument("--demo", action="store_true", help="With demo accounts, whose names and password are printed.")
+        parser.add_argument("--host", default="127.0.0.1", help="The address to serve (%(default)s).")
+        parser.add_argument("--port", type=int, default=8000, help="The port to serve (%(default)s).")
+        parser.add_argument("--workers", type=int, default=2, help="How many jobs may be worked on at once (%(default)s).")
 
     def handle(self, *args: Any, **options: Any) -> None:
         plan = self._plan(options)

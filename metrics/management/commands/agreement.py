@@ -14,16 +14,18 @@ from pooling.queries.names import find_benchmark
 
 
 class Command(StudyCommand):
-    help = "Pairs and labels, and the agreement of raters with intervals: percent, positive, negative, alpha, AC1, prevalence."
+    help = "Counts pairs and labels, and measures how far raters agree, with intervals."
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("--campaign", help="only this one (all of the benchmark whose raters are known)")
+        parser.add_argument("--campaign", help="Only this one (all of the benchmark whose raters are known).")
         parser.add_argument(
-            "--labels", choices=[*KINDS], default="independent", help="first and second labels, or third ones too (%(default)s)"
+            "--labels", choices=[*KINDS], default="independent", help="First and second labels, or third ones too (%(default)s)."
         )
-        parser.add_argument("--seed", type=int, default=0, help="of the bootstrap (%(default)s)")
-        parser.add_argument("--resamples", type=int, default=RESAMPLES, help="of the bootstrap (%(default)s)")
+        parser.add_argument("--seed", type=int, default=0, help="Seed of the bootstrap (%(default)s).")
+        parser.add_argument(
+            "--resamples", type=int, default=RESAMPLES, help="How many resamples the bootstrap draws (%(default)s)."
+        )
 
     def study(self, **options: Any) -> Study:
         benchmark = find_benchmark(options["benchmark"])

@@ -18,9 +18,13 @@ class Command(StudyCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("runs", nargs="+", metavar="RUN", help="its name; at least two, of one direction")
-        parser.add_argument("--positives", choices=["all", "original"], default="all", help="(%(default)s)")
-        parser.add_argument("--permutations", type=int, default=PERMUTATIONS, help="of the sign-flip test (%(default)s)")
+        parser.add_argument("runs", nargs="+", metavar="RUN", help="Name of a run; at least two, of one direction.")
+        parser.add_argument(
+            "--positives", choices=["all", "original"], default="all", help="Which positives count (%(default)s)."
+        )
+        parser.add_argument(
+            "--permutations", type=int, default=PERMUTATIONS, help="How many permutations the sign-flip test draws (%(default)s)."
+        )
         add_measures(parser)
         add_draws(parser)
 

@@ -14,13 +14,13 @@ from pooling.queries.names import find_benchmark, find_pool, find_runs
 
 
 class Command(StudyCommand):
-    help = "What runs would score had every caption been labelled, from a pool that drew some: estimates with their intervals."
+    help = "Estimates, with intervals, what runs would score if every caption were labelled, from a pool that drew some of them."
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("pool", help="its name")
-        parser.add_argument("--runs", help="names, parted by commas (all runs that rank videos for captions)")
-        parser.add_argument("--by", choices=[*ESTIMATORS, "all"], default="all", help="the estimator (%(default)s)")
+        parser.add_argument("pool", help="Name of the pool.")
+        parser.add_argument("--runs", help="Names, separated by commas (all runs that rank videos for captions).")
+        parser.add_argument("--by", choices=[*ESTIMATORS, "all"], default="all", help="The estimator (%(default)s).")
         add_measures(parser)
 
     def study(self, **options: Any) -> Estimates:

@@ -17,9 +17,9 @@ class Command(StudyCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("--runs", help="names, parted by commas (all runs that rank videos for captions)")
-        parser.add_argument("--positives", choices=list(RULES), default="both", help="(%(default)s)")
-        parser.add_argument("--intervals", action="store_true", help="of every score and every difference, at 95 %%")
+        parser.add_argument("--runs", help="Names, separated by commas (all runs that rank videos for captions).")
+        parser.add_argument("--positives", choices=list(RULES), default="both", help="Which positives count (%(default)s).")
+        parser.add_argument("--intervals", action="store_true", help="Add 95 %% intervals to every score and every difference.")
         add_measures(parser)
         add_draws(parser)
 

@@ -20,10 +20,10 @@ class Command(StudyCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("--runs", help="those of the pool, parted by commas (all runs of the benchmark's pools)")
-        parser.add_argument("--by", choices=["run", "family"], default="run", help="what is left out at a time (%(default)s)")
+        parser.add_argument("--runs", help="Those of the pool, separated by commas (all runs of the benchmark's pools).")
+        parser.add_argument("--by", choices=["run", "family"], default="run", help="What is left out at a time (%(default)s).")
         parser.add_argument(
-            "--depth", type=int, help=f"ranks within which a run found a positive (the largest of the pools', or {DEPTH})"
+            "--depth", type=int, help=f"Ranks within which a run found a positive (the largest of the pools', or {DEPTH})."
         )
         add_measures(parser)
 

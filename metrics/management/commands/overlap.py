@@ -11,12 +11,14 @@ from pooling.queries.names import find_benchmark, find_runs
 
 
 class Command(StudyCommand):
-    help = "Overlap and rank-biased overlap of every two runs that rank videos for captions, as means over captions."
+    help = "Computes overlap and rank-biased overlap of every two runs that rank videos for captions, as means over captions."
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("--depth", type=int, default=DEPTH, help="how far down the rankings (%(default)s)")
-        parser.add_argument("--p", type=float, default=P, help="of rank-biased overlap: the higher, the deeper (%(default)s)")
+        parser.add_argument("--depth", type=int, default=DEPTH, help="How far down the rankings (%(default)s).")
+        parser.add_argument(
+            "--p", type=float, default=P, help="Persistence of rank-biased overlap: the higher, the deeper (%(default)s)."
+        )
 
     def study(self, **options: Any) -> Overlap:
         benchmark = find_benchmark(options["benchmark"])

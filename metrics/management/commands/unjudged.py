@@ -12,14 +12,16 @@ from pooling.queries.names import find_benchmark, find_runs
 
 
 class Command(StudyCommand):
-    help = "Pairs of a run that nobody has judged, the hours they would take, Judged@K, and bounds of C@K and P@K until then."
+    help = "Counts a run's pairs that nobody has judged, and says what judging them would cost and how far scores could move."
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("run", help="its name")
-        parser.add_argument("--depth", type=int, default=DEPTH, help="ranks that would be judged (%(default)s)")
-        parser.add_argument("--pace", type=float, help=f"labels an hour (as last measured in this benchmark, or {PACE:g})")
-        parser.add_argument("--same-text", action="store_true", help="the videos of captions with the same text are original too")
+        parser.add_argument("run", help="Name of the run.")
+        parser.add_argument("--depth", type=int, default=DEPTH, help="Ranks that would be judged (%(default)s).")
+        parser.add_argument("--pace", type=float, help=f"Labels an hour (as last measured in this benchmark, or {PACE:g}).")
+        parser.add_argument(
+            "--same-text", action="store_true", help="Count the videos of captions with the same text as original too."
+        )
 
     def study(self, **options: Any) -> Unjudged:
         benchmark = find_benchmark(options["benchmark"])

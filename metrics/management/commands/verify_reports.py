@@ -17,11 +17,11 @@ logger = logging.getLogger(__name__)
 
 
 class Command(ResultCommand):
-    help = "Compute every frozen report again from what it froze, and report each difference; status 1 if there is any."
+    help = "Computes every frozen report again from what it froze, and reports each difference; status 1 if there is any."
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("benchmark", nargs="?", help="its name; all benchmarks if not given")
+        parser.add_argument("benchmark", nargs="?", help="Name of the benchmark; all benchmarks if not given.")
 
     def result(self, **options: Any) -> dict[str, Any]:
         rows = Report.objects.select_related("benchmark").order_by("pk")

@@ -17,10 +17,10 @@ class Command(ResultCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("username", metavar="NAME", help="what the person signs in with")
-        parser.add_argument("--role", choices=Role.values, required=True)
-        parser.add_argument("--name", default="", dest="full_name", help="as colleagues know the person")
-        parser.add_argument("--email", default="")
+        parser.add_argument("username", metavar="NAME", help="What the person signs in with.")
+        parser.add_argument("--role", choices=Role.values, required=True, help="What the account may do.")
+        parser.add_argument("--name", default="", dest="full_name", help="As colleagues know the person.")
+        parser.add_argument("--email", default="", help="Where the person is written to (no address).")
 
     def result(self, **options: Any) -> dict[str, Any]:
         given = given_password()

@@ -16,7 +16,7 @@ class Command(ResultCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("username", metavar="USER")
+        parser.add_argument("username", metavar="USER", help="The name that the person signs in with.")
 
     def result(self, **options: Any) -> dict[str, Any]:
         person = named_person(options["username"])

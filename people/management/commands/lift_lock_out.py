@@ -15,8 +15,8 @@ class Command(ResultCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("username", metavar="USER", nargs="?", help="whose failures are forgotten, from every address")
-        parser.add_argument("--address", help="an address that is locked out over all names")
+        parser.add_argument("username", metavar="USER", nargs="?", help="Whose failures are forgotten, from every address.")
+        parser.add_argument("--address", help="An address that is locked out over all names.")
 
     def result(self, **options: Any) -> dict[str, Any]:
         username, address = options["username"], options["address"]

@@ -15,10 +15,12 @@ class Command(ResultCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("username", metavar="USER")
-        parser.add_argument("--scope", choices=Scope.values, default=Scope.READ.value)
-        parser.add_argument("--days", type=int, default=90, help="how long it is good for")
-        parser.add_argument("--name", default="made by command", dest="token_name", help="what will use it")
+        parser.add_argument("username", metavar="USER", help="The name that the person signs in with.")
+        parser.add_argument(
+            "--scope", choices=Scope.values, default=Scope.READ.value, help="What the token may do (%(default)s)."
+        )
+        parser.add_argument("--days", type=int, default=90, help="How many days it is valid (%(default)s).")
+        parser.add_argument("--name", default="made by command", dest="token_name", help="What will use it.")
 
     def result(self, **options: Any) -> dict[str, Any]:
         if not 1 <= options["days"] <= 3_650:

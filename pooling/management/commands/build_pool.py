@@ -15,16 +15,16 @@ class Command(JobCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("benchmark")
-        parser.add_argument("name")
-        parser.add_argument("--runs", help="names, parted by commas (all runs that rank videos for captions)")
-        parser.add_argument("--depth", type=int, default=10, help="how far down each ranking (%(default)s)")
-        parser.add_argument("--sample", type=int, help="how many captions, drawn at random (all)")
-        parser.add_argument("--by", choices=["length"], help="stratify the sample by the length of the captions")
-        parser.add_argument("--seed", type=int, default=1, help="of the draw (%(default)s)")
-        parser.add_argument("--beyond", help="names of pools, parted by commas, whose pairs are left out")
-        parser.add_argument("--pace", type=float, default=ASSUMED_PER_HOUR, help="pairs an hour (%(default)s, an assumption)")
-        parser.add_argument("--dry-run", action="store_true", help="only say what it would cost")
+        parser.add_argument("benchmark", help="Name of the benchmark.")
+        parser.add_argument("name", help="Name of the new pool.")
+        parser.add_argument("--runs", help="Names, separated by commas (all runs that rank videos for captions).")
+        parser.add_argument("--depth", type=int, default=10, help="How far down each ranking (%(default)s).")
+        parser.add_argument("--sample", type=int, help="How many captions, drawn at random (all).")
+        parser.add_argument("--by", choices=["length"], help="Stratify the sample by the length of the captions.")
+        parser.add_argument("--seed", type=int, default=1, help="Seed of the draw (%(default)s).")
+        parser.add_argument("--beyond", help="Names of pools, separated by commas, whose pairs are left out.")
+        parser.add_argument("--pace", type=float, default=ASSUMED_PER_HOUR, help="Pairs an hour (%(default)s, an assumption).")
+        parser.add_argument("--dry-run", action="store_true", help="Only say what it would cost.")
 
     def result(self, **options: Any) -> dict[str, Any]:
         benchmark = find_benchmark(options["benchmark"])

@@ -15,15 +15,17 @@ class Command(JobCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("benchmark", metavar="SLUG", help="its name: small letters, digits and . _ -")
-        parser.add_argument("--captions", metavar="FILE")
-        parser.add_argument("--videos", metavar="DIR", help="a folder or an archive with files called like the videos")
-        parser.add_argument("--format", choices=BENCHMARK_FORMATS, default="", help="guessed from the content when not given")
-        parser.add_argument("--split", default="test", help="of an MSR-VTT JSON: test, train, validate or all (%(default)s)")
-        parser.add_argument("--list", metavar="FILE", help="the only videos to take, one on each line (MSVD's test_list.txt)")
-        parser.add_argument("--dataset", help="of a FIRE release that holds several")
-        parser.add_argument("--training", action="store_true", help="keep the captions as training captions, never judged")
-        parser.add_argument("--dry-run", action="store_true", help="only say what would happen")
+        parser.add_argument("benchmark", metavar="SLUG", help="Name of the benchmark: small letters, digits and . _ -.")
+        parser.add_argument("--captions", metavar="FILE", help="The file with the captions.")
+        parser.add_argument("--videos", metavar="DIR", help="A folder or an archive with files called like the videos.")
+        parser.add_argument("--format", choices=BENCHMARK_FORMATS, default="", help="Guessed from the content when not given.")
+        parser.add_argument(
+            "--split", default="test", help="Which split of an MSR-VTT JSON to take: test, train, validate or all (%(default)s)."
+        )
+        parser.add_argument("--list", metavar="FILE", help="The only videos to take, one on each line (MSVD's test_list.txt).")
+        parser.add_argument("--dataset", help="Which dataset to take from a FIRE release that has several.")
+        parser.add_argument("--training", action="store_true", help="Keep the captions as training captions, never judged.")
+        parser.add_argument("--dry-run", action="store_true", help="Only say what would happen.")
 
     def result(self, **options: Any) -> dict[str, Any]:
         if not (options["captions"] or options["videos"]):

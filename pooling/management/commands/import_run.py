@@ -14,17 +14,19 @@ class Command(JobCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("benchmark")
-        parser.add_argument("model")
-        parser.add_argument("file")
-        parser.add_argument("--format", choices=RUN_FORMATS, default="", help="guessed from the content when not given")
+        parser.add_argument("benchmark", help="Name of the benchmark.")
+        parser.add_argument("model", help="Name of the model.")
+        parser.add_argument("file", help="The file with the predictions.")
+        parser.add_argument("--format", choices=RUN_FORMATS, default="", help="Guessed from the content when not given.")
         parser.add_argument(
-            "--depth", type=int, default=100, help=f"how much of each ranking is kept, 1 to {DEPTH_LIMIT} (%(default)s)"
+            "--depth", type=int, default=100, help=f"How much of each ranking is kept, 1 to {DEPTH_LIMIT} (%(default)s)."
         )
-        parser.add_argument("--captions", metavar="FILE", help="names a matrix's rows, one on each line (the benchmark's order)")
-        parser.add_argument("--videos", metavar="FILE", help="names a matrix's columns, one on each line (the benchmark's order)")
-        parser.add_argument("--direction", choices=["t2v", "v2t"], default="t2v", help="videos for captions, or the reverse")
-        parser.add_argument("--name", default="", help="of the run (the model's)")
+        parser.add_argument("--captions", metavar="FILE", help="Names a matrix's rows, one on each line (the benchmark's order).")
+        parser.add_argument(
+            "--videos", metavar="FILE", help="Names a matrix's columns, one on each line (the benchmark's order)."
+        )
+        parser.add_argument("--direction", choices=["t2v", "v2t"], default="t2v", help="Videos for captions, or the reverse.")
+        parser.add_argument("--name", default="", help="Name of the run (the model's).")
 
     def result(self, **options: Any) -> dict[str, Any]:
         benchmark = find_benchmark(options["benchmark"])
