@@ -16,7 +16,7 @@ GOOD = """case "$*" in
 esac"""
 WITHOUT_VENV = 'case "$*" in *ensurepip*) exit 1 ;; esac'
 SHIM = 'echo "pyenv: command not found" >&2; exit 127'  # of a version manager that has no such version
-TOO_OLD = "exit 1"  # what the question about its version comes to
+TOO_OLD = 'case "$*" in *version_info*) exit 1 ;; esac'
 
 
 @pytest.fixture
@@ -38,9 +38,10 @@ def machine(tmp_path):
     return has
 
 
-def make(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+def make(folder: Path, *words: str, before: str = "") -> subprocess.CompletedProcess[str]:
     order = [shutil.which("make"), ".venv/bin/python", *words]
-    return subprocess.run(order, cwd=folder, env={"PATH": str(folder / "bin")}, capture_output=True, text=True, check=False)
+    path = {"PATH": before + str(folder / "bin")}
+    return subprocess.run(order, cwd=folder, env=path, capture_output=True, text=True, check=False)
 
 
 def taken(folder: Path, *words: str) -> str:
@@ -71,9 +72,37 @@ def test_one_that_is_given_is_taken_before_newer_ones(machine):
 
 
 def test_without_any_it_is_said_what_to_install(machine):
-    done = make(machine({"python3.12": SHIM, "python3": TOO_OLD}))
+    done = make(machine({"python3": TOO_OLD}))
     assert done.returncode != 0
     assert "error: no Python 3.11, 3.12, 3.13 or 3.14 was found: install one" in done.stderr
+
+
+def test_names_that_do_not_run_are_said_with_their_places(machine):
+    folder = machine({"python3.12": SHIM, "python3": TOO_OLD})
+    done = make(folder)
+    assert done.returncode != 0
+    assert f"was found (python3.12 is at {folder / 'bin' / 'python3.12'} but does not run): install one" in done.stderr
+
+
+def test_a_good_one_behind_dead_shims_of_the_same_name_is_taken(machine, tmp_path):
+    folder = machine({"python3.12": GOOD})
+    shims = tmp_path / "shims of a version manager"
+    shims.mkdir()
+    for name in NAMES:
+        (shims / name).write_text(f"#!/bin/sh\n{SHIM}\n")
+        (shims / name).chmod(0o755)
+    done = make(folder, before=f"{shims}:")
+    assert done.returncode == 0, done.stderr
+    assert (folder / ".venv" / "bin" / "python").read_text().strip() == str(folder / "bin" / "python3.12")
+
+
+def test_one_that_is_given_may_have_a_space_in_its_place(machine, tmp_path):
+    folder = machine({"python3.12": GOOD})
+    (tmp_path / "a b").mkdir()
+    given = (folder / "bin" / "python3.12").rename(tmp_path / "a b" / "python3")
+    done = make(folder, f"PYTHON={given}")
+    assert done.returncode == 0, done.stderr
+    assert (folder / ".venv" / "bin" / "python").read_text().strip() == str(given)
 
 
 def test_one_without_venv_is_named_with_its_package(machine):
