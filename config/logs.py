@@ -1,8 +1,23 @@
-"""One line of JSON for each thing worth keeping."""
+"""One line of JSON for each thing worth keeping, without the secrets that stand in addresses."""
 
 import json
 import logging
+import re
 from datetime import UTC, datetime
+
+SLASH = r"(?:/|%2F)"
+# An invitation's link lets in whoever has it. A media link names a person and a file, and has a colon (signing's own), which
+# keeps the places of files on the disk readable: /srv/truepool/media/videos/7/clip.mp4.
+SECRETS = re.compile(
+    rf"(people{SLASH}+join{SLASH}+|{SLASH}media{SLASH}+(?=[\w.-]*(?::|%3A)))"
+    rf"(?:(?!{SLASH})[^\s?#\"'<>])+",
+    re.IGNORECASE,
+)
+
+
+def without_secrets(text: str) -> str:
+    """`/people/join/SECRET/` and `/media/SIGNED/clip.mp4` with dots for what is secret, as deploy/nginx.conf writes them."""
+    return SECRETS.sub(r"\1...", text)
 
 
 class JsonLines(logging.Formatter):
@@ -13,8 +28,8 @@ class JsonLines(logging.Formatter):
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
-            "message": record.getMessage(),
+            "message": without_secrets(record.getMessage()),
         }
         if record.exc_info:
-            line["traceback"] = self.formatException(record.exc_info)
+            line["traceback"] = without_secrets(self.formatException(record.exc_info))
         return json.dumps(line, ensure_ascii=False)

@@ -233,5 +233,8 @@ LOGGING = {
     "loggers": {
         "django": {"level": "WARNING", "handlers": [], "propagate": True},
         "django.server": {"handlers": [], "propagate": True},
+        # The web server's own, in the processes that answer: as JSON and without secrets, too.
+        "_granian": {"handlers": [], "propagate": True},
+        "granian.access": {"handlers": [], "propagate": True},
     },
 }
