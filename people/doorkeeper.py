@@ -1,8 +1,9 @@
 """The lock-out, the same at every door: the sign-in page, the admin site's, the API's, the invitations'.
 
 A password takes long to check, so an attempt is written before it is looked at, and taken back if it was right: of guesses
-that come all at once no more are heard than of those that come one by one. Tokens and links are looked up by their digest,
-which takes no time: they are looked up while their address is held. Both happen under one lock for each address.
+that come all at once no more are heard than of those that come one by one. Links are looked up by their digest, which takes no
+time: they are looked up while their address is held. Tokens are looked up first, since a real one is served whatever is counted,
+and an unknown one is counted before it is answered. All of it happens under one lock for each address.
 
 Coming and going enters the audit log here, once for all doors.
 """
@@ -33,14 +34,14 @@ from people.guessing import Limit, Standing, network_of, stand
 from people.models import ApiToken, SignInAttempt, User
 from people.queries import find_person, networks_of_attempts
 
-# Under these names wrong tokens and links are counted: with its brackets no account can bear one.
+# Under these names wrong tokens and links are counted: with its brackets no account can bear one. A digest of the token follows.
 TOKEN_GUESSER = "(token)"  # noqa: S105
 LINK_GUESSER = "(link)"
 LOCK_SPACE = 7_402  # of advisory locks: ours for addresses
 PATIENCE_SECONDS = 30.0
 
 Found = TypeVar("Found", bound=Model)
-Kind = Literal["name", "address", "link", "busy"]
+Kind = Literal["name", "address", "link", "token", "busy"]
 
 
 @dataclass
@@ -63,15 +64,24 @@ class Guess:
     name: str
     by_password: bool = False
 
+    @property
+    def kind(self) -> Kind:
+        if self.name.startswith(TOKEN_GUESSER):
+            return "token"
+        return "link" if self.name == LINK_GUESSER else "name"
+
     def standings(self) -> Iterator[tuple[Kind, Standing]]:
         now = timezone.now()
         per_name, per_network = _limits()
-        of_link = self.name == LINK_GUESSER
         here = SignInAttempt.objects.filter(network=self.network, at__gt=now - max(per_name.within, per_network.within))
-        at_name = [attempt for attempt in here if attempt.name == self.name]
-        yield ("link" if of_link else "name"), stand(at_name, per_network if of_link else per_name, now)
+        alike = [attempt for attempt in here if self.counts_with(attempt.name)]
+        yield self.kind, stand(alike, per_name if self.kind == "name" else per_network, now)
         if self.by_password:
             yield "address", stand((attempt for attempt in here if attempt.for_network), per_network, now)
+
+    def counts_with(self, name: str) -> bool:
+        """Unknown tokens are counted all together."""
+        return name.startswith(TOKEN_GUESSER) if self.kind == "token" else name == self.name
 
     def locked_out(self) -> LockedOut | None:
         found = [LockedOut(kind, standing.locked_until) for kind, standing in self.standings() if standing.locked_until]
@@ -112,10 +122,8 @@ def knows_password(request: HttpRequest, person: User, password: str) -> bool:
     return authenticate(request, username=person.get_username(), password=password) == person
 
 
-def look_up(
-    request: HttpRequest, guesser: str, find: Callable[[], Found | None], owner: Callable[[], User | None] = lambda: None
-) -> Found | None:
-    """What a secret opens; None, and a failure counted, where it opens nothing: also for the `owner` it was a guess at.
+def look_up(request: HttpRequest, guesser: str, find: Callable[[], Found | None]) -> Found | None:
+    """What a secret opens; None, and a failure counted, where it opens nothing.
 
     Raises LockedOut, before looking, where too many were wrong already, and for the failure that makes them too many.
     """
@@ -126,14 +134,18 @@ def look_up(
         guess.refuse_while_locked()
         found = find()
         if found is None:
-            guesses = [guess]
-            if guessed_at := owner():
-                guesses.append(Guess(guess.network, guessed_at.username.lower()))
-            counted = [_count(request, each, each.write(failed=True)) for each in guesses if not each.locked_out()]
-            locked = next(filter(None, counted), None)
+            locked = _count(request, guess, guess.write(failed=True))
     if locked:  # outside, so that what was counted stays
         raise locked
     return found
+
+
+def count_unknown_token(request: HttpRequest, secret: str) -> None:
+    """The same one again, as of a script that goes on and on, is no further guess. Raises LockedOut as `look_up` does."""
+    digest = salted_hmac("people.token", secret, algorithm="sha256").hexdigest()
+    guess = Guess(network_asking(request), TOKEN_GUESSER + digest)
+    since = timezone.now() - _limits()[1].within
+    look_up(request, guess.name, SignInAttempt.objects.filter(network=guess.network, name=guess.name, at__gt=since).first)
 
 
 def refuse_while_locked(request: HttpRequest, person: User) -> None:
@@ -224,7 +236,7 @@ def _count(request: HttpRequest, guess: Guess, attempt: SignInAttempt) -> Locked
     """Tells the audit log of a failure that was just written, and of the lock-out that it caused, if it did."""
     nobody = stranger_of(request)
     what = _guessed_at(guess, attempt)
-    record_audit(nobody, "tried an unknown link" if guess.name == LINK_GUESSER else "failed to sign in", what)
+    record_audit(nobody, "tried an unknown link" if guess.kind == "link" else "failed to sign in", what)
     locked = guess.locked_out()
     if locked:
         record_audit(nobody, "was locked out", attempt if locked.kind == "address" else what)
@@ -233,9 +245,9 @@ def _count(request: HttpRequest, guess: Guess, attempt: SignInAttempt) -> Locked
 
 def _guessed_at(guess: Guess, attempt: SignInAttempt) -> Model:
     """A name that nobody bears is not repeated: the audit log is for ever."""
-    if guess.name == TOKEN_GUESSER:
+    if guess.kind == "token":
         return ApiToken(name="unknown")
-    if guess.name == LINK_GUESSER:
+    if guess.kind == "link":
         return attempt
     return find_person(guess.name) or User()
 

@@ -1,6 +1,5 @@
 """Reads. `access_*` functions are the only way to an object on a person's behalf: what is not theirs to see is refused here."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
@@ -13,7 +12,7 @@ from django.http import Http404
 
 from people.models import ApiToken, AuditEvent, Invitation, Role, SignInAttempt, User
 from people.prepared import prepared_cursor
-from people.secret import SHOWN, digest_of
+from people.secret import digest_of
 
 Row = TypeVar("Row", bound=Model)
 TOKEN_COLUMNS, USER_COLUMNS = ([field.attname for field in model._meta.concrete_fields] for model in (ApiToken, User))
@@ -101,13 +100,13 @@ def networks_of_attempts(attempts: QuerySet[SignInAttempt]) -> list[str]:
     return list(attempts.order_by("network").values_list("network", flat=True).distinct())
 
 
-def find_unsuspected_token(secret: str, network: str, names: Sequence[str], since: datetime) -> ApiToken | None:
-    """A token, if nobody failed to come in from there under its owner's name or one of those since then.
+def find_unsuspected_token(secret: str, network: str, since: datetime) -> ApiToken | None:
+    """A token, if nobody failed to come in from there under its owner's name since then.
 
     Every call of every script asks this, so it is one statement, and its text is made once.
     """
     with prepared_cursor() as cursor:
-        cursor.execute(_unsuspected_token(), [digest_of(secret), network, list(names), since])
+        cursor.execute(_unsuspected_token(), [digest_of(secret), network, since])
         found = cursor.fetchone()
     if found is None:
         return None
@@ -122,14 +121,8 @@ def _unsuspected_token() -> str:
     return (
         f"SELECT {', '.join(columns)} FROM people_apitoken t JOIN people_user u ON u.id = t.user_id WHERE t.digest = %s"  # noqa: S608
         " AND NOT EXISTS (SELECT FROM people_signinattempt a WHERE a.network = %s"
-        " AND (a.name = ANY(%s) OR a.name = lower(u.username)) AND a.at > %s)"
+        " AND a.name = lower(u.username) AND a.at > %s)"
     )
-
-
-def find_owner_guessed_at(secret: str) -> User | None:
-    """Whose token a wrong secret begins like: its first characters are known to whoever has seen its owner's list."""
-    token = ApiToken.objects.filter(start=secret[:SHOWN]).select_related("user").order_by("pk").first()
-    return token.user if token else None
 
 
 # The audit log

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from people import doorkeeper
 from people.actions.note_token_use import note_token_use
 from people.models import ApiToken, User
-from people.queries import find_owner_guessed_at, find_token, find_unsuspected_token
+from people.queries import find_token, find_unsuspected_token
 
 CHALLENGE = 'Bearer realm="Truepool"'
 
@@ -26,9 +26,9 @@ class LockedOut(Throttled, AuthenticationFailed):
 class TokenAuthentication(authentication.BaseAuthentication):
     """`Authorization: Bearer tp_...`
 
-    A wrong token counts for its address and, where its visible start is that of a real token, as a guess at its owner, who
-    is then locked out from this address at every door. An expired or revoked one is no guess: it is refused and not counted,
-    so that a forgotten script does not lock out a whole lab behind one address.
+    A token is drawn at random and cannot be guessed, so whoever shows a real one is heard, whatever else came from their address:
+    only while their own name is locked out there are they not. Unknown ones count for their address, each of them once. An
+    expired or revoked one is refused and not counted.
     """
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
@@ -37,7 +37,7 @@ class TokenAuthentication(authentication.BaseAuthentication):
             return None
         door = request._request  # noqa: SLF001  (REST framework's would ask for its user, which is being found out here)
         network, since = doorkeeper.network_asking(door), doorkeeper.counted_since()
-        token = find_unsuspected_token(secret, network, [doorkeeper.TOKEN_GUESSER], since)
+        token = find_unsuspected_token(secret, network, since)
         if token is None:
             token = _suspected_token(door, secret)
         if reason := _why_not(token):
@@ -67,12 +67,11 @@ def _bearer(request: Request) -> str | None:
 
 
 def _suspected_token(door: HttpRequest, secret: str) -> ApiToken:
-    """The long way: somebody has failed lately, or fails now."""
+    """The long way: somebody has failed lately under its owner's name, or it is unknown."""
+    token = find_token(secret)
     try:
-        token = doorkeeper.look_up(
-            door, doorkeeper.TOKEN_GUESSER, lambda: find_token(secret), lambda: find_owner_guessed_at(secret)
-        )
         if token is None:
+            doorkeeper.count_unknown_token(door, secret)
             raise AuthenticationFailed("This token is not known: expected one as it was shown when it was made.")
         doorkeeper.refuse_while_locked(door, token.user)
     except doorkeeper.LockedOut as locked:

@@ -10,7 +10,7 @@ class SignInAttempt(models.Model):
     """
 
     # The name as people sign in with it, in lower case; a keyed digest behind "?" where nobody bears it, because people type
-    # passwords there; TOKEN_GUESSER or LINK_GUESSER for secrets that come without a name.
+    # passwords there; LINK_GUESSER, or TOKEN_GUESSER and a keyed digest, for secrets that come without a name.
     name = models.CharField(max_length=255)
     network = models.CharField(max_length=64, help_text="An IPv4 address, or the /64 that an IPv6 address belongs to.")
     at = models.DateTimeField()
