@@ -8,9 +8,11 @@ COUNTING = "SELECT * FROM annotator_counting_label WHERE campaign_id = %(campaig
 
 # For each item of the campaign: id, verdict, used, adjudicated, dispute, wanted. Imported labels want no more labels here, nor do
 # pairs whose clip does not play yet.
+# What is counted is counted once: right after much was written the planner takes a campaign for a handful of rows, and would
+# count all labels again for each item.
 SETTLED = f"""
 WITH live AS ({COUNTING}),
-counted AS (
+counted AS MATERIALIZED (
   SELECT item_id, count(*) AS labels, max(id) FILTER (WHERE kind = 'adjudication') AS decision,
     (array_agg(answer ORDER BY id DESC) FILTER (WHERE kind = 'adjudication'))[1] AS decided,
     coalesce(array_agg(id ORDER BY id) FILTER (WHERE answer IN ('relevant', 'irrelevant')), '{{}}') AS votes,
