@@ -13,6 +13,7 @@ from uuid import UUID, uuid5
 
 from django.db import connection, transaction
 
+from annotator.actions.even_time import Clock, even_time
 from annotator.actions.locked_slot import hold_campaign_of, lock_slot
 from annotator.actions.once import RequestReused, each_request_once
 from annotator.actions.settle_item import THESE, Settled, settle_item
@@ -48,23 +49,33 @@ class OldLabel:
     in_time: bool
     state: str
     member: str | None
+    gives_checks: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    answer: Answer
+    request_id: UUID
+    reason: Reason | None = None
+    comment: str = ""
 
 
 def change_label(
     *, rater: User, label_id: int, answer: Answer, request_id: UUID, reason: Reason | None = None, comment: str = ""
 ) -> int:
     """The new label's number."""
-    with each_request_once(), transaction.atomic():
-        return _supersede(rater, label_id, answer, request_id, reason, comment)
+    with even_time() as clock, each_request_once(), transaction.atomic():
+        return _supersede(rater, label_id, Change(answer, request_id, reason, comment), clock)
 
 
 def undo_label(*, rater: User, label_id: int) -> int:
     """The withdrawal's number; the same however often it is asked for. The slot is the rater's again."""
-    with transaction.atomic():
-        return _supersede(rater, label_id, Answer.WITHDRAWN, uuid5(UNDO, str(label_id)), None, "")
+    with even_time() as clock, transaction.atomic():
+        return _supersede(rater, label_id, Change(Answer.WITHDRAWN, uuid5(UNDO, str(label_id))), clock)
 
 
-def _supersede(rater: User, label_id: int, answer: Answer, request_id: UUID, reason: Reason | None, comment: str) -> int:
+def _supersede(rater: User, label_id: int, change: Change, clock: Clock) -> int:
+    answer = change.answer
     with connection.cursor() as cursor:
         cursor.execute("SELECT slot_id FROM annotator_label WHERE id = %s AND rater_id = %s", [label_id, rater.pk])
         found = cursor.fetchone()
@@ -72,9 +83,10 @@ def _supersede(rater: User, label_id: int, answer: Answer, request_id: UUID, rea
             raise UnknownLabel
         hold_campaign_of(cursor, found[0], rater.pk)
         slot = lock_slot(cursor, found[0])
-        if (earlier := _earlier(cursor, rater.pk, request_id, label_id, answer)) is not None:
+        if (earlier := _earlier(cursor, rater.pk, change.request_id, label_id, answer)) is not None:
             return earlier
         old = _old(cursor, label_id)
+        clock.gives_checks = old.gives_checks
         if old.superseded or slot.state != "filled" or slot.kind == "adjudication":
             raise Superseded
         if not old.in_time or old.state not in (Campaign.State.OPEN, Campaign.State.PAUSED):
@@ -85,9 +97,9 @@ def _supersede(rater: User, label_id: int, answer: Answer, request_id: UUID, rea
         if answer == Answer.WITHDRAWN:
             _make_way(cursor, slot.settled, found[0], label_id)
             _take_back(cursor, rater.pk, found[0])
-        label = _append(cursor, label_id, answer, request_id, reason, comment)
+        label = _append(cursor, label_id, change)
         _recount(cursor, label_id, answer)
-    settle_item(slot.settled)
+    settle_item(slot.settled, alike=old.gives_checks)
     return label
 
 
@@ -108,7 +120,7 @@ def _old(cursor: Any, label_id: int) -> OldLabel:
         "SELECT l.slot_id, l.guideline_version, l.answer = 'withdrawn'"
         " OR EXISTS (SELECT FROM annotator_label n WHERE n.supersedes_id = l.id),"
         " l.given_at > now() - make_interval(mins => c.change_minutes) AND NOT EXISTS"
-        " (SELECT FROM annotator_disregardedlabel d WHERE d.label_id = l.id), c.state, m.state"
+        " (SELECT FROM annotator_disregardedlabel d WHERE d.label_id = l.id), c.state, m.state, c.gold_share > 0"
         " FROM annotator_label l JOIN annotator_campaign c ON c.id = l.campaign_id"
         " LEFT JOIN annotator_member m ON m.campaign_id = l.campaign_id AND m.person_id = l.rater_id WHERE l.id = %s",
         [label_id],
@@ -153,7 +165,7 @@ def _take_back(cursor: Any, rater_id: int, slot_id: int) -> None:
     )
 
 
-def _append(cursor: Any, label_id: int, answer: Answer, request_id: UUID, reason: Reason | None, comment: str) -> int:
+def _append(cursor: Any, label_id: int, change: Change) -> int:
     cursor.execute(
         "INSERT INTO annotator_label (campaign_id, item_id, slot_id, rater_id, answer, reason, comment,"
         " request_id, supersedes_id,"
@@ -161,7 +173,7 @@ def _append(cursor: Any, label_id: int, answer: Answer, request_id: UUID, reason
         " l.id, now(), false, (SELECT coalesce(max(version), 0) FROM annotator_guideline WHERE campaign_id"
         " = l.campaign_id), l.client"
         " FROM annotator_label l WHERE l.id = %s RETURNING id",
-        [answer, reason or "", comment, request_id, label_id],
+        [change.answer, change.reason or "", change.comment, change.request_id, label_id],
     )
     return int(cursor.fetchone()[0])
 

@@ -1,10 +1,12 @@
 """Pause a rater whose answers to hidden gold have fallen below the bar, in the transaction of the answer that showed it."""
 
+from typing import Any
+
 from django.db import connection
 
 from annotator.actions.settle_item import mind_freed_slots
 from annotator.models import Campaign, Member
-from annotator.queries.gold import accuracy_of, gold_answers
+from annotator.queries.gold import accuracy_of, gold_answers, is_below_bar
 from people.actions.record_audit import record_audit
 from people.actor import SYSTEM
 
@@ -12,11 +14,17 @@ from people.actor import SYSTEM
 REASON = "your lead wants to look at your answers with you first"
 
 
-def check_by_gold(campaign_id: int, rater_id: int) -> bool:
+def check_by_gold(cursor: Any, campaign_id: int, rater_id: int) -> bool:
     """Whether the rater was paused: the plain share right of the last answers is below the bar, and they are the minimum or more.
 
     The campaign is held shared here, and by everybody else who answers: so this does not wait for them as a lead's pause does
-    (change_member_state), but changes the rater's own rows alone, and passes over a slot that they are answering elsewhere."""
+    (change_member_state), but changes the rater's own rows alone, and passes over a slot that they are answering elsewhere.
+
+    It is asked after each answer, check or not, and only what leads to a pause goes beyond the one statement."""
+    return is_below_bar(cursor, campaign_id, rater_id) and _pause(campaign_id, rater_id)
+
+
+def _pause(campaign_id: int, rater_id: int) -> bool:
     member = Member.objects.select_for_update(no_key=True, of=("self",)).get(campaign_id=campaign_id, person_id=rater_id)
     campaign = Campaign.objects.get(pk=campaign_id)
     accuracy = accuracy_of(gold_answers(campaign_id, rater_id, since=member.checked_since, limit=campaign.gold_window))

@@ -17,6 +17,7 @@ from typing import Any
 from django.db import transaction
 
 from annotator.actions.draw_checks import draw_checks
+from annotator.actions.even_time import even_time
 from annotator.actions.held import Held, held, hold_campaign
 from annotator.actions.settle_item import mind_freed_slots
 from annotator.actions.standing import Standing
@@ -36,14 +37,15 @@ class Claimed:
         return bool(self.slots)
 
 
-@transaction.atomic
 def claim_slots(*, rater: User, campaign_id: int, count: int) -> Claimed:
-    hold_campaign(campaign_id, rater.pk)
-    standing = Standing.of(campaign_id, rater.pk)
-    standing.refuse_if_idle()
-    with prepared_cursor() as cursor:
-        free_ended_leases(cursor, campaign_id)
-    return claim(standing, rater.pk, campaign_id, count)
+    with even_time() as clock, transaction.atomic():
+        hold_campaign(campaign_id, rater.pk)
+        standing = Standing.of(campaign_id, rater.pk)
+        clock.gives_checks = standing.gives_checks
+        standing.refuse_if_idle()
+        with prepared_cursor() as cursor:
+            free_ended_leases(cursor, campaign_id)
+        return claim(standing, rater.pk, campaign_id, count)
 
 
 def claim(standing: Standing, rater_id: int, campaign_id: int, count: int) -> Claimed:

@@ -32,11 +32,12 @@ THESE = "item_id = %(item)s AND CASE WHEN %(chain)s::int IS NULL THEN kind <> 'g
 ROLE = "CASE WHEN chain IS NULL THEN kind ELSE stage END"
 
 
-def settle_item(of: Settled) -> Outcome:
+def settle_item(of: Settled, *, alike: bool = False) -> Outcome:
+    """`alike`: the campaign gives checks, and nobody shall tell by the time it takes whether this is about one."""
     with connection.cursor() as cursor:
         outcome = settle(live_labels(cursor, of), of.policy)
-        if of.chain is None:
-            _write_outcome(cursor, of, outcome)
+        if of.chain is None or alike:
+            _write_outcome(cursor, of, outcome, alike=alike)
         _mind_slots(cursor, of, outcome)
     return outcome
 
@@ -52,13 +53,24 @@ def live_labels(cursor: Any, of: Settled) -> list[Given]:
     return [Given(*row) for row in cursor.fetchall()]
 
 
-def _write_outcome(cursor: Any, of: Settled, outcome: Outcome) -> None:
+def _write_outcome(cursor: Any, of: Settled, outcome: Outcome, *, alike: bool) -> None:
+    """Of a check the row is written as it was: its labels settle no verdict."""
+    kept = "CASE WHEN %(chain)s::int IS NULL THEN {} ELSE {} END"
     cursor.execute(
-        "UPDATE annotator_item SET verdict = %s, labels_used = %s::bigint[], adjudicated = %s, dispute = %s WHERE id = %s",
-        [outcome.verdict, list(outcome.used), outcome.adjudicated, outcome.dispute, of.item_id],
+        f"UPDATE annotator_item SET verdict = {kept.format('%(verdict)s', 'verdict')},"  # noqa: S608
+        f" labels_used = {kept.format('%(used)s::bigint[]', 'labels_used')},"
+        f" adjudicated = {kept.format('%(adjudicated)s', 'adjudicated')},"
+        f" dispute = {kept.format('%(dispute)s', 'dispute')} WHERE id = %(item)s",
+        {
+            **of.words,
+            "verdict": outcome.verdict,
+            "used": list(outcome.used),
+            "adjudicated": outcome.adjudicated,
+            "dispute": outcome.dispute,
+        },
     )
-    if of.had_verdict:
-        judge_anew(cursor, of)
+    if of.had_verdict or alike:
+        judge_anew(cursor, of, alike=alike)
     elif outcome.verdict is not None:
         cursor.execute(JUDGE, [of.query_id, of.video_id, outcome.verdict, max(outcome.used)])
 
@@ -77,11 +89,12 @@ JUDGE_BY = (
 JUDGE = f"INSERT INTO pooling_judgedpair AS j (query_id, video_id, verdict, rests_on) VALUES (%s, %s, %s, %s) {JUDGE_BY}"  # noqa: S608
 
 
-def judge_anew(cursor: Any, of: Settled) -> None:
+def judge_anew(cursor: Any, of: Settled, *, alike: bool = False) -> None:
     """After a verdict that stood has changed or gone: by all campaigns that have one.
 
     The row is locked before the verdicts are read, and goes only if there is none: whoever changes another campaign's verdict of
-    the pair at this moment finds it to wait at, and reads them after us."""
+    the pair at this moment finds it to wait at, and reads them after us. Where no verdict
+    changed, as of a check, it stays as it is."""
     pair = [of.query_id, of.video_id]
     cursor.execute("SELECT FROM pooling_judgedpair WHERE query_id = %s AND video_id = %s FOR UPDATE", pair)
     cursor.execute(
@@ -92,8 +105,9 @@ def judge_anew(cursor: Any, of: Settled) -> None:
         " ON CONFLICT (query_id, video_id) DO UPDATE SET verdict = excluded.verdict, rests_on = excluded.rests_on",
         pair,
     )
-    if not cursor.rowcount:
-        cursor.execute("DELETE FROM pooling_judgedpair WHERE query_id = %s AND video_id = %s", pair)
+    nobody = not cursor.rowcount
+    if nobody or alike:
+        cursor.execute("DELETE FROM pooling_judgedpair WHERE query_id = %s AND video_id = %s AND %s", [*pair, nobody])
 
 
 def mind_freed_slots(cursor: Any, freed: Iterable[tuple[int, int | None, str, int]]) -> None:
@@ -156,8 +170,6 @@ CHECKS_PLACE = (
 
 def open_slot(cursor: Any, of: Settled, wanted: str) -> None:
     """No adjudicator decides about a check, and once a rater who knows its pair has passed it by, nothing follows any more."""
-    if of.chain is not None and wanted == ADJUDICATION:
-        return
     words = {**of.words, "kind": wanted}
     cursor.execute(
         f"UPDATE annotator_slot SET state = 'free' WHERE id = (SELECT id FROM annotator_slot WHERE {THESE}"  # noqa: S608
@@ -178,5 +190,6 @@ OPEN_CHECK = (
     "INSERT INTO annotator_slot (campaign_id, item_id, kind, turn, place, state, chain, stage)"  # noqa: S608
     " SELECT i.campaign_id, i.id, 'gold',"
     " 1 + (SELECT max(turn) FROM annotator_slot t WHERE t.item_id = i.id AND t.kind = 'gold'),"
-    f" {CHECKS_PLACE}, 'free', %(chain)s::int, %(kind)s FROM annotator_item i WHERE i.id = %(item)s AND NOT EXISTS ({GONE})"
+    f" {CHECKS_PLACE}, 'free', %(chain)s::int, %(kind)s::text FROM annotator_item i WHERE i.id = %(item)s AND NOT EXISTS ({GONE})"
+    f" AND %(kind)s::text <> '{ADJUDICATION}'"
 )

@@ -69,6 +69,10 @@ class Standing:
         return self.role == Member.Role.RATER and self.member == Member.State.ACTIVE
 
     @property
+    def gives_checks(self) -> bool:
+        return self.gold_share > 0
+
+    @property
     def takes_answers(self) -> bool:
         return self.state in (Campaign.State.OPEN, Campaign.State.PAUSED)
 

@@ -5,7 +5,7 @@
 3. Only then is the request looked up, so that two copies of it, racing, cannot both pass; a repeat is answered from the log.
 4. An ended lease is forgiven while the slot is still nobody's: its token, kept on the slot, proves who held it last.
 5. The label is appended, the slot filled, the rater's day counted, and the pair's verdict follows from its labels; it may open
-   another slot. The label of a check counts for its rater alone.
+   another slot. The label of a check counts for its rater alone; what is done for it is the same, so that it takes as long.
 
 The first three are one round trip to the database (face_slot), the fifth another, and the next slots a third.
 """
@@ -18,6 +18,7 @@ from django.db import IntegrityError, transaction
 
 from annotator.actions.check_by_gold import check_by_gold
 from annotator.actions.claim_slots import Claimed, claim
+from annotator.actions.even_time import Clock, even_time
 from annotator.actions.face_slot import Earlier, Faced, face_slot
 from annotator.actions.once import RequestReused, each_request_once
 from annotator.actions.settle_item import JUDGE_BY, judge_anew, open_slot
@@ -108,24 +109,26 @@ def submit_label(*, rater: User, sent: Sent, evidence: Evidence, then_claim: int
     """Raises UnknownSlot, NotOpen, NotAMember, ClipDoesNotPlay, LeaseLost, RequestReused, and of the last two those that say
     what is saved. `then_claim` slots come back with the answer."""
     try:
-        with each_request_once(), transaction.atomic():
-            return _submit(rater, sent, evidence, then_claim)
+        with even_time() as clock, each_request_once(), transaction.atomic():
+            return _submit(rater, sent, evidence, then_claim, clock)
     except IntegrityError as error:
         if "annotator_nobody_meets_a_pair_twice" in str(error):
             raise LeaseLost from None  # a lease of long ago; its rater has labelled the pair in another slot by now
         raise
 
 
-def _submit(rater: User, sent: Sent, evidence: Evidence, then_claim: int) -> Submitted:
+def _submit(rater: User, sent: Sent, evidence: Evidence, then_claim: int, clock: Clock) -> Submitted:
     with prepared_cursor() as cursor:
         faced = face_slot(cursor, sent.slot, rater.pk, sent.request_id)
         campaign_id, standing = faced.slot.campaign_id, faced.standing
+        clock.gives_checks = standing.gives_checks
         if faced.earlier:
             label, is_new = _same_again(cursor, rater.pk, faced.earlier, sent, evidence), False
         else:
             _refuse(cursor, faced, rater.pk, sent)
             label, is_new = _take(cursor, rater.pk, sent, evidence, faced), True
-            if faced.slot.is_gold and check_by_gold(campaign_id, rater.pk):
+            # After each answer, check or not: else the time it takes would tell.
+            if standing.gives_checks and check_by_gold(cursor, campaign_id, rater.pk):
                 return Submitted(label, True, campaign_id, None)
     return Submitted(label, is_new, campaign_id, _next(standing, rater.pk, campaign_id, then_claim))
 
@@ -170,10 +173,7 @@ def _take(cursor: Any, rater_id: int, sent: Sent, evidence: Evidence, faced: Fac
     slot = faced.slot
     words = _words(rater_id, sent, evidence, faced)
     outcome = settle([*faced.labels, Given(NEW, slot.kind, sent.answer)], slot.settled.policy)
-    if slot.is_gold:
-        cursor.execute(APPEND_ONLY, words)
-    else:
-        cursor.execute(APPEND_AND_SETTLE, {**words, **_outcome(outcome)})
+    cursor.execute(APPEND_AND_SETTLE, {**words, **_outcome(outcome)})
     label = int(cursor.fetchone()[0])
     if slot.settled.had_verdict:
         judge_anew(cursor, slot.settled)
@@ -197,16 +197,20 @@ APPEND = (
     "  %(active_ms)s, %(plays)s, %(fast)s, %(version)s, %(client)s) RETURNING id)"
 )
 
-# What follows for the item, and for what is known of its pair.
+# What follows for the item, and for what is known of its pair. Of a check the item's row is written as it was, in the same
+# statement: another would take another time.
 SETTLE = (
-    "settled AS (UPDATE annotator_item i SET verdict = %(verdict)s, adjudicated = %(adjudicated)s, dispute = %(dispute)s,"  # noqa: S608
-    "  labels_used = %(before)s::bigint[] || CASE WHEN %(counts)s THEN ARRAY[label.id] ELSE '{}' END"
+    "settled AS (UPDATE annotator_item i SET verdict = CASE WHEN %(is_check)s THEN i.verdict ELSE %(verdict)s END,"  # noqa: S608
+    "  adjudicated = CASE WHEN %(is_check)s THEN i.adjudicated ELSE %(adjudicated)s END,"
+    "  dispute = CASE WHEN %(is_check)s THEN i.dispute ELSE %(dispute)s END,"
+    "  labels_used = CASE WHEN %(is_check)s THEN i.labels_used"
+    "   ELSE %(before)s::bigint[] || CASE WHEN %(counts)s THEN ARRAY[label.id] ELSE '{}' END END"
     "  FROM label WHERE i.id = %(item)s),"
     " judged AS (INSERT INTO pooling_judgedpair AS j (query_id, video_id, verdict, rests_on)"
     "  SELECT %(query)s::bigint, %(video)s::bigint, %(verdict)s, CASE WHEN %(counts)s THEN label.id ELSE %(newest)s::bigint END"
-    f"  FROM label WHERE %(verdict)s::text IS NOT NULL {JUDGE_BY})"
+    f"  FROM label WHERE %(verdict)s::text IS NOT NULL AND NOT %(is_check)s {JUDGE_BY})"
 )
-APPEND_ONLY, APPEND_AND_SETTLE = f"{APPEND} SELECT id FROM label", f"{APPEND}, {SETTLE} SELECT id FROM label"  # noqa: S608
+APPEND_AND_SETTLE = f"{APPEND}, {SETTLE} SELECT id FROM label"  # noqa: S608
 
 
 def _words(rater_id: int, sent: Sent, evidence: Evidence, faced: Faced) -> dict[str, Any]:
@@ -217,6 +221,7 @@ def _words(rater_id: int, sent: Sent, evidence: Evidence, faced: Faced) -> dict[
         "query": slot.query_id,
         "video": slot.video_id,
         "slot": sent.slot,
+        "is_check": slot.is_gold,
         "rater": rater_id,
         "answer": sent.answer,
         "reason": sent.reason or "",

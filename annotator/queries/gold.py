@@ -18,14 +18,24 @@ JOIN annotator_knownanswer k ON k.campaign_id = s.campaign_id AND k.query_id = i
 JOIN pooling_query q ON q.id = i.query_id
 WHERE s.campaign_id = %(campaign)s AND s.rater_id = {rater} AND s.kind = 'gold' AND l.answer IN ('relevant', 'irrelevant')
 AND NOT EXISTS (SELECT FROM annotator_label n WHERE n.supersedes_id = l.id)
-AND l.given_at >= coalesce(%(since)s::timestamptz, '-infinity') ORDER BY l.id DESC LIMIT %(limit)s
+AND l.given_at >= coalesce({since}, '-infinity') ORDER BY l.id DESC LIMIT {limit}
 """
 ANSWERED = "SELECT l.id, l.given_at, l.answer, k.answer AS truth, q.text AS caption, i.query_id, i.video_id" + CHECKS.format(
-    rater="%(rater)s"
+    rater="%(rater)s", since="%(since)s::timestamptz", limit="%(limit)s"
 )
 COUNTED = (
     "SELECT r.id, count(*) FILTER (WHERE a.correct), count(*) FROM unnest(%(raters)s::bigint[]) r (id) CROSS JOIN LATERAL"  # noqa: S608
-    f" (SELECT l.answer = k.answer AS correct {CHECKS.format(rater='r.id')}) a GROUP BY r.id"
+    f" (SELECT l.answer = k.answer AS correct {CHECKS.format(rater='r.id', since='NULL::timestamptz', limit='%(limit)s')}) a"
+    " GROUP BY r.id"
+)
+# The rater's last answers, as they count for the bar.
+BAR = (
+    "SELECT m.state, c.gold_bar, c.gold_minimum, a.hits, a.n FROM annotator_member m"  # noqa: S608
+    " JOIN annotator_campaign c ON c.id = m.campaign_id"
+    " CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE b.correct) AS hits, count(*) AS n"
+    " FROM (SELECT l.answer = k.answer AS correct"
+    f" {CHECKS.format(rater='%(rater)s', since='m.checked_since', limit='c.gold_window')}) b) a"
+    " WHERE m.campaign_id = %(campaign)s AND m.person_id = %(rater)s"
 )
 MOST = 10_000
 SHOWN = 200
@@ -54,6 +64,13 @@ def gold_answers(campaign_id: int, rater_id: int, *, since: datetime | None = No
         return [GoldAnswer(*row) for row in cursor.fetchall()]
 
 
+def is_below_bar(cursor: Any, campaign_id: int, rater_id: int) -> bool:
+    """Whether an active rater's last answers to checks call for a pause, in one statement that is planned once."""
+    cursor.execute(BAR, {"campaign": campaign_id, "rater": rater_id})
+    state, bar, minimum, right, n = cursor.fetchone()
+    return state == Member.State.ACTIVE and Accuracy(right, n).is_below(bar, minimum)
+
+
 def accuracy_of(answers: list[GoldAnswer]) -> Accuracy:
     return Accuracy(sum(answer.correct for answer in answers), len(answers))
 
@@ -75,7 +92,7 @@ def checks_of(member: Member) -> Checks:
 
 def last_accuracies(campaign: Campaign, raters: list[int]) -> dict[int, Accuracy]:
     """By the rater's number, each over the last answers that count for the bar; nothing of who has met no check."""
-    words: dict[str, Any] = {"campaign": campaign.pk, "raters": raters, "since": None, "limit": campaign.gold_window}
+    words: dict[str, Any] = {"campaign": campaign.pk, "raters": raters, "limit": campaign.gold_window}
     with connection.cursor() as cursor:
         cursor.execute(COUNTED, words)
         return {rater: Accuracy(right, n) for rater, right, n in cursor.fetchall()}

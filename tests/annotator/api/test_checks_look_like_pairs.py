@@ -2,19 +2,17 @@
 
 from itertools import pairwise
 
-import psycopg
 import pytest
 
 from annotator.actions.ask_again import ask_again
 from annotator.actions.change_state import change_member_state
 from annotator.actions.know_answers import Known, know_answers
 from annotator.masks import unmask_number
-from annotator.models import Item, KnownAnswer, Label, Member, Slot, Trial
+from annotator.models import KnownAnswer, Label, Member, Slot, Trial
 from annotator.queries.integrity import differences
 from people.actor import SYSTEM
 from pooling.models import Query, Video
 from tests.annotator.guessing import make_world, pair_of
-from tests.annotator.saying import claim, say
 
 pytestmark = pytest.mark.django_db
 KINDS = pytest.mark.parametrize("kind", ["first", "gold"])
@@ -326,24 +324,3 @@ def test_a_number_is_drawn_once_and_the_counter_only_rises(script, rater, world,
     assert drawn == [3] * 6
     rating.say(rating.claim(campaign, 3)[0], claim=3)
     assert Member.objects.get(person=rater).drawn == 4
-
-
-def test_an_answer_with_the_next_pair_takes_three_statements_where_checks_are_given_too(rater, world, monkeypatch):
-    campaign = world(gold_share=0.5)
-    sent: list[str] = []
-    execute = psycopg.Cursor.execute
-
-    def counting(cursor, query, *rest, **options):
-        sent.append(str(query))
-        return execute(cursor, query, *rest, **options)
-
-    (slot,) = claim(rater, campaign)
-    monkeypatch.setattr(psycopg.Cursor, "execute", counting)
-    counts = {"first": [], "gold": []}
-    for _ in range(20):
-        kind = Item.objects.get(slots=slot.slot).gold
-        sent.clear()
-        (slot,) = say(rater, slot, then_claim=1).next.slots
-        counts["gold" if kind else "first"].append(sum("SAVEPOINT" not in query for query in sent))
-    assert set(counts["first"]) == {3}
-    assert len(set(counts["gold"])) == 1
