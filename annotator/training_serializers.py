@@ -144,6 +144,9 @@ class DrawSerializer(Asked):
 class MadeSerializer(serializers.Serializer[Any]):
     made = serializers.IntegerField()
     missing = serializers.CharField(help_text="What training cannot be passed without. Empty: it has all that it needs.")
+    unasked_captions = serializers.IntegerField(
+        help_text="Of all known answers in use for hidden gold: those whose caption the campaign does not ask about."
+    )
 
 
 class UseSerializer(Asked):

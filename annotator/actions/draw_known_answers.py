@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 from django.db import connection
+from numpy.typing import NDArray
 
 from annotator.actions.know_answers import Known, know_answers
 from annotator.models import Campaign, KnownAnswer
@@ -71,13 +72,33 @@ def _adjudicated(cursor: Any, campaign: Campaign, count: int, seed: int) -> list
 
 
 def _far(cursor: Any, campaign: Campaign, count: int, seed: int) -> list[Known]:
+    """Of captions that the campaign asks about; only if these give too few, of any."""
+    known = _far_of(cursor, campaign, count, seed, _asked_captions(cursor, campaign))
+    if len(known) < count:
+        others = _far_of(cursor, campaign, count, seed, np.arange(campaign.benchmark.query_count))
+        there = set(known)
+        known += [pair for pair in others if pair not in there][: count - len(known)]
+    return known
+
+
+def _asked_captions(cursor: Any, campaign: Campaign) -> NDArray[np.int64]:
+    """(n,): the numbers of the pool's queries."""
+    cursor.execute(
+        "SELECT q.number FROM pooling_query q WHERE q.benchmark_id = %(benchmark)s AND EXISTS"
+        " (SELECT FROM pooling_poolpair p WHERE p.pool_id = %(pool)s AND p.query_id = q.id) ORDER BY q.number",
+        _words(campaign, 0, 0),
+    )
+    return np.array([number for (number,) in cursor.fetchall()], np.int64)
+
+
+def _far_of(cursor: Any, campaign: Campaign, count: int, seed: int, captions: NDArray[np.int64]) -> list[Known]:
     """Pairs are drawn anywhere and those that some run finds are thrown away."""
     benchmark = campaign.benchmark
-    if not benchmark.query_count or not benchmark.video_count:
+    if not len(captions) or not benchmark.video_count:
         return []
     tries = count * TRIES + MORE_TRIES
     raw = np.random.PCG64([seed, 4]).random_raw(2 * tries)
-    queries = (raw[:tries] % np.uint64(benchmark.query_count)).astype(np.int64)
+    queries = captions[(raw[:tries] % np.uint64(len(captions))).astype(np.int64)]
     videos = (raw[tries:] % np.uint64(benchmark.video_count)).astype(np.int64)
     cursor.execute(
         "SELECT q.id, v.id FROM (SELECT query, video, min(place) AS place"
@@ -91,7 +112,7 @@ def _far(cursor: Any, campaign: Campaign, count: int, seed: int) -> list[Known]:
         " AND NOT EXISTS (SELECT FROM pooling_poolpair p WHERE p.pool_id = %(pool)s AND p.query_id = q.id AND p.video_id = v.id)"
         " AND NOT EXISTS (SELECT FROM annotator_knownanswer k WHERE k.campaign_id = %(campaign)s AND k.query_id = q.id"
         "  AND k.video_id = v.id)"
-        " ORDER BY EXISTS (SELECT FROM pooling_poolpair p WHERE p.pool_id = %(pool)s AND p.query_id = q.id) DESC, d.place"
+        " ORDER BY d.place"
         " LIMIT %(count)s",
         {**_words(campaign, count, seed), "queries": queries.tolist(), "videos": videos.tolist(), "runs": _runs(campaign)},
     )

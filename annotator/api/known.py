@@ -16,8 +16,13 @@ from annotator import training_serializers as shown
 from annotator.actions.draw_known_answers import draw_known_answers
 from annotator.actions.import_known_answers import import_known_answers
 from annotator.actions.know_answers import know_answer_by_keys, use_known_answer
-from annotator.models import KnownAnswer
-from annotator.queries.known_answers import access_known_answer, access_known_answers, missing_for_training
+from annotator.models import Campaign, KnownAnswer
+from annotator.queries.known_answers import (
+    access_known_answer,
+    access_known_answers,
+    missing_for_training,
+    strangers_in_gold,
+)
 from annotator.queries.progress import access_led_campaign
 from people.actor import actor_of, person_of
 from people.models import Role
@@ -81,7 +86,7 @@ class KnownAnswersFile(APIView):
             raise RestInvalid({"file": unreadable.lines()}) from None
         except ValidationError as invalid:  # somebody else made one of them at this moment
             raise refusal_of(invalid) from None
-        return Response({"made": len(made), "missing": missing_for_training(campaign)}, status=201)
+        return Response(_told(campaign, len(made)), status=201)
 
 
 class DrawKnownAnswers(APIView):
@@ -103,7 +108,12 @@ class DrawKnownAnswers(APIView):
             made = draw_known_answers(actor_of(request), campaign, origin, asked["count"], use, asked["seed"])
         except ValidationError as invalid:  # as above
             raise refusal_of(invalid) from None
-        return Response({"made": len(made), "missing": missing_for_training(campaign)}, status=201)
+        return Response(_told(campaign, len(made)), status=201)
+
+
+def _told(campaign: Campaign, made: int) -> dict[str, Any]:
+    unasked = strangers_in_gold(campaign).unasked
+    return {"made": made, "missing": missing_for_training(campaign), "unasked_captions": unasked}
 
 
 class OneKnownAnswer(APIView):

@@ -244,3 +244,43 @@ def wants_of_training(campaign: Campaign) -> tuple[str, bool]:
         return "", False
     usable = usable_questions(campaign)
     return (f"Training is on, but {usable.missing}" if usable.missing else ""), usable.for_want_of_clips
+
+
+# Whether hidden gold may come from them, and whether their caption is one that the campaign asks about.
+UNASKED = """
+SELECT count(*) FILTER (WHERE NOT asked), count(*) FROM (SELECT EXISTS (SELECT FROM annotator_item i
+    WHERE c.state <> 'draft' AND i.campaign_id = c.id AND i.query_id = k.query_id AND NOT i.gold)
+  OR (c.state = 'draft' AND EXISTS (SELECT FROM pooling_poolpair p WHERE p.pool_id = c.pool_id AND p.query_id = k.query_id))
+    AS asked FROM annotator_knownanswer k JOIN annotator_campaign c ON c.id = k.campaign_id
+  WHERE k.campaign_id = %(campaign)s AND k.active AND k.use IN ('gold', 'both')) known
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Strangers:
+    """Of the known answers that hidden gold may use: those whose caption the campaign does not ask about."""
+
+    unasked: int
+    total: int
+
+    @property
+    def told(self) -> str:
+        """Empty: there are none."""
+        if not self.unasked:
+            return ""
+        are = "is about a caption" if self.unasked == 1 else "are about captions"
+        return (
+            f"{self.unasked:,} of {_counted(self.total, 'for hidden gold', 'for hidden gold')} {are} that this campaign"
+            " does not ask about: raters could tell them by that."
+        )
+
+
+def strangers_in_gold(campaign: Campaign) -> Strangers:
+    with connection.cursor() as cursor:
+        cursor.execute(UNASKED, {"campaign": campaign.pk})
+        return Strangers(*cursor.fetchone())
+
+
+def told_of_strangers(campaign: Campaign) -> str:
+    """Empty where the campaign has no checks, or all their captions are its own."""
+    return strangers_in_gold(campaign).told if campaign.gold_share else ""

@@ -18,7 +18,7 @@ from annotator.models import Campaign, LabelImport
 from annotator.pacing import ENOUGH, per_hour
 from annotator.queries import progress as queries
 from annotator.queries.clips import clips_of_draft
-from annotator.queries.known_answers import wants_of_training
+from annotator.queries.known_answers import told_of_strangers, wants_of_training
 from annotator.queries.pace import OF_EACH, measured_pace
 from annotator.queries.remarks import remarks_of
 from annotator.queries.waiting import MARGIN, rater_warning, without_rater_sentence
@@ -58,6 +58,7 @@ def show(request: HttpRequest, of: Campaign, form: MemberForm | None = None, sta
         "guideline": queries.guidelines_of(of).first(),
         "missing_for_training": missing,
         "for_want_of_clips": for_want_of_clips,
+        "strangers": told_of_strangers(of) if of.state != Campaign.State.CLOSED else "",
         "moves": [(move, said) for move, said in MOVES.items() if of.state in CAMPAIGN_MOVES[Campaign.State(move)]],
         "cost": queries.cost_of_campaign(of.pool, double_share=of.double_share, ask_again=of.ask_again)
         if draft and of.pool

@@ -115,8 +115,8 @@ def review(request: HttpRequest, campaign_id: int, trial_id: int) -> HttpRespons
 
 
 def _said(of: Campaign, what: str) -> str:
-    """And what training lacks still: drawn from one place, all answers are the same."""
-    return f"{what} {queries.missing_for_training(of)}".strip()
+    """And what training lacks still, for drawn from one place, all answers are the same; and which checks would stand out."""
+    return " ".join(filter(None, [what, queries.missing_for_training(of), queries.told_of_strangers(of)]))
 
 
 def _show(request: HttpRequest, of: Campaign, *, status: int = 200, **forms: Any) -> HttpResponse:
@@ -126,6 +126,7 @@ def _show(request: HttpRequest, of: Campaign, *, status: int = 200, **forms: Any
         "campaign": of,
         "missing": missing,
         "for_want_of_clips": for_want_of_clips,
+        "strangers": queries.told_of_strangers(of),
         "page": page_in_order(rows, request.GET, by=("id",)),
         "form": KnownAnswerForm(),
         "file_form": KnownAnswersFileForm(auto_id=BY_FILE),

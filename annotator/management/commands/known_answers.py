@@ -10,7 +10,7 @@ from django.core.management.base import CommandError, CommandParser
 from annotator.actions.draw_known_answers import DRAWS, MOST, draw_known_answers
 from annotator.actions.import_known_answers import import_known_answers
 from annotator.models import Campaign, KnownAnswer
-from annotator.queries.known_answers import missing_for_training
+from annotator.queries.known_answers import missing_for_training, strangers_in_gold, told_of_strangers
 from annotator.queries.names import find_campaign
 from people.actor import COMMAND
 from people.management.command import ResultCommand
@@ -62,11 +62,13 @@ class Command(ResultCommand):
             "active": used[True],
             "retired": used[False],
             "missing": missing_for_training(campaign),
+            "unasked_captions": strangers_in_gold(campaign).unasked,
+            "warning": told_of_strangers(campaign),
         }
 
     def tell(self, result: dict[str, Any]) -> str:
         counts = f"{result['made']:,} made now; {result['active']:,} are used, {result['retired']:,} are retired."
-        return f"{counts} {result['missing']}".strip()
+        return " ".join(filter(None, [counts, result["missing"], result["warning"]]))
 
     def _read(self, campaign: Campaign, path: Path, use: KnownAnswer.Use) -> list[KnownAnswer]:
         """What is wrong with the file is written line by line, as for other files."""

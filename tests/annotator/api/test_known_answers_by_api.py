@@ -36,7 +36,7 @@ def at(campaign) -> str:
 def test_a_file_of_known_answers_is_taken_whole(api, at, lead):
     rows = a_file("known.csv", HEADER + "c0,v0,relevant,He jumps.\nc0,v1,irrelevant,\n")
     answer = api.post(f"{at}/file", file=rows, use="gold")
-    assert (answer.status_code, answer.json()) == (201, {"made": 2, "missing": NOTHING_USABLE})
+    assert (answer.status_code, answer.json()) == (201, {"made": 2, "missing": NOTHING_USABLE, "unasked_captions": 0})
     made = KnownAnswer.objects.order_by("pk").values_list("video__key", "answer", "explanation", "origin", "use", "made_by")
     assert list(made) == [
         ("v0", "relevant", "He jumps.", "file", "gold", lead.pk),
@@ -81,7 +81,7 @@ def test_original_positives_and_far_pairs_are_drawn(api, at, campaign):
     unasked(campaign, videos=3)
     KnownAnswer.objects.all()._raw_delete("default")
     answer = api.post(f"{at}/draw", {"origin": "far", "count": 2, "seed": 7, "use": "gold"})
-    assert (answer.status_code, answer.json()) == (201, {"made": 2, "missing": NOTHING_USABLE})
+    assert (answer.status_code, answer.json()) == (201, {"made": 2, "missing": NOTHING_USABLE, "unasked_captions": 0})
     assert list(KnownAnswer.objects.values_list("answer", "origin", "use")) == [("irrelevant", "far", "gold")] * 2
     check_problem(api.post(f"{at}/draw", {"origin": "original"}), 409, "othing")
     check_problem(api.post(f"{at}/draw", {"origin": "adjudicated"}), 409, "othing")
