@@ -13,7 +13,7 @@ from django.core.management import call_command
 
 from config.home import CHECKOUT
 from metrics.management.command import MEASURES as OF_MANAGE
-from metrics.standalone.command import MEASURES, run
+from metrics.standalone.command import MEASURES, make_parser, run
 
 CAPTIONS, VIDEOS, DEPTH = 40, 15, 12
 
@@ -206,6 +206,14 @@ def test_tables_come_as_csv_and_latex_too(files, capsys, shape, first):
     asked = [files / "first.trec", "--captions", files / "captions.csv", "--collected", files / "collected.qrels", shape]
     assert run([*map(str, asked)]) == 0
     assert capsys.readouterr().out.startswith(first)
+
+
+def test_csv_on_standard_output_is_for_tools_and_exact(files, tmp_path, capsys):
+    run_file = tmp_path / "=cmd().trec"
+    run_file.write_text((files / "first.trec").read_text())
+    assert run([str(run_file), "--collected", str(files / "collected.qrels"), "--csv"]) == 0
+    assert capsys.readouterr().out.startswith("measure,=cmd()")
+    assert "nothing escaped, for tools" in " ".join(make_parser().format_help().split())
 
 
 def test_default_measures_are_those_of_manage_py():

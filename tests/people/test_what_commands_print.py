@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from pooling.queries.names import listed
 from tests.commands import environment, order_of, run_command
 from tests.factories import make_benchmark, make_campaign, make_run
 
@@ -158,3 +159,15 @@ def open_when_read(pipe: Path, process: subprocess.Popen) -> int:
         except OSError:
             time.sleep(0.05)
     pytest.fail(f"nobody read the pipe: {process.communicate()}")
+
+
+def test_ready_refuses_an_unknown_part_as_other_commands_do():
+    ended = run_command("ready", "nopart")
+    assert ended.status == 1
+    assert ended.err.startswith("error: nopart: expected one of ")
+
+
+def test_a_list_of_names_says_how_many_more_there_are():
+    assert listed([f"n{number}" for number in range(12)]) == "there are: n0, n1, n2, n3, n4, n5, n6, n7, n8, n9 and 2 more"
+    assert listed(["a", "b"]) == "there are: a, b"
+    assert listed([]) == "there is none yet"

@@ -52,8 +52,8 @@ def test_of_a_file_with_errors_each_is_written_with_its_place(tmp_path, capsys):
     with pytest.raises(CommandError, match="nothing was made"):
         run("known_answers", campaign.name, "--file", str(tmp_path / "known.csv"))
     assert capsys.readouterr().err.splitlines() == [
-        "known.csv:2:1: 'c9' is no caption of this benchmark",
-        "known.csv:3:2: 'v9' is no video of this benchmark",
+        f"{tmp_path}/known.csv:2:1: 'c9' is no caption of this benchmark",
+        f"{tmp_path}/known.csv:3:2: 'v9' is no video of this benchmark",
     ]
     assert not KnownAnswer.objects.exists()
 
