@@ -48,8 +48,8 @@ class MediaFile:
         return TYPES.get(self.path.suffix.lower())
 
     @property
-    def is_film(self) -> bool:
-        return (self.content_type or "").startswith("video/")
+    def is_picture(self) -> bool:
+        return (self.content_type or "").startswith("image/")
 
 
 def open_media(relative_path: str) -> MediaFile:

@@ -117,7 +117,9 @@ def _with_headers(response: HttpResponseBase, found: MediaFile) -> HttpResponseB
     response["Content-Type"] = found.content_type or "application/octet-stream"
     if found.content_type is None:
         response["Content-Disposition"] = "attachment"
-    response["Cache-Control"] = "private, no-store" if found.is_film else "private"
+    # A browser may keep pictures, which every page shows again. It keeps no films (see OPEN_ENDED_BYTES), and of exports and
+    # uploads, which hold labels, nothing may stay on a shared computer after its person has signed out.
+    response["Cache-Control"] = "private" if found.is_picture else "private, no-store"
     response["X-Content-Type-Options"] = "nosniff"
     response["Cross-Origin-Resource-Policy"] = "same-origin"
     patch_vary_headers(response, ["Cookie", "Authorization"])

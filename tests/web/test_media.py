@@ -120,8 +120,18 @@ def test_what_could_hold_scripts_is_only_downloaded(signed_in, rater, media_root
     response.close()
 
 
-@pytest.mark.parametrize(("name", "kept"), [("clip.mp4", "private, no-store"), ("poster.jpg", "private")])
-def test_pictures_are_kept_by_the_browser_and_films_are_not(signed_in, rater, media_root, name, kept):
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("clip.mp4", "private, no-store"),
+        ("poster.jpg", "private"),
+        ("labels.csv", "private, no-store"),
+        ("labels.jsonl", "private, no-store"),
+        ("archive.zip", "private, no-store"),
+        ("upload", "private, no-store"),
+    ],
+)
+def test_the_browser_keeps_pictures_and_nothing_else(signed_in, rater, media_root, name, kept):
     (media_root / name).write_bytes(CONTENT)
     response = signed_in(rater).head(media_link(rater, name))
     assert response["Cache-Control"] == kept
