@@ -1,4 +1,4 @@
-# Truepool's commands. A machine needs Python 3.11, 3.12 or 3.13 (with venv), make and gcc; all else comes into .venv/.
+# Truepool's commands. A machine needs Python 3.11, 3.12 or 3.13 (with venv) and make; all else comes into .venv/, as wheels.
 # PYTHON=/path/to/python3 says which; otherwise it is looked for. A .venv/ that is there is used, whichever made it.
 PYTHON ?=
 BIN := .venv/bin
