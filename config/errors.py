@@ -6,18 +6,21 @@ Programs that ask under /api/ get the same said as a problem document.
 import sys
 from http import HTTPStatus
 
-from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooBig, TooManyFilesSent
+from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 
 from config.api import problem_response
+from config.api.problems import too_many_parts
 from config.disk import SENTENCE, is_full
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Django calls this for whatever is suspicious; too much of something is no suspicion and has a status of its own."""
-    if isinstance(exception, RequestDataTooBig | TooManyFilesSent):
+    if isinstance(exception, TooManyFieldsSent | TooManyFilesSent):
+        return _answer(request, 413, "Too large", too_many_parts(exception))
+    if isinstance(exception, RequestDataTooBig):
         return _answer(request, 413, "Too large", "The request holds more than is accepted at once.")
     return _answer(request, 400, "Bad request", _words_of(exception, BadRequest))
 

@@ -7,7 +7,14 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import quote
 
-from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.conf import settings
+from django.core.exceptions import (
+    PermissionDenied,
+    RequestDataTooBig,
+    SuspiciousOperation,
+    TooManyFieldsSent,
+    TooManyFilesSent,
+)
 from django.http import Http404, HttpRequest, HttpResponse
 from rest_framework import exceptions
 
@@ -96,9 +103,17 @@ def _as_api_exception(raised: Exception) -> exceptions.APIException | None:
             known = NoRoom(SENTENCE)
         case RequestDataTooBig():
             known = TooLarge("Expected a smaller body than this one.")
+        case TooManyFieldsSent() | TooManyFilesSent():
+            known = TooLarge(too_many_parts(raised))
         case SuspiciousOperation():
             known = exceptions.ParseError("Expected another request: this one was refused as malformed.")
     return known
+
+
+def too_many_parts(raised: TooManyFieldsSent | TooManyFilesSent) -> str:
+    files = isinstance(raised, TooManyFilesSent)
+    most = settings.DATA_UPLOAD_MAX_NUMBER_FILES if files else settings.DATA_UPLOAD_MAX_NUMBER_FIELDS
+    return f"The request has too many parts: expected {most:,} {'files' if files else 'fields'} at the most."
 
 
 def _headers(known: exceptions.APIException) -> dict[str, str]:

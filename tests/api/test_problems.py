@@ -57,6 +57,15 @@ def test_a_body_that_is_too_large_is_413(api, is_problem, settings, content_type
     is_problem(api("POST", "for-tests/echo", body, content_type=content_type), 413)
 
 
+@pytest.mark.parametrize(("name", "most"), [("a", "1,000 fields"), ('a"; filename="b', "100 files")])
+def test_too_many_parts_are_413_with_their_number(api, is_problem, name, most):
+    part = f'--x\r\nContent-Disposition: form-data; name="{name}"\r\n\r\na\r\n'
+    body = part.encode() * 1_100 + b"--x--\r\n"
+    answer = api("POST", "for-tests/echo", body, content_type="multipart/form-data; boundary=x")
+    is_problem(answer, 413)
+    assert answer.json()["detail"] == f"The request has too many parts: expected {most} at the most."
+
+
 def test_broken_multipart_is_400(api, is_problem):
     is_problem(api("POST", "for-tests/echo", b"no parts", content_type="multipart/form-data"), 400)
 
