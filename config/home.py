@@ -75,12 +75,16 @@ class Home:
     def broker_url(self) -> str:
         return f"redis+socket://{self.broker_socket}"
 
+    def secret_or_a_passing_one(self, name: str, characters: int) -> str:
+        """As kept_secret, but what would have to be drawn is drawn for this process alone, and no file is written."""
+        return self.kept_secret(name, characters) if (self.root / name).exists() else _draw(characters)
+
     def kept_secret(self, name: str, characters: int) -> str:
         """A secret of this home: drawn the first time it is asked for, readable by its owner alone, the same ever after."""
         path = self.root / name
         try:
             if not path.exists():
-                self._keep_secret(path, "".join(secrets.choice(LETTERS) for _ in range(characters)))
+                self._keep_secret(path, _draw(characters))
             return path.read_text(encoding="ascii").strip()
         except OSError as error:
             raise SettingError(f"TRUEPOOL_HOME: expected a folder that we can write and read in, but {error}") from None
@@ -97,6 +101,10 @@ class Home:
             pass
         finally:
             draft.unlink()
+
+
+def _draw(characters: int) -> str:
+    return "".join(secrets.choice(LETTERS) for _ in range(characters))
 
 
 def home_of(setting: Path | None) -> Home:

@@ -1,6 +1,7 @@
 """The one settings file. What may differ between installations is read from the environment by config/env.py."""
 
 import os
+import sys
 from typing import Any
 
 from csp.constants import NONCE, NONE, SELF
@@ -15,7 +16,9 @@ HOME = home_of(GIVEN["TRUEPOOL_HOME"])
 
 # The embedded start makes its own secret and serves plain HTTP on this machine; whoever gives a secret runs it for others.
 EMBEDDED = GIVEN["SECRET_KEY"] is None
-SECRET_KEY = GIVEN["SECRET_KEY"] or HOME.kept_secret("secret-key", 80)
+# A restore that is refused leaves an empty home empty; one that is not refused puts the backup's key there, or draws one.
+_secret_key = HOME.secret_or_a_passing_one if sys.argv[1:2] == ["restore"] else HOME.kept_secret
+SECRET_KEY = GIVEN["SECRET_KEY"] or _secret_key("secret-key", 80)
 DEBUG = GIVEN["DEBUG"]
 HTTPS = (not EMBEDDED) if GIVEN["TRUEPOOL_HTTPS"] is None else GIVEN["TRUEPOOL_HTTPS"]
 ALLOWED_HOSTS = GIVEN["ALLOWED_HOSTS"] or (["127.0.0.1", "localhost", "[::1]"] if EMBEDDED else [])

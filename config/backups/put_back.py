@@ -174,7 +174,7 @@ def _put_rows(folder: Path, manifest: Manifest, program: Program) -> None:
 
 def _warnings(manifest: Manifest) -> Iterator[str]:
     given = settings.GIVEN["SECRET_KEY"]
-    key = given or (settings.HOME.root / "secret-key").read_text(encoding="ascii").strip()
+    key = given or settings.HOME.kept_secret("secret-key", 80)
     if key_fingerprint(key) != manifest.secret_key:
         yield (
             "SECRET_KEY is not the one that the backup was taken with: links to media and open pages end, and hidden checks "

@@ -76,6 +76,7 @@ class Copied:
 
 def take_backup(folder: Path, *, even_if_files_are_missing: bool = False) -> Manifest:
     folder = folder.absolute()
+    refuse_inside(settings.HOME.root, folder)
     refuse_occupied(folder)
     refuse_unfinished_migrations()
     program = dump_program()
@@ -85,6 +86,14 @@ def take_backup(folder: Path, *, even_if_files_are_missing: bool = False) -> Man
         sync_folders(draft)
         _publish(draft, folder)
     return manifest
+
+
+def refuse_inside(home: Path, folder: Path) -> None:
+    """What is lost with the home must not be lost with its backup, and its media are swept of what no row names."""
+    if folder.resolve().is_relative_to(home.resolve()):
+        raise BackupTrouble(
+            f"{folder}: lies in TRUEPOOL_HOME ({home}) and is lost with it: expected a folder elsewhere, as on another disk"
+        )
 
 
 def refuse_occupied(folder: Path) -> None:

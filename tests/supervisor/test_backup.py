@@ -210,7 +210,21 @@ def test_a_damaged_backup_is_refused_with_the_files_name_before_anything_is_writ
     harm(harmed)
     said = refused(manage(home, "restore", str(copy)))
     assert str(harmed) in said or (what == "manifest.sha256" and harmed.name in said)
-    assert {path.name for path in home.iterdir()} <= {"secret-key"}  # which every command draws
+    assert list(home.iterdir()) == []
+
+
+def test_a_backup_that_is_not_there_makes_no_home(shelf):
+    assert "expected the folder of a backup" in refused(manage(shelf / "home", "restore", str(shelf / "never-was")))
+    assert list(shelf.iterdir()) == []
+
+
+@pytest.mark.parametrize("below", ["backups/today", "media/videos/backup", "."])
+def test_a_backup_into_the_home_itself_is_refused(furnished, below):
+    home, _ = furnished
+    before = set(home.iterdir())
+    said = refused(manage(home, "backup", str(home / below)))
+    assert f"{home / below}: lies in TRUEPOOL_HOME" in said
+    assert set(home.iterdir()) == before
 
 
 def test_a_manifest_that_names_files_elsewhere_is_refused(furnished, shelf):
