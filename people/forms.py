@@ -27,7 +27,7 @@ PASSWORD_HELP = lazystr(_PasswordHelp())
 
 class SignInForm(AuthenticationForm):
     error_messages = {
-        "invalid_login": "This name and password do not belong together. Passwords tell upper from lower case, names do not.",
+        "invalid_login": "This name and password do not belong together. Passwords are case-sensitive, names are not.",
         "inactive": "This account is deactivated.",
     }
 

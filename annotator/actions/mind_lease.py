@@ -14,6 +14,10 @@ from people.models import User
 FRONT = 1 << 41  # further in front than any place that was drawn
 
 
+class NotHeld(LeaseLost):
+    """You do not hold this pair any more."""
+
+
 @transaction.atomic
 def keep_lease(*, rater: User, slot_id: int, lease: UUID) -> datetime:
     """Its new end. A lease that has ended is kept as long as its answer would be taken: while nobody else has the slot.
@@ -23,7 +27,7 @@ def keep_lease(*, rater: User, slot_id: int, lease: UUID) -> datetime:
         campaign_id = hold_campaign_of(cursor, slot_id, rater.pk)
         slot = lock_slot(cursor, slot_id)
         if not slot.may_be_filled_by(rater.pk, lease):
-            raise LeaseLost
+            raise NotHeld
         if slot.state == "free":
             standing = Standing.of(campaign_id, rater.pk)
             standing.refuse_if_not_active()
@@ -32,7 +36,7 @@ def keep_lease(*, rater: User, slot_id: int, lease: UUID) -> datetime:
         cursor.execute(KEEP, {"slot": slot_id, "rater": rater.pk})
         found = cursor.fetchone()
     if found is None:
-        raise LeaseLost
+        raise NotHeld
     ends: datetime = found[0]
     return ends
 
@@ -64,5 +68,5 @@ def release_slot(*, rater: User, slot_id: int, lease: UUID, later: bool = False)
         )
         freed = cursor.fetchall()
         if not freed:
-            raise LeaseLost
+            raise NotHeld
         mind_freed_slots(cursor, freed)

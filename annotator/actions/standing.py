@@ -11,6 +11,10 @@ class NotOpen(Refused):
     """This campaign is not open: no pairs are given out."""
 
 
+class ClosedMeanwhile(NotOpen):
+    """This campaign was closed while you held the pair, so this answer was not saved."""
+
+
 class NotAMember(Refused):
     """You are no active rater of this campaign. Ask its lead."""
 

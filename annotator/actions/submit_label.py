@@ -22,7 +22,7 @@ from annotator.actions.even_time import Clock, even_time
 from annotator.actions.face_slot import Earlier, Faced, face_slot
 from annotator.actions.once import RequestReused, each_request_once
 from annotator.actions.settle_item import JUDGE_BY, judge_anew, open_slot
-from annotator.actions.standing import NotOpen, Standing
+from annotator.actions.standing import ClosedMeanwhile, Standing
 from annotator.consensus import Given, Outcome, settle
 from annotator.models import Answer, Reason
 from people.models import User
@@ -106,7 +106,7 @@ class Submitted:
 
 
 def submit_label(*, rater: User, sent: Sent, evidence: Evidence, then_claim: int = 0) -> Submitted:
-    """Raises UnknownSlot, NotOpen, NotAMember, ClipDoesNotPlay, LeaseLost, RequestReused, and of the last two those that say
+    """Raises UnknownSlot, ClosedMeanwhile, NotAMember, ClipDoesNotPlay, LeaseLost, RequestReused, and of the last two those that say
     what is saved. `then_claim` slots come back with the answer."""
     try:
         with even_time() as clock, each_request_once(), transaction.atomic():
@@ -154,7 +154,7 @@ def _saved(cursor: Any, rater_id: int, slot_id: int) -> Saved | None:
 def _refuse(cursor: Any, faced: Faced, rater_id: int, sent: Sent) -> None:
     faced.standing.refuse_if_not_active()
     if not faced.standing.takes_answers:
-        raise NotOpen
+        raise ClosedMeanwhile
     if faced.slot.kind == "adjudication" or not faced.slot.may_be_filled_by(rater_id, sent.lease):
         raise _lost(cursor, faced, rater_id, sent)
     faced.slot.refuse_unseen(sent.answer)

@@ -150,9 +150,10 @@ def paces_of(campaign: Campaign, raters: list[int] | None = None) -> dict[int, P
 def lost_by_closing(campaign: Campaign) -> dict[str, int]:
     """What nobody will judge any more, and what is in raters' hands at this moment."""
     slots = Slot.objects.filter(campaign=campaign)
+    progress = progress_of(campaign)
     return {
-        "open": progress_of(campaign).open,
-        "disputes": Item.objects.filter(campaign=campaign, dispute__gt=0).count(),
+        "without_verdict": progress.open + progress.disagreement,
+        "disputes": progress.disputes,
         "held": slots.filter(state=Slot.State.LEASED).count(),
     }
 

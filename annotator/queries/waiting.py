@@ -1,14 +1,13 @@
 """Pairs that wait for a rater whom the campaign has not got, and whether it has enough of them."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import connection
 
 from annotator.models import Campaign, Member
 
-# Raters who will be given pairs. Who is paused may come back, but nobody can rely on it.
-RATES = (Member.State.ACTIVE, Member.State.TRAINING)
+# Raters whom a lead may count on for pairs to come. Who is paused may come back, but nobody can rely on it.
+COUNTED_ON = (Member.State.ACTIVE, Member.State.TRAINING)
 # So many raters more than a pair may need labels, so that one may be away.
 MARGIN = 1
 
@@ -19,7 +18,7 @@ OF_PAIRS_MET = (
 )
 NOBODY_LEFT = (
     "NOT EXISTS (SELECT FROM annotator_member m WHERE m.campaign_id = %(campaign)s AND m.role = 'rater'"
-    " AND m.state = ANY(%(rates)s) AND NOT EXISTS"
+    " AND m.state = 'active' AND NOT EXISTS"
     " (SELECT FROM annotator_slot met WHERE met.item_id = s.item_id AND met.rater_id = m.person_id))"
 )
 COUNT = f"""
@@ -38,7 +37,7 @@ class Waiting:
 
 def waiting_pairs(campaign: Campaign) -> Waiting:
     with connection.cursor() as cursor:
-        cursor.execute(COUNT, _words(campaign))
+        cursor.execute(COUNT, {"campaign": campaign.pk})
         return Waiting(*cursor.fetchone())
 
 
@@ -48,25 +47,22 @@ def pairs_without_rater(campaign: Campaign) -> list[int]:
         cursor.execute(
             f"SELECT i.id FROM annotator_slot s JOIN annotator_item i ON i.id = s.item_id WHERE {OF_PAIRS_MET} AND {NOBODY_LEFT}"  # noqa: S608
             " ORDER BY i.query_id, i.video_id",
-            _words(campaign),
+            {"campaign": campaign.pk},
         )
         return [item for (item,) in cursor.fetchall()]
 
 
-def _words(campaign: Campaign) -> dict[str, Any]:
-    return {"campaign": campaign.pk, "rates": list(RATES)}
-
-
 def rater_warning(campaign: Campaign, *, spare: int = MARGIN) -> str:
     """What a lead should know of the number of raters; empty where there are enough, and as many to spare."""
-    raters = Member.objects.filter(campaign=campaign, role=Member.Role.RATER, state__in=RATES).count()
+    raters = Member.objects.filter(campaign=campaign, role=Member.Role.RATER, state__in=COUNTED_ON).count()
     needed = labels_needed(campaign)
     wanted = needed + spare if needed > 1 else needed
     if raters >= wanted:
         return ""
     has = "no raters yet" if not raters else "1 rater" if raters == 1 else f"{raters} raters"
     each = f"A pair may need {needed} labels, each from another rater" if needed > 1 else "Somebody must label its pairs"
-    return f"This campaign has {has}. {each}: add {wanted - raters} more, or pairs may wait for a rater who is not there."
+    why = f" to have {wanted}, one more than a pair may need, so that one can be away" if wanted > needed else ""
+    return f"This campaign has {has}. {each}: add {wanted - raters} more{why}. Otherwise pairs may wait for a rater who is not there."
 
 
 def labels_needed(campaign: Campaign) -> int:

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from annotator.actions.change_label import change_label
 from annotator.forms import SaidForm
+from annotator.models import Label
 from annotator.queries import raters as queries
 from people.actor import person_of
 from people.paging import page_by_key
@@ -41,14 +42,15 @@ def my_answer(request: HttpRequest, campaign_id: int, label_id: int) -> HttpResp
     """One answer with its pair, and another answer in its place."""
     member = queries.access_membership(person_of(request), campaign_id)
     label = queries.access_my_label(member, label_id)
-    form = SaidForm(request.POST) if request.method == "POST" else SaidForm(initial={"request_id": uuid.uuid4()})
+    given = {"request_id": uuid.uuid4(), "reason": label.reason}
+    form = SaidForm(request.POST) if request.method == "POST" else SaidForm(initial=given)
     if form.is_bound and form.is_valid():
         try:
             change_label(rater=member.person, label_id=label.pk, comment=form.cleaned_data["comment"], **form.said)
         except Refused as refused:
             messages.error(request, str(refused))
             return redirect("annotator:my_answer", campaign_id, label_id)
-        messages.success(request, f"Changed to {form.said['answer'].label}. Your earlier answer stays in the log.")
+        messages.success(request, _changed(label, form))
         return redirect("annotator:rate" if "then_rate" in request.POST else "annotator:my_answers", campaign_id)
     may_change = queries.may_change(member, label)
     can_be_seen = queries.can_be_seen(member.campaign, label.item.video)
@@ -60,3 +62,13 @@ def my_answer(request: HttpRequest, campaign_id: int, label_id: int) -> HttpResp
         "can_be_seen": can_be_seen,
     }
     return render(request, "annotator/answer.html", context, status=422 if form.is_bound else 200)
+
+
+def _changed(label: Label, form: SaidForm) -> str:
+    """What is new against the label that stood before."""
+    said = form.said
+    if (said["answer"], said["reason"] or "") != (label.answer, label.reason):
+        return f"Changed to {said['answer'].label}. Your earlier answer stays in the log."
+    if form.cleaned_data["comment"] == label.comment:
+        return f"Saved again as {said['answer'].label}."
+    return f"Comment {'changed' if label.comment else 'added'}."

@@ -18,7 +18,7 @@ from annotator.actions.mind_lease import release_slot
 from annotator.actions.standing import NotAMember
 from annotator.actions.submit_label import Evidence, SavedBefore, SavedElsewhere, Sent, submit_label
 from annotator.forms import LONGEST_COMMENT, HeldForm, RateForm
-from annotator.models import Answer, Campaign, Member
+from annotator.models import Answer, Campaign, Member, Reason
 from annotator.queries import raters as queries
 from people.actor import person_of
 from people.refused import Refused
@@ -147,7 +147,11 @@ def _saved(request: HttpRequest, member: Member, form: RateForm, refused: SavedB
 def _not_counted(request: HttpRequest, member: Member, form: RateForm, why: str, saved: int | None = None) -> HttpResponse:
     """To a page of its own, which can be loaded again without sending anything. What was typed is not lost: it stands there."""
     told = {"campaign": member.campaign_id, "why": why, "typed": form.data.get("comment", "")[:LONGEST_COMMENT]}
-    request.session[NOT_COUNTED] = told | {"saved": saved, "instead": form.cleaned_data.get("answer", "")}
+    request.session[NOT_COUNTED] = told | {
+        "saved": saved,
+        "instead": form.cleaned_data.get("answer", ""),
+        "reason": form.said["reason"] if saved else None,
+    }
     return redirect("annotator:not_counted", member.campaign_id)
 
 
@@ -168,6 +172,7 @@ def not_counted(request: HttpRequest, campaign_id: int) -> HttpResponse:
         "typed": told["typed"],
         "label": label,
         "instead": instead,
+        "reason": Reason(told["reason"]) if told.get("reason") else None,
         "may_change": bool(label and instead and queries.may_change(member, label)),
         "request_id": uuid.uuid4(),
     }

@@ -110,6 +110,14 @@ def test_nothing_is_sent_that_has_a_rater_nor_from_what_is_not_under_way(campaig
     assert not Item.objects.filter(escalated=True).exists()
 
 
+def test_who_is_still_in_training_is_nobody_to_wait_for(campaign, signed_in, lead):
+    late = add_member(SYSTEM, campaign, make_user())
+    address = f"/campaigns/{campaign.pk}/"
+    assert "3 pairs wait for a rater" not in signed_in(lead).get(address).text
+    Member.objects.filter(pk=late.pk).update(state=Member.State.TRAINING)
+    assert "3 pairs wait for a rater" in signed_in(lead).get(address).text
+
+
 def test_leads_read_it_and_send_them_by_the_page(campaign, signed_in, lead):
     browser, address = signed_in(lead), f"/campaigns/{campaign.pk}/"
     page = browser.get(address).text
@@ -153,7 +161,11 @@ def test_a_command_sends_them(campaign):
     ("raters", "policy", "said"),
     [
         (0, {}, "has no raters yet. A pair may need 3 labels, each from another rater: add 4 more"),
-        (2, {}, "has 2 raters. A pair may need 3 labels, each from another rater: add 2 more"),
+        (
+            2,
+            {},
+            "has 2 raters. A pair may need 3 labels, each from another rater: add 2 more to have 4, one more than a pair may need, so that one can be away.",
+        ),
         (3, {}, "has 3 raters. A pair may need 3 labels, each from another rater: add 1 more"),
         (4, {}, ""),
         (2, {"double_share": 0.0}, "A pair may need 2 labels"),

@@ -103,7 +103,8 @@ def test_a_setting_alone_is_not_put_down_to_labels(browser, world):
     }  # fmt: skip
     assert "1 setting differs." in page
     assert "<td>no</td><td>yes</td>" in page
-    assert "depends on Same text counts as positive, so the changes below do not show what labels did" in page
+    told = "scored differently because of a changed setting (<em>Same text counts as positive</em>), so the changes below"
+    assert told in page
     assert "No pair&#x27;s verdict differs" in page or "No pair's verdict differs" in page
     assert "follows from the labels" not in page
     assert page.index("Same text counts as positive") < page.index('Before</th><th scope="col" class="number">After')

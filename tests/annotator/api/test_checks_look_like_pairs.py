@@ -141,7 +141,7 @@ def test_a_late_answer_and_a_late_heartbeat_are_refused_alike(script, rater, oth
     helping.claim(campaign, 2)
     late = [rating.say(slot), rating.post(f"slots/{slot['id']}/heartbeat", {"lease": slot["lease"]})]
     assert [answer.status_code for answer in late] == [409, 409]
-    assert late[0].json()["detail"].startswith("The lease has ended")
+    assert late[0].json()["detail"].startswith("You had this pair for more than 30 minutes")
 
 
 @KINDS

@@ -86,12 +86,21 @@ def test_the_buttons_are_the_moves_that_are_allowed(browser, rater):
     browser.post(f"{address}open/")
     claim(rater, campaign)
     asked = browser.get(f"{address}close/")
-    assert asked.context["lost"] == {"open": 6, "disputes": 0, "held": 1}
+    assert asked.context["lost"] == {"without_verdict": 6, "disputes": 0, "held": 1}
     assert Campaign.objects.get().state == "open"
     browser.post(f"{address}close/")
     assert Campaign.objects.get().state == "closed"
     assert offered() == ["open"]
     assert "cannot become" in browser.post(f"{address}pause/", follow=True).text
+
+
+def test_pairs_in_dispute_are_without_a_verdict_when_a_campaign_is_closed(browser, rater):
+    campaign = make_campaign(raters=[rater, make_user()], double_share=1.0, label_limit=2)
+    label_all(rater, campaign, "relevant")
+    label_all(Member.objects.exclude(person=rater).get().person, campaign, "irrelevant")
+    page = browser.get(f"/campaigns/{campaign.pk}/close/")
+    assert page.context["lost"] == {"without_verdict": 6, "disputes": 6, "held": 0}
+    assert "6 pairs would stay without a verdict." in page.text
 
 
 def test_a_member_is_stopped_only_with_a_reason_that_they_read(browser, rater):

@@ -4,7 +4,9 @@ import uuid
 
 import pytest
 
-from annotator.models import Item, Label
+from annotator.actions.change_state import change_campaign_state
+from annotator.models import Campaign, Item, Label
+from people.actor import SYSTEM
 from tests.annotator.saying import claim, label_all, say
 from tests.factories import make_campaign
 from tests.pooling.pages.asking import queries_of
@@ -63,3 +65,31 @@ def test_a_long_history_is_paged_by_key_in_as_many_questions(signed_in, rater):
     older = browser.get(f"/answers/{campaign.pk}/?older={page.context['older']}")
     assert len(older.context["rows"]) == 10
     assert queries_of(browser, f"/answers/{campaign.pk}/") <= 6
+
+
+def test_in_a_campaign_that_has_ended_the_reason_is_its_end(signed_in, rater):
+    campaign, browser = make_campaign(raters=[rater]), signed_in(rater)
+    label = say(rater, claim(rater, campaign)[0]).label
+    assert "can be changed for 60 minutes" in browser.get(f"/answers/{campaign.pk}/").text
+    change_campaign_state(SYSTEM, campaign.pk, Campaign.State.CLOSED)
+    one, all_of_them = (browser.get(f"/answers/{campaign.pk}/{at}").text for at in (f"{label}/", ""))
+    for page in (one, all_of_them):
+        assert "This campaign has ended, so its answers can no longer be changed." in page
+    assert "The time for changing it has passed" not in one
+    assert "can be changed for" not in all_of_them
+
+
+@pytest.mark.parametrize(
+    ("before", "answer", "comment", "told"),
+    [
+        ("", "relevant", "see his hat", "Comment added."),
+        ("hat", "relevant", "see his hat", "Comment changed."),
+        ("hat", "relevant", "hat", "Saved again as Relevant."),
+        ("", "irrelevant", "see his hat", "Changed to Irrelevant."),
+    ],
+)
+def test_what_was_changed_is_told(signed_in, rater, before, answer, comment, told):
+    campaign, browser = make_campaign(raters=[rater]), signed_in(rater)
+    label = say(rater, claim(rater, campaign)[0], comment=before).label
+    said = {"answer": answer, "comment": comment, "request_id": str(uuid.uuid4())}
+    assert told in browser.post(f"/answers/{campaign.pk}/{label}/", said, follow=True).text

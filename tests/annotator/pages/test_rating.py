@@ -130,12 +130,52 @@ def test_a_second_answer_to_the_same_form_says_what_is_saved_and_offers_to_chang
     ]
 
 
-def test_cannot_judge_in_its_place_asks_for_the_reason_where_answers_are_changed(signed_in, rater):
+def test_cannot_judge_in_its_place_keeps_the_reason_that_was_chosen(signed_in, rater):
     campaign, browser = make_campaign(raters=[rater]), signed_in(rater)
     form = begin(browser, campaign)
     send(browser, campaign, form, "relevant")
     page = browser.get(send(browser, campaign, form, "cannot_judge", reason="unclear_video")["Location"]).text
-    assert f"/answers/{campaign.pk}/{Label.objects.get().pk}/" in page
+    assert "Change it to Cannot judge (" in page
+    change = dict(re.findall(r'<input type="hidden" name="(request_id|reason|then_rate)" value="([^"]+)"', page))
+    browser.post(f"/answers/{campaign.pk}/{Label.objects.get().pk}/", change | {"answer": "cannot_judge"})
+    assert Label.objects.order_by("pk").values_list("answer", "reason").last() == ("cannot_judge", "unclear_video")
+    page = browser.get(f"/answers/{campaign.pk}/{Label.objects.latest('pk').pk}/").text
+    assert '<option value="unclear_video" selected>' in page
+
+
+def test_a_comment_alone_is_told_as_one(signed_in, rater):
+    campaign, browser = make_campaign(raters=[rater]), signed_in(rater)
+    form = begin(browser, campaign)
+    send(browser, campaign, form, "relevant")
+    page = browser.get(send(browser, campaign, form, "relevant", comment="see his hat")["Location"]).text
+    assert "Add your comment" in page
+    change = dict(re.findall(r'<input type="hidden" name="(request_id|comment|then_rate)" value="([^"]+)"', page))
+    address = f"/answers/{campaign.pk}/{Label.objects.get().pk}/"
+    told = browser.post(address, change | {"answer": "relevant"}, follow=True).text
+    assert "Comment added." in told
+    assert "Changed to" not in told
+
+
+def test_judge_later_from_a_second_tab_speaks_of_no_answer(signed_in, rater):
+    campaign, browser = make_campaign(raters=[rater]), signed_in(rater)
+    form = begin(browser, campaign)
+    send(browser, campaign, form, "relevant")
+    told = browser.post(f"/rate/{campaign.pk}/later/", form, follow=True).text
+    assert "You do not hold this pair any more." in told
+    assert "not saved" not in told
+
+
+def test_an_answer_after_the_end_says_so_and_leads_to_other_campaigns(signed_in, rater):
+    campaign, browser = make_campaign(raters=[rater]), signed_in(rater)
+    form = begin(browser, campaign)
+    change_campaign_state(SYSTEM, campaign.pk, Campaign.State.CLOSED)
+    page = browser.get(send(browser, campaign, form, comment="he jumps")["Location"]).text
+    assert "This campaign was closed while you held the pair, so this answer was not saved." in page
+    assert "he jumps" in page
+    assert "If this happens often" not in page
+    assert "Next pair" not in page
+    assert '<a class="button button-primary" href="/rate/">Other campaigns</a>' in page
+    assert not Label.objects.exists()
 
 
 @pytest.mark.parametrize("answer", ["relevant", "irrelevant"])
