@@ -106,8 +106,8 @@ class Submitted:
 
 
 def submit_label(*, rater: User, sent: Sent, evidence: Evidence, then_claim: int = 0) -> Submitted:
-    """Raises UnknownSlot, ClosedMeanwhile, NotAMember, ClipDoesNotPlay, LeaseLost, RequestReused, and of the last two those that say
-    what is saved. `then_claim` slots come back with the answer."""
+    """Raises UnknownSlot, ClosedMeanwhile, NotAMember, ClipDoesNotPlay, LeaseLost, RequestReused, and of the last two those
+    that say what is saved. `then_claim` slots come back with the answer."""
     try:
         with even_time() as clock, each_request_once(), transaction.atomic():
             return _submit(rater, sent, evidence, then_claim, clock)

@@ -62,7 +62,8 @@ def rater_warning(campaign: Campaign, *, spare: int = MARGIN) -> str:
     has = "no raters yet" if not raters else "1 rater" if raters == 1 else f"{raters} raters"
     each = f"A pair may need {needed} labels, each from another rater" if needed > 1 else "Somebody must label its pairs"
     why = f" to have {wanted}, one more than a pair may need, so that one can be away" if wanted > needed else ""
-    return f"This campaign has {has}. {each}: add {wanted - raters} more{why}. Otherwise pairs may wait for a rater who is not there."
+    otherwise = "Otherwise pairs may wait for a rater who is not there."
+    return f"This campaign has {has}. {each}: add {wanted - raters} more{why}. {otherwise}"
 
 
 def labels_needed(campaign: Campaign) -> int:

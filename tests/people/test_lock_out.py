@@ -54,6 +54,12 @@ def test_the_fifth_wrong_password_locks_the_page(administrator, secret):
     assert doors(secret) == [429, 429, 429]
 
 
+def test_who_is_locked_out_reads_that_trying_again_is_of_no_use(administrator):
+    guess(page_door)
+    page = page_door("anton").text
+    assert "Trying again before then does not work, and does not make the wait longer." in page
+
+
 def test_wrong_passwords_at_the_admin_site_lock_every_door(administrator, secret):
     assert guess(admin_door) == [200] * 4 + [429]
     assert doors(secret) == [429, 429, 429]

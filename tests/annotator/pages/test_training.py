@@ -22,6 +22,7 @@ def test_a_rater_trains_by_plain_forms_until_they_pass(signed_in, rater):
     browser = signed_in(rater)
     address = f"/train/{campaign.pk}/"
     assert address in browser.get(f"/rate/{campaign.pk}/").text
+    assert "You are shown a caption and a clip, exactly as in real rating." in browser.get(address).text
     assert Trial.objects.count() == 0
     for number in range(12):
         browser.post(address)
