@@ -163,7 +163,8 @@ def _refuse(cursor: Any, faced: Faced, rater_id: int, sent: Sent) -> None:
 def _lost(cursor: Any, faced: Faced, rater_id: int, sent: Sent) -> LeaseLost:
     if saved := _saved(cursor, rater_id, sent.slot):
         return SavedElsewhere(saved)
-    if faced.slot.kind != "adjudication" and faced.slot.rater_id not in (None, rater_id):
+    passed_on = faced.slot.is_gold and faced.slot.state == "waiting"  # a check that another rater passed by, as if they had it
+    if passed_on or (faced.slot.kind != "adjudication" and faced.slot.rater_id not in (None, rater_id)):
         return WentToSomebodyElse(faced.standing.lease_seconds)
     return LeaseLost()
 

@@ -3,6 +3,7 @@
 import hmac
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import Any
 
 from django.conf import settings
 from django.db import connection
@@ -205,7 +206,7 @@ def usable_questions(campaign: Campaign) -> Usable:
 
 def _questions(campaign: Campaign, *, elsewhere: bool) -> tuple[int, int]:
     """Relevant and irrelevant ones. `elsewhere`: as if raters saw the clips elsewhere."""
-    words = {"campaign": campaign.pk, "member": 0, "uses": list(FOR_TRAINING), "rater": 0, "elsewhere": elsewhere}
+    words: dict[str, Any] = {"campaign": campaign.pk, "member": 0, "uses": list(FOR_TRAINING), "rater": 0, "elsewhere": elsewhere}
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT answer, count(*) FROM ({QUESTIONS}) q GROUP BY answer", words)  # noqa: S608
         found = dict(cursor.fetchall())
