@@ -26,6 +26,17 @@ def answers(port: int) -> bool:
 
 
 def test_the_other_goes_on_and_it_is_replaced(web):
+    for _ in range(3):
+        if asked_alone(web):
+            break
+    else:
+        raise AssertionError("in three deaths, nobody asked while there was only one")
+    for _ in range(20):
+        assert answers(web.port)
+
+
+def asked_alone(web) -> int:
+    """How often one process answered alone: on a slow machine the dead one may be replaced before anybody asks."""
     before = until(lambda: len(web.workers()) == 2 and web.workers())
     time.sleep(6)  # granian gives up on a process that dies again at once
     dead = min(before)
@@ -34,10 +45,8 @@ def test_the_other_goes_on_and_it_is_replaced(web):
     while not replaced(web, before):
         assert answers(web.port)
         alone += web.workers() <= before
-    assert alone, "nobody asked while there was only one"
     assert before - {dead} <= web.workers()
-    for _ in range(20):
-        assert answers(web.port)
+    return alone
 
 
 def replaced(web, before: set[int]) -> bool:

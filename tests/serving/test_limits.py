@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.db import connection
 from django.urls import URLPattern, get_resolver, resolve
 from rest_framework.parsers import MultiPartParser
 
@@ -205,6 +206,20 @@ def test_a_disk_without_room_is_said_to_have_none(web: Web, lead, size):
     assert not Upload.objects.exists()
     assert set((settings.MEDIA_ROOT / "uploads").glob("*")) == kept
     until(lambda: nothing_incoming(web))
+
+
+def test_connections_that_the_database_broke_do_not_fail_an_upload(web: Web, lead):
+    """Who asks is looked up before the body is read; what is broken is left for a new connection."""
+    asked = {"Content_Type": MULTIPART, "Authorization": bearer(lead)}
+    assert status_of(web.ask("GET", "/api/v1/me/", Authorization=asked["Authorization"])) == 200
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
+            " AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
+        )
+    answer = web.ask("POST", "/api/v1/benchmarks", captions(2 * MIB), **asked)
+    assert status_of(answer) == 413, answer  # by the lead's limit, so it is known that they are one
+    assert b"at most 1 MiB" in answer
 
 
 # Which addresses take uploads
