@@ -12,7 +12,7 @@ class NotOpen(Refused):
 
 
 class ClosedMeanwhile(NotOpen):
-    """This campaign was closed while you held the pair, so this answer was not saved."""
+    """This campaign is not open any more: it was closed while you held the pair, so this answer was not saved."""
 
 
 class NotAMember(Refused):

@@ -170,7 +170,7 @@ def test_an_answer_after_the_end_says_so_and_leads_to_other_campaigns(signed_in,
     form = begin(browser, campaign)
     change_campaign_state(SYSTEM, campaign.pk, Campaign.State.CLOSED)
     page = browser.get(send(browser, campaign, form, comment="he jumps")["Location"]).text
-    assert "This campaign was closed while you held the pair, so this answer was not saved." in page
+    assert "This campaign is not open any more: it was closed while you held the pair, so this answer was not saved." in page
     assert "he jumps" in page
     assert "If this happens often" not in page
     assert "Next pair" not in page
