@@ -190,6 +190,8 @@ OPEN_CHECK = (
     "INSERT INTO annotator_slot (campaign_id, item_id, kind, turn, place, state, chain, stage)"  # noqa: S608
     " SELECT i.campaign_id, i.id, 'gold',"
     " 1 + (SELECT max(turn) FROM annotator_slot t WHERE t.item_id = i.id AND t.kind = 'gold'),"
-    f" {CHECKS_PLACE}, 'free', %(chain)s::int, %(kind)s::text FROM annotator_item i WHERE i.id = %(item)s AND NOT EXISTS ({GONE})"
+    # nullif: the server works out a constant before it finds that no row is wanted, and this word is too long for a stage.
+    f" {CHECKS_PLACE}, 'free', %(chain)s::int, nullif(%(kind)s::text, '{ADJUDICATION}')"
+    f" FROM annotator_item i WHERE i.id = %(item)s AND NOT EXISTS ({GONE})"
     f" AND %(kind)s::text <> '{ADJUDICATION}'"
 )
