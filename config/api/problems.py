@@ -104,7 +104,7 @@ def _as_api_exception(raised: Exception) -> exceptions.APIException | None:
         case RequestDataTooBig():
             known = TooLarge("Expected a smaller body than this one.")
         case TooManyFieldsSent() | TooManyFilesSent():
-            known = TooLarge(too_many_parts(raised))
+            known = exceptions.ParseError(too_many_parts(raised))
         case SuspiciousOperation():
             known = exceptions.ParseError("Expected another request: this one was refused as malformed.")
     return known
