@@ -90,7 +90,7 @@ def test_an_interval_that_cannot_be_says_why():
     same = np.array([[2, 0]] * 4)
     assert bootstrap(same, seed=1)["alpha"].reason == "undefined in every resample"
     assert jackknife(same)["alpha"].reason == "undefined"
-    assert jackknife(np.array([[2, 0], [2, 0], [0, 2]]))["alpha"].reason == "undefined without one of 1 clusters"
+    assert jackknife(np.array([[2, 0], [2, 0], [0, 2]]))["alpha"].reason == "undefined without one cluster"
     for method in (lambda counts, videos: bootstrap(counts, videos, seed=1), jackknife):
         assert "of one video" in method(same, [7, 7, 7, 7])["percent"].reason
         assert "no pair has two labels" in method(np.array([[1, 0]]), [7])["percent"].reason
