@@ -16,11 +16,14 @@ COPY --from=packages /opt/venv /opt/venv
 WORKDIR /app
 COPY manage.py ./
 COPY config ./config
+COPY foundation ./foundation
 COPY people ./people
 COPY jobs ./jobs
+COPY media ./media
 COPY pooling ./pooling
 COPY annotator ./annotator
 COPY metrics ./metrics
+COPY stack ./stack
 COPY templates ./templates
 COPY static ./static
 # Static files belong to the version, so they are in the image; what people bring lies in a volume, at media/,
@@ -33,4 +36,4 @@ EXPOSE 8000
 # Workers and beat have checks of their own in docker-compose.yml.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/healthz', timeout=2)"]
-CMD ["granian", "--interface", "rsgi", "--host", "0.0.0.0", "--port", "8000", "--http", "1", "--http1-header-read-timeout", "20000", "--workers", "2", "--backpressure", "2048", "--respawn-failed-workers", "--respawn-interval", "0.5", "--workers-kill-timeout", "25", "--no-ws", "config.web.entry:application"]
+CMD ["granian", "--interface", "rsgi", "--host", "0.0.0.0", "--port", "8000", "--http", "1", "--http1-header-read-timeout", "20000", "--workers", "2", "--backpressure", "2048", "--respawn-failed-workers", "--respawn-interval", "0.5", "--workers-kill-timeout", "25", "--no-ws", "config.rsgi:application"]

@@ -32,13 +32,13 @@ lock: .venv/dev.done  ## write requirements*.txt anew from requirements*.in
 	    --python-version 3.11 --quiet -o $$name.txt || exit 1; done
 
 vendor:  ## fetch static/vendor anew from npm packages (needs npm)
-	python=$$(sh config/find_python.sh "$(PYTHON)") && "$$python" static/vendor/fetch.py
+	python=$$(sh stack/find_python.sh "$(PYTHON)") && "$$python" static/vendor/fetch.py
 
 clean:  ## forget the environment; what an instance keeps (var/) stays
 	rm -rf .venv
 
 .venv/bin/python:
-	@python=$$(sh config/find_python.sh "$(PYTHON)") && echo "Making .venv/ with $$python, $$("$$python" --version)." && "$$python" -m venv .venv
+	@python=$$(sh stack/find_python.sh "$(PYTHON)") && echo "Making .venv/ with $$python, $$("$$python" --version)." && "$$python" -m venv .venv
 
 .venv/run.done: requirements.txt | .venv/bin/python
 	$(BIN)/pip install --quiet --require-hashes -r requirements.txt

@@ -1,21 +1,41 @@
 #!/usr/bin/env python
-"""Every command of Truepool. Those that need the database join the running one of this home, or start it for as long."""
+"""Every command of Truepool. Those that need the database join the running one of this home, or
+start it for as long."""
 
 import os
 import sys
 from contextlib import ExitStack
 
-from config.database_place import DatabaseTrouble
-from config.env import SettingError, read_settings
-from pooling.output import ending_in_a_line
+from foundation.env import SettingError, read_settings
+from foundation.output import ending_in_a_line
+from stack.database_place import DatabaseTrouble
 
 # `up` and `restore` start the database themselves; the others do without it.
 WITHOUT_DATABASE = {
-    *("up", "restore", "help", "version", "check", "collectstatic", "findstatic", "spectacular", "startapp", "diffsettings")
+    *(
+        "up",
+        "restore",
+        "help",
+        "version",
+        "check",
+        "collectstatic",
+        "findstatic",
+        "spectacular",
+        "startapp",
+        "diffsettings",
+    )
 }
-# These look after the tables themselves, or leave them as they are; before any other command a database just started is brought
-# up to date.
-MIGRATES_ITSELF = {"backup", "migrate", "makemigrations", "showmigrations", "sqlmigrate", "squashmigrations", "flush"}
+# These look after the tables themselves, or leave them as they are; before any other command a
+# database just started is brought up to date.
+MIGRATES_ITSELF = {
+    "backup",
+    "migrate",
+    "makemigrations",
+    "showmigrations",
+    "sqlmigrate",
+    "squashmigrations",
+    "flush",
+}
 
 
 def main(arguments: list[str]) -> None:
@@ -27,7 +47,9 @@ def main(arguments: list[str]) -> None:
                 stack.callback(hand_over, given)
             if given["DATABASE_URL"] is None and needs_database(arguments):
                 join_database(stack, arguments, given)
-            from django.core.management import execute_from_command_line  # noqa: PLC0415 (reads the settings)
+            from django.core.management import (  # noqa: PLC0415 (reads the settings)
+                execute_from_command_line,
+            )
             from django.db import OperationalError  # noqa: PLC0415
 
             try:
@@ -42,12 +64,18 @@ def main(arguments: list[str]) -> None:
 
 def needs_database(arguments: list[str]) -> bool:
     words = arguments[1:]
-    return bool(words) and words[0] not in WITHOUT_DATABASE and not {"--help", "-h", "--version"} & set(words)
+    return (
+        bool(words)
+        and words[0] not in WITHOUT_DATABASE
+        and not {"--help", "-h", "--version"} & set(words)
+    )
 
 
 def join_database(stack: ExitStack, arguments: list[str], given: dict[str, object]) -> None:
-    from config.embedded import running_database  # noqa: PLC0415 (not needed where a database is given)
-    from config.home import home_of  # noqa: PLC0415
+    from foundation.home import home_of  # noqa: PLC0415 (not needed where a database is given)
+    from stack.embedded import (  # noqa: PLC0415
+        running_database,
+    )
 
     home = home_of(given["TRUEPOOL_HOME"])  # type: ignore[arg-type]
     started = stack.enter_context(running_database(home, say))
@@ -61,8 +89,8 @@ def join_database(stack: ExitStack, arguments: list[str], given: dict[str, objec
 
 def hand_over(given: dict[str, object]) -> None:
     """What root's command wrote, to those who serve it."""
-    from config.home import home_of  # noqa: PLC0415
-    from config.stepping_down import hand_over_what_root_wrote  # noqa: PLC0415
+    from foundation.home import home_of  # noqa: PLC0415
+    from stack.stepping_down import hand_over_what_root_wrote  # noqa: PLC0415
 
     hand_over_what_root_wrote(home_of(given["TRUEPOOL_HOME"]))  # type: ignore[arg-type]
 

@@ -24,7 +24,9 @@ class Accuracy:
     def is_below(self, bar: float, minimum: int) -> bool:
         """The plain share is below the bar, over the minimum of answers or more.
 
-        Not the interval's upper end: at 20 answers that would let somebody go on who is right half of the time."""
+        Not the interval's upper end: at 20 answers that would let somebody go on who is right half
+        of the time.
+        """
         return self.n >= minimum and self.right < bar * self.n - 1e-9
 
     def reaches(self, mark: float, wanted: int) -> bool:

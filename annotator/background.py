@@ -8,7 +8,14 @@ from django.conf import settings
 from django.db import IntegrityError
 
 from annotator.actions.begin_campaign import KIND as OPEN_CAMPAIGN
-from annotator.actions.export_labels import EXPORT_FORMATS, FOLDER, JOB, Place, Wanted, export_labels
+from annotator.actions.export_labels import (
+    EXPORT_FORMATS,
+    FOLDER,
+    JOB,
+    Place,
+    Wanted,
+    export_labels,
+)
 from annotator.actions.import_labels import Source, import_labels, same_labels
 from annotator.actions.make_demo_campaign import make_demo_campaign
 from annotator.actions.measure_pace import measure_pace
@@ -20,13 +27,19 @@ from annotator.formats.qrels import KeyWithSpace
 from annotator.models import Campaign, LabelImport, Reason
 from annotator.queries.exported import Scope
 from annotator.queries.pace import campaigns_to_measure
+from foundation.refused import Refused
 from jobs.kinds import JobFailure, Result, Run, job_kind
 from jobs.one_by_one import Failures
 from people.models import Role
-from people.refused import Refused
 from pooling.actions.make_demo import make_demo
-from pooling.background import actor_of_job, discard_uploads, refused_files_go, said_plainly, warnings_of
-from pooling.handed import handed
+from pooling.background import (
+    actor_of_job,
+    discard_uploads,
+    refused_files_go,
+    said_plainly,
+    warnings_of,
+)
+from pooling.input_files import handed
 from pooling.models import Benchmark
 from pooling.queries.axes import Axes, query_texts, read_axes
 
@@ -43,20 +56,30 @@ def _open_campaign(run: Run, *, campaign: int) -> Result:
     return result
 
 
-@job_kind("annotator.measure_paces", title="Measure the pace of campaigns", offered=True, daily=True)
+@job_kind(
+    "annotator.measure_paces", title="Measure the pace of campaigns", offered=True, daily=True
+)
 def _measure_paces(run: Run) -> Result:
-    """Each on its own: no campaign waits for another's to be measured, or goes without because another cannot be."""
+    """Each on its own: no campaign waits for another's to be measured, or goes without because
+    another cannot be."""
     campaigns = list(campaigns_to_measure())
     measured, failures = 0, Failures()
     for number, campaign in enumerate(campaigns):
         run.report(number, len(campaigns), str(campaign))
         with failures.of(str(campaign)):
             measured += measure_pace(actor_of_job(run), campaign.pk) is not None
-    return {"campaigns measured": measured, **failures.told()}
+    return {"campaigns measured": measured, **failures.as_json()}
 
 
 @job_kind("annotator.import_labels", title="Import labels")
-def _import_labels(run: Run, *, upload: int | str, benchmark: int, format: str, dataset: str | None = None) -> Result:  # noqa: A002
+def _import_labels(
+    run: Run,
+    *,
+    upload: int | str,
+    benchmark: int,
+    format: str,  # noqa: A002
+    dataset: str | None = None,
+) -> Result:
     of = Benchmark.objects.get(pk=benchmark)
     with refused_files_go(upload), said_plainly():
         source = handed(upload)
@@ -81,12 +104,22 @@ def _import_labels(run: Run, *, upload: int | str, benchmark: int, format: str, 
         try:
             with run.effect() as result:
                 about = Source(source.name, source.sha256)
-                done = import_labels(actor_of_job(run), benchmark=of, axes=axes, file=file, source=about, warnings=said)
+                done = import_labels(
+                    actor_of_job(run),
+                    benchmark=of,
+                    axes=axes,
+                    file=file,
+                    source=about,
+                    warnings=said,
+                )
                 result.update(_told(done), already=False)
         except IntegrityError as error:
             if "annotator_a_file_of_labels_is_imported_once" not in str(error):
                 raise
-            raise JobFailure(f"{source.name} was imported by somebody else at this moment: nothing was imported twice") from None
+            raise JobFailure(
+                f"{source.name} was imported by somebody else at this moment: nothing was imported"
+                " twice"
+            ) from None
     discard_uploads([upload])
     return result
 
@@ -121,7 +154,8 @@ def _export(  # noqa: PLR0913  (what a job may be given, by name)
     lines: bool = False,
     out: str | None = None,
 ) -> Result:
-    """out: a path of this machine, for commands: a file's if it has an ending, else a folder's. None: for download."""
+    """out: a path of this machine, for commands: a file's if it has an ending, else a folder's.
+    None: for download."""
     if format not in EXPORT_FORMATS:
         raise JobFailure(f"{format} is not written: expected {', '.join(EXPORT_FORMATS)}")
     of = Benchmark.objects.get(pk=benchmark)
@@ -131,8 +165,18 @@ def _export(  # noqa: PLR0913  (what a job may be given, by name)
     place = _place(out)
     try:
         with run.effect() as result:
-            done = export_labels(actor_of_job(run), wanted, place, lambda rows: run.report(rows, None, f"{rows:,} rows"))
-            result.update(export=done.pk, release=done.release.name, format=format, files=done.manifest["files"])
+            done = export_labels(
+                actor_of_job(run),
+                wanted,
+                place,
+                lambda rows: run.report(rows, None, f"{rows:,} rows"),
+            )
+            result.update(
+                export=done.pk,
+                release=done.release.name,
+                format=format,
+                files=done.manifest["files"],
+            )
     except KeyWithSpace as refusal:
         raise JobFailure(str(refusal)) from None
     finally:
@@ -157,11 +201,17 @@ def _place(out: str | None) -> Place:
     return Place(folder, path.name if is_file else "")
 
 
-@job_kind("annotator.tidy_exports", title="Tidy up exports", least_role=Role.ADMIN, offered=True, daily=True)
+@job_kind(
+    "annotator.tidy_exports",
+    title="Tidy up exports",
+    least_role=Role.ADMIN,
+    offered=True,
+    daily=True,
+)
 def _tidy_exports(run: Run) -> Result:
     run.report(0, None, "Exports that nobody finished")
     failures = Failures()
-    return {"unfinished exports": tidy_exports(failures), **failures.told()}
+    return {"unfinished exports": tidy_exports(failures), **failures.as_json()}
 
 
 @job_kind("annotator.make_demo", title="Make the demo", least_role=Role.ADMIN, offered=True)
@@ -170,4 +220,9 @@ def _make_demo(run: Run) -> Result:
     with said_plainly():
         made = asdict(make_demo(actor_of_job(run), run.report))
         begun = make_demo_campaign(actor_of_job(run), run.report)
-    return {**made, "campaign": begun.campaign, "campaign_pairs": begun.pairs, "labels": begun.labels}
+    return {
+        **made,
+        "campaign": begun.campaign,
+        "campaign_pairs": begun.pairs,
+        "labels": begun.labels,
+    }

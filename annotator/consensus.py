@@ -1,14 +1,21 @@
-"""What follows from a pair's labels: its verdict, and what is wanted next. Pure: the same labels, the same outcome.
+"""What follows from a pair's labels: its verdict, and what is wanted next. Pure: the same labels,
+the same outcome.
 
-Majority of the first, second and third labels: a verdict needs more than half. Two that disagree ask for a third. Cannot judge
-fills no verdict: somebody else is asked. Once a pair has as many labels as the policy allows, whatever they say, or as many
-Cannot judge, or a lead has sent it to adjudication, nobody else is asked: an adjudicator decides.
+Majority of the first, second and third labels: a verdict needs more than half. Two that disagree
+ask for a third. Cannot judge fills no verdict: somebody else is asked. Once a pair has as many
+labels as the policy allows, whatever they say, or as many Cannot judge, or a lead has sent it to
+adjudication, nobody else is asked: an adjudicator decides.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-RELEVANT, IRRELEVANT, CANNOT_JUDGE, DISAGREEMENT = "relevant", "irrelevant", "cannot_judge", "disagreement"
+RELEVANT, IRRELEVANT, CANNOT_JUDGE, DISAGREEMENT = (
+    "relevant",
+    "irrelevant",
+    "cannot_judge",
+    "disagreement",
+)
 FIRST, SECOND, THIRD, ADJUDICATION = "first", "second", "third", "adjudication"
 
 
@@ -26,12 +33,15 @@ class Policy:
     doubled: bool
     label_limit: int
     cannot_judge_limit: int
-    escalated: bool = False  # a lead sent the pair to adjudication: its labels are all there will be
+    escalated: bool = (
+        False  # a lead sent the pair to adjudication: its labels are all there will be
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """verdict: None is open. wanted: the kind of slot that should be open now. dispute: above 0 it waits for an adjudicator."""
+    """verdict: None is open. wanted: the kind of slot that should be open now. dispute: above 0 it
+    waits for an adjudicator."""
 
     verdict: str | None
     used: tuple[int, ...] = ()
@@ -57,6 +67,9 @@ def settle(labels: Sequence[Given], policy: Policy) -> Outcome:
     if len(labels) >= policy.label_limit or (policy.escalated and labels):
         disagree = split and bool(votes)
         return Outcome(
-            DISAGREEMENT if disagree else None, tuple(votes) if disagree else (), wanted=ADJUDICATION, dispute=len(labels)
+            DISAGREEMENT if disagree else None,
+            tuple(votes) if disagree else (),
+            wanted=ADJUDICATION,
+            dispute=len(labels),
         )
     return Outcome(None, wanted=(FIRST, SECOND)[len(votes)] if len(votes) < asked else THIRD)

@@ -30,19 +30,35 @@ class ExportForm(forms.Form):
     benchmark = forms.ModelChoiceField(queryset=Benchmark.objects.none(), empty_label=None)
     format = forms.ChoiceField(
         choices=[(name, SAID[name]) for name in EXPORT_FORMATS],
-        help_text="Triplets and the log come twice: safe for spreadsheets, and, with -exact in its name, for tools.",
+        help_text=(
+            "Triplets and the log come twice: safe for spreadsheets, and, with -exact in its name,"
+            " for tools."
+        ),
     )
     campaign = _CampaignChoice(
-        queryset=Campaign.objects.none(), required=False, empty_label="All that is judged", label="Only this campaign"
+        queryset=Campaign.objects.none(),
+        required=False,
+        empty_label="All that is judged",
+        label="Only this campaign",
     )
     release = forms.CharField(
         required=False,
         max_length=Release._meta.get_field("name").max_length,
-        help_text="Exports of one release share their raters' pseudonyms. Empty: new ones are drawn.",
+        help_text=(
+            "Exports of one release share their raters' pseudonyms. Empty: new ones are drawn."
+        ),
     )
-    stratum = forms.BooleanField(required=False, label="With strata", help_text="For qrels only: `qid 0 docid stratum rel`.")
+    stratum = forms.BooleanField(
+        required=False, label="With strata", help_text="For qrels only: `qid 0 docid stratum rel`."
+    )
 
-    def __init__(self, benchmarks: QuerySet[Benchmark], campaigns: QuerySet[Campaign], *args: Any, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        benchmarks: QuerySet[Benchmark],
+        campaigns: QuerySet[Campaign],
+        *args: Any,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
         _choose(self.fields["benchmark"], benchmarks.order_by("name"))
         _choose(self.fields["campaign"], campaigns.order_by("benchmark__name", "-pk"))
@@ -69,7 +85,12 @@ class ImportLabelsForm(forms.Form):
     benchmark = forms.ModelChoiceField(queryset=Benchmark.objects.none(), empty_label=None)
     file = forms.FileField(label="Labels", help_text="All of it is imported, or nothing.")
     format = forms.ChoiceField(choices=[(name, SAID.get(name, name)) for name in LABEL_FORMATS])
-    dataset = forms.CharField(required=False, max_length=60, label="Data set", help_text="Of a FIRE release that has several.")
+    dataset = forms.CharField(
+        required=False,
+        max_length=60,
+        label="Data set",
+        help_text="Of a FIRE release that has several.",
+    )
 
     def __init__(self, benchmarks: QuerySet[Benchmark], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -77,7 +98,11 @@ class ImportLabelsForm(forms.Form):
 
     def arguments(self) -> dict[str, Any]:
         asked = self.cleaned_data
-        return {"benchmark": asked["benchmark"].pk, "format": asked["format"], "dataset": asked["dataset"] or None}
+        return {
+            "benchmark": asked["benchmark"].pk,
+            "format": asked["format"],
+            "dataset": asked["dataset"] or None,
+        }
 
     def handed_in(self) -> "dict[str, UploadedFile[Any]]":
         return {"upload": self.cleaned_data["file"]}

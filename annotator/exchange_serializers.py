@@ -19,7 +19,10 @@ class ExportedFileSerializer(serializers.Serializer[Any]):
     rows = serializers.IntegerField()
     bytes = serializers.IntegerField()
     sha256 = serializers.CharField()
-    url = serializers.CharField(allow_null=True, help_text="For whoever asked, for a while. null: a command wrote it elsewhere.")
+    url = serializers.CharField(
+        allow_null=True,
+        help_text="For whoever asked, for a while. null: a command wrote it elsewhere.",
+    )
 
 
 class ExportSerializer(serializers.ModelSerializer[Export]):
@@ -34,15 +37,29 @@ class ExportSerializer(serializers.ModelSerializer[Export]):
 
     class Meta:
         model = Export
-        fields = ("id", "benchmark", "campaign", "format", "release", "created_at", "created_by", "files", "manifest")
+        fields = (
+            "id",
+            "benchmark",
+            "campaign",
+            "format",
+            "release",
+            "created_at",
+            "created_by",
+            "files",
+            "manifest",
+        )
         read_only_fields = fields
 
     def to_representation(self, export: Export) -> dict[str, Any]:
         person = person_of(self.context["request"])
         for file in export.manifest["files"]:
-            file["url"] = media_link(person, f"{export.folder}/{file['name']}") if export.folder else None
+            file["url"] = (
+                media_link(person, f"{export.folder}/{file['name']}") if export.folder else None
+            )
         told = super().to_representation(export)
-        return told | {"manifest": {name: fact for name, fact in export.manifest.items() if name != "files"}}
+        return told | {
+            "manifest": {name: fact for name, fact in export.manifest.items() if name != "files"}
+        }
 
 
 class NewExportSerializer(Asked):
@@ -58,10 +75,17 @@ class NewExportSerializer(Asked):
         max_length=Release._meta.get_field("name").max_length,
         default="",
         allow_blank=True,
-        help_text="Exports of one release share their raters' pseudonyms; new ones are drawn if not given.",
+        help_text=(
+            "Exports of one release share their raters' pseudonyms; new ones are drawn if not"
+            " given."
+        ),
     )
-    stratum = serializers.BooleanField(default=False, help_text="For qrels: `qid 0 docid stratum rel`.")
-    lines = serializers.BooleanField(default=False, help_text="JSON Lines instead of CSV, for triplets and the log.")
+    stratum = serializers.BooleanField(
+        default=False, help_text="For qrels: `qid 0 docid stratum rel`."
+    )
+    lines = serializers.BooleanField(
+        default=False, help_text="JSON Lines instead of CSV, for triplets and the log."
+    )
 
     def validate(self, asked: dict[str, Any]) -> dict[str, Any]:
         of, campaign = asked["benchmark"], asked["campaign"]
@@ -70,11 +94,18 @@ class NewExportSerializer(Asked):
         if asked["stratum"] and asked["format"] != "qrels":
             raise serializers.ValidationError({"stratum": "Only qrels have strata."})
         if asked["lines"] and asked["format"] not in ("triplets", "log"):
-            raise serializers.ValidationError({"lines": "Only triplets and the log are written as JSON Lines."})
+            raise serializers.ValidationError(
+                {"lines": "Only triplets and the log are written as JSON Lines."}
+            )
         return asked
 
 
 class ImportLabelsSerializer(Asked):
     file = serializers.FileField(help_text="All of it is imported, or nothing.")
     format = serializers.ChoiceField(LABEL_FORMATS)
-    dataset = serializers.CharField(max_length=60, default=None, allow_null=True, help_text="Of a FIRE release that has several.")
+    dataset = serializers.CharField(
+        max_length=60,
+        default=None,
+        allow_null=True,
+        help_text="Of a FIRE release that has several.",
+    )

@@ -17,7 +17,10 @@ from pooling.models import Pool
 from pooling.plain_text import no_controls, one_plain_line
 
 LONGEST_COMMENT = 2_000
-ANSWERS = [(answer.value, answer.label) for answer in (Answer.IRRELEVANT, Answer.CANNOT_JUDGE, Answer.RELEVANT)]
+ANSWERS = [
+    (answer.value, answer.label)
+    for answer in (Answer.IRRELEVANT, Answer.CANNOT_JUDGE, Answer.RELEVANT)
+]
 WHY = [("", "Choose a reason"), *Reason.choices]
 
 
@@ -30,13 +33,20 @@ class SaidForm(forms.Form):
     answer = forms.ChoiceField(choices=ANSWERS, widget=forms.HiddenInput)
     reason = forms.ChoiceField(choices=WHY, required=False, label="Reason for Cannot judge")
     comment = forms.CharField(
-        max_length=LONGEST_COMMENT, required=False, validators=[no_controls], widget=forms.Textarea(attrs={"rows": 2})
+        max_length=LONGEST_COMMENT,
+        required=False,
+        validators=[no_controls],
+        widget=forms.Textarea(attrs={"rows": 2}),
     )
     request_id = forms.UUIDField(widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        if cleaned.get("answer") == Answer.CANNOT_JUDGE and "reason" in cleaned and not cleaned["reason"]:
+        if (
+            cleaned.get("answer") == Answer.CANNOT_JUDGE
+            and "reason" in cleaned
+            and not cleaned["reason"]
+        ):
             self.add_error("reason", "Choose a reason for 'Cannot judge'.")
         return cleaned
 
@@ -51,7 +61,9 @@ class SaidForm(forms.Form):
 class HeldForm(forms.Form):
     """Which slot, and the token that the claim gave."""
 
-    slot = forms.CharField(widget=forms.HiddenInput, validators=[RegexValidator(r"\A[0-9a-f]{16}\Z")])
+    slot = forms.CharField(
+        widget=forms.HiddenInput, validators=[RegexValidator(r"\A[0-9a-f]{16}\Z")]
+    )
     lease = forms.UUIDField(widget=forms.HiddenInput)
 
     @property
@@ -63,7 +75,9 @@ class RateForm(HeldForm, SaidForm):
     @classmethod
     def of(cls, held: InHand) -> "RateForm":
         """A form of its own for each rendering: sent twice, it counts once."""
-        return cls(initial={"slot": mask(held.slot), "lease": held.lease, "request_id": uuid.uuid4()})
+        return cls(
+            initial={"slot": mask(held.slot), "lease": held.lease, "request_id": uuid.uuid4()}
+        )
 
 
 class ConfirmForm(forms.Form):
@@ -74,7 +88,9 @@ class ConfirmForm(forms.Form):
 
 
 class ChoosePoolForm(forms.Form):
-    pool = forms.ModelChoiceField(queryset=Pool.objects.none(), empty_label=None, help_text="Whose pairs people will judge.")
+    pool = forms.ModelChoiceField(
+        queryset=Pool.objects.none(), empty_label=None, help_text="Whose pairs people will judge."
+    )
 
     def __init__(self, pools: QuerySet[Pool], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -84,19 +100,27 @@ class ChoosePoolForm(forms.Form):
 
 
 class MemberForm(forms.Form):
-    username = forms.CharField(max_length=60, widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}))
+    username = forms.CharField(
+        max_length=60, widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"})
+    )
     role = forms.ChoiceField(choices=Member.Role.choices)
 
 
 class MemberStateForm(forms.Form):
-    """A reason, which the member reads, is asked for whenever somebody is stopped. Only raters are trained."""
+    """A reason, which the member reads, is asked for whenever somebody is stopped. Only raters are
+    trained."""
 
     state = forms.ChoiceField(
         choices=Member.State.choices,
-        help_text="Back in training, a rater is given pairs again once they reach the pass mark again.",
+        help_text=(
+            "Back in training, a rater is given pairs again once they reach the pass mark again."
+        ),
     )
     reason = forms.CharField(
-        max_length=200, required=False, validators=[one_plain_line], help_text="The member reads it. Needed to pause or remove."
+        max_length=200,
+        required=False,
+        validators=[one_plain_line],
+        help_text="The member reads it. Needed to pause or remove.",
     )
 
     def __init__(self, of: Member, sent: QueryDict | None = None) -> None:
@@ -106,11 +130,15 @@ class MemberStateForm(forms.Form):
         trained = of.role == Member.Role.RATER
         if not trained:
             field.help_text = ""
-        field.choices = [(s.value, s.label) for s in Member.State if trained or s != Member.State.TRAINING]
+        field.choices = [
+            (s.value, s.label) for s in Member.State if trained or s != Member.State.TRAINING
+        ]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        if cleaned.get("state") in (Member.State.PAUSED, Member.State.REMOVED) and not cleaned.get("reason"):
+        if cleaned.get("state") in (Member.State.PAUSED, Member.State.REMOVED) and not cleaned.get(
+            "reason"
+        ):
             self.add_error("reason", "Give a reason: the member reads it.")
         return cleaned
 
@@ -124,15 +152,24 @@ class GuidelineForm(forms.Form):
         help_text="Markdown. When is a clip relevant to a caption? Examples help.",
         widget=forms.Textarea(attrs={"rows": 18}),
     )
-    confirm = forms.BooleanField(required=False, label="Raters confirm this version before they go on")
+    confirm = forms.BooleanField(
+        required=False, label="Raters confirm this version before they go on"
+    )
 
 
 class PriorityForm(forms.Form):
     """A caption, a pair, or all that one of the pool's runs found."""
 
     caption = forms.CharField(required=False, label="Caption's key", max_length=200)
-    video = forms.CharField(required=False, label="Video's key", max_length=200, help_text="With a caption: only this pair.")
-    run = forms.TypedChoiceField(required=False, label="Or a run's pairs", coerce=int, empty_value=None)
+    video = forms.CharField(
+        required=False,
+        label="Video's key",
+        max_length=200,
+        help_text="With a caption: only this pair.",
+    )
+    run = forms.TypedChoiceField(
+        required=False, label="Or a run's pairs", coerce=int, empty_value=None
+    )
 
     def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -145,7 +182,9 @@ class PriorityForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if bool(cleaned.get("caption")) == (cleaned.get("run") is not None):
-            raise forms.ValidationError("Expected either a caption, with or without a video, or a run.")
+            raise forms.ValidationError(
+                "Expected either a caption, with or without a video, or a run."
+            )
         return cleaned
 
     def which(self) -> Which:
@@ -162,7 +201,10 @@ class TrainingForm(forms.Form):
 
 class ReviewForm(forms.Form):
     comment = forms.CharField(
-        max_length=LONGEST_COMMENT, label="To the rater", validators=[no_controls], widget=forms.Textarea(attrs={"rows": 2})
+        max_length=LONGEST_COMMENT,
+        label="To the rater",
+        validators=[no_controls],
+        widget=forms.Textarea(attrs={"rows": 2}),
     )
 
 
@@ -183,7 +225,11 @@ class KnownAnswerForm(forms.Form):
 
 
 class KnownAnswersFileForm(forms.Form):
-    file = forms.FileField(help_text="CSV with the columns caption_id, video_id, answer, explanation. All of it or nothing.")
+    file = forms.FileField(
+        help_text=(
+            "CSV with the columns caption_id, video_id, answer, explanation. All of it or nothing."
+        )
+    )
     use = forms.ChoiceField(choices=KnownAnswer.Use.choices, initial=KnownAnswer.Use.BOTH)
 
 
@@ -191,7 +237,12 @@ class DrawForm(forms.Form):
     origin = forms.ChoiceField(
         label="From",
         choices=[
-            (o.value, o.label) for o in (KnownAnswer.Origin.ORIGINAL, KnownAnswer.Origin.FAR, KnownAnswer.Origin.ADJUDICATED)
+            (o.value, o.label)
+            for o in (
+                KnownAnswer.Origin.ORIGINAL,
+                KnownAnswer.Origin.FAR,
+                KnownAnswer.Origin.ADJUDICATED,
+            )
         ],
     )
     count = forms.IntegerField(min_value=1, max_value=10_000, initial=50, label="How many, at most")
@@ -200,8 +251,12 @@ class DrawForm(forms.Form):
 
 
 class AskAgainForm(forms.Form):
-    reason = forms.CharField(max_length=200, validators=[one_plain_line], label="Why the labels are asked for again")
-    since = forms.DateTimeField(required=False, help_text="In UTC, as in 2026-01-31 09:00. Empty: all of them.")
+    reason = forms.CharField(
+        max_length=200, validators=[one_plain_line], label="Why the labels are asked for again"
+    )
+    since = forms.DateTimeField(
+        required=False, help_text="In UTC, as in 2026-01-31 09:00. Empty: all of them."
+    )
 
 
 # Adjudicators
@@ -211,7 +266,8 @@ class DecisionForm(forms.Form):
     """An adjudicator says why."""
 
     answer = forms.ChoiceField(
-        choices=[(a.value, a.label) for a in (Answer.IRRELEVANT, Answer.RELEVANT)], widget=forms.HiddenInput
+        choices=[(a.value, a.label) for a in (Answer.IRRELEVANT, Answer.RELEVANT)],
+        widget=forms.HiddenInput,
     )
     comment = forms.CharField(
         max_length=LONGEST_COMMENT,
@@ -224,4 +280,6 @@ class DecisionForm(forms.Form):
 
 
 class ReopenForm(forms.Form):
-    reason = forms.CharField(max_length=LONGEST_COMMENT, validators=[no_controls], label="Why it is opened again")
+    reason = forms.CharField(
+        max_length=LONGEST_COMMENT, validators=[no_controls], label="Why it is opened again"
+    )

@@ -1,4 +1,5 @@
-"""What leads see and decide, as the API reads and shows it: how far a campaign is, what comes first, how its members fare."""
+"""What leads see and decide, as the API reads and shows it: how far a campaign is, what comes
+first, how its members fare."""
 
 from typing import Any
 
@@ -30,16 +31,22 @@ class ProgressSerializer(serializers.Serializer[Any]):
     disagreement = serializers.IntegerField()
     open = serializers.IntegerField(help_text="Pairs without a verdict.")
     disputes = serializers.IntegerField(help_text="Pairs that wait for an adjudicator.")
-    awaiting_third = serializers.IntegerField(help_text="Pairs without a verdict whose labels disagree: one more is wanted.")
+    awaiting_third = serializers.IntegerField(
+        help_text="Pairs without a verdict whose labels disagree: one more is wanted."
+    )
     without_rater = serializers.IntegerField(
         help_text="Pairs that need a label, though every rater of the campaign has seen them."
     )
-    held_back = serializers.IntegerField(help_text="Pairs that are not given out because their clips do not play yet.")
+    held_back = serializers.IntegerField(
+        help_text="Pairs that are not given out because their clips do not play yet."
+    )
 
 
 class CostSerializer(serializers.Serializer[Any]):
     pairs = serializers.IntegerField()
-    slots = serializers.IntegerField(help_text="Labels that will be wanted; third ones come on top.")
+    slots = serializers.IntegerField(
+        help_text="Labels that will be wanted; third ones come on top."
+    )
 
 
 class CampaignInFullSerializer(CampaignSerializer):
@@ -47,11 +54,23 @@ class CampaignInFullSerializer(CampaignSerializer):
     labels = serializers.SerializerMethodField(help_text="How many were given.")
     cost = serializers.SerializerMethodField(help_text="Of a draft.")
     comments = serializers.SerializerMethodField(help_text="Answers with a comment.")
-    reported_clips = serializers.SerializerMethodField(help_text="Clips that did not play for a rater.")
-    warning = serializers.SerializerMethodField(help_text="What its lead should know; empty where there is nothing.")
+    reported_clips = serializers.SerializerMethodField(
+        help_text="Clips that did not play for a rater."
+    )
+    warning = serializers.SerializerMethodField(
+        help_text="What its lead should know; empty where there is nothing."
+    )
 
     class Meta(CampaignSerializer.Meta):
-        fields = (*CampaignSerializer.Meta.fields, "progress", "labels", "cost", "comments", "reported_clips", "warning")
+        fields = (
+            *CampaignSerializer.Meta.fields,
+            "progress",
+            "labels",
+            "cost",
+            "comments",
+            "reported_clips",
+            "warning",
+        )
         read_only_fields = fields
 
     @extend_schema_field(ProgressSerializer)
@@ -65,7 +84,9 @@ class CampaignInFullSerializer(CampaignSerializer):
     def get_cost(self, campaign: Campaign) -> dict[str, Any] | None:
         if campaign.state != Campaign.State.DRAFT or campaign.pool is None or not self._for_a_lead:
             return None
-        cost = cost_of_campaign(campaign.pool, double_share=campaign.double_share, ask_again=campaign.ask_again)
+        cost = cost_of_campaign(
+            campaign.pool, double_share=campaign.double_share, ask_again=campaign.ask_again
+        )
         return CostSerializer(cost).data
 
     def get_comments(self, campaign: Campaign) -> int | None:
@@ -77,7 +98,9 @@ class CampaignInFullSerializer(CampaignSerializer):
     def get_warning(self, campaign: Campaign) -> str:
         if not self._for_a_lead or campaign.pool is None or campaign.state == Campaign.State.CLOSED:
             return ""
-        return rater_warning(campaign, spare=MARGIN if campaign.state == Campaign.State.DRAFT else 0)
+        return rater_warning(
+            campaign, spare=MARGIN if campaign.state == Campaign.State.DRAFT else 0
+        )
 
     @property
     def _for_a_lead(self) -> bool:
@@ -97,23 +120,36 @@ class GuidelineVersionSerializer(serializers.ModelSerializer[Guideline]):
 class PrioritySerializer(Asked):
     """A caption, one pair, or all that one of the pool's runs found."""
 
-    caption = serializers.CharField(max_length=LONGEST_KEY, trim_whitespace=False, default="", help_text="Its key.")
-    video = serializers.CharField(
-        max_length=LONGEST_KEY, trim_whitespace=False, default="", help_text="Its key: with a caption, only this pair."
+    caption = serializers.CharField(
+        max_length=LONGEST_KEY, trim_whitespace=False, default="", help_text="Its key."
     )
-    run = WholeNumber(default=None, allow_null=True, help_text="Its id, among the runs of the campaign's pool.")
+    video = serializers.CharField(
+        max_length=LONGEST_KEY,
+        trim_whitespace=False,
+        default="",
+        help_text="Its key: with a caption, only this pair.",
+    )
+    run = WholeNumber(
+        default=None, allow_null=True, help_text="Its id, among the runs of the campaign's pool."
+    )
 
     def validate(self, asked: dict[str, Any]) -> dict[str, Any]:
         """A run becomes its place in the pool."""
-        if bool(asked["caption"]) == (asked["run"] is not None) or (asked["video"] and not asked["caption"]):
-            raise serializers.ValidationError("Expected either a caption, with or without a video, or a run.")
+        if bool(asked["caption"]) == (asked["run"] is not None) or (
+            asked["video"] and not asked["caption"]
+        ):
+            raise serializers.ValidationError(
+                "Expected either a caption, with or without a video, or a run."
+            )
         return asked | {"run": None if asked["run"] is None else self._place(asked["run"])}
 
     def _place(self, run: int) -> int:
         pool = self.context["campaign"].pool
         runs = list(pool.parameters["runs"]) if pool else []
         if run not in runs:
-            raise serializers.ValidationError({"run": "Expected the id of a run of this campaign's pool."})
+            raise serializers.ValidationError(
+                {"run": "Expected the id of a run of this campaign's pool."}
+            )
         return runs.index(run)
 
 
@@ -126,7 +162,17 @@ class RemarkSerializer(serializers.ModelSerializer[Label]):
 
     class Meta:
         model = Label
-        fields = ("id", "item", "caption", "video", "rater", "answer", "reason", "comment", "given_at")
+        fields = (
+            "id",
+            "item",
+            "caption",
+            "video",
+            "rater",
+            "answer",
+            "reason",
+            "comment",
+            "given_at",
+        )
         read_only_fields = fields
 
 
@@ -135,7 +181,9 @@ class SentSerializer(serializers.Serializer[Any]):
 
 
 class MovedSerializer(serializers.Serializer[Any]):
-    moved = serializers.IntegerField(help_text="How many labels that are wanted stand at the front now.")
+    moved = serializers.IntegerField(
+        help_text="How many labels that are wanted stand at the front now."
+    )
 
 
 # Its members
@@ -148,10 +196,15 @@ class MemberPaceSerializer(serializers.Serializer[Any]):
     days = serializers.IntegerField(help_text="Days on which they labelled.")
     too_fast = serializers.IntegerField()
     per_hour = serializers.FloatField(
-        allow_null=True, help_text="Of active time, over the last answers; null where fewer than half of them were timed."
+        allow_null=True,
+        help_text=(
+            "Of active time, over the last answers; null where fewer than half of them were timed."
+        ),
     )
     answers = serializers.IntegerField(source="active.answers", help_text="The last ones, of which")
-    timed = serializers.IntegerField(source="active.timed", help_text="Of these, answers whose active time was measured.")
+    timed = serializers.IntegerField(
+        source="active.timed", help_text="Of these, answers whose active time was measured."
+    )
 
 
 class AccuracySerializer(serializers.Serializer[Any]):
@@ -161,15 +214,22 @@ class AccuracySerializer(serializers.Serializer[Any]):
     n = serializers.IntegerField()
     share = serializers.FloatField(allow_null=True)
     interval = serializers.ListField(
-        child=serializers.FloatField(), min_length=2, max_length=2, allow_null=True, help_text="Wilson's, of 95 %."
+        child=serializers.FloatField(),
+        min_length=2,
+        max_length=2,
+        allow_null=True,
+        help_text="Wilson's, of 95 %.",
     )
 
 
 class MeasuredMemberSerializer(MemberSerializer):
-    """The context has the paces and accuracies of all members that are shown, each by the person's number."""
+    """The context has the paces and accuracies of all members that are shown, each by the person's
+    number."""
 
     pace = serializers.SerializerMethodField()
-    gold = serializers.SerializerMethodField(help_text="Over the last answers that count for the bar.")
+    gold = serializers.SerializerMethodField(
+        help_text="Over the last answers that count for the bar."
+    )
 
     class Meta(MemberSerializer.Meta):
         fields = (*MemberSerializer.Meta.fields, "qualified_at", "pace", "gold")
@@ -181,7 +241,9 @@ class MeasuredMemberSerializer(MemberSerializer):
 
     @extend_schema_field(AccuracySerializer)
     def get_gold(self, member: Member) -> Any:
-        return AccuracySerializer(self.context["accuracies"].get(member.person_id, Accuracy(0, 0))).data
+        return AccuracySerializer(
+            self.context["accuracies"].get(member.person_id, Accuracy(0, 0))
+        ).data
 
 
 class CheckSerializer(serializers.Serializer[Any]):
@@ -204,7 +266,11 @@ class ChecksSerializer(serializers.Serializer[Any]):
 class MemberStateSerializer(Asked):
     state = serializers.ChoiceField(Member.State.choices)
     reason = serializers.CharField(
-        max_length=200, default="", allow_blank=True, validators=[one_plain_line], help_text="The member reads it."
+        max_length=200,
+        default="",
+        allow_blank=True,
+        validators=[one_plain_line],
+        help_text="The member reads it.",
     )
 
     def validate(self, asked: dict[str, Any]) -> dict[str, Any]:
@@ -215,7 +281,9 @@ class MemberStateSerializer(Asked):
 
 class AskAgainSerializer(Asked):
     reason = serializers.CharField(max_length=200, validators=[one_plain_line])
-    since = serializers.DateTimeField(default=None, allow_null=True, help_text="All of them, if not given.")
+    since = serializers.DateTimeField(
+        default=None, allow_null=True, help_text="All of them, if not given."
+    )
 
 
 class AskedAgainSerializer(serializers.Serializer[Any]):

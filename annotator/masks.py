@@ -1,8 +1,8 @@
 """Numbers of slots as raters' pages and scripts carry them.
 
-Slots are numbered as they are made: first labels, then second ones, and third ones when two have disagreed. So the number itself
-would tell a rater what others said. A mask is the same number under a permutation that only this instance's key knows: a Feistel
-network of four rounds over 64 bits.
+Slots are numbered as they are made: first labels, then second ones, and third ones when two have
+disagreed. So the number itself would tell a rater what others said. A mask is the same number under
+a permutation that only this instance's key knows: a Feistel network of four rounds over 64 bits.
 """
 
 import hmac
@@ -23,7 +23,8 @@ def mask(slot: int) -> str:
 
 
 def unmask(masked: str) -> int:
-    """Whatever 16 hexadecimal digits are given: a number that is nobody's slot is refused where slots are looked up."""
+    """Whatever 16 hexadecimal digits are given: a number that is nobody's slot is refused where
+    slots are looked up."""
     number = int(masked, 16)
     left, right = number >> 32, number & HALF
     for turn in reversed(ROUNDS):
@@ -32,7 +33,8 @@ def unmask(masked: str) -> int:
 
 
 def mask_number(slot: int) -> int:
-    """A whole number for scripts, below 2**52, so that every reader of JSON keeps all its digits."""
+    """A whole number for scripts, below 2**52, so that every reader of JSON keeps all its
+    digits."""
     left, right = slot >> 26, slot & SHORT_HALF
     for number in ROUNDS:
         left, right = right, left ^ (_turn(number, right) & SHORT_HALF)

@@ -19,7 +19,8 @@ SHORTEST, LONGEST = 5 * 60, 4 * 60 * 60  # seconds of a lease that follows the p
 class Measured:
     """answers: how many were timed. long_seconds: what LONG of them stayed within.
 
-    People are shown the median: a few very long answers can carry the mean above what LONG of them stayed within.
+    People are shown the median: a few very long answers can carry the mean above what LONG of them
+    stayed within.
     """
 
     answers: int
@@ -31,9 +32,9 @@ class Measured:
 def times_of_answers(gaps: Seconds, active: Seconds) -> Seconds:
     """(m,): seconds of each answer that could be timed, of n.
 
-    gaps: (n,), from the same rater's answer before; active: (n,), as their client measured it; nan where not known. The longer
-    of the two counts: scripts send many answers at once, and a page may have loaded before its clock began. Anything longer
-    than a break tells nothing.
+    gaps: (n,), from the same rater's answer before; active: (n,), as their client measured it; nan
+    where not known. The longer of the two counts: scripts send many answers at once, and a page may
+    have loaded before its clock began. Anything longer than a break tells nothing.
     """
     longer = np.fmax(_without_breaks(gaps), _without_breaks(active))
     return longer[~np.isnan(longer)]
@@ -44,12 +45,14 @@ def measure(gaps: Seconds, active: Seconds) -> Measured | None:
     times = times_of_answers(gaps, active)
     if not len(times):
         return None
-    return Measured(len(times), float(times.mean()), float(np.median(times)), float(np.quantile(times, LONG)))
+    return Measured(
+        len(times), float(times.mean()), float(np.median(times)), float(np.quantile(times, LONG))
+    )
 
 
 def lease_of(long_seconds: float, held: int) -> int:
-    """Seconds: whoever holds so many pairs and takes long over each of them can answer the last of them in time, and half as
-    long again. Whole minutes, for people read it."""
+    """Seconds: whoever holds so many pairs and takes long over each of them can answer the last of
+    them in time, and half as long again. Whole minutes, for people read it."""
     minutes = ceil(long_seconds * held * MARGIN / 60)
     return min(max(minutes * 60, SHORTEST), LONGEST)
 

@@ -1,12 +1,14 @@
 """When training is passed. Pure.
 
-Questions are of two kinds: those whose answer is relevant, and those whose answer is irrelevant. Training is passed when the last
-answers of each kind reach the pass mark: as many of each kind as half of the campaign's window. So whoever always presses the
-same button is wrong in all of one kind, and never passes.
+Questions are of two kinds: those whose answer is relevant, and those whose answer is irrelevant.
+Training is passed when the last answers of each kind reach the pass mark: as many of each kind as
+half of the campaign's window. So whoever always presses the same button is wrong in all of one
+kind, and never passes.
 
-A third of the questions of each kind is held out for each rater: it is asked when all the others were, or when the answers to
-those would pass. Of each kind one of the last answers at least is to a question that was held out; and nothing is asked again
-before everything was asked once. So what decides is new to the rater, unless there is nothing new any more.
+A third of the questions of each kind is held out for each rater: it is asked when all the others
+were, or when the answers to those would pass. Of each kind one of the last answers at least is to a
+question that was held out; and nothing is asked again before everything was asked once. So what
+decides is new to the rater, unless there is nothing new any more.
 """
 
 from collections.abc import Sequence
@@ -29,7 +31,8 @@ class Trained:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Of each kind the last answers that count, and whether one of them was to a question that was held out."""
+    """Of each kind the last answers that count, and whether one of them was to a question that was
+    held out."""
 
     relevant: Accuracy
     irrelevant: Accuracy
@@ -39,13 +42,18 @@ class Progress:
 
     @property
     def all(self) -> Accuracy:
-        return Accuracy(self.relevant.right + self.irrelevant.right, self.relevant.n + self.irrelevant.n)
+        return Accuracy(
+            self.relevant.right + self.irrelevant.right, self.relevant.n + self.irrelevant.n
+        )
 
     @property
     def ready(self) -> bool:
-        """Good enough for the questions that are held out. One right of each kind is the least, whatever the mark."""
+        """Good enough for the questions that are held out. One right of each kind is the least,
+        whatever the mark."""
         of_each = (self.relevant, self.irrelevant)
-        return all(accuracy.reaches(self.mark, self.wanted) and accuracy.right > 0 for accuracy in of_each)
+        return all(
+            accuracy.reaches(self.mark, self.wanted) and accuracy.right > 0 for accuracy in of_each
+        )
 
     @property
     def passes(self) -> bool:
@@ -59,12 +67,18 @@ def of_each_kind(window: int) -> int:
 def progress(answers: Sequence[Trained], mark: float, window: int) -> Progress:
     """`answers`: the newest first."""
     wanted = of_each_kind(window)
-    last = {truth: [given for given in answers if given.truth == truth][:wanted] for truth in (RELEVANT, IRRELEVANT)}
-    shares = {truth: Accuracy(sum(given.correct for given in of), len(of)) for truth, of in last.items()}
+    last = {
+        truth: [given for given in answers if given.truth == truth][:wanted]
+        for truth in (RELEVANT, IRRELEVANT)
+    }
+    shares = {
+        truth: Accuracy(sum(given.correct for given in of), len(of)) for truth, of in last.items()
+    }
     held_out = all(any(given.held_out for given in of) for of in last.values())
     return Progress(shares[RELEVANT], shares[IRRELEVANT], wanted, mark, held_out)
 
 
 def is_held_out(place: int, count: int) -> bool:
-    """Of `count` questions of a kind, in an order drawn for the rater, the last third; one at least."""
+    """Of `count` questions of a kind, in an order drawn for the rater, the last third; one at
+    least."""
     return place >= count - max(1, count // 3)

@@ -18,14 +18,24 @@ POLICY_PARTS = (
     ("", ("name", "pool", "pace")),
     ("Labels", ("double_share", "label_limit", "cannot_judge_limit", "ask_again", "without_clips")),
     ("Order", ("order", "seed")),
-    ("Reservations", ("lease_follows_pace", "lease_seconds", "leases_per_rater", "change_minutes", "too_fast_ms")),
+    (
+        "Reservations",
+        (
+            "lease_follows_pace",
+            "lease_seconds",
+            "leases_per_rater",
+            "change_minutes",
+            "too_fast_ms",
+        ),
+    ),
     ("Training", ("training_required", "pass_mark", "pass_window")),
     ("Hidden gold", ("gold_share", "gold_bar", "gold_minimum", "gold_window")),
 )
 
 
 class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it takes no argument
-    """The policy, each field with its meaning and its default; it is fixed when the campaign is opened."""
+    """The policy, each field with its meaning and its default; it is fixed when the campaign is
+    opened."""
 
     pace = forms.FloatField(
         min_value=1,
@@ -58,14 +68,25 @@ class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it
         }
         help_texts = {
             "double_share": "Of the pairs, drawn once: 0.1 is one in ten.",
-            "label_limit": "After this many labels without a verdict, whatever they say, an adjudicator decides.",
+            "label_limit": (
+                "After this many labels without a verdict, whatever they say, an adjudicator"
+                " decides."
+            ),
             "cannot_judge_limit": "After this many, an adjudicator decides.",
-            "pass_mark": "Share of right answers that passes the training, for relevant and irrelevant pairs separately:"
-            " 0.8 is four in five.",
-            "pass_window": "How many of the last answers count: half of them to relevant pairs, half to irrelevant ones.",
+            "pass_mark": (
+                "Share of right answers that passes the training, for relevant and irrelevant pairs"
+                " separately: 0.8 is four in five."
+            ),
+            "pass_window": (
+                "How many of the last answers count: half of them to relevant pairs, half to"
+                " irrelevant ones."
+            ),
             "gold_window": "Counted over this many most recent answers.",
             "order": "Random, or all pairs of a caption one after another.",
-            "without_clips": "Ask about pairs whose clips do not play here, too. Otherwise they wait until their clips play.",
+            "without_clips": (
+                "Ask about pairs whose clips do not play here, too. Otherwise they wait until their"
+                " clips play."
+            ),
             "lease_seconds": "Where the pace is not followed, or not known yet.",
             "leases_per_rater": "How many pairs a rater may hold at a time.",
             "seed": "The same seed draws the same order and the same pairs to be labelled twice.",
@@ -75,7 +96,10 @@ class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it
         return {name: self.cleaned_data[name] for name in POLICY}
 
     def parts(self) -> list[tuple[str, list[forms.BoundField]]]:
-        return [(title, [self[name] for name in names if name in self.fields]) for title, names in POLICY_PARTS]
+        return [
+            (title, [self[name] for name in names if name in self.fields])
+            for title, names in POLICY_PARTS
+        ]
 
 
 class PolicyForm(CampaignForm):
@@ -84,7 +108,9 @@ class PolicyForm(CampaignForm):
     pool = forms.ModelChoiceField(queryset=Pool.objects.none(), empty_label=None)
     field_order = ("name", "pool")
 
-    def __init__(self, campaign: Campaign, pools: QuerySet[Pool], *args: Any, **kwargs: Any) -> None:
+    def __init__(
+        self, campaign: Campaign, pools: QuerySet[Pool], *args: Any, **kwargs: Any
+    ) -> None:
         as_it_is = model_to_dict(campaign, fields=("name", "pool", *POLICY))
         kwargs["initial"] = as_it_is | kwargs.get("initial", {})
         super().__init__(*args, **kwargs)

@@ -8,7 +8,17 @@ from rest_framework import serializers
 from annotator.actions.claim_slots import MOST_AT_ONCE
 from annotator.actions.create_campaign import POLICY
 from annotator.actions.write_guideline import LONGEST
-from annotator.models import Answer, Campaign, Guideline, Item, Label, MeasuredPace, Member, Reason, Slot
+from annotator.models import (
+    Answer,
+    Campaign,
+    Guideline,
+    Item,
+    Label,
+    MeasuredPace,
+    Member,
+    Reason,
+    Slot,
+)
 from annotator.queries.raters import may_change
 from people.actor import person_of
 from people.models import Role
@@ -37,15 +47,24 @@ class Uuid(serializers.UUIDField):
 
 
 class ClaimSerializer(Asked):
-    count = WholeNumber(min_value=1, max_value=MOST_AT_ONCE, default=5, help_text="How many slots to hold, those held included.")
+    count = WholeNumber(
+        min_value=1,
+        max_value=MOST_AT_ONCE,
+        default=5,
+        help_text="How many slots to hold, those held included.",
+    )
 
 
 class JudgementSerializer(Asked):
     """An answer, and what comes with it."""
 
     answer = serializers.ChoiceField(ANSWERS)
-    reason = serializers.ChoiceField(Reason.choices, default=None, allow_null=True, help_text="Why it cannot be judged.")
-    comment = serializers.CharField(max_length=2_000, default="", allow_blank=True, validators=[no_controls])
+    reason = serializers.ChoiceField(
+        Reason.choices, default=None, allow_null=True, help_text="Why it cannot be judged."
+    )
+    comment = serializers.CharField(
+        max_length=2_000, default="", allow_blank=True, validators=[no_controls]
+    )
     request_id = Uuid(help_text="Drawn by the client for this answer; the same again counts once.")
 
     def validate(self, sent: dict[str, Any]) -> dict[str, Any]:
@@ -53,7 +72,9 @@ class JudgementSerializer(Asked):
         if unable and sent["reason"] is None:
             raise serializers.ValidationError({"reason": "Choose a reason for cannot_judge."})
         if sent["reason"] is not None and not unable:
-            raise serializers.ValidationError({"reason": "Leave the reason out: only cannot_judge takes one."})
+            raise serializers.ValidationError(
+                {"reason": "Leave the reason out: only cannot_judge takes one."}
+            )
         return {
             **sent,
             "answer": Answer(sent["answer"]),
@@ -66,7 +87,12 @@ class AnswerSerializer(JudgementSerializer):
     lease = Uuid(help_text="The token that the claim gave.")
     active_ms = WholeNumber(min_value=0, max_value=LARGEST_COUNT, default=None, allow_null=True)
     plays = WholeNumber(min_value=0, max_value=LARGEST_COUNT, default=None, allow_null=True)
-    claim = WholeNumber(min_value=0, max_value=MOST_AT_ONCE, default=0, help_text="How many further slots to return.")
+    claim = WholeNumber(
+        min_value=0,
+        max_value=MOST_AT_ONCE,
+        default=0,
+        help_text="How many further slots to return.",
+    )
 
 
 class LeaseSerializer(Asked):
@@ -88,7 +114,10 @@ class ClipSerializer(serializers.Serializer[Any]):
 
 class HeldClipSerializer(ClipSerializer):
     key = serializers.CharField(
-        required=False, help_text="Its name in the benchmark. Only in campaigns without clips, where there is no url."
+        required=False,
+        help_text=(
+            "Its name in the benchmark. Only in campaigns without clips, where there is no url."
+        ),
     )
 
 
@@ -103,7 +132,9 @@ class HeldSlotSerializer(serializers.Serializer[Any]):
 
 class ClaimedSerializer(serializers.Serializer[Any]):
     slots = HeldSlotSerializer(many=True)
-    remaining = serializers.BooleanField(help_text="false: there is nothing for this rater at the moment.")
+    remaining = serializers.BooleanField(
+        help_text="false: there is nothing for this rater at the moment."
+    )
 
 
 class CountedSerializer(serializers.Serializer[Any]):
@@ -123,7 +154,9 @@ class MyLabelSerializer(serializers.ModelSerializer[Label]):
     caption = serializers.CharField(source="item.query.text")
     video = serializers.SerializerMethodField()
     superseded = serializers.BooleanField(help_text="Another label stands in its place.")
-    may_change = serializers.SerializerMethodField(help_text="Still: by labels/{id}/change or undo.")
+    may_change = serializers.SerializerMethodField(
+        help_text="Still: by labels/{id}/change or undo."
+    )
 
     class Meta:
         model = Label
@@ -165,7 +198,8 @@ class PaceSerializer(serializers.ModelSerializer[MeasuredPace]):
 
 
 class CampaignSerializer(serializers.ModelSerializer[Campaign]):
-    """Leads see all of it; raters only what they need to choose one: what it was made from would tell them what to answer."""
+    """Leads see all of it; raters only what they need to choose one: what it was made from would
+    tell them what to answer."""
 
     FOR_RATERS = ("id", "name", "state")
 
@@ -191,7 +225,9 @@ class CampaignSerializer(serializers.ModelSerializer[Campaign]):
             *POLICY,
         )
         read_only_fields = fields
-        extra_kwargs = {name: {"required": False} for name in fields if name not in ("id", "name", "state")}
+        extra_kwargs = {
+            name: {"required": False} for name in fields if name not in ("id", "name", "state")
+        }
 
     def to_representation(self, campaign: Campaign) -> dict[str, Any]:
         shown = super().to_representation(campaign)
@@ -206,7 +242,9 @@ class NewCampaignSerializer(Asked, serializers.ModelSerializer[Campaign]):
     class Meta:
         model = Campaign
         fields = ("pool", "name", *POLICY)
-        validators: list[Any] = []  # the action says whether the name is taken, in the pool's benchmark
+        validators: list[
+            Any
+        ] = []  # the action says whether the name is taken, in the pool's benchmark
 
 
 class ChangeCampaignSerializer(NewCampaignSerializer):
@@ -217,9 +255,15 @@ class ChangeCampaignSerializer(NewCampaignSerializer):
 
 
 class StateSerializer(Asked):
-    state = serializers.ChoiceField([choice for choice in Campaign.State.choices if choice[0] != Campaign.State.DRAFT])
+    state = serializers.ChoiceField(
+        [choice for choice in Campaign.State.choices if choice[0] != Campaign.State.DRAFT]
+    )
     without_clips = serializers.BooleanField(
-        default=False, help_text="For a draft: open it although its clips do not play, because raters see them elsewhere."
+        default=False,
+        help_text=(
+            "For a draft: open it although its clips do not play, because raters see them"
+            " elsewhere."
+        ),
     )
 
 
@@ -228,7 +272,15 @@ class MemberSerializer(serializers.ModelSerializer[Member]):
 
     class Meta:
         model = Member
-        fields: tuple[str, ...] = ("id", "person", "role", "state", "reason", "confirmed_version", "joined_at")
+        fields: tuple[str, ...] = (
+            "id",
+            "person",
+            "role",
+            "state",
+            "reason",
+            "confirmed_version",
+            "joined_at",
+        )
         read_only_fields = fields
 
 
@@ -250,7 +302,9 @@ class ConfirmSerializer(Asked):
 
 class NewGuidelineSerializer(Asked):
     markdown = serializers.CharField(max_length=LONGEST, validators=[no_controls])
-    confirm = serializers.BooleanField(default=False, help_text="Raters confirm this version before they are given more pairs.")
+    confirm = serializers.BooleanField(
+        default=False, help_text="Raters confirm this version before they are given more pairs."
+    )
 
 
 # Disputes
@@ -263,7 +317,17 @@ class SaidSerializer(serializers.ModelSerializer[Label]):
 
     class Meta:
         model = Label
-        fields = ("id", "rater", "kind", "answer", "reason", "comment", "given_at", "guideline_version", "superseded")
+        fields = (
+            "id",
+            "rater",
+            "kind",
+            "answer",
+            "reason",
+            "comment",
+            "given_at",
+            "guideline_version",
+            "superseded",
+        )
         read_only_fields = fields
 
     def get_superseded(self, label: Label) -> bool:

@@ -25,25 +25,37 @@ class FilledSlot:
 class Slotted:
     slots: list[FilledSlot] = field(default_factory=list)
     slot_of_label: list[int] = field(default_factory=list)
-    outcomes: list[Outcome] = field(default_factory=list)  # of each pair; the labels it used by their places in the file
-    gold: list[bool] = field(default_factory=list)  # of each pair: whether it was asked only because its answer was known
+    outcomes: list[Outcome] = field(
+        default_factory=list
+    )  # of each pair; the labels it used by their places in the file
+    gold: list[bool] = field(
+        default_factory=list
+    )  # of each pair: whether it was asked only because its answer was known
     cannot_judge_limit: int = 2  # wide enough for the pair with the most labels
 
 
 def slot_labels(file: LabelFile) -> Slotted:
-    """The labels of a pair fill first, second, third and further third slots in the order of the file, if it does not say.
+    """The labels of a pair fill first, second, third and further third slots in the order of the
+    file, if it does not say.
 
-    Hidden gold has slots of its own, and counts for no outcome; nor does what was asked for again, which keeps its slot.
+    Hidden gold has slots of its own, and counts for no outcome; nor does what was asked for again,
+    which keeps its slot.
     """
     most = max(Counter(label.pair for label in file.labels).values(), default=0)
     done = Slotted(cannot_judge_limit=max(2, most))
-    policy = Policy(doubled=False, label_limit=LABEL_LIMIT, cannot_judge_limit=done.cannot_judge_limit)
+    policy = Policy(
+        doubled=False, label_limit=LABEL_LIMIT, cannot_judge_limit=done.cannot_judge_limit
+    )
     turns: dict[tuple[int, str], int] = {}
     owned: dict[tuple[int, str], int] = {}  # pair and rater -> slot
     filled = [0] * len(file.pairs)
     live: list[list[int]] = [[] for _ in file.pairs]
     for place, label in enumerate(file.labels):
-        slot = done.slot_of_label[label.supersedes] if label.supersedes is not None else owned.get((label.pair, label.rater))
+        slot = (
+            done.slot_of_label[label.supersedes]
+            if label.supersedes is not None
+            else owned.get((label.pair, label.rater))
+        )
         if slot is None:
             kind = label.kind or (FIRST, SECOND, THIRD)[min(filled[label.pair], 2)]
             filled[label.pair] += 1
@@ -54,14 +66,20 @@ def slot_labels(file: LabelFile) -> Slotted:
         withdrawn = label.answer == WITHDRAWN
         if not withdrawn:
             live[label.pair].append(place)
-        done.slots[slot].state, done.slots[slot].rater = ("waiting", None) if withdrawn else ("filled", label.rater)
+        done.slots[slot].state, done.slots[slot].rater = (
+            ("waiting", None) if withdrawn else ("filled", label.rater)
+        )
         done.slot_of_label.append(slot)
     for places in live:
         kinds = [done.slots[done.slot_of_label[at]].kind for at in places]
         given = [
-            Given(at, kind, file.labels[at].answer) for at, kind in zip(places, kinds, strict=True) if _counts(file, at, kind)
+            Given(at, kind, file.labels[at].answer)
+            for at, kind in zip(places, kinds, strict=True)
+            if _counts(file, at, kind)
         ]
-        done.outcomes.append(settle(given, policy))  # what it wants is not opened: nobody works in a closed campaign
+        done.outcomes.append(
+            settle(given, policy)
+        )  # what it wants is not opened: nobody works in a closed campaign
     asked = {slot.pair for slot in done.slots if slot.kind != GOLD}
     done.gold = [pair not in asked for pair in range(len(file.pairs))]
     return done

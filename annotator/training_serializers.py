@@ -1,5 +1,5 @@
-"""Training and known answers, as the API reads and shows them. What raters see tells of a pair no more than the pair itself,
-before they have answered; and never where it came from.
+"""Training and known answers, as the API reads and shows them. What raters see tells of a pair no
+more than the pair itself, before they have answered; and never where it came from.
 """
 
 from typing import Any
@@ -70,16 +70,30 @@ class StandingSerializer(serializers.Serializer[Any]):
 
     state = serializers.ChoiceField(Member.State.choices)
     right = serializers.IntegerField(help_text="Right answers among the last ones that count.")
-    counted = serializers.IntegerField(help_text="How many answers count so far, to questions of both answers.")
-    relevant = OfOneAnswerSerializer(help_text="The last answers to questions whose answer is relevant.")
-    irrelevant = OfOneAnswerSerializer(help_text="The last answers to questions whose answer is irrelevant.")
-    wanted = serializers.IntegerField(help_text="How many answers of each are needed to pass: half of pass_window, rounded up.")
-    pass_mark = serializers.FloatField(help_text="The share of right answers that passes, within each of the two.")
-    pass_window = serializers.IntegerField(help_text="How many of the last answers count, both together.")
+    counted = serializers.IntegerField(
+        help_text="How many answers count so far, to questions of both answers."
+    )
+    relevant = OfOneAnswerSerializer(
+        help_text="The last answers to questions whose answer is relevant."
+    )
+    irrelevant = OfOneAnswerSerializer(
+        help_text="The last answers to questions whose answer is irrelevant."
+    )
+    wanted = serializers.IntegerField(
+        help_text="How many answers of each are needed to pass: half of pass_window, rounded up."
+    )
+    pass_mark = serializers.FloatField(
+        help_text="The share of right answers that passes, within each of the two."
+    )
+    pass_window = serializers.IntegerField(
+        help_text="How many of the last answers count, both together."
+    )
 
 
 class TrainingSerializer(StandingSerializer):
-    question = QuestionSerializer(allow_null=True, help_text="What was asked and is not answered yet.")
+    question = QuestionSerializer(
+        allow_null=True, help_text="What was asked and is not answered yet."
+    )
     last = AnsweredSerializer(many=True, help_text="The last answers, the newest first.")
 
 
@@ -105,12 +119,27 @@ class KnownAnswerSerializer(serializers.ModelSerializer[KnownAnswer]):
     video = serializers.CharField(source="video.key")
     made_by = username()
     state = serializers.SerializerMethodField(
-        help_text="in use; retired; or waiting: it is used once the campaign no longer asks about its pair and its clip plays."
+        help_text=(
+            "in use; retired; or waiting: it is used once the campaign no longer asks about its"
+            " pair and its clip plays."
+        )
     )
 
     class Meta:
         model = KnownAnswer
-        fields = ("id", "caption", "video", "answer", "explanation", "use", "origin", "active", "state", "made_by", "made_at")
+        fields = (
+            "id",
+            "caption",
+            "video",
+            "answer",
+            "explanation",
+            "use",
+            "origin",
+            "active",
+            "state",
+            "made_by",
+            "made_at",
+        )
         read_only_fields = fields
 
     def get_state(self, known: KnownAnswer) -> str:
@@ -123,13 +152,17 @@ class NewKnownAnswerSerializer(Asked):
     caption = serializers.CharField(max_length=LONGEST_KEY, trim_whitespace=False)
     video = serializers.CharField(max_length=LONGEST_KEY, trim_whitespace=False)
     answer = serializers.ChoiceField(KnownAnswer.Truth.choices)
-    explanation = serializers.CharField(max_length=LONGEST_TEXT, default="", allow_blank=True, validators=[no_controls])
+    explanation = serializers.CharField(
+        max_length=LONGEST_TEXT, default="", allow_blank=True, validators=[no_controls]
+    )
     use = serializers.ChoiceField(KnownAnswer.Use.choices, default=KnownAnswer.Use.BOTH)
 
 
 class KnownAnswersFileSerializer(Asked):
     file = serializers.FileField(
-        help_text="CSV with the columns caption_id, video_id, answer, explanation. All of it or nothing."
+        help_text=(
+            "CSV with the columns caption_id, video_id, answer, explanation. All of it or nothing."
+        )
     )
     use = serializers.ChoiceField(KnownAnswer.Use.choices, default=KnownAnswer.Use.BOTH)
 
@@ -143,14 +176,21 @@ class DrawSerializer(Asked):
 
 class MadeSerializer(serializers.Serializer[Any]):
     made = serializers.IntegerField()
-    missing = serializers.CharField(help_text="What training cannot be passed without. Empty: it has all that it needs.")
+    missing = serializers.CharField(
+        help_text="What training cannot be passed without. Empty: it has all that it needs."
+    )
     unasked_captions = serializers.IntegerField(
-        help_text="Of all known answers in use for hidden gold: those whose caption the campaign does not ask about."
+        help_text=(
+            "Of all known answers in use for hidden gold: those whose caption the campaign does not"
+            " ask about."
+        )
     )
 
 
 class UseSerializer(Asked):
-    active = serializers.BooleanField(help_text="false: it is asked no more; the answers given to it stay.")
+    active = serializers.BooleanField(
+        help_text="false: it is asked no more; the answers given to it stay."
+    )
 
 
 class TrialSerializer(AnsweredSerializer):
@@ -182,4 +222,6 @@ class TrialSerializer(AnsweredSerializer):
 
 
 class ReviewSerializer(Asked):
-    comment = serializers.CharField(max_length=LONGEST_TEXT, validators=[no_controls], help_text="The rater reads it.")
+    comment = serializers.CharField(
+        max_length=LONGEST_TEXT, validators=[no_controls], help_text="The rater reads it."
+    )

@@ -29,7 +29,12 @@ urlpatterns = [
     path("campaigns/<int:campaign_id>/clips/", remarks.reports, name="reported_clips"),
     path("campaigns/<int:campaign_id>/send/", campaigns.send, name="send_to_adjudication"),
     path("campaigns/<int:campaign_id>/open/", campaigns.move, {"state": "open"}, name="move_open"),
-    path("campaigns/<int:campaign_id>/pause/", campaigns.move, {"state": "paused"}, name="move_paused"),
+    path(
+        "campaigns/<int:campaign_id>/pause/",
+        campaigns.move,
+        {"state": "paused"},
+        name="move_paused",
+    ),
     path("campaigns/<int:campaign_id>/close/", campaigns.close, name="move_closed"),
     path("campaigns/<int:campaign_id>/members/", leading.add, name="add_member"),
     path("campaigns/<int:campaign_id>/members/<int:member_id>/", leading.member, name="member"),
@@ -40,8 +45,14 @@ urlpatterns = [
     path("campaigns/<int:campaign_id>/known/draw/", known.draw, name="known_draw"),
     path("campaigns/<int:campaign_id>/known/<int:known_id>/", known.use, name="known_use"),
     path("campaigns/<int:campaign_id>/training/", known.answered, name="training_answers"),
-    path("campaigns/<int:campaign_id>/training/<int:trial_id>/", known.review, name="training_review"),
-    path("campaigns/<int:campaign_id>/members/<int:member_id>/quality/", quality.quality, name="quality"),
+    path(
+        "campaigns/<int:campaign_id>/training/<int:trial_id>/", known.review, name="training_review"
+    ),
+    path(
+        "campaigns/<int:campaign_id>/members/<int:member_id>/quality/",
+        quality.quality,
+        name="quality",
+    ),
     path("train/<int:campaign_id>/", training.train, name="train"),
     path("train/<int:campaign_id>/answer/", training.answer, name="train_answer"),
     path("rate/", rating.campaigns, name="rate_list"),
@@ -56,8 +67,14 @@ urlpatterns = [
     path("adjudication/", adjudication.campaigns, name="disputes_list"),
     path("adjudication/<int:campaign_id>/", adjudication.disputes, name="disputes"),
     path("adjudication/<int:campaign_id>/<int:item_id>/", adjudication.pair, name="dispute"),
-    path("adjudication/<int:campaign_id>/<int:item_id>/decide/", adjudication.decide, name="decide"),
-    path("adjudication/<int:campaign_id>/<int:item_id>/reopen/", adjudication.open_again, name="reopen"),
+    path(
+        "adjudication/<int:campaign_id>/<int:item_id>/decide/", adjudication.decide, name="decide"
+    ),
+    path(
+        "adjudication/<int:campaign_id>/<int:item_id>/reopen/",
+        adjudication.open_again,
+        name="reopen",
+    ),
     path("exports/", exports.exports, name="exports"),
     path("exports/labels/", exports.import_labels, name="import_labels"),
     path("guidelines/", guidelines.guidelines, name="guidelines"),

@@ -1,7 +1,9 @@
-"""What became of answers that were sent to a server: what its clients saw, held against what its database holds. Pure.
+"""What became of answers that were sent to a server: what its clients saw, held against what its
+database holds. Pure.
 
-An attempt is one request: sent, and then acknowledged (ok), refused (fail), or without an answer (unknown). An acknowledged
-answer must be stored, exactly once and as it was sent; a refused one must not be; an unknown one may be, once.
+An attempt is one request: sent, and then acknowledged (ok), refused (fail), or without an answer
+(unknown). An acknowledged answer must be stored, exactly once and as it was sent; a refused one
+must not be; an unknown one may be, once.
 """
 
 from collections import defaultdict
@@ -69,7 +71,8 @@ def check(
     doubled: Iterable[int],
     policy: Policy,
 ) -> Found:
-    """stored: labels given meanwhile. before: those of the same items from earlier. doubled: the items asked about twice."""
+    """stored: labels given meanwhile. before: those of the same items from earlier. doubled: the
+    items asked about twice."""
     asked_twice = frozenset(doubled)
     return Found(
         lost=tuple(_lost(attempts, stored)),
@@ -82,11 +85,19 @@ def check(
 def _lost(attempts: Sequence[Attempt], stored: Sequence[Stored]) -> Iterator[str]:
     kept = {(row.label, row.request, *row.content) for row in stored}
     for attempt in attempts:
-        if attempt.outcome == "ok" and (attempt.label, attempt.request, *attempt.content) not in kept:
-            yield f"request {attempt.request}: acknowledged as label {attempt.label}, which is not stored as it was sent"
+        if (
+            attempt.outcome == "ok"
+            and (attempt.label, attempt.request, *attempt.content) not in kept
+        ):
+            yield (
+                f"request {attempt.request}: acknowledged as label {attempt.label}, which is not"
+                " stored as it was sent"
+            )
 
 
-def _doubled(attempts: Sequence[Attempt], stored: Sequence[Stored], before: Sequence[Stored]) -> Iterator[str]:
+def _doubled(
+    attempts: Sequence[Attempt], stored: Sequence[Stored], before: Sequence[Stored]
+) -> Iterator[str]:
     acknowledged, by_request, by_slot = defaultdict(set), defaultdict(list), defaultdict(list)
     for attempt in attempts:
         if attempt.outcome == "ok":
@@ -96,21 +107,37 @@ def _doubled(attempts: Sequence[Attempt], stored: Sequence[Stored], before: Sequ
     for row in (*before, *stored):
         by_slot[row.slot].append(row.label)
     yield from (
-        f"request {key[1]}: acknowledged as labels {sorted(map(str, n))}" for key, n in acknowledged.items() if len(n) > 1
+        f"request {key[1]}: acknowledged as labels {sorted(map(str, n))}"
+        for key, n in acknowledged.items()
+        if len(n) > 1
     )
-    yield from (f"request {key[1]}: stored as labels {found}" for key, found in by_request.items() if len(found) > 1)
-    yield from (f"slot {slot}: filled by labels {found}" for slot, found in by_slot.items() if len(found) > 1)
+    yield from (
+        f"request {key[1]}: stored as labels {found}"
+        for key, found in by_request.items()
+        if len(found) > 1
+    )
+    yield from (
+        f"slot {slot}: filled by labels {found}"
+        for slot, found in by_slot.items()
+        if len(found) > 1
+    )
 
 
 def _unexpected(attempts: Sequence[Attempt], stored: Sequence[Stored]) -> Iterator[str]:
-    wanted = {(attempt.request, *attempt.content) for attempt in attempts if attempt.outcome != "fail"}
+    wanted = {
+        (attempt.request, *attempt.content) for attempt in attempts if attempt.outcome != "fail"
+    }
     for row in stored:
         if (row.request, *row.content) not in wanted:
-            yield f"label {row.label}: stored, but nobody sent it, or its sender was told that it was refused"
+            yield (
+                f"label {row.label}: stored, but nobody sent it, or its sender was told that it was"
+                " refused"
+            )
 
 
 def _over_policy(rows: Sequence[Stored], doubled: frozenset[int], policy: Policy) -> Iterator[str]:
-    """Each item's labels one after another: the rule must have asked for each, and nobody answers about a pair twice."""
+    """Each item's labels one after another: the rule must have asked for each, and nobody answers
+    about a pair twice."""
     by_item = defaultdict(list)
     for row in rows:
         by_item[row.item].append(row)
@@ -121,5 +148,8 @@ def _over_policy(rows: Sequence[Stored], doubled: frozenset[int], policy: Policy
         given: list[Given] = []
         for row in sorted(labels, key=lambda row: row.label):
             if settle(given, rule).wanted != row.kind:
-                yield f"item {item}: label {row.label} is a {row.kind}, which the rule did not ask for"
+                yield (
+                    f"item {item}: label {row.label} is a {row.kind}, which the rule did not"
+                    " ask for"
+                )
             given.append(Given(row.label, row.kind, row.answer))

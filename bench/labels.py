@@ -1,7 +1,8 @@
-"""A campaign opened on 511,000 pairs; 659,126 labels exported, and everything that follows from them written anew.
+"""A campaign opened on 511,000 pairs; 659,126 labels exported, and everything that follows from
+them written anew.
 
-The rows are made inside the database. The floor is COPY: of the pool's pairs into a bare table where ours writes many, of the
-same rows to a file or to nobody where ours reads them.
+The rows are made inside the database. The floor is COPY: of the pool's pairs into a bare table
+where ours writes many, of the same rows to a file or to nobody where ours reads them.
 """
 
 import argparse
@@ -47,7 +48,9 @@ FROM generate_series(0, %(pairs)s - 1) n
 
 def run_sql(statement: str, **words: int) -> None:
     with connection.cursor() as cursor:
-        cursor.execute("SET session_replication_role = replica")  # rows that agree by their making are not checked
+        cursor.execute(
+            "SET session_replication_role = replica"
+        )  # rows that agree by their making are not checked
         cursor.execute(statement, words)
         cursor.execute("SET session_replication_role = DEFAULT")
 
@@ -72,7 +75,9 @@ def exporting(campaign: Campaign, asked: str) -> list[Row]:
         else f"SELECT * FROM annotator_label WHERE campaign_id = {campaign.pk} ORDER BY id"
     )
     for number in range(RUNS):
-        taken.ours.append(measured_job("annotator.export", **told, out=str(HOME.root / f"{asked}-{number}")))
+        taken.ours.append(
+            measured_job("annotator.export", **told, out=str(HOME.root / f"{asked}-{number}"))
+        )
         taken.theirs.append(seconds_of(partial(copy_to_file, select, HOME.root / "peer.csv")))
     peer = "COPY TO of the same rows, to a file"
     written = taken.ours[0].result["files"][0]["rows"]
@@ -88,13 +93,18 @@ def rows_of(campaign: Campaign) -> str:
     pairs = VERDICTS_OF_CAMPAIGN.replace("%(campaign)s", str(campaign.pk))
     captions = FIRST_CAPTIONS.replace("%(benchmark)s", str(campaign.benchmark_id))
     return (
-        f"SELECT c.key, v.key, p.verdict FROM ({pairs}) p JOIN ({captions}) c ON c.query_id = p.query_id"
-        " JOIN pooling_video v ON v.id = p.video_id WHERE p.verdict IS NOT NULL ORDER BY c.number, v.number"
+        f"SELECT c.key, v.key, p.verdict FROM ({pairs}) p JOIN ({captions}) c ON c.query_id ="
+        " p.query_id JOIN pooling_video v ON v.id = p.video_id WHERE p.verdict IS NOT NULL ORDER"
+        " BY c.number, v.number"
     )
 
 
 def copy_to_file(select: str, path: Path) -> None:
-    with path.open("wb") as out, connection.cursor() as cursor, cursor.copy(f"COPY ({select}) TO STDOUT (FORMAT CSV)") as copy:
+    with (
+        path.open("wb") as out,
+        connection.cursor() as cursor,
+        cursor.copy(f"COPY ({select}) TO STDOUT (FORMAT CSV)") as copy,
+    ):
         for chunk in copy:
             out.write(chunk)
 
@@ -118,14 +128,30 @@ def rebuilding(campaign: Campaign) -> list[Row]:
         raise RuntimeError("the rebuild left pairs without their verdicts")
     peer = "COPY of what the labels say to nobody"
     return [
-        row(f"rebuild what follows from {LABELS:,} labels, all as it should be", clean, peer, floor, goal=Goal(seconds=20)),
-        row("the same, with verdicts, days and judged pairs lost", lost, peer, second_floor, goal=Goal(seconds=20)),
+        row(
+            f"rebuild what follows from {LABELS:,} labels, all as it should be",
+            clean,
+            peer,
+            floor,
+            goal=Goal(seconds=20),
+        ),
+        row(
+            "the same, with verdicts, days and judged pairs lost",
+            lost,
+            peer,
+            second_floor,
+            goal=Goal(seconds=20),
+        ),
         row(f"peer: {peer}", floor),
     ]
 
 
 def forget(campaign: Campaign) -> None:
-    run_sql("UPDATE annotator_item SET verdict = NULL, labels_used = '{}' WHERE campaign_id = %(campaign)s", campaign=campaign.pk)
+    run_sql(
+        "UPDATE annotator_item SET verdict = NULL, labels_used = '{}' WHERE campaign_id ="
+        " %(campaign)s",
+        campaign=campaign.pk,
+    )
     run_sql("DELETE FROM annotator_raterday WHERE campaign_id = %(campaign)s", campaign=campaign.pk)
     run_sql("DELETE FROM pooling_judgedpair")
     tidy_tables()
@@ -155,7 +181,12 @@ def filled(table: str, campaign: Campaign) -> float:
 def measure(_: argparse.Namespace) -> list[Row]:
     with migrated_database():
         campaign = labelled_campaign()
-        return [*exporting(campaign, "triplets"), *exporting(campaign, "log"), *rebuilding(campaign), *opening()]
+        return [
+            *exporting(campaign, "triplets"),
+            *exporting(campaign, "log"),
+            *rebuilding(campaign),
+            *opening(),
+        ]
 
 
 if __name__ == "__main__":

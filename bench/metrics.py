@@ -1,11 +1,12 @@
 """From labels to corrected scores at the size of MSVD's test split: 27,763 captions of 670 videos.
 
-Resampling and testing: 5 runs x 8 measures. The peer is scipy, asked for one cell and once whole: its figure is seconds per cell,
-and so is ours beside it. scipy knows no clusters, so it is held against ours with each caption alone; ours by video is what
-reports use. ranx's Fisher test is asked for fewer permutations, and its seconds are multiplied: each takes it as long.
+Resampling and testing: 5 runs x 8 measures. The peer is scipy, asked for one cell and once whole:
+its figure is seconds per cell, and so is ours beside it. scipy knows no clusters, so it is held
+against ours with each caption alone; ours by video is what reports use. ranx's Fisher test is asked
+for fewer permutations, and its seconds are multiplied: each takes it as long.
 
-Scoring: from rankings and labels in PostgreSQL to the means of two runs. Peers start from the same arrays, and come to the same
-numbers, or the benchmark fails.
+Scoring: from rankings and labels in PostgreSQL to the means of two runs. Peers start from the same
+arrays, and come to the same numbers, or the benchmark fails.
 """
 
 import argparse
@@ -48,7 +49,9 @@ ALPHAS = 50  # resamples for which alpha's peer is asked
 GROWTH = (1_000, 10_000, 100_000, 1_000_000)
 GROWN_VIDEOS, LARGE_VIDEOS = 673, 10_007  # prime, as made-up rankings want
 LARGE = 1_000_000, LARGE_VIDEOS, 100
-PAIRS = [(m * RUNS + a, m * RUNS + b) for m in range(MEASURES) for a, b in combinations(range(RUNS), 2)]
+PAIRS = [
+    (m * RUNS + a, m * RUNS + b) for m in range(MEASURES) for a, b in combinations(range(RUNS), 2)
+]
 
 Scores = NDArray[np.float64]
 
@@ -75,7 +78,9 @@ def peak_megabytes() -> float:
 
 def scipy_interval(values: Scores) -> object:
     rng = np.random.default_rng(1)
-    return stats.bootstrap((values,), np.mean, n_resamples=TIMES, batch=BATCH, method="percentile", rng=rng)
+    return stats.bootstrap(
+        (values,), np.mean, n_resamples=TIMES, batch=BATCH, method="percentile", rng=rng
+    )
 
 
 def scipy_permutations(differences: Scores) -> object:
@@ -91,7 +96,9 @@ def scipy_permutations(differences: Scores) -> object:
     )
 
 
-def compared(what: str, by_video: Row, alone: Row, cells: int, peer: str, theirs: float) -> list[Row]:
+def compared(
+    what: str, by_video: Row, alone: Row, cells: int, peer: str, theirs: float
+) -> list[Row]:
     each = alone.seconds / cells
     named = f"{what}, captions alone, per cell: {theirs / each:,.0f} times as fast as the peer"
     return [by_video, alone, row(named, [each], peer, [theirs]), row(f"peer: {peer}", [theirs])]
@@ -148,17 +155,25 @@ def testing_by_ranx(scores: Scores, videos: NDArray[np.int64]) -> list[Row]:
     ]
 
 
-def times_as_fast(what: str, ours: list[float], peer: str, theirs: list[float], wanted: float) -> Row:
+def times_as_fast(
+    what: str, ours: list[float], peer: str, theirs: list[float], wanted: float
+) -> Row:
     """The goal is a share of the peer's own time, which is taken in the same run."""
     middle = float(np.median(theirs))
-    named = f"{what}: {middle / float(np.median(ours)):,.0f} times as fast as the peer, {wanted:g} wanted"
+    named = (
+        f"{what}: {middle / float(np.median(ours)):,.0f} times as fast as the peer, {wanted:g}"
+        " wanted"
+    )
     return row(named, ours, peer, theirs, goal=Goal(seconds=middle / wanted))
 
 
 def agreeing() -> list[Row]:
     """The peer computes alpha alone, from counts that are drawn for it."""
     counts, videos = simulate_labels(np.random.default_rng(1), DOUBLED, VIDEOS)
-    ours = [seconds_of(lambda: (alpha(counts), bootstrap(counts, videos, seed=1, resamples=TIMES))) for _ in range(ROUNDS)]
+    ours = [
+        seconds_of(lambda: (alpha(counts), bootstrap(counts, videos, seed=1, resamples=TIMES)))
+        for _ in range(ROUNDS)
+    ]
     peer = f"krippendorff.alpha of each resample, from {ALPHAS}"
     theirs = [seconds_of(lambda: resampled_alphas(counts)) * TIMES / ALPHAS for _ in range(ROUNDS)]
     what = f"alpha and {TIMES:,} resamples of {DOUBLED:,} doubled pairs, by video"
@@ -168,7 +183,10 @@ def agreeing() -> list[Row]:
 def resampled_alphas(counts: NDArray[np.int64]) -> None:
     rng = np.random.default_rng(1)
     for _ in range(ALPHAS):
-        krippendorff.alpha(value_counts=counts[rng.integers(0, len(counts), len(counts))], level_of_measurement="nominal")
+        krippendorff.alpha(
+            value_counts=counts[rng.integers(0, len(counts), len(counts))],
+            level_of_measurement="nominal",
+        )
 
 
 def scoring() -> list[Row]:
@@ -187,7 +205,8 @@ def scoring() -> list[Row]:
 
 
 def from_arrays(snapshot: Snapshot) -> list[Row]:
-    """Libraries start from dictionaries: pytrec_eval is given them ready-made, the others have to make them."""
+    """Libraries start from dictionaries: pytrec_eval is given them ready-made, the others have to
+    make them."""
     scorers.means_of_ranx(simulate_snapshot(20, 31, DEPTH))  # compiled
     ours = scorers.our_means(snapshot)
     scorers.check_equal(ours, scorers.means_of_pytrec_eval(snapshot))
@@ -197,7 +216,9 @@ def from_arrays(snapshot: Snapshot) -> list[Row]:
     for _ in range(ROUNDS):
         mine.append(seconds_of(lambda: scorers.our_means(snapshot)))
         of_pytrec_eval.append(seconds_of(call))
-    of_ir_measures = [seconds_of(lambda: scorers.check_equal(ours, scorers.means_of_ir_measures(snapshot)))]
+    of_ir_measures = [
+        seconds_of(lambda: scorers.check_equal(ours, scorers.means_of_ir_measures(snapshot)))
+    ]
     of_ranx = [seconds_of(lambda: scorers.check_equal(ours, scorers.means_of_ranx(snapshot)))]
     both = [seconds_of(lambda: evaluate(snapshot, scorers.MEASURES, "both")) for _ in range(3)]
     what, middle = "from arrays to means", [float(np.median(mine))]
@@ -214,13 +235,17 @@ def from_arrays(snapshot: Snapshot) -> list[Row]:
 
 
 def growing() -> list[Row]:
-    """Seconds for each thousand captions should stay; the goal is twice those of the smaller sizes."""
+    """Seconds for each thousand captions should stay; the goal is twice those of the smaller
+    sizes."""
     rows: list[Row] = []
     for captions in GROWTH:
         score = partial(scorers.our_means, simulate_snapshot(captions, GROWN_VIDEOS, DEPTH))
         seconds = [seconds_of(score) for _ in range(3)]
         before = rows[-1].seconds * 10 if rows else None
-        what = f"from arrays to means: {captions:,} captions, {1e6 * min(seconds) / captions:.2f} ms per 1,000"
+        what = (
+            f"from arrays to means: {captions:,} captions, {1e6 * min(seconds) / captions:.2f} ms"
+            " per 1,000"
+        )
         rows.append(row(what, seconds, goal=None if before is None else Goal(seconds=2 * before)))
     return rows
 
@@ -233,13 +258,18 @@ def reporting_large() -> list[Row]:
 
 
 def measure(asked: argparse.Namespace) -> list[Row]:
-    """What is held against a limit of memory comes first: the figure is that of all that went before."""
+    """What is held against a limit of memory comes first: the figure is that of all that went
+    before."""
     scores, videos = simulate(np.random.default_rng(1))
-    rows = [taken for part in (resampling, testing, testing_by_ranx) for taken in part(scores, videos)]
+    rows = [
+        taken for part in (resampling, testing, testing_by_ranx) for taken in part(scores, videos)
+    ]
     rows += [taken for part in (agreeing, growing, scoring) for taken in part()]
     return rows + reporting_large() if asked.full else rows
 
 
 if __name__ == "__main__":
-    asked = arguments(full="also a report over 1,000,000 captions to depth 100, in a process of its own")
+    asked = arguments(
+        full="also a report over 1,000,000 captions to depth 100, in a process of its own"
+    )
     show(f"Metrics ({machine()})", measure(asked), asked)

@@ -1,6 +1,8 @@
-"""Runs in, a pool out, at the size of MSVD's test split: 27,763 captions, 670 videos, two models whose pool has 511,000 pairs.
+"""Runs in, a pool out, at the size of MSVD's test split: 27,763 captions, 670 videos, two models
+whose pool has 511,000 pairs.
 
-The floor is COPY: of the same rows into a bare table where ours writes, of the same rankings to nobody where ours reads.
+The floor is COPY: of the same rows into a bare table where ours writes, of the same rankings to
+nobody where ours reads.
 """
 
 import argparse
@@ -17,7 +19,14 @@ from django.urls import reverse
 
 from bench.stage.child import Measured, measured_job
 from bench.stage.peers import bare_table, bulk_create, copy_out, seconds_of
-from bench.stage.simulated import Sketch, simulate_scores, sketch, write_captions, write_large_matrix, write_trec
+from bench.stage.simulated import (
+    Sketch,
+    simulate_scores,
+    sketch,
+    write_captions,
+    write_large_matrix,
+    write_trec,
+)
 from bench.stage.world import HOME, migrated_database, tidy_tables
 from bench.table import Goal, Row, arguments, machine, row, show
 from people.actor import COMMAND
@@ -48,7 +57,14 @@ class Taken:
         return [one.seconds for one in self.ours]
 
     def row(self, what: str, peer: str, goal: Goal) -> Row:
-        return row(what, self.seconds, peer, self.theirs, megabytes=[one.megabytes for one in self.ours], goal=goal)
+        return row(
+            what,
+            self.seconds,
+            peer,
+            self.theirs,
+            megabytes=[one.megabytes for one in self.ours],
+            goal=goal,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +100,12 @@ def set_up() -> Stage:
     benchmark = import_captions(sketched, "made-up")
     for model in (1, 2):
         np.save(matrix_of(model), simulate_scores(sketched, model))
-    first, second = (import_run(benchmark, matrix_of(model), f"model-{model}")[1] for model in (1, 2))
-    lead = User.objects.create_user(username="lead", password="measured by the clock", role=Role.LEAD)
+    first, second = (
+        import_run(benchmark, matrix_of(model), f"model-{model}")[1] for model in (1, 2)
+    )
+    lead = User.objects.create_user(
+        username="lead", password="measured by the clock", role=Role.LEAD
+    )
     return Stage(benchmark, sketched, (first, second), lead)
 
 
@@ -94,11 +114,17 @@ def matrix_of(model: int) -> Path:
 
 
 def rankings_of(run: Run) -> str:
-    return f"SELECT run_id, item, targets, scores, own_rank FROM pooling_ranking WHERE run_id = {run.pk}"
+    return (
+        "SELECT run_id, item, targets, scores, own_rank FROM pooling_ranking WHERE run_id ="
+        f" {run.pk}"
+    )
 
 
-def take_imports(stage: Stage, file: Path, name: str, times: int, floor: Callable[[], float] = lambda: 0.0) -> Taken:
-    """Each import is forgotten before the next, so that all find the tables alike. The peer is COPY, and `floor` before it."""
+def take_imports(
+    stage: Stage, file: Path, name: str, times: int, floor: Callable[[], float] = lambda: 0.0
+) -> Taken:
+    """Each import is forgotten before the next, so that all find the tables alike. The peer is
+    COPY, and `floor` before it."""
     taken = Taken()
     for number in range(times):
         measured, run = import_run(stage.benchmark, file, f"{name}-{number}")
@@ -117,7 +143,12 @@ def importing(stage: Stage) -> list[Row]:
     return [
         taken.row(what, BARE, Goal(seconds=4, megabytes=400)),
         row("the same with Python's and Django's start", [one.with_start for one in taken.ours]),
-        row("peer: a plain bulk_create of its rankings", [bulk], "our whole import", [statistics.median(taken.seconds)]),
+        row(
+            "peer: a plain bulk_create of its rankings",
+            [bulk],
+            "our whole import",
+            [statistics.median(taken.seconds)],
+        ),
         row(f"peer: {BARE}", taken.theirs),
     ]
 
@@ -125,9 +156,17 @@ def importing(stage: Stage) -> list[Row]:
 def importing_trec(stage: Stage) -> list[Row]:
     file = HOME.root / "run.trec"
     write_trec(stage.sketched, np.load(matrix_of(1))[:TREC_CAPTIONS], DEPTH, file)
-    taken = take_imports(stage, file, "trec", TREC_RUNS, floor=lambda: seconds_of(lambda: split_lines(file)))
-    what, peer = f"import a TREC run of {TREC_CAPTIONS * DEPTH:,} lines", "line.split() of each, and that COPY"
-    return [taken.row(what, peer, Goal(seconds=10, megabytes=400)), row(f"peer: {peer}", taken.theirs)]
+    taken = take_imports(
+        stage, file, "trec", TREC_RUNS, floor=lambda: seconds_of(lambda: split_lines(file))
+    )
+    what, peer = (
+        f"import a TREC run of {TREC_CAPTIONS * DEPTH:,} lines",
+        "line.split() of each, and that COPY",
+    )
+    return [
+        taken.row(what, peer, Goal(seconds=10, megabytes=400)),
+        row(f"peer: {peer}", taken.theirs),
+    ]
 
 
 def split_lines(file: Path) -> None:
@@ -139,7 +178,12 @@ def split_lines(file: Path) -> None:
 def freezing(stage: Stage) -> list[Row]:
     taken, cost = Taken(), Taken()
     read_tops = partial(copy_out, tops_of(stage))
-    pool_job = partial(measured_job, "pooling.build_pool", benchmark=stage.benchmark.pk, parameters=stage.parameters)
+    pool_job = partial(
+        measured_job,
+        "pooling.build_pool",
+        benchmark=stage.benchmark.pk,
+        parameters=stage.parameters,
+    )
     for number in range(RUNS):
         cost.ours.append(pool_job(name="tried", dry_run=True))
         cost.theirs.append(seconds_of(read_tops))
@@ -151,7 +195,11 @@ def freezing(stage: Stage) -> list[Row]:
         tidy_tables()
     pairs = cost.ours[0].result["pairs"]
     return [
-        cost.row(f"cost of a pool of {pairs:,} pairs, before freezing", "COPY of both runs' tops to nobody", Goal(seconds=1)),
+        cost.row(
+            f"cost of a pool of {pairs:,} pairs, before freezing",
+            "COPY of both runs' tops to nobody",
+            Goal(seconds=1),
+        ),
         taken.row(f"freeze a pool of {pairs:,} pairs", BARE, Goal(seconds=5)),
         row(f"peer: {BARE}", taken.theirs),
     ]
@@ -165,7 +213,9 @@ def tops_of(stage: Stage) -> str:
 def comparing(stage: Stage) -> list[Row]:
     ours, theirs = [], []
     for _ in range(RUNS):
-        ours.append(seconds_of(lambda: overlap_of_runs(stage.benchmark, POOL_DEPTH, runs=stage.runs)))
+        ours.append(
+            seconds_of(lambda: overlap_of_runs(stage.benchmark, POOL_DEPTH, runs=stage.runs))
+        )
         theirs.append(seconds_of(lambda: copy_out(tops_of(stage))))
     peer = "COPY of both runs' tops to nobody"
     what = f"overlap@{POOL_DEPTH} and RBO of two runs, from the database"
@@ -173,13 +223,16 @@ def comparing(stage: Stage) -> list[Row]:
 
 
 def showing(stage: Stage) -> list[Row]:
-    """The slow end of each page's requests, several times; the peer is a page of ours that shows nothing of a benchmark."""
+    """The slow end of each page's requests, several times; the peer is a page of ours that shows
+    nothing of a benchmark."""
     client = Client(headers={"host": "localhost"})
     client.force_login(stage.lead, backend="django.contrib.auth.backends.ModelBackend")
     of, drawn = stage.benchmark.pk, np.random.default_rng(1)
     pages: dict[str, Callable[[], str]] = {
         "overview": lambda: reverse("pooling:benchmark", args=[of]),
-        "list of captions": lambda: f"{reverse('pooling:captions', args=[of])}?after={drawn.integers(CAPTIONS)}",
+        "list of captions": lambda: (
+            f"{reverse('pooling:captions', args=[of])}?after={drawn.integers(CAPTIONS)}"
+        ),
         "one caption": lambda: reverse("pooling:caption", args=[of, drawn.integers(CAPTIONS)]),
         "account": lambda: reverse("people:account"),
     }
@@ -189,7 +242,10 @@ def showing(stage: Stage) -> list[Row]:
             taken[name].append(slow_end(client, address))
     account, peer = taken.pop("account"), "the account page"
     what = f"p95 of {REQUESTS} requests"
-    rows = [row(f"page, {name}: {what}", ours, peer, account, goal=Goal(seconds=0.1)) for name, ours in taken.items()]
+    rows = [
+        row(f"page, {name}: {what}", ours, peer, account, goal=Goal(seconds=0.1))
+        for name, ours in taken.items()
+    ]
     return [*rows, row(f"peer: {peer}, {what}", account)]
 
 
@@ -216,7 +272,10 @@ def importing_large() -> list[Row]:
     measured, _ = import_run(benchmark, file, "large")
     theirs = seconds_of(lambda: partition_blocks(file, videos))
     peer = "np.argpartition of each block read, and nothing kept"
-    what = f"import a run: {captions:,} x {videos:,} float32 ({file.stat().st_size / 1e9:.1f} GB), depth {DEPTH}"
+    what = (
+        f"import a run: {captions:,} x {videos:,} float32 ({file.stat().st_size / 1e9:.1f} GB),"
+        f" depth {DEPTH}"
+    )
     limit = Goal(megabytes=1_000)
     return [
         row(what, [measured.seconds], peer, [theirs], megabytes=[measured.megabytes], goal=limit),

@@ -1,7 +1,8 @@
-"""Labelling under load: a whole server, its database and its raters on one machine. Answer-and-next, and what became of each.
+"""Labelling under load: a whole server, its database and its raters on one machine.
+Answer-and-next, and what became of each.
 
-The peer is the floor: a bare view over PostgreSQL that claims with SKIP LOCKED and checks nothing, on the same server program,
-hammered by the same clients in the same run.
+The peer is the floor: a bare view over PostgreSQL that claims with SKIP LOCKED and checks nothing,
+on the same server program, hammered by the same clients in the same run.
 """
 
 import argparse
@@ -28,9 +29,9 @@ from bench.stage.hammer import Hammered, Target, hammer
 from bench.stage.world import HOME, migrated_database
 from bench.start import free_port
 from bench.table import machine
-from config.home import CHECKOUT
-from config.supervisor import web_answers, web_command
+from foundation.home import CHECKOUT
 from people.models import User
+from stack.supervisor import web_answers, web_command
 
 SIZES, LARGE_SIZES = [24_183], [555_391, 2_000_000]
 DONE = [0.01, 0.5, 0.99]
@@ -58,9 +59,25 @@ class Line:
 
 def wsgi_command(application: str, port: int) -> list[str]:
     """The same server program, calling a WSGI application from threads of its own."""
-    words = {"interface": "wsgi", "host": "127.0.0.1", "port": port, "workers": 2, "blocking-threads": 64, "backpressure": 512}
+    words = {
+        "interface": "wsgi",
+        "host": "127.0.0.1",
+        "port": port,
+        "workers": 2,
+        "blocking-threads": 64,
+        "backpressure": 512,
+    }
     options = [text for name, value in words.items() for text in (f"--{name}", str(value))]
-    return [sys.executable, "-m", "granian", *options, "--no-ws", "--working-dir", str(CHECKOUT), application]
+    return [
+        sys.executable,
+        "-m",
+        "granian",
+        *options,
+        "--no-ws",
+        "--working-dir",
+        str(CHECKOUT),
+        application,
+    ]
 
 
 @contextmanager
@@ -69,14 +86,21 @@ def web(wsgi: str = "") -> Iterator[int]:
     port = free_port()
     command = wsgi_command(wsgi, port) if wsgi else web_command("127.0.0.1", port)
     url = f"postgresql://postgres@/truepool?host={HOME.database_socket}"
-    environment = {**os.environ, "TRUEPOOL_HTTPS": "false", "TRUEPOOL_API_PER_MINUTE": "1000000", "BARE_DATABASE": url}
+    environment = {
+        **os.environ,
+        "TRUEPOOL_HTTPS": "false",
+        "TRUEPOOL_API_PER_MINUTE": "1000000",
+        "BARE_DATABASE": url,
+    }
     with (HOME.root / "web.log").open("ab") as log:
         process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
     try:
         deadline = time.monotonic() + 40
         while not web_answers("127.0.0.1", port):
             if process.poll() is not None or time.monotonic() > deadline:
-                raise RuntimeError(f"the server did not start: {(HOME.root / 'web.log').read_text()[-2000:]}")
+                raise RuntimeError(
+                    f"the server did not start: {(HOME.root / 'web.log').read_text()[-2000:]}"
+                )
             time.sleep(0.1)
         yield port
     finally:
@@ -88,7 +112,10 @@ def stored_labels(campaign: Campaign, **which: object) -> list[Stored]:
     """Slots by the numbers that clients are told."""
     rows = Label.objects.filter(campaign=campaign, **which).order_by("pk")
     columns = ("pk", "rater_id", "request_id", "slot_id", "item_id", "slot__kind", "answer")
-    return [Stored(a, b, str(c), mask_number(d), e, f, g) for a, b, c, d, e, f, g in rows.values_list(*columns)]
+    return [
+        Stored(a, b, str(c), mask_number(d), e, f, g)
+        for a, b, c, d, e, f, g in rows.values_list(*columns)
+    ]
 
 
 def last_label() -> int:
@@ -104,8 +131,20 @@ def look_for_trouble(campaign: Campaign, came: Hammered, before_label: int) -> F
     return check(came.attempts, stored, before, doubled=doubled, policy=policy)
 
 
-def line(what: str, items: int, done: float, raters: int, came: Hammered, found: Found | None = None) -> Line:
-    made = Line(what, items, done, raters, len(came.times), came.pace, came.at(0.5), came.at(0.95), came.at(0.99))
+def line(
+    what: str, items: int, done: float, raters: int, came: Hammered, found: Found | None = None
+) -> Line:
+    made = Line(
+        what,
+        items,
+        done,
+        raters,
+        len(came.times),
+        came.pace,
+        came.at(0.5),
+        came.at(0.95),
+        came.at(0.99),
+    )
     if found:
         made = replace(made, lost=len(found.lost), doubled=len(found.doubled))
         made = replace(made, unexpected=len(found.unexpected), over_policy=len(found.over_policy))
@@ -114,7 +153,14 @@ def line(what: str, items: int, done: float, raters: int, came: Hammered, found:
 
 def show_line(made: Line) -> Line:
     wrong = [made.lost, made.doubled, made.unexpected, made.over_policy]
-    cells = [made.what, f"{made.items:,}", f"{made.done:.0%}", made.raters, made.answers, f"{made.pace:.0f}"]
+    cells = [
+        made.what,
+        f"{made.items:,}",
+        f"{made.done:.0%}",
+        made.raters,
+        made.answers,
+        f"{made.pace:.0f}",
+    ]
     cells += [
         f"{made.p50:.1f}",
         f"{made.p95:.1f}",
@@ -126,7 +172,9 @@ def show_line(made: Line) -> Line:
     return made
 
 
-def measure_size(items: int, people: Sequence[tuple[User, str]], asked: argparse.Namespace) -> Iterator[Line]:
+def measure_size(
+    items: int, people: Sequence[tuple[User, str]], asked: argparse.Namespace
+) -> Iterator[Line]:
     raters = [(person.pk, secret) for person, secret in people]
     for done in DONE:
         campaign = make_campaign(items, done, [person for person, _ in people])
@@ -134,25 +182,45 @@ def measure_size(items: int, people: Sequence[tuple[User, str]], asked: argparse
             asked.plan = plan_of_claim(campaign, people[0][0])
         with web() as port:
             target = Target(port, campaign.pk)
-            hammer(Target(port, asked.warm.pk), raters[:32], 3)  # caches are filled, connections and plans made
+            hammer(
+                Target(port, asked.warm.pk), raters[:32], 3
+            )  # caches are filled, connections and plans made
             rounds = [(count, 0.0) for count in (asked.raters if done == DONE[0] else [32])]
             for count, think in [*rounds, *([(FAST_RATERS, THINK)] if done == DONE[0] else [])]:
                 before = last_label()
                 came = hammer(target, raters[:count], asked.seconds, think)
                 found = look_for_trouble(campaign, came, before)
-                for said in (*came.troubles[:3], *(s for kind in asdict(found).values() for s in kind[:3])):
+                for said in (
+                    *came.troubles[:3],
+                    *(s for kind in asdict(found).values() for s in kind[:3]),
+                ):
                     print(said, file=sys.stderr)
-                yield line(f"Truepool, think {think:.0f} s" if think else "Truepool", items, done, count, came, found)
+                yield line(
+                    f"Truepool, think {think:.0f} s" if think else "Truepool",
+                    items,
+                    done,
+                    count,
+                    came,
+                    found,
+                )
 
 
-def measure_bare(items: int, raters: Sequence[tuple[int, str]], asked: argparse.Namespace) -> Iterator[Line]:
+def measure_bare(
+    items: int, raters: Sequence[tuple[int, str]], asked: argparse.Namespace
+) -> Iterator[Line]:
     tables = (CHECKOUT / "bench" / "stage" / "bare.sql").read_text(encoding="utf-8")
     with web("bench.stage.bare:application") as port:
         for count in asked.raters:
             with connection.cursor() as cursor:  # a small pool does not last for two rounds
                 cursor.execute(tables.replace("ITEMS", str(items)))
                 cursor.execute("VACUUM (ANALYZE) bare_slot")
-            yield line("peer: a bare view", items, 0.0, count, hammer(Target(port, 0, bare=True), raters[:count], asked.seconds))
+            yield line(
+                "peer: a bare view",
+                items,
+                0.0,
+                count,
+                hammer(Target(port, 0, bare=True), raters[:count], asked.seconds),
+            )
 
 
 def plan_of_claim(campaign: Campaign, rater: User) -> str:
@@ -172,7 +240,8 @@ def plan_of_claim(campaign: Campaign, rater: User) -> str:
 def measure(asked: argparse.Namespace) -> list[Line]:
     print(f"\nLabelling ({machine()})\n")
     print(
-        "| what | pairs | done | raters | answers | a second | p50 ms | p95 | p99 | lost | doubled | unexpected | over | load |"
+        "| what | pairs | done | raters | answers | a second | p50 ms | p95 | p99 | lost | doubled"
+        " | unexpected | over | load |"
     )
     print("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|", flush=True)
     with migrated_database():
@@ -181,20 +250,35 @@ def measure(asked: argparse.Namespace) -> list[Line]:
         lines = []
         for items in asked.sizes:
             lines += [show_line(made) for made in measure_size(items, people, asked)]
-            lines += [show_line(made) for made in measure_bare(items, [(p.pk, s) for p, s in people], asked)]
+            lines += [
+                show_line(made)
+                for made in measure_bare(items, [(p.pk, s) for p, s in people], asked)
+            ]
         print(f"\n{asked.plan}")
         return lines
 
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to this file too")
     parser.add_argument(
-        "--full", action="store_true", help=f"also {' and '.join(f'{n:,}' for n in LARGE_SIZES)} pairs, 100 raters"
+        "--json", type=Path, metavar="FILE", help="write the figures to this file too"
+    )
+    parser.add_argument(
+        "--full",
+        action="store_true",
+        help=f"also {' and '.join(f'{n:,}' for n in LARGE_SIZES)} pairs, 100 raters",
     )
     parser.add_argument("--seconds", type=float, default=15.0, help="how long each round lasts")
-    parser.add_argument("--sizes", type=int, nargs="+", metavar="N", help="pairs, instead of the usual")
-    parser.add_argument("--raters", type=int, nargs="+", metavar="N", help=f"at most {FAST_RATERS}, instead of the usual")
+    parser.add_argument(
+        "--sizes", type=int, nargs="+", metavar="N", help="pairs, instead of the usual"
+    )
+    parser.add_argument(
+        "--raters",
+        type=int,
+        nargs="+",
+        metavar="N",
+        help=f"at most {FAST_RATERS}, instead of the usual",
+    )
     asked = parser.parse_args()
     asked.sizes = asked.sizes or SIZES + (LARGE_SIZES if asked.full else [])
     asked.raters = asked.raters or [1, 8, 32, *([FAST_RATERS] if asked.full else [])]
@@ -206,6 +290,12 @@ if __name__ == "__main__":
     asked = arguments()
     lines = measure(asked)
     if asked.json:
-        asked.json.write_text(json.dumps([asdict(made) for made in lines], indent=2) + "\n", encoding="utf-8")
-    if any(count for made in lines for count in (made.lost, made.doubled, made.unexpected, made.over_policy)):
+        asked.json.write_text(
+            json.dumps([asdict(made) for made in lines], indent=2) + "\n", encoding="utf-8"
+        )
+    if any(
+        count
+        for made in lines
+        for count in (made.lost, made.doubled, made.unexpected, made.over_policy)
+    ):
         sys.exit(1)

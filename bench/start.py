@@ -1,6 +1,7 @@
 """How long from the command to the first page, and from Ctrl-C to nothing left.
 
-The peer is the floor: making a PostgreSQL data folder and waiting until its server answers, with nothing of ours around it.
+The peer is the floor: making a PostgreSQL data folder and waiting until its server answers, with
+nothing of ours around it.
 """
 
 import os
@@ -17,8 +18,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from bench.table import Row, row, show
-from config.embedded import running_database
-from config.home import CHECKOUT, Home
+from foundation.home import CHECKOUT, Home
+from stack.embedded import running_database
 
 RUNS = 5
 UP = [sys.executable, str(CHECKOUT / "manage.py"), "up", "--demo", "--port"]
@@ -42,10 +43,14 @@ def up_and_down(home: Path) -> tuple[float, float]:
     """Seconds until the sign-in page has come, and from the signal to the end of the process."""
     port = free_port()
     started = time.perf_counter()
-    process = subprocess.Popen([*UP, str(port)], env={**os.environ, "TRUEPOOL_HOME": str(home)}, stdout=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        [*UP, str(port)], env={**os.environ, "TRUEPOOL_HOME": str(home)}, stdout=subprocess.DEVNULL
+    )
     while True:
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/people/sign-in/", timeout=30) as page:
+            with urllib.request.urlopen(
+                f"http://127.0.0.1:{port}/people/sign-in/", timeout=30
+            ) as page:
                 page.read()
             break
         except OSError:

@@ -1,4 +1,5 @@
-"""How a benchmark shows its figures: a table with a ratio against a named peer, and the same as JSON."""
+"""How a benchmark shows its figures: a table with a ratio against a named peer, and the same as
+JSON."""
 
 import argparse
 import json
@@ -36,11 +37,14 @@ class Row:
 
     @property
     def met(self) -> bool | None:
-        """The median against the goal's seconds, the peak against its megabytes; None where there is no goal."""
+        """The median against the goal's seconds, the peak against its megabytes; None where there
+        is no goal."""
         if self.goal is None:
             return None
         figures = ((self.seconds, self.goal.seconds), (self.megabytes, self.goal.megabytes))
-        return all(figure is not None and figure <= limit for figure, limit in figures if limit is not None)
+        return all(
+            figure is not None and figure <= limit for figure, limit in figures if limit is not None
+        )
 
 
 def row(
@@ -55,7 +59,9 @@ def row(
     """Ours and the peer's were taken in turn, so that a change of the machine's mood is in both."""
     ratio = statistics.median(a / b for a, b in zip(ours, theirs, strict=True)) if theirs else None
     peak = max(megabytes, default=None)
-    return Row(what, statistics.median(ours), min(ours), max(ours), len(ours), peer, ratio, peak, goal)
+    return Row(
+        what, statistics.median(ours), min(ours), max(ours), len(ours), peer, ratio, peak, goal
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +81,9 @@ def columns(rows: Sequence[Row]) -> list[Column]:
         Column("runs", "---:", lambda r: str(r.runs)),
     ]
     if any(r.megabytes is not None for r in rows):
-        shown.append(Column("peak MB", "---:", lambda r: "" if r.megabytes is None else f"{r.megabytes:.0f}"))
+        shown.append(
+            Column("peak MB", "---:", lambda r: "" if r.megabytes is None else f"{r.megabytes:.0f}")
+        )
     if any(r.goal is not None for r in rows):
         shown.append(Column("goal", "---", lambda r: "" if r.goal is None else str(r.goal)))
         shown.append(Column("met", "---", lambda r: {True: "yes", False: "NO", None: ""}[r.met]))
@@ -86,7 +94,10 @@ def columns(rows: Sequence[Row]) -> list[Column]:
 
 def draw(title: str, rows: Sequence[Row]) -> str:
     shown = columns(rows)
-    lines = [[column.title for column in shown], *([column.cell(r) for column in shown] for r in rows)]
+    lines = [
+        [column.title for column in shown],
+        *([column.cell(r) for column in shown] for r in rows),
+    ]
     head, *body = (f"| {' | '.join(cells)} |" for cells in lines)
     rule = f"|{'|'.join(column.rule for column in shown)}|"
     return "\n".join([title, "", head, rule, *body])
@@ -100,7 +111,9 @@ def machine() -> str:
 def arguments(**switches: str) -> argparse.Namespace:
     """--json FILE, and the switches that a benchmark has: name -> what it does."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to this file too")
+    parser.add_argument(
+        "--json", type=Path, metavar="FILE", help="write the figures to this file too"
+    )
     for name, what in switches.items():
         parser.add_argument(f"--{name}", action="store_true", help=what)
     return parser.parse_args(sys.argv[1:])

@@ -1,7 +1,9 @@
-"""Clients who send slowly: what 150 of them, one byte every ten seconds each, do to those who work meanwhile.
+"""Clients who send slowly: what 150 of them, one byte every ten seconds each, do to those who work
+meanwhile.
 
-The peer is the same Django behind the same server program's WSGI interface, which takes a thread for a request before its body is
-there. Loopback only; no more than 150 sockets, for no more than 30 s at a time.
+The peer is the same Django behind the same server program's WSGI interface, which takes a thread
+for a request before its body is there. Loopback only; no more than 150 sockets, for no more than 30
+s at a time.
 """
 
 import argparse
@@ -31,15 +33,22 @@ PEER = "config.wsgi:application"
 
 @contextmanager
 def trickling(port: int, count: int) -> Iterator[None]:
-    """A form for the sign-in page that never ends, many times over, with the cookie that everybody gets there."""
-    head = "POST /people/sign-in/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+    """A form for the sign-in page that never ends, many times over, with the cookie that everybody
+    gets there."""
+    head = (
+        "POST /people/sign-in/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type:"
+        " application/x-www-form-urlencoded\r\n"
+    )
     head += f"Cookie: {cookie(port)}\r\nContent-Length: 1000\r\n\r\nu"
     over = threading.Event()
     with ExitStack() as stack:
         limit = threading.Timer(LONGEST, stack.close)
         stack.callback(limit.cancel)
         limit.start()
-        lines = [stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=5)) for _ in range(count)]
+        lines = [
+            stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=5))
+            for _ in range(count)
+        ]
         for line in lines:
             line.sendall(head.encode())
         drops = threading.Thread(target=_drip, args=(lines, over))
@@ -85,7 +94,9 @@ def ask_healthz(port: int, over: threading.Event, times: list[float]) -> None:
             line.close()
 
 
-def measure(target: Target, raters: Sequence[tuple[int, str]], seconds: float, count: int) -> tuple[Hammered, list[float]]:
+def measure(
+    target: Target, raters: Sequence[tuple[int, str]], seconds: float, count: int
+) -> tuple[Hammered, list[float]]:
     over, times = threading.Event(), list[float]()
     with trickling(target.port, count):
         time.sleep(SETTLED)
@@ -98,18 +109,35 @@ def measure(target: Target, raters: Sequence[tuple[int, str]], seconds: float, c
 
 
 def show(what: str, count: int, came: Hammered, health: list[float]) -> None:
-    at = [health[min(len(health) - 1, int(len(health) * share))] for share in (0.5, 0.95)] if health else [float("inf")] * 2
-    cells = [what, count, len(came.times), f"{came.pace:.0f}", f"{came.at(0.5):.1f}", f"{came.at(0.95):.1f}"]
+    at = (
+        [health[min(len(health) - 1, int(len(health) * share))] for share in (0.5, 0.95)]
+        if health
+        else [float("inf")] * 2
+    )
+    cells = [
+        what,
+        count,
+        len(came.times),
+        f"{came.pace:.0f}",
+        f"{came.at(0.5):.1f}",
+        f"{came.at(0.95):.1f}",
+    ]
     cells += [f"{ms:.1f}" if ms < 1_000 * PATIENCE else "none" for ms in at]
-    print(f"| {' | '.join(str(cell) for cell in [*cells, f'{os.getloadavg()[0]:.1f}'])} |", flush=True)
+    print(
+        f"| {' | '.join(str(cell) for cell in [*cells, f'{os.getloadavg()[0]:.1f}'])} |", flush=True
+    )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=10.0, help="how long each round lasts, at most 27")
+    parser.add_argument(
+        "--seconds", type=float, default=10.0, help="how long each round lasts, at most 27"
+    )
     asked = parser.parse_args()
     seconds = min(asked.seconds, LONGEST - SETTLED)
-    threading.excepthook = lambda args: print(f"a rater gave up: {args.exc_value!r}", file=sys.stderr)
+    threading.excepthook = lambda args: print(
+        f"a rater gave up: {args.exc_value!r}", file=sys.stderr
+    )
     print(f"\nSlow senders ({machine()})\n")
     print("| what | trickling | answers | a second | p50 ms | p95 | /healthz p50 | p95 | load |")
     print("|---|---:|---:|---:|---:|---:|---:|---:|---:|", flush=True)

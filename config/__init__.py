@@ -1,3 +1,1 @@
-"""Wiring: settings, URLs, the Celery application, and the supervisor that starts all parts."""
-
-VERSION = "0.1.0"
+"""Wiring: settings, URLs, the Celery application, and what every page and error shares."""

@@ -8,10 +8,11 @@ KEPT_BY_NOBODY = "private, no-store"
 
 
 class NoStoreMiddleware:
-    """Nearly all answers are one person's, and stay so after they have signed out of a shared computer.
+    """Nearly all answers are one person's, and stay so after they have signed out of a shared
+    computer.
 
-    What is public, or may be kept by one person's browser, says so itself: static files (WhiteNoise, further out), media
-    (pooling/views/media.py), health (config/health.py).
+    What is public, or may be kept by one person's browser, says so itself: static files
+    (WhiteNoise, further out), media (pooling/views/media.py), health (stack/health.py).
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

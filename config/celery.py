@@ -19,25 +19,33 @@ app.conf.update(
     task_ignore_result=True,
     task_default_queue="truepool",
     timezone="UTC",
-    # A ring is acknowledged when it is heard. A job whose worker dies is found by its heart-beat, within seconds;
-    # a late acknowledgement would bring it back after the broker's visibility timeout, an hour later.
+    # A ring is acknowledged when it is heard. A job whose worker dies is found by its heart-beat,
+    # within seconds; a late acknowledgement would bring it back after the broker's visibility
+    # timeout, an hour later.
     task_acks_late=False,
     worker_prefetch_multiplier=1,
-    # No job may run for ever: first it is told (and fails with that reason), then its process is ended.
+    # No job may run for ever: first it is told (and fails with that reason), then its process is
+    # ended.
     task_soft_time_limit=timedelta(hours=24).total_seconds(),
     task_time_limit=timedelta(hours=24, minutes=5).total_seconds(),
-    # Whatever a library keeps hold of is let go with the process now and then; sweeps count too, so this is about an hour.
+    # Whatever a library keeps hold of is let go with the process now and then; sweeps count too, so
+    # this is about an hour.
     worker_max_tasks_per_child=500,
     worker_hijack_root_logger=False,
-    # The broker may go away and come back: the worker waits for it, at its start and later, and running jobs go on meanwhile.
+    # The broker may go away and come back: the worker waits for it, at its start and later, and
+    # running jobs go on meanwhile.
     broker_connection_retry_on_startup=True,
     broker_connection_max_retries=None,
     worker_cancel_long_running_tasks_on_connection_loss=False,
-    broker_transport_options={"socket_connect_timeout": 2, "socket_timeout": 10, "health_check_interval": 10},
+    broker_transport_options={
+        "socket_connect_timeout": 2,
+        "socket_timeout": 10,
+        "health_check_interval": 10,
+    },
     # Each worker listens to a queue of its own as well, for the watchdog's probes.
     worker_direct=True,
-    # Nobody asks workers things by broadcast (the jobs page knows), and the broadcast's channel is one more thing to mend
-    # after a reconnect.
+    # Nobody asks workers things by broadcast (the jobs page knows), and the broadcast's channel is
+    # one more thing to mend after a reconnect.
     worker_enable_remote_control=False,
     # The clock keeps no diary: what is due once a day is decided from the jobs table.
     beat_scheduler="celery.beat:Scheduler",

@@ -6,22 +6,30 @@ Programs that ask under /api/ get the same said as a problem document.
 import sys
 from http import HTTPStatus
 
-from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
+from django.core.exceptions import (
+    BadRequest,
+    PermissionDenied,
+    RequestDataTooBig,
+    TooManyFieldsSent,
+    TooManyFilesSent,
+)
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 
-from config.api import problem_response
-from config.api.problems import too_many_parts
-from config.disk import SENTENCE, is_full
+from foundation.api.problems import problem_response, too_many_parts
+from foundation.disk import SENTENCE, is_full
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django calls this for whatever is suspicious; too much of something is no suspicion and has a status of its own."""
+    """Django calls this for whatever is suspicious; too much of something is no suspicion and has a
+    status of its own."""
     if isinstance(exception, TooManyFieldsSent | TooManyFilesSent):
         return _answer(request, 413, "Too large", too_many_parts(exception))
     if isinstance(exception, RequestDataTooBig):
-        return _answer(request, 413, "Too large", "The request holds more than is accepted at once.")
+        return _answer(
+            request, 413, "Too large", "The request holds more than is accepted at once."
+        )
     return _answer(request, 400, "Bad request", _words_of(exception, BadRequest))
 
 
@@ -35,8 +43,11 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_allowed(request: HttpRequest, allowed: str) -> HttpResponse:
-    """Somebody looked at an address that only takes what a form sends; REST framework says the same for its own."""
-    answer = _answer(request, 405, "Method not allowed", f"Expected {allowed} here, not {request.method}.")
+    """Somebody looked at an address that only takes what a form sends; REST framework says the same
+    for its own."""
+    answer = _answer(
+        request, 405, "Method not allowed", f"Expected {allowed} here, not {request.method}."
+    )
     answer["Allow"] = allowed
     return answer
 
@@ -47,12 +58,14 @@ def refused(request: HttpRequest, status: int, detail: str) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Asks nothing of the request, the database or the session: any of them may be what broke. Django calls this while it
-    handles what was raised."""
+    """Asks nothing of the request, the database or the session: any of them may be what broke.
+    Django calls this while it handles what was raised."""
     if is_full(sys.exc_info()[1]):
         return refused(request, HTTPStatus.INSUFFICIENT_STORAGE, SENTENCE)
     if _is_for_programs(request):
-        return problem_response(request, 500, "Server error", "Something broke here, and it has been logged.")
+        return problem_response(
+            request, 500, "Server error", "Something broke here, and it has been logged."
+        )
     return HttpResponse(render_to_string("500.html"), status=500)
 
 
@@ -73,6 +86,7 @@ def _is_for_programs(request: HttpRequest) -> bool:
 
 
 def _words_of(exception: Exception, ours: type[Exception]) -> str:
-    """What the code that refused had to say. Django's own, finer exceptions speak of fields and cookies, to developers."""
+    """What the code that refused had to say. Django's own, finer exceptions speak of fields and
+    cookies, to developers."""
     words = exception.args[0] if type(exception) is ours and exception.args else ""
     return words if isinstance(words, str) else ""

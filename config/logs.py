@@ -6,8 +6,9 @@ import re
 from datetime import UTC, datetime
 
 SLASH = r"(?:/|%2F)"
-# An invitation's link lets in whoever has it. A media link names a person and a file, and has a colon (signing's own), which
-# keeps the places of files on the disk readable: /srv/truepool/media/videos/7/clip.mp4.
+# An invitation's link lets in whoever has it. A media link names a person and a file, and has a
+# colon (signing's own), which keeps the places of files on the disk readable:
+# /srv/truepool/media/videos/7/clip.mp4.
 SECRETS = re.compile(
     rf"(people{SLASH}+join{SLASH}+|{SLASH}media{SLASH}+(?=[\w.-]*(?::|%3A)))"
     rf"(?:(?!{SLASH})[^\s?#\"'<>])+",
@@ -16,12 +17,14 @@ SECRETS = re.compile(
 
 
 def without_secrets(text: str) -> str:
-    """`/people/join/SECRET/` and `/media/SIGNED/clip.mp4` with dots for what is secret, as deploy/nginx.conf writes them."""
+    """`/people/join/SECRET/` and `/media/SIGNED/clip.mp4` with dots for what is secret, as
+    deploy/nginx.conf writes them."""
     return SECRETS.sub(r"\1...", text)
 
 
 class JsonLines(logging.Formatter):
-    """at, level, logger, message; and the traceback, in one line with the rest, so that a line is always a whole record."""
+    """at, level, logger, message; and the traceback, in one line with the rest, so that a line is
+    always a whole record."""
 
     def format(self, record: logging.LogRecord) -> str:
         line = {

@@ -1,8 +1,8 @@
-"""Where a request really came from, when proxies stand in front; and where somebody is led who could not be answered."""
+"""Where a request really came from, when proxies stand in front; and where somebody is led who
+could not be answered."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from http import HTTPStatus
-from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from django.conf import settings
@@ -17,15 +17,18 @@ from django_htmx.middleware import HtmxDetails
 
 from config.errors import not_allowed
 from jobs.quota import TooManyJobs
+from stack.web.client import client_of
 
 Answer = Callable[[HttpRequest], HttpResponse]
 
 
 class TrustedProxyMiddleware:
-    """Puts the client's own address into REMOTE_ADDR, so that every later reader of it counts the same person.
+    """Puts the client's own address into REMOTE_ADDR, so that every later reader of it counts the
+    same person.
 
-    Each of the TRUEPOOL_TRUSTED_PROXIES appends the address that spoke to it, so the client is that many places from the
-    right; whatever stands further left was written by the client and is not believed.
+    Each of the TRUEPOOL_TRUSTED_PROXIES appends the address that spoke to it, so the client is that
+    many places from the right; whatever stands further left was written by the client and is not
+    believed.
     """
 
     def __init__(self, get_response: Answer) -> None:
@@ -36,19 +39,11 @@ class TrustedProxyMiddleware:
         return self.get_response(request)
 
 
-def client_of(environ: Mapping[str, Any]) -> str:
-    address = str(environ.get("REMOTE_ADDR", ""))
-    if not settings.TRUSTED_PROXIES:
-        return address
-    hops = [hop.strip() for hop in environ.get("HTTP_X_FORWARDED_FOR", "").split(",")]
-    return (hops[-settings.TRUSTED_PROXIES] if len(hops) >= settings.TRUSTED_PROXIES else "") or address
-
-
 class SignInAgainMiddleware:
     """Makes the way back from the sign-in page lead to a page, where somebody's session had ended.
 
-    What a form sends goes to addresses that mostly cannot be looked at, and htmx would put the sign-in page into the very
-    fragment that it asked for.
+    What a form sends goes to addresses that mostly cannot be looked at, and htmx would put the
+    sign-in page into the very fragment that it asked for.
     """
 
     def __init__(self, get_response: Answer) -> None:
@@ -57,28 +52,38 @@ class SignInAgainMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         sign_in = resolve_url(settings.LOGIN_URL)
-        if response.status_code != HTTPStatus.FOUND or not response["Location"].startswith(f"{sign_in}?"):
+        if response.status_code != HTTPStatus.FOUND or not response["Location"].startswith(
+            f"{sign_in}?"
+        ):
             return response
         htmx = HtmxDetails(request)
         if htmx:
-            return HttpResponseClientRedirect(redirect_to_login(htmx.current_url_abs_path or reverse("home")).url)
+            return HttpResponseClientRedirect(
+                redirect_to_login(htmx.current_url_abs_path or reverse("home")).url
+            )
         if request.method in ("GET", "HEAD"):
             return response
-        messages.warning(request, "You were not signed in any more, so nothing was changed. Sign in and send it again.")
+        messages.warning(
+            request,
+            "You were not signed in any more, so nothing was changed. Sign in and send it again.",
+        )
         return redirect_to_login(page_of_form(request))
 
 
 def page_of_form(request: HttpRequest) -> str:
     """The page from which a form was sent, as the browser says; home where it does not."""
     came_from = request.headers.get("Referer", "")
-    if not url_has_allowed_host_and_scheme(came_from, {request.get_host()}, require_https=request.is_secure()):
+    if not url_has_allowed_host_and_scheme(
+        came_from, {request.get_host()}, require_https=request.is_secure()
+    ):
         return reverse("home")
     parts = urlsplit(came_from)
     return urlunsplit(("", "", parts.path, parts.query, "")) or reverse("home")
 
 
 class NotAllowedMiddleware:
-    """A page for the address that only takes what a form sends, where Django's own answer is empty."""
+    """A page for the address that only takes what a form sends, where Django's own answer is
+    empty."""
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
@@ -91,7 +96,8 @@ class NotAllowedMiddleware:
 
 
 class TooManyJobsMiddleware:
-    """Leads whoever may start no further job back to where they asked for it, with the words why. (The API answers by itself.)"""
+    """Leads whoever may start no further job back to where they asked for it, with the words why.
+    (The API answers by itself.)"""
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
@@ -104,4 +110,6 @@ class TooManyJobsMiddleware:
             return None
         messages.error(request, str(exception))
         back = page_of_form(request)
-        return HttpResponseClientRedirect(back) if HtmxDetails(request) else HttpResponseRedirect(back)
+        return (
+            HttpResponseClientRedirect(back) if HtmxDetails(request) else HttpResponseRedirect(back)
+        )

@@ -6,7 +6,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.urls import reverse
 
-from config import VERSION
+from foundation.version import VERSION
 from people.models import READERS, Role, User
 
 
@@ -43,8 +43,8 @@ RATERS = frozenset({Role.RATER, Role.ADJUDICATOR})
 LEADS = frozenset({Role.LEAD, Role.ADMIN})
 DECIDERS = LEADS | {Role.ADJUDICATOR}
 
-# In the order of the walk; people, jobs and settings at the end. A place is listed once it exists. A person's own account
-# is behind their name, beside the navigation.
+# In the order of the walk; people, jobs and settings at the end. A place is listed once it exists.
+# A person's own account is behind their name, beside the navigation.
 PLACES = (
     Place("Rate", "annotator:rate_list", RATERS),
     Place("My answers", "annotator:answers_list", RATERS),
@@ -66,16 +66,24 @@ PLACES = (
 def navigation(request: HttpRequest) -> dict[str, Any]:
     """Context processor: `places` and `version` for base.html."""
     user = getattr(request, "user", None)
-    places = [] if user is None or not user.is_authenticated else [place for place in PLACES if place.is_for(user)]
+    places = (
+        []
+        if user is None or not user.is_authenticated
+        else [place for place in PLACES if place.is_for(user)]
+    )
     return {"places": links(places, request.path), "version": VERSION}
 
 
 def links(places: list[Place], path: str) -> list[Link]:
-    """A page below a place belongs to the place with the longest address that leads to it; one's account to none of them."""
+    """A page below a place belongs to the place with the longest address that leads to it; one's
+    account to none of them."""
     account = Place("Account", "people:account", frozenset(Role))
     nearest = max([*places, account], key=lambda place: place.reach(path))
     here = nearest if nearest.reach(path) else None
-    return [Link(place.label, place.address, _mark(place, path) if place is here else "") for place in places]
+    return [
+        Link(place.label, place.address, _mark(place, path) if place is here else "")
+        for place in places
+    ]
 
 
 def _mark(place: Place, path: str) -> str:

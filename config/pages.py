@@ -31,7 +31,8 @@ class Step:
         return reverse(self.url_name)
 
 
-# By the least role that can take it, the widest last: each person is shown the last one that they can.
+# By the least role that can take it, the widest last: each person is shown the last one that they
+# can.
 STEPS = (
     (
         Role.VIEWER,
@@ -43,7 +44,11 @@ STEPS = (
     ),
     (
         Role.RATER,
-        Step("Your campaigns wait: a caption and a clip at a time, and what you think of them.", "Rate", "annotator:rate_list"),
+        Step(
+            "Your campaigns wait: a caption and a clip at a time, and what you think of them.",
+            "Rate",
+            "annotator:rate_list",
+        ),
     ),
     (
         Role.ADJUDICATOR,
@@ -55,11 +60,19 @@ STEPS = (
     ),
     (
         Role.LEAD,
-        Step("Raters and adjudicators come by invitation, each with a link of their own.", "Invite people", "people:invitations"),
+        Step(
+            "Raters and adjudicators come by invitation, each with a link of their own.",
+            "Invite people",
+            "people:invitations",
+        ),
     ),
     (
         Role.ADMIN,
-        Step("Everybody here comes by invitation; leads can then invite their raters.", "Invite people", "people:invitations"),
+        Step(
+            "Everybody here comes by invitation; leads can then invite their raters.",
+            "Invite people",
+            "people:invitations",
+        ),
     ),
 )
 
@@ -69,11 +82,19 @@ FIRST_STEP = Step(
     "pooling:import_captions",
 )
 
-FIRST_CAMPAIGN = Step("There is a pool, and nobody judges it yet.", "Plan a campaign", "annotator:new_campaign")
-FIRST_REPORT = Step(
-    "Pairs have been judged: see what that does to the scores, and how far raters agree.", "Evaluate", "metrics:new_evaluation"
+FIRST_CAMPAIGN = Step(
+    "There is a pool, and nobody judges it yet.", "Plan a campaign", "annotator:new_campaign"
 )
-UNDER_WAY = Step("A campaign is under way: see how far it is, and who needs help.", "Campaigns", "annotator:campaigns")
+FIRST_REPORT = Step(
+    "Pairs have been judged: see what that does to the scores, and how far raters agree.",
+    "Evaluate",
+    "metrics:new_evaluation",
+)
+UNDER_WAY = Step(
+    "A campaign is under way: see how far it is, and who needs help.",
+    "Campaigns",
+    "annotator:campaigns",
+)
 
 
 @login_required
@@ -94,7 +115,11 @@ def next_step(user: User) -> Step:
     if user.at_least(Role.LEAD) and not Benchmark.objects.exists():
         return FIRST_STEP
     if user.at_least(Role.LEAD) and Campaign.objects.exists():
-        return FIRST_REPORT if JudgedPair.objects.exists() and not Report.objects.exists() else UNDER_WAY
+        return (
+            FIRST_REPORT
+            if JudgedPair.objects.exists() and not Report.objects.exists()
+            else UNDER_WAY
+        )
     if user.at_least(Role.LEAD) and Pool.objects.exists():
         return FIRST_CAMPAIGN
     return [step for least, step in STEPS if user.at_least(least)][-1]
@@ -106,9 +131,13 @@ def who_you_are(user: User) -> str:
 
 
 def state_of_things(jobs: int) -> str:
-    """One sentence. That the database answers is known because everything else in it was read from there."""
+    """One sentence. That the database answers is known because everything else in it was read from
+    there."""
     if worker_is_silent():
-        return f"The database answers, but no worker does, and {count_jobs(jobs)}. Jobs wait until one runs."
+        return (
+            f"The database answers, but no worker does, and {count_jobs(jobs)}. Jobs wait until one"
+            " runs."
+        )
     seen_at = worker_seen_at() or timezone.now()
     seconds = max(0, int((timezone.now() - seen_at).total_seconds()))
     return f"The database answers, a worker was heard from {seconds} s ago, and {count_jobs(jobs)}."
@@ -116,4 +145,6 @@ def state_of_things(jobs: int) -> str:
 
 def count_jobs(jobs: int) -> str:
     words = {0: "no jobs are under way", 1: "one job is under way"}
-    return words.get(jobs, f"{'more than ' * (jobs > SHOWN_JOBS)}{min(jobs, SHOWN_JOBS)} jobs are under way")
+    return words.get(
+        jobs, f"{'more than ' * (jobs > SHOWN_JOBS)}{min(jobs, SHOWN_JOBS)} jobs are under way"
+    )

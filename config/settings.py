@@ -1,4 +1,5 @@
-"""The one settings file. What may differ between installations is read from the environment by config/env.py."""
+"""The one settings file. What may differ between installations is read from the environment by
+foundation/env.py."""
 
 import os
 import sys
@@ -6,17 +7,19 @@ from typing import Any
 
 from csp.constants import NONCE, NONE, SELF
 
-from config import VERSION
-from config.env import database_url, read_settings
-from config.home import CHECKOUT, home_of
+from foundation.env import database_url, read_settings
+from foundation.home import CHECKOUT, home_of
+from foundation.version import VERSION
 
 TRUEPOOL_VERSION = VERSION  # for packages below this one: what they freeze says what made it
 GIVEN = read_settings(os.environ)
 HOME = home_of(GIVEN["TRUEPOOL_HOME"])
 
-# The embedded start makes its own secret and serves plain HTTP on this machine; whoever gives a secret runs it for others.
+# The embedded start makes its own secret and serves plain HTTP on this machine; whoever gives a
+# secret runs it for others.
 EMBEDDED = GIVEN["SECRET_KEY"] is None
-# A restore that is refused leaves an empty home empty; one that is not refused puts the backup's key there, or draws one.
+# A restore that is refused leaves an empty home empty; one that is not refused puts the backup's
+# key there, or draws one.
 _secret_key = HOME.secret_or_a_passing_one if sys.argv[1:2] == ["restore"] else HOME.kept_secret
 SECRET_KEY = GIVEN["SECRET_KEY"] or _secret_key("secret-key", 80)
 DEBUG = GIVEN["DEBUG"]
@@ -27,8 +30,9 @@ TRUSTED_PROXIES = GIVEN["TRUEPOOL_TRUSTED_PROXIES"]
 
 INSTALLED_APPS = [
     "config.apps.TruepoolConfig",
-    # In the order of their layers: of two commands with one name, the app that stands first has its own (annotator's add_user
-    # and demo do more than those of people and pooling).
+    "stack.apps.StackConfig",
+    # In the order of their layers: of two commands with one name, the app that stands first has its
+    # own (annotator's add_user and demo do more than those of people and pooling).
     "metrics.apps.MetricsConfig",
     "annotator.apps.AnnotatorConfig",
     "pooling.apps.PoolingConfig",
@@ -49,7 +53,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.health.HealthMiddleware",
+    "stack.health.HealthMiddleware",
     "config.middleware.TrustedProxyMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -65,12 +69,15 @@ MIDDLEWARE = [
     "config.middleware.SignInAgainMiddleware",
     "config.middleware.NotAllowedMiddleware",
     "config.middleware.TooManyJobsMiddleware",
-    "config.web.middleware.RefusalMiddleware",
+    "config.refusals.RefusalMiddleware",
     "people.middleware.LockedOutMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
+# What stack/supervisor.py starts as the web process and as workers.
+RSGI_APPLICATION = "config.rsgi:application"
+CELERY_APPLICATION = "config"
 TEMPLATES: list[dict[str, Any]] = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -88,10 +95,13 @@ TEMPLATES: list[dict[str, Any]] = [
     }
 ]
 
-DATABASES: dict[str, dict[str, Any]] = {"default": GIVEN["DATABASE_URL"] or database_url(HOME.database_url)}
+DATABASES: dict[str, dict[str, Any]] = {
+    "default": GIVEN["DATABASE_URL"] or database_url(HOME.database_url)
+}
 DATABASES["default"]["OPTIONS"].setdefault("connect_timeout", "5")
 if GIVEN["TRUEPOOL_DATABASE_POOL"]:
-    # Only the web process pools (config/wsgi.py asks for it): a pool does not survive the fork of a worker.
+    # Only the web process pools (config/wsgi.py asks for it): a pool does not survive the fork of a
+    # worker.
     DATABASES["default"]["OPTIONS"]["pool"] = {
         "min_size": 1,
         "max_size": GIVEN["TRUEPOOL_DATABASE_POOL"],
@@ -101,11 +111,15 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # People
 AUTH_USER_MODEL = "people.User"
-# The first decides alone; the second only keeps open the sessions that name it, such as those of invitations.
+# The first decides alone; the second only keeps open the sessions that name it, such as those of
+# invitations.
 AUTHENTICATION_BACKENDS = ["people.doorkeeper.Guard", "django.contrib.auth.backends.ModelBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 10},
+    },
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 LOGIN_URL = "people:sign_in"
@@ -148,7 +162,8 @@ CONTENT_SECURITY_POLICY = {
 # Files
 STATIC_URL = "static/"
 STATICFILES_DIRS = [CHECKOUT / "static"]
-# The embedded start serves static files from where they lie; elsewhere `collectstatic` gathers them here, named by content.
+# The embedded start serves static files from where they lie; elsewhere `collectstatic` gathers them
+# here, named by content.
 STATIC_ROOT = None if EMBEDDED or DEBUG else HOME.root / "static"
 MEDIA_ROOT = HOME.media
 MEDIA_ACCEL = GIVEN["TRUEPOOL_MEDIA_ACCEL"]
@@ -179,14 +194,19 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["people.api.permissions.HasScope"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["config.api.StrictJSONParser", "rest_framework.parsers.MultiPartParser"],
-    "DEFAULT_PAGINATION_CLASS": "config.api.Pages",
+    "DEFAULT_PARSER_CLASSES": [
+        "foundation.api.json_body.StrictJSONParser",
+        "rest_framework.parsers.MultiPartParser",
+    ],
+    "DEFAULT_PAGINATION_CLASS": "foundation.api.paging.Pages",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "DEFAULT_THROTTLE_CLASSES": ["config.api.PersonThrottle"],
+    "DEFAULT_THROTTLE_CLASSES": ["foundation.api.throttle.PersonThrottle"],
     "DEFAULT_THROTTLE_RATES": {"person": f"{GIVEN['TRUEPOOL_API_PER_MINUTE']}/min"},
-    "EXCEPTION_HANDLER": "config.api.problem",
+    "EXCEPTION_HANDLER": "foundation.api.problems.problem",
     "LIST_SERIALIZER_ERRORS_AS_DICT": True,
-    "NUM_PROXIES": 0,  # TrustedProxyMiddleware has already put the client's own address in its place
+    "NUM_PROXIES": (
+        0
+    ),  # TrustedProxyMiddleware has already put the client's own address in its place
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }
 SPECTACULAR_SETTINGS = {
@@ -214,7 +234,8 @@ SPECTACULAR_SETTINGS = {
         "config.api.schema.document_problems",
     ],
 }
-# Only the throttle's counts are cached, each web process its own: a lost broker must not stop the API.
+# Only the throttle's counts are cached, each web process its own: a lost broker must not stop the
+# API.
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
 # Words and time

@@ -8,7 +8,8 @@ from config.api.views import elsewhere
 
 urlpatterns = [
     path("", pages.home, name="home"),
-    # Before the apps' pages, whose patterns would all be tried first: scripts and raters' pages ask here with every answer.
+    # Before the apps' pages, whose patterns would all be tried first: scripts and raters' pages ask
+    # here with every answer.
     path("api/v1/", include("config.api_urls")),
     path("admin/", admin.site.urls),
     path("people/", include("people.urls")),

@@ -1,6 +1,8 @@
-"""Ways on: from an object's page to those that packages further up have about it, which its own package cannot know.
+"""Ways on: from an object's page to those that packages further up have about it, which its own
+package cannot know.
 
-A template shows them by `{% load ways %}{% ways campaign %}`. A page is listed here once it exists, as in navigation.py.
+A template shows them by `{% load ways %}{% ways campaign %}`. A page is listed here once it exists,
+as in navigation.py.
 """
 
 from collections.abc import Callable
@@ -23,8 +25,16 @@ class Way:
 
 def from_benchmark(benchmark: Benchmark) -> list[Way]:
     return [
-        Way("Agreement of its raters", reverse("metrics:agreement", args=[benchmark.pk]), to_read=True),
-        Way("Evaluations", f"{reverse('metrics:evaluations')}?benchmark={benchmark.pk}", to_read=True),
+        Way(
+            "Agreement of its raters",
+            reverse("metrics:agreement", args=[benchmark.pk]),
+            to_read=True,
+        ),
+        Way(
+            "Evaluations",
+            f"{reverse('metrics:evaluations')}?benchmark={benchmark.pk}",
+            to_read=True,
+        ),
         Way("Export its labels", f"{reverse('annotator:exports')}?benchmark={benchmark.pk}"),
     ]
 
@@ -43,9 +53,15 @@ def from_campaign(campaign: Campaign) -> list[Way]:
         return []
     of = campaign.benchmark_id
     return [
-        Way("Agreement of its raters", f"{reverse('metrics:agreement', args=[of])}?campaign={campaign.pk}"),
+        Way(
+            "Agreement of its raters",
+            f"{reverse('metrics:agreement', args=[of])}?campaign={campaign.pk}",
+        ),
         Way("Evaluations", f"{reverse('metrics:evaluations')}?benchmark={of}"),
-        Way("Export its labels", f"{reverse('annotator:exports')}?benchmark={of}&campaign={campaign.pk}"),
+        Way(
+            "Export its labels",
+            f"{reverse('annotator:exports')}?benchmark={of}&campaign={campaign.pk}",
+        ),
     ]
 
 

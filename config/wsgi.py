@@ -1,4 +1,5 @@
-"""Django as a WSGI application. The web process calls it from config/web/entry.py, which reads bodies first."""
+"""Django as a WSGI application. The web process calls it from stack/web/entry.py, which reads
+bodies first."""
 
 import os
 

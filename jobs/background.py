@@ -17,8 +17,8 @@ from jobs.kinds import Result, Run, job_kind
 from jobs.running import run_job
 from people.models import Role
 
-# This worker, told from another of the same name: a new one on the same host is not the one whose jobs were left behind.
-# Set before the pool is forked, so that all its processes agree.
+# This worker, told from another of the same name: a new one on the same host is not the one whose
+# jobs were left behind. Set before the pool is forked, so that all its processes agree.
 _worker = {"name": ""}
 
 
@@ -44,7 +44,8 @@ def _take_a_name(sender: Any, **_: Any) -> None:
 
 @signals.worker_ready.connect
 def _look_around(sender: Any, **_: Any) -> None:
-    """A worker that starts looks after what the last one left, and begins to listen for its own probes."""
+    """A worker that starts looks after what the last one left, and begins to listen for its own
+    probes."""
     for task in (SWEEP, DAILY):
         send(task, expires=pace.SWEEP_EVERY.total_seconds())
     watchdog.Watchdog(hostname=sender.hostname, slots=sender.pool.num_processes).start()
@@ -52,7 +53,8 @@ def _look_around(sender: Any, **_: Any) -> None:
 
 @signals.worker_shutting_down.connect
 def _prepare_to_leave(**_: Any) -> None:
-    """In a thread of its own: this runs inside a signal handler, where a database connection could be in the midst of use."""
+    """In a thread of its own: this runs inside a signal handler, where a database connection could
+    be in the midst of use."""
     timer = threading.Timer(pace.HAND_BACK_AFTER.total_seconds(), _hand_back)
     timer.daemon = True
     timer.start()

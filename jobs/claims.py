@@ -1,4 +1,5 @@
-"""The claim is a fencing token: each attempt of a job draws one, and writes only while the row still bears it."""
+"""The claim is a fencing token: each attempt of a job draws one, and writes only while the row
+still bears it."""
 
 from uuid import UUID
 

@@ -1,4 +1,5 @@
-"""Telling workers that there is something to do. Nothing depends on it: what is not heard, the sweeper rings again."""
+"""Telling workers that there is something to do. Nothing depends on it: what is not heard, the
+sweeper rings again."""
 
 import logging
 from typing import Any
@@ -13,11 +14,19 @@ RING = "jobs.ring"
 SWEEP = "jobs.sweep"
 DAILY = "jobs.start_daily"
 
-# A ring that nobody heard is rung again by the sweeper; until then a heap of old ones must not pile up before busy workers.
+# A ring that nobody heard is rung again by the sweeper; until then a heap of old ones must not pile
+# up before busy workers.
 FORGOTTEN_AFTER = 120.0
 
-# The worst that a request can meet is a broker that accepts nothing and refuses nothing: then it waits this long, once.
-PATIENCE = {"socket_connect_timeout": 1.0, "socket_timeout": 1.0, "max_retries": 0, "interval_start": 0, "interval_max": 0}
+# The worst that a request can meet is a broker that accepts nothing and refuses nothing: then it
+# waits this long, once.
+PATIENCE = {
+    "socket_connect_timeout": 1.0,
+    "socket_timeout": 1.0,
+    "max_retries": 0,
+    "interval_start": 0,
+    "interval_max": 0,
+}
 
 
 def ring(job_id: int) -> bool:
@@ -25,13 +34,22 @@ def ring(job_id: int) -> bool:
     return send(RING, (job_id,), expires=FORGOTTEN_AFTER)
 
 
-def send(name: str, arguments: tuple[object, ...] = (), *, expires: float, queue: object = None) -> bool:
-    """One try, on a connection of its own: a pooled one could have died since, and would be noticed only by waiting."""
+def send(
+    name: str, arguments: tuple[object, ...] = (), *, expires: float, queue: object = None
+) -> bool:
+    """One try, on a connection of its own: a pooled one could have died since, and would be noticed
+    only by waiting."""
     options: dict[str, Any] = {"queue": queue} if queue is not None else {}
     try:
-        with current_app.connection_for_write(connect_timeout=1, transport_options=PATIENCE) as connection:
-            current_app.send_task(name, args=arguments, expires=expires, connection=connection, retry=False, **options)
+        with current_app.connection_for_write(
+            connect_timeout=1, transport_options=PATIENCE
+        ) as connection:
+            current_app.send_task(
+                name, args=arguments, expires=expires, connection=connection, retry=False, **options
+            )
     except (KombuError, OSError) as error:
-        logger.warning("The broker cannot be reached, %s%s was not sent: %s", name, arguments, error)
+        logger.warning(
+            "The broker cannot be reached, %s%s was not sent: %s", name, arguments, error
+        )
         return False
     return True

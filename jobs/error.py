@@ -36,7 +36,8 @@ def trouble_of(error: BaseException) -> Trouble:
 
 
 def storable(text: str) -> str:
-    """PostgreSQL keeps neither NUL nor half a surrogate pair, and the words of an error may quote any input."""
+    """PostgreSQL keeps neither NUL nor half a surrogate pair, and the words of an error may quote
+    any input."""
     return text.replace("\0", "\N{REPLACEMENT CHARACTER}").encode("utf-8", "replace").decode()
 
 

@@ -1,4 +1,5 @@
-"""Jobs of management commands: the same rows and the same progress, run by the command's own process."""
+"""Jobs of management commands: the same rows and the same progress, run by the command's own
+process."""
 
 import sys
 from typing import Any, TextIO
@@ -34,7 +35,11 @@ def _begin(kind: str, actor: Actor, title: str | None, arguments: dict[str, Any]
     """Made and claimed in one transaction: no worker ever sees it waiting."""
     known = find_kind(kind)
     waiting = Job.objects.create(
-        kind=kind, title=title or known.title, arguments=arguments, requested_by=actor.user, attempts_allowed=1
+        kind=kind,
+        title=title or known.title,
+        arguments=arguments,
+        requested_by=actor.user,
+        attempts_allowed=1,
     )
     job = claim_job(waiting.pk, worker=COMMAND_WORKER)
     assert job is not None  # noqa: S101  (nobody else can see it yet)
@@ -75,4 +80,6 @@ def draw(progress: Progress) -> str:
         return f"{progress.done:,} {progress.message}".rstrip()
     share = min(1.0, progress.done / progress.total)
     filled = int(share * WIDTH)
-    return f"[{'#' * filled}{'.' * (WIDTH - filled)}] {int(share * 100):3d} % {progress.message}".rstrip()[:100]
+    return f"[{'#' * filled}{'.' * (WIDTH - filled)}] {int(share * 100):3d} % {progress.message}".rstrip()[
+        :100
+    ]

@@ -1,4 +1,5 @@
-"""The kinds of jobs there are. Each app's `background.py` registers its own; all of them are imported when Django starts.
+"""The kinds of jobs there are. Each app's `background.py` registers its own; all of them are
+imported when Django starts.
 
 @job_kind("pooling.import_run", title="Import a run", retry_on=(StorageBusy,))
 def import_run(run: Run, *, upload_id: int) -> Result: ...
@@ -24,27 +25,32 @@ class Run(Protocol):
     def job(self) -> Job: ...
 
     def report(self, done: int, total: int | None = None, message: str = "") -> None:
-        """How far the work is. Costs nothing, so call it often: it is also where the work learns that it should stop."""
+        """How far the work is. Costs nothing, so call it often: it is also where the work learns
+        that it should stop."""
 
     def stop_if_asked(self) -> None:
         """Raises Cancelled or ClaimLost (jobs/claims.py), which work lets pass."""
 
     def effect(self) -> AbstractContextManager[Result]:
-        """What is written to the database inside happens if and only if this attempt ends the job as done.
+        """What is written to the database inside happens if and only if this attempt ends the job
+        as done.
 
-        Fill the dictionary it gives: that is the job's result. Slow parts may be inside, for the row is locked only at the
-        end. A cancelled job, or one that another worker has taken over, undoes all of it.
+        Fill the dictionary it gives: that is the job's result. Slow parts may be inside, for the
+        row is locked only at the end. A cancelled job, or one that another worker has taken over,
+        undoes all of it.
         """
 
 
 Work = Callable[Concatenate[Run, ...], Result | None]
 P = ParamSpec("P")
 
-# A deadlock, a serialization failure, a restarted database: nobody's mistake, and gone the next time.
+# A deadlock, a serialization failure, a restarted database: nobody's mistake, and gone the next
+# time.
 ALWAYS_RETRIED = (OperationalError,)
 
 
-# How many jobs of a kind one person may have unfinished: a script that hands in all runs of a paper stays below it.
+# How many jobs of a kind one person may have unfinished: a script that hands in all runs of a paper
+# stays below it.
 USUAL = 20
 # What a button starts with nothing to choose: a second one would do the same again.
 A_BUTTON = 3
@@ -55,7 +61,8 @@ class UnknownKind(Exception):
 
 
 class JobFailure(Exception):
-    """Raised by work that cannot go on for a reason that its owner should read: a message, and details as JSON.
+    """Raised by work that cannot go on for a reason that its owner should read: a message, and
+    details as JSON.
 
     Unlike other exceptions it is no defect, so no traceback is kept.
     """
@@ -67,7 +74,8 @@ class JobFailure(Exception):
 
 @dataclass(frozen=True, slots=True)
 class JobKind:
-    """`offered` kinds take no arguments and have a button on the jobs page for those who are at least `least_role`;
+    """`offered` kinds take no arguments and have a button on the jobs page for those who are at
+    least `least_role`;
     `daily` ones are started once a day."""
 
     name: str
@@ -94,17 +102,32 @@ def job_kind(  # noqa: PLR0913  (what a kind says of itself, by name)
     offered: bool = False,
     daily: bool = False,
     quota: int | None = None,
-) -> Callable[[Callable[Concatenate[Run, P], Result | None]], Callable[Concatenate[Run, P], Result | None]]:
-    """Attempts count those that ended with an error of `retry_on` and those whose worker died; other errors end the job.
+) -> Callable[
+    [Callable[Concatenate[Run, P], Result | None]], Callable[Concatenate[Run, P], Result | None]
+]:
+    """Attempts count those that ended with an error of `retry_on` and those whose worker died;
+    other errors end the job.
 
     quota: see jobs/quota.py; A_BUTTON for what is offered, USUAL for others.
     """
     most = quota or (A_BUTTON if offered else USUAL)
 
-    def register(work: Callable[Concatenate[Run, P], Result | None]) -> Callable[Concatenate[Run, P], Result | None]:
+    def register(
+        work: Callable[Concatenate[Run, P], Result | None],
+    ) -> Callable[Concatenate[Run, P], Result | None]:
         if name in _KINDS:
             raise ValueError(f"two kinds of jobs are called {name}")
-        _KINDS[name] = JobKind(name, title, work, (*ALWAYS_RETRIED, *retry_on), attempts, least_role, offered, daily, most)
+        _KINDS[name] = JobKind(
+            name,
+            title,
+            work,
+            (*ALWAYS_RETRIED, *retry_on),
+            attempts,
+            least_role,
+            offered,
+            daily,
+            most,
+        )
         return work
 
     return register
@@ -114,7 +137,9 @@ def find_kind(name: str) -> JobKind:
     try:
         return _KINDS[name]
     except KeyError:
-        raise UnknownKind(f"There is no kind of job called {name}: expected one of {', '.join(sorted(_KINDS))}.") from None
+        raise UnknownKind(
+            f"There is no kind of job called {name}: expected one of {', '.join(sorted(_KINDS))}."
+        ) from None
 
 
 def daily_kinds() -> list[str]:
@@ -122,4 +147,7 @@ def daily_kinds() -> list[str]:
 
 
 def offered_kinds(role: Role) -> list[JobKind]:
-    return sorted((kind for kind in _KINDS.values() if kind.offered and role.rank >= kind.least_role.rank), key=lambda k: k.name)
+    return sorted(
+        (kind for kind in _KINDS.values() if kind.offered and role.rank >= kind.least_role.rank),
+        key=lambda k: k.name,
+    )

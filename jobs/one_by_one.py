@@ -1,13 +1,15 @@
-"""Working through many, one by one: what one of them raises is its own failure, and the others are still done.
+"""Working through many, one by one: what one of them raises is its own failure, and the others are
+still done.
 
 failures = Failures(expected=(Refused,))
 for campaign in campaigns:
     with failures.of(str(campaign)):
         measure(campaign)
-return {"measured": len(campaigns) - failures.count, **failures.told()}
+return {"measured": len(campaigns) - failures.count, **failures.as_json()}
 
-Some errors are not the fault of the one at which they appear: the next would meet them as well, and the job ends with them
-(`stops_the_job`). A transaction that one of them broke has to be its own: give each a `transaction.atomic()` inside `of`.
+Some errors are not the fault of the one at which they appear: the next would meet them as well, and
+the job ends with them (`stops_the_job`). A transaction that one of them broke has to be its own:
+give each a `transaction.atomic()` inside `of`.
 """
 
 import errno
@@ -32,16 +34,21 @@ MACHINE = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EMFILE, errno.ENFILE}
 
 
 class NotItsFault(JobFailure):
-    """Raised at one of many for a cause that would meet all the others too: the job ends, and its owner reads why."""
+    """Raised at one of many for a cause that would meet all the others too: the job ends, and its
+    owner reads why."""
 
 
 def stops_the_job(error: Exception) -> bool:
     """Somebody wants it to stop, the database is lost, or this machine cannot go on."""
     if isinstance(error, OperationalError):
-        return not isinstance(error.__cause__, ProgramLimitExceeded)  # a value too large for an index: its row's own fault
+        return not isinstance(
+            error.__cause__, ProgramLimitExceeded
+        )  # a value too large for an index: its row's own fault
     if isinstance(error, OSError):
         return error.errno in MACHINE
-    return isinstance(error, NotItsFault | Cancelled | ClaimLost | SoftTimeLimitExceeded | InterfaceError)
+    return isinstance(
+        error, NotItsFault | Cancelled | ClaimLost | SoftTimeLimitExceeded | InterfaceError
+    )
 
 
 def plain_reason(error: Exception, expected: tuple[type[Exception], ...] = ()) -> str:
@@ -58,7 +65,8 @@ def plain_reason(error: Exception, expected: tuple[type[Exception], ...] = ()) -
 
 
 class Failures:
-    """Of a job's many, those that failed: how many, and of the first ones the name and the reason."""
+    """Of a job's many, those that failed: how many, and of the first ones the name and the
+    reason."""
 
     def __init__(self, *, expected: tuple[type[Exception], ...] = ()) -> None:
         self.count = 0
@@ -81,6 +89,6 @@ class Failures:
         if len(self.lines) < MOST_SHOWN:
             self.lines.append(f"{storable(name)}: {plain_reason(error, self._expected)}")
 
-    def told(self) -> Result:
+    def as_json(self) -> Result:
         """For the job's result: nothing if nothing failed."""
         return {"failed": self.count, "failures": self.lines} if self.count else {}

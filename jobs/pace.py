@@ -1,7 +1,8 @@
 """How often jobs are looked after, and how long silence lasts until something is done about it.
 
 Together they bound how long a job can be forgotten: a dead worker's job is taken over at most
-STALE_AFTER + SWEEP_EVERY after its last heart-beat, a lost ring is rung again after RING_AGAIN_AFTER + SWEEP_EVERY.
+STALE_AFTER + SWEEP_EVERY after its last heart-beat, a lost ring is rung again after
+RING_AGAIN_AFTER + SWEEP_EVERY.
 """
 
 from datetime import timedelta
@@ -17,7 +18,8 @@ PAUSE_GROWS_BY = 4
 LONGEST_PAUSE = timedelta(minutes=10)
 NO_PAUSE = timedelta(0)
 
-# Long enough for a short job to end by itself, short enough for `up`, which waits 5 s for its worker.
+# Long enough for a short job to end by itself, short enough for `up`, which waits 5 s for its
+# worker.
 HAND_BACK_AFTER = timedelta(seconds=1.5)
 
 

@@ -13,7 +13,8 @@ from people.models import Role, User
 
 # What stands as the worker of a job that a management command runs itself.
 COMMAND_WORKER = "a command"
-# Sweeps come every ten seconds, and busy workers write heart-beats: after this long there is probably no worker.
+# Sweeps come every ten seconds, and busy workers write heart-beats: after this long there is
+# probably no worker.
 SILENT_AFTER = timedelta(seconds=45)
 
 
@@ -64,10 +65,16 @@ def may_start(user: User, kind: str) -> bool:
 
 
 def worker_seen_at() -> datetime | None:
-    """When a worker last gave a sign of life: heard through the broker, or (for a busy one hears nothing) at work."""
+    """When a worker last gave a sign of life: heard through the broker, or (for a busy one hears
+    nothing) at work."""
     heard = WorkerSighting.objects.values_list("seen_at", flat=True).first()
-    # A heart-beat of a command's job is no sign of a worker: those run in the command's own process.
-    beat = Job.objects.filter(state=State.RUNNING).exclude(worker=COMMAND_WORKER).aggregate(at=Max("heartbeat_at"))["at"]
+    # A heart-beat of a command's job is no sign of a worker: those run in the command's own
+    # process.
+    beat = (
+        Job.objects.filter(state=State.RUNNING)
+        .exclude(worker=COMMAND_WORKER)
+        .aggregate(at=Max("heartbeat_at"))["at"]
+    )
     return max((at for at in (heard, beat) if at is not None), default=None)
 
 

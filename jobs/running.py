@@ -1,10 +1,11 @@
 """Running one attempt of a job: the work in this thread, its heart-beat in another.
 
 1. The attempt holds a claim (jobs/claims.py), and every word written on the job's behalf names it.
-2. The heart beats on a database connection of its own, so progress is seen, and a request to cancel is heard, even while
-   the work is in the middle of a long transaction.
-3. `run.effect()` ends the job in the same transaction as the effect of its work. However often a job is begun (its worker
-   was killed, or taken for dead and woke up again), only one attempt can commit: the effect happens once.
+2. The heart beats on a database connection of its own, so progress is seen, and a request to cancel
+   is heard, even while the work is in the middle of a long transaction.
+3. `run.effect()` ends the job in the same transaction as the effect of its work. However often a
+   job is begun (its worker was killed, or taken for dead and woke up again), only one attempt can
+   commit: the effect happens once.
 """
 
 import logging
@@ -74,7 +75,8 @@ class Attempt:
 
 
 def run_job(job_id: int, *, worker: str) -> bool:
-    """Claims the job and runs it. False if there was nothing to claim: rung twice, cancelled, or not due yet."""
+    """Claims the job and runs it. False if there was nothing to claim: rung twice, cancelled, or
+    not due yet."""
     job = claim_job(job_id, worker=worker)
     if job is not None:
         run_attempt(Attempt(job))
@@ -82,14 +84,20 @@ def run_job(job_id: int, *, worker: str) -> bool:
 
 
 def run_attempt(attempt: Attempt) -> None:
-    """Works, and writes how it ended. What cannot be written (the database is away) is left to the sweeper."""
+    """Works, and writes how it ended. What cannot be written (the database is away) is left to the
+    sweeper."""
     with beating(attempt):
         try:
             _work(attempt)
         except ClaimLost:
-            logger.warning("Job %s: this attempt lost its claim and leaves no trace.", attempt.job.pk)
+            logger.warning(
+                "Job %s: this attempt lost its claim and leaves no trace.", attempt.job.pk
+            )
         except DatabaseError:
-            logger.exception("Job %s: how it ended could not be written; the sweeper will take it over.", attempt.job.pk)
+            logger.exception(
+                "Job %s: how it ended could not be written; the sweeper will take it over.",
+                attempt.job.pk,
+            )
 
 
 def _work(attempt: Attempt) -> None:
@@ -114,7 +122,14 @@ def _work(attempt: Attempt) -> None:
 def _end_badly(attempt: Attempt, error: Exception) -> None:
     job = attempt.job
     expected = isinstance(error, JobFailure | UnknownKind)
-    logger.log(logging.INFO if expected else logging.ERROR, "Job %s (%s): %s", job.pk, job.kind, error, exc_info=not expected)
+    logger.log(
+        logging.INFO if expected else logging.ERROR,
+        "Job %s (%s): %s",
+        job.pk,
+        job.kind,
+        error,
+        exc_info=not expected,
+    )
     if attempt.finished:
         return  # its effect is committed; what failed came after
     trouble = trouble_of(error)
@@ -131,7 +146,9 @@ def _passes_with_time(job: Job, error: Exception) -> bool:
 @contextmanager
 def beating(attempt: Attempt) -> Iterator[None]:
     over = threading.Event()
-    heart = threading.Thread(target=_beat_until, args=(over, attempt), name=f"heart-{attempt.job.pk}", daemon=True)
+    heart = threading.Thread(
+        target=_beat_until, args=(over, attempt), name=f"heart-{attempt.job.pk}", daemon=True
+    )
     heart.start()
     try:
         yield
@@ -151,10 +168,16 @@ def _beat_until(over: threading.Event, attempt: Attempt) -> None:
 def _beat_once(attempt: Attempt) -> None:
     now = attempt.progress
     try:
-        if beat_heart(attempt.job.pk, attempt.claim, done=now.done, total=now.total, message=now.message):
+        if beat_heart(
+            attempt.job.pk, attempt.claim, done=now.done, total=now.total, message=now.message
+        ):
             attempt.ask_to_stop(Cancelled)
     except ClaimLost:
         attempt.ask_to_stop(ClaimLost)
     except DatabaseError as error:
-        logger.warning("Job %s: a heart-beat could not be written (%s); tried again in a moment.", attempt.job.pk, error)
+        logger.warning(
+            "Job %s: a heart-beat could not be written (%s); tried again in a moment.",
+            attempt.job.pk,
+            error,
+        )
         connection.close()

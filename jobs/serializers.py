@@ -19,7 +19,9 @@ class JobErrorSerializer(serializers.Serializer[dict[str, Any]]):
 
 
 class JobSerializer(serializers.ModelSerializer[Job]):
-    requested_by: Username = serializers.SlugRelatedField(slug_field="username", read_only=True, allow_null=True)
+    requested_by: Username = serializers.SlugRelatedField(
+        slug_field="username", read_only=True, allow_null=True
+    )
     error = JobErrorSerializer(read_only=True, allow_null=True)
 
     class Meta:

@@ -1,9 +1,12 @@
-"""Ends a worker that has gone deaf, so that whoever looks after it (`up`, the container engine) starts a fresh one.
+"""Ends a worker that has gone deaf, so that whoever looks after it (`up`, the container engine)
+starts a fresh one.
 
-Workers on Redis-like brokers have been seen to stop hearing after a reconnect: they live, the broker answers, and nothing
-arrives. So each worker sends itself a probe through the broker, to a queue that only it listens to, and notes what comes in.
+Workers on Redis-like brokers have been seen to stop hearing after a reconnect: they live, the
+broker answers, and nothing arrives. So each worker sends itself a probe through the broker, to a
+queue that only it listens to, and notes what comes in.
 
-The probe is a sweep: so jobs are looked after also where the clock has died, which nobody would notice otherwise.
+The probe is a sweep: so jobs are looked after also where the clock has died, which nobody would
+notice otherwise.
 """
 
 import logging
@@ -28,10 +31,12 @@ PATIENCE = 10.0
 
 
 class Watchdog(threading.Thread):
-    """Runs in the worker's main process, where messages are received. It touches no database itself.
+    """Runs in the worker's main process, where messages are received. It touches no database
+    itself.
 
-    Three things are no deafness: a broker that does not answer (a fresh worker would hear no more), slots that are all
-    busy (then a worker rightly takes nothing in), and the time just after either.
+    Three things are no deafness: a broker that does not answer (a fresh worker would hear no more),
+    slots that are all busy (then a worker rightly takes nothing in), and the time just after
+    either.
     """
 
     def __init__(self, *, hostname: str, slots: int) -> None:
@@ -59,7 +64,11 @@ class Watchdog(threading.Thread):
         return len(state.active_requests) >= self.slots
 
     def end(self, silence: float) -> None:
-        logger.error("Nothing has arrived for %.0f s although the broker answers: this worker is deaf, and ends.", silence)
+        logger.error(
+            "Nothing has arrived for %.0f s although the broker answers: this worker is deaf, and"
+            " ends.",
+            silence,
+        )
         os.kill(os.getpid(), signal.SIGTERM)
         time.sleep(PATIENCE)
         os._exit(1)

@@ -1,4 +1,5 @@
-"""What leads ask of agreement. In the address, so that it can be kept and passed on; what is left out takes its usual value."""
+"""What leads ask of agreement. In the address, so that it can be kept and passed on; what is left
+out takes its usual value."""
 
 from typing import Any
 
@@ -13,7 +14,9 @@ WHICH: list[tuple[Which, str]] = [("independent", "First and second"), ("all", "
 
 
 class AgreementForm(forms.Form):
-    campaign = forms.ModelChoiceField(Campaign.objects.none(), required=False, empty_label="All whose raters are known")
+    campaign = forms.ModelChoiceField(
+        Campaign.objects.none(), required=False, empty_label="All whose raters are known"
+    )
     labels = forms.ChoiceField(choices=WHICH, required=False)
 
     def __init__(self, campaigns: QuerySet[Campaign], asked: QueryDict) -> None:

@@ -15,19 +15,34 @@ MOST_RESAMPLES = 100_000
 
 class AgreementAskedSerializer(serializers.Serializer[Any]):
     benchmark = Accessed(access=access_benchmarks, help_text="Its id.")
-    campaign = Accessed(access=access_read_campaigns, default=None, help_text="The id of one of its campaigns: only this one.")
-    labels = serializers.ChoiceField(list(KINDS), default="independent", help_text="First and second labels, or third ones too.")
+    campaign = Accessed(
+        access=access_read_campaigns,
+        default=None,
+        help_text="The id of one of its campaigns: only this one.",
+    )
+    labels = serializers.ChoiceField(
+        list(KINDS), default="independent", help_text="First and second labels, or third ones too."
+    )
     seed = WholeNumber(min_value=0, max_value=2**31 - 1, default=0, help_text="Of the bootstrap.")
-    resamples = WholeNumber(min_value=1, max_value=MOST_RESAMPLES, default=RESAMPLES, help_text="Of the bootstrap.")
+    resamples = WholeNumber(
+        min_value=1, max_value=MOST_RESAMPLES, default=RESAMPLES, help_text="Of the bootstrap."
+    )
 
     def validate(self, asked: dict[str, Any]) -> dict[str, Any]:
-        if asked["campaign"] is not None and asked["campaign"].benchmark_id != asked["benchmark"].pk:
-            raise serializers.ValidationError({"campaign": f"Expected a campaign of {asked['benchmark']}."})
+        if (
+            asked["campaign"] is not None
+            and asked["campaign"].benchmark_id != asked["benchmark"].pk
+        ):
+            raise serializers.ValidationError(
+                {"campaign": f"Expected a campaign of {asked['benchmark']}."}
+            )
         return asked
 
 
 def _ends() -> serializers.ListField:
-    return serializers.ListField(child=serializers.FloatField(), min_length=2, max_length=2, allow_null=True)
+    return serializers.ListField(
+        child=serializers.FloatField(), min_length=2, max_length=2, allow_null=True
+    )
 
 
 def _share() -> serializers.FloatField:
@@ -41,7 +56,9 @@ class _IntervalsSerializer(serializers.Serializer[Any]):
     resamples = serializers.IntegerField()
     dropped = serializers.IntegerField(help_text="Resamples that left the figure undefined.")
     videos = serializers.IntegerField(help_text="What was resampled: the videos of these pairs.")
-    no_bootstrap = serializers.CharField(help_text="Why there is no such interval; empty where there is.")
+    no_bootstrap = serializers.CharField(
+        help_text="Why there is no such interval; empty where there is."
+    )
     no_jackknife = serializers.CharField(help_text="Likewise.")
 
 
@@ -82,11 +99,14 @@ class LeftOutSerializer(serializers.Serializer[Any]):
 
 
 class RepeatedSerializer(serializers.Serializer[Any]):
-    """Labels by a rater who had labelled the pair before. Of each rater the first one counts; these are compared with nothing."""
+    """Labels by a rater who had labelled the pair before. Of each rater the first one counts; these
+    are compared with nothing."""
 
     pairs = serializers.IntegerField()
     labels = serializers.IntegerField()
-    contradicting = serializers.IntegerField(help_text="Labels that say otherwise than the rater's first one.")
+    contradicting = serializers.IntegerField(
+        help_text="Labels that say otherwise than the rater's first one."
+    )
 
 
 class AgreementSerializer(serializers.Serializer[Any]):
@@ -101,8 +121,12 @@ class AgreementSerializer(serializers.Serializer[Any]):
     relevant = serializers.IntegerField()
     irrelevant = serializers.IntegerField()
     disagreements = serializers.IntegerField()
-    awaiting_third = serializers.IntegerField(help_text="Pairs without a verdict whose labels disagree: one more is wanted.")
-    shares = serializers.DictField(child=_share(), help_text="Of resolved, relevant, irrelevant, disagreements.")
+    awaiting_third = serializers.IntegerField(
+        help_text="Pairs without a verdict whose labels disagree: one more is wanted."
+    )
+    shares = serializers.DictField(
+        child=_share(), help_text="Of resolved, relevant, irrelevant, disagreements."
+    )
     cannot_judge = serializers.IntegerField()
     third_labels = serializers.IntegerField()
     repeated = RepeatedSerializer()

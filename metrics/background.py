@@ -1,4 +1,5 @@
-"""The kinds of jobs that metrics has: computing a report, and computing it again to see that it is the same."""
+"""The kinds of jobs that metrics has: computing a report, and computing it again to see that it is
+the same."""
 
 from typing import Any
 
@@ -16,17 +17,23 @@ from pooling.models import Run as StoredRun
 
 
 @job_kind("metrics.evaluation", title="Evaluate")
-def _evaluation(run: Run, *, benchmark: int, runs: list[int], asked: dict[str, Any], name: str = "") -> Result:
+def _evaluation(
+    run: Run, *, benchmark: int, runs: list[int], asked: dict[str, Any], name: str = ""
+) -> Result:
     of = Benchmark.objects.get(pk=benchmark)
     rows = StoredRun.objects.filter(benchmark=of).select_related("model", "benchmark").in_bulk(runs)
     if len(rows) < len(set(runs)):
         raise JobFailure(f"{of} does not have all of these runs any more: start a new report")
     try:
-        draft = draft_report(of, [rows[key] for key in dict.fromkeys(runs)], Asked.of(asked), run.report)
+        draft = draft_report(
+            of, [rows[key] for key in dict.fromkeys(runs)], Asked.of(asked), run.report
+        )
     except (NothingToStudy, UnknownMeasure) as refusal:
         raise JobFailure(f"Nothing can be computed: {refusal}.") from None
     with run.effect() as result:
-        report = freeze_report(actor_of_job(run), of, name or f"Evaluation of {of}", draft, run.job.pk)
+        report = freeze_report(
+            actor_of_job(run), of, name or f"Evaluation of {of}", draft, run.job.pk
+        )
         result.update(report=report.pk, title=report.title, sha256=report.sha256)
     return result
 
@@ -38,4 +45,8 @@ def _verify(run: Run, *, report: int) -> Result:
         raise JobFailure("The report was deleted.")
     found = verify_report(row, run.report)
     told = {"report": row.pk, "title": row.title, "sha256": row.sha256}
-    return told | {"same": found.same, "differences": list(found.differences), "other_versions": found.says}
+    return told | {
+        "same": found.same,
+        "differences": list(found.differences),
+        "other_versions": found.says,
+    }

@@ -15,8 +15,16 @@ from pooling.plain_text import one_plain_line
 
 FEWEST_RESAMPLES, MOST_RESAMPLES = 100, 100_000
 MOST_RUNS = 50
-POSITIVES = [("both", "Original, and with the collected ones"), ("original", "Original only"), ("all", "Original and collected")]
-LEFT_OUT = [("", "Nothing"), ("run", "Each run in turn"), ("family", "Each family of models in turn")]
+POSITIVES = [
+    ("both", "Original, and with the collected ones"),
+    ("original", "Original only"),
+    ("all", "Original and collected"),
+]
+LEFT_OUT = [
+    ("", "Nothing"),
+    ("run", "Each run in turn"),
+    ("family", "Each family of models in turn"),
+]
 
 
 class EvaluationForm(forms.Form):
@@ -30,7 +38,9 @@ class EvaluationForm(forms.Form):
     )
     runs = RunsField(queryset=Run.objects.none())
     measures = forms.CharField(
-        max_length=300, initial=", ".join(MEASURES), help_text="Names with commas between, as in C@1, AP, nDCG@10, GMR."
+        max_length=300,
+        initial=", ".join(MEASURES),
+        help_text="Names with commas between, as in C@1, AP, nDCG@10, GMR.",
     )
     positives = forms.ChoiceField(choices=POSITIVES)
     same_text = forms.BooleanField(
@@ -38,10 +48,16 @@ class EvaluationForm(forms.Form):
         label="The videos of captions with the same text are original positives too",
         help_text="The paper counts only a caption's own video.",
     )
-    intervals = forms.BooleanField(required=False, initial=True, label="95 % intervals, by resampling source videos")
+    intervals = forms.BooleanField(
+        required=False, initial=True, label="95 % intervals, by resampling source videos"
+    )
     comparisons = forms.BooleanField(required=False, initial=True, label="Compare every two runs")
     overlap = forms.IntegerField(
-        required=False, min_value=1, max_value=1_000, label="Overlap at", help_text="Of every two runs; none if left empty."
+        required=False,
+        min_value=1,
+        max_value=1_000,
+        label="Overlap at",
+        help_text="Of every two runs; none if left empty.",
     )
     leave_out = forms.ChoiceField(
         required=False,
@@ -50,25 +66,41 @@ class EvaluationForm(forms.Form):
         help_text="A run's score without the positives that only it found.",
     )
     sample_sizes = forms.CharField(
-        required=False, max_length=100, help_text="Numbers of captions, as in 500, 1000: which difference each could tell apart."
+        required=False,
+        max_length=100,
+        help_text="Numbers of captions, as in 500, 1000: which difference each could tell apart.",
     )
     unjudged = forms.IntegerField(
         required=False,
         min_value=1,
         max_value=1_000,
         label="Pairs not judged, to rank",
-        help_text="What each run would cost to judge, and the bounds of its scores until then; none if left empty.",
+        help_text=(
+            "What each run would cost to judge, and the bounds of its scores until then; none if"
+            " left empty."
+        ),
     )
     estimate = forms.ModelChoiceField(
         queryset=Pool.objects.none(),
         required=False,
         empty_label="Nothing",
         label="Estimate from",
-        help_text="A pool that drew some captions: scores over all captions, from those that were drawn.",
+        help_text=(
+            "A pool that drew some captions: scores over all captions, from those that were drawn."
+        ),
     )
-    reuse = forms.BooleanField(required=False, label="Where positives stand: by query, rank and length of captions")
-    seed = forms.IntegerField(min_value=0, max_value=2**31 - 1, initial=0, help_text="The same seed draws the same resamples.")
-    resamples = forms.IntegerField(min_value=FEWEST_RESAMPLES, max_value=MOST_RESAMPLES, initial=10_000)
+    reuse = forms.BooleanField(
+        required=False, label="Where positives stand: by query, rank and length of captions"
+    )
+    seed = forms.IntegerField(
+        min_value=0,
+        max_value=2**31 - 1,
+        initial=0,
+        help_text="The same seed draws the same resamples.",
+    )
+    resamples = forms.IntegerField(
+        min_value=FEWEST_RESAMPLES, max_value=MOST_RESAMPLES, initial=10_000
+    )
 
     def __init__(self, benchmark: Benchmark, sent: QueryDict | None = None) -> None:
         self.benchmark, runs = benchmark, benchmark.runs.select_related("model").order_by("pk")
@@ -95,10 +127,17 @@ class EvaluationForm(forms.Form):
             raise forms.ValidationError(f"{str(unknown)[:1].upper()}{str(unknown)[1:]}.") from None
 
     def clean_sample_sizes(self) -> list[int]:
-        listed = [text.strip() for text in self.cleaned_data["sample_sizes"].split(",") if text.strip()]
+        listed = [
+            text.strip() for text in self.cleaned_data["sample_sizes"].split(",") if text.strip()
+        ]
         for text in listed:
-            if not re.fullmatch(r"[0-9]{1,7}", text, re.ASCII) or not 2 <= int(text) <= self.benchmark.caption_count:
-                raise forms.ValidationError(f"{text}: expected whole numbers from 2 to {self.benchmark.caption_count:,}.")
+            if (
+                not re.fullmatch(r"[0-9]{1,7}", text, re.ASCII)
+                or not 2 <= int(text) <= self.benchmark.caption_count
+            ):
+                raise forms.ValidationError(
+                    f"{text}: expected whole numbers from 2 to {self.benchmark.caption_count:,}."
+                )
         return [int(text) for text in listed]
 
     def arguments(self) -> dict[str, Any]:
@@ -110,7 +149,7 @@ class EvaluationForm(forms.Form):
         return {
             "benchmark": self.benchmark.pk,
             "runs": [run.pk for run in asked["runs"]],
-            "asked": Asked.of(wanted).told(),
+            "asked": Asked.of(wanted).as_json(),
             "name": asked["title"],
         }
 

@@ -1,4 +1,5 @@
-"""What is frozen, as bytes: the same content is always the same bytes, and comes back as it was put in."""
+"""What is frozen, as bytes: the same content is always the same bytes, and comes back as it was put
+in."""
 
 import hashlib
 import json
@@ -19,16 +20,22 @@ Arrays = Mapping[str, NDArray[Any]]
 
 
 def canonical(content: Any) -> bytes:
-    """JSON in one spelling: names in order, no spaces, UTF-8. Not for nan and infinity, which JSON does not know."""
-    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    """JSON in one spelling: names in order, no spaces, UTF-8. Not for nan and infinity, which JSON
+    does not know."""
+    text = json.dumps(
+        content, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+    )
     return text.encode()
 
 
 def digest(content: Any, result: bytes, arrays: Arrays) -> str:
-    """SHA-256 of `content` (what was asked, and of what), the result, and each array by name, in the order of the names."""
+    """SHA-256 of `content` (what was asked, and of what), the result, and each array by name, in
+    the order of the names."""
     whole = hashlib.sha256()
     for part in (canonical(content), result, *_parts_of(arrays)):
-        whole.update(len(part).to_bytes(8, "big"))  # so that no part can pass for the end of another
+        whole.update(
+            len(part).to_bytes(8, "big")
+        )  # so that no part can pass for the end of another
         whole.update(part)
     return whole.hexdigest()
 

@@ -1,7 +1,8 @@
-"""What raters said of a benchmark's pairs, read in one moment, as arrays: all that agreement is computed from.
+"""What raters said of a benchmark's pairs, read in one moment, as arrays: all that agreement is
+computed from.
 
-A unit is a pair in a campaign: asked about in two campaigns, under two guidelines maybe, it is two units. Persons are told by
-their numbers, which `names` turns into what they are called.
+A unit is a pair in a campaign: asked about in two campaigns, under two guidelines maybe, it is two
+units. Persons are told by their numbers, which `names` turns into what they are called.
 """
 
 from collections.abc import Mapping, Sequence
@@ -42,13 +43,16 @@ class WithoutRaters:
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """Labels that stand and count: not superseded, not withdrawn, not disregarded, given as a first, second or third one.
+    """Labels that stand and count: not superseded, not withdrawn, not disregarded, given as a
+    first, second or third one.
 
     They come in the order in which they were given.
     """
 
     benchmark: str
-    campaigns: tuple[str, ...]  # those that were read; one that was asked for, or all of the benchmark whose raters are known
+    campaigns: tuple[
+        str, ...
+    ]  # those that were read; one that was asked for, or all of the benchmark whose raters are known
     pair: Integers  # (labels,) places in the arrays of pairs
     rater: Integers  # (labels,)
     kind: Integers  # (labels,) FIRST, SECOND or THIRD
@@ -69,7 +73,8 @@ class Labels:
         return np.isin(self.kind, [kind for _, kind in KINDS[which]]) & (self.value != UNKNOWN)
 
     def repeated(self, which: Which) -> NDArray[np.bool_]:
-        """(labels,): of the chosen ones, those by a rater who has an earlier one on the pair. Nothing is compared with them."""
+        """(labels,): of the chosen ones, those by a rater who has an earlier one on the pair.
+        Nothing is compared with them."""
         places = np.flatnonzero(self.chosen(which))
         again = np.zeros(len(self.pair), bool)
         again[places] = repeats(self.pair[places], self.rater[places])

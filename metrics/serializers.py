@@ -28,21 +28,36 @@ class NewEvaluationSerializer(Asked):
         help_text="By their ids; all that rank videos for captions if not given.",
     )
     title = serializers.CharField(
-        max_length=Report._meta.get_field("title").max_length, default="", allow_blank=True, validators=[one_plain_line]
+        max_length=Report._meta.get_field("title").max_length,
+        default="",
+        allow_blank=True,
+        validators=[one_plain_line],
     )
-    measures = serializers.ListField(child=serializers.CharField(max_length=20), default=list(MEASURES), max_length=30)
+    measures = serializers.ListField(
+        child=serializers.CharField(max_length=20), default=list(MEASURES), max_length=30
+    )
     positives = serializers.ChoiceField(["both", "original", "all"], default="both")
     same_text = serializers.BooleanField(
-        default=False, help_text="The videos of captions with the same text are original positives too."
+        default=False,
+        help_text="The videos of captions with the same text are original positives too.",
     )
     intervals = serializers.BooleanField(default=True)
     comparisons = serializers.BooleanField(default=True)
-    overlap = WholeNumber(min_value=0, max_value=1_000, default=10, help_text="The depth; 0 for none.")
+    overlap = WholeNumber(
+        min_value=0, max_value=1_000, default=10, help_text="The depth; 0 for none."
+    )
     leave_out = serializers.ChoiceField(["", "run", "family"], default="", allow_blank=True)
-    sample_sizes = serializers.ListField(child=WholeNumber(min_value=2), default=list, max_length=20)
-    unjudged = WholeNumber(min_value=0, max_value=1_000, default=0, help_text="The depth; 0 for none.")
+    sample_sizes = serializers.ListField(
+        child=WholeNumber(min_value=2), default=list, max_length=20
+    )
+    unjudged = WholeNumber(
+        min_value=0, max_value=1_000, default=0, help_text="The depth; 0 for none."
+    )
     estimate = Accessed(
-        access=access_pools, default=None, allow_null=True, help_text="The pool, by its id, whose captions are a sample of all."
+        access=access_pools,
+        default=None,
+        allow_null=True,
+        help_text="The pool, by its id, whose captions are a sample of all.",
     )
     reuse = serializers.BooleanField(default=False)
     seed = WholeNumber(min_value=0, max_value=2**31 - 1, default=0)
@@ -56,7 +71,9 @@ class NewEvaluationSerializer(Asked):
 
     def validate(self, asked: dict[str, Any]) -> dict[str, Any]:
         of = asked["benchmark"]
-        asked["runs"] = asked["runs"] or list(of.runs.filter(direction=Run.Direction.TEXT_TO_VIDEO).order_by("pk")[:MOST_RUNS])
+        asked["runs"] = asked["runs"] or list(
+            of.runs.filter(direction=Run.Direction.TEXT_TO_VIDEO).order_by("pk")[:MOST_RUNS]
+        )
         if not asked["runs"]:
             raise serializers.ValidationError({"runs": f"{of} has no run yet: import one."})
         if any(run.benchmark_id != of.pk for run in asked["runs"]):
@@ -64,7 +81,9 @@ class NewEvaluationSerializer(Asked):
         if asked["estimate"] and asked["estimate"].benchmark_id != of.pk:
             raise serializers.ValidationError({"estimate": f"Expected a pool of {of}."})
         if any(size > of.caption_count for size in asked["sample_sizes"]):
-            raise serializers.ValidationError({"sample_sizes": f"Expected at most {of.caption_count:,}, the captions of {of}."})
+            raise serializers.ValidationError(
+                {"sample_sizes": f"Expected at most {of.caption_count:,}, the captions of {of}."}
+            )
         return asked
 
     def arguments(self) -> dict[str, Any]:
@@ -72,7 +91,12 @@ class NewEvaluationSerializer(Asked):
         asked = dict(self.validated_data)
         of, runs, title = asked.pop("benchmark"), asked.pop("runs"), asked.pop("title")
         asked["estimate"] = asked["estimate"].pk if asked["estimate"] else 0
-        return {"benchmark": of.pk, "runs": [run.pk for run in runs], "asked": Wanted.of(asked).told(), "name": title}
+        return {
+            "benchmark": of.pk,
+            "runs": [run.pk for run in runs],
+            "asked": Wanted.of(asked).as_json(),
+            "name": title,
+        }
 
 
 class ReportSerializer(serializers.ModelSerializer[Report]):
@@ -83,12 +107,23 @@ class ReportSerializer(serializers.ModelSerializer[Report]):
 
     class Meta:
         model = Report
-        fields: tuple[str, ...] = ("id", "benchmark", "kind", "title", "asked", "inputs", "sha256", "made_at", "made_by")
+        fields: tuple[str, ...] = (
+            "id",
+            "benchmark",
+            "kind",
+            "title",
+            "asked",
+            "inputs",
+            "sha256",
+            "made_at",
+            "made_by",
+        )
         read_only_fields: tuple[str, ...] = fields
 
 
 class OneReportSerializer(ReportSerializer):
-    """With all that was found: `{"benchmark", "parts": {name: {"told", "tables"} or {"nothing": why}}}`."""
+    """With all that was found: `{"benchmark", "parts": {name: {"told", "tables"} or {"nothing":
+    why}}}`."""
 
     result = serializers.SerializerMethodField()
 
@@ -103,12 +138,15 @@ class OneReportSerializer(ReportSerializer):
 class ChangesAskedSerializer(serializers.Serializer[Any]):
     run = serializers.CharField(default="", help_text="Of this run only.")
     measure = serializers.CharField(default="", help_text="Of this measure only.")
-    cursor = serializers.RegexField(r"^[0-9]{1,18}$", default="", help_text="As an answer's next has it.")
+    cursor = serializers.RegexField(
+        r"^[0-9]{1,18}$", default="", help_text="As an answer's next has it."
+    )
     limit = WholeNumber(min_value=1, max_value=1_000, default=100)
 
 
 class ChangeSerializer(serializers.Serializer[Any]):
-    """key: of the caption, or of the video where the run ranks captions. null: no value, or a rank that is not known."""
+    """key: of the caption, or of the video where the run ranks captions. null: no value, or a rank
+    that is not known."""
 
     key = serializers.CharField()
     text = serializers.CharField()
@@ -126,7 +164,9 @@ class SettingSerializer(serializers.Serializer[Any]):
     title = serializers.CharField(help_text="What pages call it.")
     before = serializers.JSONField(allow_null=True)
     after = serializers.JSONField(allow_null=True)
-    changes_scores = serializers.BooleanField(help_text="Whether a caption's score may differ because of it.")
+    changes_scores = serializers.BooleanField(
+        help_text="Whether a caption's score may differ because of it."
+    )
 
 
 class PositionsSerializer(serializers.Serializer[Any]):

@@ -1,6 +1,8 @@
-"""All that a study looks at, read in one moment, as arrays. Computing needs no database after that, nor any other source.
+"""All that a study looks at, read in one moment, as arrays. Computing needs no database after that,
+nor any other source.
 
-Captions, queries and videos are told by their numbers. Positives stand in captions x videos, what people judged in queries x
+Captions, queries and videos are told by their numbers. Positives stand in captions x videos, what
+people judged in queries x
 videos: captions with the same text share a query, and its labels.
 """
 
@@ -19,14 +21,17 @@ Rule = Literal["original", "all"]
 
 @dataclass(frozen=True, slots=True)
 class StoredRun:
-    """A run's rankings. From text to video a row is a caption and its entries are videos; from video to text the other way."""
+    """A run's rankings. From text to video a row is a caption and its entries are videos; from
+    video to text the other way."""
 
     name: str
     model: str
     family: str  # the model's name where it has no family
     direction: Direction
     targets: Rankings  # (items, depth), -1 past a ranking's end
-    own_ranks: Integers | None = None  # (items,) the original's rank in the full matrix, 0 where it is not known
+    own_ranks: Integers | None = (
+        None  # (items,) the original's rank in the full matrix, 0 where it is not known
+    )
 
     @property
     def depth(self) -> int:
@@ -37,7 +42,9 @@ class StoredRun:
 class Snapshot:
     benchmark: str
     caption_queries: Integers  # (captions,)
-    own_videos: Integers  # (captions,) the video that each was written for, -1 where it is not known
+    own_videos: (
+        Integers  # (captions,) the video that each was written for, -1 where it is not known
+    )
     characters: Integers  # (captions,)
     words: Integers  # (captions,)
     queries: int
@@ -46,10 +53,18 @@ class Snapshot:
     judged: Pairs  # queries x videos: they have a verdict, of whatever kind
     log_position: int  # the newest label that was there
     runs: tuple[StoredRun, ...] = ()
-    same_text: bool = False  # whether the source videos of captions with the same text are original positives too
-    originals: Pairs | None = None  # captions x videos, where a file names them and not each caption's own video tells
-    originals_judged: Pairs | None = None  # captions x videos: with a verdict in that file, of whatever kind
-    groups: Integers | None = None  # (captions,) what stands and falls together, where that is not the source video
+    same_text: bool = (
+        False  # whether the source videos of captions with the same text are original positives too
+    )
+    originals: Pairs | None = (
+        None  # captions x videos, where a file names them and not each caption's own video tells
+    )
+    originals_judged: Pairs | None = (
+        None  # captions x videos: with a verdict in that file, of whatever kind
+    )
+    groups: Integers | None = (
+        None  # (captions,) what stands and falls together, where that is not the source video
+    )
 
     @property
     def captions(self) -> int:
@@ -63,32 +78,49 @@ class Snapshot:
             return self._own()
         known = np.flatnonzero(self.own_videos >= 0)
         shape, rule = (self.queries, self.videos), "original, of the same text"
-        return Pairs.of(self.caption_queries[known], self.own_videos[known], shape, rule=rule).spread(self.caption_queries)
+        return Pairs.of(
+            self.caption_queries[known], self.own_videos[known], shape, rule=rule
+        ).spread(self.caption_queries)
 
-    def positives(self, rule: Rule = "all", *, collected: Pairs | None = None, name: str = "") -> Pairs:
+    def positives(
+        self, rule: Rule = "all", *, collected: Pairs | None = None, name: str = ""
+    ) -> Pairs:
         """captions x videos. `collected`: some of the collected ones, instead of all."""
         original = self.original()
         if rule == "original":
             return original
         chosen = self.collected if collected is None else collected
-        return original.joined(chosen.spread(self.caption_queries), rule=name or f"{original.rule} and collected")
+        return original.joined(
+            chosen.spread(self.caption_queries), rule=name or f"{original.rule} and collected"
+        )
 
     def beyond_original(self) -> Pairs:
-        """queries x videos: the collected positives, which people found relevant and the benchmark does not call so already.
+        """queries x videos: the collected positives, which people found relevant and the benchmark
+        does not call so already.
 
         A pair that is original for some captions of a text alone is collected for the others.
         """
         added = self.collected.spread(self.caption_queries).without(self.original())
         caption, video = np.divmod(added.keys, max(self.videos, 1))
-        return Pairs.of(self.caption_queries[caption], video, (self.queries, self.videos), rule=self.collected.rule)
+        return Pairs.of(
+            self.caption_queries[caption],
+            video,
+            (self.queries, self.videos),
+            rule=self.collected.rule,
+        )
 
     def judged_pairs(self) -> Pairs:
         """captions x videos: with a verdict, or original."""
         judged = self.original().joined(self.judged.spread(self.caption_queries), rule="judged")
-        return judged if self.originals_judged is None else judged.joined(self.originals_judged, rule="judged")
+        return (
+            judged
+            if self.originals_judged is None
+            else judged.joined(self.originals_judged, rule="judged")
+        )
 
     def verdicts(self) -> Pairs:
-        """queries x videos: with a verdict that somebody gave, for one caption of the query or for all."""
+        """queries x videos: with a verdict that somebody gave, for one caption of the query or for
+        all."""
         if self.originals_judged is None:
             return self.judged
         caption, video = np.divmod(self.originals_judged.keys, max(self.videos, 1))
@@ -96,7 +128,8 @@ class Snapshot:
         return self.judged.joined(of_queries, rule="judged")
 
     def clusters(self, direction: Direction = "t2v") -> NDArray[np.int64] | None:
-        """(captions,): the source video of each; one without stands alone. None from video to text: each video stands alone."""
+        """(captions,): the source video of each; one without stands alone. None from video to text:
+        each video stands alone."""
         if direction == "v2t":
             return None
         if self.groups is not None:
@@ -109,10 +142,12 @@ class Snapshot:
         return pairs.turned() if direction == "v2t" else pairs
 
     def full_ranks(self, run: StoredRun, positives: Pairs) -> Integers | None:
-        """(items,): the rank of each one's first positive in the whole matrix, 0 where nobody knows it; None if for no item.
+        """(items,): the rank of each one's first positive in the whole matrix, 0 where nobody knows
+        it; None if for no item.
 
-        What a matrix told is the rank of a caption's own video, and of a video that of the first of its own captions. It is the
-        first positive's where there are no other positives. positives: as this run ranks for them.
+        What a matrix told is the rank of a caption's own video, and of a video that of the first of
+        its own captions. It is the first positive's where there are no other positives. positives:
+        as this run ranks for them.
         """
         if run.own_ranks is None:
             return None
@@ -127,4 +162,6 @@ class Snapshot:
     def _own(self) -> Pairs:
         """captions x videos: each caption's own video."""
         known = np.flatnonzero(self.own_videos >= 0)
-        return Pairs.of(known, self.own_videos[known], (self.captions, self.videos), rule="original")
+        return Pairs.of(
+            known, self.own_videos[known], (self.captions, self.videos), rule="original"
+        )

@@ -1,6 +1,8 @@
-"""Tables as people read them and programs take them: the same rows as text, CSV, LaTeX (booktabs) and JSON.
+"""Tables as people read them and programs take them: the same rows as text, CSV, LaTeX (booktabs)
+and JSON.
 
-A cell is a value, not a text: what a place can show of it (percent or fraction, three digits or seventeen) is its matter.
+A cell is a value, not a text: what a place can show of it (percent or fraction, three digits or
+seventeen) is its matter.
 """
 
 import csv
@@ -15,7 +17,8 @@ from metrics.measures.quantity import Quantity
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """The paper's "A (B + C)": with all positives, with the original ones only, and the difference, as fractions."""
+    """The paper's "A (B + C)": with all positives, with the original ones only, and the difference,
+    as fractions."""
 
     all: float | None
     original: float | None
@@ -28,7 +31,8 @@ class Corrected:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """An interval's ends; both nan where there is none, so that its column keeps its kind whatever its cells hold."""
+    """An interval's ends; both nan where there is none, so that its column keeps its kind whatever
+    its cells hold."""
 
     low: float
     high: float
@@ -62,18 +66,22 @@ class Table:
     title: str
     columns: Sequence[Column]
     rows: Sequence[Sequence[Cell]]
-    notes: Sequence[str] = field(default=())  # definitions and conventions: what has to be known to read it
+    notes: Sequence[str] = field(
+        default=()
+    )  # definitions and conventions: what has to be known to read it
 
     def __post_init__(self) -> None:
         for row in self.rows:
             if len(row) != len(self.columns):
-                raise ValueError(f"a row of {self.key} has {len(row)} cells, not {len(self.columns)}")
+                raise ValueError(
+                    f"a row of {self.key} has {len(row)} cells, not {len(self.columns)}"
+                )
 
 
 # What people read
 
 
-def said(cell: Cell) -> str:
+def format_cell(cell: Cell) -> str:
     """As on a terminal or a page."""
     if isinstance(cell, Quantity | Percent):
         return _of_one(cell)
@@ -82,7 +90,7 @@ def said(cell: Cell) -> str:
     if isinstance(cell, Span):
         if not (math.isfinite(cell.low) or math.isfinite(cell.high)):
             return "–"
-        read, unit = (percent, " %") if cell.percent else (said, "")
+        read, unit = (percent, " %") if cell.percent else (format_cell, "")
         return f"{read(cell.low)} to {read(cell.high)}{unit}"
     if cell is None or isinstance(cell, float):
         return "–" if cell is None or not math.isfinite(cell) else _number(cell)
@@ -96,12 +104,14 @@ def _of_one(cell: Quantity | Percent) -> str:
 
 
 def _corrected(cell: Corrected) -> str:
-    read, unit = (said, "") if cell.ranks else (percent, " %")
+    read, unit = (format_cell, "") if cell.ranks else (percent, " %")
     if cell.original is None:
         return read(cell.all) + ("" if cell.all is None else unit)
     if cell.delta is None:
         return f"– ({read(cell.original)}){unit}"
-    return f"{read(cell.all)} ({read(cell.original)} {sign(cell.delta)} {read(abs(cell.delta))}){unit}"
+    return (
+        f"{read(cell.all)} ({read(cell.original)} {sign(cell.delta)} {read(abs(cell.delta))}){unit}"
+    )
 
 
 def _number(value: float) -> str:
@@ -112,7 +122,8 @@ def _number(value: float) -> str:
 
 
 def percent(value: float | None) -> str:
-    """One digit after the point, as in the paper's tables; three significant ones below a tenth of a percent."""
+    """One digit after the point, as in the paper's tables; three significant ones below a tenth of
+    a percent."""
     if value is None or not math.isfinite(value):
         return "–"
     hundredfold = 100 * value
@@ -135,9 +146,11 @@ def is_number(cell: Cell) -> bool:
 def as_text(table: Table) -> str:
     """Numbers to the right, words to the left."""
     head = [column.title for column in table.columns]
-    body = [[said(cell) for cell in row] for row in table.rows]
+    body = [[format_cell(cell) for cell in row] for row in table.rows]
     widths = [max(map(len, column)) for column in zip(head, *body, strict=True)]
-    right = [bool(table.rows) and all(is_number(row[n]) for row in table.rows) for n in range(len(head))]
+    right = [
+        bool(table.rows) and all(is_number(row[n]) for row in table.rows) for n in range(len(head))
+    ]
     lines = [
         "  ".join(
             cell.rjust(width) if to_right else cell.ljust(width)
@@ -145,7 +158,14 @@ def as_text(table: Table) -> str:
         )
         for line in (head, *body)
     ]
-    return "\n".join([table.title, "", *(line.rstrip() for line in lines), *(["", *table.notes] if table.notes else [])])
+    return "\n".join(
+        [
+            table.title,
+            "",
+            *(line.rstrip() for line in lines),
+            *(["", *table.notes] if table.notes else []),
+        ]
+    )
 
 
 # What programs take
@@ -158,29 +178,44 @@ def plain(cell: Cell) -> Any:
     if isinstance(cell, Corrected):
         return {"all": cell.all, "original": cell.original, "delta": cell.delta}
     if isinstance(cell, Span):
-        return [cell.low, cell.high] if math.isfinite(cell.low) and math.isfinite(cell.high) else None
+        return (
+            [cell.low, cell.high] if math.isfinite(cell.low) and math.isfinite(cell.high) else None
+        )
     return None if isinstance(cell, float) and not math.isfinite(cell) else cell
 
 
 def as_json(table: Table) -> dict[str, Any]:
-    rows = [{column.key: plain(cell) for column, cell in zip(table.columns, row, strict=True)} for row in table.rows]
+    rows = [
+        {column.key: plain(cell) for column, cell in zip(table.columns, row, strict=True)}
+        for row in table.rows
+    ]
     return {"key": table.key, "title": table.title, "rows": rows, "notes": list(table.notes)}
 
 
 def as_csv(table: Table) -> str:
-    """All digits; a cell of several numbers takes a column for each. Nothing undefined is a number: its field is empty."""
+    """All digits; a cell of several numbers takes a column for each. Nothing undefined is a number:
+    its field is empty."""
     kinds = [_kind([row[n] for row in table.rows]) for n in range(len(table.columns))]
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(
-        [f"{column.key}{end}" for column, kind in zip(table.columns, kinds, strict=True) for end in ENDS.get(kind, ("",))]
+        [
+            f"{column.key}{end}"
+            for column, kind in zip(table.columns, kinds, strict=True)
+            for end in ENDS.get(kind, ("",))
+        ]
     )
     for row in table.rows:
-        writer.writerow([part for cell, kind in zip(row, kinds, strict=True) for part in _parts(cell, kind)])
+        writer.writerow(
+            [part for cell, kind in zip(row, kinds, strict=True) for part in _parts(cell, kind)]
+        )
     return out.getvalue()
 
 
-ENDS: dict[type, tuple[str, ...]] = {Corrected: ("_all", "_original", "_delta"), Span: ("_low", "_high")}
+ENDS: dict[type, tuple[str, ...]] = {
+    Corrected: ("_all", "_original", "_delta"),
+    Span: ("_low", "_high"),
+}
 
 
 def _kind(cells: Sequence[Cell]) -> type:
@@ -189,10 +224,15 @@ def _kind(cells: Sequence[Cell]) -> type:
 
 def _parts(cell: Cell, kind: type) -> Iterator[Any]:
     whole = plain(cell)
-    if kind is Corrected and isinstance(cell, Percent):  # a measure that knows no positives, among others that do
+    if kind is Corrected and isinstance(
+        cell, Percent
+    ):  # a measure that knows no positives, among others that do
         yield from ("" if whole is None else whole, "", "")
     elif kind is Corrected:
-        yield from (("" if part is None else part) for part in (whole or dict.fromkeys(("all", "original", "delta"))).values())
+        yield from (
+            ("" if part is None else part)
+            for part in (whole or dict.fromkeys(("all", "original", "delta"))).values()
+        )
     elif kind is Span:
         yield from (whole or ("", ""))
     else:
@@ -201,12 +241,17 @@ def _parts(cell: Cell, kind: type) -> Iterator[Any]:
 
 # LaTeX
 
-ESCAPES = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"} | {c: f"\\{c}" for c in "&%$#_{}"}
+ESCAPES = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"} | {
+    c: f"\\{c}" for c in "&%$#_{}"
+}
 
 
 def as_latex(table: Table) -> str:
     """For the booktabs package; the notes become the caption's second part."""
-    right = [bool(table.rows) and all(is_number(row[n]) for row in table.rows) for n in range(len(table.columns))]
+    right = [
+        bool(table.rows) and all(is_number(row[n]) for row in table.rows)
+        for n in range(len(table.columns))
+    ]
     lines = [
         r"\begin{table}",
         r"\centering",
@@ -214,7 +259,7 @@ def as_latex(table: Table) -> str:
         r"\toprule",
     ]
     lines += [_latex_row([column.title for column in table.columns]), r"\midrule"]
-    lines += [_latex_row([said(cell) for cell in row]) for row in table.rows]
+    lines += [_latex_row([format_cell(cell) for cell in row]) for row in table.rows]
     lines += [
         r"\bottomrule",
         r"\end{tabular}",

@@ -1,4 +1,5 @@
-"""On whose behalf something is done, and by which door they came: edges make an Actor, actions pass it on."""
+"""On whose behalf something is done, and by which door they came: edges make an Actor, actions pass
+it on."""
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
@@ -19,12 +20,14 @@ class Actor:
     address: str | None = None
 
     def may_manage(self, role: "Role") -> bool:
-        """Whether this actor may make, change and end accounts of that role. Whoever has the machine's shell may."""
+        """Whether this actor may make, change and end accounts of that role. Whoever has the
+        machine's shell may."""
         return self.is_machine if self.user is None else self.user.may_manage(role)
 
     @property
     def is_machine(self) -> bool:
-        """Nobody's session: a command, or a schedule. Not whoever comes to a page without having signed in."""
+        """Nobody's session: a command, or a schedule. Not whoever comes to a page without having
+        signed in."""
         return self.user is None and self.via in ("command", "system")
 
 

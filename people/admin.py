@@ -1,4 +1,5 @@
-"""The tables of people, to look at. Every change has its page and its action, which the audit log hears of."""
+"""The tables of people, to look at. Every change has its page and its action, which the audit log
+hears of."""
 
 from django.contrib import admin
 from django.http import HttpRequest
@@ -6,7 +7,8 @@ from django.urls import reverse
 
 from people.models import ApiToken, AuditEvent, Invitation, User
 
-# Columns whose names hold one of these are neither shown nor asked about: "begins with" finds out a digest letter by letter.
+# Columns whose names hold one of these are neither shown nor asked about: "begins with" finds out a
+# digest letter by letter.
 SECRET = ("password", "digest", "secret", "session", "token", "key")
 
 
@@ -19,7 +21,9 @@ class LookOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # generic for the c
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """What may stand behind the question mark of a list's address. Others get 400."""
-        return not any(word in lookup.lower() for word in SECRET) and super().lookup_allowed(lookup, value, request)
+        return not any(word in lookup.lower() for word in SECRET) and super().lookup_allowed(
+            lookup, value, request
+        )
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -44,13 +48,30 @@ class UserAdmin(LookOnly):
 
 @admin.register(Invitation)
 class InvitationAdmin(LookOnly):
-    list_display = ("for_whom", "role", "invited_by", "created_at", "expires_at", "used_at", "withdrawn_at")
+    list_display = (
+        "for_whom",
+        "role",
+        "invited_by",
+        "created_at",
+        "expires_at",
+        "used_at",
+        "withdrawn_at",
+    )
     exclude = ("digest",)
 
 
 @admin.register(ApiToken)
 class ApiTokenAdmin(LookOnly):
-    list_display = ("start", "user", "name", "scope", "created_at", "expires_at", "revoked_at", "last_used_at")
+    list_display = (
+        "start",
+        "user",
+        "name",
+        "scope",
+        "created_at",
+        "expires_at",
+        "revoked_at",
+        "last_used_at",
+    )
     exclude = ("digest",)
 
 

@@ -14,10 +14,13 @@ class Backroom(AdminSite):
     index_title = "To look at; what is to be changed is changed on Truepool's own pages"
 
     def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
-        """All but Django's groups: roles are ours, and an empty list of groups would only puzzle."""
+        """All but Django's groups: roles are ours, and an empty list of groups would only
+        puzzle."""
         if model_or_iterable not in (Group, [Group], (Group,)):
             super().register(model_or_iterable, admin_class, **options)
 
-    def password_change(self, request: HttpRequest, extra_context: dict[str, object] | None = None) -> HttpResponse:  # type: ignore[override]
+    def password_change(  # type: ignore[override]
+        self, request: HttpRequest, extra_context: dict[str, object] | None = None
+    ) -> HttpResponse:
         """There is one way to change a password, because it also ends sessions and tokens."""
         return HttpResponseRedirect(reverse("people:account"))

@@ -1,9 +1,12 @@
-"""The lock-out, the same at every door: the sign-in page, the admin site's, the API's, the invitations'.
+"""The lock-out, the same at every door: the sign-in page, the admin site's, the API's, the
+invitations'.
 
-A password takes long to check, so an attempt is written before it is looked at, and taken back if it was right: of guesses
-that come all at once no more are heard than of those that come one by one. Links are looked up by their digest, which takes no
-time: they are looked up while their address is held. Tokens are looked up first, since a real one is served whatever is counted,
-and an unknown one is counted before it is answered. All of it happens under one lock for each address.
+A password takes long to check, so an attempt is written before it is looked at, and taken back if
+it was right: of guesses that come all at once no more are heard than of those that come one by one.
+Links are looked up by their digest, which takes no
+time: they are looked up while their address is held. Tokens are looked up first, since a real one
+is served whatever is counted, and an unknown one is counted before it is answered. All of it
+happens under one lock for each address.
 
 Coming and going enters the audit log here, once for all doors.
 """
@@ -34,7 +37,8 @@ from people.guessing import Limit, Standing, network_of, stand
 from people.models import ApiToken, SignInAttempt, User
 from people.queries import find_person, networks_of_attempts
 
-# Under these names wrong tokens and links are counted: with its brackets no account can bear one. A digest of the token follows.
+# Under these names wrong tokens and links are counted: with its brackets no account can bear one. A
+# digest of the token follows.
 TOKEN_GUESSER = "(token)"  # noqa: S105
 LINK_GUESSER = "(link)"
 LOCK_SPACE = 7_402  # of advisory locks: ours for addresses
@@ -46,7 +50,8 @@ Kind = Literal["name", "address", "link", "token", "busy"]
 
 @dataclass
 class LockedOut(Exception):
-    """Nobody is heard here until then. `kind` says what was guessed at too often, or that too much is asked at once."""
+    """Nobody is heard here until then. `kind` says what was guessed at too often, or that too much
+    is asked at once."""
 
     kind: Kind
     until: datetime
@@ -58,7 +63,8 @@ class LockedOut(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """What may be one: at whose secret, from where. Wrong passwords count for their address over all names as well."""
+    """What may be one: at whose secret, from where. Wrong passwords count for their address over
+    all names as well."""
 
     network: str
     name: str
@@ -73,18 +79,27 @@ class Guess:
     def standings(self) -> Iterator[tuple[Kind, Standing]]:
         now = timezone.now()
         per_name, per_network = _limits()
-        here = SignInAttempt.objects.filter(network=self.network, at__gt=now - max(per_name.within, per_network.within))
+        here = SignInAttempt.objects.filter(
+            network=self.network, at__gt=now - max(per_name.within, per_network.within)
+        )
         alike = [attempt for attempt in here if self.counts_with(attempt.name)]
         yield self.kind, stand(alike, per_name if self.kind == "name" else per_network, now)
         if self.by_password:
-            yield "address", stand((attempt for attempt in here if attempt.for_network), per_network, now)
+            yield (
+                "address",
+                stand((attempt for attempt in here if attempt.for_network), per_network, now),
+            )
 
     def counts_with(self, name: str) -> bool:
         """Unknown tokens are counted all together."""
         return name.startswith(TOKEN_GUESSER) if self.kind == "token" else name == self.name
 
     def locked_out(self) -> LockedOut | None:
-        found = [LockedOut(kind, standing.locked_until) for kind, standing in self.standings() if standing.locked_until]
+        found = [
+            LockedOut(kind, standing.locked_until)
+            for kind, standing in self.standings()
+            if standing.locked_until
+        ]
         return max(found, key=lambda locked: locked.until, default=None)
 
     def refuse_while_locked(self) -> None:
@@ -93,16 +108,25 @@ class Guess:
 
     def write(self, *, failed: bool) -> SignInAttempt:
         return SignInAttempt.objects.create(
-            network=self.network, name=self.name, at=timezone.now(), failed=failed, for_network=self.by_password
+            network=self.network,
+            name=self.name,
+            at=timezone.now(),
+            failed=failed,
+            for_network=self.by_password,
         )
 
 
 class Guard(ModelBackend):
-    """Django's way of checking a password, for those who have not guessed too often. Raises LockedOut for the others."""
+    """Django's way of checking a password, for those who have not guessed too often. Raises
+    LockedOut for the others."""
 
     @sensitive_variables("password")
     def authenticate(
-        self, request: HttpRequest | None, username: str | None = None, password: str | None = None, **kwargs: Any
+        self,
+        request: HttpRequest | None,
+        username: str | None = None,
+        password: str | None = None,
+        **kwargs: Any,
     ) -> User | None:
         if username is None or password is None:
             return None
@@ -118,14 +142,16 @@ class Guard(ModelBackend):
 
 
 def knows_password(request: HttpRequest, person: User, password: str) -> bool:
-    """Asked again of somebody who is signed in already: a wrong answer counts as it does at the door."""
+    """Asked again of somebody who is signed in already: a wrong answer counts as it does at the
+    door."""
     return authenticate(request, username=person.get_username(), password=password) == person
 
 
 def look_up(request: HttpRequest, guesser: str, find: Callable[[], Found | None]) -> Found | None:
     """What a secret opens; None, and a failure counted, where it opens nothing.
 
-    Raises LockedOut, before looking, where too many were wrong already, and for the failure that makes them too many.
+    Raises LockedOut, before looking, where too many were wrong already, and for the failure that
+    makes them too many.
     """
     guess = Guess(network_asking(request), guesser)
     locked = None
@@ -141,15 +167,21 @@ def look_up(request: HttpRequest, guesser: str, find: Callable[[], Found | None]
 
 
 def count_unknown_token(request: HttpRequest, secret: str) -> None:
-    """The same one again, as of a script that goes on and on, is no further guess. Raises LockedOut as `look_up` does."""
+    """The same one again, as of a script that goes on and on, is no further guess. Raises LockedOut
+    as `look_up` does."""
     digest = salted_hmac("people.token", secret, algorithm="sha256").hexdigest()
     guess = Guess(network_asking(request), TOKEN_GUESSER + digest)
     since = timezone.now() - _limits()[1].within
-    look_up(request, guess.name, SignInAttempt.objects.filter(network=guess.network, name=guess.name, at__gt=since).first)
+    look_up(
+        request,
+        guess.name,
+        SignInAttempt.objects.filter(network=guess.network, name=guess.name, at__gt=since).first,
+    )
 
 
 def refuse_while_locked(request: HttpRequest, person: User) -> None:
-    """For a person who comes with a token: it is refused with their name, but not with their whole address."""
+    """For a person who comes with a token: it is refused with their name, but not with their whole
+    address."""
     Guess(network_asking(request), person.username.lower()).refuse_while_locked()
 
 
@@ -159,7 +191,8 @@ def counted_since() -> datetime:
 
 
 def locked_addresses(person: User) -> list[str]:
-    """From where this person is locked out just now, as far as they were among those who failed there."""
+    """From where this person is locked out just now, as far as they were among those who failed
+    there."""
     name = person.username.lower()
     networks = networks_of_attempts(SignInAttempt.objects.filter(name=name))
     return [network for network in networks if Guess(network, name, by_password=True).locked_out()]
@@ -170,15 +203,18 @@ def locked_networks() -> list[str]:
     now, (_, limit) = timezone.now(), _limits()
     counted = SignInAttempt.objects.filter(for_network=True, at__gt=now - limit.within)
     return [
-        network for network in networks_of_attempts(counted) if stand(counted.filter(network=network), limit, now).locked_until
+        network
+        for network in networks_of_attempts(counted)
+        if stand(counted.filter(network=network), limit, now).locked_until
     ]
 
 
 def _limits() -> tuple[Limit, Limit]:
     """Of a name at an address, and of an address over all names.
 
-    The first is small and short. One colleague's typing errors lock out neither a whole lab behind one address nor the
-    rightful owner of the name elsewhere; many failures at many names are no typing errors.
+    The first is small and short. One colleague's typing errors lock out neither a whole lab behind
+    one address nor the rightful owner of the name elsewhere; many failures at many names are no
+    typing errors.
     """
     of_name = Limit(settings.SIGN_IN_FAILURES, timedelta(minutes=settings.SIGN_IN_PAUSE_MINUTES))
     return of_name, Limit(settings.SIGN_IN_FAILURES_OF_ADDRESS, timedelta(hours=1))
@@ -189,9 +225,14 @@ def network_asking(request: HttpRequest) -> str:
 
 
 def _counted_name(username: str) -> str:
-    """Names that sign in as one are counted as one. What nobody bears may be somebody's password, and is not kept."""
+    """Names that sign in as one are counted as one. What nobody bears may be somebody's password,
+    and is not kept."""
     name = username.lower()
-    return name if find_person(name) else "?" + salted_hmac("people.attempt", name, algorithm="sha256").hexdigest()
+    return (
+        name
+        if find_person(name)
+        else "?" + salted_hmac("people.attempt", name, algorithm="sha256").hexdigest()
+    )
 
 
 def _hold(network: str) -> None:
@@ -201,7 +242,8 @@ def _hold(network: str) -> None:
 
 
 def _reserve(guess: Guess) -> SignInAttempt:
-    """Writes the attempt down. Where those under way fill the limit, it waits to see how they turn out."""
+    """Writes the attempt down. Where those under way fill the limit, it waits to see how they turn
+    out."""
     deadline = monotonic() + PATIENCE_SECONDS
     while (attempt := _reserved(guess)) is None:
         if monotonic() > deadline:
@@ -214,7 +256,11 @@ def _reserve(guess: Guess) -> SignInAttempt:
 def _reserved(guess: Guess) -> SignInAttempt | None:
     _hold(guess.network)
     guess.refuse_while_locked()
-    return None if any(standing.is_full for _, standing in guess.standings()) else guess.write(failed=False)
+    return (
+        None
+        if any(standing.is_full for _, standing in guess.standings())
+        else guess.write(failed=False)
+    )
 
 
 def _fail(request: HttpRequest, guess: Guess, attempt: SignInAttempt) -> None:
@@ -227,16 +273,20 @@ def _fail(request: HttpRequest, guess: Guess, attempt: SignInAttempt) -> None:
 
 
 def _forget(attempt: SignInAttempt) -> None:
-    """The right password takes back this attempt and the mistakes before it; others that are under way stay counted."""
+    """The right password takes back this attempt and the mistakes before it; others that are under
+    way stay counted."""
     of_name = SignInAttempt.objects.filter(network=attempt.network, name=attempt.name)
     of_name.filter(Q(pk=attempt.pk) | Q(failed=True)).delete()
 
 
 def _count(request: HttpRequest, guess: Guess, attempt: SignInAttempt) -> LockedOut | None:
-    """Tells the audit log of a failure that was just written, and of the lock-out that it caused, if it did."""
+    """Tells the audit log of a failure that was just written, and of the lock-out that it caused,
+    if it did."""
     nobody = stranger_of(request)
     what = _guessed_at(guess, attempt)
-    record_audit(nobody, "tried an unknown link" if guess.kind == "link" else "failed to sign in", what)
+    record_audit(
+        nobody, "tried an unknown link" if guess.kind == "link" else "failed to sign in", what
+    )
     locked = guess.locked_out()
     if locked:
         record_audit(nobody, "was locked out", attempt if locked.kind == "address" else what)

@@ -4,7 +4,10 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm
-from django.contrib.auth.password_validation import password_validators_help_texts, validate_password
+from django.contrib.auth.password_validation import (
+    password_validators_help_texts,
+    validate_password,
+)
 from django.http import HttpRequest
 from django.utils.functional import lazystr
 
@@ -16,7 +19,8 @@ ANY = ("", "Any")
 
 
 class _PasswordHelp:
-    """The validators' own words, read when they are shown, because settings say which validators there are."""
+    """The validators' own words, read when they are shown, because settings say which validators
+    there are."""
 
     def __str__(self) -> str:
         return " ".join(password_validators_help_texts())
@@ -27,13 +31,17 @@ PASSWORD_HELP = lazystr(_PasswordHelp())
 
 class SignInForm(AuthenticationForm):
     error_messages = {
-        "invalid_login": "This name and password do not belong together. Passwords are case-sensitive, names are not.",
+        "invalid_login": (
+            "This name and password do not belong together. Passwords are case-sensitive, names are"
+            " not."
+        ),
         "inactive": "This account is deactivated.",
     }
 
 
 class NewPasswordForm(forms.Form):
-    """A password to be, typed twice. A subclass says whose it is, because it must not resemble their name."""
+    """A password to be, typed twice. A subclass says whose it is, because it must not resemble
+    their name."""
 
     password = forms.CharField(
         strip=False,
@@ -41,7 +49,9 @@ class NewPasswordForm(forms.Form):
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
     again = forms.CharField(
-        label="The same again", strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "new-password"})
+        label="The same again",
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
 
     def whose(self) -> User:
@@ -84,14 +94,19 @@ class JoinForm(NewPasswordForm):
         return username
 
     def whose(self) -> User:
-        return User(username=self.cleaned_data.get("username", ""), name=self.cleaned_data.get("name", ""))
+        return User(
+            username=self.cleaned_data.get("username", ""), name=self.cleaned_data.get("name", "")
+        )
 
 
 class PasswordForm(NewPasswordForm):
-    """Proves the current password first; a wrong one counts towards the lock-out, as it does at the door."""
+    """Proves the current password first; a wrong one counts towards the lock-out, as it does at the
+    door."""
 
     current = forms.CharField(
-        label="Current password", strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
+        label="Current password",
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
     password = forms.CharField(
         label="New password",
@@ -116,7 +131,9 @@ class PasswordForm(NewPasswordForm):
 
 
 class InviteForm(forms.Form):
-    for_whom = forms.CharField(label="For whom", max_length=120, help_text="A name or a note, for the list below.")
+    for_whom = forms.CharField(
+        label="For whom", max_length=120, help_text="A name or a note, for the list below."
+    )
     role = forms.TypedChoiceField(coerce=Role)
     days = forms.IntegerField(label="Valid for (days)", min_value=1, max_value=90, initial=7)
 
@@ -146,13 +163,17 @@ class TokenForm(forms.Form):
     def __init__(self, owner: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         scopes = [(scope.value, scope.label) for scope in Scope.open_to(owner)]
-        self.fields["scope"] = forms.TypedChoiceField(coerce=Scope, label="What it may do", choices=scopes)
+        self.fields["scope"] = forms.TypedChoiceField(
+            coerce=Scope, label="What it may do", choices=scopes
+        )
 
 
 class PeopleFilterForm(forms.Form):
     search = forms.CharField(required=False, label="Name or e-mail", max_length=120)
     role = forms.ChoiceField(required=False, choices=[ANY, *Role.choices])
-    state = forms.ChoiceField(required=False, choices=[ANY, ("active", "Active"), ("inactive", "Deactivated")])
+    state = forms.ChoiceField(
+        required=False, choices=[ANY, ("active", "Active"), ("inactive", "Deactivated")]
+    )
 
 
 class AuditFilterForm(forms.Form):
@@ -160,8 +181,12 @@ class AuditFilterForm(forms.Form):
     verb = forms.CharField(required=False, label="Did", max_length=60)
     object_type = forms.CharField(required=False, label="Kind of thing", max_length=40)
     object_name = forms.CharField(required=False, label="To what (name or number)", max_length=200)
-    since = forms.DateField(required=False, label="From", widget=forms.DateInput(attrs={"type": "date"}))
-    until = forms.DateField(required=False, label="To", widget=forms.DateInput(attrs={"type": "date"}))
+    since = forms.DateField(
+        required=False, label="From", widget=forms.DateInput(attrs={"type": "date"})
+    )
+    until = forms.DateField(
+        required=False, label="To", widget=forms.DateInput(attrs={"type": "date"})
+    )
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

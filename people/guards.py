@@ -17,7 +17,8 @@ View = Callable[Concatenate[HttpRequest, Arguments], Answer]
 
 
 def leads_only(view: "View[Arguments, Answer]") -> "View[Arguments, Answer]":
-    """For pages that change what viewers may read: leads and administrators. Others get 403, strangers the sign-in page."""
+    """For pages that change what viewers may read: leads and administrators. Others get 403,
+    strangers the sign-in page."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer:

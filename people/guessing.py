@@ -1,4 +1,5 @@
-"""When an address, or a name at an address, has guessed often enough: arithmetic on the attempts that are remembered."""
+"""When an address, or a name at an address, has guessed often enough: arithmetic on the attempts
+that are remembered."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -23,23 +24,28 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What is known before an attempt is heard: refused until some moment, or full of attempts that may yet turn out right."""
+    """What is known before an attempt is heard: refused until some moment, or full of attempts that
+    may yet turn out right."""
 
     locked_until: datetime | None = None
     is_full: bool = False
 
 
 def stand(attempts: Iterable[Attempt], limit: Limit, now: datetime) -> Standing:
-    """Locked while `limit.failures` failures lie within the time; attempts under way fill it, but lock nobody out."""
+    """Locked while `limit.failures` failures lie within the time; attempts under way fill it, but
+    lock nobody out."""
     recent = [attempt for attempt in attempts if attempt.at > now - limit.within]
-    failures = sorted(attempt.at for attempt in recent if attempt.failed or attempt.at <= now - ANSWERED_WITHIN)
+    failures = sorted(
+        attempt.at for attempt in recent if attempt.failed or attempt.at <= now - ANSWERED_WITHIN
+    )
     if len(failures) >= limit.failures:
         return Standing(failures[-limit.failures] + limit.within)
     return Standing(is_full=len(recent) >= limit.failures)
 
 
 def network_of(address: str) -> str:
-    """What counts as one address: whoever has an IPv6 address has the 2**64 of its network, and can change at each guess."""
+    """What counts as one address: whoever has an IPv6 address has the 2**64 of its network, and can
+    change at each guess."""
     try:
         found = ip_address(address)
     except ValueError:

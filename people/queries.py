@@ -1,4 +1,5 @@
-"""Reads. `access_*` functions are the only way to an object on a person's behalf: what is not theirs to see is refused here."""
+"""Reads. `access_*` functions are the only way to an object on a person's behalf: what is not
+theirs to see is refused here."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
@@ -10,24 +11,32 @@ from django.db.models import Model, Q, QuerySet
 from django.db.models.functions import Lower
 from django.http import Http404
 
+from foundation.database.prepared import prepared_cursor
 from people.models import ApiToken, AuditEvent, Invitation, Role, SignInAttempt, User
-from people.prepared import prepared_cursor
 from people.secret import digest_of
 
 Row = TypeVar("Row", bound=Model)
-TOKEN_COLUMNS, USER_COLUMNS = ([field.attname for field in model._meta.concrete_fields] for model in (ApiToken, User))
+TOKEN_COLUMNS, USER_COLUMNS = (
+    [field.attname for field in model._meta.concrete_fields] for model in (ApiToken, User)
+)
 
 
 def require_role(asking: User, least: Role) -> None:
     if not asking.at_least(least):
-        raise PermissionDenied(f"This is for {least.label.lower()}s; you are signed in as {Role(asking.role).label.lower()}.")
+        raise PermissionDenied(
+            f"This is for {least.label.lower()}s; you are signed in as"
+            f" {Role(asking.role).label.lower()}."
+        )
 
 
 def require_reader(asking: User) -> None:
-    """For reading what raters must not know. Who has the scope to change it as well is asked by require_role."""
+    """For reading what raters must not know. Who has the scope to change it as well is asked by
+    require_role."""
     if not asking.is_reader:
         role = Role(asking.role).label.lower()
-        raise PermissionDenied(f"This is for viewers, leads and administrators; you are signed in as {role}.")
+        raise PermissionDenied(
+            f"This is for viewers, leads and administrators; you are signed in as {role}."
+        )
 
 
 def _get(rows: QuerySet[Row], pk: int) -> Row:
@@ -49,9 +58,13 @@ def access_person(asking: User, person_id: int) -> User:
     return _get(access_people(asking), person_id)
 
 
-def search_people(people: QuerySet[User], *, search: str = "", role: str = "", state: str = "") -> QuerySet[User]:
+def search_people(
+    people: QuerySet[User], *, search: str = "", role: str = "", state: str = ""
+) -> QuerySet[User]:
     if search:
-        people = people.filter(Q(username__icontains=search) | Q(name__icontains=search) | Q(email__icontains=search))
+        people = people.filter(
+            Q(username__icontains=search) | Q(name__icontains=search) | Q(email__icontains=search)
+        )
     if role:
         people = people.filter(role=role)
     return people.filter(is_active=state == "active") if state else people
@@ -68,7 +81,9 @@ def find_person(username: str) -> User | None:
 def access_invitations(asking: User) -> QuerySet[Invitation]:
     """Those to roles that this person manages: a lead sees no link that makes a lead."""
     require_role(asking, Role.LEAD)
-    return Invitation.objects.filter(role__in=asking.manageable_roles).select_related("invited_by", "used_by")
+    return Invitation.objects.filter(role__in=asking.manageable_roles).select_related(
+        "invited_by", "used_by"
+    )
 
 
 def access_invitation(asking: User, invitation_id: int) -> Invitation:
@@ -119,7 +134,7 @@ def find_unsuspected_token(secret: str, network: str, since: datetime) -> ApiTok
 def _unsuspected_token() -> str:
     columns = [f"t.{name}" for name in TOKEN_COLUMNS] + [f"u.{name}" for name in USER_COLUMNS]
     return (
-        f"SELECT {', '.join(columns)} FROM people_apitoken t JOIN people_user u ON u.id = t.user_id WHERE t.digest = %s"  # noqa: S608
+        f"SELECT {', '.join(columns)} FROM people_apitoken t JOIN people_user u ON u.id = t.user_id WHERE t.digest = %s"
         " AND NOT EXISTS (SELECT FROM people_signinattempt a WHERE a.network = %s"
         " AND a.name = lower(u.username) AND a.at > %s)"
     )
@@ -130,7 +145,8 @@ def _unsuspected_token() -> str:
 
 @dataclass(frozen=True, slots=True)
 class AuditFilter:
-    """What is asked of the audit log; empty means any. Days are whole days of UTC, both included."""
+    """What is asked of the audit log; empty means any. Days are whole days of UTC, both
+    included."""
 
     person: str = ""
     verb: str = ""
@@ -146,7 +162,8 @@ def access_audit(asking: User, wanted: AuditFilter | None = None) -> QuerySet[Au
 
 
 def access_audit_of(asking: User, person: User) -> QuerySet[AuditEvent]:
-    """What this person did and what was done to them, for whoever manages them; one's own is everybody's to see."""
+    """What this person did and what was done to them, for whoever manages them; one's own is
+    everybody's to see."""
     if asking != person and not asking.may_manage(Role(person.role)):
         return AuditEvent.objects.none()
     about = Q(object_type=User._meta.verbose_name, object_id=str(person.pk))
@@ -162,7 +179,9 @@ def _filtered(events: QuerySet[AuditEvent], wanted: AuditFilter) -> QuerySet[Aud
     if wanted.object_type:
         events = events.filter(object_type__iexact=wanted.object_type)
     if wanted.object_name:
-        events = events.filter(Q(object_name__icontains=wanted.object_name) | Q(object_id=wanted.object_name))
+        events = events.filter(
+            Q(object_name__icontains=wanted.object_name) | Q(object_id=wanted.object_name)
+        )
     if wanted.since:
         events = events.filter(at__gte=_midnight(wanted.since))
     if wanted.until:

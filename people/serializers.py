@@ -17,7 +17,9 @@ class PersonSerializer(serializers.ModelSerializer[User]):
 
 
 class MeSerializer(serializers.ModelSerializer[User]):
-    scope = serializers.ChoiceField(Scope.choices, help_text="What this call's token or session may do.")
+    scope = serializers.ChoiceField(
+        Scope.choices, help_text="What this call's token or session may do."
+    )
 
     class Meta:
         model = User
@@ -48,9 +50,23 @@ class ShownTokenSerializer(TokenSerializer):
 
 
 class AuditEventSerializer(serializers.ModelSerializer[AuditEvent]):
-    actor = serializers.SlugRelatedField[User](slug_field="username", read_only=True, allow_null=True)
+    actor = serializers.SlugRelatedField[User](
+        slug_field="username", read_only=True, allow_null=True
+    )
 
     class Meta:
         model = AuditEvent
-        fields = ("id", "at", "actor", "via", "address", "verb", "object_type", "object_id", "object_name", "before", "after")
+        fields = (
+            "id",
+            "at",
+            "actor",
+            "via",
+            "address",
+            "verb",
+            "object_type",
+            "object_id",
+            "object_name",
+            "before",
+            "after",
+        )
         read_only_fields = fields

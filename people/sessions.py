@@ -1,6 +1,8 @@
-"""Sessions in the database, each under a digest of its key: whoever reads the table, or a backup of it, cannot sign in by it.
+"""Sessions in the database, each under a digest of its key: whoever reads the table, or a backup of
+it, cannot sign in by it.
 
-The key itself is in its owner's cookie alone. Django's store does the rest, clearsessions included (SESSION_ENGINE).
+The key itself is in its owner's cookie alone. Django's store does the rest, clearsessions included
+(SESSION_ENGINE).
 """
 
 from hashlib import sha256
@@ -21,7 +23,9 @@ def row_key(session_key: str) -> str:
 class SessionStore(StoreByKey):
     def _get_session_from_db(self) -> Any:
         key = row_key(self.session_key or "")
-        found: Any = self.model.objects.filter(session_key=key, expire_date__gt=timezone.now()).first()
+        found: Any = self.model.objects.filter(
+            session_key=key, expire_date__gt=timezone.now()
+        ).first()
         if found is None:
             self._session_key = None
         return found
@@ -38,7 +42,8 @@ class SessionStore(StoreByKey):
         if key := session_key or self.session_key:
             super().delete(row_key(key))
 
-    # Nothing here is served asynchronously; but what Django inherits to those who would must not write keys.
+    # Nothing here is served asynchronously; but what Django inherits to those who would must not
+    # write keys.
 
     async def _aget_session_from_db(self) -> Any:
         return await sync_to_async(self._get_session_from_db)()

@@ -15,7 +15,11 @@ urlpatterns = [
     path("account/tokens/", account.make_token, name="make_token"),
     path("account/tokens/<int:token_id>/revoke/", account.revoke_token, name="revoke_token"),
     path("invitations/", invitations.invitations, name="invitations"),
-    path("invitations/<int:invitation_id>/withdraw/", invitations.withdraw_invitation, name="withdraw_invitation"),
+    path(
+        "invitations/<int:invitation_id>/withdraw/",
+        invitations.withdraw_invitation,
+        name="withdraw_invitation",
+    ),
     path("join/<str:secret>/", join.join, name="join"),
     path("addresses/lift/", directory.lift_lock_out_of_address, name="lift_lock_out_of_address"),
     path("audit/", audit.audit, name="audit"),

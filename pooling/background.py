@@ -1,4 +1,5 @@
-"""The kinds of jobs that pooling has: each reads what it was handed, makes one call, and says what came of it."""
+"""The kinds of jobs that pooling has: each reads what it was handed, makes one call, and says what
+came of it."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -7,12 +8,14 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 
+from foundation.refused import Refused
 from jobs.actions.start_job import start_job
 from jobs.kinds import JobFailure, Result, Run, job_kind
 from jobs.one_by_one import Failures, NotItsFault, stops_the_job
+from media.ffmpeg import MediaTrouble
+from media.reasons import Refusal
 from people.actor import Actor
 from people.models import Role
-from people.refused import Refused
 from pooling.actions.build_pool import PoolParameters, build_pool, cost_of_pool
 from pooling.actions.check_video import check_video
 from pooling.actions.discard_upload import discard_upload
@@ -26,14 +29,12 @@ from pooling.actions.tidy_files import tidy_files
 from pooling.formats.keys import Direction
 from pooling.formats.problem import Problems, Unreadable
 from pooling.formats.runs import Wanted
-from pooling.handed import handed, read_handed_captions, read_handed_run
-from pooling.media import MediaTrouble
+from pooling.input_files import handed, read_handed_captions, read_handed_run
 from pooling.models import Benchmark, RetrievalModel, Video
 from pooling.models import Run as StoredRun
 from pooling.offers import name_of, offers_of, offers_of_links
 from pooling.queries.axes import read_axes
 from pooling.queries.rankings import same_run
-from pooling.reasons import Refusal
 
 # How many jobs share the work of making videos playable; FFmpeg uses two threads in each.
 MAKERS = 2
@@ -64,7 +65,9 @@ def _import_captions(  # noqa: PLR0913  (what a job may be given, by name)
         source = handed(upload)
         run.report(0, 2, f"Reading {source.name}")
         wanted = "all" if training and split == "test" else split
-        file = read_handed_captions(source, format or None, split=wanted, keep=keep, dataset=dataset)
+        file = read_handed_captions(
+            source, format or None, split=wanted, keep=keep, dataset=dataset
+        )
         run.report(1, 2, "Writing")
         with run.effect() as result:
             done = import_captions(
@@ -96,7 +99,8 @@ def _import_run(  # noqa: PLR0913  (what a job may be given, by name)
     captions_upload: int | str | None = None,
     videos_upload: int | str | None = None,
 ) -> Result:
-    """model: its id, or a name; a name that is not known yet is registered together with the run, or not at all."""
+    """model: its id, or a name; a name that is not known yet is registered together with the run,
+    or not at all."""
     of = Benchmark.objects.get(pk=benchmark)
     sources = (upload, captions_upload, videos_upload)
     with refused_files_go(*sources), said_plainly():
@@ -110,7 +114,11 @@ def _import_run(  # noqa: PLR0913  (what a job may be given, by name)
         names = [handed(side) if side is not None else None for side in sources[1:]]
         wanted = Wanted(read_axes(of).keys, depth, direction)
         file = read_handed_run(
-            source, names, wanted, format or None, lambda done, total: run.report(done, total, f"Reading {source.name}")
+            source,
+            names,
+            wanted,
+            format or None,
+            lambda done, total: run.report(done, total, f"Reading {source.name}"),
         )
         about = RunSource(
             of,
@@ -137,12 +145,18 @@ def summary_of(run: StoredRun) -> Result:
 
 @job_kind("pooling.import_videos", title="Import videos")
 def _import_videos(
-    run: Run, *, benchmark: int, uploads: list[int | str] | None = None, links: int | str | None = None, then_make: bool = True
+    run: Run,
+    *,
+    benchmark: int,
+    uploads: list[int | str] | None = None,
+    links: int | str | None = None,
+    then_make: bool = True,
 ) -> Result:
-    """Each file is taken by itself: one that is refused does not keep the others out, and nothing is taken twice.
+    """Each file is taken by itself: one that is refused does not keep the others out, and nothing
+    is taken twice.
 
-    So is each source: an archive that is unsafe gives nothing, and the other uploads are still read. Only where that leaves
-    nothing at all does the job fail.
+    So is each source: an archive that is unsafe gives nothing, and the other uploads are still
+    read. Only where that leaves nothing at all does the job fail.
     """
     of = Benchmark.objects.get(pk=benchmark)
     intake = _Intake(run, of)
@@ -156,11 +170,22 @@ def _import_videos(
     discard_uploads([*(uploads or ()), links])
     if intake.taken and then_make:
         for _ in range(MAKERS):
-            # By Truepool itself, on the person's behalf: what was taken is made playable, however many jobs they have.
+            # By Truepool itself, on the person's behalf: what was taken is made playable, however
+            # many jobs they have.
             asked = Actor(run.job.requested_by, "system")
-            start_job("pooling.make_playable", actor=asked, title=f"Make videos of {of} playable", benchmark=of.pk)
+            start_job(
+                "pooling.make_playable",
+                actor=asked,
+                title=f"Make videos of {of} playable",
+                benchmark=of.pk,
+            )
     refused = intake.failures
-    return {"taken": intake.taken, "already": intake.again, "refused": refused.lines, "refused_count": refused.count}
+    return {
+        "taken": intake.taken,
+        "already": intake.again,
+        "refused": refused.lines,
+        "refused_count": refused.count,
+    }
 
 
 class _Intake:
@@ -169,7 +194,9 @@ class _Intake:
     def __init__(self, run: Run, benchmark: Benchmark) -> None:
         self.failures = Failures(expected=(Refused, Refusal, Unreadable))
         self.taken = self.again = self.seen = 0
-        self.lost: Exception | None = None  # why the first source that could not be read at all was not
+        self.lost: Exception | None = (
+            None  # why the first source that could not be read at all was not
+        )
         self._run = run
         self._benchmark = benchmark
 
@@ -196,7 +223,8 @@ class _Intake:
 
 @job_kind("pooling.make_playable", title="Make videos playable", attempts=10)
 def _make_playable(run: Run, *, benchmark: int) -> Result:
-    """Works until no video waits. Several of these share the work; each video is one transaction: a stop loses only the last."""
+    """Works until no video waits. Several of these share the work; each video is one transaction: a
+    stop loses only the last."""
     of = Benchmark.objects.get(pk=benchmark)
     waiting = Video.objects.filter(benchmark=of, state=Video.State.WAITING)
     total, ready, failed = waiting.count(), 0, 0
@@ -207,11 +235,14 @@ def _make_playable(run: Run, *, benchmark: int) -> Result:
         except NotItsFault as trouble:
             left = waiting.count()
             raise JobFailure(
-                f"{trouble}: {left:,} video{' still waits' if left == 1 else 's still wait'}; try again when this is mended"
+                f"{trouble}: {left:,} video{' still waits' if left == 1 else 's still wait'}; try"
+                " again when this is mended"
             ) from trouble
         if video is None:
             return {"ready": ready, "failed": failed}
-        ready, failed = (ready + 1, failed) if video.state == Video.State.READY else (ready, failed + 1)
+        ready, failed = (
+            (ready + 1, failed) if video.state == Video.State.READY else (ready, failed + 1)
+        )
 
 
 @job_kind("pooling.make_demo", title="Make the demo's pool", least_role=Role.ADMIN)
@@ -220,13 +251,17 @@ def _make_demo(run: Run) -> Result:
         return asdict(make_demo(actor_of_job(run), run.report))
 
 
-@job_kind("pooling.tidy_files", title="Tidy up files", least_role=Role.ADMIN, offered=True, daily=True)
+@job_kind(
+    "pooling.tidy_files", title="Tidy up files", least_role=Role.ADMIN, offered=True, daily=True
+)
 def _tidy_files(run: Run) -> Result:
     return asdict(tidy_files(run.report))
 
 
 @job_kind("pooling.build_pool", title="Freeze a pool")
-def _build_pool(run: Run, *, benchmark: int, name: str, parameters: dict[str, Any], dry_run: bool = False) -> Result:
+def _build_pool(
+    run: Run, *, benchmark: int, name: str, parameters: dict[str, Any], dry_run: bool = False
+) -> Result:
     of = Benchmark.objects.get(pk=benchmark)
     lists = {"runs": tuple(parameters["runs"]), "beyond": tuple(parameters.get("beyond", ()))}
     wanted = PoolParameters(**{**parameters, **lists})
@@ -247,12 +282,15 @@ def actor_of_job(run: Run) -> Actor:
 
 @contextmanager
 def said_plainly() -> Iterator[None]:
-    """What is wrong with a file or a request is no defect of ours: the job ends with where, what and what was expected."""
+    """What is wrong with a file or a request is no defect of ours: the job ends with where, what
+    and what was expected."""
     try:
         yield
     except Unreadable as unreadable:
         count = unreadable.problems.error_count
-        message = f"{count:,} error{'s' if count != 1 else ''} in {unreadable.file}: nothing was imported"
+        message = (
+            f"{count:,} error{'s' if count != 1 else ''} in {unreadable.file}: nothing was imported"
+        )
         raise JobFailure(message, {"problems": unreadable.lines(), "total": count}) from None
     except NotImported as refusal:
         lines = [problem.at(refusal.file) for problem in refusal.problems]
@@ -271,8 +309,8 @@ def warnings_of(problems: Problems, name: str) -> list[str]:
 
 @contextmanager
 def refused_files_go(*sources: int | str | None) -> Iterator[None]:
-    """What was refused is refused again however often it is read, so its files do not wait for the tidying. Those of a job that
-    failed for another reason stay: it may be tried again."""
+    """What was refused is refused again however often it is read, so its files do not wait for the
+    tidying. Those of a job that failed for another reason stay: it may be tried again."""
     try:
         yield
     except JobFailure:

@@ -1,8 +1,11 @@
-"""The best of each ranking, down to a depth, under the one tie rule: score descending, then the target's key descending.
+"""The best of each ranking, down to a depth, under the one tie rule: score descending, then the
+target's key descending.
 
-Scores are compared in single precision, as trec_eval keeps them: those that differ only beyond it are tied.
+Scores are compared in single precision, as trec_eval keeps them: those that differ only beyond it
+are tied.
 
-t2v: items are captions, targets are videos. v2t: items are videos, targets are captions. Both in numbers.
+t2v: items are captions, targets are videos. v2t: items are videos, targets are captions. Both in
+numbers.
 """
 
 from collections.abc import Iterable, Iterator
@@ -30,10 +33,12 @@ def as_compared(scores: Block) -> Singles:
 class Rankings:
     """items: (n,). targets: (n, depth), best first, -1 past a ranking's end. lengths: (n,).
 
-    scores: (n, depth), nan past the end; as the file has them, though they were compared in single precision.
+    scores: (n, depth), nan past the end; as the file has them, though they were compared in single
+    precision.
 
-    own_ranks: (n,), the rank of the item's own target (its source video; of a video, the best of its captions), UNKNOWN where it
-    has none or stands below what the file tells. full_ranks: whether own targets below the depth have their ranks too.
+    own_ranks: (n,), the rank of the item's own target (its source video; of a video, the best of
+    its captions), UNKNOWN where it has none or stands below what the file tells. full_ranks:
+    whether own targets below the depth have their ranks too.
     ties_across_depth: how many rankings would differ under another tie rule even as sets.
     """
 
@@ -48,7 +53,8 @@ class Rankings:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """Own targets of items, by number: pairs (items[i], targets[i]). An item may have several, or none."""
+    """Own targets of items, by number: pairs (items[i], targets[i]). An item may have several, or
+    none."""
 
     items: Numbers
     targets: Numbers
@@ -67,8 +73,8 @@ class Own:
 class Columns:
     """Which targets a matrix's columns are, sorted so that the first of two columns wins a tie.
 
-    targets: (columns,) numbers in that order. places: (columns,) where they stand in the matrix. of_target: (all targets,)
-    the sorted column of each, -1 if the matrix has none.
+    targets: (columns,) numbers in that order. places: (columns,) where they stand in the matrix.
+    of_target: (all targets,) the sorted column of each, -1 if the matrix has none.
     """
 
     targets: Numbers
@@ -77,7 +83,8 @@ class Columns:
 
     @classmethod
     def sorted(cls, targets: Numbers, key_order: Numbers) -> "Columns":
-        """targets: (columns,), the number of each column. key_order: (all targets,), the place of each key by code point."""
+        """targets: (columns,), the number of each column. key_order: (all targets,), the place of
+        each key by code point."""
         places = np.argsort(-key_order[targets], kind="stable")
         of_target = np.full(len(key_order), -1, np.int32)
         of_target[targets[places]] = np.arange(len(targets), dtype=np.int32)
@@ -85,7 +92,13 @@ class Columns:
 
 
 def top_of_matrix(
-    blocks: Iterable[Block], depth: int, *, items: Numbers, targets: Numbers, key_order: Numbers, own: Own
+    blocks: Iterable[Block],
+    depth: int,
+    *,
+    items: Numbers,
+    targets: Numbers,
+    key_order: Numbers,
+    own: Own,
 ) -> Rankings:
     """The first `depth` of every row, exactly, also where ties cross the depth.
 
@@ -116,18 +129,28 @@ def top_of_matrix(
     if rows.stop != len(items):
         raise ValueError(f"expected blocks of {len(items)} rows in all, found {rows.stop} or more")
     lengths = np.full(len(items), depth_kept, np.int32)
-    return Rankings(items, top_targets, top_scores, lengths, own_ranks, full_ranks=True, ties_across_depth=crossing)
+    return Rankings(
+        items,
+        top_targets,
+        top_scores,
+        lengths,
+        own_ranks,
+        full_ranks=True,
+        ties_across_depth=crossing,
+    )
 
 
 def _top_of_block(block: Singles, depth: int) -> tuple[NDArray[np.intp], int]:
-    """Columns of the first `depth` of each row, (rows, depth), and how many rows have more ties at the last place than room."""
+    """Columns of the first `depth` of each row, (rows, depth), and how many rows have more ties at
+    the last place than room."""
     rows, width = block.shape
     if depth >= width:
         return np.argsort(-block, axis=1, kind="stable"), 0
     last = np.partition(block, width - depth, axis=1)[:, width - depth, None]
     chosen = block >= last
     crossing = np.flatnonzero(chosen.sum(axis=1) > depth)
-    # Where ties cross the depth, those whose keys come first in the rule fill what the better ones leave.
+    # Where ties cross the depth, those whose keys come first in the rule fill what the better ones
+    # leave.
     better, tied = block[crossing] > last[crossing], block[crossing] == last[crossing]
     room = depth - better.sum(axis=1, keepdims=True)
     chosen[crossing] = better | (tied & (tied.cumsum(axis=1, dtype=np.int32) <= room))
@@ -143,7 +166,9 @@ def _places(numbers: Numbers) -> Numbers:
     return places
 
 
-def _own_columns(own: Own, row_of_item: Numbers, columns: Columns, rows: slice) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def _own_columns(
+    own: Own, row_of_item: Numbers, columns: Columns, rows: slice
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Own targets as (row, column) within one block."""
     known = own.items < len(row_of_item)
     row, column = row_of_item[own.items[known]], columns.of_target[own.targets[known]]
@@ -152,7 +177,8 @@ def _own_columns(own: Own, row_of_item: Numbers, columns: Columns, rows: slice) 
 
 
 def _own_ranks(block: Singles, row: NDArray[np.intp], column: NDArray[np.intp]) -> Numbers:
-    """(rows,): the rank of each row's best own column in the whole row, UNKNOWN for rows without one."""
+    """(rows,): the rank of each row's best own column in the whole row, UNKNOWN for rows without
+    one."""
     ranks = np.full(len(block), UNKNOWN, np.int32)
     best_first = np.lexsort((column, -block[row, column], row))
     row, column = row[best_first], column[best_first]
@@ -164,10 +190,14 @@ def _own_ranks(block: Singles, row: NDArray[np.intp], column: NDArray[np.intp]) 
     return ranks
 
 
-def own_ranks_transposed(rows: Iterable[Block], own_columns: Numbers, own_scores: Scores) -> Numbers:
-    """Ranks of own targets if a square matrix is read the other way round: row i's own target has column i in row own_columns[i].
+def own_ranks_transposed(
+    rows: Iterable[Block], own_columns: Numbers, own_scores: Scores
+) -> Numbers:
+    """Ranks of own targets if a square matrix is read the other way round: row i's own target has
+    column i in row own_columns[i].
 
-    own_columns: (n,), -1 for none; own_scores: (n,), the scores there. Half of the ties stand before: enough for a doubt.
+    own_columns: (n,), -1 for none; own_scores: (n,), the scores there. Half of the ties stand
+    before: enough for a doubt.
     """
     above = np.zeros(len(own_columns), np.int64)
     level = np.zeros(len(own_columns), np.int64)
@@ -179,22 +209,33 @@ def own_ranks_transposed(rows: Iterable[Block], own_columns: Numbers, own_scores
     return np.where(own_columns >= 0, ranks, UNKNOWN).astype(np.int32)
 
 
-def suspect_orientation(own_ranks: Numbers, width: int, transposed_ranks: Numbers | None = None) -> str | None:
-    """A sentence if the scores look as if they were meant otherwise: transposed, as distances, or in another order. None if not.
+def suspect_orientation(
+    own_ranks: Numbers, width: int, transposed_ranks: Numbers | None = None
+) -> str | None:
+    """A sentence if the scores look as if they were meant otherwise: transposed, as distances, or
+    in another order. None if not.
 
     own_ranks: as given, (items,), UNKNOWN for none; width: how many targets each row ranks.
     """
     given = _Look.at(own_ranks)
     if given.count < 10 or width < 10:
         return None
-    if transposed_ranks is not None and (other := _Look.at(transposed_ranks)).is_far_better_than(given):
+    if transposed_ranks is not None and (other := _Look.at(transposed_ranks)).is_far_better_than(
+        given
+    ):
         return f"the own videos score better transposed ({other.against(given)})"
     reversed_ranks = np.where(own_ranks > UNKNOWN, width + 1 - own_ranks, UNKNOWN)
     if (other := _Look.at(reversed_ranks)).is_far_better_than(given):
-        return f"the own videos score better with the sign reversed ({other.against(given)}): are these distances?"
+        return (
+            f"the own videos score better with the sign reversed ({other.against(given)}): are"
+            " these distances?"
+        )
     if 0.45 < given.median / width < 0.55 and given.correct <= 2 / width:
         middle = f"median rank {given.median:,.0f} of {width:,}"
-        return f"the own videos rank as if by chance ({middle}): are rows and columns in the order of the benchmark?"
+        return (
+            f"the own videos rank as if by chance ({middle}): are rows and columns in the order of"
+            " the benchmark?"
+        )
     return None
 
 
@@ -217,10 +258,15 @@ class _Look:
         return self.correct > other.correct and self.median * 4 <= other.median
 
     def against(self, other: "_Look") -> str:
-        return f"R@1 {self.correct:.2f} against {other.correct:.2f}, median rank {self.median:,.0f} against {other.median:,.0f}"
+        return (
+            f"R@1 {self.correct:.2f} against {other.correct:.2f}, median rank {self.median:,.0f}"
+            f" against {other.median:,.0f}"
+        )
 
 
-def batches(total: int, width: int, item_bytes: int, budget: int = 2**25) -> Iterator[tuple[int, int]]:
+def batches(
+    total: int, width: int, item_bytes: int, budget: int = 2**25
+) -> Iterator[tuple[int, int]]:
     """(first, count) of blocks of whole rows that take about `budget` bytes each."""
     size = max(1, budget // max(1, width * item_bytes))
     for first in range(0, total, size):

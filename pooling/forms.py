@@ -44,18 +44,41 @@ class ImportCaptionsForm(forms.Form):
     name = forms.CharField(
         label="Benchmark",
         max_length=60,
-        help_text="A short name, as in msvd-test. The name of one that exists adds to it; nothing in it is changed.",
-        widget=forms.TextInput(attrs={"list": "benchmarks", "autocomplete": "off", "spellcheck": "false"}),
+        help_text=(
+            "A short name, as in msvd-test. The name of one that exists adds to it; nothing in it"
+            " is changed."
+        ),
+        widget=forms.TextInput(
+            attrs={"list": "benchmarks", "autocomplete": "off", "spellcheck": "false"}
+        ),
     )
-    file = forms.FileField(label="Captions", help_text="CSV, JSON Lines, or MSR-VTT's, MSVD's or FIRE's own file.")
-    format = forms.ChoiceField(required=False, choices=[GUESS, *((name, name) for name in BENCHMARK_FORMATS)])
+    file = forms.FileField(
+        label="Captions", help_text="CSV, JSON Lines, or MSR-VTT's, MSVD's or FIRE's own file."
+    )
+    format = forms.ChoiceField(
+        required=False, choices=[GUESS, *((name, name) for name in BENCHMARK_FORMATS)]
+    )
     split = forms.CharField(
-        required=False, max_length=40, initial="test", help_text="Of an MSR-VTT file that has several; all for every one."
+        required=False,
+        max_length=40,
+        initial="test",
+        help_text="Of an MSR-VTT file that has several; all for every one.",
     )
-    dataset = forms.CharField(required=False, max_length=60, label="Data set", help_text="Of a FIRE release that has several.")
-    keep = forms.FileField(required=False, label="Only these videos", help_text="A list, one id on each line, as test_list.txt.")
+    dataset = forms.CharField(
+        required=False,
+        max_length=60,
+        label="Data set",
+        help_text="Of a FIRE release that has several.",
+    )
+    keep = forms.FileField(
+        required=False,
+        label="Only these videos",
+        help_text="A list, one id on each line, as test_list.txt.",
+    )
     training = forms.BooleanField(
-        required=False, label="Training captions", help_text="Kept to compare test captions with. They are never judged."
+        required=False,
+        label="Training captions",
+        help_text="Kept to compare test captions with. They are never judged.",
     )
 
     def clean_name(self) -> str:
@@ -66,7 +89,11 @@ class ImportCaptionsForm(forms.Form):
     def arguments(self) -> dict[str, Any]:
         """What the job is told, beside the files."""
         asked = self.cleaned_data
-        told = {"benchmark": asked["name"], "format": asked["format"], "training": asked["training"]}
+        told = {
+            "benchmark": asked["name"],
+            "format": asked["format"],
+            "training": asked["training"],
+        }
         return told | {"split": asked["split"] or "test", "dataset": asked["dataset"] or None}
 
     def handed_in(self) -> "dict[str, UploadedFile[Any] | None]":
@@ -77,9 +104,14 @@ class ImportVideosForm(forms.Form):
     videos = SeveralFilesField(
         required=False,
         label="Videos",
-        help_text="Files named by their video's key, as in video7010.mp4, or archives (.zip, .tar) of such files.",
+        help_text=(
+            "Files named by their video's key, as in video7010.mp4, or archives (.zip, .tar) of"
+            " such files."
+        ),
     )
-    links = forms.FileField(required=False, label="Or a list of links", help_text="CSV with the columns key and url.")
+    links = forms.FileField(
+        required=False, label="Or a list of links", help_text="CSV with the columns key and url."
+    )
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -110,27 +142,52 @@ class ModelForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it ta
 
 
 class ImportRunForm(forms.Form):
-    file = forms.FileField(label="Predictions", help_text="A matrix (.npy), a TREC run, CSV or JSON Lines.")
-    model = forms.ModelChoiceField(queryset=RetrievalModel.objects.none(), required=False, empty_label="A new one")
+    file = forms.FileField(
+        label="Predictions", help_text="A matrix (.npy), a TREC run, CSV or JSON Lines."
+    )
+    model = forms.ModelChoiceField(
+        queryset=RetrievalModel.objects.none(), required=False, empty_label="A new one"
+    )
     new_model = forms.CharField(
         required=False,
         max_length=80,
         label="Name of the new model",
-        help_text="It is registered together with the run. A name that is registered already means that model.",
+        help_text=(
+            "It is registered together with the run. A name that is registered already means that"
+            " model."
+        ),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
-    name = forms.CharField(required=False, label="Name of the run", max_length=120, help_text="The model's name if left empty.")
-    format = forms.ChoiceField(required=False, choices=[GUESS, *((name, name) for name in RUN_FORMATS)])
-    depth = forms.IntegerField(min_value=1, max_value=1_000, initial=100, help_text="How many ranks of each ranking are kept.")
+    name = forms.CharField(
+        required=False,
+        label="Name of the run",
+        max_length=120,
+        help_text="The model's name if left empty.",
+    )
+    format = forms.ChoiceField(
+        required=False, choices=[GUESS, *((name, name) for name in RUN_FORMATS)]
+    )
+    depth = forms.IntegerField(
+        min_value=1,
+        max_value=1_000,
+        initial=100,
+        help_text="How many ranks of each ranking are kept.",
+    )
     direction = forms.ChoiceField(choices=Run.Direction.choices)
     captions = forms.FileField(
-        required=False, label="Names of the rows", help_text="Caption ids, one on each line; else the benchmark's own order."
+        required=False,
+        label="Names of the rows",
+        help_text="Caption ids, one on each line; else the benchmark's own order.",
     )
     videos = forms.FileField(
-        required=False, label="Names of the columns", help_text="Video ids, one on each line; else the benchmark's own order."
+        required=False,
+        label="Names of the columns",
+        help_text="Video ids, one on each line; else the benchmark's own order.",
     )
 
-    def __init__(self, benchmark: Benchmark, models: QuerySet[RetrievalModel], *args: Any, **kwargs: Any) -> None:
+    def __init__(
+        self, benchmark: Benchmark, models: QuerySet[RetrievalModel], *args: Any, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.benchmark, self.models = benchmark, models
         _choose(self.fields["model"], models.order_by("name", "pk"))
@@ -148,12 +205,17 @@ class ImportRunForm(forms.Form):
             self.add_error("new_model", f"Expected either {model} or a new model, not both.")
         elif not model and not new and not self.errors:
             self.add_error("model", "Expected a model, or the name of a new one.")
-        model = cleaned["model"] = model or (self.models.filter(name__iexact=new).first() if new else None)
+        model = cleaned["model"] = model or (
+            self.models.filter(name__iexact=new).first() if new else None
+        )
         called = model.name if model else new
         if called:
             cleaned["name"] = cleaned.get("name") or called
             if self.benchmark.runs.filter(name__iexact=cleaned["name"]).exists():
-                self.add_error("name", f"{self.benchmark} has a run called {cleaned['name']}: expected another name.")
+                self.add_error(
+                    "name",
+                    f"{self.benchmark} has a run called {cleaned['name']}: expected another name.",
+                )
         return cleaned
 
     def arguments(self) -> dict[str, Any]:
@@ -164,11 +226,17 @@ class ImportRunForm(forms.Form):
 
     def handed_in(self) -> "dict[str, UploadedFile[Any] | None]":
         asked = self.cleaned_data
-        return {"upload": asked["file"], "captions_upload": asked["captions"], "videos_upload": asked["videos"]}
+        return {
+            "upload": asked["file"],
+            "captions_upload": asked["captions"],
+            "videos_upload": asked["videos"],
+        }
 
 
 class BenchmarkFilterForm(forms.Form):
-    benchmark = forms.ModelChoiceField(queryset=Benchmark.objects.none(), required=False, empty_label="Any")
+    benchmark = forms.ModelChoiceField(
+        queryset=Benchmark.objects.none(), required=False, empty_label="Any"
+    )
 
     def __init__(self, benchmarks: QuerySet[Benchmark], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -202,13 +270,19 @@ class OverlapForm(forms.Form):
     def __init__(self, benchmark: Benchmark, asked: QueryDict) -> None:
         self.benchmark, runs = benchmark, runs_of(benchmark)
         usual = list(runs)[:MOST_COMPARED]
-        super().__init__(_filled(asked, {"runs": [run.pk for run in usual], "depth": usual_depth(usual), "p": 0.9}))
+        super().__init__(
+            _filled(
+                asked, {"runs": [run.pk for run in usual], "depth": usual_depth(usual), "p": 0.9}
+            )
+        )
         _choose(self.fields["runs"], runs)
 
     def clean_runs(self) -> list[Run]:
         chosen = list(self.cleaned_data["runs"])
         if len(chosen) > MOST_COMPARED:
-            raise forms.ValidationError(f"{len(chosen)} runs: expected {MOST_COMPARED} or fewer at a time.")
+            raise forms.ValidationError(
+                f"{len(chosen)} runs: expected {MOST_COMPARED} or fewer at a time."
+            )
         return chosen
 
 
@@ -222,7 +296,9 @@ def _filled(asked: QueryDict, usual: dict[str, Any]) -> QueryDict:
     filled = asked.copy()
     for name, value in usual.items():
         if name not in filled:
-            filled.setlist(name, [str(each) for each in value] if isinstance(value, list) else [str(value)])
+            filled.setlist(
+                name, [str(each) for each in value] if isinstance(value, list) else [str(value)]
+            )
     return filled
 
 
@@ -239,12 +315,22 @@ class PoolForm(forms.Form):
     """What a pool would be made of. In the address: a plan can be kept and passed on."""
 
     runs = RunsField(queryset=Run.objects.none())
-    depth = forms.IntegerField(min_value=1, max_value=1_000, help_text="The first so many ranks of each run.")
-    sample = forms.IntegerField(
-        required=False, min_value=1, label="Sample of captions", help_text="How many are drawn; all if left empty."
+    depth = forms.IntegerField(
+        min_value=1, max_value=1_000, help_text="The first so many ranks of each run."
     )
-    by = forms.ChoiceField(label="Drawn", choices=[("alike", "From all alike"), ("length", "From each length its share")])
-    seed = forms.IntegerField(min_value=0, max_value=2**31 - 1, help_text="The same seed draws the same captions.")
+    sample = forms.IntegerField(
+        required=False,
+        min_value=1,
+        label="Sample of captions",
+        help_text="How many are drawn; all if left empty.",
+    )
+    by = forms.ChoiceField(
+        label="Drawn",
+        choices=[("alike", "From all alike"), ("length", "From each length its share")],
+    )
+    seed = forms.IntegerField(
+        min_value=0, max_value=2**31 - 1, help_text="The same seed draws the same captions."
+    )
     beyond = forms.ModelMultipleChoiceField(
         queryset=Pool.objects.none(),
         required=False,
@@ -252,12 +338,20 @@ class PoolForm(forms.Form):
         label="Leave out what these pools hold",
     )
     pace = forms.FloatField(
-        min_value=1, max_value=100_000, label="Pairs an hour", help_text="Assumed, until a campaign has measured it."
+        min_value=1,
+        max_value=100_000,
+        label="Pairs an hour",
+        help_text="Assumed, until a campaign has measured it.",
     )
 
     def __init__(self, benchmark: Benchmark, asked: QueryDict) -> None:
         runs, pools = runs_of(benchmark), benchmark.pools.order_by("pk")
-        usual: dict[str, Any] = {"depth": usual_depth(runs), "by": "alike", "seed": 1, "pace": ASSUMED_PACE}
+        usual: dict[str, Any] = {
+            "depth": usual_depth(runs),
+            "by": "alike",
+            "seed": 1,
+            "pace": ASSUMED_PACE,
+        }
         if not asked:  # later, no run means that all were unticked
             usual["runs"] = [run.pk for run in runs]
         super().__init__(_filled(asked, usual))
@@ -269,7 +363,12 @@ class PoolForm(forms.Form):
     def answers(self) -> list[tuple[str, str]]:
         """What was answered, for an address."""
         assert isinstance(self.data, QueryDict)  # noqa: S101  (that is what _filled makes)
-        return [(name, value) for name, values in self.data.lists() if name in self.fields for value in values]
+        return [
+            (name, value)
+            for name, values in self.data.lists()
+            if name in self.fields
+            for value in values
+        ]
 
     def parameters(self) -> PoolParameters:
         asked = self.cleaned_data
@@ -288,7 +387,9 @@ class PoolNameForm(forms.Form):
     name = forms.CharField(
         max_length=120,
         label="Name of the pool",
-        widget=forms.TextInput(attrs={"autocomplete": "off", "hx-preserve": "true", "form": "plan"}),
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "hx-preserve": "true", "form": "plan"}
+        ),
     )
 
     def __init__(self, benchmark: Benchmark, *args: Any, **kwargs: Any) -> None:
@@ -299,13 +400,17 @@ class PoolNameForm(forms.Form):
         name: str = self.cleaned_data["name"]
         Pool._meta.get_field("name").run_validators(name)
         if self.benchmark.pools.filter(name=name).exists():
-            raise forms.ValidationError(f"{self.benchmark} has a pool called {name}: expected another name.")
+            raise forms.ValidationError(
+                f"{self.benchmark} has a pool called {name}: expected another name."
+            )
         return name
 
 
 class PairFilterForm(forms.Form):
     unjudged = forms.BooleanField(required=False, label="Unjudged only")
-    only = forms.TypedChoiceField(required=False, label="Found only by", coerce=int, empty_value=None)
+    only = forms.TypedChoiceField(
+        required=False, label="Found only by", coerce=int, empty_value=None
+    )
 
     def __init__(self, pool: Pool, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

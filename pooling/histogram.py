@@ -1,4 +1,5 @@
-"""A histogram of whole numbers, in per cent of the drawing's width and height. Counts in, bars and words out."""
+"""A histogram of whole numbers, in per cent of the drawing's width and height. Counts in, bars and
+words out."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +32,8 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Histogram:
-    """n values from `least` to `most`; at least half of them lie from `low` to `high`, the quartiles."""
+    """n values from `least` to `most`; at least half of them lie from `low` to `high`, the
+    quartiles."""
 
     bars: Sequence[Bar]
     n: int
@@ -66,10 +68,19 @@ def draw_histogram(counts: Mapping[int, int]) -> Histogram | None:
     ranges = [range(start, start + step) for start in range(least, most + 1, step)]
     heights = [sum(counts.get(value, 0) for value in within) for within in ranges]
     bars = [
-        Bar(within[0], within[-1], count, 100 * place / len(ranges), 100 / len(ranges), 100 * count / max(heights))
+        Bar(
+            within[0],
+            within[-1],
+            count,
+            100 * place / len(ranges),
+            100 / len(ranges),
+            100 * count / max(heights),
+        )
         for place, (within, count) in enumerate(zip(ranges, heights, strict=True))
     ]
-    return Histogram(bars, n, least, _quantile(counts, values, n, 1), _quantile(counts, values, n, 3), most)
+    return Histogram(
+        bars, n, least, _quantile(counts, values, n, 1), _quantile(counts, values, n, 3), most
+    )
 
 
 def _quantile(counts: Mapping[int, int], values: Sequence[int], n: int, quarters: int) -> int:

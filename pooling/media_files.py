@@ -44,7 +44,8 @@ class MediaFile:
 
     @property
     def content_type(self) -> str | None:
-        """None for what a browser should not show, because it could be a page with scripts of its own."""
+        """None for what a browser should not show, because it could be a page with scripts of its
+        own."""
         return TYPES.get(self.path.suffix.lower())
 
     @property
@@ -55,8 +56,9 @@ class MediaFile:
 def open_media(relative_path: str) -> MediaFile:
     """Opens what the path leads to in the end, if that is a regular file inside MEDIA_ROOT.
 
-    The path is resolved first and then opened without following links, so that a link put there in between is not followed;
-    what was opened is what is examined. O_NONBLOCK, because opening a pipe would otherwise wait for a writer.
+    The path is resolved first and then opened without following links, so that a link put there in
+    between is not followed; what was opened is what is examined. O_NONBLOCK, because opening a pipe
+    would otherwise wait for a writer.
     """
     root = Path(settings.MEDIA_ROOT).resolve()
     try:
@@ -75,10 +77,10 @@ def open_media(relative_path: str) -> MediaFile:
 class Pieces:
     """Bytes start..stop-1 of a file, at most CHUNK at a time.
 
-    The web process sends them by the file's `name`, where there is one (config/web/answers.py).
+    The web process sends them by the file's `name`, where there is one (stack/web/answers.py).
 
-    A class and not a generator: closing a generator that was never started runs none of its code, and a client who leaves
-    before the first byte would leave the file open.
+    A class and not a generator: closing a generator that was never started runs none of its code,
+    and a client who leaves before the first byte would leave the file open.
     """
 
     def __init__(self, file: BinaryIO, start: int, stop: int, name: str = "") -> None:
@@ -93,7 +95,8 @@ class Pieces:
             yield piece
 
     def read(self, size: int) -> bytes:
-        """What comes next, and nothing past the end: any WSGI server's file_wrapper may read it, too."""
+        """What comes next, and nothing past the end: any WSGI server's file_wrapper may read it,
+        too."""
         if self._left is None:
             self.file.seek(self.start)
             self._left = self.stop - self.start

@@ -1,7 +1,8 @@
 """Links to media files: made for one person, for one file, for a while.
 
-A link is no secret that opens the file for whoever holds it: the person it names must also be the one who asks. So a link that
-is passed on, logged or left in a browser's history shows nothing to anybody else.
+A link is no secret that opens the file for whoever holds it: the person it names must also be the
+one who asks. So a link that is passed on, logged or left in a browser's history shows nothing to
+anybody else.
 """
 
 from pathlib import PurePosixPath
@@ -20,7 +21,8 @@ class LinkUnknown(Exception):
 
 
 class LinkForeign(Exception):
-    """This link was made for another person. Open the page it stands on, signed in as yourself, to get one of your own."""
+    """This link was made for another person. Open the page it stands on, signed in as yourself, to
+    get one of your own."""
 
 
 class LinkExpired(Exception):
@@ -28,13 +30,15 @@ class LinkExpired(Exception):
 
 
 def media_link(person: User, relative_path: str) -> str:
-    """The address under which this person, and nobody else, may read that file below MEDIA_ROOT, for MEDIA_SECONDS."""
+    """The address under which this person, and nobody else, may read that file below MEDIA_ROOT,
+    for MEDIA_SECONDS."""
     signed = signing.dumps([person.pk, relative_path], salt=SALT)
     return reverse("pooling:media", args=[signed, PurePosixPath(relative_path).name])
 
 
 def read_media_link(person: User | None, signed: str) -> str:
-    """The path that a link is for. Whose it is comes before how old it is: a stranger learns nothing about it."""
+    """The path that a link is for. Whose it is comes before how old it is: a stranger learns
+    nothing about it."""
     try:
         owner, path = signing.loads(signed, salt=SALT)
     except signing.BadSignature:

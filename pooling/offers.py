@@ -1,4 +1,5 @@
-"""Files of videos, wherever they come from: a folder, an archive, one file, or addresses to fetch."""
+"""Files of videos, wherever they come from: a folder, an archive, one file, or addresses to
+fetch."""
 
 import csv
 import tempfile
@@ -8,13 +9,13 @@ from pathlib import Path
 from typing import IO
 
 from jobs.kinds import JobFailure
+from media.archives import safe_members
+from media.containers import HEAD, looks_like_archive
+from media.fetching import NotFetched, fetch
 from pooling.actions.take_video import NotOffered, Offered, offered_files
-from pooling.archives import safe_members
-from pooling.containers import HEAD, looks_like_archive
-from pooling.fetching import NotFetched, fetch
 from pooling.formats.problem import Problems, naming
 from pooling.formats.text import Text, open_text
-from pooling.handed import handed
+from pooling.input_files import handed
 from pooling.models import Upload
 from pooling.room import check_room
 
@@ -23,7 +24,11 @@ LINK_COLUMNS = (["key", "url"], ["video_id", "url"])
 
 def name_of(source: int | str) -> str:
     """What its owner calls it."""
-    return source if isinstance(source, str) else str(Upload.objects.values_list("name", flat=True).get(pk=source))
+    return (
+        source
+        if isinstance(source, str)
+        else str(Upload.objects.values_list("name", flat=True).get(pk=source))
+    )
 
 
 def offers_of(source: int | str) -> Iterator[Offered | NotOffered]:
@@ -42,9 +47,11 @@ def offers_of(source: int | str) -> Iterator[Offered | NotOffered]:
 
 
 def offers_of_links(source: int | str) -> Iterator[Offered | NotOffered]:
-    """A CSV of video_id and url. Each is fetched when its turn comes, and only as public addresses allow.
+    """A CSV of video_id and url. Each is fetched when its turn comes, and only as public addresses
+    allow.
 
-    A file that is no text is refused before anything is fetched; a row that is wrong is refused by itself.
+    A file that is no text is refused before anything is fetched; a row that is wrong is refused by
+    itself.
     """
     file = handed(source)
     with file.path.open("rb") as opened, naming(file.name):
@@ -52,7 +59,9 @@ def offers_of_links(source: int | str) -> Iterator[Offered | NotOffered]:
         header = rows.next() or []
         if header not in LINK_COLUMNS:
             said = header.why if isinstance(header, NotOffered) else ", ".join(header)[:80]
-            raise JobFailure(f"{file.name}:1:1: expected the columns key and url, found {said or 'nothing'}")
+            raise JobFailure(
+                f"{file.name}:1:1: expected the columns key and url, found {said or 'nothing'}"
+            )
         while (row := rows.next()) is not None:
             if isinstance(row, NotOffered):
                 yield row

@@ -1,4 +1,5 @@
-"""The rule for characters (pooling/formats/characters.py) as validators, for whatever people type into forms or send by API."""
+"""The rule for characters (pooling/formats/characters.py) as validators, for whatever people type
+into forms or send by API."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,7 +23,9 @@ def one_plain_line(value: str) -> None:
 
 def _check(value: str, *, one_line: bool) -> None:
     if refused := refused_in(value, one_line=one_line):
-        raise ValidationError(f"It has the character {refused}: expected text that shows as it is.", code="character")
+        raise ValidationError(
+            f"It has the character {refused}: expected text that shows as it is.", code="character"
+        )
 
 
 def refusal(check: Callable[[str], None], value: str) -> ValidationError | None:
@@ -34,7 +37,8 @@ def refusal(check: Callable[[str], None], value: str) -> ValidationError | None:
     return None
 
 
-# Migrations know it as what it was before: the rule for characters is not the table's, and rows that break it stay.
+# Migrations know it as what it was before: the rule for characters is not the table's, and rows
+# that break it stay.
 @deconstructible(path="django.core.validators.RegexValidator")
 class NameValidator(RegexValidator):
     """A pattern, and no character in it that nobody can see."""

@@ -1,7 +1,9 @@
-"""Seeded samples of captions, simple or stratified by length, with each one's probability of being in.
+"""Seeded samples of captions, simple or stratified by length, with each one's probability of being
+in.
 
-What is drawn depends on the seed, the parameters and the captions in the order of their keys, and on nothing else: only PCG64's
-raw numbers are used, which NumPy keeps the same over versions and platforms (its distributions it may improve).
+What is drawn depends on the seed, the parameters and the captions in the order of their keys, and
+on nothing else: only PCG64's raw numbers are used, which NumPy keeps the same over versions and
+platforms (its distributions it may improve).
 """
 
 from dataclasses import dataclass
@@ -15,7 +17,8 @@ Counts = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """The captions drawn, by index, and how. The probability is n_h/N_h of the caption's stratum."""
+    """The captions drawn, by index, and how. The probability is n_h/N_h of the caption's
+    stratum."""
 
     chosen: Counts  # (n,), ascending
     stratum: Counts  # (n,), from 0: the shortest captions'; all 0 in a simple sample
@@ -23,15 +26,22 @@ class Sample:
 
 
 def sample_captions(
-    lengths: NDArray[np.integer], n: int, seed: int, *, by: Literal["length"] | None = None, strata: int = 5
+    lengths: NDArray[np.integer],
+    n: int,
+    seed: int,
+    *,
+    by: Literal["length"] | None = None,
+    strata: int = 5,
 ) -> Sample:
     """Draws n captions without replacement; all of them if there are no more than n.
 
-    lengths: (captions,), in the order of the captions' keys. With `by="length"` the captions are first put into at most `strata`
-    strata of about equal size, captions of equal length always together, and each stratum gives its share of n: largest
-    remainders, and at least one, so that every caption could have been drawn.
+    lengths: (captions,), in the order of the captions' keys. With `by="length"` the captions are
+    first put into at most `strata` strata of about equal size, captions of equal length always
+    together, and each stratum gives its share of n: largest remainders, and at least one, so that
+    every caption could have been drawn.
 
-    A larger simple sample with the same seed contains the smaller one: what was judged for it stays of use.
+    A larger simple sample with the same seed contains the smaller one: what was judged for it stays
+    of use.
     """
     if n < 0:
         raise ValueError(f"a sample has 0 captions or more, not {n}")
@@ -45,13 +55,21 @@ def sample_captions(
     return Sample(chosen, stratum[chosen], (shares / np.maximum(sizes, 1))[stratum[chosen]])
 
 
-def strata_of(lengths: NDArray[np.integer], n: int, *, by: Literal["length"] | None = None, strata: int = 5) -> Counts:
-    """(captions,): the stratum of every caption, drawn or not, in a sample of n; whatever order they come in."""
-    return _strata(lengths, min(strata, n)) if by == "length" and n else np.zeros(len(lengths), np.int64)
+def strata_of(
+    lengths: NDArray[np.integer], n: int, *, by: Literal["length"] | None = None, strata: int = 5
+) -> Counts:
+    """(captions,): the stratum of every caption, drawn or not, in a sample of n; whatever order
+    they come in."""
+    return (
+        _strata(lengths, min(strata, n))
+        if by == "length" and n
+        else np.zeros(len(lengths), np.int64)
+    )
 
 
 def _strata(lengths: NDArray[np.integer], strata: int) -> Counts:
-    """(captions,). A length belongs where the middle of its captions stands among all, sorted; empty strata close up."""
+    """(captions,). A length belongs where the middle of its captions stands among all, sorted;
+    empty strata close up."""
     _, which, together = np.unique(lengths, return_inverse=True, return_counts=True)
     before = together.cumsum() - together
     # In whole numbers, so that no rounding can move a boundary.
@@ -60,7 +78,8 @@ def _strata(lengths: NDArray[np.integer], strata: int) -> Counts:
 
 
 def _allocate(n: int, sizes: Counts) -> Counts:
-    """(strata,): n in proportion to the sizes by largest remainders, the earlier stratum first; never above a size.
+    """(strata,): n in proportion to the sizes by largest remainders, the earlier stratum first;
+    never above a size.
 
     A stratum left with none takes one from the stratum with most.
     """

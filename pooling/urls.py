@@ -2,7 +2,18 @@
 
 from django.urls import path
 
-from pooling.views import benchmarks, captions, choosing, imports, models, overlap, pool_builder, pools, runs, videos
+from pooling.views import (
+    benchmarks,
+    captions,
+    choosing,
+    imports,
+    models,
+    overlap,
+    pool_builder,
+    pools,
+    runs,
+    videos,
+)
 from pooling.views.media import media
 
 app_name = "pooling"
@@ -16,12 +27,18 @@ urlpatterns = [
     path("benchmarks/<int:benchmark_id>/captions/", captions.captions, name="captions"),
     path("benchmarks/<int:benchmark_id>/captions/<int:number>/", captions.caption, name="caption"),
     path("benchmarks/<int:benchmark_id>/videos/", videos.videos, name="videos"),
-    path("benchmarks/<int:benchmark_id>/videos/import/", imports.import_videos, name="import_videos"),
+    path(
+        "benchmarks/<int:benchmark_id>/videos/import/", imports.import_videos, name="import_videos"
+    ),
     path("benchmarks/<int:benchmark_id>/videos/retry/", imports.retry_videos, name="retry_videos"),
     path("benchmarks/<int:benchmark_id>/videos/<int:number>/", videos.video, name="video"),
     path("benchmarks/<int:benchmark_id>/runs/import/", imports.import_run, name="import_run"),
     path("benchmarks/<int:benchmark_id>/overlap/", overlap.overlap, name="overlap"),
-    path("benchmarks/<int:benchmark_id>/overlap/download/", overlap.overlap_download, name="overlap_download"),
+    path(
+        "benchmarks/<int:benchmark_id>/overlap/download/",
+        overlap.overlap_download,
+        name="overlap_download",
+    ),
     path("benchmarks/<int:benchmark_id>/pools/new/", pool_builder.new_pool, name="new_pool"),
     path("models/", models.models, name="models"),
     path("models/register/", models.register, name="register_model"),

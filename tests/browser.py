@@ -8,7 +8,13 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from people.models import User
 from tests.chromium import ADVICE, find_chromium
 
-QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+]
 QUIET += ["--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"]
 
 
@@ -25,13 +31,18 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def page(chromium: Browser, live_server) -> Iterator[Page]:
-    """A fresh window. Anything the page complains of (a script's error, a refused resource) fails the test at its end."""
-    context = chromium.new_context(base_url=live_server.url, viewport={"width": 1280, "height": 800})
+    """A fresh window. Anything the page complains of (a script's error, a refused resource) fails
+    the test at its end."""
+    context = chromium.new_context(
+        base_url=live_server.url, viewport={"width": 1280, "height": 800}
+    )
     window = context.new_page()
     window.set_default_timeout(15_000)
     complaints: list[str] = []
     window.on("pageerror", lambda error: complaints.append(str(error)))
-    window.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+    window.on(
+        "console", lambda said: complaints.append(said.text) if said.type == "error" else None
+    )
     window.complaints = complaints
     yield window
     context.close()
@@ -46,7 +57,15 @@ def browse_as(page: Page, live_server):
     def sign_in(person: User) -> Page:
         client = Client()
         client.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
-        page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}])
+        page.context.add_cookies(
+            [
+                {
+                    "name": "sessionid",
+                    "value": client.cookies["sessionid"].value,
+                    "url": live_server.url,
+                }
+            ]
+        )
         return page
 
     return sign_in

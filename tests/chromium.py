@@ -1,4 +1,5 @@
-"""Finds a Chromium for the browser tests; as root on Debian installs one; otherwise says what to do.
+"""Finds a Chromium for the browser tests; as root on Debian installs one; otherwise says what to
+do.
 
 `python -m tests.chromium` is what `make test` runs first.
 """
@@ -29,7 +30,10 @@ def install_debians() -> None:
     if os.geteuid() != 0 or not shutil.which("apt-get"):
         return
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for order in (["apt-get", "-qq", "update"], ["apt-get", "-qq", "install", "--no-install-recommends", "-y", "chromium"]):
+    for order in (
+        ["apt-get", "-qq", "update"],
+        ["apt-get", "-qq", "install", "--no-install-recommends", "-y", "chromium"],
+    ):
         subprocess.run(order, check=False, env=environment, stdout=subprocess.DEVNULL)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db import connection
 
-from config.home import CHECKOUT
+from foundation.home import CHECKOUT
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,13 @@ def order_of(words: tuple[str | Path, ...]) -> list[str]:
 
 def run_command(*words: str | Path, **options) -> Ended:
     done = subprocess.run(
-        order_of(words), cwd=CHECKOUT, env=environment(), capture_output=True, text=True, timeout=300, check=False, **options
+        order_of(words),
+        cwd=CHECKOUT,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+        **options,
     )
     return Ended(done.returncode, done.stdout, done.stderr)

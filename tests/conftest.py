@@ -1,6 +1,8 @@
-"""The tests' frame: a real PostgreSQL for the session, a database of its own for each worker, the standing cast, a browser.
+"""The tests' frame: a real PostgreSQL for the session, a database of its own for each worker, the
+standing cast, a browser.
 
-Nothing is started before a test asks for it, so the arithmetic's tests run without a database, and cannot reach one.
+Nothing is started before a test asks for it, so the arithmetic's tests run without a database, and
+cannot reach one.
 """
 
 import fcntl
@@ -13,9 +15,8 @@ from pathlib import Path
 import django
 import pytest
 
-from config.env import SETTINGS
-from config.home import Home
-from tests import published as _published  # noqa: F401  (it takes its setting out of the environment)
+from foundation.env import SETTINGS
+from foundation.home import Home
 
 # One home for the whole session: the first process makes it, xdist's workers inherit the name.
 _FOLDER = "TESTS_HOME"
@@ -29,7 +30,9 @@ for _setting in SETTINGS:  # whatever the developer's shell has set, tests see o
     os.environ.pop(f"{_setting.name}_FILE", None)
 os.environ["TRUEPOOL_HOME"] = str(HOME.root)
 os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
-os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # Playwright keeps an event loop in the thread that the tests run in
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = (
+    "true"  # Playwright keeps an event loop in the thread that the tests run in
+)
 
 django.setup()
 
@@ -51,13 +54,19 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_blocker) -> Iterator[None]:
-    """Joins the session's server or starts it; migrates one template once; copies it for this worker."""
+    """Joins the session's server or starts it; migrates one template once; copies it for this
+    worker."""
     from django.conf import settings
     from django.db import connection
 
-    from config.embedded import SERVER_OPTIONS, running_database
+    from stack.embedded import SERVER_OPTIONS, running_database
 
-    hasty = {**SERVER_OPTIONS, "fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+    hasty = {
+        **SERVER_OPTIONS,
+        "fsync": "off",
+        "synchronous_commit": "off",
+        "full_page_writes": "off",
+    }
     with running_database(HOME, lambda _: None, hasty):
         with django_db_blocker.unblock():
             name = f"test_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
@@ -80,7 +89,10 @@ def _copy_template(name: str) -> None:
             call_command("migrate", verbosity=0)
             (HOME.root / "template.ready").touch()
         connection.close()
-        with psycopg.connect(host=str(HOME.database_socket), user="postgres", dbname="postgres", autocommit=True) as admin:
+        with psycopg.connect(
+            host=str(HOME.database_socket), user="postgres", dbname="postgres", autocommit=True
+        ) as admin:
             admin.execute(f"CREATE DATABASE {name} TEMPLATE truepool")
-            # The audit log refuses to be emptied; only here, between transactional tests, it may be.
+            # The audit log refuses to be emptied; only here, between transactional tests, it may
+            # be.
             admin.execute(f"ALTER DATABASE {name} SET truepool.may_truncate = 'on'")

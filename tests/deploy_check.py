@@ -1,4 +1,5 @@
-"""`python -m tests.deploy_check`: Django's deployment checks and ours, on the production profile, warnings counting as errors."""
+"""`python -m tests.deploy_check`: Django's deployment checks and ours, on the production profile,
+warnings counting as errors."""
 
 import os
 import secrets
@@ -6,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 
-from config.home import CHECKOUT
+from foundation.home import CHECKOUT
 
 
 def production_profile(home: str) -> dict[str, str]:
@@ -22,8 +23,17 @@ def production_profile(home: str) -> dict[str, str]:
 
 def main() -> int:
     with tempfile.TemporaryDirectory() as home:
-        order = [sys.executable, str(CHECKOUT / "manage.py"), "check", "--deploy", "--fail-level", "WARNING"]
-        return subprocess.run(order, env={"PATH": os.environ["PATH"]} | production_profile(home), check=False).returncode
+        order = [
+            sys.executable,
+            str(CHECKOUT / "manage.py"),
+            "check",
+            "--deploy",
+            "--fail-level",
+            "WARNING",
+        ]
+        return subprocess.run(
+            order, env={"PATH": os.environ["PATH"]} | production_profile(home), check=False
+        ).returncode
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-"""A row that the database refuses to change, as a disk's bad block would be: for work that goes through many."""
+"""A row that the database refuses to change, as a disk's bad block would be: for work that goes
+through many."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +16,10 @@ def poisoned(table: str, condition: str, events: str = "UPDATE OR DELETE") -> It
             f" IF {condition} THEN RAISE EXCEPTION 'poisoned'; END IF;"
             " IF TG_OP = 'DELETE' THEN RETURN OLD; END IF; RETURN NEW; END $$"
         )
-        cursor.execute(f"CREATE TRIGGER a_poison BEFORE {events} ON {table} FOR EACH ROW EXECUTE FUNCTION poison()")
+        cursor.execute(
+            f"CREATE TRIGGER a_poison BEFORE {events} ON {table} FOR EACH ROW EXECUTE FUNCTION"
+            " poison()"
+        )
     try:
         yield
     finally:

@@ -1,6 +1,8 @@
-"""Files that other people published, with the numbers they published of them: none lies in this repository.
+"""Files that other people published, with the numbers they published of them: none lies in this
+repository.
 
-TRUEPOOL_PUBLISHED names their folder, for tests alone; it is taken out of the environment, since the product has no such setting.
+TRUEPOOL_PUBLISHED names their folder, for tests alone; it is taken out of the environment, since
+the product has no such setting.
 """
 
 import os
@@ -8,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from config.home import CHECKOUT
+from foundation.home import CHECKOUT
 
 _GIVEN = os.environ.pop("TRUEPOOL_PUBLISHED", str(CHECKOUT.parent / "shared" / "data"))
 # Under a name of the tests' own, so that xdist's workers inherit it.

@@ -1,4 +1,5 @@
-"""Take an answer in training, say at once whether it was right and why, and qualify who has passed."""
+"""Take an answer in training, say at once whether it was right and why, and qualify who has
+passed."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -11,9 +12,9 @@ from annotator.actions.serve_training import NotInTraining
 from annotator.models import Guideline, KnownAnswer, Member, Trial
 from annotator.passing import Progress
 from annotator.queries.known_answers import training_progress
+from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
-from people.refused import Refused
 
 
 class UnknownQuestion(Refused):
@@ -33,11 +34,23 @@ class Feedback:
 
 @transaction.atomic
 def answer_training(
-    actor: Actor, member_id: int, request_id: UUID, answer: KnownAnswer.Truth, active_ms: int | None = None
+    actor: Actor,
+    member_id: int,
+    request_id: UUID,
+    answer: KnownAnswer.Truth,
+    active_ms: int | None = None,
 ) -> Feedback:
     """The same answer sent again gets the same feedback."""
-    member = Member.objects.select_for_update(no_key=True, of=("self",)).select_related("campaign").get(pk=member_id)
-    trial = Trial.objects.filter(member=member, request_id=request_id).select_related("known__query", "known__video").first()
+    member = (
+        Member.objects.select_for_update(no_key=True, of=("self",))
+        .select_related("campaign")
+        .get(pk=member_id)
+    )
+    trial = (
+        Trial.objects.filter(member=member, request_id=request_id)
+        .select_related("known__query", "known__video")
+        .first()
+    )
     if trial is None:
         raise UnknownQuestion
     if trial.answered_at is None:
@@ -51,7 +64,9 @@ def answer_training(
 
 
 def _keep(trial: Trial, member: Member, answer: KnownAnswer.Truth, active_ms: int | None) -> None:
-    versions = Guideline.objects.filter(campaign_id=member.campaign_id).aggregate(last=Max("version"))
+    versions = Guideline.objects.filter(campaign_id=member.campaign_id).aggregate(
+        last=Max("version")
+    )
     trial.answer, trial.correct, trial.active_ms = answer, answer == trial.known.answer, active_ms
     trial.guideline_version = versions["last"] or 0
     trial.answered_at = Now()
@@ -64,5 +79,7 @@ def _qualify(actor: Actor, member: Member, progress: Progress) -> bool:
     if member.state == Member.State.TRAINING and progress.passes:
         member.state, member.qualified_at = Member.State.ACTIVE, Now()
         member.save(update_fields=["state", "qualified_at"])
-        record_audit(actor, "qualified", member, after={"right": progress.all.right, "of": progress.all.n})
+        record_audit(
+            actor, "qualified", member, after={"right": progress.all.right, "of": progress.all.n}
+        )
     return member.state == Member.State.ACTIVE

@@ -26,7 +26,8 @@ class Begun:
 
 @transaction.atomic
 def begin_campaign(actor: Actor, campaign_id: int, *, without_clips: bool = False) -> Begun:
-    """Raises what open_campaign raises as far as it can be told beforehand; the rest is told by the job.
+    """Raises what open_campaign raises as far as it can be told beforehand; the rest is told by the
+    job.
 
     `without_clips`: the policy says so from here on; if nothing can be opened, it stays as it was.
     """
@@ -37,10 +38,15 @@ def begin_campaign(actor: Actor, campaign_id: int, *, without_clips: bool = Fals
         return Begun(open_campaign(actor, campaign_id), None)
     refuse_unless_ready(campaign)
     refuse_without_clips(campaign)
-    return Begun(campaign, _job_of(campaign) or start_job(KIND, actor=actor, title=f"Open {campaign}", campaign=campaign_id))
+    return Begun(
+        campaign,
+        _job_of(campaign)
+        or start_job(KIND, actor=actor, title=f"Open {campaign}", campaign=campaign_id),
+    )
 
 
 def _job_of(campaign: Campaign) -> Job | None:
-    """A button that is pressed twice leads to the same job. Should two come about, the second finds no draft any more."""
+    """A button that is pressed twice leads to the same job. Should two come about, the second finds
+    no draft any more."""
     jobs = Job.objects.filter(kind=KIND, arguments={"campaign": campaign.pk})
     return jobs.exclude(state__in=FINISHED).order_by("-pk").first()

@@ -6,24 +6,31 @@ from django.db import transaction
 
 from annotator.actions.create_campaign import with_lease
 from annotator.models import Campaign, Member
+from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
-from people.refused import Refused
 from pooling.models import Pool
 
 
 class PolicyFixed(Refused):
-    """The policy is fixed once a campaign was opened, for its labels rest on it. Make another campaign for another policy."""
+    """The policy is fixed once a campaign was opened, for its labels rest on it. Make another
+    campaign for another policy."""
 
 
 class AnotherBenchmark(Refused):
-    """A campaign stays in its benchmark, for its known answers are about that one's pairs: expected a pool of it."""
+    """A campaign stays in its benchmark, for its known answers are about that one's pairs: expected
+    a pool of it."""
 
 
 @transaction.atomic
 def change_policy(actor: Actor, campaign_id: int, **asked: Any) -> Campaign:
-    """`asked`: whatever create_campaign takes, as much of it as is to change. Raises ValidationError if it is not possible."""
-    campaign = Campaign.objects.select_for_update(no_key=True, of=("self",)).select_related("pool").get(pk=campaign_id)
+    """`asked`: whatever create_campaign takes, as much of it as is to change. Raises
+    ValidationError if it is not possible."""
+    campaign = (
+        Campaign.objects.select_for_update(no_key=True, of=("self",))
+        .select_related("pool")
+        .get(pk=campaign_id)
+    )
     if campaign.state != Campaign.State.DRAFT:
         raise PolicyFixed
     if "pool" in asked and asked["pool"].benchmark_id != campaign.benchmark_id:
@@ -38,12 +45,19 @@ def change_policy(actor: Actor, campaign_id: int, **asked: Any) -> Campaign:
     campaign.save(update_fields=after)
     if "training_required" in after:
         _train(campaign)
-    record_audit(actor, "changed the policy of", campaign, before=_told({n: before[n] for n in after}), after=_told(after))
+    record_audit(
+        actor,
+        "changed the policy of",
+        campaign,
+        before=_told({n: before[n] for n in after}),
+        after=_told(after),
+    )
     return campaign
 
 
 def _train(campaign: Campaign) -> None:
-    """Its raters begin as those do who are added from now on; who has qualified has done so for good."""
+    """Its raters begin as those do who are added from now on; who has qualified has done so for
+    good."""
     training, active = Member.State.TRAINING, Member.State.ACTIVE
     raters = Member.objects.filter(campaign=campaign, role=Member.Role.RATER)
     if campaign.training_required:
@@ -53,4 +67,6 @@ def _train(campaign: Campaign) -> None:
 
 
 def _told(values: dict[str, Any]) -> dict[str, Any]:
-    return {name: str(value) if isinstance(value, Pool) else value for name, value in values.items()}
+    return {
+        name: str(value) if isinstance(value, Pool) else value for name, value in values.items()
+    }

@@ -1,4 +1,5 @@
-"""Pause, resume and close a campaign; pause, resume and remove a member. Each waits for the answers that are on their way."""
+"""Pause, resume and close a campaign; pause, resume and remove a member. Each waits for the answers
+that are on their way."""
 
 from django.db import connection, transaction
 from django.db.models.functions import Now
@@ -8,9 +9,9 @@ from annotator.actions.measure_pace import measure_pace
 from annotator.actions.open_campaign import refuse_endless_training
 from annotator.actions.settle_item import mind_freed_slots
 from annotator.models import Campaign, Member
+from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
-from people.refused import Refused
 
 CAMPAIGN_MOVES = {
     Campaign.State.PAUSED: {Campaign.State.OPEN},
@@ -29,18 +30,24 @@ class NotFromHere(Refused):
 
 @transaction.atomic
 def change_campaign_state(actor: Actor, campaign_id: int, state: Campaign.State) -> Campaign:
-    """open -> paused -> open, and closed from either, from where a lead may open it again. Closing frees all leases.
+    """open -> paused -> open, and closed from either, from where a lead may open it again. Closing
+    frees all leases.
 
     It becomes open only if those who are in training could pass it.
 
-    Who goes on gets leases by the pace as it is by now: nobody is given a pair before this is through.
+    Who goes on gets leases by the pace as it is by now: nobody is given a pair before this is
+    through.
     """
     alone_with_campaign(campaign_id)
     campaign = Campaign.objects.select_for_update(no_key=True, of=("self",)).get(pk=campaign_id)
     before = Campaign.State(campaign.state)
     if before not in CAMPAIGN_MOVES.get(state, set()):
-        raise NotFromHere(f"A campaign that is {before.label.lower()} cannot become {state.label.lower()}.")
-    in_training = Member.objects.filter(campaign=campaign, state=Member.State.TRAINING, role=Member.Role.RATER)
+        raise NotFromHere(
+            f"A campaign that is {before.label.lower()} cannot become {state.label.lower()}."
+        )
+    in_training = Member.objects.filter(
+        campaign=campaign, state=Member.State.TRAINING, role=Member.Role.RATER
+    )
     if state == Campaign.State.OPEN and in_training.exists():
         refuse_endless_training(campaign)
     campaign.state = state
@@ -50,17 +57,27 @@ def change_campaign_state(actor: Actor, campaign_id: int, state: Campaign.State)
     campaign.save(update_fields=["state", "closed_at"])
     if state == Campaign.State.CLOSED:
         _free_leases(campaign_id)
-    record_audit(actor, f"changed the state of to {state.value}", campaign, before={"state": before}, after={"state": state})
+    record_audit(
+        actor,
+        f"changed the state of to {state.value}",
+        campaign,
+        before={"state": before},
+        after={"state": state},
+    )
     if state == Campaign.State.OPEN and measure_pace(actor, campaign_id):
         campaign.refresh_from_db(fields=["lease_seconds"])
     return campaign
 
 
 @transaction.atomic
-def change_member_state(actor: Actor, member_id: int, state: Member.State, reason: str = "") -> Member:
-    """A paused or removed rater's leases are free at once, and an answer that comes after is refused.
+def change_member_state(
+    actor: Actor, member_id: int, state: Member.State, reason: str = ""
+) -> Member:
+    """A paused or removed rater's leases are free at once, and an answer that comes after is
+    refused.
 
-    Who goes on, or back to training, is measured from here on: what led to the pause must not pause them again.
+    Who goes on, or back to training, is measured from here on: what led to the pause must not pause
+    them again.
     """
     campaign_id = Member.objects.values_list("campaign_id", flat=True).get(pk=member_id)
     alone_with_campaign(campaign_id)
@@ -75,7 +92,13 @@ def change_member_state(actor: Actor, member_id: int, state: Member.State, reaso
     member.save(update_fields=["state", "reason", "checked_since", "training_since"])
     if state != Member.State.ACTIVE:
         _free_leases(campaign_id, member.person_id)
-    record_audit(actor, "changed the state of", member, before=before, after={"state": state, "reason": member.reason})
+    record_audit(
+        actor,
+        "changed the state of",
+        member,
+        before=before,
+        after={"state": state, "reason": member.reason},
+    )
     return member
 
 
@@ -83,10 +106,9 @@ def _free_leases(campaign_id: int, rater_id: int | None = None) -> None:
     """The token goes too: this rater's late answer is not wanted."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "UPDATE annotator_slot SET state = 'free', returned_by_id = rater_id, rater_id = NULL, lease = NULL,"
-            " lease_ends = NULL"
-            " WHERE campaign_id = %s AND state = 'leased' AND (%s::bigint IS NULL OR rater_id = %s)"
-            " RETURNING item_id, chain, kind, turn",
+            "UPDATE annotator_slot SET state = 'free', returned_by_id = rater_id, rater_id = NULL,"
+            " lease = NULL, lease_ends = NULL WHERE campaign_id = %s AND state = 'leased' AND"
+            " (%s::bigint IS NULL OR rater_id = %s) RETURNING item_id, chain, kind, turn",
             [campaign_id, rater_id, rater_id],
         )
         mind_freed_slots(cursor, cursor.fetchall())

@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from annotator.models import Guideline, Member
-from people.refused import Refused
+from foundation.refused import Refused
 
 
 class NewerGuideline(Refused):
@@ -12,7 +12,8 @@ class NewerGuideline(Refused):
 
 @transaction.atomic
 def confirm_guideline(member: Member, version: int) -> None:
-    """Only the newest version can be confirmed; the version stays on the member, and on every label from here on."""
+    """Only the newest version can be confirmed; the version stays on the member, and on every label
+    from here on."""
     locked = Member.objects.select_for_update(no_key=True, of=("self",)).get(pk=member.pk)
     newest = Guideline.objects.filter(campaign_id=locked.campaign_id).order_by("-version").first()
     if newest is None or newest.version != version:

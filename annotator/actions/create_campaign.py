@@ -1,4 +1,5 @@
-"""Give a pool to people: a draft, whose policy may be changed (change_policy.py) until it is opened."""
+"""Give a pool to people: a draft, whose policy may be changed (change_policy.py) until it is
+opened."""
 
 from typing import Any
 
@@ -6,10 +7,10 @@ from django.db import transaction
 from django.db.models.functions import Now
 
 from annotator.models import Campaign, Member
+from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from people.models import Role, User
-from people.refused import Refused
 from pooling.models import Pool
 
 POLICY = (
@@ -42,10 +43,14 @@ class RoleTooLow(Refused):
 @transaction.atomic
 def create_campaign(actor: Actor, pool: Pool, name: str, **policy: Any) -> Campaign:
     """Raises ValidationError if the name is taken or the policy is not possible."""
-    campaign = Campaign(benchmark=pool.benchmark, pool=pool, name=name, created_by=actor.user, **with_lease(policy))
+    campaign = Campaign(
+        benchmark=pool.benchmark, pool=pool, name=name, created_by=actor.user, **with_lease(policy)
+    )
     campaign.full_clean(exclude=["created_by", "opened_at", "closed_at"])
     campaign.save()
-    record_audit(actor, "created", campaign, after={field: getattr(campaign, field) for field in POLICY})
+    record_audit(
+        actor, "created", campaign, after={field: getattr(campaign, field) for field in POLICY}
+    )
     return campaign
 
 
@@ -56,12 +61,21 @@ def with_lease(policy: dict[str, Any]) -> dict[str, Any]:
 
 @transaction.atomic
 def add_member(
-    actor: Actor, campaign: Campaign, person: User, role: str = Member.Role.RATER, *, qualified: bool = False
+    actor: Actor,
+    campaign: Campaign,
+    person: User,
+    role: str = Member.Role.RATER,
+    *,
+    qualified: bool = False,
 ) -> Member:
-    """Added again, nothing changes but the role. Where training is required, raters begin with it, if not `qualified` already."""
+    """Added again, nothing changes but the role. Where training is required, raters begin with it,
+    if not `qualified` already."""
     needed = Role.RATER if role == Member.Role.RATER else Role.ADJUDICATOR
     if not person.at_least(needed):
-        raise RoleTooLow(f"{person.username} is {Role(person.role).label.lower()}: expected {needed.label.lower()} or above.")
+        raise RoleTooLow(
+            f"{person.username} is {Role(person.role).label.lower()}: expected"
+            f" {needed.label.lower()} or above."
+        )
     trained = qualified or role != Member.Role.RATER or not campaign.training_required
     state = Member.State.ACTIVE if trained else Member.State.TRAINING
     defaults = {"role": role, "state": state, "qualified_at": Now() if qualified else None}

@@ -1,16 +1,20 @@
-"""Hidden gold: some of the pairs that a rater is given are checks, whose answer is known. Nothing that a rater sees tells which.
+"""Hidden gold: some of the pairs that a rater is given are checks, whose answer is known. Nothing
+that a rater sees tells which.
 
-1. Each new pair that a rater is given has a number, which only rises. Whether it is a check is drawn once for each number, from
-   the campaign's seed, the rater, the number and this instance's key: the rest could be guessed, and a rater could reckon it.
-   What is given back, put off or let go has had its number, and comes back as it was: nobody draws again by probing.
-2. The pair is one that this rater has not met, in training or in earnest, and that the campaign does not ask about any more.
-3. The check is a slot like any other, at the place in the queue where it is given out. What follows from its answer, or from its
-   coming free, follows as for any other pair: others are asked where the policy asks others (a chain of slots, settle_item.py),
-   and a rater who knows the pair by now passes it by as if it had been taken (annotator_pass_checks).
+1. Each new pair that a rater is given has a number, which only rises. Whether it is a check is
+   drawn once for each number, from the campaign's seed, the rater, the number and this instance's
+   key: the rest could be guessed, and a rater could reckon it. What is given back, put off or let
+   go has had its number, and comes back as it was: nobody draws again by probing.
+2. The pair is one that this rater has not met, in training or in earnest, and that the campaign
+does not ask about any more.
+3. The check is a slot like any other, at the place in the queue where it is given out. What follows
+   from its answer, or from its coming free, follows as for any other pair: others are asked where
+   the policy asks others (a chain of slots, settle_item.py), and a rater who knows the pair by now
+   passes it by as if it had been taken (annotator_pass_checks).
 4. Its label is appended to the log like any other, and counts for the rater's accuracy alone.
 
-The giving is in the database (annotator_give_slots), in the round trip that gives what comes next. docs/decisions/0011 says what
-a rater can still infer.
+The giving is in the database (annotator_give_slots), in the round trip that gives what comes next.
+docs/decisions/0011 says what a rater can still infer.
 """
 
 import hmac
@@ -20,17 +24,20 @@ from django.conf import settings
 
 from annotator.actions.standing import Standing
 
-# A number whose pair turns out to be known to its rater gives nothing, and the next one is looked at: some to spare.
+# A number whose pair turns out to be known to its rater gives nothing, and the next one is looked
+# at: some to spare.
 SPARE = 3
 
 
 def is_check(seed: int, rater_id: int, number: int, share: float) -> bool:
-    """Whether the pair with this number is a check: each is, by itself, with the probability of the share."""
+    """Whether the pair with this number is a check: each is, by itself, with the probability of the
+    share."""
     return int.from_bytes(_drawn(f"check:{seed}:{rater_id}:{number}")[:8], "big") < share * 2**64
 
 
 def draw_checks(standing: Standing, rater_id: int, wanted: int) -> tuple[int, list[bool], str]:
-    """How many pairs were drawn for this rater, whether each of the next is a check, and the key that orders known answers."""
+    """How many pairs were drawn for this rater, whether each of the next is a check, and the key
+    that orders known answers."""
     if not standing.gold_share:
         return standing.drawn, [], ""
     numbers = range(standing.drawn, standing.drawn + SPARE * wanted)

@@ -1,8 +1,10 @@
-"""Known answers drawn from what the benchmark and the campaigns tell: seeded, so that the same call draws the same pairs.
+"""Known answers drawn from what the benchmark and the campaigns tell: seeded, so that the same call
+draws the same pairs.
 
-Original positives are relevant; they are taken from pairs that the campaign does not ask about. A far-away pair is one that no
-run of the pool ranks within the depth that was imported of it: irrelevant, as far as all the models together can tell. Pairs that
-an adjudicator decided have their answer from there, and the adjudicator's reason as the explanation.
+Original positives are relevant; they are taken from pairs that the campaign does not ask about. A
+far-away pair is one that no run of the pool ranks within the depth that was imported of it:
+irrelevant, as far as all the models together can tell. Pairs that an adjudicator decided have their
+answer from there, and the adjudicator's reason as the explanation.
 """
 
 from typing import Any
@@ -13,11 +15,14 @@ from numpy.typing import NDArray
 
 from annotator.actions.know_answers import Known, know_answers
 from annotator.models import Campaign, KnownAnswer
+from foundation.refused import Refused
 from people.actor import Actor
-from people.refused import Refused
 
 MOST = 10_000
-TRIES, MORE_TRIES = 4, 1_000  # for each pair wanted, and beside: nearly all pairs of a benchmark are far ones
+TRIES, MORE_TRIES = (
+    4,
+    1_000,
+)  # for each pair wanted, and beside: nearly all pairs of a benchmark are far ones
 
 # Raters in training read these: nothing in them tells how the pair was drawn.
 ORIGINAL = "What the caption says is true of this clip."
@@ -29,7 +34,12 @@ class NothingToDraw(Refused):
 
 
 def draw_known_answers(
-    actor: Actor, campaign: Campaign, origin: KnownAnswer.Origin, count: int, use: KnownAnswer.Use, seed: int = 1
+    actor: Actor,
+    campaign: Campaign,
+    origin: KnownAnswer.Origin,
+    count: int,
+    use: KnownAnswer.Use,
+    seed: int = 1,
 ) -> list[KnownAnswer]:
     """At most `count`: fewer where there are not so many."""
     count = max(0, min(count, MOST))
@@ -42,30 +52,35 @@ def draw_known_answers(
 
 def _originals(cursor: Any, campaign: Campaign, count: int, seed: int) -> list[Known]:
     cursor.execute(
-        "SELECT c.query_id, c.video_id FROM (SELECT DISTINCT query_id, video_id FROM pooling_caption"
-        "  WHERE benchmark_id = %(benchmark)s AND video_id IS NOT NULL) c"
-        " WHERE NOT EXISTS (SELECT FROM pooling_poolpair p WHERE p.pool_id = %(pool)s AND p.query_id = c.query_id"
-        "  AND p.video_id = c.video_id)"
-        " AND NOT EXISTS (SELECT FROM annotator_knownanswer k WHERE k.campaign_id = %(campaign)s AND k.query_id = c.query_id"
-        "  AND k.video_id = c.video_id)"
+        "SELECT c.query_id, c.video_id FROM (SELECT DISTINCT query_id, video_id FROM"
+        " pooling_caption  WHERE benchmark_id = %(benchmark)s AND video_id IS NOT NULL) c WHERE NOT"
+        " EXISTS (SELECT FROM pooling_poolpair p WHERE p.pool_id = %(pool)s AND p.query_id ="
+        " c.query_id  AND p.video_id = c.video_id) AND NOT EXISTS (SELECT FROM"
+        " annotator_knownanswer k WHERE k.campaign_id = %(campaign)s AND k.query_id = c.query_id "
+        " AND k.video_id = c.video_id)"
         # Captions that the campaign asks about come first: as checks, others would stand out.
-        " ORDER BY EXISTS (SELECT FROM pooling_poolpair p WHERE p.pool_id = %(pool)s AND p.query_id = c.query_id) DESC,"
-        " md5(concat_ws(':', %(seed)s::bigint, c.query_id, c.video_id)), c.query_id, c.video_id LIMIT %(count)s",
+        " ORDER BY EXISTS (SELECT FROM pooling_poolpair p WHERE p.pool_id = %(pool)s AND p.query_id"
+        " = c.query_id) DESC, md5(concat_ws(':', %(seed)s::bigint, c.query_id, c.video_id)),"
+        " c.query_id, c.video_id LIMIT %(count)s",
         _words(campaign, count, seed),
     )
-    return [Known(query, video, KnownAnswer.Truth.RELEVANT, ORIGINAL) for query, video in cursor.fetchall()]
+    return [
+        Known(query, video, KnownAnswer.Truth.RELEVANT, ORIGINAL)
+        for query, video in cursor.fetchall()
+    ]
 
 
 def _adjudicated(cursor: Any, campaign: Campaign, count: int, seed: int) -> list[Known]:
     """Of all campaigns of this benchmark."""
     cursor.execute(
-        "SELECT * FROM (SELECT DISTINCT ON (i.query_id, i.video_id) i.query_id, i.video_id, l.answer, l.comment"
-        "  FROM annotator_item i JOIN annotator_campaign c ON c.id = i.campaign_id AND c.benchmark_id = %(benchmark)s"
-        "  JOIN annotator_label l ON l.id = i.labels_used[1]"
-        "  WHERE i.adjudicated AND i.verdict IN ('relevant', 'irrelevant') AND NOT EXISTS (SELECT FROM annotator_knownanswer k"
-        "   WHERE k.campaign_id = %(campaign)s AND k.query_id = i.query_id AND k.video_id = i.video_id)"
-        "  ORDER BY i.query_id, i.video_id, l.id DESC) decided"
-        " ORDER BY md5(concat_ws(':', %(seed)s::bigint, query_id, video_id)), query_id, video_id LIMIT %(count)s",
+        "SELECT * FROM (SELECT DISTINCT ON (i.query_id, i.video_id) i.query_id, i.video_id,"
+        " l.answer, l.comment  FROM annotator_item i JOIN annotator_campaign c ON c.id ="
+        " i.campaign_id AND c.benchmark_id = %(benchmark)s  JOIN annotator_label l ON l.id ="
+        " i.labels_used[1]  WHERE i.adjudicated AND i.verdict IN ('relevant', 'irrelevant') AND NOT"
+        " EXISTS (SELECT FROM annotator_knownanswer k   WHERE k.campaign_id = %(campaign)s AND"
+        " k.query_id = i.query_id AND k.video_id = i.video_id)  ORDER BY i.query_id, i.video_id,"
+        " l.id DESC) decided ORDER BY md5(concat_ws(':', %(seed)s::bigint, query_id, video_id)),"
+        " query_id, video_id LIMIT %(count)s",
         _words(campaign, count, seed),
     )
     return [Known(*row) for row in cursor.fetchall()]
@@ -85,13 +100,16 @@ def _asked_captions(cursor: Any, campaign: Campaign) -> NDArray[np.int64]:
     """(n,): the numbers of the pool's queries."""
     cursor.execute(
         "SELECT q.number FROM pooling_query q WHERE q.benchmark_id = %(benchmark)s AND EXISTS"
-        " (SELECT FROM pooling_poolpair p WHERE p.pool_id = %(pool)s AND p.query_id = q.id) ORDER BY q.number",
+        " (SELECT FROM pooling_poolpair p WHERE p.pool_id = %(pool)s AND p.query_id = q.id) ORDER"
+        " BY q.number",
         _words(campaign, 0, 0),
     )
     return np.array([number for (number,) in cursor.fetchall()], np.int64)
 
 
-def _far_of(cursor: Any, campaign: Campaign, count: int, seed: int, captions: NDArray[np.int64]) -> list[Known]:
+def _far_of(
+    cursor: Any, campaign: Campaign, count: int, seed: int, captions: NDArray[np.int64]
+) -> list[Known]:
     """Pairs are drawn anywhere and those that some run finds are thrown away."""
     benchmark = campaign.benchmark
     if not len(captions) or not benchmark.video_count:
@@ -101,26 +119,31 @@ def _far_of(cursor: Any, campaign: Campaign, count: int, seed: int, captions: ND
     queries = captions[(raw[:tries] % np.uint64(len(captions))).astype(np.int64)]
     videos = (raw[tries:] % np.uint64(benchmark.video_count)).astype(np.int64)
     cursor.execute(
-        "SELECT q.id, v.id FROM (SELECT query, video, min(place) AS place"
-        "  FROM unnest(%(queries)s::bigint[], %(videos)s::bigint[]) WITH ORDINALITY AS d (query, video, place)"
-        "  GROUP BY query, video) d"
-        " JOIN pooling_query q ON q.benchmark_id = %(benchmark)s AND q.number = d.query"
-        " JOIN pooling_video v ON v.benchmark_id = %(benchmark)s AND v.number = d.video"
-        " WHERE NOT EXISTS (SELECT FROM pooling_caption c WHERE c.query_id = q.id AND c.video_id = v.id)"
-        " AND NOT EXISTS (SELECT FROM pooling_caption c JOIN pooling_ranking r ON r.run_id = ANY(%(runs)s) AND r.item = c.number"
-        "  AND v.number = ANY(r.targets) WHERE c.query_id = q.id)"
-        " AND NOT EXISTS (SELECT FROM pooling_poolpair p WHERE p.pool_id = %(pool)s AND p.query_id = q.id AND p.video_id = v.id)"
-        " AND NOT EXISTS (SELECT FROM annotator_knownanswer k WHERE k.campaign_id = %(campaign)s AND k.query_id = q.id"
-        "  AND k.video_id = v.id)"
-        " ORDER BY d.place"
-        " LIMIT %(count)s",
-        {**_words(campaign, count, seed), "queries": queries.tolist(), "videos": videos.tolist(), "runs": _runs(campaign)},
+        "SELECT q.id, v.id FROM (SELECT query, video, min(place) AS place  FROM"
+        " unnest(%(queries)s::bigint[], %(videos)s::bigint[]) WITH ORDINALITY AS d (query, video,"
+        " place)  GROUP BY query, video) d JOIN pooling_query q ON q.benchmark_id = %(benchmark)s"
+        " AND q.number = d.query JOIN pooling_video v ON v.benchmark_id = %(benchmark)s AND"
+        " v.number = d.video WHERE NOT EXISTS (SELECT FROM pooling_caption c WHERE c.query_id ="
+        " q.id AND c.video_id = v.id) AND NOT EXISTS (SELECT FROM pooling_caption c JOIN"
+        " pooling_ranking r ON r.run_id = ANY(%(runs)s) AND r.item = c.number  AND v.number ="
+        " ANY(r.targets) WHERE c.query_id = q.id) AND NOT EXISTS (SELECT FROM pooling_poolpair p"
+        " WHERE p.pool_id = %(pool)s AND p.query_id = q.id AND p.video_id = v.id) AND NOT EXISTS"
+        " (SELECT FROM annotator_knownanswer k WHERE k.campaign_id = %(campaign)s AND k.query_id ="
+        " q.id  AND k.video_id = v.id) ORDER BY d.place LIMIT %(count)s",
+        {
+            **_words(campaign, count, seed),
+            "queries": queries.tolist(),
+            "videos": videos.tolist(),
+            "runs": _runs(campaign),
+        },
     )
-    return [Known(query, video, KnownAnswer.Truth.IRRELEVANT, FAR) for query, video in cursor.fetchall()]
+    return [
+        Known(query, video, KnownAnswer.Truth.IRRELEVANT, FAR) for query, video in cursor.fetchall()
+    ]
 
 
-# Of all pairs that could be drawn if nothing spoke against it: how many have a known answer; of the others, how many the campaign
-# still asks about, and how many it has judged.
+# Of all pairs that could be drawn if nothing spoke against it: how many have a known answer; of the
+# others, how many the campaign still asks about, and how many it has judged.
 WHY_NOTHING = """
 SELECT count(*), count(*) FILTER (WHERE known), count(*) FILTER (WHERE pooled AND NOT judged AND NOT known),
   count(*) FILTER (WHERE pooled AND judged AND NOT known)
@@ -132,14 +155,22 @@ FROM (SELECT EXISTS (SELECT FROM annotator_knownanswer k WHERE k.campaign_id = %
     AND i.verdict IS NOT NULL) AS judged FROM ({candidates}) c) candidate
 """
 CANDIDATES = {
-    KnownAnswer.Origin.ORIGINAL: "SELECT DISTINCT query_id, video_id FROM pooling_caption"
-    " WHERE benchmark_id = %(benchmark)s AND video_id IS NOT NULL",
-    KnownAnswer.Origin.ADJUDICATED: "SELECT DISTINCT i.query_id, i.video_id FROM annotator_item i JOIN annotator_campaign c"
-    " ON c.id = i.campaign_id AND c.benchmark_id = %(benchmark)s WHERE i.adjudicated AND i.verdict IN ('relevant', 'irrelevant')",
+    KnownAnswer.Origin.ORIGINAL: (
+        "SELECT DISTINCT query_id, video_id FROM pooling_caption"
+        " WHERE benchmark_id = %(benchmark)s AND video_id IS NOT NULL"
+    ),
+    KnownAnswer.Origin.ADJUDICATED: (
+        "SELECT DISTINCT i.query_id, i.video_id FROM annotator_item i JOIN annotator_campaign c ON"
+        " c.id = i.campaign_id AND c.benchmark_id = %(benchmark)s WHERE i.adjudicated AND i.verdict"
+        " IN ('relevant', 'irrelevant')"
+    ),
 }
 NONE_THERE = {
     KnownAnswer.Origin.ORIGINAL: "this benchmark has no original positives.",
-    KnownAnswer.Origin.FAR: "no pair outside the pool was found that every run leaves out and that has no known answer yet.",
+    KnownAnswer.Origin.FAR: (
+        "no pair outside the pool was found that every run leaves out and that has no known answer"
+        " yet."
+    ),
     KnownAnswer.Origin.ADJUDICATED: "no adjudicator has decided about a pair of this benchmark.",
 }
 

@@ -1,7 +1,9 @@
-"""In a campaign that gives checks, a rater's call takes a whole number of steps, so that its time does not tell a check.
+"""In a campaign that gives checks, a rater's call takes a whole number of steps, so that its time
+does not tell a check.
 
-Both kinds do the same work, but a check's rows are others, and giving one out writes rows that giving out another pair does not.
-What is left of that is shorter than a step. docs/decisions/0011 says why a step is as long as it is.
+Both kinds do the same work, but a check's rows are others, and giving one out writes rows that
+giving out another pair does not. What is left of that is shorter than a step. docs/decisions/0011
+says why a step is as long as it is.
 """
 
 import math
@@ -22,8 +24,8 @@ class Clock:
 
 @contextmanager
 def even_time() -> Iterator[Clock]:
-    """Around a transaction, refused calls included. The wait holds neither its locks nor a connection; inside another
-    transaction, which would hold both, there is none."""
+    """Around a transaction, refused calls included. The wait holds neither its locks nor a
+    connection; inside another transaction, which would hold both, there is none."""
     clock, began = Clock(), time.monotonic()
     try:
         yield clock

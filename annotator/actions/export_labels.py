@@ -1,7 +1,8 @@
 """Write labels to files, with a manifest that tells what they are.
 
-Raters go out under pseudonyms: drawn at random for each release, the same in all exports of one release. Only an export without a
-release's name, of labels that came in from one file of the same format, calls raters as that file did: it gives the file back.
+Raters go out under pseudonyms: drawn at random for each release, the same in all exports of one
+release. Only an export without a release's name, of labels that came in from one file of the same
+format, calls raters as that file did: it gives the file back.
 """
 
 import json
@@ -21,12 +22,20 @@ from django.utils import timezone
 from annotator.actions.create_campaign import POLICY
 from annotator.formats import fire, log, qrels, triplets
 from annotator.formats.conventions import CONVENTIONS, SHARED, TWICE
-from annotator.models import Campaign, Export, ForeignRater, Guideline, LabelImport, Pseudonym, Release
+from annotator.models import (
+    Campaign,
+    Export,
+    ForeignRater,
+    Guideline,
+    LabelImport,
+    Pseudonym,
+    Release,
+)
 from annotator.queries import exported
 from annotator.queries.exported import Scope
+from media.storing import sha256_of
 from people.actions.record_audit import record_audit
 from people.actor import Actor
-from pooling.storing import sha256_of
 
 JOB = "annotator.export"  # the kind of job that calls this
 FOLDER = "exports"  # below MEDIA_ROOT; in it each export has one of its own
@@ -55,7 +64,8 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where the files go. main: what the first of them is called; the others are then named after it."""
+    """Where the files go. main: what the first of them is called; the others are then named after
+    it."""
 
     folder: Path
     main: str = ""
@@ -67,14 +77,17 @@ class Place:
         return self.main if is_main else f"{Path(self.main).stem}.{plain}"
 
     def twins(self, plain: str) -> tuple[str, str]:
-        """What the file for spreadsheets is called, and the one for tools. Whoever asks for either by its name gets both."""
+        """What the file for spreadsheets is called, and the one for tools. Whoever asks for either
+        by its name gets both."""
         main = Path(self.main or plain)
         stem = main.stem.removesuffix(EXACT)
         return f"{stem}{main.suffix}", f"{stem}{EXACT}{main.suffix}"
 
 
 @transaction.atomic
-def export_labels(actor: Actor, wanted: Wanted, place: Place, progress: Callable[[int], None] = lambda _: None) -> Export:
+def export_labels(
+    actor: Actor, wanted: Wanted, place: Place, progress: Callable[[int], None] = lambda _: None
+) -> Export:
     """Raises KeyWithSpace. On any trouble nothing is left of the files that were begun."""
     created = timezone.now()
     release = _release(wanted, created)
@@ -82,7 +95,12 @@ def export_labels(actor: Actor, wanted: Wanted, place: Place, progress: Callable
         names = _pseudonyms(release, wanted) if wanted.format in ("log", "fire") else {}
         rows = _write_files(wanted, place, draft, names, progress)
         files = [
-            {"name": path.name, "bytes": path.stat().st_size, "sha256": sha256_of(path), "rows": rows[path.name]}
+            {
+                "name": path.name,
+                "bytes": path.stat().st_size,
+                "sha256": sha256_of(path),
+                "rows": rows[path.name],
+            }
             for path in (draft / name for name in rows)
         ]
         manifest = _manifest(wanted, release, created, files)
@@ -96,7 +114,12 @@ def export_labels(actor: Actor, wanted: Wanted, place: Place, progress: Callable
             manifest=manifest,
             created_by=actor.user,
         )
-        record_audit(actor, "exported labels", done, after={"release": release.name, "files": [file["name"] for file in files]})
+        record_audit(
+            actor,
+            "exported labels",
+            done,
+            after={"release": release.name, "files": [file["name"] for file in files]},
+        )
         for path in draft.iterdir():
             path.replace(place.folder / path.name)
     return done
@@ -120,13 +143,21 @@ def _release(wanted: Wanted, created: datetime) -> Release:
 
 
 def _pseudonyms(release: Release, wanted: Wanted) -> dict[int, str]:
-    known: dict[int, str] = dict(Pseudonym.objects.filter(release=release).values_list("rater_id", "name"))
+    known: dict[int, str] = dict(
+        Pseudonym.objects.filter(release=release).values_list("rater_id", "name")
+    )
     missing = [rater for rater in exported.raters_of(wanted.scope) if rater not in known]
     kept = {} if wanted.release else _names_of_their_file(wanted)
     free = list(set(map(str, NUMBERS)) - set(known.values())) if set(missing) - kept.keys() else []
     drawn = secrets.SystemRandom().sample(free, len(missing)) if free else []
-    names = {rater: kept[rater] for rater in missing} if not free else dict(zip(missing, drawn, strict=True))
-    Pseudonym.objects.bulk_create(Pseudonym(release=release, rater_id=rater, name=name) for rater, name in names.items())
+    names = (
+        {rater: kept[rater] for rater in missing}
+        if not free
+        else dict(zip(missing, drawn, strict=True))
+    )
+    Pseudonym.objects.bulk_create(
+        Pseudonym(release=release, rater_id=rater, name=name) for rater, name in names.items()
+    )
     return known | names
 
 
@@ -134,7 +165,9 @@ def _names_of_their_file(wanted: Wanted) -> dict[int, str]:
     origin = _origin(wanted)
     if origin is None:
         return {}
-    return dict(ForeignRater.objects.filter(campaign=origin.campaign_id).values_list("rater_id", "name"))
+    return dict(
+        ForeignRater.objects.filter(campaign=origin.campaign_id).values_list("rater_id", "name")
+    )
 
 
 def _origin(wanted: Wanted) -> LabelImport | None:
@@ -146,11 +179,19 @@ def _origin(wanted: Wanted) -> LabelImport | None:
 
 
 def _write_files(
-    wanted: Wanted, place: Place, draft: Path, names: dict[int, str], progress: Callable[[int], None]
+    wanted: Wanted,
+    place: Place,
+    draft: Path,
+    names: dict[int, str],
+    progress: Callable[[int], None],
 ) -> dict[str, int]:
     """The files' names, the main one first, and how many rows each has."""
     scope, counted = wanted.scope, _Counted(progress)
-    plain = Path(MAIN[wanted.format]).with_suffix(".jsonl").name if wanted.lines else MAIN[wanted.format]
+    plain = (
+        Path(MAIN[wanted.format]).with_suffix(".jsonl").name
+        if wanted.lines
+        else MAIN[wanted.format]
+    )
     if wanted.twice:
         safe, exact = place.twins(plain)
         _write_twice(wanted, draft / safe, draft / exact, names, counted)
@@ -175,8 +216,13 @@ def _write_files(
     return rows
 
 
-def _write_twice(wanted: Wanted, safe: Path, exact: Path, names: dict[int, str], counted: "_Counted") -> None:
-    with safe.open("w", encoding="utf-8", newline="") as for_people, exact.open("w", encoding="utf-8", newline="") as for_tools:
+def _write_twice(
+    wanted: Wanted, safe: Path, exact: Path, names: dict[int, str], counted: "_Counted"
+) -> None:
+    with (
+        safe.open("w", encoding="utf-8", newline="") as for_people,
+        exact.open("w", encoding="utf-8", newline="") as for_tools,
+    ):
         if wanted.format == "triplets":
             with counted.each(exported.triplet_rows(wanted.scope)) as verdicts:
                 escaped = triplets.write_csv(verdicts, for_tools, for_people)
@@ -196,7 +242,8 @@ class _Counted:
 
     @contextmanager
     def each(self, rows: Generator[Row, None, None]) -> Iterator[Iterator[Row]]:
-        """Whatever happens to them on their way, the statement that they come from is over afterwards."""
+        """Whatever happens to them on their way, the statement that they come from is over
+        afterwards."""
         with closing(rows):
             yield self._passing(rows)
 
@@ -216,7 +263,10 @@ def _write_tables(wanted: Wanted, place: Place, draft: Path) -> dict[str, int]:
     )
     for plain, header, read in tables:
         counted, name = _Counted(lambda _: None), place.name(plain, is_main=False)
-        with (draft / name).open("w", encoding="utf-8", newline="") as out, counted.each(read(wanted.scope.benchmark)) as cells:
+        with (
+            (draft / name).open("w", encoding="utf-8", newline="") as out,
+            counted.each(read(wanted.scope.benchmark)) as cells,
+        ):
             qrels.write_table(header, cells, out)
         rows[name] = counted.rows
     return rows
@@ -257,10 +307,16 @@ def _about(wanted: Wanted) -> dict[str, Any]:
     now = timezone.now()
     plain: dict[str, Any] = dict.fromkeys(fire.ABOUT, "")
     datasets = [wanted.scope.benchmark.name]
-    return plain | {"source_ds": f"{now:%Y-%m-%d}", "created_ds": f"{now:%Y-%m-%d %H:%M:%S}", "datasets": datasets}
+    return plain | {
+        "source_ds": f"{now:%Y-%m-%d}",
+        "created_ds": f"{now:%Y-%m-%d %H:%M:%S}",
+        "datasets": datasets,
+    }
 
 
-def _manifest(wanted: Wanted, release: Release, created: datetime, files: list[dict[str, Any]]) -> dict[str, Any]:
+def _manifest(
+    wanted: Wanted, release: Release, created: datetime, files: list[dict[str, Any]]
+) -> dict[str, Any]:
     benchmark = wanted.scope.benchmark
     twins = [TWICE.format(safe=files[0]["name"], exact=files[1]["name"])] if wanted.twice else []
     return {

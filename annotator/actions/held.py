@@ -1,4 +1,5 @@
-"""What a rater is told about a slot they hold: the pair to judge, and nothing of how it came there."""
+"""What a rater is told about a slot they hold: the pair to judge, and nothing of how it came
+there."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -23,10 +24,13 @@ class Held:
 
 
 def hold_campaign(campaign_id: int, rater_id: int | None = None) -> None:
-    """From here to the end of the transaction nobody pauses or closes this campaign, or pauses a member of it.
+    """From here to the end of the transaction nobody pauses or closes this campaign, or pauses a
+    member of it.
 
-    Raters share this lock and never wait for each other; who changes a state takes it alone (alone_with_campaign). With
-    `rater_id` a rater's own requests follow each other, so that two windows do not hold more than one may.
+    Raters share this lock and never wait for each other; who changes a state takes it alone
+    (alone_with_campaign). With
+    `rater_id` a rater's own requests follow each other, so that two windows do not hold more than
+    one may.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock_shared(%s, %s)", [SPACE, campaign_id])

@@ -1,4 +1,5 @@
-"""Known answers from a file: CSV with the columns caption_id, video_id, answer, explanation. All of it or nothing."""
+"""Known answers from a file: CSV with the columns caption_id, video_id, answer, explanation. All of
+it or nothing."""
 
 from typing import BinaryIO
 
@@ -15,7 +16,9 @@ LONGEST = 2_000
 MOST = 100_000
 
 
-def import_known_answers(actor: Actor, campaign: Campaign, file: BinaryIO, use: KnownAnswer.Use) -> list[KnownAnswer]:
+def import_known_answers(
+    actor: Actor, campaign: Campaign, file: BinaryIO, use: KnownAnswer.Use
+) -> list[KnownAnswer]:
     """Raises Unreadable with every problem's line, and nothing is kept."""
     problems = Problems()
     rows = list(read_rows(open_text(file, problems), COLUMNS, problems))
@@ -30,17 +33,25 @@ def import_known_answers(actor: Actor, campaign: Campaign, file: BinaryIO, use: 
 
 
 def _read(campaign: Campaign, rows: list[tuple[int, list[str]]], problems: Problems) -> list[Known]:
-    captions = _numbered(Caption.objects.filter(key__in={row[0] for _, row in rows}), campaign, "query_id")
+    captions = _numbered(
+        Caption.objects.filter(key__in={row[0] for _, row in rows}), campaign, "query_id"
+    )
     videos = _numbered(Video.objects.filter(key__in={row[1] for _, row in rows}), campaign, "pk")
     lines: dict[tuple[int, int], int] = dict.fromkeys(known_pairs(campaign.pk), 0)
     known = []
     for line, (caption, video, answer, explanation) in rows:
         if caption not in captions:
-            problems.error(line, 1, "unknown-caption", f"{excerpt(caption)} is no caption of this benchmark")
+            problems.error(
+                line, 1, "unknown-caption", f"{excerpt(caption)} is no caption of this benchmark"
+            )
         elif video not in videos:
-            problems.error(line, 2, "unknown-video", f"{excerpt(video)} is no video of this benchmark")
+            problems.error(
+                line, 2, "unknown-video", f"{excerpt(video)} is no video of this benchmark"
+            )
         elif answer not in KnownAnswer.Truth.values:
-            problems.error(line, 3, "answer", f"expected relevant or irrelevant, found {excerpt(answer)}")
+            problems.error(
+                line, 3, "answer", f"expected relevant or irrelevant, found {excerpt(answer)}"
+            )
         elif len(explanation) > LONGEST:
             problems.error(line, 4, "length", f"an explanation of more than {LONGEST:,} characters")
         else:
@@ -55,7 +66,8 @@ def _numbered(rows: object, campaign: Campaign, number: str) -> dict[str, int]:
 
 
 def _once(row: Known, line: int, lines: dict[tuple[int, int], int], problems: Problems) -> None:
-    """Captions with the same text are one query, so that two rows may name one pair by two captions."""
+    """Captions with the same text are one query, so that two rows may name one pair by two
+    captions."""
     first = lines.setdefault(row.pair, line)
     if first == 0:
         problems.error(line, 1, "known", "the answer to this pair is known already")

@@ -26,9 +26,14 @@ class Known:
 
 @transaction.atomic
 def know_answers(
-    actor: Actor, campaign_id: int, pairs: Sequence[Known], origin: KnownAnswer.Origin, use: KnownAnswer.Use
+    actor: Actor,
+    campaign_id: int,
+    pairs: Sequence[Known],
+    origin: KnownAnswer.Origin,
+    use: KnownAnswer.Use,
 ) -> list[KnownAnswer]:
-    """All or none. Pairs are of the campaign's benchmark. Raises ValidationError if one's answer is known already."""
+    """All or none. Pairs are of the campaign's benchmark. Raises ValidationError if one's answer is
+    known already."""
     campaign = Campaign.objects.select_for_update(no_key=True, of=("self",)).get(pk=campaign_id)
     if taken := known_pairs(campaign_id) & {known.pair for known in pairs}:
         what = "this pair is" if len(pairs) == 1 else f"{len(taken):,} of these pairs are"
@@ -46,29 +51,55 @@ def know_answers(
         )
         for known in pairs
     )
-    record_audit(actor, "made known answers for", campaign, after={"answers": len(made), "origin": origin, "use": use})
+    record_audit(
+        actor,
+        "made known answers for",
+        campaign,
+        after={"answers": len(made), "origin": origin, "use": use},
+    )
     return made
 
 
 def know_answer_by_keys(
-    actor: Actor, campaign: Campaign, *, caption: str, video: str, answer: str, explanation: str, use: str
+    actor: Actor,
+    campaign: Campaign,
+    *,
+    caption: str,
+    video: str,
+    answer: str,
+    explanation: str,
+    use: str,
 ) -> KnownAnswer:
     """By hand. Raises ValidationError by the name of what the benchmark has not."""
-    query = Caption.objects.filter(benchmark=campaign.benchmark_id, key=caption).values_list("query", flat=True).first()
-    clip = Video.objects.filter(benchmark=campaign.benchmark_id, key=video).values_list("pk", flat=True).first()
+    query = (
+        Caption.objects.filter(benchmark=campaign.benchmark_id, key=caption)
+        .values_list("query", flat=True)
+        .first()
+    )
+    clip = (
+        Video.objects.filter(benchmark=campaign.benchmark_id, key=video)
+        .values_list("pk", flat=True)
+        .first()
+    )
     missing = {
-        name: f"The benchmark has no {name} with this key." for name, found in (("caption", query), ("video", clip)) if not found
+        name: f"The benchmark has no {name} with this key."
+        for name, found in (("caption", query), ("video", clip))
+        if not found
     }
     if query is None or clip is None:
         raise ValidationError(missing)
     pair = Known(query, clip, answer, explanation)
-    (made,) = know_answers(actor, campaign.pk, [pair], KnownAnswer.Origin.HAND, KnownAnswer.Use(use))
+    (made,) = know_answers(
+        actor, campaign.pk, [pair], KnownAnswer.Origin.HAND, KnownAnswer.Use(use)
+    )
     return made
 
 
 def known_pairs(campaign_id: int) -> set[tuple[int, int]]:
     """(query, video); those retired too, for they were used."""
-    return set(KnownAnswer.objects.filter(campaign_id=campaign_id).values_list("query_id", "video_id"))
+    return set(
+        KnownAnswer.objects.filter(campaign_id=campaign_id).values_list("query_id", "video_id")
+    )
 
 
 @transaction.atomic
@@ -78,5 +109,7 @@ def use_known_answer(actor: Actor, known_id: int, *, active: bool) -> KnownAnswe
     before = {"active": known.active}
     known.active = active
     known.save(update_fields=["active"])
-    record_audit(actor, "took up" if active else "retired", known, before=before, after={"active": active})
+    record_audit(
+        actor, "took up" if active else "retired", known, before=before, after={"active": active}
+    )
     return known

@@ -1,6 +1,8 @@
-"""A slot and its item, locked in one order by all who change them: the campaign is held, then the item, then its slots.
+"""A slot and its item, locked in one order by all who change them: the campaign is held, then the
+item, then its slots.
 
-Who takes a free slot, or frees one whose lease has ended, waits for nobody (SKIP LOCKED), and so may begin with the slot.
+Who takes a free slot, or frees one whose lease has ended, waits for nobody (SKIP LOCKED), and so
+may begin with the slot.
 """
 
 from dataclasses import dataclass
@@ -10,9 +12,10 @@ from uuid import UUID
 from annotator.actions.held import SPACE
 from annotator.actions.settle_item import Settled
 from annotator.consensus import IRRELEVANT, RELEVANT, Policy
-from people.refused import Refused, Unknown
+from foundation.refused import Refused, Unknown
 
-# No key is larger, but unmasking what somebody made up comes to any number; and for a larger one all slots would be read.
+# No key is larger, but unmasking what somebody made up comes to any number; and for a larger one
+# all slots would be read.
 LARGEST = 2**63 - 1
 VERDICTS = (RELEVANT, IRRELEVANT)
 
@@ -22,7 +25,8 @@ class UnknownSlot(Unknown):
 
 
 class ClipDoesNotPlay(Refused):
-    """This clip does not play, so it cannot be judged relevant or irrelevant. Choose Cannot judge, or judge it later."""
+    """This clip does not play, so it cannot be judged relevant or irrelevant. Choose Cannot judge,
+    or judge it later."""
 
     reason = "clip_does_not_play"
 
@@ -55,7 +59,14 @@ class LockedSlot:
     def settled(self) -> Settled:
         policy = Policy(self.doubled, self.label_limit, self.cannot_judge_limit, self.escalated)
         had_verdict = self.had_verdict and not self.is_gold
-        return Settled(self.item_id, self.query_id, self.video_id, policy, had_verdict=had_verdict, chain=self.chain)
+        return Settled(
+            self.item_id,
+            self.query_id,
+            self.video_id,
+            policy,
+            had_verdict=had_verdict,
+            chain=self.chain,
+        )
 
     def refuse_unseen(self, answer: str) -> None:
         """Whoever cannot see a clip can say only that. Raises ClipDoesNotPlay."""
@@ -77,7 +88,8 @@ def hold_campaign_of(cursor: Any, slot_id: int, rater_id: int) -> int:
         raise UnknownSlot
     cursor.execute(
         "SELECT campaign_id, pg_advisory_xact_lock_shared(%s, campaign_id::int),"
-        " pg_advisory_xact_lock(campaign_id::bigint << 32 | %s::bigint) FROM annotator_slot WHERE id = %s",
+        " pg_advisory_xact_lock(campaign_id::bigint << 32 | %s::bigint) FROM annotator_slot WHERE"
+        " id = %s",
         [SPACE, rater_id, slot_id],
     )
     found = cursor.fetchone()
@@ -88,14 +100,14 @@ def hold_campaign_of(cursor: Any, slot_id: int, rater_id: int) -> int:
 
 def lock_slot(cursor: Any, slot_id: int) -> LockedSlot:
     cursor.execute(
-        "SELECT s.campaign_id, s.item_id, s.kind, s.turn, s.state, s.rater_id, s.lease,"
-        " i.query_id, i.video_id, CASE WHEN s.chain IS NULL THEN i.doubled ELSE EXISTS (SELECT FROM annotator_slot t"
-        "  WHERE t.item_id = i.id AND t.chain = s.chain AND t.stage = 'second') END,"
-        " i.verdict IS NOT NULL, c.label_limit, c.cannot_judge_limit, i.escalated AND s.chain IS NULL, c.too_fast_ms,"
-        " c.without_clips OR v.state = 'ready', s.chain"
-        " FROM annotator_slot s JOIN annotator_item i ON i.id = s.item_id JOIN annotator_campaign c ON c.id = s.campaign_id"
-        " JOIN pooling_video v ON v.id = i.video_id"
-        " WHERE s.id = %s FOR NO KEY UPDATE OF i, s",
+        "SELECT s.campaign_id, s.item_id, s.kind, s.turn, s.state, s.rater_id, s.lease, i.query_id,"
+        " i.video_id, CASE WHEN s.chain IS NULL THEN i.doubled ELSE EXISTS (SELECT FROM"
+        " annotator_slot t  WHERE t.item_id = i.id AND t.chain = s.chain AND t.stage = 'second')"
+        " END, i.verdict IS NOT NULL, c.label_limit, c.cannot_judge_limit, i.escalated AND s.chain"
+        " IS NULL, c.too_fast_ms, c.without_clips OR v.state = 'ready', s.chain FROM annotator_slot"
+        " s JOIN annotator_item i ON i.id = s.item_id JOIN annotator_campaign c ON c.id ="
+        " s.campaign_id JOIN pooling_video v ON v.id = i.video_id WHERE s.id = %s FOR NO KEY UPDATE"
+        " OF i, s",
         [slot_id],
     )
     return LockedSlot(*cursor.fetchone())

@@ -1,4 +1,5 @@
-"""The demo's campaign: members, guidelines, and labels of raters who err, given by the same actions as everybody's."""
+"""The demo's campaign: members, guidelines, and labels of raters who err, given by the same actions
+as everybody's."""
 
 import uuid
 from collections.abc import Callable, Sequence
@@ -47,7 +48,8 @@ class DemoCampaign:
 
 
 def make_demo_campaign(actor: Actor, report: Report) -> DemoCampaign:
-    """Makes what is missing and leaves the rest. Only accounts of the demo take part: others may be real people's."""
+    """Makes what is missing and leaves the rest. Only accounts of the demo take part: others may be
+    real people's."""
     accounts = make_demo_accounts(password=str(settings.HOME.kept_secret("demo-password", 12)))
     ours = {name: person for name, _ in accounts if (person := find_person(name))}
     campaign = demo_campaign() or _start(actor)
@@ -67,7 +69,9 @@ def _role_of(name: str) -> Member.Role:
 def _start(actor: Actor) -> Campaign:
     """Two labels at most: with two raters, what they disagree on goes to the adjudicator."""
     pool = Pool.objects.select_related("benchmark").get(benchmark__name=BENCHMARK, name=POOL)
-    return start_campaign(actor, pool, CAMPAIGN, guideline=GUIDELINE, double_share=0.2, label_limit=2, seed=SEED)
+    return start_campaign(
+        actor, pool, CAMPAIGN, guideline=GUIDELINE, double_share=0.2, label_limit=2, seed=SEED
+    )
 
 
 def _label(campaign: Campaign, raters: Sequence[User], report: Report) -> int:
@@ -91,7 +95,9 @@ def _say(rater: User, slot: Held, answer: Answer) -> None:
     """As long as a practised rater takes: some seconds, longer for long captions."""
     active = 2_500 + 60 * len(slot.caption) + slot.slot * 7_919 % 3_000
     evidence = Evidence(active_ms=active, plays=1 + slot.slot % 2, client="demo")
-    submit_label(rater=rater, sent=Sent(slot.slot, slot.lease, answer, uuid.uuid4()), evidence=evidence)
+    submit_label(
+        rater=rater, sent=Sent(slot.slot, slot.lease, answer, uuid.uuid4()), evidence=evidence
+    )
 
 
 class _Answers:
@@ -99,7 +105,9 @@ class _Answers:
 
     def __init__(self, campaign: Campaign, world: World) -> None:
         everything = np.argwhere(np.ones_like(world.truth))
-        self.said = simulate_raters(world.truth, everything, ERRORS, SEED).reshape(*world.truth.shape, len(ERRORS))
+        self.said = simulate_raters(world.truth, everything, ERRORS, SEED).reshape(
+            *world.truth.shape, len(ERRORS)
+        )
         self.captions = {caption.text: number for number, caption in enumerate(world.captions)}
         numbers = {clip.key: number for number, clip in enumerate(world.clips)}
         keys = Video.objects.filter(benchmark_id=campaign.benchmark_id).values_list("pk", "key")

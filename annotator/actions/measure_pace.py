@@ -12,7 +12,8 @@ from people.actor import Actor
 
 @transaction.atomic
 def measure_pace(actor: Actor, campaign_id: int) -> MeasuredPace | None:
-    """None where no answer could be timed: then all stays as it is. What raters hold already ends when they were told."""
+    """None where no answer could be timed: then all stays as it is. What raters hold already ends
+    when they were told."""
     campaign = Campaign.objects.select_for_update(no_key=True, of=("self",)).get(pk=campaign_id)
     measured = measure_campaign(campaign_id)
     if measured is None:
@@ -36,4 +37,6 @@ def _follow(actor: Actor, campaign: Campaign, seconds: int) -> None:
     before = {"lease_seconds": campaign.lease_seconds}
     campaign.lease_seconds = seconds
     campaign.save(update_fields=["lease_seconds"])
-    record_audit(actor, "changed the lease of", campaign, before=before, after={"lease_seconds": seconds})
+    record_audit(
+        actor, "changed the lease of", campaign, before=before, after={"lease_seconds": seconds}
+    )

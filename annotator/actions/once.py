@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from django.db import IntegrityError
 
-from people.refused import Refused
+from foundation.refused import Refused
 
 
 class RequestReused(Refused):
@@ -16,7 +16,8 @@ class RequestReused(Refused):
 
 @contextmanager
 def each_request_once() -> Iterator[None]:
-    """Around a transaction: of two that carry the same id at the same moment for different slots, the second is refused."""
+    """Around a transaction: of two that carry the same id at the same moment for different slots,
+    the second is refused."""
     try:
         yield
     except IntegrityError as error:

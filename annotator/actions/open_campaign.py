@@ -1,10 +1,11 @@
-"""Open a campaign: what it asks, in which order, and what is asked twice is drawn once, seeded, and stored.
+"""Open a campaign: what it asks, in which order, and what is asked twice is drawn once, seeded, and
+stored.
 
-The items and slots are made inside the database from the pool's rows, and go in the order of their positions, so that the first
-free slot is found at the beginning of an index and never by sorting.
+The items and slots are made inside the database from the pool's rows, and go in the order of their
+positions, so that the first free slot is found at the beginning of an index and never by sorting.
 
-Pairs whose clip does not play are held back: their slots wait until a trigger on videos frees the first of each. While the
-opening reads which videos play, none of the benchmark can begin to.
+Pairs whose clip does not play are held back: their slots wait until a trigger on videos frees the
+first of each. While the opening reads which videos play, none of the benchmark can begin to.
 """
 
 from typing import Any
@@ -16,12 +17,15 @@ from numpy.typing import NDArray
 from annotator.models import Campaign, Guideline
 from annotator.queries.clips import UNJUDGED, Clips, clips_of_draft, silent_videos
 from annotator.queries.known_answers import missing_for_training
+from foundation.database.copy import fixed_rows, read_integers
+from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
-from people.refused import Refused
-from pooling.binary_copy import fixed_rows, read_integers
 
-WITHOUT_CLIPS = "add their files first, or open it without clips if raters see them elsewhere (--without-clips, without_clips)."
+WITHOUT_CLIPS = (
+    "add their files first, or open it without clips if raters see them elsewhere (--without-clips,"
+    " without_clips)."
+)
 CLIPS = 7_402  # of advisory locks: ours for benchmarks, shared by the trigger that frees pairs whose clip begins to play
 
 
@@ -64,7 +68,12 @@ def open_campaign(actor: Actor, campaign_id: int) -> Campaign:
     campaign.items_count = len(pairs)
     campaign.state = Campaign.State.OPEN
     campaign.save(update_fields=["items_count", "state", "opened_at"])
-    facts = {"pairs": len(pairs), "slots": slots, "seed": campaign.seed, "without_clips": campaign.without_clips}
+    facts = {
+        "pairs": len(pairs),
+        "slots": slots,
+        "seed": campaign.seed,
+        "without_clips": campaign.without_clips,
+    }
     record_audit(actor, "opened", campaign, after=facts)
     return campaign
 
@@ -97,7 +106,7 @@ def _refuse_if_none_plays(clips: Clips) -> None:
 def _pairs(cursor: Any, campaign: Campaign) -> NDArray[np.int64]:
     """(n, 2): query and video, in an order that depends on nothing but them."""
     judged = "" if campaign.ask_again else UNJUDGED
-    statement = f"SELECT query_id, video_id FROM pooling_poolpair p WHERE pool_id = %s{judged} ORDER BY query_id, video_id"  # noqa: S608
+    statement = f"SELECT query_id, video_id FROM pooling_poolpair p WHERE pool_id = %s{judged} ORDER BY query_id, video_id"
     with cursor.copy(f"COPY ({statement}) TO STDOUT (FORMAT BINARY)", (campaign.pool_id,)) as copy:
         return read_integers(copy, 2)
 
@@ -115,7 +124,8 @@ def _held_back(cursor: Any, campaign: Campaign, pairs: NDArray[np.int64]) -> NDA
 
 
 def draw_order(queries: NDArray[np.int64], seed: int, *, by_caption: bool) -> NDArray[np.int64]:
-    """(n,): each pair's position: a seeded permutation of all pairs, or of the queries and then of each query's pairs.
+    """(n,): each pair's position: a seeded permutation of all pairs, or of the queries and then of
+    each query's pairs.
 
     Sorting by the generator's raw numbers, which NumPy keeps the same over versions and platforms.
     """
@@ -123,7 +133,9 @@ def draw_order(queries: NDArray[np.int64], seed: int, *, by_caption: bool) -> ND
     order = np.argsort(generator.random_raw(len(queries)), kind="stable")
     if by_caption:
         numbers, of = np.unique(queries, return_inverse=True)
-        turn = np.argsort(np.argsort(generator.random_raw(len(numbers)), kind="stable"), kind="stable")
+        turn = np.argsort(
+            np.argsort(generator.random_raw(len(numbers)), kind="stable"), kind="stable"
+        )
         order = order[np.argsort(turn[of[order]], kind="stable")]
     positions = np.empty(len(queries), np.int64)
     positions[order] = np.arange(len(queries))
@@ -138,18 +150,29 @@ def draw_doubled(count: int, share: float, seed: int) -> NDArray[np.bool_]:
     return doubled
 
 
-def _stage(cursor: Any, campaign: Campaign, pairs: NDArray[np.int64], held_back: NDArray[np.bool_]) -> None:
+def _stage(
+    cursor: Any, campaign: Campaign, pairs: NDArray[np.int64], held_back: NDArray[np.bool_]
+) -> None:
     """Second labels stand at a place of their own, anywhere behind the first."""
     by_caption = campaign.order == Campaign.Order.CAPTION
     positions = draw_order(pairs[:, 0], campaign.seed, by_caption=by_caption)
     doubled = draw_doubled(len(pairs), campaign.double_share, campaign.seed)
-    ahead = np.random.PCG64([campaign.seed, 3]).random_raw(len(pairs)) % np.maximum(len(pairs) - positions, 1).astype(np.uint64)
+    ahead = np.random.PCG64([campaign.seed, 3]).random_raw(len(pairs)) % np.maximum(
+        len(pairs) - positions, 1
+    ).astype(np.uint64)
     cursor.execute(
-        "CREATE TEMPORARY TABLE drawn (query_id bigint, video_id bigint, position bigint, doubled boolean, second bigint,"
-        " held_back boolean) ON COMMIT DROP"
+        "CREATE TEMPORARY TABLE drawn (query_id bigint, video_id bigint, position bigint, doubled"
+        " boolean, second bigint, held_back boolean) ON COMMIT DROP"
     )
     order = np.argsort(positions)
-    columns = [pairs[:, 0], pairs[:, 1], positions, doubled, positions + 1 + ahead.astype(np.int64), held_back]
+    columns = [
+        pairs[:, 0],
+        pairs[:, 1],
+        positions,
+        doubled,
+        positions + 1 + ahead.astype(np.int64),
+        held_back,
+    ]
     with cursor.copy("COPY drawn FROM STDIN (FORMAT BINARY)") as copy:
         for chunk in fixed_rows([column[order] for column in columns]):
             copy.write(chunk)
@@ -157,26 +180,27 @@ def _stage(cursor: Any, campaign: Campaign, pairs: NDArray[np.int64], held_back:
 
 def _make_items(cursor: Any, campaign: Campaign) -> None:
     cursor.execute(
-        "INSERT INTO annotator_item"
-        " (campaign_id, query_id, video_id, position, doubled, labels_used, adjudicated, dispute, held_back)"
-        " SELECT %s, query_id, video_id, position, doubled, '{}', false, 0, held_back FROM drawn ORDER BY position",
+        "INSERT INTO annotator_item (campaign_id, query_id, video_id, position, doubled,"
+        " labels_used, adjudicated, dispute, held_back) SELECT %s, query_id, video_id, position,"
+        " doubled, '{}', false, 0, held_back FROM drawn ORDER BY position",
         [campaign.pk],
     )
 
 
 def _make_slots(cursor: Any, campaign: Campaign) -> int:
-    """Every item's first slot is free unless it is held back; a doubled item's second waits until the first is filled."""
+    """Every item's first slot is free unless it is held back; a doubled item's second waits until
+    the first is filled."""
     cursor.execute(
-        "INSERT INTO annotator_slot (campaign_id, item_id, kind, turn, place, state)"
-        " SELECT campaign_id, id, 'first', 1, position, CASE WHEN held_back THEN 'waiting' ELSE 'free' END"
+        "INSERT INTO annotator_slot (campaign_id, item_id, kind, turn, place, state) SELECT"
+        " campaign_id, id, 'first', 1, position, CASE WHEN held_back THEN 'waiting' ELSE 'free' END"
         " FROM annotator_item WHERE campaign_id = %s ORDER BY position",
         [campaign.pk],
     )
     first = cursor.rowcount
     cursor.execute(
-        "INSERT INTO annotator_slot (campaign_id, item_id, kind, turn, place, state)"
-        " SELECT i.campaign_id, i.id, 'second', 1, d.second, 'waiting' FROM drawn d"
-        " JOIN annotator_item i ON i.campaign_id = %s AND i.position = d.position WHERE d.doubled ORDER BY d.position",
+        "INSERT INTO annotator_slot (campaign_id, item_id, kind, turn, place, state) SELECT"
+        " i.campaign_id, i.id, 'second', 1, d.second, 'waiting' FROM drawn d JOIN annotator_item i"
+        " ON i.campaign_id = %s AND i.position = d.position WHERE d.doubled ORDER BY d.position",
         [campaign.pk],
     )
     return int(first + cursor.rowcount)

@@ -1,7 +1,8 @@
 """Move pairs of a campaign to the front: what waits for a label there is given out before all else.
 
-A place below 0 is at the front. There, as before, slots keep the order that was drawn, and those that were put off come last
-no longer. Slots that are held or filled stay as they are. A label that is wanted later stands where its pair was moved to.
+A place below 0 is at the front. There, as before, slots keep the order that was drawn, and those
+that were put off come last no longer. Slots that are held or filled stay as they are. A label that
+is wanted later stands where its pair was moved to.
 """
 
 from dataclasses import dataclass
@@ -10,13 +11,13 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 
+from annotator.actions.extend_lease import FRONT
 from annotator.actions.held import alone_with_campaign
-from annotator.actions.mind_lease import FRONT
 from annotator.actions.settle_item import LATER
 from annotator.models import Campaign
+from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
-from people.refused import Refused
 from pooling.models import Caption, Video
 
 
@@ -25,34 +26,51 @@ class NotUnderWay(Refused):
 
 
 class NothingMoved(Refused):
-    """Nothing of this waits for a label: it is judged, in somebody's hands, at the front already, or not asked about here."""
+    """Nothing of this waits for a label: it is judged, in somebody's hands, at the front already,
+    or not asked about here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Which:
-    """All pairs of a caption, those that one of the pool's runs found (by its number there), or one pair."""
+    """All pairs of a caption, those that one of the pool's runs found (by its number there), or one
+    pair."""
 
     caption: Caption | None = None
     video: Video | None = None
     run: int | None = None
 
-    def told(self, campaign: Campaign) -> dict[str, str]:
+    def as_json(self, campaign: Campaign) -> dict[str, str]:
         names = campaign.pool.parameters["run_names"] if campaign.pool else []
         run = {} if self.run is None else {"run": names[self.run]}
-        keys = {name: row.key for name, row in (("caption", self.caption), ("video", self.video)) if row is not None}
+        keys = {
+            name: row.key
+            for name, row in (("caption", self.caption), ("video", self.video))
+            if row is not None
+        }
         return keys | run
 
 
-def find_which(campaign: Campaign, *, caption: str = "", video: str = "", run: int | None = None) -> Which:
-    """By keys, or a run's number in the pool. Raises ValidationError by the name of what the benchmark has not."""
+def find_which(
+    campaign: Campaign, *, caption: str = "", video: str = "", run: int | None = None
+) -> Which:
+    """By keys, or a run's number in the pool. Raises ValidationError by the name of what the
+    benchmark has not."""
     if run is not None:
         return Which(run=run)
     found = Which(
         caption=Caption.objects.filter(benchmark=campaign.benchmark_id, key=caption).first(),
-        video=Video.objects.filter(benchmark=campaign.benchmark_id, key=video).first() if video else None,
+        video=(
+            Video.objects.filter(benchmark=campaign.benchmark_id, key=video).first()
+            if video
+            else None
+        ),
     )
     missing = [("caption", found.caption is None), ("video", bool(video) and found.video is None)]
-    wrong = {name: f"{campaign.benchmark} has no {name} with this key." for name, is_missing in missing if is_missing}
+    wrong = {
+        name: f"{campaign.benchmark} has no {name} with this key."
+        for name, is_missing in missing
+        if is_missing
+    }
     if wrong:
         raise ValidationError(wrong)
     return found
@@ -60,7 +78,8 @@ def find_which(campaign: Campaign, *, caption: str = "", video: str = "", run: i
 
 @transaction.atomic
 def prioritise(actor: Actor, campaign_id: int, which: Which) -> int:
-    """How many slots moved. Alone with the campaign: nobody claims or answers while their order changes."""
+    """How many slots moved. Alone with the campaign: nobody claims or answers while their order
+    changes."""
     alone_with_campaign(campaign_id)
     campaign = Campaign.objects.select_related("pool").get(pk=campaign_id)
     if campaign.state not in (Campaign.State.OPEN, Campaign.State.PAUSED):
@@ -68,27 +87,42 @@ def prioritise(actor: Actor, campaign_id: int, which: Which) -> int:
     condition, words = _chosen(which)
     with connection.cursor() as cursor:
         cursor.execute(
-            "UPDATE annotator_slot s SET place = mod(s.place, %(later)s) - %(front)s FROM annotator_item i"  # noqa: S608
-            " WHERE i.campaign_id = %(campaign)s AND s.item_id = i.id AND s.state IN ('free', 'waiting')"
+            "UPDATE annotator_slot s SET place = mod(s.place, %(later)s) - %(front)s FROM annotator_item i"
+            " WHERE i.campaign_id = %(campaign)s AND s.item_id = i.id AND s.state IN ('free',"
+            " 'waiting')"
             f" AND s.kind <> 'adjudication' AND s.place >= 0 AND {condition}",
-            {"campaign": campaign_id, "pool": campaign.pool_id, "later": LATER, "front": FRONT, **words},
+            {
+                "campaign": campaign_id,
+                "pool": campaign.pool_id,
+                "later": LATER,
+                "front": FRONT,
+                **words,
+            },
         )
         moved = int(cursor.rowcount)
     if not moved:
         raise NothingMoved
-    record_audit(actor, "moved pairs to the front of", campaign, after={**which.told(campaign), "slots": moved})
+    record_audit(
+        actor,
+        "moved pairs to the front of",
+        campaign,
+        after={**which.as_json(campaign), "slots": moved},
+    )
     return moved
 
 
 def _chosen(which: Which) -> tuple[str, dict[str, Any]]:
     if which.run is not None:
         found = (
-            "EXISTS (SELECT FROM pooling_poolpair p WHERE p.pool_id = %(pool)s AND p.query_id = i.query_id"
-            " AND p.video_id = i.video_id AND p.ranks[%(run)s] > 0)"
+            "EXISTS (SELECT FROM pooling_poolpair p WHERE p.pool_id = %(pool)s AND p.query_id ="
+            " i.query_id AND p.video_id = i.video_id AND p.ranks[%(run)s] > 0)"
         )
         return found, {"run": which.run + 1}
     if which.caption is None:
         raise NothingMoved
     if which.video is None:
         return "i.query_id = %(query)s", {"query": which.caption.query_id}
-    return "i.query_id = %(query)s AND i.video_id = %(video)s", {"query": which.caption.query_id, "video": which.video.pk}
+    return "i.query_id = %(query)s AND i.video_id = %(video)s", {
+        "query": which.caption.query_id,
+        "video": which.video.pk,
+    }

@@ -1,4 +1,5 @@
-"""Write everything that follows from the labels anew: which slots are filled and open, verdicts, counts, judged pairs.
+"""Write everything that follows from the labels anew: which slots are filled and open, verdicts,
+counts, judged pairs.
 
 Labels are read, never touched. Leases stay: they are somebody's work at this moment.
 """
@@ -17,7 +18,7 @@ from pooling.models import Benchmark
 FILL = f"""
 UPDATE annotator_slot s SET state = 'filled', rater_id = live.rater_id, lease_ends = NULL FROM ({LIVE}) live
 WHERE s.id = live.slot_id AND (s.state, s.rater_id) IS DISTINCT FROM ('filled', live.rater_id)
-"""  # noqa: S608
+"""
 
 EMPTY = """
 UPDATE annotator_slot s SET state = 'waiting', rater_id = NULL, lease = NULL, lease_ends = NULL
@@ -26,7 +27,8 @@ WHERE s.campaign_id = %(campaign)s AND s.state = 'filled' AND NOT EXISTS (
     AND NOT EXISTS (SELECT FROM annotator_label n WHERE n.supersedes_id = l.id))))
 """
 
-# A clip that plays, a campaign that does without, and an answer each end what a pair was held back for.
+# A clip that plays, a campaign that does without, and an answer each end what a pair was held back
+# for.
 RELEASE = """
 UPDATE annotator_item i SET held_back = false FROM annotator_campaign c, pooling_video v
 WHERE i.campaign_id = %(campaign)s AND i.held_back AND c.id = i.campaign_id AND v.id = i.video_id AND (c.without_clips
@@ -59,12 +61,12 @@ SELECT i.campaign_id, i.id, s.wanted,
 FROM settled s JOIN annotator_item i ON i.id = s.id
 WHERE s.wanted IS NOT NULL
 AND NOT EXISTS (SELECT FROM annotator_slot o WHERE o.item_id = s.id AND o.state IN ('free', 'leased') AND o.kind <> 'gold')
-"""  # noqa: S608
+"""
 
 DAYS = f"""
 INSERT INTO annotator_raterday (campaign_id, rater_id, day, labels, relevant, cannot_judge, too_fast, active_ms)
 SELECT %(campaign)s, rater_id, day, labels, relevant, cannot_judge, too_fast, active_ms FROM ({RECOUNTED}) r
-"""  # noqa: S608
+"""
 
 COUNT = """
 UPDATE annotator_campaign SET items_count = (SELECT count(*) FROM annotator_item WHERE campaign_id = %(campaign)s AND NOT gold)
@@ -84,7 +86,8 @@ WHERE (j.verdict, j.rests_on) <> (excluded.verdict, excluded.rests_on)
 
 
 def rebuild() -> Failures:
-    """Each campaign on its own: what cannot be written anew is among the failures, and the others are."""
+    """Each campaign on its own: what cannot be written anew is among the failures, and the others
+    are."""
     failures = Failures()
     for benchmark in Benchmark.objects.order_by("id"):
         campaigns = list(Campaign.objects.filter(benchmark=benchmark).order_by("id"))
@@ -125,7 +128,8 @@ def rebuild_judged_pairs(benchmark_id: int, campaigns: list[int]) -> None:
     for campaign_id in campaigns:
         alone_with_campaign(campaign_id)
     with connection.cursor() as cursor:
-        # Campaigns that were opened or brought in since then are not held: they wait here, and write after us.
+        # Campaigns that were opened or brought in since then are not held: they wait here, and
+        # write after us.
         cursor.execute("LOCK TABLE pooling_judgedpair IN SHARE ROW EXCLUSIVE MODE")
         cursor.execute(NOT_JUDGED, {"benchmark": benchmark_id})
         cursor.execute(JUDGED, {"benchmark": benchmark_id})

@@ -4,9 +4,9 @@ from django.db import transaction
 from django.db.models.functions import Now
 
 from annotator.models import Trial
+from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
-from people.refused import Refused
 
 
 class NotAnswered(Refused):

@@ -1,7 +1,7 @@
 """Give pairs to the adjudicator that wait for a rater whom the campaign has not got.
 
-Which they are is read while nobody else changes the campaign. Each is marked: its labels are all there will be. Its verdict
-and its open slot follow from that by the one rule.
+Which they are is read while nobody else changes the campaign. Each is marked: its labels are all
+there will be. Its verdict and its open slot follow from that by the one rule.
 """
 
 from django.db import connection, transaction
@@ -10,9 +10,9 @@ from annotator.actions.held import alone_with_campaign
 from annotator.actions.settle_item import lock_settled, settle_item
 from annotator.models import Campaign, Item
 from annotator.queries.waiting import pairs_without_rater
+from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
-from people.refused import Refused
 
 
 class NotUnderWay(Refused):

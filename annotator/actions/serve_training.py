@@ -7,7 +7,7 @@ from django.db.models.functions import Now
 
 from annotator.models import Member, Trial
 from annotator.queries.known_answers import next_question
-from people.refused import Refused
+from foundation.refused import Refused
 
 
 class NotInTraining(Refused):
@@ -15,13 +15,19 @@ class NotInTraining(Refused):
 
 
 class NoQuestions(Refused):
-    """No training question can be asked yet. Tell your lead: the campaign's page says what is missing."""
+    """No training question can be asked yet. Tell your lead: the campaign's page says what is
+    missing."""
 
 
 @transaction.atomic
 def serve_training(member_id: int) -> Trial:
-    """The question that waits for its answer, if there is one: a page that was reloaded asks the same again."""
-    member = Member.objects.select_for_update(no_key=True, of=("self",)).select_related("campaign").get(pk=member_id)
+    """The question that waits for its answer, if there is one: a page that was reloaded asks the
+    same again."""
+    member = (
+        Member.objects.select_for_update(no_key=True, of=("self",))
+        .select_related("campaign")
+        .get(pk=member_id)
+    )
     if member.state != Member.State.TRAINING:
         raise NotInTraining
     asked = Trial.objects.filter(member=member, answered_at__isnull=True)
@@ -30,5 +36,7 @@ def serve_training(member_id: int) -> Trial:
         if question is None:
             raise NoQuestions
         known, attempt = question
-        Trial.objects.create(member=member, known_id=known, attempt=attempt, request_id=uuid4(), served_at=Now())
+        Trial.objects.create(
+            member=member, known_id=known, attempt=attempt, request_id=uuid4(), served_at=Now()
+        )
     return asked.select_related("known__query", "known__video").get()

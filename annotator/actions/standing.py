@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from annotator.models import Campaign, Member
-from people.prepared import prepared_cursor
-from people.refused import Refused, Unknown
+from foundation.database.prepared import prepared_cursor
+from foundation.refused import Refused, Unknown
 
 
 class NotOpen(Refused):
@@ -12,7 +12,8 @@ class NotOpen(Refused):
 
 
 class ClosedMeanwhile(NotOpen):
-    """This campaign is not open any more: it was closed while you held the pair, so this answer was not saved."""
+    """This campaign is not open any more: it was closed while you held the pair, so this answer was
+    not saved."""
 
 
 class NotAMember(Refused):
@@ -47,13 +48,12 @@ class Standing:
     def of(cls, campaign_id: int, rater_id: int) -> "Standing":
         with prepared_cursor() as cursor:
             cursor.execute(
-                "SELECT c.state, c.lease_seconds, c.leases_per_rater, m.state, m.role, m.confirmed_version, g.version, g.must,"
-                " c.seed, c.gold_share, m.drawn"
-                " FROM annotator_campaign c"
-                " LEFT JOIN annotator_member m ON m.campaign_id = c.id AND m.person_id = %s"
-                " CROSS JOIN LATERAL (SELECT coalesce(max(version), 0) AS version,"
-                " coalesce(max(version) FILTER (WHERE confirm), 0) AS must FROM annotator_guideline WHERE campaign_id = c.id) g"
-                " WHERE c.id = %s",
+                "SELECT c.state, c.lease_seconds, c.leases_per_rater, m.state, m.role,"
+                " m.confirmed_version, g.version, g.must, c.seed, c.gold_share, m.drawn FROM"
+                " annotator_campaign c LEFT JOIN annotator_member m ON m.campaign_id = c.id AND"
+                " m.person_id = %s CROSS JOIN LATERAL (SELECT coalesce(max(version), 0) AS version,"
+                " coalesce(max(version) FILTER (WHERE confirm), 0) AS must FROM annotator_guideline"
+                " WHERE campaign_id = c.id) g WHERE c.id = %s",
                 [rater_id, campaign_id],
             )
             found = cursor.fetchone()
@@ -83,7 +83,11 @@ class Standing:
     @property
     def goes_on(self) -> bool:
         """Whether an answer may bring further slots with it."""
-        return self.rates and self.state == Campaign.State.OPEN and (self.confirmed or 0) >= self.must_confirm
+        return (
+            self.rates
+            and self.state == Campaign.State.OPEN
+            and (self.confirmed or 0) >= self.must_confirm
+        )
 
     def refuse_if_idle(self) -> None:
         self.refuse_if_not_active()

@@ -26,7 +26,9 @@ GOLD_OF_EACH = 50
 
 
 @transaction.atomic
-def start_campaign(actor: Actor, pool: Pool, name: str, *, guideline: str = GUIDELINE, **policy: Any) -> Campaign:
+def start_campaign(
+    actor: Actor, pool: Pool, name: str, *, guideline: str = GUIDELINE, **policy: Any
+) -> Campaign:
     campaign = create_campaign(actor, pool, name, **policy)
     write_guideline(actor, campaign.pk, guideline)
     opened = open_campaign(actor, campaign.pk)
@@ -40,7 +42,11 @@ def _draw_gold(actor: Actor, campaign: Campaign) -> None:
     drawn, why = 0, []
     for origin in (KnownAnswer.Origin.ORIGINAL, KnownAnswer.Origin.FAR):
         try:
-            drawn += len(draw_known_answers(actor, campaign, origin, GOLD_OF_EACH, KnownAnswer.Use.GOLD, campaign.seed))
+            drawn += len(
+                draw_known_answers(
+                    actor, campaign, origin, GOLD_OF_EACH, KnownAnswer.Use.GOLD, campaign.seed
+                )
+            )
         except NothingToDraw as nothing:
             why.append(str(nothing))
     if not drawn:

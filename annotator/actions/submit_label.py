@@ -2,12 +2,16 @@
 
 1. The campaign is held (shared), so that it cannot be closed, or its rater paused, in the middle.
 2. The slot's and its item's rows are locked: from here on nobody else can fill or lease it.
-3. Only then is the request looked up, so that two copies of it, racing, cannot both pass; a repeat is answered from the log.
-4. An ended lease is forgiven while the slot is still nobody's: its token, kept on the slot, proves who held it last.
-5. The label is appended, the slot filled, the rater's day counted, and the pair's verdict follows from its labels; it may open
-   another slot. The label of a check counts for its rater alone; what is done for it is the same, so that it takes as long.
+3. Only then is the request looked up, so that two copies of it, racing, cannot both pass; a repeat
+is answered from the log.
+4. An ended lease is forgiven while the slot is still nobody's: its token, kept on the slot, proves
+who held it last.
+5. The label is appended, the slot filled, the rater's day counted, and the pair's verdict follows
+   from its labels; it may open another slot. The label of a check counts for its rater alone; what
+   is done for it is the same, so that it takes as long.
 
-The first three are one round trip to the database (face_slot), the fifth another, and the next slots a third.
+The first three are one round trip to the database (lock_answer_context), the fifth another, and the
+next slots a third.
 """
 
 from dataclasses import dataclass
@@ -19,17 +23,19 @@ from django.db import IntegrityError, transaction
 from annotator.actions.check_by_gold import check_by_gold
 from annotator.actions.claim_slots import Claimed, claim
 from annotator.actions.even_time import Clock, even_time
-from annotator.actions.face_slot import Earlier, Faced, face_slot
+from annotator.actions.lock_answer_context import Earlier, Faced, lock_answer_context
 from annotator.actions.once import RequestReused, each_request_once
-from annotator.actions.settle_item import JUDGE_BY, judge_anew, open_slot
+from annotator.actions.settle_item import JUDGE_BY, open_slot, recompute_judged_pair
 from annotator.actions.standing import ClosedMeanwhile, Standing
 from annotator.consensus import Given, Outcome, settle
 from annotator.models import Answer, Reason
+from foundation.database.prepared import prepared_cursor
+from foundation.refused import Refused
 from people.models import User
-from people.prepared import prepared_cursor
-from people.refused import Refused
 
-NEW = 2**63 - 1  # stands for the number of a label that is not in the log yet: it is younger than all others
+NEW = (
+    2**63 - 1
+)  # stands for the number of a label that is not in the log yet: it is younger than all others
 
 
 class LeaseLost(Refused):
@@ -44,7 +50,11 @@ class WentToSomebodyElse(LeaseLost):
     reason = "went_to_somebody_else"
 
     def __init__(self, lease_seconds: int) -> None:
-        long = f"{lease_seconds // 60} minutes" if lease_seconds >= 2 * 60 else f"{lease_seconds} seconds"
+        long = (
+            f"{lease_seconds // 60} minutes"
+            if lease_seconds >= 2 * 60
+            else f"{lease_seconds} seconds"
+        )
         super().__init__(f"You had this pair for more than {long}, so it went to someone else.")
 
 
@@ -62,7 +72,9 @@ class SavedBefore(RequestReused):
     reason = "answered_before"
 
     def __init__(self, saved: Saved) -> None:
-        super().__init__(f"You answered this pair a moment ago: {saved.answer.label}. That answer stands.")
+        super().__init__(
+            f"You answered this pair a moment ago: {saved.answer.label}. That answer stands."
+        )
         self.saved = saved
 
 
@@ -106,8 +118,9 @@ class Submitted:
 
 
 def submit_label(*, rater: User, sent: Sent, evidence: Evidence, then_claim: int = 0) -> Submitted:
-    """Raises UnknownSlot, ClosedMeanwhile, NotAMember, ClipDoesNotPlay, LeaseLost, RequestReused, and of the last two those
-    that say what is saved. `then_claim` slots come back with the answer."""
+    """Raises UnknownSlot, ClosedMeanwhile, NotAMember, ClipDoesNotPlay, LeaseLost, RequestReused,
+    and of the last two those that say what is saved. `then_claim` slots come back with the
+    answer."""
     try:
         with even_time() as clock, each_request_once(), transaction.atomic():
             return _submit(rater, sent, evidence, then_claim, clock)
@@ -117,9 +130,11 @@ def submit_label(*, rater: User, sent: Sent, evidence: Evidence, then_claim: int
         raise
 
 
-def _submit(rater: User, sent: Sent, evidence: Evidence, then_claim: int, clock: Clock) -> Submitted:
+def _submit(
+    rater: User, sent: Sent, evidence: Evidence, then_claim: int, clock: Clock
+) -> Submitted:
     with prepared_cursor() as cursor:
-        faced = face_slot(cursor, sent.slot, rater.pk, sent.request_id)
+        faced = lock_answer_context(cursor, sent.slot, rater.pk, sent.request_id)
         campaign_id, standing = faced.slot.campaign_id, faced.standing
         clock.gives_checks = standing.gives_checks
         if faced.earlier:
@@ -137,7 +152,9 @@ def _next(standing: Standing, rater_id: int, campaign_id: int, count: int) -> Cl
     return claim(standing, rater_id, campaign_id, count) if count and standing.goes_on else None
 
 
-def _same_again(cursor: Any, rater_id: int, earlier: Earlier, sent: Sent, evidence: Evidence) -> int:
+def _same_again(
+    cursor: Any, rater_id: int, earlier: Earlier, sent: Sent, evidence: Evidence
+) -> int:
     said = (earlier.slot, earlier.answer, earlier.reason, earlier.comment)
     if said == (sent.slot, sent.answer, sent.reason or "", evidence.comment):
         return earlier.label
@@ -146,7 +163,10 @@ def _same_again(cursor: Any, rater_id: int, earlier: Earlier, sent: Sent, eviden
 
 
 def _saved(cursor: Any, rater_id: int, slot_id: int) -> Saved | None:
-    cursor.execute("SELECT id, answer FROM annotator_live_label WHERE slot_id = %s AND rater_id = %s", [slot_id, rater_id])
+    cursor.execute(
+        "SELECT id, answer FROM annotator_live_label WHERE slot_id = %s AND rater_id = %s",
+        [slot_id, rater_id],
+    )
     found = cursor.fetchone()
     return Saved(found[0], Answer(found[1])) if found else None
 
@@ -163,21 +183,26 @@ def _refuse(cursor: Any, faced: Faced, rater_id: int, sent: Sent) -> None:
 def _lost(cursor: Any, faced: Faced, rater_id: int, sent: Sent) -> LeaseLost:
     if saved := _saved(cursor, rater_id, sent.slot):
         return SavedElsewhere(saved)
-    passed_on = faced.slot.is_gold and faced.slot.state == "waiting"  # a check that another rater passed by, as if they had it
-    if passed_on or (faced.slot.kind != "adjudication" and faced.slot.rater_id not in (None, rater_id)):
+    passed_on = (
+        faced.slot.is_gold and faced.slot.state == "waiting"
+    )  # a check that another rater passed by, as if they had it
+    if passed_on or (
+        faced.slot.kind != "adjudication" and faced.slot.rater_id not in (None, rater_id)
+    ):
         return WentToSomebodyElse(faced.standing.lease_seconds)
     return LeaseLost()
 
 
 def _take(cursor: Any, rater_id: int, sent: Sent, evidence: Evidence, faced: Faced) -> int:
-    """A check's label settles no verdict, but asks others as any label does: else a rater would find out by what follows."""
+    """A check's label settles no verdict, but asks others as any label does: else a rater would
+    find out by what follows."""
     slot = faced.slot
     words = _words(rater_id, sent, evidence, faced)
     outcome = settle([*faced.labels, Given(NEW, slot.kind, sent.answer)], slot.settled.policy)
     cursor.execute(APPEND_AND_SETTLE, {**words, **_outcome(outcome)})
     label = int(cursor.fetchone()[0])
     if slot.settled.had_verdict:
-        judge_anew(cursor, slot.settled)
+        recompute_judged_pair(cursor, slot.settled)
     if outcome.wanted is not None:  # the one open slot has just been filled
         open_slot(cursor, slot.settled, outcome.wanted)
     return label
@@ -185,33 +210,36 @@ def _take(cursor: Any, rater_id: int, sent: Sent, evidence: Evidence, faced: Fac
 
 # The label, the slot, and the rater's day.
 APPEND = (
-    "WITH filled AS (UPDATE annotator_slot SET state = 'filled', rater_id = %(rater)s, lease_ends = NULL WHERE id = %(slot)s),"
-    " counted AS (INSERT INTO annotator_raterday AS d"
-    "  (campaign_id, rater_id, day, labels, relevant, cannot_judge, too_fast, active_ms)"
-    "  VALUES (%(campaign)s, %(rater)s, (now() AT TIME ZONE 'UTC')::date, 1, %(relevant)s, %(unable)s, %(fast)s::int,"
-    "  %(active)s) ON CONFLICT (campaign_id, rater_id, day) DO UPDATE SET labels = d.labels + 1,"
-    "  relevant = d.relevant + excluded.relevant, cannot_judge = d.cannot_judge + excluded.cannot_judge,"
-    "  too_fast = d.too_fast + excluded.too_fast, active_ms = d.active_ms + excluded.active_ms),"
-    " label AS (INSERT INTO annotator_label (campaign_id, item_id, slot_id, rater_id, answer, reason, comment, request_id,"
-    "  given_at, active_ms, plays, too_fast, guideline_version, client)"
-    "  VALUES (%(campaign)s, %(item)s, %(slot)s, %(rater)s, %(answer)s, %(reason)s, %(comment)s, %(request)s, now(),"
-    "  %(active_ms)s, %(plays)s, %(fast)s, %(version)s, %(client)s) RETURNING id)"
+    "WITH filled AS (UPDATE annotator_slot SET state = 'filled', rater_id = %(rater)s, lease_ends ="
+    " NULL WHERE id = %(slot)s), counted AS (INSERT INTO annotator_raterday AS d  (campaign_id,"
+    " rater_id, day, labels, relevant, cannot_judge, too_fast, active_ms)  VALUES (%(campaign)s,"
+    " %(rater)s, (now() AT TIME ZONE 'UTC')::date, 1, %(relevant)s, %(unable)s, %(fast)s::int, "
+    " %(active)s) ON CONFLICT (campaign_id, rater_id, day) DO UPDATE SET labels = d.labels + 1, "
+    " relevant = d.relevant + excluded.relevant, cannot_judge = d.cannot_judge +"
+    " excluded.cannot_judge,  too_fast = d.too_fast + excluded.too_fast, active_ms = d.active_ms +"
+    " excluded.active_ms), label AS (INSERT INTO annotator_label (campaign_id, item_id, slot_id,"
+    " rater_id, answer, reason, comment, request_id,  given_at, active_ms, plays, too_fast,"
+    " guideline_version, client)  VALUES (%(campaign)s, %(item)s, %(slot)s, %(rater)s, %(answer)s,"
+    " %(reason)s, %(comment)s, %(request)s, now(),  %(active_ms)s, %(plays)s, %(fast)s,"
+    " %(version)s, %(client)s) RETURNING id)"
 )
 
-# What follows for the item, and for what is known of its pair. Of a check the item's row is written as it was, in the same
+# What follows for the item, and for what is known of its pair. Of a check the item's row is written
+# as it was, in the same
 # statement: another would take another time.
 SETTLE = (
-    "settled AS (UPDATE annotator_item i SET verdict = CASE WHEN %(is_check)s THEN i.verdict ELSE %(verdict)s END,"  # noqa: S608
+    "settled AS (UPDATE annotator_item i SET verdict = CASE WHEN %(is_check)s THEN i.verdict ELSE %(verdict)s END,"
     "  adjudicated = CASE WHEN %(is_check)s THEN i.adjudicated ELSE %(adjudicated)s END,"
     "  dispute = CASE WHEN %(is_check)s THEN i.dispute ELSE %(dispute)s END,"
     "  labels_used = CASE WHEN %(is_check)s THEN i.labels_used"
     "   ELSE %(before)s::bigint[] || CASE WHEN %(counts)s THEN ARRAY[label.id] ELSE '{}' END END"
     "  FROM label WHERE i.id = %(item)s),"
     " judged AS (INSERT INTO pooling_judgedpair AS j (query_id, video_id, verdict, rests_on)"
-    "  SELECT %(query)s::bigint, %(video)s::bigint, %(verdict)s, CASE WHEN %(counts)s THEN label.id ELSE %(newest)s::bigint END"
+    "  SELECT %(query)s::bigint, %(video)s::bigint, %(verdict)s, CASE WHEN %(counts)s THEN label.id"
+    " ELSE %(newest)s::bigint END"
     f"  FROM label WHERE %(verdict)s::text IS NOT NULL AND NOT %(is_check)s {JUDGE_BY})"
 )
-APPEND_AND_SETTLE = f"{APPEND}, {SETTLE} SELECT id FROM label"  # noqa: S608
+APPEND_AND_SETTLE = f"{APPEND}, {SETTLE} SELECT id FROM label"
 
 
 def _words(rater_id: int, sent: Sent, evidence: Evidence, faced: Faced) -> dict[str, Any]:

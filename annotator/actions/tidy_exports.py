@@ -1,6 +1,8 @@
-"""Remove what exports that were never finished have left behind: their process was killed, and no row names their files.
+"""Remove what exports that were never finished have left behind: their process was killed, and no
+row names their files.
 
-Whatever is younger than a day, or than an export that is being written now, may be somebody's work in progress.
+Whatever is younger than a day, or than an export that is being written now, may be somebody's work
+in progress.
 """
 
 import shutil
@@ -21,7 +23,8 @@ A_DAY = 86_400.0
 def tidy_exports(failures: Failures | None = None) -> int:
     """How many exports' remains were removed. Where one of them cannot be, the others still are.
 
-    What runs is asked before what is named: an export that ends meanwhile is seen as one or the other.
+    What runs is asked before what is named: an export that ends meanwhile is seen as one or the
+    other.
     """
     failures = failures or Failures()
     below = export_labels.FOLDER

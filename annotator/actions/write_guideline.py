@@ -1,4 +1,5 @@
-"""Write a new version of a campaign's guidelines. Versions are never changed: labels name the one that was read."""
+"""Write a new version of a campaign's guidelines. Versions are never changed: labels name the one
+that was read."""
 
 import nh3
 from django.db import transaction
@@ -6,9 +7,9 @@ from django.db.models import Max
 from markdown_it import MarkdownIt
 
 from annotator.models import Campaign, Guideline
+from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
-from people.refused import Refused
 
 LONGEST = 100_000
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -19,7 +20,9 @@ class EmptyGuideline(Refused):
 
 
 @transaction.atomic
-def write_guideline(actor: Actor, campaign_id: int, markdown: str, *, confirm: bool = False) -> Guideline:
+def write_guideline(
+    actor: Actor, campaign_id: int, markdown: str, *, confirm: bool = False
+) -> Guideline:
     """`confirm`: raters confirm this version before they are given more pairs."""
     if not markdown.strip() or len(markdown) > LONGEST:
         raise EmptyGuideline
@@ -33,12 +36,18 @@ def write_guideline(actor: Actor, campaign_id: int, markdown: str, *, confirm: b
         confirm=confirm,
         written_by=actor.user,
     )
-    record_audit(actor, "wrote guidelines", guideline, after={"version": guideline.version, "confirm": confirm})
+    record_audit(
+        actor,
+        "wrote guidelines",
+        guideline,
+        after={"version": guideline.version, "confirm": confirm},
+    )
     return guideline
 
 
 def safe_html(markdown: str) -> str:
-    """Markdown without raw HTML, and cleaned once more: no script, no style, no picture from elsewhere.
+    """Markdown without raw HTML, and cleaned once more: no script, no style, no picture from
+    elsewhere.
 
     Its headings stand below that of the page that shows it."""
     tokens = MARKDOWN.parse(markdown)

@@ -43,7 +43,9 @@ class Campaigns(ListAPIView[Campaign]):
     def get_queryset(self) -> QuerySet[Campaign]:
         return access_campaigns(person_of(self.request))
 
-    @extend_schema(operation_id="campaigns_list", summary="Campaigns, newest first", tags=["campaigns"])
+    @extend_schema(
+        operation_id="campaigns_list", summary="Campaigns, newest first", tags=["campaigns"]
+    )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """For leads all; for others those that they are members of, active or in training."""
         return super().get(request, *args, **kwargs)
@@ -62,12 +64,17 @@ class Campaigns(ListAPIView[Campaign]):
             made = create_campaign(actor_of(request), **asked)
         except ValidationError as invalid:
             raise refusal_of(invalid) from None
-        return Response(shown.CampaignSerializer(made, context={"request": request}).data, status=201)
+        return Response(
+            shown.CampaignSerializer(made, context={"request": request}).data, status=201
+        )
 
 
 @extend_schema_view(
     get=extend_schema(
-        operation_id="campaigns_show", summary="One campaign", tags=["campaigns"], responses=leading.CampaignInFullSerializer
+        operation_id="campaigns_show",
+        summary="One campaign",
+        tags=["campaigns"],
+        responses=leading.CampaignInFullSerializer,
     )
 )
 class OneCampaign(APIView):
@@ -83,7 +90,8 @@ class OneCampaign(APIView):
         responses=shown.CampaignSerializer,
     )
     def patch(self, request: Request, campaign_id: int) -> Response:
-        """Whatever it was made with. Once it was opened, its labels rest on its policy, and nothing of it changes."""
+        """Whatever it was made with. Once it was opened, its labels rest on its policy, and nothing
+        of it changes."""
         campaign = access_as_lead(request, campaign_id)
         asked = read(request, shown.ChangeCampaignSerializer).validated_data
         try:
@@ -104,13 +112,17 @@ class State(APIView):
         responses={200: shown.CampaignSerializer, 202: AcceptedSerializer},
     )
     def post(self, request: Request, campaign_id: int) -> Response:
-        """A draft becomes open, and what it asks is drawn: of a large pool, by a job. Pairs whose clips do not play are held back
-        until they do; where none plays, opening is refused unless the campaign is `without_clips`."""
+        """A draft becomes open, and what it asks is drawn: of a large pool, by a job. Pairs whose
+        clips do not play are held back until they do; where none plays, opening is refused unless
+        the campaign is `without_clips`.
+        """
         campaign = access_as_lead(request, campaign_id)
         asked = read(request, shown.StateSerializer).validated_data
         state = Campaign.State(asked["state"])
         if campaign.state == Campaign.State.DRAFT and state == Campaign.State.OPEN:
-            begun = begin_campaign(actor_of(request), campaign_id, without_clips=asked["without_clips"])
+            begun = begin_campaign(
+                actor_of(request), campaign_id, without_clips=asked["without_clips"]
+            )
             if begun.job:
                 return accepted(request, begun.job)
             moved = begun.campaign
@@ -130,10 +142,15 @@ class Pace(APIView):
         responses=leading.CampaignInFullSerializer,
     )
     def post(self, request: Request, campaign_id: int) -> Response:
-        """The lease follows it where it was not chosen. `pace` stays null while no rater has given two answers."""
+        """The lease follows it where it was not chosen. `pace` stays null while no rater has given
+        two answers."""
         campaign = access_as_lead(request, campaign_id)
         measure_pace(actor_of(request), campaign.pk)
-        return Response(leading.CampaignInFullSerializer(access_as_lead(request, campaign_id), context={"request": request}).data)
+        return Response(
+            leading.CampaignInFullSerializer(
+                access_as_lead(request, campaign_id), context={"request": request}
+            ).data
+        )
 
 
 class Priorities(APIView):
@@ -169,14 +186,18 @@ class Waiting(APIView):
         responses=leading.SentSerializer,
     )
     def post(self, request: Request, campaign_id: int) -> Response:
-        """Pairs that need a label, though every rater of the campaign has seen them. They do not come back to raters."""
+        """Pairs that need a label, though every rater of the campaign has seen them. They do not
+        come back to raters."""
         campaign = access_as_lead(request, campaign_id)
         return Response({"sent": send_to_adjudication(actor_of(request), campaign.pk)})
 
 
 class Guidelines(APIView):
     @extend_schema(
-        operation_id="guidelines_show", summary="The current version", tags=["campaigns"], responses=shown.GuidelineSerializer
+        operation_id="guidelines_show",
+        summary="The current version",
+        tags=["campaigns"],
+        responses=shown.GuidelineSerializer,
     )
     def get(self, request: Request, campaign_id: int) -> Response:
         return answer_with(access_guideline(person_of(request), campaign_id))
@@ -203,7 +224,9 @@ class GuidelineVersions(ListAPIView[Guideline]):
     def get_queryset(self) -> QuerySet[Guideline]:
         return guidelines_of(access_as_lead(self.request, self.kwargs["campaign_id"]))
 
-    @extend_schema(operation_id="guidelines_versions", summary="All versions, newest first", tags=["campaigns"])
+    @extend_schema(
+        operation_id="guidelines_versions", summary="All versions, newest first", tags=["campaigns"]
+    )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """With the Markdown that they were written in."""
         return super().get(request, *args, **kwargs)

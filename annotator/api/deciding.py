@@ -1,4 +1,5 @@
-"""Disputed pairs by API: what waits, its decision, and its opening again. For adjudicators of the campaign, and leads."""
+"""Disputed pairs by API: what waits, its decision, and its opening again. For adjudicators of the
+campaign, and leads."""
 
 from typing import Any
 
@@ -27,7 +28,11 @@ class Disputes(ListAPIView[Item]):
     def get_queryset(self) -> QuerySet[Item]:
         return access_disputes(person_of(self.request), self.kwargs["campaign_id"])
 
-    @extend_schema(operation_id="campaigns_disputes", summary="What waits for an adjudicator", tags=["adjudication"])
+    @extend_schema(
+        operation_id="campaigns_disputes",
+        summary="What waits for an adjudicator",
+        tags=["adjudication"],
+    )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """The worst first, each with all that its raters said."""
         return super().get(request, *args, **kwargs)
@@ -47,8 +52,13 @@ class Adjudicate(APIView):
     def post(self, request: Request, item_id: int) -> Response:
         """Its raters' labels stay as they are."""
         item = access_pair_to_decide(person_of(request), item_id)
-        asked = read(request, shown.DecisionSerializer).validated_data | {"campaign_id": item.campaign_id, "item_id": item.pk}
-        label = adjudicate(adjudicator=person_of(request), **asked | {"answer": Answer(asked["answer"])})
+        asked = read(request, shown.DecisionSerializer).validated_data | {
+            "campaign_id": item.campaign_id,
+            "item_id": item.pk,
+        }
+        label = adjudicate(
+            adjudicator=person_of(request), **asked | {"answer": Answer(asked["answer"])}
+        )
         return Response({"label": label}, status=201)
 
 
@@ -64,7 +74,8 @@ class Reopen(APIView):
         responses={204: None},
     )
     def post(self, request: Request, item_id: int) -> Response:
-        """The decision is superseded; the pair waits again, if its raters' labels still call for it."""
+        """The decision is superseded; the pair waits again, if its raters' labels still call for
+        it."""
         item = access_pair_to_decide(person_of(request), item_id)
         reason = read(request, shown.ReopenSerializer).validated_data["reason"]
         reopen(actor_of(request), campaign_id=item.campaign_id, item_id=item.pk, reason=reason)

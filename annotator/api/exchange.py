@@ -46,7 +46,9 @@ class Exports(ListAPIView[Export]):
         of, campaign = asked.pop("benchmark"), asked.pop("campaign")
         told = {"benchmark": of.pk, "campaign": campaign and campaign.pk, **asked}
         title = f"Export labels of {of} as {asked['format']}"
-        return accepted(request, start_job("annotator.export", actor=actor_of(request), title=title, **told))
+        return accepted(
+            request, start_job("annotator.export", actor=actor_of(request), title=title, **told)
+        )
 
 
 class ImportLabels(APIView):
@@ -61,10 +63,18 @@ class ImportLabels(APIView):
         responses={202: AcceptedSerializer},
     )
     def post(self, request: Request, benchmark_id: int) -> Response:
-        """A closed campaign of their own: all of it, or nothing. The same file again is recognised."""
+        """A closed campaign of their own: all of it, or nothing. The same file again is
+        recognised."""
         of = access_benchmark(person_of(request), benchmark_id)
         asked = dict(read(request, shown.ImportLabelsSerializer).validated_data)
         files = {"upload": asked.pop("file")}
         title = f"Import labels into {of}"
-        job = hand_in(actor_of(request), "annotator.import_labels", files, title=title, benchmark=of.pk, **asked)
+        job = hand_in(
+            actor_of(request),
+            "annotator.import_labels",
+            files,
+            title=title,
+            benchmark=of.pk,
+            **asked,
+        )
         return accepted(request, job)

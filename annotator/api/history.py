@@ -27,7 +27,9 @@ class MyLabels(ListAPIView[Label]):
     def get_serializer_context(self) -> dict[str, Any]:
         return {**super().get_serializer_context(), "member": getattr(self, "member", None)}
 
-    @extend_schema(operation_id="labels_list", summary="What one has said, newest first", tags=["labelling"])
+    @extend_schema(
+        operation_id="labels_list", summary="What one has said, newest first", tags=["labelling"]
+    )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """One's own labels in this campaign, those that were changed and taken back too."""
         self.member = access_membership(person_of(request), kwargs["campaign_id"])

@@ -39,7 +39,11 @@ class KnownAnswers(ListAPIView[KnownAnswer]):
         campaign = access_led_campaign(person_of(self.request), self.kwargs["campaign_id"])
         return access_known_answers(person_of(self.request), campaign.pk).select_related("made_by")
 
-    @extend_schema(operation_id="known_answers_list", summary="Pairs whose answer is known, newest first", tags=["training"])
+    @extend_schema(
+        operation_id="known_answers_list",
+        summary="Pairs whose answer is known, newest first",
+        tags=["training"],
+    )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """Those that were retired too."""
         return super().get(request, *args, **kwargs)
@@ -75,7 +79,8 @@ class KnownAnswersFile(APIView):
         responses={201: shown.MadeSerializer},
     )
     def post(self, request: Request, campaign_id: int) -> Response:
-        """All of it or nothing: of a file with errors each is listed as `file:line:column: message`."""
+        """All of it or nothing: of a file with errors each is listed as `file:line:column:
+        message`."""
         campaign = access_led_campaign(person_of(request), campaign_id)
         asked = read(request, shown.KnownAnswersFileSerializer).validated_data
         file, use = asked["file"], KnownAnswer.Use(asked["use"])
@@ -100,12 +105,15 @@ class DrawKnownAnswers(APIView):
         responses={201: shown.MadeSerializer},
     )
     def post(self, request: Request, campaign_id: int) -> Response:
-        """From original positives, far-away pairs, or pairs that an adjudicator decided; by its seed."""
+        """From original positives, far-away pairs, or pairs that an adjudicator decided; by its
+        seed."""
         campaign = access_led_campaign(person_of(request), campaign_id)
         asked = read(request, shown.DrawSerializer).validated_data
         origin, use = KnownAnswer.Origin(asked["origin"]), KnownAnswer.Use(asked["use"])
         try:
-            made = draw_known_answers(actor_of(request), campaign, origin, asked["count"], use, asked["seed"])
+            made = draw_known_answers(
+                actor_of(request), campaign, origin, asked["count"], use, asked["seed"]
+            )
         except ValidationError as invalid:  # as above
             raise refusal_of(invalid) from None
         return Response(_told(campaign, len(made)), status=201)
@@ -129,5 +137,11 @@ class OneKnownAnswer(APIView):
     def patch(self, request: Request, campaign_id: int, known_id: int) -> Response:
         """Nothing else of it changes, for it may have been used."""
         known = access_known_answer(person_of(request), campaign_id, known_id)
-        changed = use_known_answer(actor_of(request), known.pk, **read(request, shown.UseSerializer).validated_data)
-        return Response(shown.KnownAnswerSerializer(access_known_answer(person_of(request), campaign_id, changed.pk)).data)
+        changed = use_known_answer(
+            actor_of(request), known.pk, **read(request, shown.UseSerializer).validated_data
+        )
+        return Response(
+            shown.KnownAnswerSerializer(
+                access_known_answer(person_of(request), campaign_id, changed.pk)
+            ).data
+        )

@@ -1,4 +1,5 @@
-"""Claim, answer, change: the API's part for raters. Its views are asked often, so they answer in plain dictionaries."""
+"""Claim, answer, change: the API's part for raters. Its views are asked often, so they answer in
+plain dictionaries."""
 
 from typing import Any
 
@@ -11,7 +12,7 @@ from rest_framework.views import APIView
 from annotator import serializers as shown
 from annotator.actions.change_label import change_label, undo_label
 from annotator.actions.claim_slots import Claimed, claim_slots
-from annotator.actions.mind_lease import keep_lease, release_slot
+from annotator.actions.extend_lease import keep_lease, release_slot
 from annotator.actions.submit_label import Evidence, Sent, submit_label
 from annotator.masks import mask_number, unmask_number
 from annotator.queries.clips import keys_to_find
@@ -48,7 +49,9 @@ class Claim(Labelling):
         """What is held already comes first."""
         count = read(request, shown.ClaimSerializer).validated_data["count"]
         claimed = claim_slots(rater=person_of(request), campaign_id=campaign_id, count=count)
-        return Response({"slots": slots_of(request, campaign_id, claimed), "remaining": claimed.remaining})
+        return Response(
+            {"slots": slots_of(request, campaign_id, claimed), "remaining": claimed.remaining}
+        )
 
 
 class Labels(Labelling):
@@ -60,15 +63,22 @@ class Labels(Labelling):
         responses={201: shown.CountedSerializer, 200: shown.CountedSerializer},
     )
     def post(self, request: Request) -> Response:
-        """201 when it was counted; 200 when it had been counted before, under the same request id."""
+        """201 when it was counted; 200 when it had been counted before, under the same request
+        id."""
         asked = read_as(request, ANSWER)
         said = {name: asked[name] for name in ("lease", "answer", "request_id", "reason")}
         sent = Sent(slot=unmask_number(asked["slot"]), **said)
         client = "page" if token_of(request) is None else "api"
-        evidence = Evidence(**{name: asked[name] for name in ("comment", "active_ms", "plays")}, client=client)
-        counted = submit_label(rater=person_of(request), sent=sent, evidence=evidence, then_claim=asked["claim"])
+        evidence = Evidence(
+            **{name: asked[name] for name in ("comment", "active_ms", "plays")}, client=client
+        )
+        counted = submit_label(
+            rater=person_of(request), sent=sent, evidence=evidence, then_claim=asked["claim"]
+        )
         following = slots_of(request, counted.campaign, counted.next) if counted.next else []
-        return Response({"label": counted.label, "next": following}, status=201 if counted.is_new else 200)
+        return Response(
+            {"label": counted.label, "next": following}, status=201 if counted.is_new else 200
+        )
 
 
 class Undo(Labelling):
@@ -94,7 +104,9 @@ class Change(Labelling):
     )
     def post(self, request: Request, label_id: int) -> Response:
         asked = read(request, shown.JudgementSerializer).validated_data
-        return Response({"label": change_label(rater=person_of(request), label_id=label_id, **asked)})
+        return Response(
+            {"label": change_label(rater=person_of(request), label_id=label_id, **asked)}
+        )
 
 
 class Release(Labelling):
@@ -121,7 +133,13 @@ class Heartbeat(Labelling):
     )
     def post(self, request: Request, slot_id: int) -> Response:
         asked = read(request, shown.LeaseSerializer).validated_data
-        return Response({"expires_at": keep_lease(rater=person_of(request), slot_id=unmask_number(slot_id), **asked)})
+        return Response(
+            {
+                "expires_at": keep_lease(
+                    rater=person_of(request), slot_id=unmask_number(slot_id), **asked
+                )
+            }
+        )
 
 
 def slots_of(request: Request, campaign_id: int, claimed: Claimed) -> list[dict[str, Any]]:
@@ -134,8 +152,10 @@ def slots_of(request: Request, campaign_id: int, claimed: Claimed) -> list[dict[
             "lease": held.lease,
             "expires_at": held.ends,
             "caption": held.caption,
-            "video": shown.clip(request, held.path, held.poster, held.seconds)
-            | ({"key": keys[held.video]} if held.video in keys else {}),
+            "video": (
+                shown.clip(request, held.path, held.poster, held.seconds)
+                | ({"key": keys[held.video]} if held.video in keys else {})
+            ),
             "guideline_version": claimed.guideline_version,
         }
         for held in claimed.slots

@@ -34,7 +34,11 @@ class Members(ListAPIView[Member]):
     def get_queryset(self) -> QuerySet[Member]:
         return members_of(access_led_campaign(person_of(self.request), self.kwargs["campaign_id"]))
 
-    @extend_schema(operation_id="campaigns_members", summary="Who is in it, and how they fare", tags=["members"])
+    @extend_schema(
+        operation_id="campaigns_members",
+        summary="Who is in it, and how they fare",
+        tags=["members"],
+    )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """The newest first, with their paces and their answers to hidden gold."""
         page = self.paginate_queryset(self.get_queryset()) or []
@@ -50,14 +54,21 @@ class Members(ListAPIView[Member]):
     def post(self, request: Request, campaign_id: int) -> Response:
         """Added again, nothing changes but the role."""
         campaign = access_led_campaign(person_of(request), campaign_id)
-        member = add_member(actor_of(request), campaign, **read(request, NewMemberSerializer).validated_data)
+        member = add_member(
+            actor_of(request), campaign, **read(request, NewMemberSerializer).validated_data
+        )
         return Response(MemberSerializer(member).data, status=201)
 
 
 class OneMember(APIView):
     least_role = Role.LEAD
 
-    @extend_schema(operation_id="members_show", summary="One member", tags=["members"], responses=shown.MeasuredMemberSerializer)
+    @extend_schema(
+        operation_id="members_show",
+        summary="One member",
+        tags=["members"],
+        responses=shown.MeasuredMemberSerializer,
+    )
     def get(self, request: Request, campaign_id: int, member_id: int) -> Response:
         return Response(shown_member(access_led_member(person_of(request), campaign_id, member_id)))
 
@@ -75,21 +86,32 @@ class MemberState(APIView):
     def post(self, request: Request, campaign_id: int, member_id: int) -> Response:
         """Whoever does not go on loses what they hold at once. Their labels stay."""
         member = access_led_member(person_of(request), campaign_id, member_id)
-        changed = change_member_state(actor_of(request), member.pk, **read(request, shown.MemberStateSerializer).validated_data)
-        return Response(shown_member(access_led_member(person_of(request), campaign_id, changed.pk)))
+        changed = change_member_state(
+            actor_of(request),
+            member.pk,
+            **read(request, shown.MemberStateSerializer).validated_data,
+        )
+        return Response(
+            shown_member(access_led_member(person_of(request), campaign_id, changed.pk))
+        )
 
 
 class Checks(APIView):
     least_role = Role.LEAD
 
     @extend_schema(
-        operation_id="members_checks", summary="Answers to hidden gold", tags=["members"], responses=shown.ChecksSerializer
+        operation_id="members_checks",
+        summary="Answers to hidden gold",
+        tags=["members"],
+        responses=shown.ChecksSerializer,
     )
     def get(self, request: Request, campaign_id: int, member_id: int) -> Response:
         """At most the last 200 of them; `all` counts the others too."""
         found = checks_of(access_led_member(person_of(request), campaign_id, member_id))
         answers = [{**shown_answer(answer), "after": after} for answer, after in found.rows]
-        return Response(shown.ChecksSerializer({"all": found.all, "last": found.last, "answers": answers}).data)
+        return Response(
+            shown.ChecksSerializer({"all": found.all, "last": found.last, "answers": answers}).data
+        )
 
 
 class AskAgain(APIView):
@@ -103,7 +125,8 @@ class AskAgain(APIView):
         responses=shown.AskedAgainSerializer,
     )
     def post(self, request: Request, campaign_id: int, member_id: int) -> Response:
-        """They stay in the log, marked, and count for no verdict; others are asked for the pairs. It cannot be undone."""
+        """They stay in the log, marked, and count for no verdict; others are asked for the pairs.
+        It cannot be undone."""
         member = access_led_member(person_of(request), campaign_id, member_id)
         asked = read(request, shown.AskAgainSerializer).validated_data
         return Response({"labels": ask_again(actor_of(request), member.pk, **asked)})
@@ -119,7 +142,11 @@ class MemberTraining(ListAPIView[Trial]):
         member = access_led_member(asking, self.kwargs["campaign_id"], self.kwargs["member_id"])
         return access_trials(asking, member.campaign_id).filter(member=member)
 
-    @extend_schema(operation_id="members_training", summary="Their answers in training, newest first", tags=["members"])
+    @extend_schema(
+        operation_id="members_training",
+        summary="Their answers in training, newest first",
+        tags=["members"],
+    )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return super().get(request, *args, **kwargs)
 
@@ -139,7 +166,11 @@ class Review(APIView):
         trial = access_trial(person_of(request), campaign_id, trial_id)
         comment = read(request, training_serializers.ReviewSerializer).validated_data["comment"]
         review_training(actor_of(request), trial.pk, comment)
-        return Response(training_serializers.TrialSerializer(access_trial(person_of(request), campaign_id, trial_id)).data)
+        return Response(
+            training_serializers.TrialSerializer(
+                access_trial(person_of(request), campaign_id, trial_id)
+            ).data
+        )
 
 
 def shown_members(members: Sequence[Member]) -> list[dict[str, Any]]:
@@ -148,7 +179,10 @@ def shown_members(members: Sequence[Member]) -> list[dict[str, Any]]:
         return []
     campaign: Campaign = members[0].campaign
     people = [member.person_id for member in members]
-    measured = {"paces": paces_of(campaign, people), "accuracies": last_accuracies(campaign, people)}
+    measured = {
+        "paces": paces_of(campaign, people),
+        "accuracies": last_accuracies(campaign, people),
+    }
     return list(shown.MeasuredMemberSerializer(members, many=True, context=measured).data)
 
 
@@ -157,4 +191,7 @@ def shown_member(member: Member) -> dict[str, Any]:
 
 
 def shown_answer(answer: Any) -> dict[str, Any]:
-    return {name: getattr(answer, name) for name in ("given_at", "caption", "answer", "truth", "correct")}
+    return {
+        name: getattr(answer, name)
+        for name in ("given_at", "caption", "answer", "truth", "correct")
+    }

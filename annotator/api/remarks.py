@@ -23,9 +23,14 @@ class Comments(ListAPIView[Label]):
     def get_queryset(self) -> QuerySet[Label]:
         return access_comments(person_of(self.request), self.kwargs["campaign_id"])
 
-    @extend_schema(operation_id="campaigns_comments", summary="Comments beside answers, newest first", tags=["campaigns"])
+    @extend_schema(
+        operation_id="campaigns_comments",
+        summary="Comments beside answers, newest first",
+        tags=["campaigns"],
+    )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """Answers that stand and have a comment. Whoever rates in the campaign is not shown what others said."""
+        """Answers that stand and have a comment. Whoever rates in the campaign is not shown what
+        others said."""
         return super().get(request, *args, **kwargs)
 
 
@@ -37,7 +42,11 @@ class ReportedClips(ListAPIView[Label]):
     def get_queryset(self) -> QuerySet[Label]:
         return access_reports(person_of(self.request), self.kwargs["campaign_id"])
 
-    @extend_schema(operation_id="campaigns_reported_clips", summary="Clips that did not play, newest first", tags=["campaigns"])
+    @extend_schema(
+        operation_id="campaigns_reported_clips",
+        summary="Clips that did not play, newest first",
+        tags=["campaigns"],
+    )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """Answers that stand and say that the clip does not play."""
         return super().get(request, *args, **kwargs)

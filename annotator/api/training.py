@@ -1,4 +1,5 @@
-"""Training by API: a pair whose answer is known; an answer; at once whether it was right, and why. For raters in training."""
+"""Training by API: a pair whose answer is known; an answer; at once whether it was right, and why.
+For raters in training."""
 
 from typing import Any
 
@@ -27,7 +28,10 @@ class Training(InTraining):
     scope = {"GET": "read", "POST": "label"}
 
     @extend_schema(
-        operation_id="training_show", summary="How one does in training", tags=["training"], responses=shown.TrainingSerializer
+        operation_id="training_show",
+        summary="How one does in training",
+        tags=["training"],
+        responses=shown.TrainingSerializer,
     )
     def get(self, request: Request, campaign_id: int) -> Response:
         """With the question that waits, if there is one, and one's last answers."""
@@ -62,7 +66,9 @@ class Answers(InTraining):
         member = queries.access_training(person_of(request), campaign_id)
         asked = read(request, shown.TrainingAnswerSerializer).validated_data
         said = {"request_id": asked["request_id"], "answer": KnownAnswer.Truth(asked["answer"])}
-        feedback = answer_training(actor_of(request), member.pk, **said, active_ms=asked["active_ms"])
+        feedback = answer_training(
+            actor_of(request), member.pk, **said, active_ms=asked["active_ms"]
+        )
         return Response(told_of(feedback))
 
 

@@ -2,7 +2,17 @@
 
 from django.urls import path
 
-from annotator.api import campaigns, deciding, exchange, history, known, labelling, members, remarks, training
+from annotator.api import (
+    campaigns,
+    deciding,
+    exchange,
+    history,
+    known,
+    labelling,
+    members,
+    remarks,
+    training,
+)
 
 urlpatterns = [
     path("campaigns", campaigns.Campaigns.as_view()),
@@ -15,10 +25,17 @@ urlpatterns = [
     path("campaigns/<int:campaign_id>/send-to-adjudication", campaigns.Waiting.as_view()),
     path("campaigns/<int:campaign_id>/members", members.Members.as_view()),
     path("campaigns/<int:campaign_id>/members/<int:member_id>", members.OneMember.as_view()),
-    path("campaigns/<int:campaign_id>/members/<int:member_id>/state", members.MemberState.as_view()),
+    path(
+        "campaigns/<int:campaign_id>/members/<int:member_id>/state", members.MemberState.as_view()
+    ),
     path("campaigns/<int:campaign_id>/members/<int:member_id>/checks", members.Checks.as_view()),
-    path("campaigns/<int:campaign_id>/members/<int:member_id>/ask-again", members.AskAgain.as_view()),
-    path("campaigns/<int:campaign_id>/members/<int:member_id>/training", members.MemberTraining.as_view()),
+    path(
+        "campaigns/<int:campaign_id>/members/<int:member_id>/ask-again", members.AskAgain.as_view()
+    ),
+    path(
+        "campaigns/<int:campaign_id>/members/<int:member_id>/training",
+        members.MemberTraining.as_view(),
+    ),
     path("campaigns/<int:campaign_id>/guidelines", campaigns.Guidelines.as_view()),
     path("campaigns/<int:campaign_id>/guidelines/versions", campaigns.GuidelineVersions.as_view()),
     path("campaigns/<int:campaign_id>/guidelines/confirm", campaigns.Confirm.as_view()),
@@ -28,7 +45,9 @@ urlpatterns = [
     path("campaigns/<int:campaign_id>/known-answers", known.KnownAnswers.as_view()),
     path("campaigns/<int:campaign_id>/known-answers/file", known.KnownAnswersFile.as_view()),
     path("campaigns/<int:campaign_id>/known-answers/draw", known.DrawKnownAnswers.as_view()),
-    path("campaigns/<int:campaign_id>/known-answers/<int:known_id>", known.OneKnownAnswer.as_view()),
+    path(
+        "campaigns/<int:campaign_id>/known-answers/<int:known_id>", known.OneKnownAnswer.as_view()
+    ),
     path("campaigns/<int:campaign_id>/disputes", deciding.Disputes.as_view()),
     path("campaigns/<int:campaign_id>/claim", labelling.Claim.as_view()),
     path("campaigns/<int:campaign_id>/labels", history.MyLabels.as_view()),

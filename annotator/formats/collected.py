@@ -1,19 +1,26 @@
-"""Labels that were collected elsewhere, as a file tells them, and what is asked of every such file."""
+"""Labels that were collected elsewhere, as a file tells them, and what is asked of every such
+file."""
 
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from annotator.formats.escaped import plain_cell
+from foundation.spreadsheet import plain_cell
 from pooling.formats.keys import Axis
 from pooling.formats.problem import Problems, excerpt
 
-RELEVANT, IRRELEVANT, CANNOT_JUDGE, WITHDRAWN = "relevant", "irrelevant", "cannot_judge", "withdrawn"
+RELEVANT, IRRELEVANT, CANNOT_JUDGE, WITHDRAWN = (
+    "relevant",
+    "irrelevant",
+    "cannot_judge",
+    "withdrawn",
+)
 DISAGREEMENT = "disagreement"
 # Kinds of labels: one decides, one only tells how well its rater does.
 ADJUDICATION, GOLD = "adjudication", "gold"
-# Where a file tells verdicts and not who gave them. A disagreement is told by two who contradict each other.
+# Where a file tells verdicts and not who gave them. A disagreement is told by two who contradict
+# each other.
 NOBODY = ("unknown", "unknown 2")
 LONGEST_RATER = 100
 MOST_LABELS_OF_A_PAIR = 32_767
@@ -21,7 +28,8 @@ MOST_LABELS_OF_A_PAIR = 32_767
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A benchmark as labels speak of it. texts: each query's text and number; caption_queries: each caption's query."""
+    """A benchmark as labels speak of it. texts: each query's text and number; caption_queries: each
+    caption's query."""
 
     captions: Axis
     videos: Axis
@@ -30,8 +38,9 @@ class Known:
 
 
 @dataclass(slots=True)
-class Brought:
-    """One label. pair: its place in the file's pairs. supersedes: the place of an earlier label of the file."""
+class ImportedLabel:
+    """One label. pair: its place in the file's pairs. supersedes: the place of an earlier label of
+    the file."""
 
     pair: int
     rater: str
@@ -51,17 +60,19 @@ class Brought:
 
 @dataclass(slots=True)
 class LabelFile:
-    """What a reader collects. pairs: numbers of query and video -> the pair's place and the line that names it first.
+    """What a reader collects. pairs: numbers of query and video -> the pair's place and the line
+    that names it first.
 
-    graded: whether qrels may say how relevant a pair is; grades: by the pair's place. may_be_escaped: whether a spreadsheet may
-    have saved again a table that was made safe for it; keys_escaped: how many keys were known only without their quote.
+    graded: whether qrels may say how relevant a pair is; grades: by the pair's place.
+    may_be_escaped: whether a spreadsheet may have saved again a table that was made safe for it;
+    keys_escaped: how many keys were known only without their quote.
     """
 
     format: str
     known: Known
     problems: Problems = field(default_factory=Problems)
     pairs: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
-    labels: list[Brought] = field(default_factory=list)
+    labels: list[ImportedLabel] = field(default_factory=list)
     facts: list[dict[str, Any]] = field(default_factory=list)  # of each pair; only FIRE has them
     about: dict[str, Any] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
@@ -98,14 +109,20 @@ class LabelFile:
         earlier = self.pairs.get((query, video))
         if earlier is None:
             return self.pair(query, video, line)
-        message = f"this pair stands in line {earlier[1]} already (captions with the same text are one query); expected it once"
+        message = (
+            f"this pair stands in line {earlier[1]} already (captions with the same text are one"
+            " query); expected it once"
+        )
         self.problems.error(line, 1, "duplicate", message)
         return None
 
     def verdict(self, pair: int, verdict: str, line: int) -> None:
         """A verdict whose raters are not known."""
         answers = (RELEVANT, IRRELEVANT) if verdict == DISAGREEMENT else (verdict,)
-        self.labels += [Brought(pair, rater, answer, line) for rater, answer in zip(NOBODY, answers, strict=False)]
+        self.labels += [
+            ImportedLabel(pair, rater, answer, line)
+            for rater, answer in zip(NOBODY, answers, strict=False)
+        ]
 
     def finish(self) -> "LabelFile":
         if not self.labels and not self.problems.errors:
@@ -113,12 +130,16 @@ class LabelFile:
         for pair, count in Counter(label.pair for label in self.labels).most_common(1):
             if count > MOST_LABELS_OF_A_PAIR:
                 line = next(label.line for label in self.labels if label.pair == pair)
-                message = f"this pair has {count:,} labels; expected at most {MOST_LABELS_OF_A_PAIR:,} of a pair"
+                message = (
+                    f"this pair has {count:,} labels; expected at most {MOST_LABELS_OF_A_PAIR:,} of"
+                    " a pair"
+                )
                 self.problems.error(line, 1, "size", message)
         self.problems.raise_if_any()
         if self.keys_escaped:
             message = (
-                f"{self.keys_escaped:,} keys are known only without the quote that they begin with; other fields kept theirs"
+                f"{self.keys_escaped:,} keys are known only without the quote that they begin with;"
+                " other fields kept theirs"
             )
             self.notes.append(message)
         return self
@@ -126,9 +147,15 @@ class LabelFile:
     def _number(self, axis: Axis, key: str) -> int | None:
         """What a file says is taken as it stands, wherever the benchmark knows it."""
         number = axis.numbers.get(key)
-        if number is None and self.may_be_escaped and (number := axis.numbers.get(plain_cell(key))) is not None:
+        if (
+            number is None
+            and self.may_be_escaped
+            and (number := axis.numbers.get(plain_cell(key))) is not None
+        ):
             self.keys_escaped += 1
         return number
 
     def _unknown(self, what: str, key: str, line: int, hint: str) -> None:
-        self.problems.error(line, 1, "unknown", f"the {what} {excerpt(key)} is not in this benchmark{hint}")
+        self.problems.error(
+            line, 1, "unknown", f"the {what} {excerpt(key)} is not in this benchmark{hint}"
+        )

@@ -1,4 +1,5 @@
-"""The FIRE release: {"annotations": [...], "disagreements": [...], and what the release says of itself}."""
+"""The FIRE release: {"annotations": [...], "disagreements": [...], and what the release says of
+itself}."""
 
 import json
 from collections import Counter
@@ -6,7 +7,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TextIO
 
-from annotator.formats.collected import ADJUDICATION, IRRELEVANT, LONGEST_RATER, RELEVANT, Brought, LabelFile
+from annotator.formats.collected import (
+    ADJUDICATION,
+    IRRELEVANT,
+    LONGEST_RATER,
+    RELEVANT,
+    ImportedLabel,
+    LabelFile,
+)
 from pooling.formats.fire import LISTS
 from pooling.formats.json_items import Item, checked_fields, read_items
 from pooling.formats.problem import Problems, excerpt, refuse
@@ -34,7 +42,13 @@ _FIELDS: dict[str, type] = {
     "models": list,
     "dataset": str,
 }
-_ELEMENTS = {"annotator_ids": int, "annotator_labels": str, "response_ids": int, "queue_ids": int, "models": str}
+_ELEMENTS = {
+    "annotator_ids": int,
+    "annotator_labels": str,
+    "response_ids": int,
+    "queue_ids": int,
+    "models": str,
+}
 ADJUDICATOR = "adjudicator_id"
 # A rater's number becomes their name here. Negative ones spend a character on their sign.
 _RATERS = range(1 - 10 ** (LONGEST_RATER - 1), 10**LONGEST_RATER)
@@ -43,9 +57,11 @@ _BY_RATER = ("annotator_ids", "response_ids", "queue_ids")
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A pair as it is written. Its label follows from the raters' own: more than half, or it is a disagreement.
+    """A pair as it is written. Its label follows from the raters' own: more than half, or it is a
+    disagreement.
 
-    Where an adjudicator decided, that is the label. The adjudicator is not one of the raters: agreement is among those alone.
+    Where an adjudicator decided, that is the label. The adjudicator is not one of the raters:
+    agreement is among those alone.
     """
 
     query: str
@@ -64,7 +80,8 @@ class Judged:
         return majority(self.answers) if self.decision is None else self.decision
 
     def as_json(self) -> dict[str, Any]:
-        """The release knows no adjudicators; its loader passes over the field that is added for them."""
+        """The release knows no adjudicators; its loader passes over the field that is added for
+        them."""
         label = {} if self.label is None else {"label": self.label}
         adjudicator = {} if self.adjudicator is None else {ADJUDICATOR: self.adjudicator}
         return {
@@ -90,9 +107,13 @@ def majority(answers: list[str]) -> str | None:
 
 
 def write_fire(
-    annotations: Iterable[Judged], disagreements: Iterable[Judged], about: Mapping[str, Any], out: TextIO
+    annotations: Iterable[Judged],
+    disagreements: Iterable[Judged],
+    about: Mapping[str, Any],
+    out: TextIO,
 ) -> tuple[int, int]:
-    """One pair a line, so that no release is too large to be written. How many there were of each."""
+    """One pair a line, so that no release is too large to be written. How many there were of
+    each."""
     out.write("{")
     counts = []
     for name, judged in zip(LISTS, (annotations, disagreements), strict=True):
@@ -118,15 +139,20 @@ def read_fire_labels(text: Text, file: LabelFile, dataset: str | None) -> None:
             _about(item, file)
     if dataset is None and len(datasets) > 1:
         listed = ", ".join(f"{name} ({count:,} pairs)" for name, count in sorted(datasets.items()))
-        refuse(0, 0, "dataset", f"the file has several data sets, {excerpt(listed)[1:-1]}; name the one to read")
+        refuse(
+            0,
+            0,
+            "dataset",
+            f"the file has several data sets, {excerpt(listed)[1:-1]}; name the one to read",
+        )
     if repeated:
         file.problems.warn(0, 0, "repeated", _REPEATED.format(repeated))
 
 
 # Releases have such pairs by the thousand, so they are no mistake of one line.
 _REPEATED = (
-    "{:,} pairs have several labels by one annotator: all of them count for the verdict, as the release counts them,"
-    " and the first alone counts for agreement"
+    "{:,} pairs have several labels by one annotator: all of them count for the verdict, as the"
+    " release counts them, and the first alone counts for agreement"
 )
 
 
@@ -142,24 +168,35 @@ def _judgement(item: Item, file: LabelFile, dataset: str | None, datasets: Count
     if item.is_empty_array:
         return False
     fields = {**_FIELDS, "label": str} if item.key == "annotations" else _FIELDS
-    value = checked_fields(item.value, fields, file.problems, item.line, pointer=item.pointer, others=True)
-    if value is None or not _lists_are_right(item, value, file.problems) or not _adjudicator_is_right(item, value, file.problems):
+    value = checked_fields(
+        item.value, fields, file.problems, item.line, pointer=item.pointer, others=True
+    )
+    if (
+        value is None
+        or not _lists_are_right(item, value, file.problems)
+        or not _adjudicator_is_right(item, value, file.problems)
+    ):
         return False
     datasets[value["dataset"]] += 1
     if dataset not in (None, value["dataset"]):
         return False
     if ADJUDICATOR not in value:
         _contradiction(item, value, file.problems)
-    query, video = file.query_of_text(value["query"], item.line), file.video(value["video_id"], item.line)
+    query, video = (
+        file.query_of_text(value["query"], item.line),
+        file.video(value["video_id"], item.line),
+    )
     if query is None or video is None or (pair := file.new_pair(query, video, item.line)) is None:
         return False
     file.facts.append({name: value[name] for name in FACTS})
     file.labels += [
-        Brought(pair, str(rater), answer, item.line)
+        ImportedLabel(pair, str(rater), answer, item.line)
         for rater, answer in zip(value["annotator_ids"], value["annotator_labels"], strict=True)
     ]
     if ADJUDICATOR in value:
-        file.labels.append(Brought(pair, str(value[ADJUDICATOR]), value["label"], item.line, ADJUDICATION))
+        file.labels.append(
+            ImportedLabel(pair, str(value[ADJUDICATOR]), value["label"], item.line, ADJUDICATION)
+        )
     return len(set(value["annotator_ids"])) < len(value["annotator_ids"])
 
 
@@ -167,21 +204,39 @@ def _lists_are_right(item: Item, value: dict[str, Any], problems: Problems) -> b
     before = problems.error_count
     for name, kind in _ELEMENTS.items():
         if any(type(element) is not kind for element in value[name]):
-            problems.error(item.line, 1, "type", f"{item.pointer}/{name}: expected only {_WORDS[kind]} in this array")
+            problems.error(
+                item.line,
+                1,
+                "type",
+                f"{item.pointer}/{name}: expected only {_WORDS[kind]} in this array",
+            )
     count = len(value["annotator_labels"])
     for name in _BY_RATER:
         if len(value[name]) != count:
-            message = f"{item.pointer}/{name}: expected {count}, one for each of annotator_labels, found {len(value[name])}"
+            message = (
+                f"{item.pointer}/{name}: expected {count}, one for each of annotator_labels, found"
+                f" {len(value[name])}"
+            )
             problems.error(item.line, 1, "count", message)
     if not count and ADJUDICATOR not in value:
-        problems.error(item.line, 1, "count", f"{item.pointer}/annotator_labels: expected at least one")
+        problems.error(
+            item.line, 1, "count", f"{item.pointer}/annotator_labels: expected at least one"
+        )
     for answer in value["annotator_labels"]:
         if isinstance(answer, str) and answer not in (RELEVANT, IRRELEVANT):
-            message = f"{item.pointer}/annotator_labels: expected relevant or irrelevant, found {excerpt(answer)}"
+            message = (
+                f"{item.pointer}/annotator_labels: expected relevant or irrelevant, found"
+                f" {excerpt(answer)}"
+            )
             problems.error(item.line, 1, "label", message)
-    if problems.error_count == before and any(rater not in _RATERS for rater in value["annotator_ids"]):
+    if problems.error_count == before and any(
+        rater not in _RATERS for rater in value["annotator_ids"]
+    ):
         problems.error(
-            item.line, 1, "length", f"{item.pointer}/annotator_ids: expected numbers of at most {LONGEST_RATER} digits"
+            item.line,
+            1,
+            "length",
+            f"{item.pointer}/annotator_ids: expected numbers of at most {LONGEST_RATER} digits",
         )
     return problems.error_count == before
 
@@ -193,12 +248,15 @@ def _adjudicator_is_right(item: Item, value: dict[str, Any], problems: Problems)
     wrong = []
     if type(value[ADJUDICATOR]) is not int or value[ADJUDICATOR] in value["annotator_ids"]:
         wrong.append(
-            f"{ADJUDICATOR}: expected a whole number that is none of annotator_ids, found {excerpt(str(value[ADJUDICATOR]))}"
+            f"{ADJUDICATOR}: expected a whole number that is none of annotator_ids, found"
+            f" {excerpt(str(value[ADJUDICATOR]))}"
         )
     elif value[ADJUDICATOR] not in _RATERS:
         wrong.append(f"{ADJUDICATOR}: expected a number of at most {LONGEST_RATER} digits")
     if item.key != "annotations" or value["label"] not in (RELEVANT, IRRELEVANT):
-        wrong.append(f"{ADJUDICATOR}: expected it among annotations, with the label relevant or irrelevant")
+        wrong.append(
+            f"{ADJUDICATOR}: expected it among annotations, with the label relevant or irrelevant"
+        )
     for message in wrong:
         problems.error(item.line, 1, "label", f"{item.pointer}/{message}")
     return not wrong
@@ -208,13 +266,20 @@ _WORDS = {int: "whole numbers", str: "strings"}
 
 
 def _contradiction(item: Item, value: dict[str, Any], problems: Problems) -> None:
-    follows, said = majority(value["annotator_labels"]), value.get("label") if item.key == "annotations" else None
+    follows, said = (
+        majority(value["annotator_labels"]),
+        value.get("label") if item.key == "annotations" else None,
+    )
     if follows != said:
         found = f"the label {excerpt(said)}" if said is not None else "a disagreement"
         expected = follows or "a disagreement"
-        message = f"{item.pointer}: {found} contradicts its own annotator_labels; more than half of them say {expected}"
+        message = (
+            f"{item.pointer}: {found} contradicts its own annotator_labels; more than half of them"
+            f" say {expected}"
+        )
         if follows is None:
             message = (
-                f"{item.pointer}: {found} contradicts its own annotator_labels; none has more than half, expected {expected}"
+                f"{item.pointer}: {found} contradicts its own annotator_labels; none has more than"
+                f" half, expected {expected}"
             )
         problems.error(item.line, 1, "contradiction", message)

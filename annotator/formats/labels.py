@@ -23,10 +23,16 @@ def read_labels(
     dataset: str | None = None,
     progress: Progress = no_progress,
 ) -> LabelFile:
-    """The file's labels, or Unreadable. reasons: the known ones for not judging. dataset: of a FIRE release with several."""
+    """The file's labels, or Unreadable. reasons: the known ones for not judging. dataset: of a FIRE
+    release with several."""
     with naming(name):
         found = LabelFile(file_format, known)
-        text = open_text(file, found.problems, line_limit=None if file_format == "fire" else LINE_LIMIT, progress=progress)
+        text = open_text(
+            file,
+            found.problems,
+            line_limit=None if file_format == "fire" else LINE_LIMIT,
+            progress=progress,
+        )
         if file_format == "fire":
             read_fire_labels(text, found, dataset)
         elif file_format == "log":

@@ -8,7 +8,16 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, TextIO
 
-from annotator.formats.collected import CANNOT_JUDGE, GOLD, IRRELEVANT, LONGEST_RATER, RELEVANT, WITHDRAWN, Brought, LabelFile
+from annotator.formats.collected import (
+    CANNOT_JUDGE,
+    GOLD,
+    IRRELEVANT,
+    LONGEST_RATER,
+    RELEVANT,
+    WITHDRAWN,
+    ImportedLabel,
+    LabelFile,
+)
 from annotator.formats.tables import is_escaped, read_tables, write_tables
 from pooling.formats.characters import refused_in
 from pooling.formats.csv_rows import header_of
@@ -35,14 +44,18 @@ COLUMNS = (
     "campaign",
     "disregarded",  # whether it was asked for again: it stands, and counts for no verdict
 )
-BEFORE_DISREGARDED = COLUMNS[:-1]  # logs that were written before there was that column: none of their labels is
+BEFORE_DISREGARDED = COLUMNS[
+    :-1
+]  # logs that were written before there was that column: none of their labels is
 KINDS = ("first", "second", "third", "adjudication", GOLD)
 MAY_BE_DISREGARDED = KINDS[:3]
 TRAINING = "training"  # others may log their training too: it is left out
 ANSWERS = (RELEVANT, IRRELEVANT, CANNOT_JUDGE, WITHDRAWN)
 LONGEST_COMMENT = 2000
 _WHOLE = re.compile(r"[0-9]{1,9}")
-_TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:Z|[+-]\d\d(?::?\d\d)?)", re.ASCII)
+_TIME = re.compile(
+    r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:Z|[+-]\d\d(?::?\d\d)?)", re.ASCII
+)
 _A_TIME = "a time of the years 1 to 9999 with its zone, such as 2026-03-01T23:59:59Z"
 _TRUTH = {"true": True, "false": False}
 Cells = tuple[str | None, ...]
@@ -56,16 +69,22 @@ def write_csv(rows: Iterable[Cells], exact: TextIO, safe: TextIO) -> bool:
 def write_jsonl(rows: Iterable[Cells], out: TextIO) -> None:
     """All values are strings, the same as in the CSV; empty where there is none."""
     encode = json.JSONEncoder(ensure_ascii=False).encode
-    out.writelines(f"{encode({name: cell or '' for name, cell in zip(COLUMNS, row, strict=True)})}\n" for row in rows)
+    out.writelines(
+        f"{encode({name: cell or '' for name, cell in zip(COLUMNS, row, strict=True)})}\n"
+        for row in rows
+    )
 
 
 @dataclass(slots=True)
 class _Chains:
-    """What changes of mind hang together. by_number: a label's number in the file -> its place in `labels`."""
+    """What changes of mind hang together. by_number: a label's number in the file -> its place in
+    `labels`."""
 
     by_number: dict[str, int] = field(default_factory=dict)
     replaced: set[int] = field(default_factory=set)
-    live: dict[tuple[int, str], int] = field(default_factory=dict)  # pair and rater -> the line of their standing label
+    live: dict[tuple[int, str], int] = field(
+        default_factory=dict
+    )  # pair and rater -> the line of their standing label
     campaigns: set[str] = field(default_factory=set)
     training: int = 0
 
@@ -76,19 +95,26 @@ def read_log(text: Text, file: LabelFile, reasons: frozenset[str]) -> None:
     for line, row in _rows(text, file):
         _take(line, {"disregarded": "false"} | row, file, chains, reasons)
     if len(chains.campaigns) > 1:
-        message = f"the log is of {len(chains.campaigns)} campaigns; expected one: export each by itself"
+        message = (
+            f"the log is of {len(chains.campaigns)} campaigns; expected one: export each by itself"
+        )
         file.problems.error(0, 0, "campaign", message)
     if chains.training:
         file.notes.append(f"{chains.training:,} labels given in training were left out")
 
 
 def _rows(text: Text, file: LabelFile) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Each with the line that it starts on. The first line tells whether the file knows of disregarded labels."""
+    """Each with the line that it starts on. The first line tells whether the file knows of
+    disregarded labels."""
     with closing(text.lines()) as lines:
         columns = _columns_of(next((line for line in lines if line.strip()), ""))
     if text.head().lstrip().startswith("{"):
         for line, words in enumerate(text.lines(), start=1):
-            row = read_object(words, line, dict.fromkeys(columns, str), file.problems) if words.strip() else None
+            row = (
+                read_object(words, line, dict.fromkeys(columns, str), file.problems)
+                if words.strip()
+                else None
+            )
             if row is not None:
                 yield line, row
     else:
@@ -98,7 +124,8 @@ def _rows(text: Text, file: LabelFile) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def _columns_of(first_line: str) -> tuple[str, ...]:
-    """All of them where it has others than it could have: what is wrong with it is told by whoever reads it."""
+    """All of them where it has others than it could have: what is wrong with it is told by whoever
+    reads it."""
     if first_line.lstrip().startswith("{"):
         try:
             names = frozenset(json.loads(first_line))
@@ -109,7 +136,9 @@ def _columns_of(first_line: str) -> tuple[str, ...]:
     return BEFORE_DISREGARDED if names == frozenset(BEFORE_DISREGARDED) else COLUMNS
 
 
-def _take(line: int, row: dict[str, Any], file: LabelFile, chains: _Chains, reasons: frozenset[str]) -> None:
+def _take(
+    line: int, row: dict[str, Any], file: LabelFile, chains: _Chains, reasons: frozenset[str]
+) -> None:
     if row["kind"] == TRAINING:
         chains.training += 1
         return
@@ -118,7 +147,7 @@ def _take(line: int, row: dict[str, Any], file: LabelFile, chains: _Chains, reas
     query, video = file.query_of_caption(row["caption_id"], line), file.video(row["video_id"], line)
     if file.problems.error_count > before or query is None or video is None:
         return
-    label = Brought(
+    label = ImportedLabel(
         file.pair(query, video, line),
         row["rater"],
         row["answer"],
@@ -142,26 +171,57 @@ def _check(line: int, row: dict[str, Any], file: LabelFile, reasons: frozenset[s
     wrong: list[tuple[str, str]] = []
     wrong += [("kind", ", ".join(KINDS))] if row["kind"] not in KINDS else []
     wrong += [("answer", ", ".join(ANSWERS))] if row["answer"] not in ANSWERS else []
-    wrong += [("rater", "a name of at most 100 characters")] if not 0 < len(row["rater"]) <= LONGEST_RATER else []
+    wrong += (
+        [("rater", "a name of at most 100 characters")]
+        if not 0 < len(row["rater"]) <= LONGEST_RATER
+        else []
+    )
     wrong += [("reason", ", ".join(sorted(reasons)))] if row["reason"] not in reasons | {""} else []
-    wrong += [("reason", "a reason for not judging")] if row["answer"] == CANNOT_JUDGE and not row["reason"] else []
-    wrong += [("rater", f"a name without {found}")] if (found := refused_in(row["rater"], one_line=True)) else []
+    wrong += (
+        [("reason", "a reason for not judging")]
+        if row["answer"] == CANNOT_JUDGE and not row["reason"]
+        else []
+    )
+    wrong += (
+        [("rater", f"a name without {found}")]
+        if (found := refused_in(row["rater"], one_line=True))
+        else []
+    )
     wrong += [("comment", f"text without {found}")] if (found := refused_in(row["comment"])) else []
-    wrong += [("comment", "at most 2,000 characters")] if len(row["comment"]) > LONGEST_COMMENT else []
+    wrong += (
+        [("comment", "at most 2,000 characters")] if len(row["comment"]) > LONGEST_COMMENT else []
+    )
     wrong += [("label", "its number in this file")] if not row["label"] else []
     wrong += [("given_at", _A_TIME)] if row["given_at"] and _moment(row["given_at"]) is None else []
-    wrong += [(name, "true or false") for name in ("too_fast", "superseded", "disregarded") if row[name] not in _TRUTH]
-    if row["disregarded"] == "true" and (row["kind"] not in MAY_BE_DISREGARDED or row["answer"] == WITHDRAWN):
-        wrong.append(("disregarded", "false: only a first, second or third label that stands is asked for again"))
+    wrong += [
+        (name, "true or false")
+        for name in ("too_fast", "superseded", "disregarded")
+        if row[name] not in _TRUTH
+    ]
+    if row["disregarded"] == "true" and (
+        row["kind"] not in MAY_BE_DISREGARDED or row["answer"] == WITHDRAWN
+    ):
+        wrong.append(
+            (
+                "disregarded",
+                "false: only a first, second or third label that stands is asked for again",
+            )
+        )
     for name in ("active_ms", "plays", "guideline_version"):
         if row[name] and not _WHOLE.fullmatch(row[name]):
             wrong.append((name, "a whole number of at most nine digits"))
     for name, expected in wrong:
-        file.problems.error(line, COLUMNS.index(name) + 1, name, f"{name}: expected {expected}, found {excerpt(row[name])}")
+        file.problems.error(
+            line,
+            COLUMNS.index(name) + 1,
+            name,
+            f"{name}: expected {expected}, found {excerpt(row[name])}",
+        )
 
 
 def _moment(written: str) -> str | None:
-    """In UTC; None for what is no time that a calendar has, here or there. No clock reads 24:00:00 or 23:59:60 to a program."""
+    """In UTC; None for what is no time that a calendar has, here or there. No clock reads 24:00:00
+    or 23:59:60 to a program."""
     if not _TIME.fullmatch(written):
         return None
     try:
@@ -170,7 +230,7 @@ def _moment(written: str) -> str | None:
         return None
 
 
-def _hang(label: Brought, row: dict[str, Any], file: LabelFile, chains: _Chains) -> bool:
+def _hang(label: ImportedLabel, row: dict[str, Any], file: LabelFile, chains: _Chains) -> bool:
     """Whether the label stands well among those before it."""
     place, line, problems = len(file.labels), label.line, file.problems
     if row["label"] in chains.by_number:
@@ -180,7 +240,8 @@ def _hang(label: Brought, row: dict[str, Any], file: LabelFile, chains: _Chains)
         old = chains.by_number.get(row["supersedes"])
         if old is None or not _stands(old, file, chains) or file.labels[old].pair != label.pair:
             message = (
-                f"supersedes: expected the number of a standing label of the same pair above, found {excerpt(row['supersedes'])}"
+                "supersedes: expected the number of a standing label of the same pair above, found"
+                f" {excerpt(row['supersedes'])}"
             )
             problems.error(line, COLUMNS.index("supersedes") + 1, "supersedes", message)
             return False
@@ -188,10 +249,20 @@ def _hang(label: Brought, row: dict[str, Any], file: LabelFile, chains: _Chains)
         chains.replaced.add(old)
         chains.live.pop((label.pair, file.labels[old].rater), None)
     elif label.answer == WITHDRAWN:
-        problems.error(line, 6, "supersedes", "a label was withdrawn; expected the number of the label in supersedes")
+        problems.error(
+            line,
+            6,
+            "supersedes",
+            "a label was withdrawn; expected the number of the label in supersedes",
+        )
         return False
     if (earlier := chains.live.get((label.pair, label.rater))) is not None:
-        problems.error(line, 4, "duplicate", f"this rater's label of this pair stands in line {earlier} already")
+        problems.error(
+            line,
+            4,
+            "duplicate",
+            f"this rater's label of this pair stands in line {earlier} already",
+        )
         return False
     if label.answer != WITHDRAWN:
         chains.live[label.pair, label.rater] = line

@@ -1,4 +1,5 @@
-"""TREC's judgements: `qid 0 docid rel`, or in NIST's five columns `qid 0 docid stratum rel`, for estimators of sampled pools."""
+"""TREC's judgements: `qid 0 docid rel`, or in NIST's five columns `qid 0 docid stratum rel`, for
+estimators of sampled pools."""
 
 import re
 from collections import Counter
@@ -14,7 +15,9 @@ RELEVANCE = {RELEVANT: "1", IRRELEVANT: "0"}
 UNJUDGED = "-1"  # pooled, and without a verdict
 BINARY = {"0": 0, "1": 1}
 MOST_RELEVANT = 100  # nDCG-exp makes 2 ** 100 of it
-FIVE = "qid 0 docid stratum rel"  # the stratum stands before the relevance, as in NIST's files and for its evaluators
+FIVE = (  # the stratum stands before the relevance, as in NIST's files and for its evaluators
+    "qid 0 docid stratum rel"
+)
 LONG_STRATUM = 10
 MOST_STRATA_SAID = 10
 _SPACE = re.compile(r"\s")
@@ -25,23 +28,32 @@ class KeyWithSpace(Exception):
 
     def __init__(self, key: str) -> None:
         super().__init__(
-            f"the key {excerpt(key)} has a space in it (or is empty), and qrels are parted by spaces: export triplets, or import "
-            "the benchmark with keys without spaces"
+            f"the key {excerpt(key)} has a space in it (or is empty), and qrels are parted by"
+            " spaces: export triplets, or import the benchmark with keys without spaces"
         )
 
 
-def write_qrels(rows: Iterable[tuple[str, str, str | None, str]], out: TextIO, *, stratum: bool) -> None:
+def write_qrels(
+    rows: Iterable[tuple[str, str, str | None, str]], out: TextIO, *, stratum: bool
+) -> None:
     """rows: caption, video, verdict, stratum. Raises KeyWithSpace."""
     for caption, video, verdict, layer in rows:
         for key in (caption, video):
             if not key or _SPACE.search(key):
                 raise KeyWithSpace(key)
         relevance = RELEVANCE.get(verdict or "", UNJUDGED)
-        out.write(f"{caption} 0 {video} {layer} {relevance}\n" if stratum else f"{caption} 0 {video} {relevance}\n")
+        out.write(
+            f"{caption} 0 {video} {layer} {relevance}\n"
+            if stratum
+            else f"{caption} 0 {video} {relevance}\n"
+        )
 
 
-def write_table(header: tuple[str, ...], rows: Iterable[tuple[str | None, ...]], out: TextIO) -> None:
-    """queries.tsv and videos.tsv. White space within a text becomes one space, or rows would break."""
+def write_table(
+    header: tuple[str, ...], rows: Iterable[tuple[str | None, ...]], out: TextIO
+) -> None:
+    """queries.tsv and videos.tsv. White space within a text becomes one space, or rows would
+    break."""
     out.write("\t".join(header) + "\n")
     out.writelines("\t".join(" ".join((cell or "").split()) for cell in row) + "\n" for row in rows)
 
@@ -54,7 +66,9 @@ class _Seen:
     strata: Counter[str] = field(default_factory=Counter)
     only_this_way: bool = False  # whether some row of five columns cannot be read in another order
     first: tuple[int, int] | None = None  # line and column of the first stratum
-    signs: set[tuple[bool, bool]] = field(default_factory=set)  # whether stratum and relevance are above 0
+    signs: set[tuple[bool, bool]] = field(
+        default_factory=set
+    )  # whether stratum and relevance are above 0
 
 
 def read_qrels(text: Text, file: LabelFile) -> None:
@@ -65,7 +79,10 @@ def read_qrels(text: Text, file: LabelFile) -> None:
             _check_order(line, words, fields, seen)
             seen.strata[fields.pop(3)] += 1
         elif len(fields) not in (0, 4):
-            message = f"expected `qid 0 docid rel` or `{FIVE}`, found {len(fields)} fields; keys must have no spaces"
+            message = (
+                f"expected `qid 0 docid rel` or `{FIVE}`, found {len(fields)} fields; keys must"
+                " have no spaces"
+            )
             file.problems.error(line, 1, "columns", message)
             continue
         if fields and fields[3] == UNJUDGED:
@@ -77,28 +94,53 @@ def read_qrels(text: Text, file: LabelFile) -> None:
 
 
 def _check_order(line: int, words: str, fields: list[str], seen: _Seen) -> None:
-    """Read the other way round, strata would be relevances, and nothing would tell: so a wrong order ends the reading."""
+    """Read the other way round, strata would be relevances, and nothing would tell: so a wrong
+    order ends the reading."""
     stratum, relevance = fields[3:]
     if not (stratum.isascii() and stratum.isdigit() and len(stratum) < LONG_STRATUM):
-        said = f"the fourth column is {excerpt(stratum)}, which is no stratum (a whole number from 0)"
-        refuse(line, _column(words, 3), "columns", f"{said}; expected {FIVE}: the stratum stands before the relevance")
+        said = (
+            f"the fourth column is {excerpt(stratum)}, which is no stratum (a whole number from 0)"
+        )
+        refuse(
+            line,
+            _column(words, 3),
+            "columns",
+            f"{said}; expected {FIVE}: the stratum stands before the relevance",
+        )
     if relevance != UNJUDGED and _grade(relevance) is None:
-        said = f"the fifth column is {excerpt(relevance)}, which is no relevance (0 to {MOST_RELEVANT}, or -1)"
-        refuse(line, _column(words, 4), "columns", f"{said}; expected {FIVE}: the stratum stands before the relevance")
+        said = (
+            f"the fifth column is {excerpt(relevance)}, which is no relevance (0 to"
+            f" {MOST_RELEVANT}, or -1)"
+        )
+        refuse(
+            line,
+            _column(words, 4),
+            "columns",
+            f"{said}; expected {FIVE}: the stratum stands before the relevance",
+        )
     seen.first = seen.first or (line, _column(words, 3))
     seen.signs.add((int(stratum) > 0, int(relevance) > 0))
     seen.only_this_way |= relevance == UNJUDGED or _grade(stratum) is None
 
 
 def _check_exchange(seen: _Seen) -> None:
-    """Where every row is relevant, but would not be with the two columns exchanged, the relevance stands in the fourth.
+    """Where every row is relevant, but would not be with the two columns exchanged, the relevance
+    stands in the fourth.
 
-    One row alone shows nothing, and it cannot vary. Files that have no verdict but "relevant" pass if their strata do not vary.
+    One row alone shows nothing, and it cannot vary. Files that have no verdict but "relevant" pass
+    if their strata do not vary.
     """
     strata, relevances = ({pair[place] for pair in seen.signs} for place in (0, 1))
     if seen.first and not seen.only_this_way and relevances == {True} and strata == {True, False}:
-        said = "no row is irrelevant by the fifth column, and by the fourth some are: they seem to be exchanged"
-        refuse(*seen.first, "columns", f"{said}; expected {FIVE}: the stratum stands before the relevance")
+        said = (
+            "no row is irrelevant by the fifth column, and by the fourth some are: they seem to be"
+            " exchanged"
+        )
+        refuse(
+            *seen.first,
+            "columns",
+            f"{said}; expected {FIVE}: the stratum stands before the relevance",
+        )
 
 
 def _column(words: str, place: int) -> int:
@@ -111,9 +153,18 @@ def _tell(seen: _Seen, file: LabelFile) -> None:
         file.notes.append(f"{seen.unjudged:,} pairs are marked -1, not judged, and were left out")
     if not seen.strata:
         return
-    rows = [f"{rows:,} of stratum {name}" for name, rows in sorted(seen.strata.items(), key=lambda one: int(one[0]))]
-    more = [f"and {len(rows) - MOST_STRATA_SAID:,} more strata"] if len(rows) > MOST_STRATA_SAID else []
-    file.notes.append(f"strata were read and not kept; rows: {', '.join([*rows[:MOST_STRATA_SAID], *more])}")
+    rows = [
+        f"{rows:,} of stratum {name}"
+        for name, rows in sorted(seen.strata.items(), key=lambda one: int(one[0]))
+    ]
+    more = (
+        [f"and {len(rows) - MOST_STRATA_SAID:,} more strata"]
+        if len(rows) > MOST_STRATA_SAID
+        else []
+    )
+    file.notes.append(
+        f"strata were read and not kept; rows: {', '.join([*rows[:MOST_STRATA_SAID], *more])}"
+    )
     if not seen.only_this_way:
         said = "the fourth and the fifth column could each be the relevance"
         file.notes.append(f"{said}; they were read in NIST's order, {FIVE}")
@@ -124,8 +175,17 @@ def _take(line: int, fields: list[str], file: LabelFile) -> None:
     query, video = file.query_of_caption(fields[0], line), file.video(fields[2], line)
     if grade is None:
         expected = f"0 to {MOST_RELEVANT}, or -1" if file.graded else "1, 0 or -1"
-        file.problems.error(line, 1, "label", f"the relevance {excerpt(fields[3])} is not known; expected {expected}")
-    elif query is not None and video is not None and (pair := file.new_pair(query, video, line)) is not None:
+        file.problems.error(
+            line,
+            1,
+            "label",
+            f"the relevance {excerpt(fields[3])} is not known; expected {expected}",
+        )
+    elif (
+        query is not None
+        and video is not None
+        and (pair := file.new_pair(query, video, line)) is not None
+    ):
         file.verdict(pair, RELEVANT if grade else IRRELEVANT, line)
         if file.graded:
             file.grades[pair] = grade

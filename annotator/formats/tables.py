@@ -1,9 +1,11 @@
-"""Tables of labels as CSV, twice: exact for tools, and safe for spreadsheets. Either is read back as what was written.
+"""Tables of labels as CSV, twice: exact for tools, and safe for spreadsheets. Either is read back
+as what was written.
 
-In the safe one, a cell that a spreadsheet would take for a formula begins with one quote more (escaped.py). Nothing in such a
-cell tells that it was not written so at first, so the file says what it is: in its header the first name, and no other, stands
-in quotes. Every reader of CSV sees the same header; writers of CSV quote all names or none. A table in which no cell had to be
-escaped is the same in both files, and bears no mark.
+In the safe one, a cell that a spreadsheet would take for a formula begins with one quote more
+(escaped.py). Nothing in such a cell tells that it was not written so at first, so the file says
+what it is: in its header the first name, and no other, stands in quotes. Every reader of CSV sees
+the same header; writers of CSV quote all names or none. A table in which no cell had to be escaped
+is the same in both files, and bears no mark.
 """
 
 import csv
@@ -11,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from typing import Any, TextIO
 
-from annotator.formats.escaped import FORMULA, plain_cell, safe_cell
+from foundation.spreadsheet import FORMULA, plain_cell, safe_cell
 from pooling.formats.csv_rows import read_rows
 from pooling.formats.problem import Problems
 from pooling.formats.text import Text
@@ -20,8 +22,11 @@ Cells = Sequence[str | None]
 FORMULA_OR_QUOTE = (*FORMULA, "'")  # only cells that begin so need a closer look
 
 
-def write_tables(columns: Sequence[str], rows: Iterable[Cells], exact: TextIO, safe: TextIO) -> bool:
-    """Whether a cell was escaped. If none was, the exact file is safe too, and the other is to be replaced by it."""
+def write_tables(
+    columns: Sequence[str], rows: Iterable[Cells], exact: TextIO, safe: TextIO
+) -> bool:
+    """Whether a cell was escaped. If none was, the exact file is safe too, and the other is to be
+    replaced by it."""
     escaped, write = False, _writer()
     exact.write(write(columns))
     safe.write(_marked(columns))
@@ -42,7 +47,9 @@ def is_escaped(text: Text, columns: Sequence[str]) -> bool:
         return next(lines, "").rstrip("\r\n") == _marked(columns).rstrip()
 
 
-def read_tables(text: Text, columns: tuple[str, ...], problems: Problems) -> Iterator[tuple[int, list[str]]]:
+def read_tables(
+    text: Text, columns: tuple[str, ...], problems: Problems
+) -> Iterator[tuple[int, list[str]]]:
     """Each row with the line on which it starts, as it was before it was made safe."""
     rows = read_rows(text, columns, problems)
     if not is_escaped(text, columns):
@@ -58,7 +65,8 @@ class _Line:
 
 
 def _writer() -> Callable[[Cells], str]:
-    """Makes lines that end in LF. They end in CR LF at first, because only then is a field with a lone CR quoted."""
+    """Makes lines that end in LF. They end in CR LF at first, because only then is a field with a
+    lone CR quoted."""
     made: Callable[[Cells], Any] = csv.writer(_Line()).writerow
     return lambda cells: f"{made(cells)[:-2]}\n"
 

@@ -1,4 +1,5 @@
-"""Triplets: caption_id, video_id, label. One row for each pair that has a verdict, as CSV or JSON Lines."""
+"""Triplets: caption_id, video_id, label. One row for each pair that has a verdict, as CSV or JSON
+Lines."""
 
 import json
 from collections.abc import Iterable
@@ -28,7 +29,11 @@ def write_jsonl(rows: Iterable[Triplet], out: TextIO) -> None:
 def read_triplets(text: Text, file: LabelFile) -> None:
     if text.head().lstrip().startswith("{"):
         for line, words in enumerate(text.lines(), start=1):
-            row = read_object(words, line, dict.fromkeys(COLUMNS, str), file.problems) if words.strip() else None
+            row = (
+                read_object(words, line, dict.fromkeys(COLUMNS, str), file.problems)
+                if words.strip()
+                else None
+            )
             if row is not None:
                 _take(line, row["caption_id"], row["video_id"], row["label"], file)
         return
@@ -40,6 +45,15 @@ def read_triplets(text: Text, file: LabelFile) -> None:
 def _take(line: int, caption_key: str, video_key: str, label: str, file: LabelFile) -> None:
     query, video = file.query_of_caption(caption_key, line), file.video(video_key, line)
     if label not in VERDICTS:
-        file.problems.error(line, 1, "label", f"the label {excerpt(label)} is not known; expected {', '.join(VERDICTS)}")
-    elif query is not None and video is not None and (pair := file.new_pair(query, video, line)) is not None:
+        file.problems.error(
+            line,
+            1,
+            "label",
+            f"the label {excerpt(label)} is not known; expected {', '.join(VERDICTS)}",
+        )
+    elif (
+        query is not None
+        and video is not None
+        and (pair := file.new_pair(query, video, line)) is not None
+    ):
         file.verdict(pair, label, line)

@@ -1,5 +1,12 @@
 from annotator.models.campaign import Campaign, Guideline, MeasuredPace, Member
-from annotator.models.exchange import Export, ForeignPair, ForeignRater, LabelImport, Pseudonym, Release
+from annotator.models.exchange import (
+    Export,
+    ForeignPair,
+    ForeignRater,
+    LabelImport,
+    Pseudonym,
+    Release,
+)
 from annotator.models.gold import DisregardedLabel, KnownAnswer, Trial
 from annotator.models.item import Item, Slot, Verdict
 from annotator.models.label import Answer, Label, RaterDay, Reason

@@ -9,7 +9,8 @@ from pooling.models import Benchmark
 
 
 class LabelImport(models.Model):
-    """One file of labels that was imported whole, as a closed campaign of its own. The same file again is recognised."""
+    """One file of labels that was imported whole, as a closed campaign of its own. The same file
+    again is recognised."""
 
     benchmark = models.ForeignKey(Benchmark, on_delete=models.PROTECT, related_name="label_imports")
     campaign = models.OneToOneField(Campaign, on_delete=models.PROTECT, related_name="label_import")
@@ -22,43 +23,61 @@ class LabelImport(models.Model):
     about = models.JSONField(default=dict, help_text="What a FIRE release says of itself.")
     warnings = models.JSONField(default=list)
     imported_at = models.DateTimeField(auto_now_add=True)
-    imported_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    imported_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["benchmark", "sha256"], name="annotator_a_file_of_labels_is_imported_once"),
+            models.UniqueConstraint(
+                fields=["benchmark", "sha256"], name="annotator_a_file_of_labels_is_imported_once"
+            ),
         ]
 
 
 class ForeignRater(models.Model):
-    """Who gave labels elsewhere: an account that nobody can sign in to, and what the file calls this person."""
+    """Who gave labels elsewhere: an account that nobody can sign in to, and what the file calls
+    this person."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="foreign_raters")
-    rater = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    rater = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
+    )
     name = models.CharField(max_length=100)
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["campaign", "name"], name="annotator_a_foreign_raters_name_is_one_in_its_file"),
+            models.UniqueConstraint(
+                fields=["campaign", "name"],
+                name="annotator_a_foreign_raters_name_is_one_in_its_file",
+            ),
         ]
 
 
 class ForeignPair(models.Model):
-    """What a FIRE release says of a pair and this product has no use for: kept, so that it can be given back."""
+    """What a FIRE release says of a pair and this product has no use for: kept, so that it can be
+    given back."""
 
-    item = models.OneToOneField(Item, primary_key=True, on_delete=models.PROTECT, related_name="+", db_constraint=False)
+    item = models.OneToOneField(
+        Item, primary_key=True, on_delete=models.PROTECT, related_name="+", db_constraint=False
+    )
     facts = models.JSONField(help_text="response_ids, queue_ids, models, dataset.")
 
 
 class Release(models.Model):
-    """Exports that belong together: a rater has one pseudonym in all of them, and another in every other release."""
+    """Exports that belong together: a rater has one pseudonym in all of them, and another in every
+    other release."""
 
     benchmark = models.ForeignKey(Benchmark, on_delete=models.PROTECT, related_name="releases")
     name = models.CharField(max_length=120)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["benchmark", "name"], name="annotator_a_releases_name_is_its_own")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["benchmark", "name"], name="annotator_a_releases_name_is_its_own"
+            )
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -73,8 +92,12 @@ class Pseudonym(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["release", "rater"], name="annotator_a_rater_has_one_pseudonym_in_a_release"),
-            models.UniqueConstraint(fields=["release", "name"], name="annotator_a_pseudonym_is_one_raters"),
+            models.UniqueConstraint(
+                fields=["release", "rater"], name="annotator_a_rater_has_one_pseudonym_in_a_release"
+            ),
+            models.UniqueConstraint(
+                fields=["release", "name"], name="annotator_a_pseudonym_is_one_raters"
+            ),
         ]
 
 
@@ -86,10 +109,16 @@ class Export(models.Model):
     release = models.ForeignKey(Release, on_delete=models.PROTECT, related_name="exports")
     campaign = models.ForeignKey(Campaign, null=True, on_delete=models.PROTECT, related_name="+")
     format = models.CharField(max_length=20)
-    folder = models.CharField(max_length=200, blank=True, help_text="Under MEDIA_ROOT; empty where a command wrote elsewhere.")
+    folder = models.CharField(
+        max_length=200,
+        blank=True,
+        help_text="Under MEDIA_ROOT; empty where a command wrote elsewhere.",
+    )
     manifest = models.JSONField()
     created_at = models.DateTimeField(auto_now_add=True)
-    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
 
     def __str__(self) -> str:
         return f"{self.format} of {self.release}"

@@ -1,4 +1,5 @@
-"""Pairs whose answer is known: raters learn from them in training, and are checked by them, unseen, ever after."""
+"""Pairs whose answer is known: raters learn from them in training, and are checked by them, unseen,
+ever after."""
 
 from django.conf import settings
 from django.db import models
@@ -9,7 +10,8 @@ from pooling.models import Query, Video
 
 
 class KnownAnswer(models.Model):
-    """A pair of which it is known whether it is relevant, and why. Leads retire one; nobody changes one that was used."""
+    """A pair of which it is known whether it is relevant, and why. Leads retire one; nobody changes
+    one that was used."""
 
     class Truth(models.TextChoices):
         RELEVANT = "relevant", "Relevant"
@@ -27,15 +29,21 @@ class KnownAnswer(models.Model):
         FAR = "far", "Far away"
         ADJUDICATED = "adjudicated", "Adjudicated"
 
-    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="known_answers", db_index=False)
+    campaign = models.ForeignKey(
+        Campaign, on_delete=models.PROTECT, related_name="known_answers", db_index=False
+    )
     query = models.ForeignKey(Query, on_delete=models.PROTECT, related_name="+")
     video = models.ForeignKey(Video, on_delete=models.PROTECT, related_name="+")
     answer = models.CharField(max_length=12, choices=Truth)
-    explanation = models.CharField(max_length=2000, blank=True, help_text="Shown in training after an answer.")
+    explanation = models.CharField(
+        max_length=2000, blank=True, help_text="Shown in training after an answer."
+    )
     use = models.CharField(max_length=8, choices=Use, default=Use.BOTH)
     origin = models.CharField(max_length=12, choices=Origin, default=Origin.HAND)
     active = models.BooleanField(default=True)
-    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
     made_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -53,11 +61,16 @@ class KnownAnswer(models.Model):
 
 
 class Trial(models.Model):
-    """One training question to one rater, and what became of it. It is answered once, and never enters agreement."""
+    """One training question to one rater, and what became of it. It is answered once, and never
+    enters agreement."""
 
-    member = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="trials", db_index=False)
+    member = models.ForeignKey(
+        Member, on_delete=models.PROTECT, related_name="trials", db_index=False
+    )
     known = models.ForeignKey(KnownAnswer, on_delete=models.PROTECT, related_name="trials")
-    attempt = models.PositiveSmallIntegerField(help_text="How often this rater has had this question, with this time.")
+    attempt = models.PositiveSmallIntegerField(
+        help_text="How often this rater has had this question, with this time."
+    )
     request_id = models.UUIDField(help_text="Made when it is asked: it can be answered once.")
     served_at = models.DateTimeField()
     answered_at = models.DateTimeField(null=True)
@@ -67,19 +80,29 @@ class Trial(models.Model):
     guideline_version = models.PositiveIntegerField(default=0)
     # By a lead, for the rater to read.
     review = models.CharField(max_length=2000, blank=True)
-    reviewed_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    reviewed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
     reviewed_at = models.DateTimeField(null=True)
 
     class Meta:
         verbose_name = "training answer"
         constraints = [
-            models.UniqueConstraint(fields=["member", "known", "attempt"], name="annotator_a_training_question_is_asked_in_turn"),
-            models.UniqueConstraint(fields=["member", "request_id"], name="annotator_a_training_answer_counts_once"),
             models.UniqueConstraint(
-                fields=["member"], condition=Q(answered_at__isnull=True), name="annotator_one_training_question_at_a_time"
+                fields=["member", "known", "attempt"],
+                name="annotator_a_training_question_is_asked_in_turn",
+            ),
+            models.UniqueConstraint(
+                fields=["member", "request_id"], name="annotator_a_training_answer_counts_once"
+            ),
+            models.UniqueConstraint(
+                fields=["member"],
+                condition=Q(answered_at__isnull=True),
+                name="annotator_one_training_question_at_a_time",
             ),
             models.CheckConstraint(
-                condition=Q(answered_at__isnull=True, correct__isnull=True) | Q(answered_at__isnull=False, correct__isnull=False),
+                condition=Q(answered_at__isnull=True, correct__isnull=True)
+                | Q(answered_at__isnull=False, correct__isnull=False),
                 name="annotator_an_answered_question_is_right_or_wrong",
             ),
         ]
@@ -93,9 +116,14 @@ class Trial(models.Model):
 
 
 class DisregardedLabel(models.Model):
-    """A label that a lead asked for again. It stays in the log, and counts for no verdict. Appended only, as labels are."""
+    """A label that a lead asked for again. It stays in the log, and counts for no verdict. Appended
+    only, as labels are."""
 
-    label = models.OneToOneField("annotator.Label", primary_key=True, on_delete=models.PROTECT, related_name="disregarded")
+    label = models.OneToOneField(
+        "annotator.Label", primary_key=True, on_delete=models.PROTECT, related_name="disregarded"
+    )
     reason = models.CharField(max_length=200)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
     at = models.DateTimeField()

@@ -16,32 +16,54 @@ class Verdict(models.TextChoices):
 
 
 class Item(models.Model):
-    """A pair in a campaign, and its resolution: the verdict that follows from its labels, and the labels used.
+    """A pair in a campaign, and its resolution: the verdict that follows from its labels, and the
+    labels used.
 
-    Written by the hundred thousand from a frozen pool, whose rows were checked: a foreign key would check each again, one by one.
+    Written by the hundred thousand from a frozen pool, whose rows were checked: a foreign key would
+    check each again, one by one.
     """
 
-    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="items", db_constraint=False, db_index=False)
-    query = models.ForeignKey(Query, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False)
-    video = models.ForeignKey(Video, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False)
-    position = models.PositiveIntegerField(help_text="In the order drawn when the campaign was opened.")
+    campaign = models.ForeignKey(
+        Campaign,
+        on_delete=models.PROTECT,
+        related_name="items",
+        db_constraint=False,
+        db_index=False,
+    )
+    query = models.ForeignKey(
+        Query, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False
+    )
+    video = models.ForeignKey(
+        Video, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False
+    )
+    position = models.PositiveIntegerField(
+        help_text="In the order drawn when the campaign was opened."
+    )
     doubled = models.BooleanField(help_text="Drawn to be labelled twice.")
     verdict = models.CharField(max_length=12, choices=Verdict, null=True)  # noqa: DJ001  (open is not a verdict)
     labels_used = ArrayField(models.BigIntegerField(), default=list)
     adjudicated = models.BooleanField(default=False)
     # Above 0: it waits for an adjudicator; the higher, the sooner.
     dispute = models.PositiveSmallIntegerField(default=0)
-    # A pair that is asked only because its answer is known: it has no verdict, and is no part of what the campaign asks about.
+    # A pair that is asked only because its answer is known: it has no verdict, and is no part of
+    # what the campaign asks about.
     gold = models.BooleanField(default=False, db_default=False, editable=False)
-    # A lead sent it to adjudication because nobody was left to ask: no more labels are wanted for it.
+    # A lead sent it to adjudication because nobody was left to ask: no more labels are wanted for
+    # it.
     escalated = models.BooleanField(default=False, db_default=False, editable=False)
-    # Its clip did not play when the campaign was opened: its slots wait until the clip does. A trigger on videos releases it.
+    # Its clip did not play when the campaign was opened: its slots wait until the clip does. A
+    # trigger on videos releases it.
     held_back = models.BooleanField(default=False, db_default=False, editable=False)
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["campaign", "query", "video"], name="annotator_a_campaign_asks_about_a_pair_once"),
-            models.UniqueConstraint(fields=["campaign", "position"], name="annotator_an_items_position_is_its_own"),
+            models.UniqueConstraint(
+                fields=["campaign", "query", "video"],
+                name="annotator_a_campaign_asks_about_a_pair_once",
+            ),
+            models.UniqueConstraint(
+                fields=["campaign", "position"], name="annotator_an_items_position_is_its_own"
+            ),
             models.CheckConstraint(
                 condition=~Q(held_back=True) | Q(verdict__isnull=True, dispute=0, gold=False),
                 name="annotator_a_pair_that_is_held_back_is_not_judged",
@@ -50,18 +72,25 @@ class Item(models.Model):
         indexes = [
             # The adjudication queue, worst first.
             models.Index(
-                fields=["campaign", "-dispute", "position"], condition=Q(dispute__gt=0), name="annotator_disputes_worst_first"
+                fields=["campaign", "-dispute", "position"],
+                condition=Q(dispute__gt=0),
+                name="annotator_disputes_worst_first",
             ),
             # What a video that begins to play releases.
-            models.Index(fields=["video", "campaign"], condition=Q(held_back=True), name="annotator_pairs_held_back"),
+            models.Index(
+                fields=["video", "campaign"],
+                condition=Q(held_back=True),
+                name="annotator_pairs_held_back",
+            ),
         ]
 
 
 class Slot(models.Model):
     """One label wanted for an item.
 
-    An item's slots open one after another: of all of them at most one is free or leased at a time. So nobody can be given two of
-    one pair at once, and "filled + leased <= slots" needs no counting.
+    An item's slots open one after another: of all of them at most one is free or leased at a time.
+    So nobody can be given two of one pair at once, and "filled + leased <= slots" needs no
+    counting.
     """
 
     class Kind(models.TextChoices):
@@ -69,7 +98,8 @@ class Slot(models.Model):
         SECOND = "second", "Second"
         THIRD = "third", "Third"
         ADJUDICATION = "adjudication", "Adjudication"
-        # A check by a known answer, made for one rater. It looks like any other, and its label counts for nothing else.
+        # A check by a known answer, made for one rater. It looks like any other, and its label
+        # counts for nothing else.
         GOLD = "gold", "Hidden gold"
 
     class Stage(models.TextChoices):
@@ -78,7 +108,8 @@ class Slot(models.Model):
         FIRST = "first", "First"
         SECOND = "second", "Second"
         THIRD = "third", "Third"
-        # Its turn came for a rater who knows the pair already: anybody else's would have been taken by them.
+        # Its turn came for a rater who knows the pair already: anybody else's would have been taken
+        # by them.
         GONE = "gone", "Gone"
 
     class State(models.TextChoices):
@@ -87,44 +118,71 @@ class Slot(models.Model):
         LEASED = "leased", "Leased"
         FILLED = "filled", "Filled"
 
-    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False)
-    item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="slots", db_constraint=False, db_index=False)
+    campaign = models.ForeignKey(
+        Campaign, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False
+    )
+    item = models.ForeignKey(
+        Item, on_delete=models.PROTECT, related_name="slots", db_constraint=False, db_index=False
+    )
     kind = models.CharField(max_length=12, choices=Kind)
     # A slot that somebody could not judge is followed by another of its kind, for somebody else.
     turn = models.PositiveSmallIntegerField(default=1)
-    place = models.BigIntegerField(help_text="Its place in the queue: lower comes sooner. Below 0: moved to the front by a lead.")
+    place = models.BigIntegerField(
+        help_text=(
+            "Its place in the queue: lower comes sooner. Below 0: moved to the front by a lead."
+        )
+    )
     state = models.CharField(max_length=8, choices=State, default=State.FREE)
     rater = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        db_constraint=False,
+        db_index=False,
     )
     # Kept when a lease ends: an answer that comes late proves by it that its rater held the slot.
     lease = models.UUIDField(null=True)
     lease_ends = models.DateTimeField(null=True)
-    # Who gave it back last, or let its lease end: they are given this very pair again, and nothing is drawn for it.
+    # Who gave it back last, or let its lease end: they are given this very pair again, and nothing
+    # is drawn for it.
     returned_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        db_constraint=False,
+        db_index=False,
     )
-    # A check is asked of one rater, and what follows from their answer of others, as for any pair. The slots that belong together
-    # are a chain; its number is the turn of its first slot. Empty for all that are no checks, and for checks that were imported.
+    # A check is asked of one rater, and what follows from their answer of others, as for any pair.
+    # The slots that belong together are a chain; its number is the turn of its first slot. Empty
+    # for all that are no checks, and for checks that were imported.
     chain = models.PositiveSmallIntegerField(null=True)
     stage = models.CharField(max_length=8, choices=Stage, blank=True, default="", db_default="")
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["item", "kind", "turn"], name="annotator_a_slot_of_a_kind_is_one"),
+            models.UniqueConstraint(
+                fields=["item", "kind", "turn"], name="annotator_a_slot_of_a_kind_is_one"
+            ),
             # Serves the claim's question whether this rater has met the pair.
             models.UniqueConstraint(
-                fields=["item", "rater"], condition=Q(rater__isnull=False), name="annotator_nobody_meets_a_pair_twice"
+                fields=["item", "rater"],
+                condition=Q(rater__isnull=False),
+                name="annotator_nobody_meets_a_pair_twice",
             ),
             models.CheckConstraint(
-                condition=~Q(state="leased") | Q(rater__isnull=False, lease__isnull=False, lease_ends__isnull=False),
+                condition=~Q(state="leased")
+                | Q(rater__isnull=False, lease__isnull=False, lease_ends__isnull=False),
                 name="annotator_a_leased_slot_is_somebodys_until_some_time",
             ),
             models.CheckConstraint(
-                condition=~Q(state__in=["free", "waiting"]) | Q(rater__isnull=True), name="annotator_a_free_slot_is_nobodys"
+                condition=~Q(state__in=["free", "waiting"]) | Q(rater__isnull=True),
+                name="annotator_a_free_slot_is_nobodys",
             ),
             models.CheckConstraint(
-                condition=~Q(state="filled") | Q(rater__isnull=False), name="annotator_a_filled_slot_is_its_raters"
+                condition=~Q(state="filled") | Q(rater__isnull=False),
+                name="annotator_a_filled_slot_is_its_raters",
             ),
             # At most one of an item's slots can be had at a time, beside checks.
             models.UniqueConstraint(
@@ -152,7 +210,9 @@ class Slot(models.Model):
             # Slots of pairs that somebody has judged or tried to: is anybody left to ask?
             models.Index(
                 fields=["campaign"],
-                condition=Q(state="free") & ~Q(kind__in=["adjudication", "gold"]) & ~Q(kind="first", turn=1),
+                condition=Q(state="free")
+                & ~Q(kind__in=["adjudication", "gold"])
+                & ~Q(kind="first", turn=1),
                 name="annotator_slots_of_pairs_met",
             ),
             # What comes back to a rater first; and checks that wait in the queue.
@@ -161,10 +221,26 @@ class Slot(models.Model):
                 condition=Q(state="free", returned_by__isnull=False),
                 name="annotator_pairs_given_back",
             ),
-            models.Index(fields=["campaign", "place"], condition=Q(state="free", kind="gold"), name="annotator_free_checks"),
+            models.Index(
+                fields=["campaign", "place"],
+                condition=Q(state="free", kind="gold"),
+                name="annotator_free_checks",
+            ),
             # What a rater holds, and leases that have ended.
-            models.Index(fields=["campaign", "rater"], condition=Q(state="leased"), name="annotator_leases_of_a_rater"),
-            models.Index(fields=["campaign", "lease_ends"], condition=Q(state="leased"), name="annotator_leases_by_their_end"),
+            models.Index(
+                fields=["campaign", "rater"],
+                condition=Q(state="leased"),
+                name="annotator_leases_of_a_rater",
+            ),
+            models.Index(
+                fields=["campaign", "lease_ends"],
+                condition=Q(state="leased"),
+                name="annotator_leases_by_their_end",
+            ),
             # How a rater fares with known answers.
-            models.Index(fields=["campaign", "rater"], condition=Q(kind="gold"), name="annotator_checks_of_a_rater"),
+            models.Index(
+                fields=["campaign", "rater"],
+                condition=Q(kind="gold"),
+                name="annotator_checks_of_a_rater",
+            ),
         ]

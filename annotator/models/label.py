@@ -27,17 +27,24 @@ class Reason(models.TextChoices):
 
 
 class Label(models.Model):
-    """One answer by one rater to one slot. A change of mind is a new label that supersedes the old one."""
+    """One answer by one rater to one slot. A change of mind is a new label that supersedes the old
+    one."""
 
-    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="+", db_index=False)
+    campaign = models.ForeignKey(
+        Campaign, on_delete=models.PROTECT, related_name="+", db_index=False
+    )
     item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="labels")
     slot = models.ForeignKey(Slot, on_delete=models.PROTECT, related_name="labels", db_index=False)
-    rater = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False)
+    rater = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False
+    )
     answer = models.CharField(max_length=12, choices=Answer)
     reason = models.CharField(max_length=20, choices=Reason, blank=True)
     comment = models.CharField(max_length=2000, blank=True)
     request_id = models.UUIDField()
-    supersedes = models.OneToOneField("self", null=True, on_delete=models.PROTECT, related_name="superseded_by")
+    supersedes = models.OneToOneField(
+        "self", null=True, on_delete=models.PROTECT, related_name="superseded_by"
+    )
     given_at = models.DateTimeField()
     active_ms = models.PositiveIntegerField(null=True)
     plays = models.PositiveIntegerField(null=True)
@@ -47,27 +54,44 @@ class Label(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["rater", "request_id"], name="annotator_a_request_counts_once"),
-            models.CheckConstraint(condition=~Q(answer="cannot_judge") | ~Q(reason=""), name="annotator_cannot_judge_says_why"),
+            models.UniqueConstraint(
+                fields=["rater", "request_id"], name="annotator_a_request_counts_once"
+            ),
             models.CheckConstraint(
-                condition=~Q(answer="withdrawn") | Q(supersedes__isnull=False), name="annotator_only_an_answer_can_be_withdrawn"
+                condition=~Q(answer="cannot_judge") | ~Q(reason=""),
+                name="annotator_cannot_judge_says_why",
+            ),
+            models.CheckConstraint(
+                condition=~Q(answer="withdrawn") | Q(supersedes__isnull=False),
+                name="annotator_only_an_answer_can_be_withdrawn",
             ),
         ]
         indexes = [
             # A rater's own history, newest first.
             models.Index(fields=["campaign", "rater", "-id"], name="annotator_labels_of_a_rater"),
             # What a lead should read.
-            models.Index(fields=["campaign", "-id"], condition=~Q(comment=""), name="annotator_comments"),
-            models.Index(fields=["campaign", "-id"], condition=Q(reason="does_not_play"), name="annotator_reports_of_clips"),
+            models.Index(
+                fields=["campaign", "-id"], condition=~Q(comment=""), name="annotator_comments"
+            ),
+            models.Index(
+                fields=["campaign", "-id"],
+                condition=Q(reason="does_not_play"),
+                name="annotator_reports_of_clips",
+            ),
         ]
 
 
 class RaterDay(models.Model):
-    """Counts of one rater on one day in one campaign: many small rows, so that no two raters ever wait for one."""
+    """Counts of one rater on one day in one campaign: many small rows, so that no two raters ever
+    wait for one."""
 
     pk = models.CompositePrimaryKey("campaign_id", "rater_id", "day")
-    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="days", db_index=False)
-    rater = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False)
+    campaign = models.ForeignKey(
+        Campaign, on_delete=models.PROTECT, related_name="days", db_index=False
+    )
+    rater = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False
+    )
     day = models.DateField(help_text="By the database's clock, in UTC.")
     labels = models.PositiveIntegerField(default=0)
     relevant = models.PositiveIntegerField(default=0)

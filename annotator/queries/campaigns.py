@@ -1,4 +1,5 @@
-"""Campaigns and what belongs to them, on a person's behalf: leads see all of it, others what they work or train in."""
+"""Campaigns and what belongs to them, on a person's behalf: leads see all of it, others what they
+work or train in."""
 
 from django.db.models import QuerySet
 from django.http import Http404
@@ -11,7 +12,9 @@ def access_campaigns(asking: User) -> QuerySet[Campaign]:
     campaigns = Campaign.objects.select_related("benchmark", "pool", "created_by", "pace")
     if asking.at_least(Role.LEAD):
         return campaigns
-    mine = Member.objects.filter(person=asking, state__in=(Member.State.ACTIVE, Member.State.TRAINING)).values("campaign")
+    mine = Member.objects.filter(
+        person=asking, state__in=(Member.State.ACTIVE, Member.State.TRAINING)
+    ).values("campaign")
     return campaigns.filter(pk__in=mine).exclude(state=Campaign.State.DRAFT)
 
 
@@ -24,7 +27,11 @@ def access_campaign(asking: User, campaign_id: int) -> Campaign:
 
 def access_guideline(asking: User, campaign_id: int) -> Guideline:
     """The version that holds now."""
-    found = Guideline.objects.filter(campaign=access_campaign(asking, campaign_id)).order_by("-version").first()
+    found = (
+        Guideline.objects.filter(campaign=access_campaign(asking, campaign_id))
+        .order_by("-version")
+        .first()
+    )
     if found is None:
         raise Http404("this campaign has no guidelines yet")
     return found

@@ -8,12 +8,16 @@ from numpy.typing import NDArray
 
 from pooling.models import Pool
 
-UNJUDGED = " AND NOT EXISTS (SELECT FROM pooling_judgedpair j WHERE j.query_id = p.query_id AND j.video_id = p.video_id)"
+UNJUDGED = (
+    " AND NOT EXISTS (SELECT FROM pooling_judgedpair j WHERE j.query_id = p.query_id AND j.video_id"
+    " = p.video_id)"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Clips:
-    """Of the pairs that a draft would ask about: their videos, those of them that do not play, and the pairs of those."""
+    """Of the pairs that a draft would ask about: their videos, those of them that do not play, and
+    the pairs of those."""
 
     videos: int
     silent: int
@@ -26,19 +30,25 @@ class Clips:
     @property
     def sentence(self) -> str:
         videos = f"video{'s' * (self.videos != 1)}"
-        return f"{self.silent:,} of {self.videos:,} {videos} {'does' if self.silent == 1 else 'do'} not play"
+        return (
+            f"{self.silent:,} of {self.videos:,} {videos} {'does' if self.silent == 1 else 'do'}"
+            " not play"
+        )
 
 
 def silent_videos(videos: NDArray[np.int64]) -> NDArray[np.int64]:
     """Those of the videos that do not play."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT id FROM pooling_video WHERE id = ANY(%s) AND state <> 'ready'", [videos.tolist()])
+        cursor.execute(
+            "SELECT id FROM pooling_video WHERE id = ANY(%s) AND state <> 'ready'",
+            [videos.tolist()],
+        )
         return np.array([video for (video,) in cursor.fetchall()], np.int64)
 
 
 def keys_to_find(campaign_id: int, videos: list[int]) -> dict[int, str]:
-    """By the video's number: its key in the benchmark, by which raters find a clip that is shown elsewhere. Empty where the
-    campaign shows its clips itself."""
+    """By the video's number: its key in the benchmark, by which raters find a clip that is shown
+    elsewhere. Empty where the campaign shows its clips itself."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT v.id, v.key FROM pooling_video v WHERE v.id = ANY(%s)"
@@ -52,8 +62,9 @@ def clips_of_draft(pool: Pool, *, ask_again: bool) -> Clips:
     judged = "" if ask_again else UNJUDGED
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT count(*), count(*) FILTER (WHERE v.state <> 'ready'),"  # noqa: S608
-            " coalesce(sum(p.pairs) FILTER (WHERE v.state <> 'ready'), 0) FROM (SELECT p.video_id, count(*) AS pairs"
+            "SELECT count(*), count(*) FILTER (WHERE v.state <> 'ready'),"
+            " coalesce(sum(p.pairs) FILTER (WHERE v.state <> 'ready'), 0) FROM (SELECT p.video_id,"
+            " count(*) AS pairs"
             f" FROM pooling_poolpair p WHERE p.pool_id = %s{judged} GROUP BY p.video_id) p"
             " JOIN pooling_video v ON v.id = p.video_id",
             [pool.pk],

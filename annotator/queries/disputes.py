@@ -1,4 +1,5 @@
-"""What waits for an adjudicator, worst first, with all that was said of it. Pages and API go by the same rules."""
+"""What waits for an adjudicator, worst first, with all that was said of it. Pages and API go by the
+same rules."""
 
 from dataclasses import dataclass
 
@@ -22,7 +23,8 @@ class Queue:
 
 
 def access_decided_campaigns(asking: User) -> QuerySet[Campaign]:
-    """Leads decide in every campaign, adjudicators in those that they are active members of as such.
+    """Leads decide in every campaign, adjudicators in those that they are active members of as
+    such.
 
     Labels that were imported are as they are: nobody here decides about them.
     """
@@ -31,7 +33,9 @@ def access_decided_campaigns(asking: User) -> QuerySet[Campaign]:
     opened = here.select_related("benchmark").order_by("-pk")
     if asking.at_least(Role.LEAD):
         return opened
-    mine = Member.objects.filter(person=asking, role=Member.Role.ADJUDICATOR, state=Member.State.ACTIVE)
+    mine = Member.objects.filter(
+        person=asking, role=Member.Role.ADJUDICATOR, state=Member.State.ACTIVE
+    )
     return opened.filter(pk__in=mine.values("campaign"))
 
 
@@ -43,10 +47,15 @@ def access_decided_campaign(asking: User, campaign_id: int) -> Campaign:
 
 
 def access_opinions(asking: User, campaign_id: int) -> Campaign:
-    """A campaign that this person decides in, and may know all labels of: not somebody who may still be asked to rate in it."""
+    """A campaign that this person decides in, and may know all labels of: not somebody who may
+    still be asked to rate in it."""
     campaign = access_decided_campaign(asking, campaign_id)
-    if Member.objects.filter(campaign=campaign, person=asking, role=Member.Role.RATER, state=Member.State.ACTIVE).exists():
-        raise PermissionDenied("You rate in this campaign: what others said of its pairs is not shown to you.")
+    if Member.objects.filter(
+        campaign=campaign, person=asking, role=Member.Role.RATER, state=Member.State.ACTIVE
+    ).exists():
+        raise PermissionDenied(
+            "You rate in this campaign: what others said of its pairs is not shown to you."
+        )
     return campaign
 
 
@@ -68,7 +77,8 @@ def access_pair_to_decide(asking: User, item_id: int) -> Item:
 
 
 def access_disputes(asking: User, campaign_id: int) -> QuerySet[Item]:
-    """What waits for an adjudicator, with all that its raters said; answers to hidden gold are no opinions."""
+    """What waits for an adjudicator, with all that its raters said; answers to hidden gold are no
+    opinions."""
     said = Label.objects.exclude(slot__kind=Slot.Kind.GOLD)
     labels = said.select_related("rater", "slot", "superseded_by").order_by("pk")
     waiting = Item.objects.filter(campaign=access_opinions(asking, campaign_id), dispute__gt=0)
@@ -76,18 +86,24 @@ def access_disputes(asking: User, campaign_id: int) -> QuerySet[Item]:
 
 
 def queue_of(campaign: Campaign, after: str = "") -> Queue:
-    """The index annotator_disputes_worst_first serves it. A key is dispute and position, as in `3-17`."""
+    """The index annotator_disputes_worst_first serves it. A key is dispute and position, as in
+    `3-17`."""
     waiting = Item.objects.filter(campaign=campaign, dispute__gt=0).select_related("query", "video")
     if after:
         dispute, position = _key(after)
-        waiting = waiting.filter(dispute__lte=dispute).filter(Q(dispute__lt=dispute) | Q(position__gt=position))
+        waiting = waiting.filter(dispute__lte=dispute).filter(
+            Q(dispute__lt=dispute) | Q(position__gt=position)
+        )
     found = list(waiting.order_by("-dispute", "position", "pk")[: PAGE_SIZE + 1])
     shown = found[:PAGE_SIZE]
-    return Queue(shown, f"{shown[-1].dispute}-{shown[-1].position}" if len(found) > PAGE_SIZE else "")
+    return Queue(
+        shown, f"{shown[-1].dispute}-{shown[-1].position}" if len(found) > PAGE_SIZE else ""
+    )
 
 
 def labels_of_pair(item: Item) -> QuerySet[Label]:
-    """All that was said of it, the superseded and the withdrawn included, in the order in which it was said.
+    """All that was said of it, the superseded and the withdrawn included, in the order in which it
+    was said.
 
     Answers to hidden gold are no opinions: this pair's answer was known when they were given.
     """
@@ -98,12 +114,16 @@ def labels_of_pair(item: Item) -> QuerySet[Label]:
 
 def decisions_of(person: User, campaign: Campaign) -> QuerySet[Label]:
     """A person's own, newest first."""
-    mine = Label.objects.filter(campaign=campaign, rater=person, slot__kind=Slot.Kind.ADJUDICATION).exclude(answer="withdrawn")
+    mine = Label.objects.filter(
+        campaign=campaign, rater=person, slot__kind=Slot.Kind.ADJUDICATION
+    ).exclude(answer="withdrawn")
     return mine.select_related("item__query").order_by("-pk")
 
 
 def _key(text: str) -> tuple[int, int]:
     parts = text.split("-")
-    if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) <= 9 for part in parts):
+    if len(parts) != 2 or not all(
+        part.isascii() and part.isdigit() and len(part) <= 9 for part in parts
+    ):
         raise Http404("after: expected the key of a dispute")
     return int(parts[0]), int(parts[1])

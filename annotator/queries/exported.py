@@ -1,4 +1,5 @@
-"""Rows for files of labels, one after another as the database sends them: no export is ever held in memory.
+"""Rows for files of labels, one after another as the database sends them: no export is ever held in
+memory.
 
 A pair's caption is the first that has its text; all captions with the same text are one query.
 """
@@ -30,7 +31,9 @@ class Scope:
         """Those with labels or a promise of them, in the order in which they were made."""
         if self.campaign is not None:
             return [self.campaign]
-        known = Campaign.objects.filter(benchmark=self.benchmark).exclude(state=Campaign.State.DRAFT)
+        known = Campaign.objects.filter(benchmark=self.benchmark).exclude(
+            state=Campaign.State.DRAFT
+        )
         return list(known.order_by("pk"))
 
 
@@ -91,7 +94,7 @@ JOIN ({FIRST_CAPTIONS}) c ON c.query_id = i.query_id JOIN pooling_video v ON v.i
 LEFT JOIN said old ON old.id = l.supersedes_id LEFT JOIN said newer ON newer.supersedes_id = l.id
 LEFT JOIN annotator_disregardedlabel d ON d.label_id = l.id
 ORDER BY l.number
-"""  # noqa: S608
+"""
 
 
 def triplet_rows(scope: Scope) -> Generator[tuple[str, str, str], None, None]:
@@ -106,8 +109,9 @@ def qrel_rows(scope: Scope) -> Generator[tuple[str, str, str | None, str], None,
 
 def query_rows(benchmark: Benchmark) -> Generator[Cells, None, None]:
     return _rows(
-        f"SELECT c.key, q.text, v.key FROM ({FIRST_CAPTIONS}) c JOIN pooling_query q ON q.id = c.query_id"  # noqa: S608
-        " LEFT JOIN pooling_caption own ON own.benchmark_id = %(benchmark)s AND own.number = c.number"
+        f"SELECT c.key, q.text, v.key FROM ({FIRST_CAPTIONS}) c JOIN pooling_query q ON q.id = c.query_id"
+        " LEFT JOIN pooling_caption own ON own.benchmark_id = %(benchmark)s AND own.number ="
+        " c.number"
         " LEFT JOIN pooling_video v ON v.id = own.video_id ORDER BY c.number",
         {"benchmark": benchmark.pk},
     )
@@ -119,30 +123,54 @@ def video_rows(benchmark: Benchmark) -> Generator[Cells, None, None]:
 
 
 def log_rows(scope: Scope, pseudonyms: Mapping[int, str]) -> Generator[Cells, None, None]:
-    words = {"benchmark": scope.benchmark.pk, "campaigns": [campaign.pk for campaign in scope.campaigns]}
+    words = {
+        "benchmark": scope.benchmark.pk,
+        "campaigns": [campaign.pk for campaign in scope.campaigns],
+    }
     with closing(_rows(LOG, words)) as rows:
         for number, caption, video, rater, *rest in rows:
             yield number, caption, video, pseudonyms[int(rater or 0)], *rest
 
 
 def judged_pairs_of(scope: Scope, pseudonyms: Mapping[int, str]) -> Generator[Judged, None, None]:
-    """Those that are decided first. What only the release itself knew of a pair is given back; else it is told from the pool."""
+    """Those that are decided first. What only the release itself knew of a pair is given back; else
+    it is told from the pool."""
     campaigns = scope.campaigns
     queues = {campaign.pk: number for number, campaign in enumerate(campaigns, start=1)}
-    runs = {campaign.pk: [] if campaign.pool is None else campaign.pool.parameters.get("run_names", []) for campaign in campaigns}
+    runs = {
+        campaign.pk: [] if campaign.pool is None else campaign.pool.parameters.get("run_names", [])
+        for campaign in campaigns
+    }
     response = 0
     with closing(_rows(VOTES, {"campaigns": list(queues)})) as rows:
-        for _, campaign_id, text, video, raters, answers, facts, ranks, adjudicator, decision in rows:
+        for (
+            _,
+            campaign_id,
+            text,
+            video,
+            raters,
+            answers,
+            facts,
+            ranks,
+            adjudicator,
+            decision,
+        ) in rows:
             numbers = [int(pseudonyms[rater]) for rater in json.loads(raters or "[]")]
             campaign, labels = int(campaign_id or 0), json.loads(answers or "[]")
             told = json.loads(facts) if facts else {}
-            found = [name for name, rank in zip(runs[campaign], json.loads(ranks or "[]"), strict=False) if rank]
+            found = [
+                name
+                for name, rank in zip(runs[campaign], json.loads(ranks or "[]"), strict=False)
+                if rank
+            ]
             yield Judged(
                 query=str(text),
                 video=str(video),
                 raters=numbers,
                 answers=labels,
-                responses=told.get("response_ids", list(range(response + 1, response + 1 + len(labels)))),
+                responses=told.get(
+                    "response_ids", list(range(response + 1, response + 1 + len(labels)))
+                ),
                 queues=told.get("queue_ids", [queues[campaign]] * len(labels)),
                 models=told.get("models", found),
                 dataset=told.get("dataset", scope.benchmark.name),
@@ -155,7 +183,8 @@ def judged_pairs_of(scope: Scope, pseudonyms: Mapping[int, str]) -> Generator[Ju
 def raters_of(scope: Scope) -> list[int]:
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT DISTINCT rater_id FROM annotator_label WHERE campaign_id = ANY(%s) ORDER BY rater_id",
+            "SELECT DISTINCT rater_id FROM annotator_label WHERE campaign_id = ANY(%s) ORDER BY"
+            " rater_id",
             [[campaign.pk for campaign in scope.campaigns]],
         )
         return [row[0] for row in cursor.fetchall()]
@@ -163,15 +192,19 @@ def raters_of(scope: Scope) -> list[int]:
 
 def _verdicts(scope: Scope, where: str) -> Generator[Cells, None, None]:
     pairs = VERDICTS_OF_BENCHMARK if scope.campaign is None else VERDICTS_OF_CAMPAIGN
-    words = {"benchmark": scope.benchmark.pk, "campaign": scope.campaign.pk if scope.campaign else None}
+    words = {
+        "benchmark": scope.benchmark.pk,
+        "campaign": scope.campaign.pk if scope.campaign else None,
+    }
     return _rows(
-        f"SELECT c.key, v.key, p.verdict, p.stratum FROM ({pairs}) p JOIN ({FIRST_CAPTIONS}) c ON c.query_id = p.query_id"  # noqa: S608
+        f"SELECT c.key, v.key, p.verdict, p.stratum FROM ({pairs}) p JOIN ({FIRST_CAPTIONS}) c ON c.query_id = p.query_id"
         f" JOIN pooling_video v ON v.id = p.video_id {where} ORDER BY c.number, v.number",
         words,
     )
 
 
 def _rows(statement: str, words: Mapping[str, Any]) -> Generator[Cells, None, None]:
-    """Close it when it is not read to its end: until then the connection is busy with it, and the next statement would wait."""
+    """Close it when it is not read to its end: until then the connection is busy with it, and the
+    next statement would wait."""
     with connection.cursor() as cursor, cursor.copy(f"COPY ({statement}) TO STDOUT", words) as copy:
         yield from copy.rows()

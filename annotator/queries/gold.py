@@ -9,8 +9,9 @@ from django.db import connection
 from annotator.accuracy import Accuracy, rolling
 from annotator.models import Campaign, Member
 
-# Answers that stand, newest first. Cannot judge is neither right nor wrong; what was retired counts no more.
-# The index annotator_checks_of_a_rater finds a rater's checks, the label's index of items their answers.
+# Answers that stand, newest first. Cannot judge is neither right nor wrong; what was retired counts
+# no more. The index annotator_checks_of_a_rater finds a rater's checks, the label's index of items
+# their answers.
 CHECKS = """
 FROM annotator_slot s JOIN annotator_label l ON l.item_id = s.item_id AND l.slot_id = s.id
 JOIN annotator_item i ON i.id = s.item_id
@@ -20,17 +21,20 @@ WHERE s.campaign_id = %(campaign)s AND s.rater_id = {rater} AND s.kind = 'gold' 
 AND NOT EXISTS (SELECT FROM annotator_label n WHERE n.supersedes_id = l.id)
 AND l.given_at >= coalesce({since}, '-infinity') ORDER BY l.id DESC LIMIT {limit}
 """
-ANSWERED = "SELECT l.id, l.given_at, l.answer, k.answer AS truth, q.text AS caption, i.query_id, i.video_id" + CHECKS.format(
-    rater="%(rater)s", since="%(since)s::timestamptz", limit="%(limit)s"
+ANSWERED = (
+    "SELECT l.id, l.given_at, l.answer, k.answer AS truth, q.text AS caption, i.query_id,"
+    " i.video_id"
+    + CHECKS.format(rater="%(rater)s", since="%(since)s::timestamptz", limit="%(limit)s")
 )
 COUNTED = (
-    "SELECT r.id, count(*) FILTER (WHERE a.correct), count(*) FROM unnest(%(raters)s::bigint[]) r (id) CROSS JOIN LATERAL"  # noqa: S608
-    f" (SELECT l.answer = k.answer AS correct {CHECKS.format(rater='r.id', since='NULL::timestamptz', limit='%(limit)s')}) a"
+    "SELECT r.id, count(*) FILTER (WHERE a.correct), count(*) FROM unnest(%(raters)s::bigint[]) r (id) CROSS JOIN LATERAL"
+    " (SELECT l.answer = k.answer AS correct"
+    f" {CHECKS.format(rater='r.id', since='NULL::timestamptz', limit='%(limit)s')}) a"
     " GROUP BY r.id"
 )
 # The rater's last answers, as they count for the bar.
 BAR = (
-    "SELECT m.state, c.gold_bar, c.gold_minimum, a.hits, a.n FROM annotator_member m"  # noqa: S608
+    "SELECT m.state, c.gold_bar, c.gold_minimum, a.hits, a.n FROM annotator_member m"
     " JOIN annotator_campaign c ON c.id = m.campaign_id"
     " CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE b.correct) AS hits, count(*) AS n"
     " FROM (SELECT l.answer = k.answer AS correct"
@@ -56,16 +60,24 @@ class GoldAnswer:
         return self.answer == self.truth
 
 
-def gold_answers(campaign_id: int, rater_id: int, *, since: datetime | None = None, limit: int = MOST) -> list[GoldAnswer]:
+def gold_answers(
+    campaign_id: int, rater_id: int, *, since: datetime | None = None, limit: int = MOST
+) -> list[GoldAnswer]:
     """Newest first."""
-    words: dict[str, Any] = {"campaign": campaign_id, "rater": rater_id, "since": since, "limit": limit}
+    words: dict[str, Any] = {
+        "campaign": campaign_id,
+        "rater": rater_id,
+        "since": since,
+        "limit": limit,
+    }
     with connection.cursor() as cursor:
         cursor.execute(ANSWERED, words)
         return [GoldAnswer(*row) for row in cursor.fetchall()]
 
 
 def is_below_bar(cursor: Any, campaign_id: int, rater_id: int) -> bool:
-    """Whether an active rater's last answers to checks call for a pause, in one statement that is planned once."""
+    """Whether an active rater's last answers to checks call for a pause, in one statement that is
+    planned once."""
     cursor.execute(BAR, {"campaign": campaign_id, "rater": rater_id})
     state, bar, minimum, right, n = cursor.fetchone()
     return state == Member.State.ACTIVE and Accuracy(right, n).is_below(bar, minimum)
@@ -77,7 +89,8 @@ def accuracy_of(answers: list[GoldAnswer]) -> Accuracy:
 
 @dataclass(frozen=True, slots=True)
 class Checks:
-    """All of a rater's, the last that count for the bar, and the newest answers with how the rater stood after each."""
+    """All of a rater's, the last that count for the bar, and the newest answers with how the rater
+    stood after each."""
 
     all: Accuracy
     last: Accuracy
@@ -85,14 +98,26 @@ class Checks:
 
 
 def checks_of(member: Member) -> Checks:
-    answers, window = gold_answers(member.campaign_id, member.person_id), member.campaign.gold_window
+    answers, window = (
+        gold_answers(member.campaign_id, member.person_id),
+        member.campaign.gold_window,
+    )
     after = rolling([answer.correct for answer in reversed(answers)], window)[::-1]
-    return Checks(accuracy_of(answers), accuracy_of(answers[:window]), list(zip(answers, after, strict=True))[:SHOWN])
+    return Checks(
+        accuracy_of(answers),
+        accuracy_of(answers[:window]),
+        list(zip(answers, after, strict=True))[:SHOWN],
+    )
 
 
 def last_accuracies(campaign: Campaign, raters: list[int]) -> dict[int, Accuracy]:
-    """By the rater's number, each over the last answers that count for the bar; nothing of who has met no check."""
-    words: dict[str, Any] = {"campaign": campaign.pk, "raters": raters, "limit": campaign.gold_window}
+    """By the rater's number, each over the last answers that count for the bar; nothing of who has
+    met no check."""
+    words: dict[str, Any] = {
+        "campaign": campaign.pk,
+        "raters": raters,
+        "limit": campaign.gold_window,
+    }
     with connection.cursor() as cursor:
         cursor.execute(COUNTED, words)
         return {rater: Accuracy(right, n) for rater, right, n in cursor.fetchall()}

@@ -1,4 +1,5 @@
-"""What must always be true, asked of the whole database. Each check finds the rows of which it is not; none should.
+"""What must always be true, asked of the whole database. Each check finds the rows of which it is
+not; none should.
 
 docs/integrity.md tells which constraint and which test holds each of them in the first place.
 """
@@ -22,38 +23,50 @@ class Difference:
     kind: str
     says: str
 
-    def told(self) -> dict[str, str]:
+    def as_json(self) -> dict[str, str]:
         return {"kind": self.kind, "says": self.says}
 
 
-# Files of others may have several labels by one rater for a pair, which share a slot; nobody can give two here.
+# Files of others may have several labels by one rater for a pair, which share a slot; nobody can
+# give two here.
 GIVEN_HERE = "(SELECT source FROM annotator_campaign WHERE id = %(campaign)s) = 'here'"
 
 # Of one campaign: %(campaign)s. Each selects one column, the sentence.
 OF_A_CAMPAIGN = {
-    "verdict": f"""
+    "verdict": (
+        f"""  # noqa: S608
         SELECT format('item %%s: is %%s, by labels %%s, dispute %%s; its labels say %%s, by %%s, dispute %%s', i.id,
           coalesce(i.verdict, 'open'), i.labels_used, i.dispute, coalesce(s.verdict, 'open'), s.used, s.dispute)
         FROM annotator_item i JOIN ({SETTLED}) s ON s.id = i.id WHERE i.verdict IS DISTINCT FROM s.verdict
-        OR i.labels_used <> s.used OR i.adjudicated <> s.adjudicated OR i.dispute <> s.dispute""",  # noqa: S608
-    # A slot that is leased is somebody's work by now, and stays although it may not be wanted any more.
-    "open slot": f"""
+        OR i.labels_used <> s.used OR i.adjudicated <> s.adjudicated OR i.dispute <> s.dispute"""
+    ),
+    # A slot that is leased is somebody's work by now, and stays although it may not be wanted any
+    # more.
+    "open slot": (
+        f"""  # noqa: S608
         SELECT format('item %%s: %%s is open, but %%s is wanted', s.id, coalesce(o.kind, 'nothing'),
           coalesce(s.wanted, 'nothing'))
         FROM ({SETTLED}) s LEFT JOIN annotator_slot o ON o.item_id = s.id AND o.state IN ('free', 'leased') AND o.kind <> 'gold'
-        WHERE o.kind IS DISTINCT FROM s.wanted AND o.state IS DISTINCT FROM 'leased'""",  # noqa: S608
-    "held back": """
+        WHERE o.kind IS DISTINCT FROM s.wanted AND o.state IS DISTINCT FROM 'leased'"""
+    ),
+    "held back": (
+        """
         SELECT format('item %%s: is held back, though %%s', i.id, CASE WHEN c.without_clips THEN 'its campaign does without clips'
           WHEN v.state = 'ready' THEN 'its clip plays' ELSE 'it has labels' END)
         FROM annotator_item i JOIN annotator_campaign c ON c.id = i.campaign_id JOIN pooling_video v ON v.id = i.video_id
         WHERE i.campaign_id = %(campaign)s AND i.held_back AND (c.without_clips OR v.state = 'ready'
-          OR EXISTS (SELECT FROM annotator_counting_label l WHERE l.item_id = i.id))""",
-    "one open slot": """
+          OR EXISTS (SELECT FROM annotator_counting_label l WHERE l.item_id = i.id))"""
+    ),
+    "one open slot": (
+        """
         SELECT format('item %%s: %%s slots are open at once', item_id, count(*)) FROM annotator_slot
         WHERE campaign_id = %(campaign)s AND state IN ('free', 'leased') AND kind <> 'gold' GROUP BY item_id
-        HAVING count(*) > 1""",
-    # A check's slots are a chain: it begins with one that was given out, and one of them at most is open.
-    "check": """
+        HAVING count(*) > 1"""
+    ),
+    # A check's slots are a chain: it begins with one that was given out, and one of them at most is
+    # open.
+    "check": (
+        """
         SELECT format('slot %%s: is a check, but belongs to no chain', id) FROM annotator_slot
         WHERE campaign_id = %(campaign)s AND kind = 'gold' AND chain IS NULL
           AND (SELECT pool_id FROM annotator_campaign WHERE id = %(campaign)s) IS NOT NULL
@@ -67,24 +80,31 @@ OF_A_CAMPAIGN = {
         UNION ALL
         SELECT format('item %%s: %%s slots of its chain %%s are open at once', item_id, count(*), chain) FROM annotator_slot
         WHERE campaign_id = %(campaign)s AND kind = 'gold' AND chain IS NOT NULL AND state IN ('free', 'leased')
-        GROUP BY item_id, chain HAVING count(*) > 1""",
+        GROUP BY item_id, chain HAVING count(*) > 1"""
+    ),
     # Every pair that a rater was given was drawn for them once.
-    "drawn": """
+    "drawn": (
+        """
         SELECT format('rater %%s: was given %%s pairs, but only %%s were drawn', m.person_id, n.count, m.drawn)
         FROM annotator_member m JOIN annotator_campaign c ON c.id = m.campaign_id AND c.gold_share > 0
         JOIN (SELECT rater_id, count(*) FROM annotator_slot WHERE campaign_id = %(campaign)s AND kind <> 'adjudication'
           GROUP BY rater_id) n ON n.rater_id = m.person_id
-        WHERE m.campaign_id = %(campaign)s AND n.count > m.drawn""",
-    # A slot opens while fewer than label_limit labels count. Before, only relevant and irrelevant ones did: pairs may have more.
-    "limit": """
+        WHERE m.campaign_id = %(campaign)s AND n.count > m.drawn"""
+    ),
+    # A slot opens while fewer than label_limit labels count. Before, only relevant and irrelevant
+    # ones did: pairs may have more.
+    "limit": (
+        """
         SELECT format('item %%s: %%s slots are filled or open, but the policy allows %%s', s.item_id, count(*),
           c.label_limit + c.cannot_judge_limit - 1)
         FROM annotator_slot s JOIN annotator_campaign c ON c.id = s.campaign_id
         WHERE s.campaign_id = %(campaign)s AND s.kind NOT IN ('adjudication', 'gold') AND s.state <> 'waiting'
           AND c.pool_id IS NOT NULL AND NOT EXISTS (SELECT FROM annotator_label l
             JOIN annotator_disregardedlabel d ON d.label_id = l.id WHERE l.item_id = s.item_id AND l.slot_id = s.id)
-        GROUP BY s.item_id, c.label_limit, c.cannot_judge_limit HAVING count(*) >= c.label_limit + c.cannot_judge_limit""",
-    "pair twice": f"""
+        GROUP BY s.item_id, c.label_limit, c.cannot_judge_limit HAVING count(*) >= c.label_limit + c.cannot_judge_limit"""
+    ),
+    "pair twice": (
+        f"""  # noqa: S608
         SELECT format('item %%s: rater %%s has %%s of its slots', item_id, rater_id, count(*)) FROM annotator_slot
         WHERE campaign_id = %(campaign)s AND rater_id IS NOT NULL GROUP BY item_id, rater_id HAVING count(*) > 1
         UNION ALL
@@ -92,20 +112,27 @@ OF_A_CAMPAIGN = {
         WHERE {GIVEN_HERE} GROUP BY item_id, rater_id HAVING count(*) > 1
         UNION ALL
         SELECT format('query %%s and video %%s are asked about %%s times', query_id, video_id, count(*)) FROM annotator_item
-        WHERE campaign_id = %(campaign)s GROUP BY query_id, video_id HAVING count(*) > 1""",  # noqa: S608
-    # The label of an adjudication may have been withdrawn by a lead; any other filled slot has an answer that stands.
-    "filled slot": f"""
+        WHERE campaign_id = %(campaign)s GROUP BY query_id, video_id HAVING count(*) > 1"""
+    ),
+    # The label of an adjudication may have been withdrawn by a lead; any other filled slot has an
+    # answer that stands.
+    "filled slot": (
+        f"""  # noqa: S608
         SELECT format('slot %%s: filled by rater %%s, but no answer of theirs stands', s.id, s.rater_id)
         FROM annotator_slot s LEFT JOIN ({LIVE}) live ON live.slot_id = s.id AND live.rater_id = s.rater_id
         WHERE s.campaign_id = %(campaign)s AND s.state = 'filled' AND live.id IS NULL AND NOT (s.kind = 'adjudication'
           AND EXISTS (SELECT FROM annotator_label l WHERE l.slot_id = s.id AND l.rater_id = s.rater_id))
         UNION ALL
         SELECT format('label %%s: stands, but its slot %%s is %%s', id, slot_id, slot_state) FROM ({LIVE}) live
-        WHERE slot_state <> 'filled'""",  # noqa: S608
-    "answered twice": f"""
+        WHERE slot_state <> 'filled'"""
+    ),
+    "answered twice": (
+        f"""  # noqa: S608
         SELECT format('slot %%s: %%s answers stand at once', slot_id, count(*)) FROM ({LIVE}) live
-        WHERE {GIVEN_HERE} GROUP BY slot_id HAVING count(*) > 1""",  # noqa: S608
-    "label's slot": """
+        WHERE {GIVEN_HERE} GROUP BY slot_id HAVING count(*) > 1"""
+    ),
+    "label's slot": (
+        """
         SELECT format('label %%s: its slot %%s is not one of its item %%s in its campaign', l.id, l.slot_id, l.item_id)
         FROM annotator_label l LEFT JOIN annotator_slot s ON s.id = l.slot_id AND s.item_id = l.item_id
           AND s.campaign_id = l.campaign_id LEFT JOIN annotator_item i ON i.id = l.item_id AND i.campaign_id = l.campaign_id
@@ -113,25 +140,33 @@ OF_A_CAMPAIGN = {
         UNION ALL
         SELECT format('slot %%s: its item %%s is not one of its campaign', s.id, s.item_id) FROM annotator_slot s
         LEFT JOIN annotator_item i ON i.id = s.item_id AND i.campaign_id = s.campaign_id
-        WHERE s.campaign_id = %(campaign)s AND i.id IS NULL""",
+        WHERE s.campaign_id = %(campaign)s AND i.id IS NULL"""
+    ),
     # Only a lead who opens a decision again withdraws what somebody else has said.
-    "superseded": """
+    "superseded": (
+        """
         SELECT format('label %%s: cannot supersede label %%s', n.id, n.supersedes_id)
         FROM annotator_label n JOIN annotator_label o ON o.id = n.supersedes_id JOIN annotator_slot s ON s.id = n.slot_id
         WHERE n.campaign_id = %(campaign)s AND (n.id <= o.id OR n.slot_id <> o.slot_id OR o.answer = 'withdrawn'
-          OR n.given_at < o.given_at OR (n.rater_id <> o.rater_id AND (s.kind <> 'adjudication' OR n.answer <> 'withdrawn')))""",
-    "request twice": """
+          OR n.given_at < o.given_at OR (n.rater_id <> o.rater_id AND (s.kind <> 'adjudication' OR n.answer <> 'withdrawn')))"""
+    ),
+    "request twice": (
+        """
         SELECT format('rater %%s: request %%s counted %%s times', rater_id, request_id, count(*)) FROM annotator_label
-        WHERE campaign_id = %(campaign)s GROUP BY rater_id, request_id HAVING count(*) > 1""",
-    "day": f"""
+        WHERE campaign_id = %(campaign)s GROUP BY rater_id, request_id HAVING count(*) > 1"""
+    ),
+    "day": (
+        f"""  # noqa: S608
         SELECT format('rater %%s on %%s: counts are %%s, but a recount gives %%s', coalesce(d.rater_id, r.rater_id),
           coalesce(d.day, r.day), (d.labels, d.relevant, d.cannot_judge, d.too_fast, d.active_ms),
           (r.labels, r.relevant, r.cannot_judge, r.too_fast, r.active_ms))
         FROM (SELECT * FROM annotator_raterday WHERE campaign_id = %(campaign)s) d
         FULL JOIN ({RECOUNTED}) r ON r.rater_id = d.rater_id AND r.day = d.day
         WHERE (d.labels, d.relevant, d.cannot_judge, d.too_fast, d.active_ms)
-          IS DISTINCT FROM (r.labels, r.relevant, r.cannot_judge, r.too_fast, r.active_ms)""",  # noqa: S608
-    "items": """
+          IS DISTINCT FROM (r.labels, r.relevant, r.cannot_judge, r.too_fast, r.active_ms)"""
+    ),
+    "items": (
+        """
         SELECT format('says that it asks about %%s pairs, but has %%s', c.items_count, n.count)
         FROM annotator_campaign c CROSS JOIN (SELECT count(*) FROM annotator_item WHERE campaign_id = %(campaign)s AND NOT gold) n
         WHERE c.id = %(campaign)s AND c.items_count <> n.count
@@ -139,32 +174,40 @@ OF_A_CAMPAIGN = {
         SELECT format('query %%s and video %%s are not in its pool', i.query_id, i.video_id)
         FROM annotator_item i JOIN annotator_campaign c ON c.id = i.campaign_id
         LEFT JOIN pooling_poolpair p ON p.pool_id = c.pool_id AND p.query_id = i.query_id AND p.video_id = i.video_id
-        WHERE i.campaign_id = %(campaign)s AND NOT i.gold AND c.pool_id IS NOT NULL AND p.pool_id IS NULL""",
+        WHERE i.campaign_id = %(campaign)s AND NOT i.gold AND c.pool_id IS NOT NULL AND p.pool_id IS NULL"""
+    ),
 }
 
 # Of one benchmark: %(benchmark)s.
 OF_A_BENCHMARK = {
-    "judged pair": f"""
+    "judged pair": (
+        f"""  # noqa: S608
         SELECT format('query %%s and video %%s: judged %%s by label %%s, but the last verdict is %%s by label %%s',
           coalesce(j.query_id, v.query_id), coalesce(j.video_id, v.video_id), coalesce(j.verdict, 'not at all'), j.rests_on,
           coalesce(v.verdict, 'none'), v.rests_on)
         FROM (SELECT p.* FROM pooling_judgedpair p JOIN pooling_query q ON q.id = p.query_id
           WHERE q.benchmark_id = %(benchmark)s) j
         FULL JOIN ({LAST_VERDICTS}) v ON v.query_id = j.query_id AND v.video_id = j.video_id
-        WHERE (j.verdict, j.rests_on) IS DISTINCT FROM (v.verdict, v.rests_on)""",  # noqa: S608
-    "pool": """
+        WHERE (j.verdict, j.rests_on) IS DISTINCT FROM (v.verdict, v.rests_on)"""
+    ),
+    "pool": (
+        """
         SELECT format('pool %%s: counts are %%s, but a recount gives %%s', p.name, (p.pairs, p.unjudged, p.captions),
           (n.pairs, n.unjudged, k.captions))
         FROM pooling_pool p
         CROSS JOIN LATERAL (SELECT count(*) AS pairs, count(*) FILTER (WHERE NOT judged) AS unjudged FROM pooling_poolpair
           WHERE pool_id = p.id) n
         CROSS JOIN LATERAL (SELECT count(*) AS captions FROM pooling_poolcaption WHERE pool_id = p.id) k
-        WHERE p.benchmark_id = %(benchmark)s AND (p.pairs, p.unjudged, p.captions) <> (n.pairs, n.unjudged, k.captions)""",
-    "run": """
+        WHERE p.benchmark_id = %(benchmark)s AND (p.pairs, p.unjudged, p.captions) <> (n.pairs, n.unjudged, k.captions)"""
+    ),
+    "run": (
+        """
         SELECT format('run %%s: says that it has %%s rankings, but has %%s', r.name, r.items, n.count)
         FROM pooling_run r CROSS JOIN LATERAL (SELECT count(*) FROM pooling_ranking WHERE run_id = r.id) n
-        WHERE r.benchmark_id = %(benchmark)s AND r.items <> n.count""",
-    "benchmark": """
+        WHERE r.benchmark_id = %(benchmark)s AND r.items <> n.count"""
+    ),
+    "benchmark": (
+        """
         SELECT format('counts of captions, queries, videos and training captions are %%s, but a recount gives %%s',
           (b.caption_count, b.query_count, b.video_count, b.training_count), (c.count, q.count, v.count, t.count))
         FROM pooling_benchmark b
@@ -173,7 +216,8 @@ OF_A_BENCHMARK = {
         CROSS JOIN (SELECT count(*) FROM pooling_video WHERE benchmark_id = %(benchmark)s) v
         CROSS JOIN (SELECT count(*) FROM pooling_trainingcaption WHERE benchmark_id = %(benchmark)s) t
         WHERE b.id = %(benchmark)s AND (b.caption_count, b.query_count, b.video_count, b.training_count)
-          <> (c.count, q.count, v.count, t.count)""",
+          <> (c.count, q.count, v.count, t.count)"""
+    ),
 }
 
 GUARDS = {
@@ -205,23 +249,35 @@ def checked() -> dict[str, int]:
     """How many rows of each table were looked at."""
     counted = {}
     with connection.cursor() as cursor:
-        for model in (*apps.get_app_config("annotator").get_models(), *apps.get_app_config("pooling").get_models()):
-            cursor.execute(f"SELECT count(*) FROM {connection.ops.quote_name(model._meta.db_table)}")  # noqa: S608
+        for model in (
+            *apps.get_app_config("annotator").get_models(),
+            *apps.get_app_config("pooling").get_models(),
+        ):
+            cursor.execute(
+                f"SELECT count(*) FROM {connection.ops.quote_name(model._meta.db_table)}"
+            )
             counted[model._meta.db_table] = int(cursor.fetchone()[0])
     return counted
 
 
 def missing_constraints() -> Iterator[Difference]:
-    """What keeps the rest true from one commit to the next: constraints, unique indexes, and triggers that are switched on."""
+    """What keeps the rest true from one commit to the next: constraints, unique indexes, and
+    triggers that are switched on."""
     with connection.cursor() as cursor:
         for table, names in _expected_constraints().items():
-            there = {name for name, of in connection.introspection.get_constraints(cursor, table).items()}
+            there = {
+                name for name, of in connection.introspection.get_constraints(cursor, table).items()
+            }
             for name in sorted(names - there):
                 yield Difference("constraint", f"table {table}: the constraint {name} is missing")
-        cursor.execute("SELECT tgrelid::regclass::text, tgname FROM pg_trigger WHERE tgenabled IN ('O', 'A')")
+        cursor.execute(
+            "SELECT tgrelid::regclass::text, tgname FROM pg_trigger WHERE tgenabled IN ('O', 'A')"
+        )
         there = set(cursor.fetchall())
     for guard in sorted(set(GUARDS.items()) - there):
-        yield Difference("constraint", f"table {guard[0]}: the trigger {guard[1]} is missing or switched off")
+        yield Difference(
+            "constraint", f"table {guard[0]}: the trigger {guard[1]} is missing or switched off"
+        )
 
 
 def _expected_constraints() -> dict[str, set[str]]:

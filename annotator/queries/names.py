@@ -3,7 +3,7 @@
 from difflib import get_close_matches
 
 from annotator.models import Campaign
-from people.refused import Refused
+from foundation.refused import Refused
 from pooling.models import Benchmark
 
 
@@ -16,7 +16,8 @@ class SeveralBenchmarks(Refused):
 
 
 def find_campaign(name: str, benchmark: Benchmark | None = None) -> Campaign:
-    """By its name, in a benchmark or anywhere; also as BENCHMARK/NAME, where several benchmarks have one of this name."""
+    """By its name, in a benchmark or anywhere; also as BENCHMARK/NAME, where several benchmarks
+    have one of this name."""
     rows = Campaign.objects.select_related("benchmark").order_by("pk")
     if benchmark is not None:
         rows = rows.filter(benchmark=benchmark)

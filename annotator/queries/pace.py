@@ -9,8 +9,8 @@ from django.db.models import QuerySet
 from annotator.models import Campaign, MeasuredPace, RaterDay
 from annotator.pacing import ENOUGH, Measured, Seconds, measure
 
-# Of each rater the last so many count: nobody outweighs the others, and it costs the same in a campaign of any size.
-# The index annotator_labels_of_a_rater finds them.
+# Of each rater the last so many count: nobody outweighs the others, and it costs the same in a
+# campaign of any size. The index annotator_labels_of_a_rater finds them.
 OF_EACH = 200
 TIMES = """
 SELECT extract(epoch FROM a.given_at - a.before)::float8, a.active_ms / 1000.0::float8
@@ -22,8 +22,9 @@ JOIN annotator_slot s ON s.id = a.slot_id
 WHERE a.answer <> 'withdrawn' AND a.supersedes_id IS NULL AND s.kind <> 'adjudication'
 """
 
-# Of the same answers: how many there are, how many of them have an active time, and all of that time. None says how long the
-# others took, so they are not counted with it. Each slot is looked up by its key: joined, a campaign's slots might all be read.
+# Of the same answers: how many there are, how many of them have an active time, and all of that
+# time. None says how long the others took, so they are not counted with it. Each slot is looked up
+# by its key: joined, a campaign's slots might all be read.
 ACTIVE = """
 SELECT r.id, count(*), count(a.active_ms), coalesce(sum(a.active_ms), 0)::float8
 FROM unnest(%(raters)s::bigint[]) r (id) CROSS JOIN LATERAL (
@@ -36,7 +37,8 @@ WHERE a.answer <> 'withdrawn' AND a.supersedes_id IS NULL
 
 @dataclass(frozen=True, slots=True)
 class ActiveTime:
-    """Of a rater's last answers: how many, how many of them were timed, and for how long these took."""
+    """Of a rater's last answers: how many, how many of them were timed, and for how long these
+    took."""
 
     answers: int
     timed: int
@@ -60,7 +62,8 @@ def active_times(campaign_id: int, raters: list[int]) -> dict[int, ActiveTime]:
 
 
 def times_of(campaign_id: int, raters: list[int]) -> tuple[Seconds, Seconds]:
-    """(n,), (n,): of each answer, seconds since its rater's one before, and active seconds; nan where not known.
+    """(n,), (n,): of each answer, seconds since its rater's one before, and active seconds; nan
+    where not known.
 
     A change of mind is no answer to a pair that was given out, and adjudicators hold no leases.
     """
@@ -71,7 +74,12 @@ def times_of(campaign_id: int, raters: list[int]) -> tuple[Seconds, Seconds]:
 
 
 def measure_campaign(campaign_id: int) -> Measured | None:
-    raters = RaterDay.objects.filter(campaign=campaign_id).values_list("rater_id", flat=True).order_by("rater_id").distinct()
+    raters = (
+        RaterDay.objects.filter(campaign=campaign_id)
+        .values_list("rater_id", flat=True)
+        .order_by("rater_id")
+        .distinct()
+    )
     return measure(*times_of(campaign_id, list(raters)))
 
 
@@ -84,7 +92,8 @@ def measured_pace(campaign: Campaign) -> MeasuredPace | None:
 
 
 def last_pace_in(benchmark_id: int) -> MeasuredPace | None:
-    """Of the campaign in this benchmark that was measured last over enough answers: the best guess for the next one."""
+    """Of the campaign in this benchmark that was measured last over enough answers: the best guess
+    for the next one."""
     paces = MeasuredPace.objects.filter(campaign__benchmark=benchmark_id, answers__gte=ENOUGH)
     return paces.order_by("-measured_at", "-pk").first()
 

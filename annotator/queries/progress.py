@@ -16,7 +16,8 @@ from people.models import Role, User
 from people.queries import require_reader, require_role
 from pooling.models import Pool
 
-# Counting half a million items takes some 100 ms. Pages of large campaigns share one count for so many seconds, and say so.
+# Counting half a million items takes some 100 ms. Pages of large campaigns share one count for so
+# many seconds, and say so.
 LARGE = 20_000
 SECONDS = 15
 
@@ -42,7 +43,8 @@ class Progress:
 
     @property
     def disagreements(self) -> int:
-        """Those that await a third label among them: whoever reads how many disagree expects these, too."""
+        """Those that await a third label among them: whoever reads how many disagree expects these,
+        too."""
         return self.disagreement + self.awaiting_third
 
     @property
@@ -57,7 +59,8 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """What a member has done, from the counters of their days; and how fast the last of it was, in active time."""
+    """What a member has done, from the counters of their days; and how fast the last of it was, in
+    active time."""
 
     labels: int = 0
     days: int = 0
@@ -105,30 +108,47 @@ def access_led_member(asking: User, campaign_id: int, member_id: int) -> Member:
 
 def members_of(campaign: Campaign) -> QuerySet[Member]:
     return (
-        Member.objects.filter(campaign=campaign).select_related("person", "campaign").order_by("-role", "person__username", "pk")
+        Member.objects.filter(campaign=campaign)
+        .select_related("person", "campaign")
+        .order_by("-role", "person__username", "pk")
     )
 
 
 def guidelines_of(campaign: Campaign) -> QuerySet[Guideline]:
-    return Guideline.objects.filter(campaign=campaign).select_related("written_by").order_by("-version")
+    return (
+        Guideline.objects.filter(campaign=campaign)
+        .select_related("written_by")
+        .order_by("-version")
+    )
 
 
 def progress_of(campaign: Campaign) -> Progress:
     if campaign.items_count < LARGE:
         return _count(campaign)
-    counted = cache.get_or_set(f"annotator.progress.{campaign.pk}", lambda: _count(campaign), SECONDS)
+    counted = cache.get_or_set(
+        f"annotator.progress.{campaign.pk}", lambda: _count(campaign), SECONDS
+    )
     assert counted is not None  # noqa: S101  (what is counted is never nothing)
     return counted
 
 
 def _count(campaign: Campaign) -> Progress:
-    """One pass over the campaign's items, and one over the slots that are free because somebody has answered."""
-    by_verdict = {verdict: Count("pk", filter=Q(verdict=verdict)) for verdict in ("relevant", "irrelevant", "disagreement")}
+    """One pass over the campaign's items, and one over the slots that are free because somebody has
+    answered."""
+    by_verdict = {
+        verdict: Count("pk", filter=Q(verdict=verdict))
+        for verdict in ("relevant", "irrelevant", "disagreement")
+    }
     items = Item.objects.filter(campaign=campaign, gold=False)
-    waiting = {"disputes": Count("pk", filter=Q(dispute__gt=0)), "held_back": Count("pk", filter=Q(held_back=True))}
+    waiting = {
+        "disputes": Count("pk", filter=Q(dispute__gt=0)),
+        "held_back": Count("pk", filter=Q(held_back=True)),
+    }
     found = waiting_pairs(campaign)
     counted = items.aggregate(pairs=Count("pk"), **waiting, **by_verdict)
-    return Progress(**counted, awaiting_third=found.awaiting_third, without_rater=found.without_rater)
+    return Progress(
+        **counted, awaiting_third=found.awaiting_third, without_rater=found.without_rater
+    )
 
 
 def labels_by_campaign(campaigns: Iterable[Campaign]) -> dict[int, int]:
@@ -144,7 +164,10 @@ def paces_of(campaign: Campaign, raters: list[int] | None = None) -> dict[int, P
     rows = chosen.values_list("rater_id").order_by("rater_id")
     sums = list(rows.annotate(Sum("labels"), Count("day"), Sum("too_fast")))
     active = active_times(campaign.pk, [row[0] for row in sums])
-    return {rater: Pace(labels, days, fast, active.get(rater, NO_TIME)) for rater, labels, days, fast in sums}
+    return {
+        rater: Pace(labels, days, fast, active.get(rater, NO_TIME))
+        for rater, labels, days, fast in sums
+    }
 
 
 def lost_by_closing(campaign: Campaign) -> dict[str, int]:
@@ -159,7 +182,8 @@ def lost_by_closing(campaign: Campaign) -> dict[str, int]:
 
 
 def cost_of_campaign(pool: Pool, *, double_share: float, ask_again: bool) -> Cost:
-    """As opening will draw it: each pair once, the share twice. Third labels come on top where two disagree."""
+    """As opening will draw it: each pair once, the share twice. Third labels come on top where two
+    disagree."""
     pairs = pool.pairs if ask_again else _unjudged(pool)
     return Cost(pairs, pairs + round(double_share * pairs))
 
@@ -167,7 +191,7 @@ def cost_of_campaign(pool: Pool, *, double_share: float, ask_again: bool) -> Cos
 def _unjudged(pool: Pool) -> int:
     with connection.cursor() as cursor:
         cursor.execute(
-            f"SELECT count(*) FROM pooling_poolpair p WHERE pool_id = %s{UNJUDGED}",  # noqa: S608
+            f"SELECT count(*) FROM pooling_poolpair p WHERE pool_id = %s{UNJUDGED}",
             [pool.pk],
         )
         return int(cursor.fetchone()[0])

@@ -1,4 +1,5 @@
-"""What raters see: the campaigns they are in, what they hold there, what they said. Nothing of how a pair came to them."""
+"""What raters see: the campaigns they are in, what they hold there, what they said. Nothing of how
+a pair came to them."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -9,7 +10,16 @@ from django.db.models.functions import Now, TruncDate
 from django.http import Http404
 from django.utils import timezone
 
-from annotator.models import Answer, Campaign, DisregardedLabel, Guideline, Label, Member, RaterDay, Slot
+from annotator.models import (
+    Answer,
+    Campaign,
+    DisregardedLabel,
+    Guideline,
+    Label,
+    Member,
+    RaterDay,
+    Slot,
+)
 from people.models import Role, User
 from people.queries import require_role
 from pooling.models import Video
@@ -28,8 +38,14 @@ class InHand:
 def access_memberships(asking: User) -> QuerySet[Member]:
     """The campaigns that this person rates in, as far as they were opened."""
     require_role(asking, Role.RATER)
-    mine = Member.objects.filter(person=asking, role=Member.Role.RATER).exclude(state=Member.State.REMOVED)
-    return mine.exclude(campaign__state=Campaign.State.DRAFT).select_related("campaign", "person").order_by("-campaign_id")
+    mine = Member.objects.filter(person=asking, role=Member.Role.RATER).exclude(
+        state=Member.State.REMOVED
+    )
+    return (
+        mine.exclude(campaign__state=Campaign.State.DRAFT)
+        .select_related("campaign", "person")
+        .order_by("-campaign_id")
+    )
 
 
 def access_membership(asking: User, campaign_id: int) -> Member:
@@ -40,26 +56,40 @@ def access_membership(asking: User, campaign_id: int) -> Member:
 
 
 def slot_in_hand(member: Member) -> InHand | None:
-    """The newest of their leases: after an undo, the pair that was taken back. It reads, and claims nothing."""
+    """The newest of their leases: after an undo, the pair that was taken back. It reads, and claims
+    nothing."""
     held = Slot.objects.filter(
-        campaign_id=member.campaign_id, rater_id=member.person_id, state=Slot.State.LEASED, lease_ends__gt=Now()
+        campaign_id=member.campaign_id,
+        rater_id=member.person_id,
+        state=Slot.State.LEASED,
+        lease_ends__gt=Now(),
     )
-    slot = held.select_related("item__query", "item__video").order_by("-lease_ends", "place", "pk").first()
+    slot = (
+        held.select_related("item__query", "item__video")
+        .order_by("-lease_ends", "place", "pk")
+        .first()
+    )
     if slot is None or slot.lease is None:
         return None
     return InHand(slot.pk, slot.lease, slot.item.query.text, slot.item.video)
 
 
 def can_be_seen(campaign: Campaign, video: Video) -> bool:
-    """Whether a pair can be judged relevant or irrelevant: its clip plays, or the campaign shows its clips elsewhere."""
+    """Whether a pair can be judged relevant or irrelevant: its clip plays, or the campaign shows
+    its clips elsewhere."""
     return campaign.without_clips or video.state == Video.State.READY
 
 
 def something_is_free(member: Member) -> bool:
-    """Whether a claim would find anything: the same two indexes serve the question as serve the claim."""
+    """Whether a claim would find anything: the same two indexes serve the question as serve the
+    claim."""
     met = Slot.objects.filter(item=OuterRef("item"), rater_id=member.person_id)
-    free = Slot.objects.filter(campaign_id=member.campaign_id, state=Slot.State.FREE).exclude(kind=Slot.Kind.ADJUDICATION)
-    ended = Slot.objects.filter(campaign_id=member.campaign_id, state=Slot.State.LEASED, lease_ends__lte=Now())
+    free = Slot.objects.filter(campaign_id=member.campaign_id, state=Slot.State.FREE).exclude(
+        kind=Slot.Kind.ADJUDICATION
+    )
+    ended = Slot.objects.filter(
+        campaign_id=member.campaign_id, state=Slot.State.LEASED, lease_ends__lte=Now()
+    )
     return free.exclude(Exists(met)).exists() or ended.exists()
 
 
@@ -71,12 +101,18 @@ def must_confirm(member: Member) -> bool:
     """Nothing is asked any more in a campaign that has ended."""
     if member.campaign.state == Campaign.State.CLOSED:
         return False
-    asked = Guideline.objects.filter(campaign_id=member.campaign_id, confirm=True).aggregate(last=Max("version"))["last"] or 0
+    asked = (
+        Guideline.objects.filter(campaign_id=member.campaign_id, confirm=True).aggregate(
+            last=Max("version")
+        )["last"]
+        or 0
+    )
     return bool(member.confirmed_version < asked)
 
 
 def labels_today(person: User, campaign_id: int | None = None) -> dict[int, int]:
-    """By campaign, since midnight in UTC by the database's clock, whatever has become of the campaign: people are paid by it.
+    """By campaign, since midnight in UTC by the database's clock, whatever has become of the
+    campaign: people are paid by it.
 
     Of one campaign it is answered by the key; a rating page asks no more.
     """
@@ -92,7 +128,9 @@ def labels_today(person: User, campaign_id: int | None = None) -> dict[int, int]
 def labels_of(member: Member) -> QuerySet[Label]:
     """Newest first where it is paged; the index annotator_labels_of_a_rater serves it."""
     mine = Label.objects.filter(campaign_id=member.campaign_id, rater_id=member.person_id)
-    shown = mine.exclude(slot__kind=Slot.Kind.ADJUDICATION).select_related("item__query", "item__video")
+    shown = mine.exclude(slot__kind=Slot.Kind.ADJUDICATION).select_related(
+        "item__query", "item__video"
+    )
     later = Label.objects.filter(supersedes=OuterRef("pk"))
     again = DisregardedLabel.objects.filter(label=OuterRef("pk"))
     return shown.annotate(superseded=Exists(later), disregarded_since=Exists(again))
@@ -100,7 +138,13 @@ def labels_of(member: Member) -> QuerySet[Label]:
 
 def last_answer(member: Member) -> Label | None:
     """The newest that stands and may still be taken back."""
-    live = labels_of(member).filter(superseded_by=None).exclude(answer="withdrawn").order_by("-pk").first()
+    live = (
+        labels_of(member)
+        .filter(superseded_by=None)
+        .exclude(answer="withdrawn")
+        .order_by("-pk")
+        .first()
+    )
     return live if live and may_change(member, live) else None
 
 
@@ -112,9 +156,13 @@ def access_my_label(member: Member, label_id: int) -> Label:
 
 
 def may_change(member: Member, label: Label) -> bool:
-    """A label of `labels_of`. As the action will say by the database's clock; a second more or less is its to decide."""
+    """A label of `labels_of`. As the action will say by the database's clock; a second more or less
+    is its to decide."""
     campaign = member.campaign
-    if member.state != Member.State.ACTIVE or campaign.state not in (Campaign.State.OPEN, Campaign.State.PAUSED):
+    if member.state != Member.State.ACTIVE or campaign.state not in (
+        Campaign.State.OPEN,
+        Campaign.State.PAUSED,
+    ):
         return False
     is_past = label.superseded or label.disregarded_since  # type: ignore[attr-defined]  # labels_of annotates them
     in_time = label.given_at > timezone.now() - timedelta(minutes=campaign.change_minutes)

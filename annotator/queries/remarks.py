@@ -1,4 +1,5 @@
-"""What raters wrote beside their answers, and the clips that did not play for them: for the lead, who can act on both."""
+"""What raters wrote beside their answers, and the clips that did not play for them: for the lead,
+who can act on both."""
 
 from dataclasses import dataclass
 
@@ -18,20 +19,27 @@ class Remarks:
 
 
 def access_comments(asking: User, campaign_id: int) -> QuerySet[Label]:
-    """Answers that stand and have a comment. The index annotator_comments serves them, newest first."""
+    """Answers that stand and have a comment. The index annotator_comments serves them, newest
+    first."""
     return _shown(comments_in(_access(asking, campaign_id)))
 
 
 def access_reports(asking: User, campaign_id: int) -> QuerySet[Label]:
-    """Answers that stand and say that the clip does not play. The index annotator_reports_of_clips serves them, newest first."""
+    """Answers that stand and say that the clip does not play. The index annotator_reports_of_clips
+    serves them, newest first."""
     return _shown(reports_in(_access(asking, campaign_id)))
 
 
 def _access(asking: User, campaign_id: int) -> Campaign:
-    """Whoever may still be asked to rate in a campaign is not shown what others said of its pairs."""
+    """Whoever may still be asked to rate in a campaign is not shown what others said of its
+    pairs."""
     campaign = access_led_campaign(asking, campaign_id)
-    if Member.objects.filter(campaign=campaign, person=asking, role=Member.Role.RATER, state=Member.State.ACTIVE).exists():
-        raise PermissionDenied("You rate in this campaign: what others said of its pairs is not shown to you.")
+    if Member.objects.filter(
+        campaign=campaign, person=asking, role=Member.Role.RATER, state=Member.State.ACTIVE
+    ).exists():
+        raise PermissionDenied(
+            "You rate in this campaign: what others said of its pairs is not shown to you."
+        )
     return campaign
 
 
@@ -49,13 +57,17 @@ def reports_in(campaign: Campaign) -> QuerySet[Label]:
 
 
 def _standing(campaign: Campaign) -> QuerySet[Label]:
-    return Label.objects.filter(campaign=campaign, superseded_by=None).exclude(answer=Answer.WITHDRAWN)
+    return Label.objects.filter(campaign=campaign, superseded_by=None).exclude(
+        answer=Answer.WITHDRAWN
+    )
 
 
 def remarks_of(campaign: Campaign) -> Remarks:
     if campaign.items_count < LARGE:
         return _count(campaign)
-    counted = cache.get_or_set(f"annotator.remarks.{campaign.pk}", lambda: _count(campaign), SECONDS)
+    counted = cache.get_or_set(
+        f"annotator.remarks.{campaign.pk}", lambda: _count(campaign), SECONDS
+    )
     assert counted is not None  # noqa: S101  (what is counted is never nothing)
     return counted
 

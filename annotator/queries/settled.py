@@ -1,14 +1,15 @@
 """The rule of annotator/consensus.py once more, for all items of a campaign in one statement.
 
-A million labels fetched and settled one by one would take minutes. That both say the same of any labels is tested.
+A million labels fetched and settled one by one would take minutes. That both say the same of any
+labels is tested.
 """
 
 LIVE = "SELECT * FROM annotator_live_label WHERE campaign_id = %(campaign)s"
 COUNTING = "SELECT * FROM annotator_counting_label WHERE campaign_id = %(campaign)s"
 
-# For each item of the campaign: id, verdict, used, adjudicated, dispute, wanted. Imported labels want no more labels here, nor do
-# pairs whose clip does not play yet.
-# What is counted is counted once: right after much was written the planner takes a campaign for a handful of rows, and would
+# For each item of the campaign: id, verdict, used, adjudicated, dispute, wanted. Imported labels
+# want no more labels here, nor do pairs whose clip does not play yet. What is counted is counted
+# once: right after much was written the planner takes a campaign for a handful of rows, and would
 # count all labels again for each item.
 SETTLED = f"""
 WITH live AS ({COUNTING}),
@@ -44,9 +45,10 @@ SELECT id,
   CASE WHEN nobody_is_asked THEN NULL WHEN step IN ('undecided', 'disagreement') THEN 'adjudication'
     WHEN step IN ('first', 'second', 'third') THEN step END AS wanted
 FROM stepped
-"""  # noqa: S608
+"""
 
-# What each rater did on each day: an answer counts on the day it was first given, as what stands in its place by now.
+# What each rater did on each day: an answer counts on the day it was first given, as what stands in
+# its place by now.
 RECOUNTED = """
 WITH RECURSIVE changed AS (
   SELECT l.id, n.id AS head, n.answer FROM annotator_label n JOIN annotator_label l ON l.id = n.supersedes_id

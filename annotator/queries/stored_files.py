@@ -10,8 +10,8 @@ from django.db.models import Q
 
 from annotator.models import Export
 from annotator.queries.integrity import Difference
+from media.storing import DRAFT, HOUR, sha256_of
 from pooling.models import Upload, Video
-from pooling.storing import DRAFT, HOUR, sha256_of
 
 FOLDERS = ("exports", "incoming", "uploads", "videos")
 SAMPLE = 100
@@ -25,7 +25,8 @@ class Named:
 
 
 def file_differences(*, all_checksums: bool) -> Iterator[Difference]:
-    """Every name is looked for; of the contents at most about SAMPLE are read, spread evenly, or all of them."""
+    """Every name is looked for; of the contents at most about SAMPLE are read, spread evenly, or
+    all of them."""
     root = Path(settings.MEDIA_ROOT)
     named = {name.path: name for name in named_files()}
     step = 1 if all_checksums else 1 + len(named) // SAMPLE
@@ -51,12 +52,16 @@ def _wrong(path: Path, sha256: str) -> str:
 
 def named_files() -> Iterator[Named]:
     """Every file that a row names; the same file as often as rows name it."""
-    for video in Video.objects.exclude(Q(path="") & Q(source="") & Q(poster="")).order_by("id").iterator():
+    for video in (
+        Video.objects.exclude(Q(path="") & Q(source="") & Q(poster="")).order_by("id").iterator()
+    ):
         by = f"video {video.pk}"
         if video.path:
             yield Named(video.path, video.sha256, by)
         if video.poster:
-            yield Named(video.poster, Path(video.poster).stem, by)  # a poster's name is its checksum
+            yield Named(
+                video.poster, Path(video.poster).stem, by
+            )  # a poster's name is its checksum
         if video.source:
             yield Named(video.source, video.source_sha256, by)
     for upload in Upload.objects.exclude(path="").order_by("id").iterator():
@@ -68,7 +73,10 @@ def _exported() -> Iterator[Named]:
     """A manifest tells the checksums of the files beside it, not its own."""
     for export in Export.objects.exclude(folder="").order_by("id").iterator():
         by = f"export {export.pk}"
-        yield from (Named(f"{export.folder}/{file['name']}", file["sha256"], by) for file in export.manifest["files"])
+        yield from (
+            Named(f"{export.folder}/{file['name']}", file["sha256"], by)
+            for file in export.manifest["files"]
+        )
         yield Named(f"{export.folder}/{Export.MANIFEST}", "", by)
 
 
@@ -79,7 +87,9 @@ def _lying(root: Path) -> set[str]:
         str(path.relative_to(root))
         for folder in FOLDERS
         for path in (root / folder).rglob("*")
-        if path.is_file() and not _is_draft(path.relative_to(root)) and path.stat().st_mtime < oldest
+        if path.is_file()
+        and not _is_draft(path.relative_to(root))
+        and path.stat().st_mtime < oldest
     }
 
 

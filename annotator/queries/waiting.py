@@ -6,27 +6,29 @@ from django.db import connection
 
 from annotator.models import Campaign, Member
 
-# Raters whom a lead may count on for pairs to come. Who is paused may come back, but nobody can rely on it.
+# Raters whom a lead may count on for pairs to come. Who is paused may come back, but nobody can
+# rely on it.
 COUNTED_ON = (Member.State.ACTIVE, Member.State.TRAINING)
 # So many raters more than a pair may need labels, so that one may be away.
 MARGIN = 1
 
-# The partial index annotator_slots_of_pairs_met holds just these slots. Nobody is left to ask for a pair that each rater has met.
+# The partial index annotator_slots_of_pairs_met holds just these slots. Nobody is left to ask for a
+# pair that each rater has met.
 OF_PAIRS_MET = (
     "s.campaign_id = %(campaign)s AND s.state = 'free' AND NOT (s.kind IN ('adjudication', 'gold'))"
     " AND NOT (s.kind = 'first' AND s.turn = 1)"
 )
 NOBODY_LEFT = (
-    "NOT EXISTS (SELECT FROM annotator_member m WHERE m.campaign_id = %(campaign)s AND m.role = 'rater'"
-    " AND m.state = 'active' AND NOT EXISTS"
-    " (SELECT FROM annotator_slot met WHERE met.item_id = s.item_id AND met.rater_id = m.person_id))"
+    "NOT EXISTS (SELECT FROM annotator_member m WHERE m.campaign_id = %(campaign)s AND m.role ="
+    " 'rater' AND m.state = 'active' AND NOT EXISTS (SELECT FROM annotator_slot met WHERE"
+    " met.item_id = s.item_id AND met.rater_id = m.person_id))"
 )
 COUNT = f"""
 SELECT count(*) FILTER (WHERE s.kind = 'third') + (SELECT count(*) FROM annotator_slot h
     WHERE h.campaign_id = %(campaign)s AND h.state = 'leased' AND h.kind = 'third'),
   count(*) FILTER (WHERE {NOBODY_LEFT})
 FROM annotator_slot s WHERE {OF_PAIRS_MET}
-"""  # noqa: S608
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +44,11 @@ def waiting_pairs(campaign: Campaign) -> Waiting:
 
 
 def pairs_without_rater(campaign: Campaign) -> list[int]:
-    """The items, in the order of their pairs: those that wait for a rater who has not met them, where there is none."""
+    """The items, in the order of their pairs: those that wait for a rater who has not met them,
+    where there is none."""
     with connection.cursor() as cursor:
         cursor.execute(
-            f"SELECT i.id FROM annotator_slot s JOIN annotator_item i ON i.id = s.item_id WHERE {OF_PAIRS_MET} AND {NOBODY_LEFT}"  # noqa: S608
+            f"SELECT i.id FROM annotator_slot s JOIN annotator_item i ON i.id = s.item_id WHERE {OF_PAIRS_MET} AND {NOBODY_LEFT}"
             " ORDER BY i.query_id, i.video_id",
             {"campaign": campaign.pk},
         )
@@ -53,24 +56,42 @@ def pairs_without_rater(campaign: Campaign) -> list[int]:
 
 
 def rater_warning(campaign: Campaign, *, spare: int = MARGIN) -> str:
-    """What a lead should know of the number of raters; empty where there are enough, and as many to spare."""
-    raters = Member.objects.filter(campaign=campaign, role=Member.Role.RATER, state__in=COUNTED_ON).count()
+    """What a lead should know of the number of raters; empty where there are enough, and as many to
+    spare."""
+    raters = Member.objects.filter(
+        campaign=campaign, role=Member.Role.RATER, state__in=COUNTED_ON
+    ).count()
     needed = labels_needed(campaign)
     wanted = needed + spare if needed > 1 else needed
     if raters >= wanted:
         return ""
     has = "no raters yet" if not raters else "1 rater" if raters == 1 else f"{raters} raters"
-    each = f"A pair may need {needed} labels, each from another rater" if needed > 1 else "Somebody must label its pairs"
-    why = f" to have {wanted}, one more than a pair may need, so that one can be away" if wanted > needed else ""
+    each = (
+        f"A pair may need {needed} labels, each from another rater"
+        if needed > 1
+        else "Somebody must label its pairs"
+    )
+    why = (
+        f" to have {wanted}, one more than a pair may need, so that one can be away"
+        if wanted > needed
+        else ""
+    )
     otherwise = "Otherwise pairs may wait for a rater who is not there."
     return f"This campaign has {has}. {each}: add {wanted - raters} more{why}. {otherwise}"
 
 
 def labels_needed(campaign: Campaign) -> int:
-    """The most labels that a pair can come to: where nothing is labelled twice, only Cannot judge asks somebody else."""
-    return campaign.label_limit if campaign.double_share else min(campaign.label_limit, campaign.cannot_judge_limit)
+    """The most labels that a pair can come to: where nothing is labelled twice, only Cannot judge
+    asks somebody else."""
+    return (
+        campaign.label_limit
+        if campaign.double_share
+        else min(campaign.label_limit, campaign.cannot_judge_limit)
+    )
 
 
 def without_rater_sentence(pairs: int) -> str:
     waits, them = ("1 pair waits", "it") if pairs == 1 else (f"{pairs:,} pairs wait", "them")
-    return f"{waits} for a rater who has not seen {them}: invite one, or send {them} to adjudication."
+    return (
+        f"{waits} for a rater who has not seen {them}: invite one, or send {them} to adjudication."
+    )

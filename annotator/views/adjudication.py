@@ -14,9 +14,9 @@ from annotator.models import Answer, Campaign, Item
 from annotator.queries import disputes as queries
 from annotator.queries.progress import progress_of
 from annotator.queries.waiting import without_rater_sentence
+from foundation.refused import Refused
 from people.actor import actor_of, person_of
 from people.models import Role
-from people.refused import Refused
 
 RECENT = 10
 
@@ -54,7 +54,13 @@ def pair(request: HttpRequest, campaign_id: int, item_id: int) -> HttpResponse:
     return _show(request, item, DecisionForm(initial={"request_id": uuid.uuid4()}), ReopenForm())
 
 
-def _show(request: HttpRequest, item: Item, decision: DecisionForm, reopening: ReopenForm, status: int = 200) -> HttpResponse:
+def _show(
+    request: HttpRequest,
+    item: Item,
+    decision: DecisionForm,
+    reopening: ReopenForm,
+    status: int = 200,
+) -> HttpResponse:
     context = {
         "campaign": item.campaign,
         "item": item,
@@ -90,7 +96,9 @@ def decide(request: HttpRequest, campaign_id: int, item_id: int) -> HttpResponse
     messages.success(request, f"Decided: {Answer(said['answer']).label.lower()}.")
     following = queries.queue_of(item.campaign).rows[:1]
     return (
-        redirect("annotator:dispute", campaign_id, following[0].pk) if following else redirect("annotator:disputes", campaign_id)
+        redirect("annotator:dispute", campaign_id, following[0].pk)
+        if following
+        else redirect("annotator:disputes", campaign_id)
     )
 
 
@@ -100,9 +108,16 @@ def open_again(request: HttpRequest, campaign_id: int, item_id: int) -> HttpResp
     item = queries.access_pair(person_of(request), campaign_id, item_id)
     form = ReopenForm(request.POST)
     if not form.is_valid():
-        return _show(request, item, DecisionForm(initial={"request_id": uuid.uuid4()}), form, status=422)
+        return _show(
+            request, item, DecisionForm(initial={"request_id": uuid.uuid4()}), form, status=422
+        )
     try:
-        reopen(actor_of(request), campaign_id=campaign_id, item_id=item.pk, reason=form.cleaned_data["reason"])
+        reopen(
+            actor_of(request),
+            campaign_id=campaign_id,
+            item_id=item.pk,
+            reason=form.cleaned_data["reason"],
+        )
         messages.success(request, "Open again; the decision stays in the log.")
     except Refused as refused:
         messages.error(request, str(refused))

@@ -12,9 +12,9 @@ from annotator.actions.change_label import change_label
 from annotator.forms import SaidForm
 from annotator.models import Label
 from annotator.queries import raters as queries
+from foundation.paging.by_key import page_by_key
+from foundation.refused import Refused
 from people.actor import person_of
-from people.paging import page_by_key
-from people.refused import Refused
 
 
 @login_required
@@ -46,12 +46,19 @@ def my_answer(request: HttpRequest, campaign_id: int, label_id: int) -> HttpResp
     form = SaidForm(request.POST) if request.method == "POST" else SaidForm(initial=given)
     if form.is_bound and form.is_valid():
         try:
-            change_label(rater=member.person, label_id=label.pk, comment=form.cleaned_data["comment"], **form.said)
+            change_label(
+                rater=member.person,
+                label_id=label.pk,
+                comment=form.cleaned_data["comment"],
+                **form.said,
+            )
         except Refused as refused:
             messages.error(request, str(refused))
             return redirect("annotator:my_answer", campaign_id, label_id)
         messages.success(request, _changed(label, form))
-        return redirect("annotator:rate" if "then_rate" in request.POST else "annotator:my_answers", campaign_id)
+        return redirect(
+            "annotator:rate" if "then_rate" in request.POST else "annotator:my_answers", campaign_id
+        )
     may_change = queries.may_change(member, label)
     can_be_seen = queries.can_be_seen(member.campaign, label.item.video)
     context = {

@@ -22,9 +22,9 @@ from annotator.queries.known_answers import told_of_strangers, wants_of_training
 from annotator.queries.pace import OF_EACH, measured_pace
 from annotator.queries.remarks import remarks_of
 from annotator.queries.waiting import MARGIN, rater_warning, without_rater_sentence
+from foundation.paging.by_key import page_by_key
+from foundation.refused import Refused
 from people.actor import actor_of, person_of
-from people.paging import page_by_key
-from people.refused import Refused
 
 # By the state that a move leads to: what its button says.
 MOVES = {"open": "Go on", "paused": "Pause", "closed": "Close"}
@@ -34,7 +34,12 @@ MOVES = {"open": "Go on", "paused": "Pause", "closed": "Close"}
 @require_safe
 def campaigns(request: HttpRequest) -> HttpResponse:
     page = page_by_key(queries.access_led_campaigns(person_of(request)), request.GET)
-    context = {"campaigns": page.rows, "labels": queries.labels_by_campaign(page.rows), "older": page.older, "newer": page.newer}
+    context = {
+        "campaigns": page.rows,
+        "labels": queries.labels_by_campaign(page.rows),
+        "older": page.older,
+        "newer": page.newer,
+    }
     return render(request, "annotator/campaigns.html", context)
 
 
@@ -44,28 +49,50 @@ def campaign(request: HttpRequest, campaign_id: int) -> HttpResponse:
     return show(request, queries.access_led_campaign(person_of(request), campaign_id))
 
 
-def show(request: HttpRequest, of: Campaign, form: MemberForm | None = None, status: int = 200) -> HttpResponse:
+def show(
+    request: HttpRequest, of: Campaign, form: MemberForm | None = None, status: int = 200
+) -> HttpResponse:
     paces = queries.paces_of(of)
-    draft, under_way = of.state == Campaign.State.DRAFT, of.state in (Campaign.State.OPEN, Campaign.State.PAUSED)
+    draft, under_way = (
+        of.state == Campaign.State.DRAFT,
+        of.state in (Campaign.State.OPEN, Campaign.State.PAUSED),
+    )
     progress = queries.progress_of(of)
-    missing, for_want_of_clips = wants_of_training(of) if of.state != Campaign.State.CLOSED else ("", False)
+    missing, for_want_of_clips = (
+        wants_of_training(of) if of.state != Campaign.State.CLOSED else ("", False)
+    )
     context = {
         "campaign": of,
         "progress": progress,
-        "members": [(member, paces.get(member.person_id, queries.Pace())) for member in queries.members_of(of)],
+        "members": [
+            (member, paces.get(member.person_id, queries.Pace()))
+            for member in queries.members_of(of)
+        ],
         "timed_of": OF_EACH,
         "labels": sum(pace.labels for pace in paces.values()),
         "guideline": queries.guidelines_of(of).first(),
         "missing_for_training": missing,
         "for_want_of_clips": for_want_of_clips,
         "strangers": told_of_strangers(of) if of.state != Campaign.State.CLOSED else "",
-        "moves": [(move, said) for move, said in MOVES.items() if of.state in CAMPAIGN_MOVES[Campaign.State(move)]],
-        "cost": queries.cost_of_campaign(of.pool, double_share=of.double_share, ask_again=of.ask_again)
+        "moves": [
+            (move, said)
+            for move, said in MOVES.items()
+            if of.state in CAMPAIGN_MOVES[Campaign.State(move)]
+        ],
+        "cost": queries.cost_of_campaign(
+            of.pool, double_share=of.double_share, ask_again=of.ask_again
+        )
         if draft and of.pool
         else None,
-        "clips": clips_of_draft(of.pool, ask_again=of.ask_again) if draft and of.pool and not of.without_clips else None,
-        "warning": rater_warning(of, spare=MARGIN if draft else 0) if of.pool and (draft or under_way) else "",
-        "waiting": under_way and progress.without_rater and without_rater_sentence(progress.without_rater),
+        "clips": clips_of_draft(of.pool, ask_again=of.ask_again)
+        if draft and of.pool and not of.without_clips
+        else None,
+        "warning": rater_warning(of, spare=MARGIN if draft else 0)
+        if of.pool and (draft or under_way)
+        else "",
+        "waiting": under_way
+        and progress.without_rater
+        and without_rater_sentence(progress.without_rater),
         "remarks": remarks_of(of),
         "imported": LabelImport.objects.filter(campaign=of).select_related("imported_by").first(),
         "form": form or MemberForm(),
@@ -90,7 +117,9 @@ def pace_of(campaign: Campaign) -> dict[str, Any]:
 def open_draft(request: HttpRequest, campaign_id: int) -> HttpResponse:
     of = queries.access_led_campaign(person_of(request), campaign_id)
     try:
-        begun = begin_campaign(actor_of(request), of.pk, without_clips="without_clips" in request.POST)
+        begun = begin_campaign(
+            actor_of(request), of.pk, without_clips="without_clips" in request.POST
+        )
     except Refused as refused:
         messages.error(request, str(refused))
         return redirect("annotator:campaign", campaign_id)
@@ -142,4 +171,6 @@ def close(request: HttpRequest, campaign_id: int) -> HttpResponse:
     if request.method == "POST":
         return move(request, campaign_id, Campaign.State.CLOSED)
     of = queries.access_led_campaign(person_of(request), campaign_id)
-    return render(request, "annotator/close.html", {"campaign": of, "lost": queries.lost_by_closing(of)})
+    return render(
+        request, "annotator/close.html", {"campaign": of, "lost": queries.lost_by_closing(of)}
+    )

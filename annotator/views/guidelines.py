@@ -9,8 +9,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from annotator.actions.confirm_guideline import confirm_guideline
 from annotator.forms import ConfirmForm
 from annotator.queries import raters as queries
+from foundation.refused import Refused
 from people.actor import person_of
-from people.refused import Refused
 
 
 @login_required

@@ -1,4 +1,5 @@
-"""Known answers, for leads: made one by one, from a file, or drawn; and what raters in training made of them."""
+"""Known answers, for leads: made one by one, from a file, or drawn; and what raters in training
+made of them."""
 
 from typing import Any
 
@@ -17,11 +18,11 @@ from annotator.forms import DrawForm, KnownAnswerForm, KnownAnswersFileForm, Rev
 from annotator.models import Campaign, KnownAnswer
 from annotator.queries import known_answers as queries
 from annotator.queries.progress import access_led_campaign
+from foundation.paging.by_key import page_by_key
+from foundation.paging.in_order import page_in_order
+from foundation.refused import Refused
 from people.actor import actor_of, person_of
-from people.paging import page_by_key
-from people.refused import Refused
 from pooling.formats.problem import Unreadable, naming
-from pooling.paging import page_in_order
 
 # Three forms on one page, with fields of the same names: each has ids of its own.
 BY_FILE, BY_DRAWING = "file_%s", "draw_%s"
@@ -41,7 +42,9 @@ def known(request: HttpRequest, campaign_id: int) -> HttpResponse:
         except ValidationError as refused:
             form.add_error(None, refused)
         else:
-            messages.success(request, f"{asked['caption']} and {asked['video']} are {asked['answer']}.")
+            messages.success(
+                request, f"{asked['caption']} and {asked['video']} are {asked['answer']}."
+            )
             return redirect("annotator:known", campaign_id)
     return _show(request, of, status=422, form=form)
 
@@ -73,7 +76,9 @@ def draw(request: HttpRequest, campaign_id: int) -> HttpResponse:
         asked = form.cleaned_data
         origin, use = KnownAnswer.Origin(asked["origin"]), KnownAnswer.Use(asked["use"])
         try:
-            made = draw_known_answers(actor_of(request), of, origin, asked["count"], use, asked["seed"])
+            made = draw_known_answers(
+                actor_of(request), of, origin, asked["count"], use, asked["seed"]
+            )
         except Refused as refused:
             form.add_error(None, str(refused))
         else:
@@ -115,8 +120,11 @@ def review(request: HttpRequest, campaign_id: int, trial_id: int) -> HttpRespons
 
 
 def _said(of: Campaign, what: str) -> str:
-    """And what training lacks still, for drawn from one place, all answers are the same; and which checks would stand out."""
-    return " ".join(filter(None, [what, queries.missing_for_training(of), queries.told_of_strangers(of)]))
+    """And what training lacks still, for drawn from one place, all answers are the same; and which
+    checks would stand out."""
+    return " ".join(
+        filter(None, [what, queries.missing_for_training(of), queries.told_of_strangers(of)])
+    )
 
 
 def _show(request: HttpRequest, of: Campaign, *, status: int = 200, **forms: Any) -> HttpResponse:

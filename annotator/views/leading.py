@@ -16,9 +16,9 @@ from annotator.models import Campaign, Member
 from annotator.queries import progress as queries
 from annotator.queries.pace import measure_rater
 from annotator.views.campaigns import show
+from foundation.refused import Refused
 from people.actor import actor_of, person_of
 from people.queries import find_person
-from people.refused import Refused
 
 
 @login_required
@@ -71,14 +71,23 @@ def guidelines(request: HttpRequest, campaign_id: int) -> HttpResponse:
     """Versions, and the next one: seen as raters will see it before it is written."""
     of = queries.access_led_campaign(person_of(request), campaign_id)
     versions = list(queries.guidelines_of(of))
-    form = GuidelineForm(_sent(request), initial={"markdown": versions[0].markdown if versions else ""})
+    form = GuidelineForm(
+        _sent(request), initial={"markdown": versions[0].markdown if versions else ""}
+    )
     preview = safe_html(form.cleaned_data["markdown"]) if form.is_bound and form.is_valid() else ""
     if preview and "preview" not in request.POST:
-        written = write_guideline(actor_of(request), of.pk, form.cleaned_data["markdown"], confirm=form.cleaned_data["confirm"])
+        written = write_guideline(
+            actor_of(request),
+            of.pk,
+            form.cleaned_data["markdown"],
+            confirm=form.cleaned_data["confirm"],
+        )
         messages.success(request, f"Version {written.version} is what raters read from now on.")
         return redirect("annotator:write_guidelines", campaign_id)
     context = {"campaign": of, "versions": versions, "form": form, "preview": preview}
-    return render(request, "annotator/write_guidelines.html", context, status=422 if form.errors else 200)
+    return render(
+        request, "annotator/write_guidelines.html", context, status=422 if form.errors else 200
+    )
 
 
 @login_required
@@ -88,7 +97,12 @@ def priorities(request: HttpRequest, campaign_id: int) -> HttpResponse:
     form = PriorityForm(of, _sent(request))
     if form.is_bound and form.is_valid() and _move(request, of, form):
         return redirect("annotator:priorities", campaign_id)
-    return render(request, "annotator/priorities.html", {"campaign": of, "form": form}, status=422 if form.errors else 200)
+    return render(
+        request,
+        "annotator/priorities.html",
+        {"campaign": of, "form": form},
+        status=422 if form.errors else 200,
+    )
 
 
 def _move(request: HttpRequest, of: Campaign, form: PriorityForm) -> bool:
@@ -97,7 +111,9 @@ def _move(request: HttpRequest, of: Campaign, form: PriorityForm) -> bool:
     except (Refused, ValidationError) as refused:
         form.add_error(None, refused if isinstance(refused, ValidationError) else str(refused))
         return False
-    messages.success(request, f"{moved:,} label{'s' * (moved != 1)} that are wanted moved to the front.")
+    messages.success(
+        request, f"{moved:,} label{'s' * (moved != 1)} that are wanted moved to the front."
+    )
     return True
 
 

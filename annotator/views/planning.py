@@ -1,4 +1,5 @@
-"""What a campaign would be: its pool, its policy, and what that costs; until it is opened, all of it may still be changed."""
+"""What a campaign would be: its pool, its policy, and what that costs; until it is opened, all of
+it may still be changed."""
 
 from typing import Any
 
@@ -16,9 +17,9 @@ from annotator.pacing import per_hour
 from annotator.policy_forms import LARGEST_PACE, CampaignForm, PolicyForm
 from annotator.queries import progress as queries
 from annotator.queries.pace import last_pace_in
+from foundation.refused import Refused
 from people.actor import actor_of, person_of
 from people.guards import leads_only
-from people.refused import Refused
 from pooling.forms import ASSUMED_PACE
 from pooling.models import Pool
 from pooling.queries.pools import access_pool, access_pools
@@ -27,11 +28,17 @@ from pooling.queries.pools import access_pool, access_pools
 @leads_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_campaign(request: HttpRequest) -> HttpResponse:
-    """First the pool, in the address; then the policy, whose cost is said as often as one asks before a draft is made."""
+    """First the pool, in the address; then the policy, whose cost is said as often as one asks
+    before a draft is made."""
     asking = person_of(request)
     choice = ChoosePoolForm(access_pools(asking), request.GET or None)
     if not choice.is_valid():
-        return render(request, "annotator/choose_pool.html", {"form": choice}, status=400 if choice.is_bound else 200)
+        return render(
+            request,
+            "annotator/choose_pool.html",
+            {"form": choice},
+            status=400 if choice.is_bound else 200,
+        )
     pool = access_pool(asking, choice.cleaned_data["pool"].pk)
     if request.method != "POST":
         return _plan(request, Campaign(pool=pool), CampaignForm(initial={"pace": known_pace(pool)}))
@@ -79,7 +86,9 @@ def known_pace(pool: Pool) -> int:
     return min(round(pace), LARGEST_PACE) if pace else ASSUMED_PACE
 
 
-def _plan(request: HttpRequest, of: Campaign, form: CampaignForm, status: int = 200) -> HttpResponse:
+def _plan(
+    request: HttpRequest, of: Campaign, form: CampaignForm, status: int = 200
+) -> HttpResponse:
     """What it costs as it is, or as the form would have it."""
     asked: dict[str, Any] = {
         "pool": of.pool,
@@ -89,7 +98,9 @@ def _plan(request: HttpRequest, of: Campaign, form: CampaignForm, status: int = 
     }
     if form.is_valid():
         asked |= form.cleaned_data
-    cost = queries.cost_of_campaign(asked["pool"], double_share=asked["double_share"], ask_again=asked["ask_again"])
+    cost = queries.cost_of_campaign(
+        asked["pool"], double_share=asked["double_share"], ask_again=asked["ask_again"]
+    )
     context = {"campaign": of, "pool": asked["pool"], "form": form, "cost": cost}
     costs = {"pace": asked["pace"], "hours": cost.slots / asked["pace"]}
     return render(request, "annotator/plan.html", context | costs, status=status)

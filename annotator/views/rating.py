@@ -13,29 +13,37 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from annotator.actions.change_label import undo_label
 from annotator.actions.check_by_gold import REASON as BY_GOLD
 from annotator.actions.claim_slots import claim_slots
+from annotator.actions.extend_lease import release_slot
 from annotator.actions.locked_slot import ClipDoesNotPlay
-from annotator.actions.mind_lease import release_slot
 from annotator.actions.standing import NotAMember
 from annotator.actions.submit_label import Evidence, SavedBefore, SavedElsewhere, Sent, submit_label
 from annotator.forms import LONGEST_COMMENT, HeldForm, RateForm
 from annotator.models import Answer, Campaign, Member, Reason
 from annotator.queries import raters as queries
+from foundation.refused import Refused
 from people.actor import person_of
-from people.refused import Refused
 
 CLIENT = "page"
-NOT_COUNTED = "annotator.not_counted"  # in the session: what the page of an answer that was not counted says
+NOT_COUNTED = (  # in the session: what the page of an answer that was not counted says
+    "annotator.not_counted"
+)
 
 
 @login_required
 @require_safe
 def campaigns(request: HttpRequest) -> HttpResponse:
     asking = person_of(request)
-    memberships = list(queries.access_memberships(asking).exclude(campaign__state=Campaign.State.CLOSED))
+    memberships = list(
+        queries.access_memberships(asking).exclude(campaign__state=Campaign.State.CLOSED)
+    )
     today = queries.labels_today(asking)
     rows = [(member, today.pop(member.campaign_id, 0)) for member in memberships]
     elsewhere = sum(today.values())
-    context = {"rows": rows, "today": sum(labels for _, labels in rows) + elsewhere, "elsewhere": elsewhere}
+    context = {
+        "rows": rows,
+        "today": sum(labels for _, labels in rows) + elsewhere,
+        "elsewhere": elsewhere,
+    }
     return render(request, "annotator/rate_list.html", context)
 
 
@@ -93,7 +101,12 @@ def later(request: HttpRequest, campaign_id: int) -> HttpResponse:
     form = HeldForm(request.POST)
     try:
         if form.is_valid():
-            release_slot(rater=member.person, slot_id=form.slot_id, lease=form.cleaned_data["lease"], later=True)
+            release_slot(
+                rater=member.person,
+                slot_id=form.slot_id,
+                lease=form.cleaned_data["lease"],
+                later=True,
+            )
             messages.info(request, "Moved to the end of your queue.")
         claim_slots(rater=member.person, campaign_id=campaign_id, count=1)
     except Refused as refused:
@@ -113,7 +126,9 @@ def undo(request: HttpRequest, campaign_id: int, label_id: int) -> HttpResponse:
     return redirect("annotator:rate", campaign_id)
 
 
-def _show(request: HttpRequest, member: Member, form: RateForm | None = None, status: int = 200) -> HttpResponse:
+def _show(
+    request: HttpRequest, member: Member, form: RateForm | None = None, status: int = 200
+) -> HttpResponse:
     held = queries.slot_in_hand(member)
     context: dict[str, Any] = {
         "campaign": member.campaign,
@@ -124,7 +139,11 @@ def _show(request: HttpRequest, member: Member, form: RateForm | None = None, st
     if held is None:
         context |= {"free": queries.something_is_free(member), "why_idle": why_idle(member)}
         return render(request, "annotator/rate_begin.html", context)
-    context |= {"held": held, "form": form or RateForm.of(held), "can_be_seen": queries.can_be_seen(member.campaign, held.video)}
+    context |= {
+        "held": held,
+        "form": form or RateForm.of(held),
+        "can_be_seen": queries.can_be_seen(member.campaign, held.video),
+    }
     return render(request, "annotator/rate.html", context, status=status)
 
 
@@ -132,21 +151,36 @@ def _show_again(request: HttpRequest, member: Member, form: RateForm) -> HttpRes
     """With what was typed, as long as it is about the pair that is still held."""
     held = queries.slot_in_hand(member)
     if {"slot", "lease"} & set(form.errors) or held is None or held.slot != form.slot_id:
-        return _not_counted(request, member, form, "This answer is about a pair that you do not hold, or it is not complete.")
+        return _not_counted(
+            request,
+            member,
+            form,
+            "This answer is about a pair that you do not hold, or it is not complete.",
+        )
     return _show(request, member, form, status=422)
 
 
-def _saved(request: HttpRequest, member: Member, form: RateForm, refused: SavedBefore | SavedElsewhere) -> HttpResponse:
-    """Another answer to the same pair counts already. Where it says the same, and no more, there is nothing to decide."""
+def _saved(
+    request: HttpRequest, member: Member, form: RateForm, refused: SavedBefore | SavedElsewhere
+) -> HttpResponse:
+    """Another answer to the same pair counts already. Where it says the same, and no more, there is
+    nothing to decide."""
     if refused.saved.answer == form.said["answer"] and not form.cleaned_data["comment"]:
         messages.info(request, str(refused))
         return redirect("annotator:rate", member.campaign_id)
     return _not_counted(request, member, form, str(refused), saved=refused.saved.label)
 
 
-def _not_counted(request: HttpRequest, member: Member, form: RateForm, why: str, saved: int | None = None) -> HttpResponse:
-    """To a page of its own, which can be loaded again without sending anything. What was typed is not lost: it stands there."""
-    told = {"campaign": member.campaign_id, "why": why, "typed": form.data.get("comment", "")[:LONGEST_COMMENT]}
+def _not_counted(
+    request: HttpRequest, member: Member, form: RateForm, why: str, saved: int | None = None
+) -> HttpResponse:
+    """To a page of its own, which can be loaded again without sending anything. What was typed is
+    not lost: it stands there."""
+    told = {
+        "campaign": member.campaign_id,
+        "why": why,
+        "typed": form.data.get("comment", "")[:LONGEST_COMMENT],
+    }
     request.session[NOT_COUNTED] = told | {
         "saved": saved,
         "instead": form.cleaned_data.get("answer", ""),
@@ -180,7 +214,8 @@ def not_counted(request: HttpRequest, campaign_id: int) -> HttpResponse:
 
 
 def why_idle(member: Member) -> str:
-    """What somebody who is not given pairs reads. What an automatic pause says, no lead has written."""
+    """What somebody who is not given pairs reads. What an automatic pause says, no lead has
+    written."""
     if member.state != Member.State.PAUSED:
         return f"You are {member.get_state_display().lower()} in this campaign."
     if member.reason == BY_GOLD:

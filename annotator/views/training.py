@@ -12,8 +12,8 @@ from annotator.actions.serve_training import serve_training
 from annotator.forms import TrainingForm
 from annotator.models import KnownAnswer
 from annotator.queries import known_answers as queries
+from foundation.refused import Refused
 from people.actor import actor_of, person_of
-from people.refused import Refused
 
 
 @never_cache
@@ -48,7 +48,9 @@ def answer(request: HttpRequest, campaign_id: int) -> HttpResponse:
         return redirect("annotator:train", campaign_id)
     try:
         said = KnownAnswer.Truth(form.cleaned_data["answer"])
-        feedback = answer_training(actor_of(request), member.pk, form.cleaned_data["request_id"], said)
+        feedback = answer_training(
+            actor_of(request), member.pk, form.cleaned_data["request_id"], said
+        )
     except Refused as refused:
         messages.error(request, str(refused))
     else:

@@ -1,4 +1,5 @@
-"""The floor: one view over PostgreSQL, and nothing else. It claims with SKIP LOCKED, inserts, and checks nothing.
+"""The floor: one view over PostgreSQL, and nothing else. It claims with SKIP LOCKED, inserts, and
+checks nothing.
 
 `granian --interface wsgi bench.stage.bare:application`, with the database in BARE_DATABASE.
 """
@@ -11,12 +12,13 @@ from typing import Any
 from psycopg_pool import ConnectionPool
 
 ANSWER = (
-    "WITH filled AS (UPDATE bare_slot SET state = 'filled' WHERE id = %(slot)s AND rater = %(rater)s)"
-    " INSERT INTO bare_label (slot, rater, answer) VALUES (%(slot)s, %(rater)s, %(answer)s) RETURNING id"
+    "WITH filled AS (UPDATE bare_slot SET state = 'filled' WHERE id = %(slot)s AND rater ="
+    " %(rater)s) INSERT INTO bare_label (slot, rater, answer) VALUES (%(slot)s, %(rater)s,"
+    " %(answer)s) RETURNING id"
 )
 NEXT = (
-    "UPDATE bare_slot SET state = 'leased', rater = %(rater)s WHERE id = (SELECT id FROM bare_slot WHERE state = 'free'"
-    " ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING id"
+    "UPDATE bare_slot SET state = 'leased', rater = %(rater)s WHERE id = (SELECT id FROM bare_slot"
+    " WHERE state = 'free' ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING id"
 )
 POOL = ConnectionPool(os.environ["BARE_DATABASE"], min_size=1, max_size=10, open=True)
 

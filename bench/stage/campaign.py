@@ -1,4 +1,5 @@
-"""A campaign of any size, done to any share, made inside the database in seconds. It is as opening and raters would leave it."""
+"""A campaign of any size, done to any share, made inside the database in seconds. It is as opening
+and raters would leave it."""
 
 import uuid
 from hashlib import sha256
@@ -27,7 +28,8 @@ INSERT INTO annotator_slot (campaign_id, item_id, kind, turn, place, state, rate
 SELECT campaign_id, id, 'first', 1, position, CASE WHEN position < %(done)s THEN 'filled' ELSE 'free' END,
   CASE WHEN position < %(done)s THEN %(past)s END FROM annotator_item WHERE campaign_id = %(campaign)s ORDER BY position
 """
-# Anywhere behind the first; those whose place has come by were answered by somebody else, and agree.
+# Anywhere behind the first; those whose place has come by were answered by somebody else, and
+# agree.
 SECOND_SLOTS = """
 INSERT INTO annotator_slot (campaign_id, item_id, kind, turn, place, state, rater_id)
 SELECT campaign_id, id, 'second', 1, place, CASE WHEN place < %(done)s THEN 'filled' WHEN position < %(done)s THEN 'free'
@@ -65,33 +67,66 @@ def make_pool(items: int) -> tuple[Pool, int, int]:
     """With the numbers of its first query and video."""
     name = f"made-{uuid.uuid4().hex[:12]}"
     benchmark = Benchmark.objects.create(name=name)
-    videos = Video.objects.bulk_create(Video(benchmark=benchmark, number=n, key=f"v{n}") for n in range(VIDEOS))
+    videos = Video.objects.bulk_create(
+        Video(benchmark=benchmark, number=n, key=f"v{n}") for n in range(VIDEOS)
+    )
     texts = [f"a made-up caption, the {n}th of {items}" for n in range(-(-items // VIDEOS))]
     queries = Query.objects.bulk_create(
-        Query(benchmark=benchmark, number=n, text=text, digest=sha256(text.encode()).digest(), characters=len(text), words=6)
+        Query(
+            benchmark=benchmark,
+            number=n,
+            text=text,
+            digest=sha256(text.encode()).digest(),
+            characters=len(text),
+            words=6,
+        )
         for n, text in enumerate(texts)
     )
     counts = {"captions": len(queries), "pairs": items, "unjudged": items}
-    pool = Pool.objects.create(benchmark=benchmark, name=name, depth=1, parameters={}, by_run={}, **counts)
+    pool = Pool.objects.create(
+        benchmark=benchmark, name=name, depth=1, parameters={}, by_run={}, **counts
+    )
     return pool, queries[0].pk, videos[0].pk
 
 
 def make_campaign(items: int, done: float, raters: list[User]) -> Campaign:
     pool, query, video = make_pool(items)
     campaign = create_campaign(
-        COMMAND, pool, f"{items} pairs {done:.0%} done", double_share=1 / DOUBLED_EVERY, without_clips=True
+        COMMAND,
+        pool,
+        f"{items} pairs {done:.0%} done",
+        double_share=1 / DOUBLED_EVERY,
+        without_clips=True,
     )
     write_guideline(COMMAND, campaign.pk, "Relevant if the caption is true of the clip.")
-    past, other = (User.objects.create(username=f"past-{uuid.uuid4().hex[:12]}", role=Role.RATER) for _ in range(2))
+    past, other = (
+        User.objects.create(username=f"past-{uuid.uuid4().hex[:12]}", role=Role.RATER)
+        for _ in range(2)
+    )
     for person in (*raters, past, other):
         add_member(COMMAND, campaign, person)
-    words = {"campaign": campaign.pk, "query": query, "video": video, "videos": VIDEOS, "items": items}
+    words = {
+        "campaign": campaign.pk,
+        "query": query,
+        "video": video,
+        "videos": VIDEOS,
+        "items": items,
+    }
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SET LOCAL session_replication_role = replica")  # rows that agree by their making are not checked
+        cursor.execute(
+            "SET LOCAL session_replication_role = replica"
+        )  # rows that agree by their making are not checked
         for statement in (ITEMS, FIRST_SLOTS, SECOND_SLOTS, LABELS, VERDICTS, JUDGED):
-            cursor.execute(statement, {**words, "done": round(items * done), "past": past.pk, "other": other.pk})
-    Campaign.objects.filter(pk=campaign.pk).update(state="open", items_count=items, opened_at=campaign.created_at)
+            cursor.execute(
+                statement,
+                {**words, "done": round(items * done), "past": past.pk, "other": other.pk},
+            )
+    Campaign.objects.filter(pk=campaign.pk).update(
+        state="open", items_count=items, opened_at=campaign.created_at
+    )
     with connection.cursor() as cursor:
-        cursor.execute("VACUUM (ANALYZE) annotator_item, annotator_slot, annotator_label, pooling_judgedpair")
+        cursor.execute(
+            "VACUUM (ANALYZE) annotator_item, annotator_slot, annotator_label, pooling_judgedpair"
+        )
         cursor.execute("CHECKPOINT")
     return campaign

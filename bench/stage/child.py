@@ -1,4 +1,5 @@
-"""A job in a process of its own, as a command or a worker runs it: how long it took there, and its peak memory.
+"""A job in a process of its own, as a command or a worker runs it: how long it took there, and its
+peak memory.
 
 The seconds leave out the start of Python and Django, which a worker has behind it.
 """
@@ -14,7 +15,7 @@ from typing import Any
 from django.db import connection
 
 from bench.stage import world  # noqa: F401  (sets Django up)
-from config.home import CHECKOUT
+from foundation.home import CHECKOUT
 from jobs.inline import run_job_here
 from people.actor import COMMAND
 
@@ -37,7 +38,11 @@ def measured_job(kind: str, **arguments: Any) -> Measured:
 
 def peak_megabytes() -> float:
     """Of this program alone: getrusage's figure begins with that of the process that started it."""
-    (peak,) = (line for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines() if line.startswith("VmHWM:"))
+    (peak,) = (
+        line
+        for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines()
+        if line.startswith("VmHWM:")
+    )
     return int(peak.split()[1]) * 1024 / 1e6
 
 

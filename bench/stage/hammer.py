@@ -1,4 +1,5 @@
-"""Raters who answer as fast as they are let, or with time to think; each in a thread, over one kept connection."""
+"""Raters who answer as fast as they are let, or with time to think; each in a thread, over one kept
+connection."""
 
 import http.client
 import json
@@ -25,7 +26,8 @@ class Target:
 
 @dataclass(slots=True)
 class Client:
-    """One rater. `attempts` is the history; its first sending of each answer is what is measured."""
+    """One rater. `attempts` is the history; its first sending of each answer is what is
+    measured."""
 
     target: Target
     rater: int
@@ -57,7 +59,13 @@ class Client:
 
     def _answer(self, slot: dict[str, Any]) -> list[dict[str, Any]]:
         answer = self.chance.choice(["relevant", "irrelevant"])
-        sent = {"slot": slot["id"], "lease": slot["lease"], "answer": answer, "request_id": str(uuid.uuid4()), "claim": 1}
+        sent = {
+            "slot": slot["id"],
+            "lease": slot["lease"],
+            "answer": answer,
+            "request_id": str(uuid.uuid4()),
+            "claim": 1,
+        }
         if not self.target.bare and self.chance.random() < CUT_OFF:
             self._send("/api/v1/labels", self._body(sent))
             self._hang_up()
@@ -87,14 +95,20 @@ class Client:
         self._note(sent, "fail" if status < 500 else "unknown", None, seconds, again=again)
         return []
 
-    def _note(self, sent: dict[str, Any], outcome: Any, label: int | None, seconds: float, *, again: bool) -> None:
+    def _note(
+        self, sent: dict[str, Any], outcome: Any, label: int | None, seconds: float, *, again: bool
+    ) -> None:
         content = (self.rater, sent["request_id"], sent["slot"], sent["answer"])
         self.attempts.append(Attempt(*content, outcome, label, seconds, again))
 
     def _post(self, path: str, body: dict[str, Any]) -> tuple[int, Any]:
         answer = self._send(path, self._body(body)).getresponse()
         read = answer.read()
-        return answer.status, json.loads(read) if answer.headers.get_content_subtype().endswith("json") else read[:200]
+        return answer.status, (
+            json.loads(read)
+            if answer.headers.get_content_subtype().endswith("json")
+            else read[:200]
+        )
 
     def _body(self, body: dict[str, Any]) -> bytes:
         return json.dumps({**body, "rater": self.rater} if self.target.bare else body).encode()
@@ -130,19 +144,28 @@ class Hammered:
     def at(self, share: float) -> float:
         """In milliseconds."""
         times = self.times
-        return 1_000 * times[min(len(times) - 1, int(len(times) * share))] if times else float("nan")
+        return (
+            1_000 * times[min(len(times) - 1, int(len(times) * share))] if times else float("nan")
+        )
 
 
-def hammer(target: Target, raters: Sequence[tuple[int, str]], seconds: float, think: float = 0.0) -> Hammered:
+def hammer(
+    target: Target, raters: Sequence[tuple[int, str]], seconds: float, think: float = 0.0
+) -> Hammered:
     started = time.monotonic()
     clients = [
-        Client(target, rater, secret, think, started + seconds, random.Random(f"{rater} {target}")) for rater, secret in raters
+        Client(target, rater, secret, think, started + seconds, random.Random(f"{rater} {target}"))
+        for rater, secret in raters
     ]
     threads = [threading.Thread(target=client.work) for client in clients]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    took = min(time.monotonic() - started, seconds)  # some are still thinking when time is up; all end sooner if nothing is left
+    took = min(
+        time.monotonic() - started, seconds
+    )  # some are still thinking when time is up; all end sooner if nothing is left
     attempts = tuple(attempt for client in clients for attempt in client.attempts)
-    return Hammered(attempts, tuple(trouble for client in clients for trouble in client.troubles), took)
+    return Hammered(
+        attempts, tuple(trouble for client in clients for trouble in client.troubles), took
+    )

@@ -1,4 +1,5 @@
-"""A benchmark with two stored runs and some 70,000 pairs that people found relevant, of MSVD's size."""
+"""A benchmark with two stored runs and some 70,000 pairs that people found relevant, of MSVD's
+size."""
 
 from django.db import connection
 

@@ -1,4 +1,5 @@
-"""What ours is measured against: the bare COPY that nothing can beat, and what one would write without thinking of speed."""
+"""What ours is measured against: the bare COPY that nothing can beat, and what one would write
+without thinking of speed."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -14,7 +15,10 @@ CHUNK = 1 << 20
 
 def copy_out(select: str) -> bytes:
     """The rows of a query in COPY's binary format."""
-    with connection.cursor() as cursor, cursor.copy(f"COPY ({select}) TO STDOUT (FORMAT BINARY)") as copy:
+    with (
+        connection.cursor() as cursor,
+        cursor.copy(f"COPY ({select}) TO STDOUT (FORMAT BINARY)") as copy,
+    ):
         return b"".join(bytes(chunk) for chunk in copy)
 
 
@@ -26,7 +30,8 @@ def seconds_of(call: Callable[[], object]) -> float:
 
 @contextmanager
 def bare_table(select: str) -> Iterator[Callable[[], float]]:
-    """Yields a function: the seconds to COPY the rows of `select`, held ready, into an empty table that has no index."""
+    """Yields a function: the seconds to COPY the rows of `select`, held ready, into an empty table
+    that has no index."""
     rows = memoryview(copy_out(select))
     with connection.cursor() as cursor:
         cursor.execute(f"CREATE TABLE bare AS {select} WITH NO DATA")
@@ -47,7 +52,8 @@ def _fill(rows: memoryview) -> float:
 
 
 def bulk_create(run: Run) -> float:
-    """Seconds to write the run's rankings a second time, as one would with the ORM alone; undone again."""
+    """Seconds to write the run's rankings a second time, as one would with the ORM alone; undone
+    again."""
     rows = list(run.rankings.order_by("item").values_list("item", "targets", "scores", "own_rank"))
     with transaction.atomic():
         run.pk, run.name, run.sha256 = None, "once more", "0" * 64

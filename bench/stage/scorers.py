@@ -1,4 +1,5 @@
-"""From a snapshot's arrays to the means of C@1, C@5, C@10 and AP of all its runs: by us, and by the libraries of the field."""
+"""From a snapshot's arrays to the means of C@1, C@5, C@10 and AP of all its runs: by us, and by the
+libraries of the field."""
 
 from collections.abc import Mapping
 
@@ -40,12 +41,16 @@ def as_dictionaries(snapshot: Snapshot) -> tuple[Qrels, dict[str, Scored]]:
 
 def _scored(rankings: list[list[int]]) -> Scored:
     return {
-        f"c{caption}": {f"v{video}": float(-rank) for rank, video in enumerate(ranking) if video >= 0}
+        f"c{caption}": {
+            f"v{video}": float(-rank) for rank, video in enumerate(ranking) if video >= 0
+        }
         for caption, ranking in enumerate(rankings)
     }
 
 
-def evaluate_by_pytrec_eval(evaluator: pytrec_eval.RelevanceEvaluator, runs: Mapping[str, Scored]) -> list[Mapping[str, dict]]:  # type: ignore[type-arg]
+def evaluate_by_pytrec_eval(
+    evaluator: pytrec_eval.RelevanceEvaluator, runs: Mapping[str, Scored]
+) -> list[Mapping[str, dict]]:  # type: ignore[type-arg]
     """Its own call on what is ready for it, and nothing else."""
     return [evaluator.evaluate(run) for run in runs.values()]
 
@@ -68,14 +73,25 @@ def means_of_ir_measures(snapshot: Snapshot) -> Means:
     qrels, runs = as_dictionaries(snapshot)
     evaluator = ir_measures.evaluator(list(IN_IR_MEASURES.values()), qrels)
     found = {name: evaluator.calc_aggregate(run) for name, run in runs.items()}
-    return {(run, name): means[theirs] for run, means in found.items() for name, theirs in IN_IR_MEASURES.items()}
+    return {
+        (run, name): means[theirs]
+        for run, means in found.items()
+        for name, theirs in IN_IR_MEASURES.items()
+    }
 
 
 def means_of_ranx(snapshot: Snapshot) -> Means:
     qrels, runs = as_dictionaries(snapshot)
     judged = ranx.Qrels(qrels)
-    found = {name: ranx.evaluate(judged, ranx.Run(run), list(IN_RANX.values())) for name, run in runs.items()}
-    return {(run, name): float(means[theirs]) for run, means in found.items() for name, theirs in IN_RANX.items()}
+    found = {
+        name: ranx.evaluate(judged, ranx.Run(run), list(IN_RANX.values()))
+        for name, run in runs.items()
+    }
+    return {
+        (run, name): float(means[theirs])
+        for run, means in found.items()
+        for name, theirs in IN_RANX.items()
+    }
 
 
 def check_equal(ours: Means, theirs: Means) -> None:

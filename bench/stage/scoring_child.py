@@ -19,14 +19,27 @@ MEASURES = parse_all("C@1,C@5,C@10,AP")
 
 def measured_report(captions: int, videos: int, depth: int) -> tuple[float, float]:
     """(seconds, megabytes). Called by the process that measures."""
-    order = [sys.executable, "-m", "bench.stage.scoring_child", str(captions), str(videos), str(depth)]
-    told = json.loads(subprocess.run(order, cwd=CHECKOUT, check=True, stdout=subprocess.PIPE).stdout)
+    order = [
+        sys.executable,
+        "-m",
+        "bench.stage.scoring_child",
+        str(captions),
+        str(videos),
+        str(depth),
+    ]
+    told = json.loads(
+        subprocess.run(order, cwd=CHECKOUT, check=True, stdout=subprocess.PIPE).stdout
+    )
     return told["seconds"], told["megabytes"]
 
 
 def peak_megabytes() -> float:
     """Of this program alone: getrusage's figure begins with that of the process that started it."""
-    (peak,) = (line for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines() if line.startswith("VmHWM:"))
+    (peak,) = (
+        line
+        for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines()
+        if line.startswith("VmHWM:")
+    )
     return int(peak.split()[1]) * 1024 / 1e6
 
 

@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 SEED = 20
 WORDS = """
-a the two three young old small big red man woman boy girl people baby dog cat horse bird fish ball car guitar piano rice paper
-runs jumps eats cuts rolls plays sings quickly slowly over under beside on with street kitchen field water tree road
+a the two three young old small big red man woman boy girl people baby dog cat horse bird fish ball
+car guitar piano rice paper runs jumps eats cuts rolls plays sings quickly slowly over under beside
+on with street kitchen field water tree road
 """.split()  # noqa: SIM905  (forty quoted words would hide themselves)
 
 Scores = NDArray[np.float32]
@@ -18,7 +19,8 @@ Scores = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """texts: all different. text_of, video_of: (captions,), places among the texts and the videos."""
+    """texts: all different. text_of, video_of: (captions,), places among the texts and the
+    videos."""
 
     texts: list[str]
     videos: int
@@ -37,7 +39,8 @@ class Sketch:
 
 
 def sketch(captions: int, videos: int, texts: int) -> Sketch:
-    """The last captions repeat texts of earlier ones; each video has captions // videos of its own, or one more."""
+    """The last captions repeat texts of earlier ones; each video has captions // videos of its own,
+    or one more."""
     rng = np.random.default_rng(SEED)
     said: dict[str, None] = {}
     while len(said) < texts:
@@ -50,19 +53,28 @@ def write_captions(sketched: Sketch, path: Path) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file)
         table.writerow(("caption_id", "video_id", "caption"))
-        for caption, (text, video) in enumerate(zip(sketched.text_of.tolist(), sketched.video_of.tolist(), strict=True)):
-            table.writerow((sketched.caption_key(caption), sketched.video_key(video), sketched.texts[text]))
+        for caption, (text, video) in enumerate(
+            zip(sketched.text_of.tolist(), sketched.video_of.tolist(), strict=True)
+        ):
+            table.writerow(
+                (sketched.caption_key(caption), sketched.video_key(video), sketched.texts[text])
+            )
 
 
-def simulate_scores(sketched: Sketch, model: int, *, shared: float = 0.3, lift: float = 2.5) -> Scores:
-    """(captions, videos): what is right adds `lift` on average; of the errors' variance, `shared` is common to all models.
+def simulate_scores(
+    sketched: Sketch, model: int, *, shared: float = 0.3, lift: float = 2.5
+) -> Scores:
+    """(captions, videos): what is right adds `lift` on average; of the errors' variance, `shared`
+    is common to all models.
 
     Captions with one text have the same scores, as they have in any model.
     """
     size = len(sketched.texts), sketched.videos
     common = np.random.default_rng(SEED).standard_normal(size, np.float32)
     rng = np.random.default_rng([SEED, model])
-    scores = np.float32(shared**0.5) * common + np.float32((1 - shared) ** 0.5) * rng.standard_normal(size, np.float32)
+    scores = np.float32(shared**0.5) * common + np.float32(
+        (1 - shared) ** 0.5
+    ) * rng.standard_normal(size, np.float32)
     np.add.at(scores, (sketched.text_of, sketched.video_of), np.float32(lift))
     of_captions: Scores = scores[sketched.text_of]
     return of_captions
@@ -85,6 +97,8 @@ def write_large_matrix(rows: int, columns: int, path: Path, block: int = 1_000) 
     """Noise, float32, written a block at a time."""
     rng = np.random.default_rng(SEED)
     with path.open("wb") as file:
-        np.lib.format.write_array_header_1_0(file, {"descr": "<f4", "fortran_order": False, "shape": (rows, columns)})
+        np.lib.format.write_array_header_1_0(
+            file, {"descr": "<f4", "fortran_order": False, "shape": (rows, columns)}
+        )
         for first in range(0, rows, block):
             file.write(rng.random((min(block, rows - first), columns), np.float32).data)

@@ -1,6 +1,8 @@
-"""A home and a database of the benchmark's own, and Django set up for it. Import it before anything that needs Django's models.
+"""A home and a database of the benchmark's own, and Django set up for it. Import it before anything
+that needs Django's models.
 
-The process that measures makes the home; the processes that it starts inherit its name. Nothing of it is left afterwards.
+The process that measures makes the home; the processes that it starts inherit its name. Nothing of
+it is left afterwards.
 """
 
 import atexit
@@ -15,9 +17,9 @@ import django
 from django.core.management import call_command
 from django.db import connection
 
-from config.embedded import running_database
-from config.env import SETTINGS
-from config.home import Home
+from foundation.env import SETTINGS
+from foundation.home import Home
+from stack.embedded import running_database
 
 _FOLDER = "BENCH_HOME"
 if _FOLDER not in os.environ:

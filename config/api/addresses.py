@@ -11,7 +11,11 @@ PREFIX = "/api/v1/"
 
 def routes() -> list[str]:
     """In the order of the patterns, below the prefix, with parameters as {name}: `jobs/{id}/`."""
-    return [route.removeprefix(PREFIX) for route in _walk(get_resolver().url_patterns, "/") if route.startswith(PREFIX)]
+    return [
+        route.removeprefix(PREFIX)
+        for route in _walk(get_resolver().url_patterns, "/")
+        if route.startswith(PREFIX)
+    ]
 
 
 def _walk(patterns: list[Any], before: str) -> Iterator[str]:

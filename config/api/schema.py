@@ -1,15 +1,18 @@
-"""What the OpenAPI document says beyond the endpoints' own types: how one signs in, and what an error looks like."""
+"""What the OpenAPI document says beyond the endpoints' own types: how one signs in, and what an
+error looks like."""
 
 from typing import Any
 
 from django.conf import settings
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 
-from config.api.problems import MEDIA_TYPE
+from foundation.api.problems import MEDIA_TYPE
 
 PROBLEM = {
     "type": "object",
-    "description": "RFC 9457. `errors` is there when single values were wrong, each with a JSON pointer to it.",
+    "description": (
+        "RFC 9457. `errors` is there when single values were wrong, each with a JSON pointer to it."
+    ),
     "required": ["type", "title", "status", "detail", "instance"],
     "properties": {
         "type": {"type": "string", "format": "uri-reference"},
@@ -17,7 +20,10 @@ PROBLEM = {
         "status": {"type": "integer"},
         "detail": {"type": "string"},
         "instance": {"type": "string", "format": "uri-reference"},
-        "reason": {"type": "string", "description": "One word for scripts, where a conflict may have several causes."},
+        "reason": {
+            "type": "string",
+            "description": "One word for scripts, where a conflict may have several causes.",
+        },
         "errors": {
             "type": "array",
             "items": {
@@ -60,11 +66,21 @@ class Session(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     name = "session"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, Any]:
-        described = "The browser's session; requests that change something also need the X-CSRFToken header."
-        return {"type": "apiKey", "in": "cookie", "name": settings.SESSION_COOKIE_NAME, "description": described}
+        described = (
+            "The browser's session; requests that change something also need the X-CSRFToken"
+            " header."
+        )
+        return {
+            "type": "apiKey",
+            "in": "cookie",
+            "name": settings.SESSION_COOKIE_NAME,
+            "description": described,
+        }
 
 
-def document_problems(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
+def document_problems(
+    result: dict[str, Any], generator: Any, request: Any, public: bool
+) -> dict[str, Any]:
     """A drf-spectacular hook: every operation's possible errors, all in the one form."""
     components = result.setdefault("components", {})
     components.setdefault("schemas", {})["Problem"] = PROBLEM

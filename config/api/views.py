@@ -12,18 +12,23 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from config.api.addresses import PREFIX, routes
-from config.api.problems import problem_response
+from foundation.api.problems import problem_response
 
 
 class Root(APIView):
     """What there is to ask for: the addresses without parameters, by name."""
 
     @extend_schema(
-        operation_id="root", responses={200: {"type": "object", "additionalProperties": {"type": "string", "format": "uri"}}}
+        operation_id="root",
+        responses={
+            200: {"type": "object", "additionalProperties": {"type": "string", "format": "uri"}}
+        },
     )
     def get(self, request: Request) -> Response:
         found = [route for route in routes() if "{" not in route and route]
-        return Response({route.rstrip("/"): request.build_absolute_uri(PREFIX + route) for route in found})
+        return Response(
+            {route.rstrip("/"): request.build_absolute_uri(PREFIX + route) for route in found}
+        )
 
 
 class Schema(SpectacularAPIView):
@@ -39,14 +44,18 @@ def docs(request: HttpRequest) -> HttpResponse:
 
 @csrf_exempt
 def elsewhere(request: HttpRequest) -> HttpResponse:
-    """What no pattern knows. With or without the last slash is the same address; any other is none of ours.
+    """What no pattern knows. With or without the last slash is the same address; any other is none
+    of ours.
 
     A redirect to the other spelling would lose what a POST carries, so the view is called at once.
     """
     match = _other_spelling(request.path_info)
     if match is None:
         return problem_response(
-            request, 404, "Not Found", f"There is nothing at {request.path}: GET {PREFIX} lists what there is."
+            request,
+            404,
+            "Not Found",
+            f"There is nothing at {request.path}: GET {PREFIX} lists what there is.",
         )
     request.resolver_match = match
     answer: HttpResponse = match.func(request, *match.args, **match.kwargs)

@@ -14,9 +14,11 @@ class AlreadyFinished(Exception):
 
 @transaction.atomic
 def cancel_job(job_id: int, *, actor: Actor) -> Job:
-    """A waiting job ends at once. A running one is asked to: its work notices within a second or two of its next report.
+    """A waiting job ends at once. A running one is asked to: its work notices within a second or
+    two of its next report.
 
-    The row is locked, so the job cannot begin or end between the look at its state and the answer given to the person.
+    The row is locked, so the job cannot begin or end between the look at its state and the answer
+    given to the person.
     """
     job = Job.objects.select_for_update(no_key=True, of=("self",)).get(pk=job_id)
     if job.is_finished:

@@ -11,7 +11,8 @@ from jobs.models import Job, State
 def claim_job(job_id: int, *, worker: str) -> Job | None:
     """The job with a fresh claim; None if it is not waiting (somebody else was quicker) or not due.
 
-    One UPDATE, so of any number who try at once, the second waits for the first and then finds nothing left to take.
+    One UPDATE, so of any number who try at once, the second waits for the first and then finds
+    nothing left to take.
     """
     claim = uuid4()
     taken = Job.objects.filter(pk=job_id, state=State.QUEUED, run_after__lte=Now()).update(

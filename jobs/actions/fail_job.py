@@ -10,5 +10,7 @@ from jobs.models import State
 
 
 def fail_job(job_id: int, claim: UUID, *, trouble: Trouble) -> None:
-    if not held(job_id, claim).update(state=State.FAILED, claim=None, finished_at=Now(), error=trouble.as_json()):
+    if not held(job_id, claim).update(
+        state=State.FAILED, claim=None, finished_at=Now(), error=trouble.as_json()
+    ):
         raise ClaimLost

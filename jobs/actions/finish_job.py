@@ -13,10 +13,12 @@ from jobs.models import State
 
 @transaction.atomic
 def finish_job(job_id: int, claim: UUID, *, result: Result) -> None:
-    """Done, with its result. Called in the transaction of the work's effect, it makes effect and end one thing.
+    """Done, with its result. Called in the transaction of the work's effect, it makes effect and
+    end one thing.
 
-    A cancellation asked for before this is a promise that was shown to somebody, so it holds: Cancelled. An attempt that
-    has lost its claim meanwhile gets ClaimLost. Either exception undoes the transaction, and the effect with it.
+    A cancellation asked for before this is a promise that was shown to somebody, so it holds:
+    Cancelled. An attempt that has lost its claim meanwhile gets ClaimLost. Either exception undoes
+    the transaction, and the effect with it.
     """
     finished = held(job_id, claim).filter(cancel_requested_at__isnull=True)
     if finished.update(

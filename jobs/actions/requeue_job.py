@@ -11,7 +11,8 @@ from jobs.models import State
 
 
 def requeue_job(job_id: int, claim: UUID, *, after: timedelta, trouble: Trouble) -> None:
-    """The row keeps why, so that its page can say what it is waiting for. The sweeper rings once the pause is over."""
+    """The row keeps why, so that its page can say what it is waiting for. The sweeper rings once
+    the pause is over."""
     taken_back = held(job_id, claim).update(
         state=State.QUEUED,
         claim=None,

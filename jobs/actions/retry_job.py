@@ -20,7 +20,8 @@ class NothingToRetry(Exception):
 
 @transaction.atomic
 def retry_job(job_id: int, *, actor: Actor) -> Job:
-    """The same job with the same arguments and as many attempts again as its kind allows; earlier ones stay counted.
+    """The same job with the same arguments and as many attempts again as its kind allows; earlier
+    ones stay counted.
 
     Raises TooManyJobs (jobs/quota.py) if whose job it is has as many as one may have.
     """
@@ -28,7 +29,12 @@ def retry_job(job_id: int, *, actor: Actor) -> Job:
     if not job.may_be_retried:
         raise NothingToRetry
     check_quota(actor, find_kind(job.kind), of=job.requested_by)
-    record_audit(actor, "tried again", job, before={"state": job.state, "error": job.error and job.error.get("message")})
+    record_audit(
+        actor,
+        "tried again",
+        job,
+        before={"state": job.state, "error": job.error and job.error.get("message")},
+    )
     Job.objects.filter(pk=job_id).update(
         state=State.QUEUED,
         run_after=Now(),

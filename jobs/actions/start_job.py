@@ -14,10 +14,12 @@ from people.actor import Actor
 
 @transaction.atomic
 def start_job(kind: str, *, actor: Actor, title: str | None = None, **arguments: Any) -> Job:
-    """A row in the caller's transaction: the job exists if and only if its cause does. Workers are told on commit.
+    """A row in the caller's transaction: the job exists if and only if its cause does. Workers are
+    told on commit.
 
     Raises TooManyJobs (jobs/quota.py) if the person has as many as one may have.
-    `arguments` are handed to the kind's function as keywords; ids, not objects, for they are kept as JSON.
+    `arguments` are handed to the kind's function as keywords; ids, not objects, for they are kept
+    as JSON.
     """
     known = find_kind(kind)
     check_quota(actor, known)

@@ -28,9 +28,11 @@ class Swept:
 
 
 def sweep_jobs(*, worker: str) -> Swept:
-    """Running twice at once is harmless: each locks what it looks at, and skips what the other holds.
+    """Running twice at once is harmless: each locks what it looks at, and skips what the other
+    holds.
 
-    That this worker sweeps shows that the broker reached it: noted, for those who ask whether any worker lives.
+    That this worker sweeps shows that the broker reached it: noted, for those who ask whether any
+    worker lives.
     """
     note_worker(worker)
     return Swept(taken_over=_take_over(), rung=_ring_again())
@@ -38,10 +40,11 @@ def sweep_jobs(*, worker: str) -> Swept:
 
 @transaction.atomic
 def _take_over() -> int:
-    """Running jobs whose heart has stopped go back to the waiting, or end if they were cancelled or tried often enough.
+    """Running jobs whose heart has stopped go back to the waiting, or end if they were cancelled or
+    tried often enough.
 
-    A locked row is being written by its worker this very moment, so it is not dead: skipped. One that cannot be written is
-    left for the next sweep, and the log says so.
+    A locked row is being written by its worker this very moment, so it is not dead: skipped. One
+    that cannot be written is left for the next sweep, and the log says so.
     """
     silent = Job.objects.select_for_update(skip_locked=True, no_key=True, of=("self",)).filter(
         state=State.RUNNING, heartbeat_at__lt=Now() - pace.STALE_AFTER
@@ -67,14 +70,20 @@ def _bury(job: Job) -> None:
 
 
 def _obituary(job: Job) -> str:
-    return f"Its worker died, or lost the database, during attempt {job.attempts} of {job.attempts_allowed}."
+    return (
+        f"Its worker died, or lost the database, during attempt {job.attempts} of"
+        f" {job.attempts_allowed}."
+    )
 
 
 @transaction.atomic
 def _ring_again() -> int:
-    """Rung after the commit, for a worker may hear it at once; noted before it, so that one sweep at a time rings for a job."""
+    """Rung after the commit, for a worker may hear it at once; noted before it, so that one sweep
+    at a time rings for a job."""
     unheard = Job.objects.select_for_update(skip_locked=True, no_key=True, of=("self",)).filter(
-        Q(rung_at__isnull=True) | Q(rung_at__lt=Now() - pace.RING_AGAIN_AFTER), state=State.QUEUED, run_after__lte=Now()
+        Q(rung_at__isnull=True) | Q(rung_at__lt=Now() - pace.RING_AGAIN_AFTER),
+        state=State.QUEUED,
+        run_after__lte=Now(),
     )
     ids = [job.pk for job in unheard.only("pk").order_by("run_after", "id")[:AT_ONCE]]
     Job.objects.filter(pk__in=ids).update(rung_at=Now())

@@ -17,29 +17,37 @@ from people.models import Invitation, SignInAttempt
 INVITATIONS_KEPT = timedelta(days=90)
 JOBS_KEPT = timedelta(days=90)
 SIGN_IN_FAILURES_KEPT = timedelta(days=2)  # longer than any lock-out can be set to last
-# Each bite is a transaction of its own: no lock is held for long, and what was done stays done if the job is stopped.
+# Each bite is a transaction of its own: no lock is held for long, and what was done stays done if
+# the job is stopped.
 AT_ONCE = 1_000
 
 Report = Callable[[int, int, str], None]
 
 
 def tidy_up(report: Report) -> Result:
-    """Ended sessions, invitations that ran out unused, old jobs, old failures to sign in: how many of each, and what stayed."""
+    """Ended sessions, invitations that ran out unused, old jobs, old failures to sign in: how many
+    of each, and what stayed."""
     now = timezone.now()
     old: dict[str, QuerySet[Any]] = {
         "expired sessions": Session.objects.filter(expire_date__lt=now),
-        "unused invitations": Invitation.objects.filter(used_at__isnull=True, expires_at__lt=now - INVITATIONS_KEPT),
+        "unused invitations": Invitation.objects.filter(
+            used_at__isnull=True, expires_at__lt=now - INVITATIONS_KEPT
+        ),
         "finished jobs": Job.objects.filter(state__in=FINISHED, finished_at__lt=now - JOBS_KEPT),
         "failures to sign in": SignInAttempt.objects.filter(at__lt=now - SIGN_IN_FAILURES_KEPT),
     }
     deleted: Result = {}
     failures = Failures()
     for step, (name, rows) in enumerate(old.items()):
-        deleted[name] = _delete(rows, name, partial(report, step, len(old), f"Deleting {name}"), failures)
-    return {**deleted, **failures.told()}
+        deleted[name] = _delete(
+            rows, name, partial(report, step, len(old), f"Deleting {name}"), failures
+        )
+    return {**deleted, **failures.as_json()}
 
 
-def _delete(rows: QuerySet[Any], name: str, before_each: Callable[[], None], failures: Failures) -> int:
+def _delete(
+    rows: QuerySet[Any], name: str, before_each: Callable[[], None], failures: Failures
+) -> int:
     deleted, after = 0, None
     while True:
         before_each()

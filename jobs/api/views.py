@@ -21,7 +21,9 @@ class JobEnded(APIException):
     default_code = "already_finished"
 
 
-@extend_schema_view(get=extend_schema(operation_id="jobs_list", summary="Jobs, newest first", tags=["jobs"]))
+@extend_schema_view(
+    get=extend_schema(operation_id="jobs_list", summary="Jobs, newest first", tags=["jobs"])
+)
 class Jobs(generics.ListAPIView[Job]):
     """All jobs for leads and administrators; for others their own."""
 
@@ -32,17 +34,28 @@ class Jobs(generics.ListAPIView[Job]):
         return access_jobs(person_of(self.request))
 
 
-@extend_schema_view(get=extend_schema(operation_id="jobs_show", summary="One job", tags=["jobs"], responses=JobSerializer))
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="jobs_show", summary="One job", tags=["jobs"], responses=JobSerializer
+    )
+)
 class OneJob(APIView):
     def get(self, request: Request, job_id: int) -> Response:
         return Response(JobSerializer(access_job(person_of(request), job_id)).data)
 
 
 @extend_schema_view(
-    post=extend_schema(operation_id="jobs_cancel", summary="Cancel a job", tags=["jobs"], request=None, responses=JobSerializer)
+    post=extend_schema(
+        operation_id="jobs_cancel",
+        summary="Cancel a job",
+        tags=["jobs"],
+        request=None,
+        responses=JobSerializer,
+    )
 )
 class CancelJob(APIView):
-    """A waiting job is cancelled at once; a running one is asked to stop, and `cancel_requested_at` says so. Ended: 409."""
+    """A waiting job is cancelled at once; a running one is asked to stop, and `cancel_requested_at`
+    says so. Ended: 409."""
 
     def post(self, request: Request, job_id: int) -> Response:
         job = access_job(person_of(request), job_id)

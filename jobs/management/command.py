@@ -11,7 +11,8 @@ from people.management.command import ResultCommand
 
 
 class JobCommand(ResultCommand):
-    """What is wrong with a file is written line by line, `file:line:column: message`; the last line says what came of it."""
+    """What is wrong with a file is written line by line, `file:line:column: message`; the last line
+    says what came of it."""
 
     def run_job(self, kind: str, **arguments: Any) -> Result:
         try:

@@ -1,4 +1,5 @@
-"""One piece of background work, from the moment it is asked for until long after it ended. The row is the record."""
+"""One piece of background work, from the moment it is asked for until long after it ended. The row
+is the record."""
 
 from datetime import timedelta
 
@@ -21,7 +22,8 @@ FINISHED = (State.DONE, State.FAILED, State.CANCELLED)
 
 
 class Job(models.Model):
-    """Times that decide something (`run_after`, `rung_at`, `heartbeat_at`) are written and compared by the database's clock."""
+    """Times that decide something (`run_after`, `rung_at`, `heartbeat_at`) are written and compared
+    by the database's clock."""
 
     kind = models.CharField(max_length=60)
     title = models.CharField(max_length=200, help_text="What it does, for people.")
@@ -29,33 +31,50 @@ class Job(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.QUEUED)
 
     done = models.PositiveBigIntegerField(default=0)
-    total = models.PositiveBigIntegerField(null=True, help_text="Empty while it is not known how much there is to do.")
+    total = models.PositiveBigIntegerField(
+        null=True, help_text="Empty while it is not known how much there is to do."
+    )
     message = models.CharField(max_length=200, blank=True)
 
-    requested_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    requested_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
     created_at = models.DateTimeField(db_default=Now())
     run_after = models.DateTimeField(db_default=Now())
-    rung_at = models.DateTimeField(null=True, help_text="When workers were last told of it, while it waits.")
+    rung_at = models.DateTimeField(
+        null=True, help_text="When workers were last told of it, while it waits."
+    )
     started_at = models.DateTimeField(null=True, help_text="When its latest attempt began.")
     heartbeat_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
 
     attempts = models.PositiveSmallIntegerField(default=0)
     attempts_allowed = models.PositiveSmallIntegerField()
-    # Drawn anew by each attempt. Whoever writes on a job's behalf names the claim they hold: a worker that was taken
-    # for dead, and wakes up after another has taken over, finds that its own is gone.
+    # Drawn anew by each attempt. Whoever writes on a job's behalf names the claim they hold: a
+    # worker that was taken for dead, and wakes up after another has taken over, finds that its own
+    # is gone.
     claim = models.UUIDField(null=True, unique=True)
     worker = models.CharField(max_length=200, blank=True)
     cancel_requested_at = models.DateTimeField(null=True)
 
     result = models.JSONField(null=True)
-    error = models.JSONField(null=True, help_text="Of the latest attempt that ended badly: type, message, details, traceback.")
+    error = models.JSONField(
+        null=True,
+        help_text="Of the latest attempt that ended badly: type, message, details, traceback.",
+    )
 
     class Meta:
         constraints = [
-            models.CheckConstraint(condition=Q(state__in=State.values), name="jobs_a_state_is_one_of_ours"),
             models.CheckConstraint(
-                condition=Q(state=State.RUNNING, claim__isnull=False, heartbeat_at__isnull=False, started_at__isnull=False)
+                condition=Q(state__in=State.values), name="jobs_a_state_is_one_of_ours"
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    state=State.RUNNING,
+                    claim__isnull=False,
+                    heartbeat_at__isnull=False,
+                    started_at__isnull=False,
+                )
                 | (~Q(state=State.RUNNING) & Q(claim__isnull=True)),
                 name="jobs_running_means_claimed_with_a_heartbeat",
             ),
@@ -64,17 +83,32 @@ class Job(models.Model):
                 | (~Q(state__in=FINISHED) & Q(finished_at__isnull=True)),
                 name="jobs_finished_means_it_has_an_end",
             ),
-            models.CheckConstraint(condition=~Q(state=State.FAILED) | Q(error__isnull=False), name="jobs_what_failed_says_why"),
-            models.CheckConstraint(condition=~Q(state=State.DONE) | Q(error__isnull=True), name="jobs_what_is_done_has_no_error"),
             models.CheckConstraint(
-                condition=Q(attempts__lte=models.F("attempts_allowed")), name="jobs_no_more_attempts_than_allowed"
+                condition=~Q(state=State.FAILED) | Q(error__isnull=False),
+                name="jobs_what_failed_says_why",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state=State.DONE) | Q(error__isnull=True),
+                name="jobs_what_is_done_has_no_error",
+            ),
+            models.CheckConstraint(
+                condition=Q(attempts__lte=models.F("attempts_allowed")),
+                name="jobs_no_more_attempts_than_allowed",
             ),
         ]
         indexes = [
             # The sweeper: what waits and is due, the longest first.
-            models.Index(fields=["run_after", "id"], condition=Q(state=State.QUEUED), name="jobs_waiting_by_when_due"),
+            models.Index(
+                fields=["run_after", "id"],
+                condition=Q(state=State.QUEUED),
+                name="jobs_waiting_by_when_due",
+            ),
             # The sweeper: whose worker has gone silent; and when a worker was last seen at work.
-            models.Index(fields=["heartbeat_at"], condition=Q(state=State.RUNNING), name="jobs_running_by_heartbeat"),
+            models.Index(
+                fields=["heartbeat_at"],
+                condition=Q(state=State.RUNNING),
+                name="jobs_running_by_heartbeat",
+            ),
             # The list of one state, newest first. (All states newest first is the primary key.)
             models.Index(fields=["state", "-id"], name="jobs_of_a_state_newest_first"),
             # The list of one person's own jobs, newest first.
@@ -98,7 +132,8 @@ class Job(models.Model):
 
     @property
     def percent(self) -> int | None:
-        """How far it is, rounded down so that 100 means all of it; None while the total is not known."""
+        """How far it is, rounded down so that 100 means all of it; None while the total is not
+        known."""
         return None if not self.total else min(100, self.done * 100 // self.total)
 
     @property

@@ -60,14 +60,16 @@ def waits_for_nobody(job: Job) -> bool:
 
 @register.filter
 def result_templates(job: Job) -> list[str]:
-    """The app's own words for a result of this kind, where it has them: pooling.import_run -> pooling/results/import_run.html."""
+    """The app's own words for a result of this kind, where it has them: pooling.import_run ->
+    pooling/results/import_run.html."""
     app, _, verb = job.kind.partition(".")
     return [f"{app}/results/{verb}.html", "jobs/_result.html"]
 
 
 @register.simple_tag
 def asked_anew(job: Job) -> str:
-    """Where the same is asked of another file, in the app's own words: pooling.import_run -> pooling/again/import_run.html.
+    """Where the same is asked of another file, in the app's own words: pooling.import_run ->
+    pooling/again/import_run.html.
 
     Empty unless the job was refused plainly: what failed by itself may be tried again as it stands.
     """
@@ -82,7 +84,8 @@ def asked_anew(job: Job) -> str:
 
 @register.simple_tag
 def asking(arguments: dict[str, Any], names: str) -> str:
-    """Some of a job's arguments as an address takes them, so that a form begins with what was answered before."""
+    """Some of a job's arguments as an address takes them, so that a form begins with what was
+    answered before."""
     told = {name: arguments[name] for name in names.split() if arguments.get(name)}
     return f"?{urlencode(told)}" if told else ""
 

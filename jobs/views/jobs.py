@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 from django_htmx.middleware import HtmxDetails
 
+from foundation.paging.by_key import page_by_key
 from jobs.actions.cancel_job import AlreadyFinished, cancel_job
 from jobs.actions.retry_job import NothingToRetry, retry_job
 from jobs.actions.start_job import start_job
@@ -24,7 +25,6 @@ from jobs.queries import (
 )
 from people.actor import actor_of, person_of
 from people.models import Role
-from people.paging import page_by_key
 
 
 @require_GET
@@ -40,17 +40,27 @@ def show_list(request: HttpRequest) -> HttpResponse:
         "filter": asked,
         "kinds": offered_kinds(Role(user.role)),
     }
-    return render(request, "jobs/list.html", shown | {"seen_at": worker_seen_at(), "silent": worker_is_silent()})
+    return render(
+        request,
+        "jobs/list.html",
+        shown | {"seen_at": worker_seen_at(), "silent": worker_is_silent()},
+    )
 
 
 @require_GET
 @login_required
 def show(request: HttpRequest, job_id: int) -> HttpResponse:
-    """The page; to htmx only the progress, which asks again while work goes on. On the job's own page its end brings more
-    than progress (a result, an error, other buttons), so there the whole page is loaded anew, once."""
+    """The page; to htmx only the progress, which asks again while work goes on. On the job's own
+    page its end brings more than progress (a result, an error, other buttons), so there the whole
+    page is loaded anew, once.
+    """
     user = person_of(request)
     job = access_job(user, job_id)
-    shown = {"job": job, "may_retry": job.may_be_retried and may_start(user, job.kind), "is_admin": user.at_least(Role.ADMIN)}
+    shown = {
+        "job": job,
+        "may_retry": job.may_be_retried and may_start(user, job.kind),
+        "is_admin": user.at_least(Role.ADMIN),
+    }
     htmx = HtmxDetails(request)
     if not htmx:
         return render(request, "jobs/detail.html", shown)
@@ -69,7 +79,10 @@ def cancel(request: HttpRequest, job_id: int) -> HttpResponse:
     except AlreadyFinished as refused:
         messages.warning(request, str(refused.__doc__))
     else:
-        messages.info(request, "Cancelled." if job.is_finished else "Asked to stop: it does so at its next step.")
+        messages.info(
+            request,
+            "Cancelled." if job.is_finished else "Asked to stop: it does so at its next step.",
+        )
     return redirect("jobs:detail", job.pk)
 
 

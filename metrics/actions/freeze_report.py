@@ -11,7 +11,9 @@ from pooling.models import Benchmark
 
 
 @transaction.atomic
-def freeze_report(actor: Actor, benchmark: Benchmark, title: str, draft: Draft, job_id: int | None = None) -> Report:
+def freeze_report(
+    actor: Actor, benchmark: Benchmark, title: str, draft: Draft, job_id: int | None = None
+) -> Report:
     report = Report.objects.create(
         benchmark=benchmark,
         kind=Report.Kind.EVALUATION,
@@ -24,6 +26,8 @@ def freeze_report(actor: Actor, benchmark: Benchmark, title: str, draft: Draft, 
         made_by=actor.user,
     )
     for name in sorted(draft.arrays):
-        ReportArray.objects.create(report=report, name=name, **ReportArray.fields_of(pack_array(draft.arrays[name])))
+        ReportArray.objects.create(
+            report=report, name=name, **ReportArray.fields_of(pack_array(draft.arrays[name]))
+        )
     record_audit(actor, "froze", report, after={"sha256": report.sha256})
     return report

@@ -5,6 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from foundation.refused import Refused
 from metrics import agreement_serializers as shown
 from metrics.queries.labels import read_labels
 from metrics.studies.agreement import agreement
@@ -12,7 +13,6 @@ from metrics.studies.pseudonyms import without_names
 from metrics.studies.study import NothingToStudy
 from people.actor import person_of
 from people.models import Role
-from people.refused import Refused
 from pooling.api.asking import read_parameters
 
 
@@ -30,7 +30,8 @@ class NoLabels(Refused):
     )
 )
 class Agreement(APIView):
-    """Of a benchmark, or of one of its campaigns. A figure that is undefined is null; 409 where there is no label at all.
+    """Of a benchmark, or of one of its campaigns. A figure that is undefined is null; 409 where
+    there is no label at all.
 
     To viewers raters are rater 1, rater 2 and so on, numbered anew in each answer.
     """
@@ -42,7 +43,9 @@ class Agreement(APIView):
         asked = read_parameters(request, shown.AgreementAskedSerializer)
         labels = read_labels(asked["benchmark"], asked["campaign"])
         try:
-            study = agreement(labels, asked["labels"], seed=asked["seed"], resamples=asked["resamples"])
+            study = agreement(
+                labels, asked["labels"], seed=asked["seed"], resamples=asked["resamples"]
+            )
         except NothingToStudy as nothing:
             raise NoLabels(f"{nothing}.") from None
-        return Response((study if person_of(request).is_lead else without_names(study)).told())
+        return Response((study if person_of(request).is_lead else without_names(study)).as_json())

@@ -17,7 +17,13 @@ from metrics import serializers as shown
 from metrics.actions.delete_report import delete_report
 from metrics.downloads import ENDINGS, table_download
 from metrics.models import Report
-from metrics.queries.changes import NamedChange, compare_labels, compare_reports, compare_settings, name_changes
+from metrics.queries.changes import (
+    NamedChange,
+    compare_labels,
+    compare_reports,
+    compare_settings,
+    name_changes,
+)
 from metrics.queries.reports import access_report, access_reports, find_table
 from people.actor import actor_of, person_of
 from people.models import Role
@@ -33,7 +39,9 @@ class Evaluations(ListAPIView[Report]):
     def get_queryset(self) -> QuerySet[Report]:
         return access_reports(person_of(self.request))
 
-    @extend_schema(operation_id="evaluations_list", summary="Reports, newest first", tags=["evaluations"])
+    @extend_schema(
+        operation_id="evaluations_list", summary="Reports, newest first", tags=["evaluations"]
+    )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return super().get(request, *args, **kwargs)
 
@@ -45,10 +53,13 @@ class Evaluations(ListAPIView[Report]):
         responses={202: AcceptedSerializer},
     )
     def post(self, request: Request) -> Response:
-        """A job reads everything in one moment, computes, and freezes a report. Done, its result has the report's id."""
+        """A job reads everything in one moment, computes, and freezes a report. Done, its result
+        has the report's id."""
         asked = read(request, shown.NewEvaluationSerializer)
         title = f"Evaluate {asked.validated_data['benchmark']}"
-        job = start_job("metrics.evaluation", actor=actor_of(request), title=title, **asked.arguments())
+        job = start_job(
+            "metrics.evaluation", actor=actor_of(request), title=title, **asked.arguments()
+        )
         return accepted(request, job)
 
 
@@ -57,18 +68,27 @@ class OneEvaluation(APIView):
     least_role = Role.LEAD
 
     @extend_schema(
-        operation_id="evaluations_show", summary="One report, whole", tags=["evaluations"], responses=shown.OneReportSerializer
+        operation_id="evaluations_show",
+        summary="One report, whole",
+        tags=["evaluations"],
+        responses=shown.OneReportSerializer,
     )
     def get(self, request: Request, report_id: int) -> Response:
         return Response(
-            shown.OneReportSerializer(access_report(person_of(request), report_id), context={"request": request}).data
+            shown.OneReportSerializer(
+                access_report(person_of(request), report_id), context={"request": request}
+            ).data
         )
 
     @extend_schema(
         operation_id="evaluations_delete",
         summary="Delete a report",
         tags=["evaluations"],
-        responses={204: OpenApiResponse(description="It is gone; the labels and rankings that it followed from stay.")},
+        responses={
+            204: OpenApiResponse(
+                description="It is gone; the labels and rankings that it followed from stay."
+            )
+        },
     )
     def delete(self, request: Request, report_id: int) -> Response:
         delete_report(actor_of(request), access_report(person_of(request), report_id))
@@ -86,10 +106,14 @@ class Verify(APIView):
         responses={202: AcceptedSerializer},
     )
     def post(self, request: Request, report_id: int) -> Response:
-        """A job computes it from what it froze; its result says whether the same bytes came out, and if not, which differ."""
+        """A job computes it from what it froze; its result says whether the same bytes came out,
+        and if not, which differ."""
         row = access_report(person_of(request), report_id)
         title = f"Compute report {row} again"
-        return accepted(request, start_job("metrics.verify", actor=actor_of(request), title=title, report=row.pk))
+        return accepted(
+            request,
+            start_job("metrics.verify", actor=actor_of(request), title=title, report=row.pk),
+        )
 
 
 @extend_schema_view(
@@ -114,7 +138,9 @@ class OneTable(APIView):
         row = access_report(person_of(request), report_id)
         if ending not in ENDINGS:
             raise Http404("no such file")
-        return table_download(find_table(row, key), ending, f"{row.benchmark}-report-{row.pk}-{key}", exact=True)
+        return table_download(
+            find_table(row, key), ending, f"{row.benchmark}-report-{row.pk}-{key}", exact=True
+        )
 
 
 @extend_schema_view(
@@ -127,9 +153,11 @@ class OneTable(APIView):
     )
 )
 class Compare(APIView):
-    """Which settings differ, what differs in labels, and every score for a caption that is not the same in both, by caption.
+    """Which settings differ, what differs in labels, and every score for a caption that is not the
+    same in both, by caption.
 
-    Where a setting differs that scores depend on, the changes of scores do not show what labels did.
+    Where a setting differs that scores depend on, the changes of scores do not show what labels
+    did.
     """
 
     for_readers = True
@@ -142,14 +170,32 @@ class Compare(APIView):
         found = compare_reports(before, after, asked["run"], asked["measure"])
         page = found.page(int(asked["cursor"] or -1), asked["limit"] + 1)
         rows, more = page[: asked["limit"]], len(page) > asked["limit"]
-        onward = replace_query_param(request.build_absolute_uri(), "cursor", rows[-1].key) if more else None
+        onward = (
+            replace_query_param(request.build_absolute_uri(), "cursor", rows[-1].key)
+            if more
+            else None
+        )
         results = [_told(change) for change in name_changes(before, rows)]
         settings, labels = compare_settings(before, after), compare_labels(before, after)
-        told = {"settings": [one.told() for one in settings], "labels": labels.told()}
-        return Response(told | {"changes": len(found.keys), "items": found.items, "results": results, "next": onward})
+        told = {"settings": [one.as_json() for one in settings], "labels": labels.as_json()}
+        return Response(
+            told
+            | {
+                "changes": len(found.keys),
+                "items": found.items,
+                "results": results,
+                "next": onward,
+            }
+        )
 
 
 def _told(named: NamedChange) -> dict[str, Any]:
     of = named.change.of
-    told = {"key": named.key, "text": named.text, "run": of.run, "measure": of.measure, "positives": of.positives}
+    told = {
+        "key": named.key,
+        "text": named.text,
+        "run": of.run,
+        "measure": of.measure,
+        "positives": of.positives,
+    }
     return told | {"before": named.change.before, "after": named.change.after}

@@ -9,6 +9,8 @@ urlpatterns = [
     path("evaluations", evaluations.Evaluations.as_view()),
     path("evaluations/<int:report_id>", evaluations.OneEvaluation.as_view()),
     path("evaluations/<int:report_id>/verify", evaluations.Verify.as_view()),
-    path("evaluations/<int:report_id>/tables/<slug:key>.<str:ending>", evaluations.OneTable.as_view()),
+    path(
+        "evaluations/<int:report_id>/tables/<slug:key>.<str:ending>", evaluations.OneTable.as_view()
+    ),
     path("evaluations/<int:report_id>/compare/<int:other_id>", evaluations.Compare.as_view()),
 ]

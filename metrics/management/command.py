@@ -15,11 +15,16 @@ FORMATS = {"text": as_text, "csv": as_csv, "latex": as_latex}
 
 
 class StudyCommand(ResultCommand):
-    """`study` reads and computes. Its tables are what people are shown; --json prints the study's own object."""
+    """`study` reads and computes. Its tables are what people are shown; --json prints the study's
+    own object."""
 
     def add_arguments(self, parser: CommandParser) -> None:
         shape = parser.add_mutually_exclusive_group()
-        shape.add_argument("--json", action="store_true", help="Print the result as one JSON object and nothing else.")
+        shape.add_argument(
+            "--json",
+            action="store_true",
+            help="Print the result as one JSON object and nothing else.",
+        )
         shape.add_argument(
             "--csv",
             dest="shape",
@@ -28,7 +33,11 @@ class StudyCommand(ResultCommand):
             help="Print comma-separated tables with all digits and nothing escaped, for tools.",
         )
         shape.add_argument(
-            "--latex", dest="shape", action="store_const", const="latex", help="Print tables for LaTeX's booktabs."
+            "--latex",
+            dest="shape",
+            action="store_const",
+            const="latex",
+            help="Print tables for LaTeX's booktabs.",
         )
         parser.set_defaults(shape="text")
         parser.add_argument("benchmark", help="Name of the benchmark.")
@@ -42,7 +51,7 @@ class StudyCommand(ResultCommand):
         except (NothingToStudy, UnknownMeasure) as refusal:
             raise CommandError(str(refusal)) from refusal
         self.shown = [FORMATS[options["shape"]](table) for table in study.tables()]
-        return study.told()
+        return study.as_json()
 
     def tell(self, result: dict[str, Any]) -> str:
         """Tables one after the other, an empty line between."""
@@ -50,15 +59,28 @@ class StudyCommand(ResultCommand):
 
 
 def add_measures(parser: CommandParser) -> None:
-    parser.add_argument("--measures", default=MEASURES, help="Names, separated by commas (%(default)s); see docs/measures.md.")
     parser.add_argument(
-        "--same-text", action="store_true", help="Count the videos of captions with the same text as original too."
+        "--measures",
+        default=MEASURES,
+        help="Names, separated by commas (%(default)s); see docs/measures.md.",
+    )
+    parser.add_argument(
+        "--same-text",
+        action="store_true",
+        help="Count the videos of captions with the same text as original too.",
     )
 
 
 def add_draws(parser: CommandParser) -> None:
-    parser.add_argument("--seed", type=int, default=0, help="Seed of every random draw (%(default)s).")
-    parser.add_argument("--resamples", type=int, default=RESAMPLES, help="How many resamples are drawn (%(default)s).")
+    parser.add_argument(
+        "--seed", type=int, default=0, help="Seed of every random draw (%(default)s)."
+    )
+    parser.add_argument(
+        "--resamples",
+        type=int,
+        default=RESAMPLES,
+        help="How many resamples are drawn (%(default)s).",
+    )
 
 
 def names_of(listed: str | None) -> list[str] | None:

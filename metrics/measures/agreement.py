@@ -1,8 +1,10 @@
-"""Whether raters agree: counts of labels by unit and value in, figures out, each defined or with the reason why not.
+"""Whether raters agree: counts of labels by unit and value in, figures out, each defined or with
+the reason why not.
 
-A unit is a pair that people judged. counts: (units, values), how many of a unit's labels have each value; of two values the
-second is relevant (`IRRELEVANT, RELEVANT`). Units with fewer than two labels play no part in any figure. Which labels are
-counted is the caller's choice: by default a pair's first and second, as third ones exist only where two disagreed.
+A unit is a pair that people judged. counts: (units, values), how many of a unit's labels have each
+value; of two values the second is relevant (`IRRELEVANT, RELEVANT`). Units with fewer than two
+labels play no part in any figure. Which labels are counted is the caller's choice: by default a
+pair's first and second, as third ones exist only where two disagreed.
 """
 
 from collections.abc import Mapping
@@ -49,9 +51,18 @@ class ByLabels:
 def count_values(unit: ArrayLike, value: ArrayLike, units: int, values: int = 2) -> Counts:
     """(units, values) from single labels. unit, value: (labels,), numbers from 0."""
     units_of, value_of = np.asarray(unit, np.int64), np.asarray(value, np.int64)
-    if len(value_of) and (value_of.min() < 0 or value_of.max() >= values or units_of.min() < 0 or units_of.max() >= units):
+    if len(value_of) and (
+        value_of.min() < 0
+        or value_of.max() >= values
+        or units_of.min() < 0
+        or units_of.max() >= units
+    ):
         raise ValueError(f"a label lies outside the {units} units or the {values} values")
-    return np.bincount(units_of * values + value_of, minlength=units * values).reshape(units, values).astype(np.int64)
+    return (
+        np.bincount(units_of * values + value_of, minlength=units * values)
+        .reshape(units, values)
+        .astype(np.int64)
+    )
 
 
 def agreement_of_units(counts: Counts) -> Values:
@@ -72,8 +83,14 @@ def agreement(counts: Counts) -> Agreement:
         units=int(totals[0]),
         labels=int(labels.sum()),
         percent=share(totals[1], totals[0], NO_UNIT),
-        positive=share(same[RELEVANT], labels[RELEVANT], "no label says relevant" if totals[0] else NO_UNIT),
-        negative=share(same[IRRELEVANT], labels[IRRELEVANT], "no label says irrelevant" if totals[0] else NO_UNIT),
+        positive=share(
+            same[RELEVANT], labels[RELEVANT], "no label says relevant" if totals[0] else NO_UNIT
+        ),
+        negative=share(
+            same[IRRELEVANT],
+            labels[IRRELEVANT],
+            "no label says irrelevant" if totals[0] else NO_UNIT,
+        ),
         alpha=alpha(counts),
         ac1=Quantity(float(figures(totals)["ac1"])) if totals[0] else undefined(NO_UNIT),
         prevalence=share(shares[RELEVANT], totals[0], NO_UNIT),
@@ -81,27 +98,35 @@ def agreement(counts: Counts) -> Agreement:
 
 
 def alpha(counts: Counts) -> Quantity:
-    """Krippendorff's alpha for nominal data (2004, chapter 11), any number of values. Undefined rather than 0 or 1."""
+    """Krippendorff's alpha for nominal data (2004, chapter 11), any number of values. Undefined
+    rather than 0 or 1."""
     pairable = counts[counts.sum(axis=1) > 1]
     if not len(pairable):
         return undefined(NO_UNIT)
     if (pairable.sum(axis=0) > 0).sum() < 2:
         return undefined(ONE_VALUE)
-    return Quantity(float(krippendorff.alpha(value_counts=pairable, level_of_measurement="nominal")))
+    return Quantity(
+        float(krippendorff.alpha(value_counts=pairable, level_of_measurement="nominal"))
+    )
 
 
 def by_number_of_labels(counts: Counts) -> list[ByLabels]:
     """Percent agreement of the units with 2, 3, ... labels; of the numbers that occur."""
     labels, agreed = counts.sum(axis=1), agreement_of_units(counts)
     occurring = np.unique(labels[labels > 1])
-    return [ByLabels(int(n), int((labels == n).sum()), Quantity(float(agreed[labels == n].mean()))) for n in occurring]
+    return [
+        ByLabels(int(n), int((labels == n).sum()), Quantity(float(agreed[labels == n].mean())))
+        for n in occurring
+    ]
 
 
 def statistics(counts: Counts) -> Values:
-    """(units, 8), of which every figure is a function of the column sums; all 0 for a unit with fewer than two labels.
+    """(units, 8), of which every figure is a function of the column sums; all 0 for a unit with
+    fewer than two labels.
 
-    1; its agreement; its labels of either value; its share of either value; its coincidences within either value, which are
-    the ordered pairs of its labels that both have the value, over one less than its labels (so that each label weighs 1).
+    1; its agreement; its labels of either value; its share of either value; its coincidences within
+    either value, which are the ordered pairs of its labels that both have the value, over one less
+    than its labels (so that each label weighs 1).
     """
     labels = counts.sum(axis=1, keepdims=True)
     many = labels > 1
@@ -113,10 +138,15 @@ def statistics(counts: Counts) -> Values:
 
 def figures(totals: Values) -> Mapping[str, Values]:
     """Of column sums of `statistics`, (..., 8): each of FIGURES, (...,), nan where undefined."""
-    units, agreed, irrelevant, relevant, _, shares, same_irrelevant, same_relevant = np.moveaxis(totals, -1, 0)
+    units, agreed, irrelevant, relevant, _, shares, same_irrelevant, same_relevant = np.moveaxis(
+        totals, -1, 0
+    )
     percent, pi = _divide(agreed, units), _divide(shares, units)
     by_chance = 2 * pi * (1 - pi)
-    labels, differing = irrelevant + relevant, irrelevant + relevant - same_irrelevant - same_relevant
+    labels, differing = (
+        irrelevant + relevant,
+        irrelevant + relevant - same_irrelevant - same_relevant,
+    )
     return {
         "percent": percent,
         "positive": _divide(same_relevant, relevant),
@@ -129,7 +159,9 @@ def figures(totals: Values) -> Mapping[str, Values]:
 
 def check_counts(counts: Counts) -> None:
     if counts.ndim != 2 or counts.shape[1] != 2 or (counts < 0).any():
-        raise ValueError(f"counts are units x (irrelevant, relevant), none below 0, not {counts.shape}")
+        raise ValueError(
+            f"counts are units x (irrelevant, relevant), none below 0, not {counts.shape}"
+        )
 
 
 def _divide(above: Values, below: Values) -> Values:

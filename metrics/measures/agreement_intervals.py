@@ -1,4 +1,5 @@
-"""How sure the figures of agreement are: units resampled, or left out one by one, with all of their video's at a time."""
+"""How sure the figures of agreement are: units resampled, or left out one by one, with all of their
+video's at a time."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -7,11 +8,21 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import stdtrit
 
-from metrics.measures.agreement import FIGURES, NO_UNIT, Counts, Values, check_counts, figures, statistics
+from metrics.measures.agreement import (
+    FIGURES,
+    NO_UNIT,
+    Counts,
+    Values,
+    check_counts,
+    figures,
+    statistics,
+)
 from metrics.measures.spread import why_no_interval
 
 ONE_VIDEO = "all pairs with two labels are of one video"
-SAME_WITHOUT = "it is the same without any one of the videos, so there is no spread to tell how sure it is"
+SAME_WITHOUT = (
+    "it is the same without any one of the videos, so there is no spread to tell how sure it is"
+)
 
 # About so many weights are drawn at a time.
 BLOCK = 1 << 22
@@ -32,12 +43,19 @@ class Interval:
 
 
 def bootstrap(
-    counts: Counts, clusters: ArrayLike | None = None, *, seed: int, resamples: int = 10_000, level: float = 0.95
+    counts: Counts,
+    clusters: ArrayLike | None = None,
+    *,
+    seed: int,
+    resamples: int = 10_000,
+    level: float = 0.95,
 ) -> Mapping[str, Interval]:
-    """Percentile intervals of all FIGURES from the same resamples: clusters drawn with replacement, as many as there are.
+    """Percentile intervals of all FIGURES from the same resamples: clusters drawn with replacement,
+    as many as there are.
 
-    counts: (units, 2). clusters: (units,), each unit's video; None where each stands alone. Undefined replicates are dropped and
-    counted. Clusters that hold the same are drawn together (one multinomial), so the work grows with how many kinds there are.
+    counts: (units, 2). clusters: (units,), each unit's video; None where each stands alone.
+    Undefined replicates are dropped and counted. Clusters that hold the same are drawn together
+    (one multinomial), so the work grows with how many kinds there are.
     """
     _check_level(level)
     if resamples < 1:
@@ -46,15 +64,21 @@ def bootstrap(
     if len(totals) < 2:
         return _without("bootstrap", level, len(totals))
     kinds, times = np.unique(totals, axis=0, return_counts=True)
-    drawn = figures(np.concatenate([weights @ kinds for weights in _weights(times, resamples, seed)]))
+    drawn = figures(
+        np.concatenate([weights @ kinds for weights in _weights(times, resamples, seed)])
+    )
     return {name: _percentiles(drawn[name], level, len(totals)) for name in FIGURES}
 
 
-def jackknife(counts: Counts, clusters: ArrayLike | None = None, *, level: float = 0.95) -> Mapping[str, Interval]:
-    """Delete-one intervals of all FIGURES: mean of the pseudo-values, and Student's t with clusters - 1 degrees of freedom.
+def jackknife(
+    counts: Counts, clusters: ArrayLike | None = None, *, level: float = 0.95
+) -> Mapping[str, Interval]:
+    """Delete-one intervals of all FIGURES: mean of the pseudo-values, and Student's t with clusters
+    - 1 degrees of freedom.
 
-    Covers better than the bootstrap where there are few units (Hughes 2022). It may reach beyond 1, and is not cut there. A
-    figure that is undefined without one of the clusters has no such interval.
+    Covers better than the bootstrap where there are few units (Hughes 2022). It may reach beyond 1,
+    and is not cut there. A figure that is undefined without one of the clusters has no such
+    interval.
     """
     _check_level(level)
     totals = _of_clusters(counts, clusters)
@@ -78,13 +102,16 @@ def _of_clusters(counts: Counts, clusters: ArrayLike | None) -> Values:
         return each[paired]
     labels = np.asarray(clusters)
     if labels.shape != (len(counts),):
-        raise ValueError(f"each of the {len(counts)} units has one cluster, but there are {labels.shape} labels")
+        raise ValueError(
+            f"each of the {len(counts)} units has one cluster, but there are {labels.shape} labels"
+        )
     number = np.unique(labels[paired], return_inverse=True)[1]
     return np.stack([np.bincount(number, column) for column in each[paired].T], axis=1)
 
 
 def _weights(times: Counts, resamples: int, seed: int) -> Iterator[Values]:
-    """(some, kinds) at a time: how often each kind of cluster comes in as many draws as there are clusters."""
+    """(some, kinds) at a time: how often each kind of cluster comes in as many draws as there are
+    clusters."""
     random, n = np.random.Generator(np.random.PCG64(seed)), int(times.sum())
     rows = max(1, BLOCK // len(times))
     for start in range(0, resamples, rows):
@@ -94,7 +121,11 @@ def _weights(times: Counts, resamples: int, seed: int) -> Iterator[Values]:
 def _percentiles(drawn: Values, level: float, clusters: int) -> Interval:
     defined = drawn[~np.isnan(drawn)]
     dropped = len(drawn) - len(defined)
-    ends = np.quantile(defined, [(1 - level) / 2, (1 + level) / 2]) if len(defined) else np.full(2, np.nan)
+    ends = (
+        np.quantile(defined, [(1 - level) / 2, (1 + level) / 2])
+        if len(defined)
+        else np.full(2, np.nan)
+    )
     low, high = map(float, ends)
     if reason := why_no_interval(low, high, clusters):
         return Interval(None, None, "bootstrap", level, clusters, len(drawn), dropped, reason)

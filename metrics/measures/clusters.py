@@ -1,4 +1,5 @@
-"""Captions of one source video stand and fall together: scores summed over them are all that resampling and testing need."""
+"""Captions of one source video stand and fall together: scores summed over them are all that
+resampling and testing need."""
 
 from dataclasses import dataclass
 
@@ -35,7 +36,8 @@ class Totals:
 
 
 def total(scores: Scores, clusters: ArrayLike | None) -> Totals:
-    """scores: (cells, captions), nan for no value. clusters: (captions,) any labels; None where each caption stands alone."""
+    """scores: (cells, captions), nan for no value. clusters: (captions,) any labels; None where
+    each caption stands alone."""
     patterns, pattern = np.unique(np.isnan(scores), axis=0, return_inverse=True)
     values, present = np.nan_to_num(scores, nan=0.0), (~patterns).astype(np.float64)
     pattern = pattern.reshape(-1).astype(np.int64)
@@ -46,23 +48,30 @@ def total(scores: Scores, clusters: ArrayLike | None) -> Totals:
 
 
 def number(clusters: ArrayLike | None, captions: int) -> Counts:
-    """(captions,): the clusters' labels as numbers from 0; each caption's own where there are none."""
+    """(captions,): the clusters' labels as numbers from 0; each caption's own where there are
+    none."""
     if clusters is None:
         return np.arange(captions)
     labels = np.asarray(clusters)
     if labels.shape != (captions,):
-        raise ValueError(f"each of the {captions} captions has one cluster, but there are {labels.shape} labels")
+        raise ValueError(
+            f"each of the {captions} captions has one cluster, but there are {labels.shape} labels"
+        )
     return np.unique(labels, return_inverse=True)[1].astype(np.int64)
 
 
 def check_scores(scores: Scores) -> None:
     if scores.ndim != 2 or scores.size == 0:
-        raise ValueError(f"scores are cells x captions with at least one of each, not {scores.shape}")
+        raise ValueError(
+            f"scores are cells x captions with at least one of each, not {scores.shape}"
+        )
     if np.isinf(scores).any():
         raise ValueError("a score is a finite number, or nan where a caption has no value")
 
 
-def divide(above: NDArray[np.float64], below: NDArray[np.floating | np.integer]) -> NDArray[np.float64]:
+def divide(
+    above: NDArray[np.float64], below: NDArray[np.floating | np.integer]
+) -> NDArray[np.float64]:
     """nan where there is nothing to divide by."""
     out = np.full(np.broadcast_shapes(above.shape, below.shape), np.nan)
     np.divide(above, below, out=out, where=below > 0)

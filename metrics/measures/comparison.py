@@ -1,4 +1,5 @@
-"""Whether two runs differ: paired scores in; effect with interval, p, Holm's p and the smallest detectable difference out."""
+"""Whether two runs differ: paired scores in; effect with interval, p, Holm's p and the smallest
+detectable difference out."""
 
 from dataclasses import dataclass
 
@@ -16,7 +17,8 @@ ROUNDING = 1e-12  # of the sum of absolute differences: permuted sums that near 
 
 @dataclass(frozen=True, slots=True)
 class Comparisons:
-    """Each array (pairs,). A pair without a caption that both score has no effect and no p: nan, and is not in Holm's count."""
+    """Each array (pairs,). A pair without a caption that both score has no effect and no p: nan,
+    and is not in Holm's count."""
 
     effect: Values  # mean of a - b
     low: Values
@@ -48,7 +50,8 @@ def compare(
 ) -> Comparisons:
     """All comparisons asked for, which are also those that Holm's p is corrected for.
 
-    scores: (cells, captions), nan for no value. pairs: cells (a, b). clusters: (captions,), the source video of each.
+    scores: (cells, captions), nan for no value. pairs: cells (a, b). clusters: (captions,), the
+    source video of each.
     """
     check_scores(scores)
     if not pairs:
@@ -59,19 +62,29 @@ def compare(
     totals = total(paired, clusters)
     differing = count_differing(totals)
     smallest = smallest_p(differing, permutations)
-    detectable = np.where(smallest <= ALPHA, smallest_detectable(clustered_errors(paired, clusters)), np.nan)
+    detectable = np.where(
+        smallest <= ALPHA, smallest_detectable(clustered_errors(paired, clusters)), np.nan
+    )
     return Comparisons(
         shown.mean, shown.low, shown.high, shown.why, p, holm(p), detectable, smallest, differing,
         shown.n, shown.left_out, shown.clusters, shown.level, POWER, resamples, permutations, seed,
     )  # fmt: skip
 
 
-def sign_flip(differences: Scores, *, clusters: ArrayLike | None = None, permutations: int = PERMUTATIONS, seed: int) -> Values:
-    """(comparisons,): two-sided p = (1 + #{|d*| >= |d|}) / (1 + permutations) of the mean difference being none.
+def sign_flip(
+    differences: Scores,
+    *,
+    clusters: ArrayLike | None = None,
+    permutations: int = PERMUTATIONS,
+    seed: int,
+) -> Values:
+    """(comparisons,): two-sided p = (1 + #{|d*| >= |d|}) / (1 + permutations) of the mean
+    difference being none.
 
-    differences: (comparisons, captions), nan for no value. If neither run is better, a whole cluster's differences are as
-    likely with the other sign: each permutation flips clusters by a coin, the same ones for all comparisons.
-    Ties count against the difference; equal runs have p = 1. nan where no caption has a difference.
+    differences: (comparisons, captions), nan for no value. If neither run is better, a whole
+    cluster's differences are as likely with the other sign: each permutation flips clusters by a
+    coin, the same ones for all comparisons. Ties count against the difference; equal runs have p =
+    1. nan where no caption has a difference.
     """
     check_scores(differences)
     if permutations < 1:
@@ -91,17 +104,20 @@ def count_differing(totals: Totals) -> Counts:
 
 
 def smallest_p(differing: Counts, permutations: int) -> Values:
-    """(comparisons,): what `sign_flip` gives at best, when all of `differing` clusters point the same way.
+    """(comparisons,): what `sign_flip` gives at best, when all of `differing` clusters point the
+    same way.
 
-    Of all 2^n ways to flip n clusters two are as far out: none turned, and all. Of B random ones, p is at least 1 / (1 + B).
+    Of all 2^n ways to flip n clusters two are as far out: none turned, and all. Of B random ones, p
+    is at least 1 / (1 + B).
     """
     exact = np.minimum(1.0, 2.0 ** (1 - differing.astype(np.float64)))
     return np.maximum(exact, 1 / (1 + permutations))
 
 
 def holm(p: NDArray[np.float64]) -> Values:
-    """(comparisons,): p adjusted by Holm (1979), to be held against alpha itself: the i-th smallest of m times m - i + 1,
-    never below a smaller one's, at most 1. nan stays nan and does not count."""
+    """(comparisons,): p adjusted by Holm (1979), to be held against alpha itself: the i-th smallest
+    of m times m - i + 1, never below a smaller one's, at most 1. nan stays nan and does not
+    count."""
     adjusted = np.full(len(p), np.nan)
     order = np.argsort(p, kind="stable")[: int((~np.isnan(p)).sum())]  # nan sorts last
     steps = p[order] * np.arange(len(order), 0, -1)

@@ -1,6 +1,8 @@
-"""Random numbers that stay the same: from a seed through PCG64's raw numbers alone, which no NumPy version or platform changes.
+"""Random numbers that stay the same: from a seed through PCG64's raw numbers alone, which no NumPy
+version or platform changes.
 
-NumPy's distributions may be improved from one version to the next; a report must come out the same again.
+NumPy's distributions may be improved from one version to the next; a report must come out the same
+again.
 """
 
 from collections.abc import Iterator
@@ -10,7 +12,8 @@ from numpy.typing import NDArray
 
 Indexes = NDArray[np.int64]
 
-# A block of weights or signs takes about so many bytes at a time, however many captions and resamples there are.
+# A block of weights or signs takes about so many bytes at a time, however many captions and
+# resamples there are.
 BLOCK = 1 << 26
 
 
@@ -26,7 +29,8 @@ def draw_without_replacement(bits: np.random.PCG64, n: int, size: int) -> Indexe
 
 
 def weights_in_blocks(n: int, resamples: int, seed: int) -> Iterator[NDArray[np.float64]]:
-    """(some, n) at a time, `resamples` rows in all: how often each of n things came in n draws with replacement."""
+    """(some, n) at a time, `resamples` rows in all: how often each of n things came in n draws with
+    replacement."""
     bits = np.random.PCG64(seed)
     for rows in _rows_of_blocks(n, resamples):
         block = np.empty((rows, n))
@@ -36,7 +40,8 @@ def weights_in_blocks(n: int, resamples: int, seed: int) -> Iterator[NDArray[np.
 
 
 def flips_in_blocks(n: int, permutations: int, seed: int) -> Iterator[NDArray[np.float64]]:
-    """(some, n) at a time, `permutations` rows in all: 1.0 where a sign is turned round, which is one time in two."""
+    """(some, n) at a time, `permutations` rows in all: 1.0 where a sign is turned round, which is
+    one time in two."""
     bits = np.random.PCG64(seed)
     words = -(-n // 64)
     for rows in _rows_of_blocks(n, permutations):

@@ -1,8 +1,10 @@
-"""How well a run ranks what is relevant: hits in, one value per caption out; means and other summaries come after.
+"""How well a run ranks what is relevant: hits in, one value per caption out; means and other
+summaries come after.
 
-Everywhere: a caption without positives has no value, nan. One without a ranking, or whose ranking ends early, found nothing
-there. Gains play a part in nDCG alone; for the others whatever has a gain is positive. Ties are broken before (`TIES`).
-Equations are those of Rodriguez et al. 2023 (FIRE) and Wray et al. 2021 (SVR).
+Everywhere: a caption without positives has no value, nan. One without a ranking, or whose ranking
+ends early, found nothing there. Gains play a part in nDCG alone; for the others whatever has a gain
+is positive. Ties are broken before (`TIES`). Equations are those of Rodriguez et al. 2023 (FIRE)
+and Wray et al. 2021 (SVR).
 """
 
 from collections.abc import Callable
@@ -16,7 +18,8 @@ TIES = "score descending, then key descending"
 
 
 def correct_at(hits: Hits, k: int) -> Values:
-    """C@K: 1.0 where any of the first k ranked is positive (FIRE's Correct@K; Success@K elsewhere)."""
+    """C@K: 1.0 where any of the first k ranked is positive (FIRE's Correct@K; Success@K
+    elsewhere)."""
     return _valued(hits, (_first(hits) <= k).astype(np.float64))
 
 
@@ -31,33 +34,40 @@ def recall_at(hits: Hits, k: int) -> Values:
 
 
 def average_precision(hits: Hits, depth: int | None = None) -> Values:
-    """AP: precision at each hit, summed, over all positives of the caption (FIRE Eq. 2), found or not. depth: None for all."""
+    """AP: precision at each hit, summed, over all positives of the caption (FIRE Eq. 2), found or
+    not. depth: None for all."""
     return _divide(_precision(hits, depth), hits.positives)
 
 
 def average_precision_of_found(hits: Hits, depth: int | None = None) -> Values:
-    """AP-found: mean precision at the hits that were found, 0 if none: what the FIRE release computes, not textbook AP."""
+    """AP-found: mean precision at the hits that were found, 0 if none: what the FIRE release
+    computes, not textbook AP."""
     found = _total(hits, _within(hits, depth))
     return _valued(hits, _precision(hits, depth) / np.maximum(found, 1))
 
 
 def reciprocal_rank(hits: Hits, depth: int | None = None) -> Values:
-    """RR: one over the first positive's rank; 0 where it stands below the depth, whether or not its rank is known."""
+    """RR: one over the first positive's rank; 0 where it stands below the depth, whether or not its
+    rank is known."""
     first = _first(hits)
     return _valued(hits, np.where(first <= (depth or hits.depth), 1 / first, 0.0))
 
 
 def first_rank(hits: Hits, full_ranks: ArrayLike | None = None) -> Values:
-    """The first positive's rank, for MedR and MeanR; infinity where it stands below the stored depth and nobody knows where.
+    """The first positive's rank, for MedR and MeanR; infinity where it stands below the stored
+    depth and nobody knows where.
 
-    full_ranks: (captions,), the rank of the first of these very positives in the whole ranking, as stored from a matrix; 0 where
-    unknown. The rank of a caption's own video is that only while it is the caption's only positive.
+    full_ranks: (captions,), the rank of the first of these very positives in the whole ranking, as
+    stored from a matrix; 0 where unknown. The rank of a caption's own video is that only while it
+    is the caption's only positive.
     """
     first = _first(hits)
     if full_ranks is not None:
         full = np.asarray(full_ranks, np.int64)
         if full.shape != first.shape:
-            raise ValueError(f"each of the {len(first)} captions has one full rank, but there are {full.shape}")
+            raise ValueError(
+                f"each of the {len(first)} captions has one full rank, but there are {full.shape}"
+            )
         unseen = np.isinf(first) & (full > 0) & (hits.positives > 0)
         if (full[unseen] <= hits.lengths[unseen]).any():
             raise ValueError("a full rank lies within the ranking, where no positive stands")
@@ -65,10 +75,13 @@ def first_rank(hits: Hits, full_ranks: ArrayLike | None = None) -> Values:
     return _valued(hits, first)
 
 
-def ndcg(hits: Hits, positives: Pairs, k: int | None = None, *, exponential: bool = False) -> Values:
+def ndcg(
+    hits: Hits, positives: Pairs, k: int | None = None, *, exponential: bool = False
+) -> Values:
     """nDCG@K: gains over log2(rank + 1), summed, over the same sum in the best possible order.
 
-    exponential: 2^g - 1 takes the place of the gain g. k: None cuts each caption at the number of its positives (SVR Eq. 2).
+    exponential: 2^g - 1 takes the place of the gain g. k: None cuts each caption at the number of
+    its positives (SVR Eq. 2).
     positives: the pairs that the hits were found with.
     """
     seen = hits.rank <= (hits.positives[hits.row] if k is None else k)
@@ -77,7 +90,8 @@ def ndcg(hits: Hits, positives: Pairs, k: int | None = None, *, exponential: boo
 
 
 def judged_at(hits: Hits, k: int) -> Values:
-    """Judged@K: share of the first k, or of a shorter ranking, that has a verdict; 0 for an empty one. Never nan.
+    """Judged@K: share of the first k, or of a shorter ranking, that has a verdict; 0 for an empty
+    one. Never nan.
 
     hits: found with the judged pairs in the positives' place.
     """
@@ -118,7 +132,9 @@ def _precision(hits: Hits, depth: int | None) -> Values:
 def _total(hits: Hits, chosen: NDArray[np.bool_], weights: Values | None = None) -> Values:
     """(captions,): the chosen hits counted, or their weights summed."""
     chosen_weights = None if weights is None else weights[chosen]
-    return np.bincount(hits.row[chosen], chosen_weights, minlength=hits.rows).astype(np.float64, copy=False)
+    return np.bincount(hits.row[chosen], chosen_weights, minlength=hits.rows).astype(
+        np.float64, copy=False
+    )
 
 
 def _ideal(positives: Pairs, k: int | None, *, exponential: bool) -> Values:

@@ -1,7 +1,9 @@
-"""Where a run's rankings meet the positives. Memory grows with pairs and rankings, never with captions x videos.
+"""Where a run's rankings meet the positives. Memory grows with pairs and rankings, never with
+captions x videos.
 
-A row is what is ranked for, a column what is ranked: captions and videos from text to video, videos and captions from video to
-text. `Pairs.turned()` is the way from one to the other. The docstrings of the measures say caption and video for short.
+A row is what is ranked for, a column what is ranked: captions and videos from text to video, videos
+and captions from video to text. `Pairs.turned()` is the way from one to the other. The docstrings
+of the measures say caption and video for short.
 """
 
 from collections.abc import Iterator
@@ -14,15 +16,18 @@ Rankings = NDArray[np.int32]  # (rows, depth): columns, best first, -1 past a ra
 Integers = NDArray[np.int64]
 Values = NDArray[np.float64]
 
-# About so many ranks are looked up at a time, among their own rows' keys: both stay in the processor's cache.
+# About so many ranks are looked up at a time, among their own rows' keys: both stay in the
+# processor's cache.
 BLOCK = 1 << 14
 
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """A set of (row, column), each with its gain: positives (gain above 0, 1 where relevance is binary), or what is judged.
+    """A set of (row, column), each with its gain: positives (gain above 0, 1 where relevance is
+    binary), or what is judged.
 
-    keys: (pairs,), row * columns + column, ascending, each once. gains: (pairs,). rule: what the set is called in results.
+    keys: (pairs,), row * columns + column, ascending, each once. gains: (pairs,). rule: what the
+    set is called in results.
     """
 
     keys: Integers
@@ -33,13 +38,22 @@ class Pairs:
 
     @classmethod
     def of(
-        cls, row: ArrayLike, column: ArrayLike, shape: tuple[int, int], *, gains: ArrayLike | None = None, rule: str = ""
+        cls,
+        row: ArrayLike,
+        column: ArrayLike,
+        shape: tuple[int, int],
+        *,
+        gains: ArrayLike | None = None,
+        rule: str = "",
     ) -> "Pairs":
-        """From pairs in any order. One named twice counts once; its gains must be the same. A gain of 0 is no positive."""
+        """From pairs in any order. One named twice counts once; its gains must be the same. A gain
+        of 0 is no positive."""
         keys = _keys(np.asarray(row, np.int64), np.asarray(column, np.int64), shape)
         if gains is None:
             keys.sort()
-            unique = keys[first_of_runs(keys) == np.arange(len(keys))]  # np.unique hashes, which takes longer
+            unique = keys[
+                first_of_runs(keys) == np.arange(len(keys))
+            ]  # np.unique hashes, which takes longer
             return cls(unique, np.ones(len(unique)), *shape, rule)
         gain = np.asarray(gains, np.float64)
         if gain.shape != keys.shape or not (np.isfinite(gain) & (gain >= 0)).all():
@@ -64,7 +78,10 @@ class Pairs:
     def joined(self, other: "Pairs", rule: str = "") -> "Pairs":
         """Pairs of either; the higher gain where both have one."""
         self._check_same_shape(other)
-        keys, gains = np.concatenate([self.keys, other.keys]), np.concatenate([self.gains, other.gains])
+        keys, gains = (
+            np.concatenate([self.keys, other.keys]),
+            np.concatenate([self.gains, other.gains]),
+        )
         order = np.lexsort((-gains, keys))
         keys, gains = keys[order], gains[order]
         first = first_of_runs(keys) == np.arange(len(keys))
@@ -81,7 +98,8 @@ class Pairs:
         return Pairs(kept.keys, np.ones(len(kept.keys)), self.rows, self.columns, rule)
 
     def spread(self, queries: ArrayLike) -> "Pairs":
-        """Rows that stand for distinct texts become rows for captions. queries: (captions,), each caption's row here."""
+        """Rows that stand for distinct texts become rows for captions. queries: (captions,), each
+        caption's row here."""
         row = np.asarray(queries, np.int64)
         start = np.searchsorted(self.keys, np.arange(self.rows + 1) * self.columns)
         size = (start[1:] - start[:-1])[row]
@@ -96,15 +114,19 @@ class Pairs:
 
     def _check_same_shape(self, other: "Pairs") -> None:
         if (self.rows, self.columns) != (other.rows, other.columns):
-            raise ValueError(f"{self.rows} x {self.columns} and {other.rows} x {other.columns} are not the same pairs")
+            raise ValueError(
+                f"{self.rows} x {self.columns} and {other.rows} x {other.columns} are not the same"
+                " pairs"
+            )
 
 
 @dataclass(frozen=True, slots=True)
 class Hits:
     """What a run found, hit by hit, by rows and then ranks: every measure is a sum over it.
 
-    row, rank (from 1), nth (the how-manieth of its row, from 1), gain: each (hits,).
-    positives, lengths: each (rows,), how many positives and how many ranks a row has. depth: of the rankings, as stored.
+    row, rank (from 1), nth (the how-manieth of its row, from 1), gain: each (hits,). positives,
+    lengths: each (rows,), how many positives and how many ranks a row has. depth: of the rankings,
+    as stored.
     """
 
     row: Integers
@@ -121,11 +143,16 @@ class Hits:
 
 
 def find_hits(rankings: Rankings, positives: Pairs) -> Hits:
-    """rankings: (rows, depth), -1 past a ranking's end; ties are already broken. A ranking names nothing twice: ValueError."""
+    """rankings: (rows, depth), -1 past a ranking's end; ties are already broken. A ranking names
+    nothing twice: ValueError."""
     if rankings.ndim != 2 or len(rankings) != positives.rows:
-        raise ValueError(f"expected rankings for {positives.rows} rows, found an array of {rankings.shape}")
+        raise ValueError(
+            f"expected rankings for {positives.rows} rows, found an array of {rankings.shape}"
+        )
     parts = [_search(rankings[rows], rows.start, positives) for rows in _blocks(rankings)]
-    row, rank, place = (np.concatenate([part[i] for part in parts] or [np.empty(0, np.int64)]) for i in range(3))
+    row, rank, place = (
+        np.concatenate([part[i] for part in parts] or [np.empty(0, np.int64)]) for i in range(3)
+    )
     lengths = np.concatenate([part[3] for part in parts] or [np.empty(0, np.int64)])
     return Hits(
         row,
@@ -138,11 +165,15 @@ def find_hits(rankings: Rankings, positives: Pairs) -> Hits:
     )
 
 
-def _search(rankings: Rankings, start: int, positives: Pairs) -> tuple[Integers, Integers, Integers, Integers]:
+def _search(
+    rankings: Rankings, start: int, positives: Pairs
+) -> tuple[Integers, Integers, Integers, Integers]:
     """row, rank and place among the positives of each hit; and the rankings' lengths."""
     there = rankings >= 0
     _check(rankings, there, positives.columns)
-    first = np.arange(start, start + len(rankings) + 1) * positives.columns  # of each row's keys, and of the row after
+    first = (
+        np.arange(start, start + len(rankings) + 1) * positives.columns
+    )  # of each row's keys, and of the row after
     low, high = np.searchsorted(positives.keys, first[[0, -1]])
     found, place = _locate(positives.keys[low:high], rankings + first[:-1, None])
     found &= there  # -1 would be the last column of the row before
@@ -151,7 +182,8 @@ def _search(rankings: Rankings, start: int, positives: Pairs) -> tuple[Integers,
 
 
 def _locate(keys: Integers, wanted: Integers) -> tuple[NDArray[np.bool_], Integers]:
-    """Whether each of the wanted is among the sorted keys, and at which place (any place where it is not)."""
+    """Whether each of the wanted is among the sorted keys, and at which place (any place where it
+    is not)."""
     if not len(keys):
         return np.zeros(wanted.shape, bool), np.zeros(wanted.shape, np.int64)
     place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
@@ -187,7 +219,11 @@ def _keys(row: Integers, column: Integers, shape: tuple[int, int]) -> Integers:
     if rows * columns >= 1 << 63:
         raise ValueError(f"{rows} x {columns} pairs are more than a key can tell apart")
     if row.shape != column.shape or row.ndim != 1:
-        raise ValueError(f"each pair has one row and one column, but there are {row.shape} and {column.shape}")
-    if len(row) and (row.min() < 0 or row.max() >= rows or column.min() < 0 or column.max() >= columns):
+        raise ValueError(
+            f"each pair has one row and one column, but there are {row.shape} and {column.shape}"
+        )
+    if len(row) and (
+        row.min() < 0 or row.max() >= rows or column.min() < 0 or column.max() >= columns
+    ):
         raise ValueError(f"a pair lies outside the {rows} x {columns}")
     return row * columns + column

@@ -22,7 +22,8 @@ KINDS = {
     "Judged": NEEDED,
 }
 
-# What others call them. Not taken silently: R@10 is C@10 in papers with one positive a caption, and something else in textbooks.
+# What others call them. Not taken silently: R@10 is C@10 in papers with one positive a caption, and
+# something else in textbooks.
 ELSEWHERE = {
     "success": "C",
     "correct": "C",
@@ -61,13 +62,19 @@ def parse(name: str) -> Measure:
     """Raises UnknownMeasure, which says the nearest known name."""
     match = re.fullmatch(r"([A-Za-z-]+)(?:@([1-9][0-9]{0,5}))?", name, re.ASCII)
     kind, depth = (match[1], match[2]) if match else ("", None)
-    if (not depth and KINDS.get(kind) in (POSSIBLE, NONE)) or (depth and KINDS.get(kind) in (NEEDED, POSSIBLE)):
+    if (not depth and KINDS.get(kind) in (POSSIBLE, NONE)) or (
+        depth and KINDS.get(kind) in (NEEDED, POSSIBLE)
+    ):
         return Measure(kind, int(depth) if depth else None)
-    raise UnknownMeasure(f"no measure is called {name!r}{_instead(name)}; there are {', '.join(map(_pattern, KINDS))}")
+    raise UnknownMeasure(
+        f"no measure is called {name!r}{_instead(name)}; there are"
+        f" {', '.join(map(_pattern, KINDS))}"
+    )
 
 
 def parse_all(names: str | Iterable[str]) -> tuple[Measure, ...]:
-    """Of a list, or of one text with commas between; each measure once, in the order first named."""
+    """Of a list, or of one text with commas between; each measure once, in the order first
+    named."""
     listed = names.split(",") if isinstance(names, str) else names
     found = tuple(dict.fromkeys(parse(name.strip()) for name in listed))
     if not found:

@@ -6,7 +6,8 @@ from math import isfinite
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """Either a finite value, or a reason: what is undefined never passes for 0, for 1, or for nan."""
+    """Either a finite value, or a reason: what is undefined never passes for 0, for 1, or for
+    nan."""
 
     value: float | None
     reason: str = ""

@@ -1,6 +1,8 @@
-"""Raters beside each other, beside what is known, and the counts of a campaign: single labels in, tables out.
+"""Raters beside each other, beside what is known, and the counts of a campaign: single labels in,
+tables out.
 
-unit, rater, value: (labels,) each, one label a place; units and values are numbers from 0, raters any numbers.
+unit, rater, value: (labels,) each, one label a place; units and values are numbers from 0, raters
+any numbers.
 """
 
 from dataclasses import dataclass
@@ -18,14 +20,16 @@ UNKNOWN, IRRELEVANT, RELEVANT, DISAGREEMENT = -1, 0, 1, 2
 
 @dataclass(frozen=True, slots=True)
 class Pairwise:
-    """raters: (raters,), ascending. shared, agreeing: (raters, raters), symmetric: units both labelled, and labelled alike."""
+    """raters: (raters,), ascending. shared, agreeing: (raters, raters), symmetric: units both
+    labelled, and labelled alike."""
 
     raters: Counts
     shared: Counts
     agreeing: Counts
 
     def matrix(self) -> Values:
-        """(raters, raters): agreement above the diagonal (nan where nothing is shared), shared units below, nan on it."""
+        """(raters, raters): agreement above the diagonal (nan where nothing is shared), shared
+        units below, nan on it."""
         out = np.full(self.shared.shape, np.nan)
         np.divide(self.agreeing, self.shared, out=out, where=self.shared > 0)
         below = np.tril_indices(len(out), -1)
@@ -55,7 +59,8 @@ class Beside:
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """FIRE's Table 2. Resolved and disagreements are shares of the pairs, relevant and irrelevant of the resolved."""
+    """FIRE's Table 2. Resolved and disagreements are shares of the pairs, relevant and irrelevant
+    of the resolved."""
 
     pairs: int
     labels: int
@@ -86,7 +91,8 @@ class Repeated:
 def repeats(unit: ArrayLike, rater: ArrayLike) -> NDArray[np.bool_]:
     """(labels,): whether the same rater labelled the same unit before, in the order given.
 
-    Two labels of one rater are not independent, and nobody agrees with themselves: the first in order counts.
+    Two labels of one rater are not independent, and nobody agrees with themselves: the first in
+    order counts.
     """
     return _firsts(unit, rater) != np.arange(len(np.asarray(unit)))
 
@@ -95,7 +101,9 @@ def count_repeats(unit: ArrayLike, rater: ArrayLike, value: ArrayLike) -> Repeat
     first, values = _firsts(unit, rater), np.asarray(value)
     again = first != np.arange(len(first))
     contradicting = again & (values != values[first])
-    return Repeated(len(np.unique(np.asarray(unit)[again])), int(again.sum()), int(contradicting.sum()))
+    return Repeated(
+        len(np.unique(np.asarray(unit)[again])), int(again.sum()), int(contradicting.sum())
+    )
 
 
 def _firsts(unit: ArrayLike, rater: ArrayLike) -> Counts:
@@ -110,14 +118,21 @@ def _firsts(unit: ArrayLike, rater: ArrayLike) -> Counts:
 
 
 def compare_raters(unit: ArrayLike, rater: ArrayLike, value: ArrayLike) -> Pairwise:
-    """Each two raters over the units that both labelled. Of a rater's labels of a unit the first counts (see `repeats`)."""
-    units, values, (raters, number) = np.asarray(unit), np.asarray(value), np.unique(np.asarray(rater), return_inverse=True)
+    """Each two raters over the units that both labelled. Of a rater's labels of a unit the first
+    counts (see `repeats`)."""
+    units, values, (raters, number) = (
+        np.asarray(unit),
+        np.asarray(value),
+        np.unique(np.asarray(rater), return_inverse=True),
+    )
     order = np.lexsort((number, units))
     order = order[~repeats(unit, rater)[order]]
     units, values, number = units[order], values[order], number[order]
     size = (len(raters), len(raters))
     shared, agreeing = np.zeros(size, np.int64), np.zeros(size, np.int64)
-    for apart in range(1, len(units)):  # neighbours first: at most as many rounds as a unit has labels
+    for apart in range(
+        1, len(units)
+    ):  # neighbours first: at most as many rounds as a unit has labels
         both = units[apart:] == units[:-apart]
         if not both.any():
             break
@@ -129,21 +144,32 @@ def compare_raters(unit: ArrayLike, rater: ArrayLike, value: ArrayLike) -> Pairw
 
 
 def beside_truth(unit: ArrayLike, rater: ArrayLike, value: ArrayLike, truth: ArrayLike) -> Beside:
-    """Each rater beside known values, of gold or of final verdicts. truth: (units,), UNKNOWN where there is none.
+    """Each rater beside known values, of gold or of final verdicts. truth: (units,), UNKNOWN where
+    there is none.
 
-    A verdict was made of the rater's own label among others, so agreement with it is higher than with somebody independent.
+    A verdict was made of the rater's own label among others, so agreement with it is higher than
+    with somebody independent.
     """
-    known, (raters, number) = np.asarray(truth)[np.asarray(unit, np.int64)], np.unique(np.asarray(rater), return_inverse=True)
+    known, (raters, number) = (
+        np.asarray(truth)[np.asarray(unit, np.int64)],
+        np.unique(np.asarray(rater), return_inverse=True),
+    )
     comparable = (known == IRRELEVANT) | (known == RELEVANT)
     alike = comparable & (known == np.asarray(value))
-    n, agreeing = (np.bincount(number[chosen], minlength=len(raters)).astype(np.int64) for chosen in (comparable, alike))
+    n, agreeing = (
+        np.bincount(number[chosen], minlength=len(raters)).astype(np.int64)
+        for chosen in (comparable, alike)
+    )
     return Beside(raters.astype(np.int64), n, agreeing)
 
 
 def count_resolved(verdicts: ArrayLike, labels: int) -> Resolved:
-    """verdicts: (pairs,), of those that have a label; UNKNOWN for one that is still open. labels: how many there are in all."""
+    """verdicts: (pairs,), of those that have a label; UNKNOWN for one that is still open. labels:
+    how many there are in all."""
     verdict = np.asarray(verdicts, np.int64)
-    relevant, irrelevant, disputed = (int((verdict == code).sum()) for code in (RELEVANT, IRRELEVANT, DISAGREEMENT))
+    relevant, irrelevant, disputed = (
+        int((verdict == code).sum()) for code in (RELEVANT, IRRELEVANT, DISAGREEMENT)
+    )
     return Resolved(len(verdict), labels, relevant + irrelevant, relevant, irrelevant, disputed)
 
 

@@ -1,7 +1,9 @@
-"""How far means would move had other captions been asked: scores (cells, captions) in, intervals and sample sizes out.
+"""How far means would move had other captions been asked: scores (cells, captions) in, intervals
+and sample sizes out.
 
-A cell is one run under one measure: one value per caption, nan for a caption without a value, which is left out and counted.
-Only means are resampled; what is a function of means (GMR) is that function of the resampled means. A median rank is not.
+A cell is one run under one measure: one value per caption, nan for a caption without a value, which
+is left out and counted. Only means are resampled; what is a function of means (GMR) is that
+function of the resampled means. A median rank is not.
 """
 
 from collections.abc import Sequence
@@ -22,7 +24,8 @@ CACHED = 1 << 16  # captions drawn at a time
 
 @dataclass(frozen=True, slots=True)
 class Intervals:
-    """Percentile intervals, each array (cells,). low and high are nan where `why` says why there is no interval."""
+    """Percentile intervals, each array (cells,). low and high are nan where `why` says why there is
+    no interval."""
 
     mean: Values
     low: Values
@@ -39,9 +42,12 @@ class Intervals:
 
 @dataclass(frozen=True, slots=True)
 class Resampled:
-    """What the cells' means came to in each resample; all cells saw the same resamples, so they can be compared one by one."""
+    """What the cells' means came to in each resample; all cells saw the same resamples, so they can
+    be compared one by one."""
 
-    means: NDArray[np.float64]  # (cells, resamples), nan where a resample held no caption with a value
+    means: NDArray[
+        np.float64
+    ]  # (cells, resamples), nan where a resample held no caption with a value
     mean: Values  # (cells,): of the captions as they are
     n: Counts
     left_out: Counts
@@ -49,33 +55,56 @@ class Resampled:
     seed: int
 
     def intervals(self, level: float = 0.95) -> Intervals:
-        """From the (1-level)/2 to the (1+level)/2 quantile of the defined resampled means (linear between two of them)."""
+        """From the (1-level)/2 to the (1+level)/2 quantile of the defined resampled means (linear
+        between two of them)."""
         _check_level(level)
         ends = np.array([_ends(means, level) for means in self.means])
-        why = tuple(why_no_interval(low, high, n) for (low, high), n in zip(ends, self.clusters, strict=True))
+        why = tuple(
+            why_no_interval(low, high, n)
+            for (low, high), n in zip(ends, self.clusters, strict=True)
+        )
         ends[[bool(reason) for reason in why]] = np.nan
         dropped = np.isnan(self.means).sum(axis=1)
         resamples = self.means.shape[1]
         return Intervals(
-            self.mean, ends[:, 0], ends[:, 1], why, self.n, self.left_out, self.clusters, dropped, level, resamples, self.seed
+            self.mean,
+            ends[:, 0],
+            ends[:, 1],
+            why,
+            self.n,
+            self.left_out,
+            self.clusters,
+            dropped,
+            level,
+            resamples,
+            self.seed,
         )
 
 
 def resample(
-    scores: Scores, *, clusters: ArrayLike | None = None, pairs: Pairs = (), resamples: int = RESAMPLES, seed: int
+    scores: Scores,
+    *,
+    clusters: ArrayLike | None = None,
+    pairs: Pairs = (),
+    resamples: int = RESAMPLES,
+    seed: int,
 ) -> Resampled:
-    """Clusters drawn with replacement, as many as there are, `resamples` times; every draw serves all cells and differences.
+    """Clusters drawn with replacement, as many as there are, `resamples` times; every draw serves
+    all cells and differences.
 
-    scores: (cells, captions). clusters: (captions,), the source video of each; None where each caption stands alone.
-    pairs: cells (a, b) whose differences a - b follow the cells, over the captions for which both have a value.
-    A mean is the sum over the drawn clusters divided by their captions, so that clusters count by their size.
+    scores: (cells, captions). clusters: (captions,), the source video of each; None where each
+    caption stands alone.
+    pairs: cells (a, b) whose differences a - b follow the cells, over the captions for which both
+    have a value. A mean is the sum over the drawn clusters divided by their captions, so that
+    clusters count by their size.
     """
     check_scores(scores)
     if resamples < 1:
         raise ValueError(f"at least 1 resample is drawn, not {resamples}")
     missing = np.isnan(scores)
     apart = [pair for pair in pairs if (missing[pair[0]] != missing[pair[1]]).any()]
-    # Differences over the same captions are differences of means, and cost nothing; the others are cells of their own.
+    # Differences over the same captions are differences of means, and cost nothing; the others are
+    # cells of their own.
     totals = total(np.concatenate([scores, difference(scores, apart)]), clusters)
     means = _resampled_means(totals, resamples, seed)
     left_out = scores.shape[1] - totals.n
@@ -90,7 +119,8 @@ def difference(scores: Scores, pairs: Pairs) -> Scores:
 
 
 def _resampled_means(totals: Totals, resamples: int, seed: int) -> NDArray[np.float64]:
-    """(cells, resamples): one product of weights with sums and counts side by side, a block of resamples at a time."""
+    """(cells, resamples): one product of weights with sums and counts side by side, a block of
+    resamples at a time."""
     cells = totals.sums.shape[1]
     table = np.hstack([totals.sums, totals.counts])
     means = np.empty((cells, resamples))
@@ -103,7 +133,8 @@ def _resampled_means(totals: Totals, resamples: int, seed: int) -> NDArray[np.fl
 
 
 def _with_differences(cells: Resampled, own: int, pairs: Pairs, apart: Pairs) -> Resampled:
-    """The first `own` cells, then the pairs in their order: subtracted here, or from the cells made for those `apart`."""
+    """The first `own` cells, then the pairs in their order: subtracted here, or from the cells made
+    for those `apart`."""
     if not pairs:
         return cells
     made = {pair: own + number for number, pair in enumerate(apart)}
@@ -113,7 +144,9 @@ def _with_differences(cells: Resampled, own: int, pairs: Pairs, apart: Pairs) ->
         if pair not in made:
             means[row] -= cells.means[pair[1]]
             mean[row] -= cells.mean[pair[1]]
-    return Resampled(means, mean, cells.n[first], cells.left_out[first], cells.clusters[first], cells.seed)
+    return Resampled(
+        means, mean, cells.n[first], cells.left_out[first], cells.clusters[first], cells.seed
+    )
 
 
 def _ends(means: Values, level: float) -> Values:
@@ -143,20 +176,32 @@ class SampleSizeStudy:
 
 
 def study_sample_sizes(
-    values: Values, sizes: Sequence[int], *, resamples: int = RESAMPLES, level: float = 0.95, seed: int
+    values: Values,
+    sizes: Sequence[int],
+    *,
+    resamples: int = RESAMPLES,
+    level: float = 0.95,
+    seed: int,
 ) -> SampleSizeStudy:
     """How many captions must be labelled (section 4.3, Figures 4, 9 and 10).
 
-    For each size N: `resamples` times N captions with replacement; the absolute difference of their mean from the full mean.
-    Captions are drawn one by one, as in the paper, not by video. values: (captions,), nan left out before anything is drawn.
+    For each size N: `resamples` times N captions with replacement; the absolute difference of their
+    mean from the full mean. Captions are drawn one by one, as in the paper, not by video. values:
+    (captions,), nan left out before anything is drawn.
     """
     return study_cells([values], sizes, resamples=resamples, level=level, seed=seed)[0]
 
 
 def study_cells(
-    cells: Sequence[Values], sizes: Sequence[int], *, resamples: int = RESAMPLES, level: float = 0.95, seed: int
+    cells: Sequence[Values],
+    sizes: Sequence[int],
+    *,
+    resamples: int = RESAMPLES,
+    level: float = 0.95,
+    seed: int,
 ) -> list[SampleSizeStudy]:
-    """The same of several cells with a value for as many captions each: one draw serves them all, and changes none's numbers."""
+    """The same of several cells with a value for as many captions each: one draw serves them all,
+    and changes none's numbers."""
     _check_level(level)
     known = [values[~np.isnan(values)] for values in cells]
     if len({len(values) for values in known}) > 1:
@@ -165,14 +210,19 @@ def study_cells(
         raise ValueError("no caption has a value: there is nothing to draw from")
     for size in sizes:
         if not 1 <= size <= len(known[0]):
-            raise ValueError(f"a sample has 1 to {len(known[0])} captions (those with a value), not {size}")
+            raise ValueError(
+                f"a sample has 1 to {len(known[0])} captions (those with a value), not {size}"
+            )
     means = [_drawn_means(known, size, resamples, seed) for size in sizes]
     return [
         SampleSizeStudy(
             float(own.mean()),
             len(own),
             len(values) - len(own),
-            tuple(_shown(own, size, drawn[row], level) for size, drawn in zip(sizes, means, strict=True)),
+            tuple(
+                _shown(own, size, drawn[row], level)
+                for size, drawn in zip(sizes, means, strict=True)
+            ),
             level,
             resamples,
             seed,
@@ -181,8 +231,11 @@ def study_cells(
     ]
 
 
-def _drawn_means(cells: Sequence[Values], size: int, resamples: int, seed: int) -> NDArray[np.float64]:
-    """(cells, resamples). So few at a time that they stay in the processor's cache: how many does not change what is drawn."""
+def _drawn_means(
+    cells: Sequence[Values], size: int, resamples: int, seed: int
+) -> NDArray[np.float64]:
+    """(cells, resamples). So few at a time that they stay in the processor's cache: how many does
+    not change what is drawn."""
     bits = np.random.PCG64(seed)
     means, rows = np.empty((len(cells), resamples)), max(CACHED // size, 1)
     for done in range(0, resamples, rows):

@@ -1,4 +1,5 @@
-"""Every measure of a run in one call: rankings and positives in, values per caption and their summaries out."""
+"""Every measure of a run in one call: rankings and positives in, values per caption and their
+summaries out."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -18,13 +19,23 @@ CONVENTIONS = {
     "P": "positives in the first K, over K",
     "R": "positives in the first K, over all positives (textbook recall)",
     "AP": "precision at each hit, summed, over all positives, found or not",
-    "AP-found": "mean precision at the hits that were found, 0 if none (the FIRE release's convention)",
+    "AP-found": (
+        "mean precision at the hits that were found, 0 if none (the FIRE release's convention)"
+    ),
     "RR": "one over the first positive's rank, 0 below the depth",
-    "MedR": "median rank of the first positive; below the stored depth counts as below every known rank",
+    "MedR": (
+        "median rank of the first positive; below the stored depth counts as below every known rank"
+    ),
     "MeanR": "mean rank of the first positive; undefined if a rank is not known",
     "GMR": "geometric mean of the means of C@1, C@5 and C@10",
-    "nDCG": "linear gain, discount log2(rank + 1); without K each caption is cut at the number of its positives",
-    "nDCG-exp": "gain 2^g - 1, discount log2(rank + 1); without K each caption is cut at the number of its positives",
+    "nDCG": (
+        "linear gain, discount log2(rank + 1); without K each caption is cut at the number of its"
+        " positives"
+    ),
+    "nDCG-exp": (
+        "gain 2^g - 1, discount log2(rank + 1); without K each caption is cut at the number of its"
+        " positives"
+    ),
     "Judged": "share of the first K, or of a shorter ranking, with a verdict",
 }
 
@@ -48,9 +59,11 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """values: (captions,) by measure; nan for no value, infinity for an unknown rank below the depth (MedR, MeanR).
+    """values: (captions,) by measure; nan for no value, infinity for an unknown rank below the
+    depth (MedR, MeanR).
 
-    GMR is a function of means and has no value per caption: its parts C@1, C@5 and C@10 are there instead.
+    GMR is a function of means and has no value per caption: its parts C@1, C@5 and C@10 are there
+    instead.
     """
 
     values: Mapping[Measure, Values]
@@ -75,13 +88,21 @@ def score(
 ) -> Scores:
     """All measures, `"C@1,AP"` or a list of names, from one look at the rankings (captions, depth).
 
-    judged: the pairs with a verdict, for Judged@K. full_ranks: see `first_rank`. Raises UnknownMeasure for a name.
+    judged: the pairs with a verdict, for Judged@K. full_ranks: see `first_rank`. Raises
+    UnknownMeasure for a name.
     """
     asked = parse_all(measures)
     if judged is None and any(measure.kind == "Judged" for measure in asked):
         raise ValueError("Judged@K needs the pairs that have a verdict")
-    run = _Run(find_hits(rankings, positives), positives, None if judged is None else find_hits(rankings, judged), full_ranks)
-    parts = dict.fromkeys(part for measure in asked for part in (GMR_PARTS if measure.kind == "GMR" else (measure,)))
+    run = _Run(
+        find_hits(rankings, positives),
+        positives,
+        None if judged is None else find_hits(rankings, judged),
+        full_ranks,
+    )
+    parts = dict.fromkeys(
+        part for measure in asked for part in (GMR_PARTS if measure.kind == "GMR" else (measure,))
+    )
     values = {part: _values(run, part) for part in parts}
     return Scores(values, {measure: _summary(run, measure, values) for measure in asked})
 
@@ -129,17 +150,25 @@ def mean(values: Values) -> Quantity:
         return undefined("no caption has a positive")
     unknown = int(np.isinf(known).sum())
     if unknown:
-        return undefined(f"the first positive of {unknown} of {len(known)} captions stands below the stored depth")
+        return undefined(
+            f"the first positive of {unknown} of {len(known)} captions stands below the stored"
+            " depth"
+        )
     return Quantity(float(known.mean()))
 
 
 def median_rank(ranks: Values, depth: int) -> Quantity:
-    """Of two in the middle the mean. Undefined where the middle, or one of the two, is a rank that is not known."""
+    """Of two in the middle the mean. Undefined where the middle, or one of the two, is a rank that
+    is not known."""
     known = np.sort(ranks[~np.isnan(ranks)])
     if not len(known):
         return undefined("no caption has a positive")
     middle = known[(len(known) - 1) // 2 : len(known) // 2 + 1]
-    return undefined(f"> {depth}: the middle rank stands below the stored depth") if np.isinf(middle).any() else mean(middle)
+    return (
+        undefined(f"> {depth}: the middle rank stands below the stored depth")
+        if np.isinf(middle).any()
+        else mean(middle)
+    )
 
 
 def geometric_mean(means: list[Quantity]) -> Quantity:
@@ -154,7 +183,11 @@ def _notes(run: _Run, measure: Measure, wanted: int | None) -> tuple[str, ...]:
     stored, notes = run.hits.depth, []
     if wanted and stored < min(wanted, run.positives.columns):
         notes.append(f"ranks {stored + 1} to {wanted} are not stored and count as not relevant")
-    deeper = int((run.hits.positives > stored).sum()) if measure in (Measure("nDCG"), Measure("nDCG-exp")) else 0
+    deeper = (
+        int((run.hits.positives > stored).sum())
+        if measure in (Measure("nDCG"), Measure("nDCG-exp"))
+        else 0
+    )
     if deeper and stored < run.positives.columns:
         notes.append(f"{deeper} captions have more positives than ranks are stored")
     return tuple(notes)

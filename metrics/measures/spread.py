@@ -1,8 +1,10 @@
-"""Whether a number has an interval at all: the one rule that every bootstrap, jackknife and sample goes by.
+"""Whether a number has an interval at all: the one rule that every bootstrap, jackknife and sample
+goes by.
 
-Where nothing varied, nothing is known of how far off a number may be, and "100.0 to 100.0 %" would claim
-certainty. So an interval without width is undefined, with its reason. A point is reported only where
-everything was looked at and chance had no part: there the caller says so and does not ask here.
+Where nothing varied, nothing is known of how far off a number may be, and "100.0 to 100.0 %" would
+claim certainty. So an interval without width is undefined, with its reason. A point is reported
+only where everything was looked at and chance had no part: there the caller says so and does not
+ask here.
 """
 
 from math import isnan
@@ -20,9 +22,16 @@ SAME = "every resample gave the same value, so there is no spread to tell how su
 
 
 def why_no_interval(
-    low: float, high: float, groups: int, *, no_group: str = NO_VALUE, one_group: str = ONE_GROUP, same: str = SAME
+    low: float,
+    high: float,
+    groups: int,
+    *,
+    no_group: str = NO_VALUE,
+    one_group: str = ONE_GROUP,
+    same: str = SAME,
 ) -> str:
-    """Empty where low to high is an interval. groups: how many independent groups have a value; nan: undefined."""
+    """Empty where low to high is an interval. groups: how many independent groups have a value;
+    nan: undefined."""
     if groups < 2:
         return one_group if groups else no_group
     if isnan(low) or isnan(high):

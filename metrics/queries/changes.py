@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from django.db.models import F
 
+from foundation.refused import Refused
 from metrics.frozen import pairs_of_deltas
 from metrics.measures.hits import Pairs
 from metrics.models import Report, ReportArray
 from metrics.queries.drafts import COLLECTED, JUDGED, stored_arrays
 from metrics.studies.changes import Change, Changes, ScoreName, changes
 from metrics.studies.settings import LabelsChanged, Setting, labels_between, settings_between
-from people.refused import Refused
 from pooling.models import Benchmark, Caption, Run, Video
 
 
@@ -20,7 +20,8 @@ class DifferentBenchmarks(Refused):
 
 
 class NothingInCommon(Refused):
-    """The two reports have no score in common: expected one run and one measure that are in both."""
+    """The two reports have no score in common: expected one run and one measure that are in
+    both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,9 @@ def compare_settings(before: Report, after: Report) -> list[Setting]:
 def compare_labels(before: Report, after: Report) -> LabelsChanged:
     first, second = _label_pairs(before), _label_pairs(after)
     positions = before.inputs["log_position"], after.inputs["log_position"]
-    return labels_between(positions, (first[JUDGED], second[JUDGED]), (first[COLLECTED], second[COLLECTED]))
+    return labels_between(
+        positions, (first[JUDGED], second[JUDGED]), (first[COLLECTED], second[COLLECTED])
+    )
 
 
 def _label_pairs(report: Report) -> dict[str, Pairs]:
@@ -52,7 +55,9 @@ def compare_reports(before: Report, after: Report, run: str = "", measure: str =
     """Of one run or one measure only, where these are given."""
     if before.benchmark_id != after.benchmark_id:
         raise DifferentBenchmarks
-    shared = [name for name in score_names(before) & score_names(after) if _wanted(name, run, measure)]
+    shared = [
+        name for name in score_names(before) & score_names(after) if _wanted(name, run, measure)
+    ]
     if not shared:
         raise NothingInCommon
     return changes(stored_arrays(before, shared), stored_arrays(after, shared))
@@ -70,14 +75,27 @@ def _wanted(name: str, run: str, measure: str) -> bool:
 
 def name_changes(report: Report, page: Collection[Change]) -> list[NamedChange]:
     """Each item by its key and text."""
-    backwards = {run["name"] for run in report.inputs["runs"] if run["direction"] == Run.Direction.VIDEO_TO_TEXT}
-    captions = _captions(report.benchmark, {change.item for change in page if change.of.run not in backwards})
-    videos = _videos(report.benchmark, {change.item for change in page if change.of.run in backwards})
-    return [NamedChange(change, *(videos if change.of.run in backwards else captions)[change.item]) for change in page]
+    backwards = {
+        run["name"]
+        for run in report.inputs["runs"]
+        if run["direction"] == Run.Direction.VIDEO_TO_TEXT
+    }
+    captions = _captions(
+        report.benchmark, {change.item for change in page if change.of.run not in backwards}
+    )
+    videos = _videos(
+        report.benchmark, {change.item for change in page if change.of.run in backwards}
+    )
+    return [
+        NamedChange(change, *(videos if change.of.run in backwards else captions)[change.item])
+        for change in page
+    ]
 
 
 def _captions(benchmark: Benchmark, numbers: Collection[int]) -> Mapping[int, tuple[str, str]]:
-    rows = Caption.objects.filter(benchmark=benchmark, number__in=numbers).annotate(text=F("query__text"))
+    rows = Caption.objects.filter(benchmark=benchmark, number__in=numbers).annotate(
+        text=F("query__text")
+    )
     return {number: (key, text) for number, key, text in rows.values_list("number", "key", "text")}
 
 

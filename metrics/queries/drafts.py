@@ -1,7 +1,7 @@
 """A report before it is frozen: all of it is read and computed here, and nothing written.
 
-The pairs that were judged then are part of the report. Captions, own videos and rankings are not: what was imported never
-changes, and what was added later is cut off again.
+The pairs that were judged then are part of the report. Captions, own videos and rankings are not:
+what was imported never changes, and what was added later is cut off again.
 """
 
 import platform
@@ -13,10 +13,10 @@ import numpy as np
 from django.conf import settings
 from numpy.typing import NDArray
 
+from foundation.database.snapshot import one_moment
 from metrics.frozen import Arrays, digest, keys_as_deltas, pairs_of_deltas, unpack_array
 from metrics.models import Report
-from metrics.queries.besides import besides_as_frozen, look_besides
-from metrics.queries.moment import one_moment
+from metrics.queries.report_context import frozen_report_context, read_report_context
 from metrics.queries.snapshot import take_snapshot
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.report import Asked, Findings, Progress, find_out
@@ -38,21 +38,31 @@ class Draft:
         return digest({"asked": self.asked, "inputs": self.inputs}, self.result, self.arrays)
 
 
-def draft_report(benchmark: Benchmark, runs: Sequence[Run], asked: Asked, progress: Progress = lambda *_: None) -> Draft:
+def draft_report(
+    benchmark: Benchmark, runs: Sequence[Run], asked: Asked, progress: Progress = lambda *_: None
+) -> Draft:
     """Of this moment: one snapshot, and no look at the database after it. Raises NothingToStudy."""
     if not runs:
         raise NothingToStudy(f"{benchmark} has no run yet: import one")
     with one_moment():
         snapshot = take_snapshot(benchmark, runs, same_text=asked.same_text)
-        besides, inputs = look_besides(benchmark, asked, snapshot, runs)
-    found = find_out(snapshot, asked, progress, besides)
-    return _draft(asked.told(), _inputs(snapshot, runs) | inputs | {"studies": dict(found.versions)}, snapshot, found)
+        context, inputs = read_report_context(benchmark, asked, snapshot, runs)
+    found = find_out(snapshot, asked, progress, context)
+    return _draft(
+        asked.as_json(),
+        _inputs(snapshot, runs) | inputs | {"studies": dict(found.versions)},
+        snapshot,
+        found,
+    )
 
 
 def draft_again(report: Report, progress: Progress = lambda *_: None) -> Draft:
-    """What the report must be, computed anew from what it froze. Raises NothingToStudy where a run is not there any more."""
+    """What the report must be, computed anew from what it froze. Raises NothingToStudy where a run
+    is not there any more."""
     snapshot = frozen_snapshot(report)
-    found = find_out(snapshot, Asked.of(report.asked), progress, besides_as_frozen(report, snapshot))
+    found = find_out(
+        snapshot, Asked.of(report.asked), progress, frozen_report_context(report, snapshot)
+    )
     return _draft(report.asked, report.inputs, snapshot, found)
 
 
@@ -71,8 +81,15 @@ def frozen_snapshot(report: Report) -> Snapshot:
     was = report.inputs
     rows = Run.objects.in_bulk([run["id"] for run in was["runs"]])
     if gone := [run["name"] for run in was["runs"] if run["id"] not in rows]:
-        raise NothingToStudy(f"run {gone[0]} is not there any more: without its rankings nothing can be computed again")
-    now = take_snapshot(report.benchmark, [rows[run["id"]] for run in was["runs"]], same_text=report.asked["same_text"])
+        raise NothingToStudy(
+            f"run {gone[0]} is not there any more: without its rankings nothing can be computed"
+            " again"
+        )
+    now = take_snapshot(
+        report.benchmark,
+        [rows[run["id"]] for run in was["runs"]],
+        same_text=report.asked["same_text"],
+    )
     arrays, shape = stored_arrays(report, (COLLECTED, JUDGED)), (was["queries"], was["videos"])
     captions = slice(was["captions"])
     return replace(
@@ -87,7 +104,9 @@ def frozen_snapshot(report: Report) -> Snapshot:
         collected=pairs_of_deltas(arrays[COLLECTED], shape, now.collected.rule),
         judged=pairs_of_deltas(arrays[JUDGED], shape, now.judged.rule),
         log_position=was["log_position"],
-        runs=tuple(_as_it_was(run, told, was) for run, told in zip(now.runs, was["runs"], strict=True)),
+        runs=tuple(
+            _as_it_was(run, told, was) for run, told in zip(now.runs, was["runs"], strict=True)
+        ),
     )
 
 
@@ -98,13 +117,22 @@ def _as_it_was(run: StoredRun, told: dict[str, Any], was: dict[str, Any]) -> Sto
     return replace(run, **names, targets=run.targets[:items], own_ranks=own)
 
 
-def _draft(asked: dict[str, Any], inputs: dict[str, Any], snapshot: Snapshot, found: Findings) -> Draft:
-    pairs = {COLLECTED: keys_as_deltas(snapshot.collected.keys), JUDGED: keys_as_deltas(snapshot.judged.keys)}
+def _draft(
+    asked: dict[str, Any], inputs: dict[str, Any], snapshot: Snapshot, found: Findings
+) -> Draft:
+    pairs = {
+        COLLECTED: keys_as_deltas(snapshot.collected.keys),
+        JUDGED: keys_as_deltas(snapshot.judged.keys),
+    }
     return Draft(asked, inputs, found.result, {**found.arrays, **pairs})
 
 
 def _inputs(snapshot: Snapshot, runs: Sequence[Run]) -> dict[str, Any]:
-    counts = {"original": snapshot.original(), "collected": snapshot.beyond_original(), "judged": snapshot.judged}
+    counts = {
+        "original": snapshot.original(),
+        "collected": snapshot.beyond_original(),
+        "judged": snapshot.judged,
+    }
     return {
         "benchmark": snapshot.benchmark,
         "log_position": snapshot.log_position,
@@ -112,12 +140,23 @@ def _inputs(snapshot: Snapshot, runs: Sequence[Run]) -> dict[str, Any]:
         "queries": snapshot.queries,
         "videos": snapshot.videos,
         "pairs": {name: len(pairs.keys) for name, pairs in counts.items()},
-        "found_relevant": len(snapshot.collected.keys),  # original ones too, which are not among those collected
+        "found_relevant": len(
+            snapshot.collected.keys
+        ),  # original ones too, which are not among those collected
         "runs": [_run_told(row, run) for row, run in zip(runs, snapshot.runs, strict=True)],
-        "versions": {"truepool": settings.TRUEPOOL_VERSION, "python": platform.python_version(), "numpy": np.__version__},
+        "versions": {
+            "truepool": settings.TRUEPOOL_VERSION,
+            "python": platform.python_version(),
+            "numpy": np.__version__,
+        },
     }
 
 
 def _run_told(row: Run, run: StoredRun) -> dict[str, Any]:
     facts = {"id": row.pk, "sha256": row.sha256, "depth": row.depth}
-    return facts | {"name": run.name, "model": run.model, "family": run.family, "direction": run.direction}
+    return facts | {
+        "name": run.name,
+        "model": run.model,
+        "family": run.family,
+        "direction": run.direction,
+    }

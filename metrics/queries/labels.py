@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 
 from annotator.models import Campaign, LabelImport
 from annotator.queries.settled import LIVE
+from foundation.database.copy import read_integers
+from foundation.database.snapshot import one_moment
 from metrics.labels import FIRST, KINDS, SECOND, THIRD, Checks, Labels, Which, WithoutRaters
 from metrics.measures.raters import DISAGREEMENT, IRRELEVANT, RELEVANT, UNKNOWN
 from metrics.queries.log import log_position
-from metrics.queries.moment import one_moment
 from people.models import User
-from pooling.binary_copy import read_integers
 from pooling.models import Benchmark
 
 # Files of these formats tell verdicts, and not who gave them.
@@ -25,8 +25,9 @@ WITHOUT_RATERS = ("triplets", "qrels")
 LIVING = f"""
 (SELECT l.* FROM annotator_campaign c CROSS JOIN LATERAL ({LIVE % {"campaign": "c.id"}}) l WHERE c.id = ANY(%(campaigns)s)) l
 JOIN annotator_item i ON i.id = l.item_id
-"""  # noqa: S608
-# NOT IN, as these are few and kept in one hash: NOT EXISTS is looked up label by label where the planner expects none.
+"""
+# NOT IN, as these are few and kept in one hash: NOT EXISTS is looked up label by label where the
+# planner expects none.
 REGARDED = "l.id NOT IN (SELECT label_id FROM annotator_disregardedlabel)"
 
 GIVEN = f"""
@@ -36,17 +37,19 @@ SELECT i.id, i.video_id, l.rater_id::int8,
   (CASE i.verdict WHEN 'relevant' THEN {RELEVANT} WHEN 'irrelevant' THEN {IRRELEVANT} WHEN 'disagreement' THEN {DISAGREEMENT}
     ELSE {UNKNOWN} END)::int8, l.id
 FROM {LIVING} WHERE {REGARDED} AND l.kind IN ('first', 'second', 'third')
-"""  # noqa: S608
-# What was retired as a known answer checks nobody any more. An answer that was asked for again was still right or wrong.
+"""
+# What was retired as a known answer checks nobody any more. An answer that was asked for again was
+# still right or wrong.
 CHECKED = f"""
 SELECT l.rater_id::int8, (l.answer = 'relevant')::int::int8, (k.answer = 'relevant')::int::int8
 FROM {LIVING} JOIN annotator_knownanswer k
   ON k.campaign_id = i.campaign_id AND k.query_id = i.query_id AND k.video_id = i.video_id AND k.active
 WHERE l.kind = 'gold' AND l.answer IN ('relevant', 'irrelevant')
-"""  # noqa: S608
+"""
 # For labels and items by the hundred thousand, whose joins would go through files otherwise.
 MEMORY = "SET LOCAL work_mem = '64MB'"
-# The index annotator_labels_of_a_rater finds what either said. Of a rater who labelled a pair twice the first label counts.
+# The index annotator_labels_of_a_rater finds what either said. Of a rater who labelled a pair twice
+# the first label counts.
 SHARED = f"""
 WITH said AS (
   SELECT DISTINCT ON (l.item_id, l.rater_id) l.item_id, l.rater_id, l.answer FROM {LIVING}
@@ -58,7 +61,7 @@ JOIN annotator_campaign c ON c.id = i.campaign_id
 JOIN pooling_query q ON q.id = i.query_id JOIN pooling_video v ON v.id = i.video_id
 WHERE a.rater_id = %(a)s AND (a.answer = b.answer, i.id) > (%(agreeing)s, %(after)s)
 ORDER BY a.answer = b.answer, i.id LIMIT %(limit)s
-"""  # noqa: S608
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +94,9 @@ def read_labels(benchmark: Benchmark, campaign: Campaign | None = None) -> Label
 def _read(benchmark: Benchmark, campaign: Campaign | None) -> Labels:
     asked, left_out = campaigns_with_raters(benchmark, campaign)
     given = _copied(GIVEN, asked, 7)
-    given = given[np.argsort(given[:, 6])]  # in the order in which labels were given; sorted here, as it is quicker than there
+    given = given[
+        np.argsort(given[:, 6])
+    ]  # in the order in which labels were given; sorted here, as it is quicker than there
     _, first, pair = np.unique(given[:, 0], return_index=True, return_inverse=True)
     return Labels(
         benchmark=benchmark.name,
@@ -109,21 +114,44 @@ def _read(benchmark: Benchmark, campaign: Campaign | None) -> Labels:
     )
 
 
-def campaigns_with_raters(benchmark: Benchmark, campaign: Campaign | None) -> tuple[list[Campaign], tuple[WithoutRaters, ...]]:
-    """What is asked for, without imports of which nobody knows whose labels they are; and these, counted."""
-    known = Campaign.objects.filter(benchmark=benchmark).exclude(state=Campaign.State.DRAFT).order_by("pk")
+def campaigns_with_raters(
+    benchmark: Benchmark, campaign: Campaign | None
+) -> tuple[list[Campaign], tuple[WithoutRaters, ...]]:
+    """What is asked for, without imports of which nobody knows whose labels they are; and these,
+    counted."""
+    known = (
+        Campaign.objects.filter(benchmark=benchmark)
+        .exclude(state=Campaign.State.DRAFT)
+        .order_by("pk")
+    )
     asked = list(known if campaign is None else known.filter(pk=campaign.pk))
-    nameless = dict(LabelImport.objects.filter(campaign__in=asked, format__in=WITHOUT_RATERS).values_list("campaign_id", "pairs"))
+    nameless = dict(
+        LabelImport.objects.filter(campaign__in=asked, format__in=WITHOUT_RATERS).values_list(
+            "campaign_id", "pairs"
+        )
+    )
     left_out = [WithoutRaters(one.name, nameless[one.pk]) for one in asked if one.pk in nameless]
     return [one for one in asked if one.pk not in nameless], tuple(left_out)
 
 
 def shared_pairs(
-    campaigns: Sequence[Campaign], a: User, b: User, which: Which = "independent", *, after: tuple[bool, int], limit: int
+    campaigns: Sequence[Campaign],
+    a: User,
+    b: User,
+    which: Which = "independent",
+    *,
+    after: tuple[bool, int],
+    limit: int,
 ) -> list[SharedPair]:
-    """Those on which the two disagree first. after: whether they agree on the last one known, and its item."""
+    """Those on which the two disagree first. after: whether they agree on the last one known, and
+    its item."""
     words: dict[str, Any] = {"campaigns": [one.pk for one in campaigns], "a": a.pk, "b": b.pk}
-    words |= {"kinds": [name for name, _ in KINDS[which]], "agreeing": after[0], "after": after[1], "limit": limit}
+    words |= {
+        "kinds": [name for name, _ in KINDS[which]],
+        "agreeing": after[0],
+        "after": after[1],
+        "limit": limit,
+    }
     with connection.cursor() as cursor:
         cursor.execute(SHARED, words)
         return [SharedPair(*row) for row in cursor.fetchall()]
@@ -141,5 +169,8 @@ def _names(raters: list[int]) -> dict[int, str]:
 
 def _copied(statement: str, campaigns: Sequence[Campaign], columns: int) -> NDArray[np.int64]:
     words = {"campaigns": [one.pk for one in campaigns]}
-    with connection.cursor() as cursor, cursor.copy(f"COPY ({statement}) TO STDOUT (FORMAT BINARY)", words) as copy:
+    with (
+        connection.cursor() as cursor,
+        cursor.copy(f"COPY ({statement}) TO STDOUT (FORMAT BINARY)", words) as copy,
+    ):
         return read_integers(copy, columns)

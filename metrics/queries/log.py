@@ -6,8 +6,9 @@ from django.db import connection
 
 from annotator.models import Campaign
 
-# The index annotator_labels_of_a_rater has each rater's newest label first, so it is stepped from rater to rater: the newest of
-# half a million labels is found by looking at as many rows as a campaign has raters.
+# The index annotator_labels_of_a_rater has each rater's newest label first, so it is stepped from
+# rater to rater: the newest of half a million labels is found by looking at as many rows as a
+# campaign has raters.
 NEWEST = """
 SELECT coalesce(max(newest.id), 0) FROM annotator_campaign c CROSS JOIN LATERAL (
   WITH RECURSIVE step AS (

@@ -35,15 +35,21 @@ def result_of(report: Report) -> dict[str, Any]:
 
 
 def tables_of(result: dict[str, Any]) -> Iterator[tuple[str, Sequence[Table], str]]:
-    """Each part's name, its tables, and why it has none if so; in the order in which people read them."""
+    """Each part's name, its tables, and why it has none if so; in the order in which people read
+    them."""
     parts = result["parts"]
     for name in TITLES:
         if name in parts:
-            yield name, [unpack_table(table) for table in parts[name].get("tables", ())], parts[name].get("nothing", "")
+            yield (
+                name,
+                [unpack_table(table) for table in parts[name].get("tables", ())],
+                parts[name].get("nothing", ""),
+            )
 
 
 def judged_sentence(result: dict[str, Any]) -> str:
-    """How much of what the scores rest on was judged: of one run, or from the least to the most of several."""
+    """How much of what the scores rest on was judged: of one run, or from the least to the most of
+    several."""
     judged = result["parts"]["evaluation"]["told"].get("judged")
     if not judged:
         return "how much of their first ranks was judged was not recorded"

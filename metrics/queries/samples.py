@@ -16,20 +16,29 @@ from pooling.queries.rankings import read_targets
 def read_sample(pool: Pool, snapshot: Snapshot, runs: Sequence[Run]) -> PoolSample:
     """runs: the snapshot's, in its order; they may have been given other names since."""
     rows = PoolCaption.objects.filter(pool=pool).order_by("caption__number")
-    number, stratum, inclusion = zip(*rows.values_list("caption__number", "stratum", "inclusion"), strict=True)
-    captions, of_stratum, probability = np.array(number, np.int64), np.array(stratum, np.int64), np.array(inclusion)
+    number, stratum, inclusion = zip(
+        *rows.values_list("caption__number", "stratum", "inclusion"), strict=True
+    )
+    captions, of_stratum, probability = (
+        np.array(number, np.int64),
+        np.array(stratum, np.int64),
+        np.array(inclusion),
+    )
     asked, pooled = pool.parameters, set(pool.parameters["runs"])
     return PoolSample(
         name=pool.name,
         depth=pool.depth,
-        # Each caption stands for 1 / inclusion of its stratum, and all of a stratum's together for its whole number.
+        # Each caption stands for 1 / inclusion of its stratum, and all of a stratum's together for
+        # its whole number.
         population=round(float((1 / probability).sum())),
         captions=captions,
         stratum=of_stratum,
         inclusion=probability,
         by=asked["by"],
         strata=asked["strata"],
-        runs=frozenset(stored.name for row, stored in zip(runs, snapshot.runs, strict=True) if row.pk in pooled),
+        runs=frozenset(
+            stored.name for row, stored in zip(runs, snapshot.runs, strict=True) if row.pk in pooled
+        ),
         pairs=_pairs(pool, captions, snapshot),
     )
 
@@ -39,18 +48,28 @@ def sample_sha256(pool: Pool, sample: PoolSample) -> str:
     arrays = {"captions": sample.captions, "stratum": sample.stratum, "inclusion": sample.inclusion}
     # Keys are counted in the videos of the benchmark, which may get more.
     arrays["pairs"] = np.stack(np.divmod(sample.pairs.keys, max(sample.pairs.columns, 1)))
-    return digest({"pool": pool.pk, "population": sample.population, "parameters": pool.parameters}, b"", arrays)
+    return digest(
+        {"pool": pool.pk, "population": sample.population, "parameters": pool.parameters},
+        b"",
+        arrays,
+    )
 
 
 def _pairs(pool: Pool, captions: Integers, snapshot: Snapshot) -> Pairs:
-    """Read from the rankings: the pool's own rows leave out what earlier pools have asked already."""
+    """Read from the rankings: the pool's own rows leave out what earlier pools have asked
+    already."""
     rows = Run.objects.in_bulk(pool.parameters["runs"])
     if len(rows) < len(pool.parameters["runs"]):
-        raise NothingToStudy(f"a run of pool {pool.name} is not there any more: without its rankings the pool is not whole")
+        raise NothingToStudy(
+            f"a run of pool {pool.name} is not there any more: without its rankings the pool is not"
+            " whole"
+        )
     row, column = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
     for run in rows.values():
         top = read_targets(run, pool.depth, pool.benchmark.caption_count)[captions]
         place = np.nonzero(top >= 0)
         row.append(captions[place[0]])
         column.append(top[place].astype(np.int64))
-    return Pairs.of(np.concatenate(row), np.concatenate(column), (snapshot.captions, snapshot.videos))
+    return Pairs.of(
+        np.concatenate(row), np.concatenate(column), (snapshot.captions, snapshot.videos)
+    )

@@ -1,44 +1,52 @@
 """A benchmark's rankings and verdicts as arrays, all of one moment."""
 
 from collections.abc import Mapping, Sequence
+from typing import cast
 
 import numpy as np
 from django.db import connection
 from numpy.typing import NDArray
 
+from foundation.database.copy import read_columns, read_integers
+from foundation.database.snapshot import one_moment
 from metrics.measures.hits import Integers, Pairs
 from metrics.queries.log import log_position
-from metrics.queries.moment import one_moment
-from metrics.snapshot import Snapshot, StoredRun
-from pooling.binary_copy import read_columns, read_integers
+from metrics.snapshot import Direction, Snapshot, StoredRun
 from pooling.models import Benchmark, Run
 from pooling.queries.rankings import read_targets
 
-# Whole columns come as arrays in one row each, since rows take a client longer than what is in them.
+# Whole columns come as arrays in one row each, since rows take a client longer than what is in
+# them.
 QUERIES = (
-    "SELECT array_agg(id), array_agg(number::int8), array_agg(characters::int8), array_agg(words::int8)"
-    " FROM pooling_query WHERE benchmark_id = %s"
+    "SELECT array_agg(id), array_agg(number::int8), array_agg(characters::int8),"
+    " array_agg(words::int8) FROM pooling_query WHERE benchmark_id = %s"
 )
 VIDEOS = "SELECT array_agg(id), array_agg(number::int8) FROM pooling_video WHERE benchmark_id = %s"
 CAPTIONS = (
     "SELECT array_agg(query_id ORDER BY number), array_agg(coalesce(video_id, 0) ORDER BY number)"
     " FROM pooling_caption WHERE benchmark_id = %s"
 )
-# Joining half a million pairs with their queries and videos would take longer than all the rest, so ids become numbers here.
-# Between the first and the last of a benchmark's queries there may be others', which have no number. A pair is one number, query,
-# video and verdict in turn, counted from the first of the benchmark's: two arrays would take twice as long.
+# Joining half a million pairs with their queries and videos would take longer than all the rest, so
+# ids become numbers here. Between the first and the last of a benchmark's queries there may be
+# others', which have no number. A pair is one number, query, video and verdict in turn, counted
+# from the first of the benchmark's: two arrays would take twice as long.
 JUDGED = (
-    "SELECT array_agg(((query_id - %(query)s) * %(videos)s + video_id - %(video)s) * 2 + (verdict = 'relevant')::int)"
-    " FROM pooling_judgedpair WHERE query_id BETWEEN %(start)s AND %(end)s AND video_id BETWEEN %(video)s AND %(last)s"
+    "SELECT array_agg(((query_id - %(query)s) * %(videos)s + video_id - %(video)s) * 2 + (verdict ="
+    " 'relevant')::int) FROM pooling_judgedpair WHERE query_id BETWEEN %(start)s AND %(end)s AND"
+    " video_id BETWEEN %(video)s AND %(last)s"
 )
 QUERIES_AT_A_TIME = 1 << 16  # whose pairs come in one row, of which PostgreSQL takes up to 1 GB
-OWN_RANKS = "SELECT item::int8, own_rank::int8 FROM pooling_ranking WHERE run_id = %s AND own_rank IS NOT NULL"
+OWN_RANKS = (
+    "SELECT item::int8, own_rank::int8 FROM pooling_ranking WHERE run_id = %s AND own_rank IS NOT"
+    " NULL"
+)
 
 Words = Sequence[int] | Mapping[str, int]
 
 
 class _Numbers:
-    """From ids to the numbers that a benchmark counts its rows by. Ids of one import follow each other, so an array tells."""
+    """From ids to the numbers that a benchmark counts its rows by. Ids of one import follow each
+    other, so an array tells."""
 
     def __init__(self, ids: Integers, numbers: Integers) -> None:
         self.first, self.last = (int(ids.min()), int(ids.max())) if len(ids) else (0, -1)
@@ -56,7 +64,9 @@ class _Numbers:
         return self.numbers[np.where(outside, -1, ids - self.first)]
 
 
-def take_snapshot(benchmark: Benchmark, runs: Sequence[Run], depth: int | None = None, *, same_text: bool = False) -> Snapshot:
+def take_snapshot(
+    benchmark: Benchmark, runs: Sequence[Run], depth: int | None = None, *, same_text: bool = False
+) -> Snapshot:
     """depth: how far down the rankings are read; None for as far as they are stored.
 
     A verdict that comes while the rankings are being read is in none of the arrays.
@@ -65,7 +75,9 @@ def take_snapshot(benchmark: Benchmark, runs: Sequence[Run], depth: int | None =
         return _read(benchmark, runs, depth, same_text)
 
 
-def _read(benchmark: Benchmark, runs: Sequence[Run], depth: int | None, same_text: bool) -> Snapshot:
+def _read(
+    benchmark: Benchmark, runs: Sequence[Run], depth: int | None, same_text: bool
+) -> Snapshot:
     query_ids, numbers, *lengths = _columns(QUERIES, (benchmark.pk,), 4)
     queries, videos = _Numbers(query_ids, numbers), _Numbers(*_columns(VIDEOS, (benchmark.pk,), 2))
     in_order = np.argsort(numbers)
@@ -97,13 +109,20 @@ def _pairs(queries: _Numbers, videos: _Numbers, shape: tuple[int, int]) -> tuple
     # The verdict stands in the lowest bit, so that one sort serves both.
     keys = np.sort(2 * (query[own] * shape[1] + video[own]) + relevant[own])
     every, found = keys >> 1, keys[(keys & 1) == 1] >> 1
-    return Pairs(found, np.ones(len(found)), *shape, "collected"), Pairs(every, np.ones(len(every)), *shape, "judged")
+    return Pairs(found, np.ones(len(found)), *shape, "collected"), Pairs(
+        every, np.ones(len(every)), *shape, "judged"
+    )
 
 
 def _judged(queries: _Numbers, videos: _Numbers) -> Integers:
     """As JUDGED counts them, some queries at a time."""
     read = [np.empty(0, np.int64)]
-    words = {"query": queries.first, "video": videos.first, "last": videos.last, "videos": videos.span}
+    words = {
+        "query": queries.first,
+        "video": videos.first,
+        "last": videos.last,
+        "videos": videos.span,
+    }
     for start in range(queries.first, queries.last + 1, QUERIES_AT_A_TIME):
         end = min(start + QUERIES_AT_A_TIME - 1, queries.last)
         read += _columns(JUDGED, words | {"start": start, "end": end}, 1)
@@ -111,12 +130,18 @@ def _judged(queries: _Numbers, videos: _Numbers) -> Integers:
 
 
 def _stored(run: Run, depth: int | None) -> StoredRun:
-    items = run.benchmark.caption_count if run.direction == Run.Direction.TEXT_TO_VIDEO else run.benchmark.video_count
+    items = (
+        run.benchmark.caption_count
+        if run.direction == Run.Direction.TEXT_TO_VIDEO
+        else run.benchmark.video_count
+    )
     deep = run.depth if depth is None else min(depth, run.depth)
     targets = read_targets(run, deep, items)
     # Measures of ranks beyond those stored ask for no depth.
     own = _own_ranks(run, items) if run.full_ranks and depth is None else None
-    return StoredRun(run.name, run.model.name, run.model.family or run.model.name, run.direction, targets, own)  # type: ignore[arg-type]
+    family = run.model.family or run.model.name
+    direction = cast("Direction", run.direction)
+    return StoredRun(run.name, run.model.name, family, direction, targets, own)
 
 
 def _own_ranks(run: Run, items: int) -> Integers:
@@ -128,10 +153,16 @@ def _own_ranks(run: Run, items: int) -> Integers:
 
 
 def _columns(statement: str, words: Words, columns: int) -> tuple[Integers, ...]:
-    with connection.cursor() as cursor, cursor.copy(f"COPY ({statement}) TO STDOUT (FORMAT BINARY)", words) as copy:
+    with (
+        connection.cursor() as cursor,
+        cursor.copy(f"COPY ({statement}) TO STDOUT (FORMAT BINARY)", words) as copy,
+    ):
         return read_columns(copy, columns)
 
 
 def _copied(statement: str, words: Words, columns: int) -> NDArray[np.int64]:
-    with connection.cursor() as cursor, cursor.copy(f"COPY ({statement}) TO STDOUT (FORMAT BINARY)", words) as copy:
+    with (
+        connection.cursor() as cursor,
+        cursor.copy(f"COPY ({statement}) TO STDOUT (FORMAT BINARY)", words) as copy,
+    ):
         return read_integers(copy, columns)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from metrics.queries.moment import one_moment
+from foundation.database.snapshot import one_moment
 from metrics.queries.snapshot import take_snapshot
 from metrics.snapshot import Snapshot
 from metrics.studies.reuse import Texts
@@ -14,6 +14,14 @@ def take_snapshot_with_texts(
 ) -> tuple[Snapshot, Texts]:
     with one_moment():
         snapshot = take_snapshot(benchmark, runs, depth, same_text=same_text)
-        captions = Caption.objects.filter(benchmark=benchmark).order_by("number").values_list("query__text", flat=True)
-        training = TrainingCaption.objects.filter(benchmark=benchmark).order_by("pk").values_list("text", flat=True)
+        captions = (
+            Caption.objects.filter(benchmark=benchmark)
+            .order_by("number")
+            .values_list("query__text", flat=True)
+        )
+        training = (
+            TrainingCaption.objects.filter(benchmark=benchmark)
+            .order_by("pk")
+            .values_list("text", flat=True)
+        )
         return snapshot, Texts(tuple(captions.iterator()), tuple(training.iterator()))

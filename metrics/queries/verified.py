@@ -1,7 +1,8 @@
 """Whether a report is what it was, and what its inputs come to: every difference as a sentence.
 
-A part is only computed again by the version of its study that computed it first. What another version would say
-tells nothing of the report, so such a part is named, with both versions, and counts as no difference.
+A part is only computed again by the version of its study that computed it first. What another
+version would say tells nothing of the report, so such a part is named, with both versions, and
+counts as no difference.
 """
 
 import json
@@ -23,7 +24,8 @@ SCORES = "evaluation"  # the part that the arrays of scores belong to
 
 @dataclass(frozen=True, slots=True)
 class PartVersion:
-    """A part that another version of its study computed. None: frozen before versions were recorded, or not known here."""
+    """A part that another version of its study computed. None: frozen before versions were
+    recorded, or not known here."""
 
     part: str
     frozen: int | None
@@ -32,7 +34,8 @@ class PartVersion:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """differences: sentences, none where all is as it was. others: parts that cannot be computed again here."""
+    """differences: sentences, none where all is as it was. others: parts that cannot be computed
+    again here."""
 
     differences: tuple[str, ...]
     others: tuple[PartVersion, ...]
@@ -49,13 +52,14 @@ class Verified:
         """About the parts of other versions; empty where there is none."""
         return _about(self.others, intact=self.intact) if self.others else ""
 
-    def told(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         parts = [{"part": one.part, "frozen": one.frozen, "here": one.here} for one in self.others]
         return {"parts": parts, "checksum_intact": self.intact, "says": self.says}
 
 
 def verify_report(report: Report, progress: Progress = lambda *_: None) -> Verified:
-    """Its stored bytes against its checksum, and every part that can be computed again against what it was."""
+    """Its stored bytes against its checksum, and every part that can be computed again against what
+    it was."""
     try:
         stored = stored_draft(report)
     except ValueError as damage:
@@ -69,7 +73,8 @@ def verify_report(report: Report, progress: Progress = lambda *_: None) -> Verif
 
 
 def report_differences(report: Report, progress: Progress = lambda *_: None) -> Iterator[str]:
-    """Nothing where its content has its checksum, and what can be computed again gives the same bytes."""
+    """Nothing where its content has its checksum, and what can be computed again gives the same
+    bytes."""
     yield from verify_report(report, progress).differences
 
 
@@ -77,7 +82,11 @@ def _other_versions(stored: Draft) -> tuple[tuple[PartVersion, ...], bool]:
     """And whether that is all of its parts."""
     frozen: Mapping[str, int] = stored.inputs.get("studies", {})
     parts = _parts(stored)
-    others = [PartVersion(part, frozen.get(part), VERSIONS.get(part)) for part in parts if frozen.get(part) != VERSIONS.get(part)]
+    others = [
+        PartVersion(part, frozen.get(part), VERSIONS.get(part))
+        for part in parts
+        if frozen.get(part) != VERSIONS.get(part)
+    ]
     return tuple(others), len(others) == len(parts) > 0
 
 
@@ -91,22 +100,39 @@ def _parts(draft: Draft) -> dict[str, Any]:
 
 
 def _about(others: tuple[PartVersion, ...], *, intact: bool) -> str:
-    checksum = "its stored bytes' checksum is intact" if intact else "its stored bytes do not have their checksum"
+    checksum = (
+        "its stored bytes' checksum is intact"
+        if intact
+        else "its stored bytes do not have their checksum"
+    )
     if all(one.frozen is None for one in others):
-        return f"version unknown (frozen before versions were recorded): it cannot be recomputed here; {checksum}"
+        return (
+            "version unknown (frozen before versions were recorded): it cannot be recomputed here;"
+            f" {checksum}"
+        )
     was = ", ".join(f"version {one.frozen or 'unknown'} of {one.part}" for one in others)
     if len(others) == 1:
         here = f"version {others[0].here}" if others[0].here else "no such study"
-        return f"frozen by {was}; this Truepool has {here}: it cannot be recomputed here; {checksum}"
+        return (
+            f"frozen by {was}; this Truepool has {here}: it cannot be recomputed here; {checksum}"
+        )
     here = ", ".join(f"version {one.here or 'none'} of {one.part}" for one in others)
-    return f"frozen by {was}; this Truepool has {here}: these parts cannot be recomputed here; {checksum}"
+    return (
+        f"frozen by {was}; this Truepool has {here}: these parts cannot be recomputed here;"
+        f" {checksum}"
+    )
 
 
 def _another_checksum(report: Report, stored: Draft) -> str:
-    return f"its content has the checksum {stored.sha256[:12]}, not {report.sha256[:12]}, under which it was frozen"
+    return (
+        f"its content has the checksum {stored.sha256[:12]}, not {report.sha256[:12]}, under which"
+        " it was frozen"
+    )
 
 
-def _computed_again(report: Report, stored: Draft, others: set[str], progress: Progress) -> Iterator[str]:
+def _computed_again(
+    report: Report, stored: Draft, others: set[str], progress: Progress
+) -> Iterator[str]:
     try:
         yield from _between(stored, draft_again(report, progress), others)
     except NothingToStudy as refusal:

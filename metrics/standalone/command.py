@@ -1,4 +1,5 @@
-"""The command line of `python -m metrics`: arguments in; tables, or one line of what is wrong, out."""
+"""The command line of `python -m metrics`: arguments in; tables, or one line of what is wrong,
+out."""
 
 import argparse
 import json
@@ -37,13 +38,28 @@ class Parser(argparse.ArgumentParser):
 def make_parser() -> Parser:
     parser = Parser(
         prog="python -m metrics",
-        description="Scores run files against judgement files, without a database; of several runs, compares every two.",
+        description=(
+            "Scores run files against judgement files, without a database; of several runs,"
+            " compares every two."
+        ),
     )
-    parser.add_argument("runs", nargs="+", type=Path, metavar="RUN", help="A TREC run, caption_id,video_id,score or .npy matrix.")
+    parser.add_argument(
+        "runs",
+        nargs="+",
+        type=Path,
+        metavar="RUN",
+        help="A TREC run, caption_id,video_id,score or .npy matrix.",
+    )
     _add_files(parser)
     _add_wishes(parser)
     shape = parser.add_mutually_exclusive_group()
-    shape.add_argument("--json", dest="shape", action="store_const", const="json", help="One JSON object and nothing else.")
+    shape.add_argument(
+        "--json",
+        dest="shape",
+        action="store_const",
+        const="json",
+        help="One JSON object and nothing else.",
+    )
     shape.add_argument(
         "--csv",
         dest="shape",
@@ -51,36 +67,74 @@ def make_parser() -> Parser:
         const="csv",
         help="Print comma-separated tables with all digits and nothing escaped, for tools.",
     )
-    shape.add_argument("--latex", dest="shape", action="store_const", const="latex", help="Tables for LaTeX's booktabs.")
+    shape.add_argument(
+        "--latex",
+        dest="shape",
+        action="store_const",
+        const="latex",
+        help="Tables for LaTeX's booktabs.",
+    )
     parser.set_defaults(shape="text")
     return parser
 
 
 def _add_files(parser: Parser) -> None:
     files = {
-        "--captions": "Benchmark file such as captions.csv: its texts, and its own videos as original positives.",
+        "--captions": (
+            "Benchmark file such as captions.csv: its texts, and its own videos as original"
+            " positives."
+        ),
         "--original": "Qrels or triplets: the original positives, instead of own videos.",
         "--collected": "Qrels or triplets: what people said.",
-        "--clusters": "CSV with caption_id,cluster: the clusters to draw, instead of source videos.",
+        "--clusters": (
+            "CSV with caption_id,cluster: the clusters to draw, instead of source videos."
+        ),
         "--rows": "The caption of each row of a matrix, one on each line.",
         "--columns": "The video of each column of a matrix, one on each line.",
     }
     for name, what in files.items():
         parser.add_argument(name, type=Path, metavar="FILE", help=what)
-    parser.add_argument("--direction", choices=["t2v", "v2t"], default="t2v", help="What the runs rank (%(default)s).")
-    parser.add_argument("--depth", type=int, default=100, help="How far down rankings are read (%(default)s).")
+    parser.add_argument(
+        "--direction",
+        choices=["t2v", "v2t"],
+        default="t2v",
+        help="What the runs rank (%(default)s).",
+    )
+    parser.add_argument(
+        "--depth", type=int, default=100, help="How far down rankings are read (%(default)s)."
+    )
 
 
 def _add_wishes(parser: Parser) -> None:
-    parser.add_argument("--measures", default=MEASURES, help="Names, separated by commas (%(default)s); see docs/measures.md.")
     parser.add_argument(
-        "--positives", choices=list(RULES), help="Which positives count (both, if there are original and collected ones)."
+        "--measures",
+        default=MEASURES,
+        help="Names, separated by commas (%(default)s); see docs/measures.md.",
     )
-    parser.add_argument("--intervals", action="store_true", help="Add 95 %% intervals to every score and every difference.")
-    parser.add_argument("--seed", type=int, default=0, help="Seed of every random draw (%(default)s).")
-    parser.add_argument("--resamples", type=int, default=RESAMPLES, help="How many resamples are drawn (%(default)s).")
     parser.add_argument(
-        "--permutations", type=int, default=PERMUTATIONS, help="How many permutations the sign-flip test draws (%(default)s)."
+        "--positives",
+        choices=list(RULES),
+        help="Which positives count (both, if there are original and collected ones).",
+    )
+    parser.add_argument(
+        "--intervals",
+        action="store_true",
+        help="Add 95 %% intervals to every score and every difference.",
+    )
+    parser.add_argument(
+        "--seed", type=int, default=0, help="Seed of every random draw (%(default)s)."
+    )
+    parser.add_argument(
+        "--resamples",
+        type=int,
+        default=RESAMPLES,
+        help="How many resamples are drawn (%(default)s).",
+    )
+    parser.add_argument(
+        "--permutations",
+        type=int,
+        default=PERMUTATIONS,
+        help="How many permutations the sign-flip test draws (%(default)s).",
     )
 
 
@@ -106,22 +160,42 @@ def run(arguments: Sequence[str]) -> int:
 def _given(asked: argparse.Namespace) -> Given:
     if not 1 <= asked.depth <= DEPTH_LIMIT:
         raise WrongUsage(f"argument --depth: expected 1 to {DEPTH_LIMIT}, found {asked.depth}")
-    files = {name: getattr(asked, name) for name in ("captions", "original", "collected", "clusters", "rows", "columns")}
+    files = {
+        name: getattr(asked, name)
+        for name in ("captions", "original", "collected", "clusters", "rows", "columns")
+    }
     if not any(files[name] for name in ("captions", "original", "collected")):
-        raise WrongUsage("nothing tells what is relevant: give --original, --collected or --captions")
-    return Given(tuple(dict.fromkeys(asked.runs)), **files, direction=asked.direction, depth=asked.depth)
+        raise WrongUsage(
+            "nothing tells what is relevant: give --original, --collected or --captions"
+        )
+    return Given(
+        tuple(dict.fromkeys(asked.runs)), **files, direction=asked.direction, depth=asked.depth
+    )
 
 
-def _study(snapshot: Snapshot, measures: Sequence[Measure], asked: argparse.Namespace) -> list[Evaluation | ComparedRuns]:
+def _study(
+    snapshot: Snapshot, measures: Sequence[Measure], asked: argparse.Namespace
+) -> list[Evaluation | ComparedRuns]:
     """Table 1, and for several runs whether they differ, under the measures that can tell."""
     positives = asked.positives or _positives(snapshot, asked)
     shown: list[Evaluation | ComparedRuns] = [
-        evaluate(snapshot, measures, positives, intervals=asked.intervals, seed=asked.seed, resamples=asked.resamples)
+        evaluate(
+            snapshot,
+            measures,
+            positives,
+            intervals=asked.intervals,
+            seed=asked.seed,
+            resamples=asked.resamples,
+        )
     ]
     comparable = [measure for measure in measures if measure.kind not in INSTEAD]
     if len(snapshot.runs) > 1 and comparable:
         rule: Rule = "original" if positives == "original" else "all"
-        draws = {"seed": asked.seed, "resamples": asked.resamples, "permutations": asked.permutations}
+        draws = {
+            "seed": asked.seed,
+            "resamples": asked.resamples,
+            "permutations": asked.permutations,
+        }
         shown.append(compare_runs(snapshot, None, comparable, rule, **draws))
     return shown
 
@@ -135,8 +209,10 @@ def _positives(snapshot: Snapshot, asked: argparse.Namespace) -> Positives:
 def _shown(studies: Sequence[Evaluation | ComparedRuns], shape: str) -> str:
     """In JSON the keys of `manage.py evaluate`, and those of `compare` under "comparison"."""
     if shape != "json":
-        return "\n\n".join(SHAPES[shape](table).rstrip("\n") for study in studies for table in study.tables())
-    evaluation, *comparison = (study.told() for study in studies)
+        return "\n\n".join(
+            SHAPES[shape](table).rstrip("\n") for study in studies for table in study.tables()
+        )
+    evaluation, *comparison = (study.as_json() for study in studies)
     told: dict[str, Any] = evaluation | ({"comparison": comparison[0]} if comparison else {})
     return json.dumps(told, ensure_ascii=False)
 

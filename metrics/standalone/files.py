@@ -1,6 +1,7 @@
 """Files in, a Snapshot out: what a study looks at, without a database.
 
-What the benchmark's captions are follows from captions.csv; without it, every caption and video that some file names is one.
+What the benchmark's captions are follows from captions.csv; without it, every caption and video
+that some file names is one.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -13,7 +14,13 @@ import numpy as np
 from metrics.measures.hits import Integers
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.standalone.judgements import Judgements, read_judgements
-from metrics.standalone.mentions import Mention, Mentioned, guess_label_format, mentions_of_labels, mentions_of_run
+from metrics.standalone.mentions import (
+    Mention,
+    Mentioned,
+    guess_label_format,
+    mentions_of_labels,
+    mentions_of_run,
+)
 from metrics.studies.study import NothingToStudy
 from pooling.formats.captions import BenchmarkFile, read_benchmark
 from pooling.formats.csv_rows import read_rows
@@ -30,7 +37,8 @@ Warn = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What is read: paths, None for what was not given. rows, columns: the names of all matrices' rows and columns."""
+    """What is read: paths, None for what was not given. rows, columns: the names of all matrices'
+    rows and columns."""
 
     runs: tuple[Path, ...]
     captions: Path | None = None
@@ -45,7 +53,8 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Captions, queries and videos by their numbers. own_videos, caption_queries, characters, words: (captions,)."""
+    """Captions, queries and videos by their numbers. own_videos, caption_queries, characters,
+    words: (captions,)."""
 
     name: str
     captions: Axis
@@ -66,11 +75,14 @@ class Named:
 
 
 def read_snapshot(given: Given, warn: Warn) -> Snapshot:
-    """Raises Unreadable for a file with an error, OSError for none, NothingToStudy for files that do not tell enough."""
+    """Raises Unreadable for a file with an error, OSError for none, NothingToStudy for files that
+    do not tell enough."""
     named = _named(given, warn)
     own, queries = named.own_videos, named.caption_queries
     original = _judgements(given.original, named, np.arange(len(own)), warn)
-    collected = _judgements(given.collected, named, queries, warn) or Judgements.none(queries, len(named.videos))
+    collected = _judgements(given.collected, named, queries, warn) or Judgements.none(
+        queries, len(named.videos)
+    )
     if original is not None:
         own = np.where(own < 0, original.only_relevant(), own)
     keys = Keys(named.captions, named.videos, own.astype(np.int32))
@@ -105,7 +117,9 @@ def _as_told(name: str, found: BenchmarkFile) -> Named:
     videos = Axis("video", found.videos)
     own = [-1 if row.video is None else videos.numbers[row.video] for row in found.captions]
     captions = Axis("caption", tuple(row.key for row in found.captions))
-    return Named(name, captions, videos, tuple(row.text for row in found.captions), np.array(own, np.int64))
+    return Named(
+        name, captions, videos, tuple(row.text for row in found.captions), np.array(own, np.int64)
+    )
 
 
 def _as_mentioned(given: Given) -> Named:
@@ -120,8 +134,12 @@ def _as_mentioned(given: Given) -> Named:
     for path in given.runs:
         with path.open("rb") as file:
             found.take(_mentions(file, path, given))
-    # Sorted, so that the rows of a file may stand in any order: what is drawn follows these numbers.
-    captions, videos = Axis("caption", tuple(sorted(found.captions))), Axis("video", tuple(sorted(found.videos)))
+    # Sorted, so that the rows of a file may stand in any order: what is drawn follows these
+    # numbers.
+    captions, videos = (
+        Axis("caption", tuple(sorted(found.captions))),
+        Axis("video", tuple(sorted(found.videos))),
+    )
     return Named("files", captions, videos, None, np.full(len(captions), -1))
 
 
@@ -132,12 +150,15 @@ def _mentions(file: BinaryIO, path: Path, given: Given) -> Iterable[Mention]:
         return mentions_of_run(file, str(path), kind, given.direction)
     if given.rows is None or given.columns is None:
         raise NothingToStudy(
-            f"{path}: nothing tells what the rows and columns of this matrix are; give --captions, or both --rows and --columns"
+            f"{path}: nothing tells what the rows and columns of this matrix are; give --captions,"
+            " or both --rows and --columns"
         )
     return ()
 
 
-def _judgements(path: Path | None, named: Named, queries: Integers, warn: Warn) -> Judgements | None:
+def _judgements(
+    path: Path | None, named: Named, queries: Integers, warn: Warn
+) -> Judgements | None:
     if path is None:
         return None
     with path.open("rb") as file:
@@ -185,24 +206,42 @@ def _called(paths: tuple[Path, ...]) -> Iterator[tuple[Path, str]]:
 
 
 def _groups(path: Path, captions: Axis, warn: Warn) -> Integers:
-    """(captions,): a number for each cluster that the file names; captions that it does not name stand alone."""
+    """(captions,): a number for each cluster that the file names; captions that it does not name
+    stand alone."""
     problems, clusters = Problems(), dict[int, str]()  # by the caption's number
     with path.open("rb") as file, naming(str(path)):
         for line, (key, cluster) in read_rows(open_text(file, problems), CLUSTER_COLUMNS, problems):
             number = captions.numbers.get(key)
             if number is None:
-                problems.error(line, 1, "unknown-caption", f"{excerpt(key)} is no caption of these files{captions.hint(key)}")
+                problems.error(
+                    line,
+                    1,
+                    "unknown-caption",
+                    f"{excerpt(key)} is no caption of these files{captions.hint(key)}",
+                )
             elif number in clusters:
-                problems.error(line, 1, "duplicate", f"the caption {excerpt(key)} stands twice; expected it once")
+                problems.error(
+                    line,
+                    1,
+                    "duplicate",
+                    f"the caption {excerpt(key)} stands twice; expected it once",
+                )
             else:
                 clusters[number] = cluster
         problems.raise_if_any()
-    labels = {label: number for number, label in enumerate(sorted(set(clusters.values())))}  # whatever the rows' order
+    labels = {
+        label: number for number, label in enumerate(sorted(set(clusters.values())))
+    }  # whatever the rows' order
     groups = np.arange(len(captions))  # those of the file come after
     for number, cluster in clusters.items():
         groups[number] = len(captions) + labels[cluster]
     if alone := len(captions) - len(clusters):
-        problems.warn(0, 0, "missing-caption", f"{alone:,} of {len(captions):,} captions have no cluster and stand alone")
+        problems.warn(
+            0,
+            0,
+            "missing-caption",
+            f"{alone:,} of {len(captions):,} captions have no cluster and stand alone",
+        )
     _pass_on(problems, path, warn)
     return groups
 

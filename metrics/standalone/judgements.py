@@ -17,7 +17,8 @@ from pooling.formats.text import open_text
 
 @dataclass(frozen=True, slots=True)
 class Judgements:
-    """Rows are queries: what captions with the same text share. A disagreement is judged, and not relevant."""
+    """Rows are queries: what captions with the same text share. A disagreement is judged, and not
+    relevant."""
 
     relevant: Pairs
     judged: Pairs
@@ -29,7 +30,8 @@ class Judgements:
         return cls(nothing, nothing, Problems())
 
     def only_relevant(self) -> Integers:
-        """(rows,): the video of each row that has exactly one, -1 for a row with none or several."""
+        """(rows,): the video of each row that has exactly one, -1 for a row with none or
+        several."""
         row, video = np.divmod(self.relevant.keys, max(self.relevant.columns, 1))
         only = np.full(self.relevant.rows, -1)
         only[row] = video
@@ -52,9 +54,12 @@ class _Said:
         return (self.answers, self.grade) != (other.answers, other.grade)
 
 
-def read_judgements(file: BinaryIO, name: str, captions: Axis, videos: Axis, queries: Integers) -> Judgements:
+def read_judgements(
+    file: BinaryIO, name: str, captions: Axis, videos: Axis, queries: Integers
+) -> Judgements:
     """queries: (captions,), each caption's row in the result. Raises Unreadable."""
-    # Files of others have a row for each caption, also where captions share a text: so each is read as a query of its own.
+    # Files of others have a row for each caption, also where captions share a text: so each is read
+    # as a query of its own.
     found = _read(file, name, Known(captions, videos, list(range(len(captions))), {}))
     for note in found.notes:
         found.problems.warn(0, 0, "left-out", note)
@@ -72,7 +77,8 @@ def read_judgements(file: BinaryIO, name: str, captions: Axis, videos: Axis, que
 
 
 def _read(file: BinaryIO, name: str, known: Known) -> LabelFile:
-    """Qrels may be graded here. What is imported into the database may not: people there say relevant or irrelevant."""
+    """Qrels may be graded here. What is imported into the database may not: people there say
+    relevant or irrelevant."""
     file_format = guess_label_format(file, name)
     with naming(name):
         found = LabelFile(file_format, known, graded=True)
@@ -85,7 +91,8 @@ def _read(file: BinaryIO, name: str, known: Known) -> LabelFile:
 
 
 def _shared(found: LabelFile, queries: list[int]) -> dict[tuple[int, int], _Said]:
-    """By query and video. Captions with the same text may each tell of a pair; where they contradict each other is an error."""
+    """By query and video. Captions with the same text may each tell of a pair; where they
+    contradict each other is an error."""
     answers: list[frozenset[str]] = [frozenset()] * len(found.pairs)
     for label in found.labels:
         answers[label.pair] |= {label.answer}
@@ -94,6 +101,9 @@ def _shared(found: LabelFile, queries: list[int]) -> dict[tuple[int, int], _Said
         said = _Said(answers[pair], found.grades.get(pair, 1), line)
         earlier = shared.setdefault((queries[caption], video), said)
         if said.contradicts(earlier):
-            message = f"line {earlier.line} says otherwise of a caption with the same text; expected the same answer"
+            message = (
+                f"line {earlier.line} says otherwise of a caption with the same text; expected the"
+                " same answer"
+            )
             found.problems.error(line, 1, "contradiction", message)
     return shared

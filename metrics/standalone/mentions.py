@@ -1,7 +1,7 @@
 """The keys that files name, where no list of captions and videos is given: each once.
 
-The readers of runs and of labels want to know all keys beforehand, and say what is wrong with a file. So a file is looked through
-twice, and whatever is amiss with it is left for them to say.
+The readers of runs and of labels want to know all keys beforehand, and say what is wrong with a
+file. So a file is looked through twice, and whatever is amiss with it is left for them to say.
 """
 
 from collections.abc import Iterable, Iterator
@@ -32,7 +32,9 @@ class Mentioned:
             self.videos[video] = None
 
 
-def mentions_of_run(file: BinaryIO, name: str, file_format: str, direction: Direction) -> Iterator[Mention]:
+def mentions_of_run(
+    file: BinaryIO, name: str, file_format: str, direction: Direction
+) -> Iterator[Mention]:
     """file_format: trec, csv or jsonl; a matrix names nothing."""
     with naming(name):
         text = open_text(file, Problems(), gzip_allowed=True)
@@ -48,7 +50,9 @@ def guess_label_format(file: BinaryIO, name: str) -> str:
     with naming(name):
         head = open_text(file, Problems()).head().lstrip()
     first = head.splitlines()[0] if head else ""
-    return "triplets" if first.startswith("{") or header_of(first) & set(triplets.COLUMNS) else "qrels"
+    return (
+        "triplets" if first.startswith("{") or header_of(first) & set(triplets.COLUMNS) else "qrels"
+    )
 
 
 def mentions_of_labels(file: BinaryIO, name: str, file_format: str) -> Iterator[Mention]:
@@ -71,13 +75,19 @@ def _of_columns(text: Text, counts: tuple[int, ...]) -> Iterator[Mention]:
                 yield fields[0].decode(), fields[2].decode()
 
 
-def _of_table(text: Text, kind: str, columns: tuple[str, ...], third: dict[str, type]) -> Iterator[Mention]:
+def _of_table(
+    text: Text, kind: str, columns: tuple[str, ...], third: dict[str, type]
+) -> Iterator[Mention]:
     unheard = Problems()
     if kind == "csv":
         for _, (caption, video, _) in read_tables(text, columns, unheard):
             yield caption, video
         return
     for number, line in enumerate(text.lines(), start=1):
-        row = read_object(line, number, {"caption_id": str, "video_id": str, **third}, unheard) if line.strip() else None
+        row = (
+            read_object(line, number, {"caption_id": str, "video_id": str, **third}, unheard)
+            if line.strip()
+            else None
+        )
         if row is not None:
             yield row["caption_id"], row["video_id"]

@@ -1,6 +1,7 @@
 """Whether raters agree, how sure that is, and who agrees with whom. FIRE's Table 2 and Figure 7.
 
-Units are pairs in a campaign, by default with their first and second labels; see docs/measures.md for each figure.
+Units are pairs in a campaign, by default with their first and second labels; see docs/measures.md
+for each figure.
 """
 
 from collections.abc import Mapping, Sequence
@@ -43,7 +44,7 @@ class Figure:
     bootstrap: Interval
     jackknife: Interval
 
-    def told(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         return {
             "value": self.value.value,
             "reason": self.value.reason,
@@ -68,7 +69,8 @@ class ByLabels:
 
 @dataclass(frozen=True, slots=True)
 class RaterRow:
-    """One rater. others, gold and verdicts: how many comparisons there were, and in how many both said the same."""
+    """One rater. others, gold and verdicts: how many comparisons there were, and in how many both
+    said the same."""
 
     rater: int
     name: str
@@ -114,8 +116,8 @@ class AgreementStudy:
     def names(self) -> dict[int, str]:
         return {row.rater: row.name for row in self.raters}
 
-    def told(self) -> dict[str, Any]:
-        figures = {name: figure.told() for name, figure in self.figures.items()}
+    def as_json(self) -> dict[str, Any]:
+        figures = {name: figure.as_json() for name, figure in self.figures.items()}
         return {
             "benchmark": self.benchmark,
             "campaigns": list(self.campaigns),
@@ -150,9 +152,15 @@ class AgreementStudy:
 
 
 def agreement(
-    labels: Labels, which: Which = "independent", *, seed: int = 0, resamples: int = RESAMPLES, level: float = 0.95
+    labels: Labels,
+    which: Which = "independent",
+    *,
+    seed: int = 0,
+    resamples: int = RESAMPLES,
+    level: float = 0.95,
 ) -> AgreementStudy:
-    """Raises NothingToStudy where no known rater has said anything. A figure that is undefined says why in its place."""
+    """Raises NothingToStudy where no known rater has said anything. A figure that is undefined says
+    why in its place."""
     check_draws(seed, resamples=resamples)
     _check(labels)
     counts, videos = _units(labels, which)
@@ -183,18 +191,20 @@ def agreement(
     )
 
 
-def insist(study: AgreementStudy) -> AgreementStudy:
-    """For whoever asked for agreement and nothing else: raises NothingToStudy with one rater, or with one value everywhere."""
+def require_rows(study: AgreementStudy) -> AgreementStudy:
+    """For whoever asked for agreement and nothing else: raises NothingToStudy with one rater, or
+    with one value everywhere."""
     if len(study.raters) == 1:
         (only,) = study.raters
         raise NothingToStudy(
-            f"all {only.labels:,} labels of {study.benchmark} are {only.name}'s: agreement takes two raters with pairs in common;"
-            " give a second rater some of them"
+            f"all {only.labels:,} labels of {study.benchmark} are {only.name}'s: agreement takes"
+            " two raters with pairs in common; give a second rater some of them"
         )
     if study.figures["alpha"].value.reason == ONE_VALUE:
         raise NothingToStudy(
-            f"all labels of the {study.pairs:,} pairs with two or more say the same: agreement beyond chance is undefined where"
-            " only one value occurs; label more pairs, of both kinds"
+            f"all labels of the {study.pairs:,} pairs with two or more say the same: agreement"
+            " beyond chance is undefined where only one value occurs; label more pairs, of both"
+            " kinds"
         )
     return study
 
@@ -205,16 +215,18 @@ def _check(labels: Labels) -> None:
     if labels.left_out:
         told = ", ".join(one.campaign for one in labels.left_out)
         raise NothingToStudy(
-            f"{labels.benchmark} has only labels of which nobody knows who gave them ({told}): agreement needs to know;"
-            " import a log or a FIRE release, or have pairs labelled here"
+            f"{labels.benchmark} has only labels of which nobody knows who gave them ({told}):"
+            " agreement needs to know; import a log or a FIRE release, or have pairs labelled here"
         )
     raise NothingToStudy(
-        f"nobody has labelled a pair of {labels.benchmark} yet: open a campaign, or import labels with their raters"
+        f"nobody has labelled a pair of {labels.benchmark} yet: open a campaign, or import labels"
+        " with their raters"
     )
 
 
 def _units(labels: Labels, which: Which) -> tuple[Counts, Integers]:
-    """Of the pairs that two raters or more labelled, how many labels have each value, and the video. Others play no part."""
+    """Of the pairs that two raters or more labelled, how many labels have each value, and the
+    video. Others play no part."""
     chosen = labels.compared(which)
     counts = count_values(labels.pair[chosen], labels.value[chosen], labels.pairs)
     many = counts.sum(axis=1) > 1
@@ -228,7 +240,9 @@ def _split_and_open(labels: Labels) -> int:
     return int((split & (labels.verdicts == UNKNOWN)).sum())
 
 
-def _figures(counts: Counts, videos: Integers, *, seed: int, resamples: int, level: float) -> Mapping[str, Figure]:
+def _figures(
+    counts: Counts, videos: Integers, *, seed: int, resamples: int, level: float
+) -> Mapping[str, Figure]:
     found = measures.agreement(counts)
     drawn = bootstrap(counts, videos, seed=seed, resamples=resamples, level=level)
     deleted = jackknife(counts, videos, level=level)
@@ -240,8 +254,13 @@ def _by_labels(counts: Counts, videos: Integers, percent: Figure, **drawn: Any) 
     number, bars = counts.sum(axis=1), by_number_of_labels(counts)
     if len(bars) == 1:
         return [ByLabels(bars[0].labels, bars[0].units, percent)]
-    of_each = [_figures(counts[number == bar.labels], videos[number == bar.labels], **drawn)["percent"] for bar in bars]
-    return [ByLabels(bar.labels, bar.units, figure) for bar, figure in zip(bars, of_each, strict=True)]
+    of_each = [
+        _figures(counts[number == bar.labels], videos[number == bar.labels], **drawn)["percent"]
+        for bar in bars
+    ]
+    return [
+        ByLabels(bar.labels, bar.units, figure) for bar, figure in zip(bars, of_each, strict=True)
+    ]
 
 
 def _compared(labels: Labels, which: Which) -> Pairwise:
@@ -252,11 +271,18 @@ def _compared(labels: Labels, which: Which) -> Pairwise:
 def _rater_rows(labels: Labels, which: Which, compared: Pairwise) -> list[RaterRow]:
     """Whoever gave any label, in the order of their names."""
     chosen = labels.compared(which)
-    verdicts = beside_truth(labels.pair[chosen], labels.rater[chosen], labels.value[chosen], labels.verdicts)
-    columns = [_by_rater(beside) for beside in (compared.against_others(), _beside_gold(labels.gold), verdicts)]
+    verdicts = beside_truth(
+        labels.pair[chosen], labels.rater[chosen], labels.value[chosen], labels.verdicts
+    )
+    columns = [
+        _by_rater(beside)
+        for beside in (compared.against_others(), _beside_gold(labels.gold), verdicts)
+    ]
     raters, given = np.unique(labels.rater, return_counts=True)
     rows = [
-        RaterRow(rater, labels.names[rater], count, *(column.get(rater, (0, 0)) for column in columns))
+        RaterRow(
+            rater, labels.names[rater], count, *(column.get(rater, (0, 0)) for column in columns)
+        )
         for rater, count in zip(raters.tolist(), given.tolist(), strict=True)
     ]
     return sorted(rows, key=lambda row: (row.name.casefold(), row.rater))
@@ -276,7 +302,12 @@ def _two_by_two(pairwise: Pairwise) -> list[TwoRaters]:
     """Those who share a pair."""
     above = np.argwhere(np.triu(pairwise.shared, 1))
     return [
-        TwoRaters(int(pairwise.raters[a]), int(pairwise.raters[b]), int(pairwise.shared[a, b]), int(pairwise.agreeing[a, b]))
+        TwoRaters(
+            int(pairwise.raters[a]),
+            int(pairwise.raters[b]),
+            int(pairwise.shared[a, b]),
+            int(pairwise.agreeing[a, b]),
+        )
         for a, b in above
     ]
 
@@ -295,15 +326,23 @@ def _counts(table: Resolved) -> dict[str, Any]:
 
 
 def _told_by_labels(row: ByLabels) -> dict[str, Any]:
-    told = row.agreement.told()
+    told = row.agreement.as_json()
     return {"labels": row.labels, "pairs": row.pairs, "agreement": told.pop("value"), **told}
 
 
 def _told_rater(row: RaterRow) -> dict[str, Any]:
     sides = {"others": row.others, "gold": row.gold, "verdicts": row.verdicts}
-    beside = {name: {"n": n, "agreement": agreeing / n if n else None} for name, (n, agreeing) in sides.items()}
+    beside = {
+        name: {"n": n, "agreement": agreeing / n if n else None}
+        for name, (n, agreeing) in sides.items()
+    }
     return {"id": row.rater, "rater": row.name, "labels": row.labels, **beside}
 
 
 def _told_two(two: TwoRaters, names: Mapping[int, str]) -> dict[str, Any]:
-    return {"a": names[two.a], "b": names[two.b], "shared": two.shared, "agreement": two.agreeing / two.shared}
+    return {
+        "a": names[two.a],
+        "b": names[two.b],
+        "shared": two.shared,
+        "agreement": two.agreeing / two.shared,
+    }

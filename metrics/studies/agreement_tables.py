@@ -1,4 +1,5 @@
-"""The study of agreement as tables: Table 2, the figures, Figure 7's bars, raters, and raters two by two."""
+"""The study of agreement as tables: Table 2, the figures, Figure 7's bars, raters, and raters two
+by two."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -23,7 +24,10 @@ DEFINITIONS = {
     "percent": "the share of a pair's label pairs that agree, averaged over pairs",
     "positive": "where one label says relevant, how often the other does",
     "negative": "where one label says irrelevant, how often the other does",
-    "alpha": "agreement beyond chance, 1 - Do/De for nominal data (Krippendorff 2004); low where positives are rare",
+    "alpha": (
+        "agreement beyond chance, 1 - Do/De for nominal data (Krippendorff 2004); low where"
+        " positives are rare"
+    ),
     "ac1": "agreement beyond chance that rare positives do not drag down (Gwet 2008)",
     "prevalence": "the share of a pair's labels that say relevant, averaged over pairs",
 }
@@ -47,23 +51,34 @@ def conventions(study: "AgreementStudy") -> Iterator[str]:
     yield (
         "Units are pairs in a campaign with two labels or more. "
         + (
-            "Only first and second labels are compared: third ones exist only because two disagreed."
+            "Only first and second labels are compared: third ones exist only because two"
+            " disagreed."
             if study.which == "independent"
-            else "First, second and third labels are compared. Third ones exist only because two disagreed, so the figures are"
-            " not those of independent labels."
+            else (
+                "First, second and third labels are compared. Third ones exist only because two"
+                " disagreed, so the figures are not those of independent labels."
+            )
         )
-        + " Gold, training and adjudication never enter, nor what was superseded, withdrawn or disregarded."
+        + " Gold, training and adjudication never enter, nor what was superseded, withdrawn or"
+        " disregarded."
     )
     if study.repeated.labels:
         one = study.repeated
         yield (
-            f"{counted(one.pairs, 'pair')} had {counted(one.labels, 'label')} by a rater who had labelled the pair before"
-            f" ({one.contradicting:,} of these say otherwise than the first): of each rater the first label counts, and the"
-            " later ones are compared with nothing."
+            f"{counted(one.pairs, 'pair')} had {counted(one.labels, 'label')} by a rater who had"
+            f" labelled the pair before ({one.contradicting:,} of these say otherwise than the"
+            " first): of each rater the first label counts, and the later ones are compared with"
+            " nothing."
         )
     if study.left_out:
-        pairs, named = sum(one.pairs for one in study.left_out), ", ".join(one.campaign for one in study.left_out)
-        yield f"Left out, as nobody knows who gave their labels: {counted(pairs, 'pair')} that came from elsewhere ({named})."
+        pairs, named = (
+            sum(one.pairs for one in study.left_out),
+            ", ".join(one.campaign for one in study.left_out),
+        )
+        yield (
+            f"Left out, as nobody knows who gave their labels: {counted(pairs, 'pair')} that came"
+            f" from elsewhere ({named})."
+        )
 
 
 def drawn(study: "AgreementStudy") -> str:
@@ -71,9 +86,10 @@ def drawn(study: "AgreementStudy") -> str:
     videos = study.figures["percent"].bootstrap.clusters
     the_videos = f"the {counted(videos, 'video')}"
     return (
-        f"{100 * study.level:g} % intervals. Bootstrap: {study.resamples:,} resamples (seed {study.seed}) of {the_videos}"
-        " with all their pairs; resamples that left a figure undefined are dropped. Jackknife: each video left out in"
-        " turn, Student's t; it may reach beyond 1."
+        f"{100 * study.level:g} % intervals. Bootstrap: {study.resamples:,} resamples (seed"
+        f" {study.seed}) of {the_videos} with all their pairs; resamples that left a figure"
+        " undefined are dropped. Jackknife: each video left out in turn, Student's t; it may reach"
+        " beyond 1."
     )
 
 
@@ -87,12 +103,29 @@ def _table2(study: "AgreementStudy") -> Table:
         ("Irrelevant", table.irrelevant, Percent(shares["irrelevant"].value), "resolved"),
         ("Disagreement", table.disagreements, Percent(shares["disagreements"].value), "pairs"),
     ]
-    columns = (Column("what", "What"), Column("n", "n"), Column("share", "Share"), Column("of", "of"))
+    columns = (
+        Column("what", "What"),
+        Column("n", "n"),
+        Column("share", "Share"),
+        Column("of", "of"),
+    )
     notes = [
-        "Pairs that somebody labelled. Labels: first, second and third ones that say relevant or irrelevant.",
-        f"Third labels among them: {study.third:,}. Beside them: {study.cannot_judge:,} that could not judge.",
-        "A pair is resolved by the majority of its labels or by an adjudicator; what is neither resolved nor disputed is open.",
-        f"Of those that are open, {study.awaiting_third:,} have labels that disagree and await one more.",
+        (
+            "Pairs that somebody labelled. Labels: first, second and third ones that say relevant"
+            " or irrelevant."
+        ),
+        (
+            f"Third labels among them: {study.third:,}. Beside them: {study.cannot_judge:,} that"
+            " could not judge."
+        ),
+        (
+            "A pair is resolved by the majority of its labels or by an adjudicator; what is neither"
+            " resolved nor disputed is open."
+        ),
+        (
+            f"Of those that are open, {study.awaiting_third:,} have labels that disagree and await"
+            " one more."
+        ),
     ]
     return Table("table2", "Pairs and labels (Table 2)", columns, rows, notes)
 
@@ -107,10 +140,21 @@ def _figures(study: "AgreementStudy") -> Table:
         Column("dropped", "Dropped"),
     )
     rows = [
-        (TITLES[name], one.value, _span(one.bootstrap), _span(one.jackknife), study.pairs, one.bootstrap.dropped)
+        (
+            TITLES[name],
+            one.value,
+            _span(one.bootstrap),
+            _span(one.jackknife),
+            study.pairs,
+            one.bootstrap.dropped,
+        )
         for name, one in study.figures.items()
     ]
-    undefined = [f"{TITLES[name]} is undefined: {one.value.reason}." for name, one in study.figures.items() if one.value.reason]
+    undefined = [
+        f"{TITLES[name]} is undefined: {one.value.reason}."
+        for name, one in study.figures.items()
+        if one.value.reason
+    ]
     notes = [
         *conventions(study),
         drawn(study),
@@ -130,16 +174,31 @@ def _by_labels(study: "AgreementStudy") -> Table:
         Column("jackknife", "Jackknife"),
     )
     rows = [
-        (row.labels, row.pairs, row.agreement.value, _span(row.agreement.bootstrap), _span(row.agreement.jackknife))
+        (
+            row.labels,
+            row.pairs,
+            row.agreement.value,
+            _span(row.agreement.bootstrap),
+            _span(row.agreement.jackknife),
+        )
         for row in study.by_labels
     ]
-    of = "Of first and second labels" if study.which == "independent" else "Of all labels, third ones too"
+    of = (
+        "Of first and second labels"
+        if study.which == "independent"
+        else "Of all labels, third ones too"
+    )
     notes = [
-        f"{of}: the pairs that have so many, and the share of their label pairs that agree, averaged over pairs.",
+        (
+            f"{of}: the pairs that have so many, and the share of their label pairs that agree,"
+            " averaged over pairs."
+        ),
         drawn(study),
         *_absent({f"pairs with {row.labels} labels": row.agreement for row in study.by_labels}),
     ]
-    return Table("by_number_of_labels", "Agreement by number of labels (Figure 7)", columns, rows, notes)
+    return Table(
+        "by_number_of_labels", "Agreement by number of labels (Figure 7)", columns, rows, notes
+    )
 
 
 def _raters(study: "AgreementStudy") -> Table:
@@ -150,10 +209,19 @@ def _raters(study: "AgreementStudy") -> Table:
             Column(f"{key}_agreement", title),
             Column(f"{key}_interval", "95 %"),
         ]
-    rows = [(row.name, row.labels, *_beside(row.others), *_beside(row.gold), *_beside(row.verdicts)) for row in study.raters]
+    rows = [
+        (row.name, row.labels, *_beside(row.others), *_beside(row.gold), *_beside(row.verdicts))
+        for row in study.raters
+    ]
     notes = [
-        "Others: the share of comparisons with another rater's label of the same pair in which both say the same.",
-        "Gold: with hidden known answers. Verdict: with what became of the pair; the rater's own label is a part of that.",
+        (
+            "Others: the share of comparisons with another rater's label of the same pair in which"
+            " both say the same."
+        ),
+        (
+            "Gold: with hidden known answers. Verdict: with what became of the pair; the rater's"
+            " own label is a part of that."
+        ),
         "Wilson's intervals, which take comparisons as independent.",
     ]
     return Table("raters", "Raters beside others, gold and verdicts", columns, rows, notes)
@@ -163,11 +231,25 @@ def matrix(study: "AgreementStudy") -> Table:
     """Agreement above the diagonal, how many pairs were shared below it."""
     by_pair = {frozenset((two.a, two.b)): two for two in study.two_by_two}
     rows = [
-        (across.name, *(_met(by_pair.get(frozenset((across.rater, down.rater))), row, column) for column, down in _placed(study)))
+        (
+            across.name,
+            *(
+                _met(by_pair.get(frozenset((across.rater, down.rater))), row, column)
+                for column, down in _placed(study)
+            ),
+        )
         for row, across in _placed(study)
     ]
-    columns = [Column("rater", "Rater"), *(Column(f"rater_{row.rater}", row.name) for row in study.raters)]
-    notes = ("Above the diagonal: the share of shared pairs on which the two agree. Below: how many pairs they share.",)
+    columns = [
+        Column("rater", "Rater"),
+        *(Column(f"rater_{row.rater}", row.name) for row in study.raters),
+    ]
+    notes = (
+        (
+            "Above the diagonal: the share of shared pairs on which the two agree. Below: how many"
+            " pairs they share."
+        ),
+    )
     return Table("matrix", "Raters two by two", columns, rows, notes)
 
 
@@ -189,7 +271,12 @@ def two_by_two(study: "AgreementStudy") -> Table:
         )
         for two in study.two_by_two
     ]
-    notes = ("The share of the pairs that both labelled on which they agree; Wilson's intervals. Who shares none is not listed.",)
+    notes = (
+        (
+            "The share of the pairs that both labelled on which they agree; Wilson's intervals. Who"
+            " shares none is not listed."
+        ),
+    )
     return Table("pairwise", "Raters two by two, as a list", columns, rows, notes)
 
 
@@ -207,17 +294,29 @@ def _met(two: "TwoRaters | None", row: int, column: int) -> Cell:
 
 def _beside(side: tuple[int, int]) -> tuple[Cell, ...]:
     n, agreeing = side
-    return (n, Percent(agreeing / n), Span(*wilson(agreeing, n), percent=True)) if n else (0, Percent(None), NO_SPAN)
+    return (
+        (n, Percent(agreeing / n), Span(*wilson(agreeing, n), percent=True))
+        if n
+        else (0, Percent(None), NO_SPAN)
+    )
 
 
 def _span(interval: Interval) -> Cell:
-    return NO_SPAN if interval.low is None or interval.high is None else Span(interval.low, interval.high)
+    return (
+        NO_SPAN
+        if interval.low is None or interval.high is None
+        else Span(interval.low, interval.high)
+    )
 
 
 def _absent(figures: "Mapping[str, Figure]") -> list[str]:
     """Of figures that are defined: why they have no interval of one kind or the other."""
     defined = [(name, one) for name, one in figures.items() if not one.value.reason]
     return [
-        *absent_intervals(((name, one.bootstrap.reason) for name, one in defined), "bootstrap interval"),
-        *absent_intervals(((name, one.jackknife.reason) for name, one in defined), "jackknife interval"),
+        *absent_intervals(
+            ((name, one.bootstrap.reason) for name, one in defined), "bootstrap interval"
+        ),
+        *absent_intervals(
+            ((name, one.jackknife.reason) for name, one in defined), "jackknife interval"
+        ),
     ]

@@ -10,7 +10,8 @@ from metrics.measures.hits import Integers
 
 @dataclass(frozen=True, slots=True)
 class ScoreName:
-    """How a report calls an array of scores: RUN|MEASURE|POSITIVES. A run's name may have bars of its own."""
+    """How a report calls an array of scores: RUN|MEASURE|POSITIVES. A run's name may have bars of
+    its own."""
 
     run: str
     measure: str
@@ -25,7 +26,8 @@ class ScoreName:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """item: a caption's number, or a video's where the run ranks captions. None: no value, or a rank that is not known."""
+    """item: a caption's number, or a video's where the run ranks captions. None: no value, or a
+    rank that is not known."""
 
     key: int
     item: int
@@ -36,7 +38,8 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """All that differ, by item and then by name. keys: (changes,) item * len(names) + the name's place, ascending."""
+    """All that differ, by item and then by name. keys: (changes,) item * len(names) + the name's
+    place, ascending."""
 
     names: list[str]
     keys: Integers
@@ -57,13 +60,19 @@ class Changes:
         name = self.names[place]
         of = ScoreName.read(name)
         assert of is not None  # noqa: S101  (only such names are compared)
-        return Change(key, item, of, _value(self.before[name][item]), _value(self.after[name][item]))
+        return Change(
+            key, item, of, _value(self.before[name][item]), _value(self.after[name][item])
+        )
 
 
 def changes(before: Arrays, after: Arrays) -> Changes:
-    """Of the scores that both have, for the items that both have: two undefined ones are the same."""
+    """Of the scores that both have, for the items that both have: two undefined ones are the
+    same."""
     names = sorted(name for name in before.keys() & after.keys() if ScoreName.read(name))
-    keys = [_differing(before[name], after[name]) * len(names) + place for place, name in enumerate(names)]
+    keys = [
+        _differing(before[name], after[name]) * len(names) + place
+        for place, name in enumerate(names)
+    ]
     return Changes(names, np.sort(np.concatenate([*keys, np.empty(0, np.int64)])), before, after)
 
 

@@ -22,9 +22,9 @@ from metrics.tables import NO_SPAN, Column, Percent, Span, Table, counted
 VERSION = 2
 INSTEAD = {"GMR": "C@1,C@5,C@10", "MedR": "RR", "MeanR": "RR"}
 DETECTABLE = (
-    f"Detectable: the smallest true difference that a two-sided test at alpha {ALPHA} finds with power {POWER:.0%}, by the"
-    " normal approximation with the standard error of clusters. It is of each test alone: after Holm's correction a"
-    " difference has to be larger."
+    f"Detectable: the smallest true difference that a two-sided test at alpha {ALPHA} finds with"
+    f" power {POWER:.0%}, by the normal approximation with the standard error of clusters. It is of"
+    " each test alone: after Holm's correction a difference has to be larger."
 )
 COLUMNS = (
     Column("a", "A"), Column("b", "B"), Column("measure", "Measure"),
@@ -36,7 +36,8 @@ COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Run a less run b under one measure, over what both have a value for. None where nothing can be said."""
+    """Run a less run b under one measure, over what both have a value for. None where nothing can
+    be said."""
 
     a: str
     b: str
@@ -62,7 +63,7 @@ class Comparison:
     def name(self) -> str:
         return f"{self.a}, {self.b}, {self.measure}"
 
-    def told(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         return {
             "a": self.a,
             "b": self.b,
@@ -100,11 +101,11 @@ class ComparedRuns:
     about_clusters: str  # for people
     other_direction: tuple[str, ...] = ()  # runs that are compared with none of these
 
-    def told(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         return {
             "benchmark": self.benchmark,
             "positives": {"rule": self.positives, "name": self.rule},
-            "rows": [row.told() for row in self.rows],
+            "rows": [row.as_json() for row in self.rows],
             "other_direction": list(self.other_direction),
             "comparisons": sum(row.p is not None for row in self.rows),
             "tie_rule": TIES,
@@ -124,7 +125,9 @@ class ComparedRuns:
             )
             for row in self.rows
         ]  # fmt: skip
-        return [Table("comparison", f"Every two runs: {self.benchmark}", COLUMNS, rows, self._notes())]
+        return [
+            Table("comparison", f"Every two runs: {self.benchmark}", COLUMNS, rows, self._notes())
+        ]
 
     def _notes(self) -> list[str]:
         tested = sum(row.p is not None for row in self.rows)
@@ -132,22 +135,40 @@ class ComparedRuns:
             f"Positives: {self.rule}.",
             *(f"{measure}: {CONVENTIONS[measure.kind]}." for measure in self.measures),
             f"Ties in rankings: {TIES}.",
-            f"95 % percentile interval of {counted(self.resamples, 'resample')} of clusters, seed {self.seed}.",
+            (
+                f"95 % percentile interval of {counted(self.resamples, 'resample')} of clusters,"
+                f" seed {self.seed}."
+            ),
             *absent_intervals((row.name, row.why) for row in self.rows),
-            f"p: two-sided sign-flip test of clusters, {counted(self.permutations, 'permutation')}, the same seed.",
+            (
+                "p: two-sided sign-flip test of clusters,"
+                f" {counted(self.permutations, 'permutation')}, the same seed."
+            ),
             _about_holm(tested),
             DETECTABLE,
             *_undetectable(self.rows),
             self.about_clusters,
-            *([f"Not compared, as they rank the other way: {', '.join(self.other_direction)}."] if self.other_direction else []),
+            *(
+                [f"Not compared, as they rank the other way: {', '.join(self.other_direction)}."]
+                if self.other_direction
+                else []
+            ),
             *self._about_captions(),
         ]
 
     def _about_captions(self) -> list[str]:
         left_out = [f"{row.name}: {row.left_out:,}" for row in self.rows if row.left_out]
-        missing = {run: count for row in self.rows for run, count in zip((row.a, row.b), row.missing, strict=True) if count}
+        missing = {
+            run: count
+            for row in self.rows
+            for run, count in zip((row.a, row.b), row.missing, strict=True)
+            if count
+        }
         notes = [f"Left out, as they have no value: {'; '.join(left_out)}."] if left_out else []
-        notes += [f"{run}: {count:,} without a ranking, which found nothing." for run, count in missing.items()]
+        notes += [
+            f"{run}: {count:,} without a ranking, which found nothing."
+            for run, count in missing.items()
+        ]
         return notes + list(dict.fromkeys(f"{note}." for row in self.rows for note in row.notes))
 
 
@@ -175,17 +196,28 @@ def compare_runs(
     resamples: int = RESAMPLES,
     permutations: int = PERMUTATIONS,
 ) -> ComparedRuns:
-    """runs: names; None for all of the snapshot. Holm's correction is over all rows of the result."""
+    """runs: names; None for all of the snapshot. Holm's correction is over all rows of the
+    result."""
     check_draws(seed, resamples=resamples, permutations=permutations)
     _check_measures(measures)
     if positives not in ("all", "original"):
         raise NothingToStudy(f"positives are all or original, not {positives}")
-    chosen = snapshot if runs is None else replace(snapshot, runs=snapshot.runs_of(list(dict.fromkeys(runs))))
+    chosen = (
+        snapshot
+        if runs is None
+        else replace(snapshot, runs=snapshot.runs_of(list(dict.fromkeys(runs))))
+    )
     _check_runs(chosen)
     scored = score_runs(chosen, measures, {positives: chosen.positives(positives)})
-    scores = np.stack([one.by_rule[positives].values[measure] for measure in measures for one in scored])
+    scores = np.stack(
+        [one.by_rule[positives].values[measure] for measure in measures for one in scored]
+    )
     # A measure's runs stand together among the rows of scores.
-    sides = [(m + a, m + b) for m in range(0, len(scores), len(scored)) for a, b in combinations(range(len(scored)), 2)]
+    sides = [
+        (m + a, m + b)
+        for m in range(0, len(scores), len(scored))
+        for a, b in combinations(range(len(scored)), 2)
+    ]
     drawn = compare(
         scores, sides, clusters=chosen.clusters(chosen.runs[0].direction),
         resamples=resamples, permutations=permutations, seed=seed,
@@ -201,36 +233,64 @@ def compare_runs(
 
 
 def compare_one_direction(
-    snapshot: Snapshot, measures: Sequence[Measure], positives: Rule = "all", *, seed: int = 0, resamples: int = RESAMPLES
+    snapshot: Snapshot,
+    measures: Sequence[Measure],
+    positives: Rule = "all",
+    *,
+    seed: int = 0,
+    resamples: int = RESAMPLES,
 ) -> ComparedRuns:
-    """Of runs of both directions, those from text to video, or the others where only they are two; it names the rest."""
+    """Of runs of both directions, those from text to video, or the others where only they are two;
+    it names the rest."""
     for direction in ("t2v", "v2t"):
         runs = tuple(run for run in snapshot.runs if run.direction == direction)
         if len(runs) > 1:
-            found = compare_runs(replace(snapshot, runs=runs), None, measures, positives, seed=seed, resamples=resamples)
-            return replace(found, other_direction=tuple(run.name for run in snapshot.runs if run.direction != direction))
-    return compare_runs(snapshot, None, measures, positives, seed=seed, resamples=resamples)  # says why it cannot
+            found = compare_runs(
+                replace(snapshot, runs=runs),
+                None,
+                measures,
+                positives,
+                seed=seed,
+                resamples=resamples,
+            )
+            return replace(
+                found,
+                other_direction=tuple(
+                    run.name for run in snapshot.runs if run.direction != direction
+                ),
+            )
+    return compare_runs(
+        snapshot, None, measures, positives, seed=seed, resamples=resamples
+    )  # says why it cannot
 
 
 def _check_measures(measures: Sequence[Measure]) -> None:
     for measure in measures:
         if measure.kind in INSTEAD:
             raise NothingToStudy(
-                f"{measure} has no score for each caption whose mean could be compared: ask for {INSTEAD[measure.kind]} instead"
+                f"{measure} has no score for each caption whose mean could be compared: ask for"
+                f" {INSTEAD[measure.kind]} instead"
             )
 
 
 def _check_runs(snapshot: Snapshot) -> None:
     if len(snapshot.runs) < 2:
-        there = f"only {snapshot.runs[0].name} is there" if snapshot.runs else f"{snapshot.benchmark} has none"
+        there = (
+            f"only {snapshot.runs[0].name} is there"
+            if snapshot.runs
+            else f"{snapshot.benchmark} has none"
+        )
         raise NothingToStudy(f"two runs are needed to compare them, and {there}")
     if len({run.direction for run in snapshot.runs}) > 1:
         raise NothingToStudy(
-            "runs from text to video and from video to text rank different things: compare those of one direction"
+            "runs from text to video and from video to text rank different things: compare those of"
+            " one direction"
         )
 
 
-def _row(named: tuple[ScoredRun, ScoredRun, Measure], paired: Values, drawn: Comparisons, at: int) -> Comparison:
+def _row(
+    named: tuple[ScoredRun, ScoredRun, Measure], paired: Values, drawn: Comparisons, at: int
+) -> Comparison:
     """paired: (captions,), a - b."""
     a, b, measure = named
     of_a, of_b = (next(iter(one.by_rule.values())).summaries[measure] for one in (a, b))
@@ -260,7 +320,11 @@ def _row(named: tuple[ScoredRun, ScoredRun, Measure], paired: Values, drawn: Com
 
 def _why_not_detectable(drawn: Comparisons, at: int) -> str:
     """Empty where the test can reject."""
-    differing, clusters, smallest = int(drawn.differing[at]), int(drawn.clusters[at]), float(drawn.smallest_p[at])
+    differing, clusters, smallest = (
+        int(drawn.differing[at]),
+        int(drawn.clusters[at]),
+        float(drawn.smallest_p[at]),
+    )
     if not clusters:
         return "no caption has a value in both"
     if not differing:
@@ -272,7 +336,10 @@ def _why_not_detectable(drawn: Comparisons, at: int) -> str:
     elif differing == clusters:
         of = f"with {counted(clusters, 'cluster')}"
     else:
-        of = f"as {differing:,} of {clusters:,} clusters {'differs' if differing == 1 else 'differ'},"
+        of = (
+            f"as {differing:,} of {clusters:,} clusters"
+            f" {'differs' if differing == 1 else 'differ'},"
+        )
     return f"{of} the smallest possible p is {smallest:.3g}, so no difference could be significant"
 
 

@@ -1,4 +1,5 @@
-"""What runs would score had every caption been labelled, from a pool that holds a sample of them."""
+"""What runs would score had every caption been labelled, from a pool that holds a sample of
+them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -30,7 +31,8 @@ VERSION = 2
 Estimator = Literal["simple", "strata", "misses", "ht", "hajek"]
 ESTIMATORS: tuple[Estimator, ...] = ("simple", "strata", "misses", "ht", "hajek")
 NO_MISS = (
-    "no interval: the run misses no caption by the original positives, so no miss was drawn and nothing tells how sure it is"
+    "no interval: the run misses no caption by the original positives, so no miss was drawn and"
+    " nothing tells how sure it is"
 )
 ALL_MISSES = "every miss was drawn, so nothing is left to the draw: the interval is a point"
 SINGLE = "no interval, as a stratum of several captions is known from a single one"
@@ -39,7 +41,8 @@ NO_SPREAD = "no interval, as the captions drawn show no spread"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A run under a measure by an estimator. low and high are one and the same where all that matters is judged."""
+    """A run under a measure by an estimator. low and high are one and the same where all that
+    matters is judged."""
 
     run: str
     measure: Measure
@@ -53,7 +56,9 @@ class Row:
     @property
     def estimate(self) -> float | None:
         """None while it is only known between bounds."""
-        return self.low.value if self.low and self.high and self.low.value == self.high.value else None
+        return (
+            self.low.value if self.low and self.high and self.low.value == self.high.value else None
+        )
 
     @property
     def bounds(self) -> tuple[float, float] | None:
@@ -61,12 +66,13 @@ class Row:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """Between bounds, from the lower one's low end to the upper one's high end. None where there is a reason."""
+        """Between bounds, from the lower one's low end to the upper one's high end. None where
+        there is a reason."""
         if not self.low or not self.high or self.reason:
             return None
         return self.low.low, self.high.high
 
-    def told(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         return {
             "run": self.run,
             "measure": str(self.measure),
@@ -92,7 +98,7 @@ class Estimates:
     unjudged: int
     rows: tuple[Row, ...]
 
-    def told(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         return {
             "benchmark": self.benchmark,
             "pool": self.sample.name,
@@ -103,7 +109,7 @@ class Estimates:
             "strata": self.sample.several_strata,
             "census": self.sample.census,
             "unjudged": self.unjudged,
-            "rows": [row.told() for row in self.rows],
+            "rows": [row.as_json() for row in self.rows],
             "notes": list(self.notes()),
             "level": LEVEL,
             "ties": TIES,
@@ -124,20 +130,34 @@ class Estimates:
     def notes(self) -> list[str]:
         by = list(dict.fromkeys(row.estimator for row in self.rows))
         about = shown.about_sample(self.sample, self.captions, self.unjudged)
-        definitions = shown.definitions(list(dict.fromkeys(row.measure for row in self.rows)), self.rule)
-        return list(dict.fromkeys([*about, *shown.about_estimators(by, self.sample), *definitions, *self._reasons()]))
+        definitions = shown.definitions(
+            list(dict.fromkeys(row.measure for row in self.rows)), self.rule
+        )
+        return list(
+            dict.fromkeys(
+                [*about, *shown.about_estimators(by, self.sample), *definitions, *self._reasons()]
+            )
+        )
 
     def _reasons(self) -> list[str]:
         """Each once, with the estimators of which it is told."""
         told: dict[tuple[str, Measure, str], list[str]] = {}
         for row in self.rows:
             if reason := row.reason or (ALL_MISSES if row.exact else ""):
-                told.setdefault((row.run, row.measure, reason), []).append(shown.ESTIMATORS[row.estimator])
-        return [f"{run}, {measure} ({', '.join(names)}): {reason}." for (run, measure, reason), names in told.items()]
+                told.setdefault((row.run, row.measure, reason), []).append(
+                    shown.ESTIMATORS[row.estimator]
+                )
+        return [
+            f"{run}, {measure} ({', '.join(names)}): {reason}."
+            for (run, measure, reason), names in told.items()
+        ]
 
 
 def estimate(
-    snapshot: Snapshot, sample: PoolSample, measures: Sequence[Measure], by: Sequence[Estimator] = ESTIMATORS
+    snapshot: Snapshot,
+    sample: PoolSample,
+    measures: Sequence[Measure],
+    by: Sequence[Estimator] = ESTIMATORS,
 ) -> Estimates:
     """Of all the runs of the snapshot. NothingToStudy where there is nothing to estimate from."""
     _check_measures(measures)
@@ -145,22 +165,36 @@ def estimate(
     runs = pooled_runs(snapshot)
     if not len(sampled.positives.keys):
         raise NothingToStudy(
-            f"{snapshot.benchmark} has no positive at all: label some pairs, or import captions with their videos"
+            f"{snapshot.benchmark} has no positive at all: label some pairs, or import captions"
+            " with their videos"
         )
     rows = tuple(row for run in runs for row in _rows(sampled, run, measures, by))
     if not rows:
-        raise NothingToStudy("estimates from misses are of C@K alone: ask for such a measure, or for another estimator")
-    return Estimates(snapshot.benchmark, sampled.positives.rule, sample, snapshot.captions, sampled.unjudged_queries, rows)
+        raise NothingToStudy(
+            "estimates from misses are of C@K alone: ask for such a measure, or for another"
+            " estimator"
+        )
+    return Estimates(
+        snapshot.benchmark,
+        sampled.positives.rule,
+        sample,
+        snapshot.captions,
+        sampled.unjudged_queries,
+        rows,
+    )
 
 
 def _check_measures(measures: Sequence[Measure]) -> None:
     for measure in measures:
         if measure.kind in INSTEAD:
             raise NothingToStudy(
-                f"{measure} has no score for each caption whose mean could be estimated: ask for {INSTEAD[measure.kind]} instead"
+                f"{measure} has no score for each caption whose mean could be estimated: ask for"
+                f" {INSTEAD[measure.kind]} instead"
             )
         if measure.kind == "Judged":
-            raise NothingToStudy(f"{measure} is known of every caption without an estimate: ask for it in evaluate")
+            raise NothingToStudy(
+                f"{measure} is known of every caption without an estimate: ask for it in evaluate"
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,14 +214,21 @@ class _Cell:
         return (drawn,) if self.misses is None else ("misses", drawn)
 
 
-def _rows(sampled: Sampled, run: StoredRun, measures: Sequence[Measure], by: Sequence[Estimator]) -> Iterator[Row]:
+def _rows(
+    sampled: Sampled, run: StoredRun, measures: Sequence[Measure], by: Sequence[Estimator]
+) -> Iterator[Row]:
     known = sampled.known(run, measures)
     for measure in measures:
         misses = sampled.misses(run, measure) if measure.kind == "C" else None
         cell = _Cell(sampled, run, measure, known[measure], misses)
-        # Without an interval nothing tells how far off an estimate may be, so there is nothing to trust.
+        # Without an interval nothing tells how far off an estimate may be, so there is nothing to
+        # trust.
         trusted = next((one for one in cell.sharpest if _row(cell, one).interval), None)
-        yield from (replace(_row(cell, one), trusted=one == trusted) for one in by if one != "misses" or misses)
+        yield from (
+            replace(_row(cell, one), trusted=one == trusted)
+            for one in by
+            if one != "misses" or misses
+        )
 
 
 def _row(cell: _Cell, by: Estimator) -> Row:
@@ -213,7 +254,10 @@ def _strata(cell: _Cell, by: Estimator) -> Sequence[tuple[int, int]]:
     if by == "misses" and cell.misses:
         return list(zip(map(len, cell.misses.drawn), cell.misses.sizes, strict=True))
     if by == "strata":
-        taken, sizes = (np.bincount(stratum).tolist() for stratum in (cell.sampled.sample.stratum, cell.sampled.strata))
+        taken, sizes = (
+            np.bincount(stratum).tolist()
+            for stratum in (cell.sampled.sample.stratum, cell.sampled.strata)
+        )
         return list(zip(taken, sizes, strict=True))
     return []
 
@@ -222,7 +266,10 @@ def _why_not(cell: _Cell, by: Estimator) -> str:
     if np.isnan(cell.known.low).all():
         return "no caption that was drawn has a positive"
     if by == "ht" and np.isnan(cell.known.low).any():
-        return "it needs a value for every caption drawn, and some have no positive; Hajek's does without"
+        return (
+            "it needs a value for every caption drawn, and some have no positive; Hajek's does"
+            " without"
+        )
     return cell.misses.reason if by == "misses" and cell.misses else ""
 
 
@@ -239,7 +286,9 @@ def _estimate(cell: _Cell, by: Estimator, values: Values) -> Estimate:
         samples = [values[drawn] for drawn in cell.misses.drawn]
         return correct_from_misses_by_strata(samples, cell.misses.sizes, sample.population)
     sizes = np.bincount(cell.sampled.strata)
-    return stratified_mean([values[sample.stratum == number] for number in range(len(sizes))], sizes.tolist())
+    return stratified_mean(
+        [values[sample.stratum == number] for number in range(len(sizes))], sizes.tolist()
+    )
 
 
 def _span(ends: tuple[float, float] | None) -> Span:

@@ -20,29 +20,52 @@ COLUMNS = (
 DEFINITIONS = {
     "simple": "the mean of the captions drawn, as if each had been as likely as any other",
     "strata": "the mean of each stratum, weighed by the captions it has in the benchmark",
-    "misses": "of C@K: what is right by the original positives stays right, so only the misses drawn are estimated from",
+    "misses": (
+        "of C@K: what is right by the original positives stays right, so only the misses drawn are"
+        " estimated from"
+    ),
     "ht": "each value over its caption's probability of being drawn, summed, over all captions",
-    "hajek": "the same sum over the sum of one over the probabilities; it does without captions that have no positive",
+    "hajek": (
+        "the same sum over the sum of one over the probabilities; it does without captions that"
+        " have no positive"
+    ),
 }
 
 
 def about_sample(sample: PoolSample, captions: int, unjudged: int) -> list[str]:
     n, population, several = len(sample.captions), sample.population, sample.several_strata
-    how = f"in {several} strata by the length of their text" if several else "each as likely as any other"
+    how = (
+        f"in {several} strata by the length of their text"
+        if several
+        else "each as likely as any other"
+    )
     drawn = f"{sample.name} drew {n:,} of {population:,} captions, {how}."
-    all_there = f"{sample.name} holds all {population:,} captions: nothing was drawn, and intervals are points."
+    all_there = (
+        f"{sample.name} holds all {population:,} captions: nothing was drawn, and intervals are"
+        " points."
+    )
     notes = [all_there if sample.census else drawn]
     if captions > population:
-        notes.append(f"{captions - population:,} captions came after the pool was frozen: nothing is said of them.")
+        notes.append(
+            f"{captions - population:,} captions came after the pool was frozen: nothing is said of"
+            " them."
+        )
     if unjudged:
         notes.append(
-            f"{unjudged:,} pairs of the pool are not judged yet: where they matter, bounds stand in the place of an estimate"
-            " (all of them irrelevant, all of them relevant), and the interval reaches beyond both."
+            f"{unjudged:,} pairs of the pool are not judged yet: where they matter, bounds stand in"
+            " the place of an estimate (all of them irrelevant, all of them relevant), and the"
+            " interval reaches beyond both."
         )
     return [
         *notes,
-        "Captions with the text of one that was drawn share its labels, but were not drawn: they play no part.",
-        "Intervals are about these captions, from what was left to the draw; not about other captions like them.",
+        (
+            "Captions with the text of one that was drawn share its labels, but were not drawn:"
+            " they play no part."
+        ),
+        (
+            "Intervals are about these captions, from what was left to the draw; not about other"
+            " captions like them."
+        ),
     ]
 
 
@@ -52,22 +75,39 @@ def about_estimators(by: Sequence[str], sample: PoolSample) -> list[str]:
 
 def _trust(sample: PoolSample) -> str:
     if sample.census:
-        return "With all captions in the pool every estimator gives the score itself, over its own captions."
+        return (
+            "With all captions in the pool every estimator gives the score itself, over its own"
+            " captions."
+        )
     best = (
-        "For C@K trust the estimate from misses where it has an interval: it uses the original positives of every caption, drawn"
-        " or not. An estimate without an interval is not marked as one to trust: how far off it may be is not known. "
+        "For C@K trust the estimate from misses where it has an interval: it uses the original"
+        " positives of every caption, drawn or not. An estimate without an interval is not marked"
+        " as one to trust: how far off it may be is not known. "
     )
     if sample.several_strata:
-        return best + (
-            "For the rest trust the stratified one: the simple one forgets that strata were drawn in different shares, and the"
-            " errors of Horvitz-Thompson and Hajek forget that strata were drawn apart."
+        return (
+            best
+            + "For the rest trust the stratified one: the simple one forgets that strata were drawn"
+            " in different shares, and the errors of Horvitz-Thompson and Hajek forget that"
+            " strata were drawn apart."
         )
-    return best + "For the rest trust the simple one; with equal probabilities the others come to the same value."
+    return (
+        best
+        + "For the rest trust the simple one; with equal probabilities the others come to the same"
+        " value."
+    )
 
 
 def definitions(measures: Sequence[Measure], rule: str) -> list[str]:
-    pooled = [str(measure) for measure in measures if measure.kind in ("R", "AP", "AP-found", "nDCG", "nDCG-exp")]
-    note = f"{', '.join(pooled)}: with all that people found for those drawn, as if all captions had been judged like these."
+    pooled = [
+        str(measure)
+        for measure in measures
+        if measure.kind in ("R", "AP", "AP-found", "nDCG", "nDCG-exp")
+    ]
+    note = (
+        f"{', '.join(pooled)}: with all that people found for those drawn, as if all captions had"
+        " been judged like these."
+    )
     return [
         f"Positives: {rule}.",
         *(f"{measure}: {CONVENTIONS[measure.kind]}." for measure in measures),

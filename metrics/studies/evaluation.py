@@ -24,7 +24,11 @@ INTERVALS = (
     Column("delta", "Delta"), Column("delta_interval", "95 % of delta"), Column("n", "n"), Column("missing", "Without ranking"),
 )  # fmt: skip
 NOT_ASKED = CellInterval(None)
-RULES: Mapping[str, tuple[Rule, ...]] = {"both": ("all", "original"), "original": ("original",), "all": ("all",)}
+RULES: Mapping[str, tuple[Rule, ...]] = {
+    "both": ("all", "original"),
+    "original": ("original",),
+    "all": ("all",),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +39,15 @@ class Cell:
     measure: Measure
     all: Summary | None
     original: Summary | None
-    drawn: Mapping[str, CellInterval]  # by rule and of "delta"; empty where no intervals were asked for
+    drawn: Mapping[
+        str, CellInterval
+    ]  # by rule and of "delta"; empty where no intervals were asked for
 
     @property
     def corrected(self) -> Corrected:
-        return Corrected(_value(self.all), _value(self.original), ranks=self.measure.kind in RANK_KINDS)
+        return Corrected(
+            _value(self.all), _value(self.original), ranks=self.measure.kind in RANK_KINDS
+        )
 
     @property
     def main(self) -> Summary:
@@ -57,7 +65,7 @@ class Cell:
     def delta_interval(self) -> CellInterval:
         return self.drawn.get("delta", NOT_ASKED)
 
-    def told(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         """Of delta the interval is that of A - B as printed, each over its own captions."""
         corrected, main = self.corrected, self.main
         return {
@@ -97,19 +105,21 @@ class Evaluation:
     values: Mapping[Key, Values]  # per caption (or video), nan for no value
     draws: Draws | None
     same_text: bool
-    found: Mapping[str, int]  # pairs of query and video that people found relevant, and how many of them are not original
+    found: Mapping[
+        str, int
+    ]  # pairs of query and video that people found relevant, and how many of them are not original
     judged: JudgedShares
     originals_from_file: bool = False  # and not each caption's own video
     labels_given: bool = True  # whether people's verdicts were there to count
 
-    def told(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         return {
             "benchmark": self.benchmark,
             "positives": {"rule": self.positives, "same_text": self.same_text, **self.counts},
             "found": dict(self.found),
-            "judged": self.judged.told(),
+            "judged": self.judged.as_json(),
             "warnings": list(self.judged.warnings()),
-            "rows": [cell.told() for cell in self.cells],
+            "rows": [cell.as_json() for cell in self.cells],
             "ties": TIES,
             "conventions": {str(measure): CONVENTIONS[measure.kind] for measure in self.measures},
             "level": LEVEL if self.draws else None,
@@ -119,8 +129,12 @@ class Evaluation:
         }
 
     def arrays(self) -> dict[str, Values]:
-        """Values per caption by `RUN|MEASURE|RULE`; in the place of GMR its parts, of which it is a function."""
-        return {f"{run}|{measure}|{rule}": values for (run, measure, rule), values in self.values.items()}
+        """Values per caption by `RUN|MEASURE|RULE`; in the place of GMR its parts, of which it is a
+        function."""
+        return {
+            f"{run}|{measure}|{rule}": values
+            for (run, measure, rule), values in self.values.items()
+        }
 
     def tables(self) -> Sequence[Table]:
         return [self.table_1(), *([self.table_of_intervals()] if self.draws else [])]
@@ -129,9 +143,14 @@ class Evaluation:
         """A row for each measure, a column for each run."""
         of = {(cell.run, cell.measure): cell for cell in self.cells}
         columns = (Column("measure", "Measure"), *(Column(run, run) for run in self.runs))
-        rows = [(str(measure), *(self._shown(of[run, measure]) for run in self.runs)) for measure in self.measures]
+        rows = [
+            (str(measure), *(self._shown(of[run, measure]) for run in self.runs))
+            for measure in self.measures
+        ]
         if self.judged.measure not in self.measures:
-            rows.append((str(self.judged.measure), *(Percent(self.judged.shares[run]) for run in self.runs)))
+            rows.append(
+                (str(self.judged.measure), *(Percent(self.judged.shares[run]) for run in self.runs))
+            )
         return Table("scores", f"Table 1: {self.benchmark}", columns, rows, self.notes())
 
     def table_of_intervals(self) -> Table:
@@ -143,7 +162,9 @@ class Evaluation:
             )
             for cell in self.cells
         ]  # fmt: skip
-        return Table("intervals", f"Intervals: {self.benchmark}", INTERVALS, rows, self._how_drawn())
+        return Table(
+            "intervals", f"Intervals: {self.benchmark}", INTERVALS, rows, self._how_drawn()
+        )
 
     def _shown(self, cell: Cell) -> TableCell:
         corrected = cell.corrected
@@ -153,9 +174,13 @@ class Evaluation:
         return value if corrected.ranks else Percent(value)
 
     def notes(self) -> tuple[str, ...]:
-        definitions = dict.fromkeys(f"{measure}: {CONVENTIONS[measure.kind]}." for measure in self.measures)
+        definitions = dict.fromkeys(
+            f"{measure}: {CONVENTIONS[measure.kind]}." for measure in self.measures
+        )
         definitions[self.judged.definition] = None
-        found = [f"{cell.run}, {cell.measure}: {note}." for cell in self.cells for note in cell.notes()]
+        found = [
+            f"{cell.run}, {cell.measure}: {note}." for cell in self.cells for note in cell.notes()
+        ]
         return (
             *self.judged.warnings(),
             self._about_positives(),
@@ -177,9 +202,16 @@ class Evaluation:
         counts = self.counts
         source = "from a file" if self.originals_from_file else f"each caption's own video{same}"
         original = f"the {counts['original']:,} original positives ({source})"
-        collected = f"{counts['collected']:,} that people found relevant besides" if self.labels_given else "no labels"
+        collected = (
+            f"{counts['collected']:,} that people found relevant besides"
+            if self.labels_given
+            else "no labels"
+        )
         return {
-            "both": f"A (B + C): A with {original} and {collected}, B with the original ones only, C = A - B; equally deep.",
+            "both": (
+                f"A (B + C): A with {original} and {collected}, B with the original ones only, C ="
+                " A - B; equally deep."
+            ),
             "all": f"With {original} and {collected}.",
             "original": f"With {original} only.",
         }[self.positives]
@@ -189,7 +221,10 @@ class Evaluation:
         for cell in self.cells:
             if cell.measure.depth is None:
                 runs.setdefault(cell.main.depth, {})[cell.run] = None
-        return [f"Where a measure names no depth: {depth} ranks, of {', '.join(named)}." for depth, named in runs.items()]
+        return [
+            f"Where a measure names no depth: {depth} ranks, of {', '.join(named)}."
+            for depth, named in runs.items()
+        ]
 
     def _about_captions(self) -> list[str]:
         """Once for runs that say the same: n, what was left out, what had no ranking."""
@@ -198,24 +233,38 @@ class Evaluation:
             main, rest = cell.main, ""
             if cell.all and cell.original and cell.original.n != cell.all.n:
                 rest = f" ({cell.original.n:,} of them with original positives)"
-            parts = [f"n = {main.n:,}{rest}", f"{main.left_out:,} without positives left out" if main.left_out else ""]
-            parts += [f"{main.missing:,} without a ranking, which found nothing" if main.missing else ""]
+            parts = [
+                f"n = {main.n:,}{rest}",
+                f"{main.left_out:,} without positives left out" if main.left_out else "",
+            ]
+            parts += [
+                f"{main.missing:,} without a ranking, which found nothing" if main.missing else ""
+            ]
             told.setdefault("; ".join(filter(None, parts)), []).append(f"{cell.run} {cell.measure}")
         everywhere = len(told) == 1
-        return [f"{text}." if everywhere else f"{text}: {', '.join(cells)}." for text, cells in told.items()]
+        return [
+            f"{text}." if everywhere else f"{text}: {', '.join(cells)}."
+            for text, cells in told.items()
+        ]
 
     def _how_drawn(self) -> tuple[str, ...]:
         if self.draws is None:
             return ()
         drawn = (
-            f"{counted(self.draws.resamples, 'resample')} of {counted(self.draws.clusters, 'cluster')}, seed {self.draws.seed}"
+            f"{counted(self.draws.resamples, 'resample')} of"
+            f" {counted(self.draws.clusters, 'cluster')}, seed {self.draws.seed}"
         )
         return (
             f"95 % percentile intervals from {drawn}; every cell saw the same ones.",
             self.draws.about_clusters,
             "That of delta is of A - B as printed.",
-            *absent_intervals((f"{cell.run} {cell.measure}", cell.interval.why) for cell in self.cells),
-            *absent_intervals((f"{cell.run} {cell.measure}, delta", cell.delta_interval.why) for cell in self.cells),
+            *absent_intervals(
+                (f"{cell.run} {cell.measure}", cell.interval.why) for cell in self.cells
+            ),
+            *absent_intervals(
+                (f"{cell.run} {cell.measure}, delta", cell.delta_interval.why)
+                for cell in self.cells
+            ),
         )
 
 
@@ -228,13 +277,16 @@ def evaluate(
     seed: int = 0,
     resamples: int = RESAMPLES,
 ) -> Evaluation:
-    """All the runs of the snapshot, under all measures. NothingToStudy where there is nothing to score."""
+    """All the runs of the snapshot, under all measures. NothingToStudy where there is nothing to
+    score."""
     if positives not in RULES:
         raise NothingToStudy(f"positives are both, original or all, not {positives}")
     check_draws(seed, resamples=resamples)
     pairs = {rule: snapshot.positives(rule) for rule in ("all", "original")}
     scored = score_runs(snapshot, measures, {rule: pairs[rule] for rule in RULES[positives]})
-    spans, draws = find_spans(snapshot, scored, measures, seed, resamples) if intervals else ({}, None)
+    spans, draws = (
+        find_spans(snapshot, scored, measures, seed, resamples) if intervals else ({}, None)
+    )
     return Evaluation(
         snapshot.benchmark,
         positives,
@@ -242,10 +294,17 @@ def evaluate(
         tuple(one.run.name for one in scored),
         tuple(measures),
         tuple(_cell(one, measure, spans) for one in scored for measure in measures),
-        {(one.run.name, part, rule): values for one in scored for rule, part, values in one.values()},
+        {
+            (one.run.name, part, rule): values
+            for one in scored
+            for rule, part, values in one.values()
+        },
         draws,
         snapshot.same_text,
-        {"relevant": len(snapshot.collected.keys), "collected": len(snapshot.beyond_original().keys)},
+        {
+            "relevant": len(snapshot.collected.keys),
+            "collected": len(snapshot.beyond_original().keys),
+        },
         judged_shares(snapshot, measures),
         snapshot.originals is not None,
         bool(len(snapshot.judged.keys)),
@@ -254,8 +313,14 @@ def evaluate(
 
 def _cell(scored: ScoredRun, measure: Measure, spans: Mapping[Key, CellInterval]) -> Cell:
     name = scored.run.name
-    own = {rule: drawn for rule in ("all", "original", "delta") if (drawn := spans.get((name, measure, rule)))}
-    return Cell(name, measure, scored.summary(measure, "all"), scored.summary(measure, "original"), own)
+    own = {
+        rule: drawn
+        for rule in ("all", "original", "delta")
+        if (drawn := spans.get((name, measure, rule)))
+    }
+    return Cell(
+        name, measure, scored.summary(measure, "all"), scored.summary(measure, "original"), own
+    )
 
 
 def _counts(snapshot: Snapshot, original: Pairs, every: Pairs) -> dict[str, int]:

@@ -40,7 +40,11 @@ class CellInterval:
 
 
 def find_spans(
-    snapshot: Snapshot, scored: Sequence[ScoredRun], measures: Sequence[Measure], seed: int, resamples: int
+    snapshot: Snapshot,
+    scored: Sequence[ScoredRun],
+    measures: Sequence[Measure],
+    seed: int,
+    resamples: int,
 ) -> tuple[dict[Key, CellInterval], Draws]:
     """The runs of a direction share their draws, and with them all measures, rules and differences.
 
@@ -51,7 +55,10 @@ def find_spans(
     for direction in dict.fromkeys(one.run.direction for one in scored):
         if cells := _cells(scored, direction):
             drawn = resample(
-                np.stack(list(cells.values())), clusters=snapshot.clusters(direction), resamples=resamples, seed=seed
+                np.stack(list(cells.values())),
+                clusters=snapshot.clusters(direction),
+                resamples=resamples,
+                seed=seed,
             )
             spans |= _spans(_with_functions(_Drawn.of(cells, drawn), measures), seed)
             clusters += int(drawn.clusters.max())
@@ -59,10 +66,17 @@ def find_spans(
 
 
 def _of_ranks(scored: Sequence[ScoredRun]) -> dict[Key, CellInterval]:
-    ranks = [(one, rule, part) for one in scored for rule, part, _ in one.values() if part.kind in RANK_KINDS]
+    ranks = [
+        (one, rule, part)
+        for one in scored
+        for rule, part, _ in one.values()
+        if part.kind in RANK_KINDS
+    ]
     found = {(one.run.name, part, rule): CellInterval(None, OF_RANKS) for one, rule, part in ranks}
     both = [(one, part) for one, rule, part in ranks if rule == "original" and "all" in one.by_rule]
-    return found | {(one.run.name, part, "delta"): CellInterval(None, OF_RANKS) for one, part in both}
+    return found | {
+        (one.run.name, part, "delta"): CellInterval(None, OF_RANKS) for one, part in both
+    }
 
 
 def _cells(scored: Sequence[ScoredRun], direction: Direction) -> dict[Key, Values]:
@@ -82,13 +96,19 @@ class _Drawn:
 
     @classmethod
     def of(cls, cells: Mapping[Key, Values], drawn: Resampled) -> "_Drawn":
-        return cls(dict(zip(cells, drawn.means, strict=True)), dict(zip(cells, drawn.clusters.tolist(), strict=True)))
+        return cls(
+            dict(zip(cells, drawn.means, strict=True)),
+            dict(zip(cells, drawn.clusters.tolist(), strict=True)),
+        )
 
 
 def _with_functions(drawn: _Drawn, measures: Sequence[Measure]) -> _Drawn:
-    """GMR and A - B, resample by resample. A - B is of the two means as printed, each over its own captions."""
+    """GMR and A - B, resample by resample. A - B is of the two means as printed, each over its own
+    captions."""
     means, clusters = dict(drawn.means), dict(drawn.clusters)
-    for run, rule in dict.fromkeys((run, rule) for run, _, rule in drawn.means) if GMR in measures else ():
+    for run, rule in (
+        dict.fromkeys((run, rule) for run, _, rule in drawn.means) if GMR in measures else ()
+    ):
         parts = [(run, part, rule) for part in GMR_PARTS]
         if all(part in drawn.means for part in parts):
             means[run, GMR, rule] = np.cbrt(np.prod([means[part] for part in parts], axis=0))
@@ -103,6 +123,11 @@ def _with_functions(drawn: _Drawn, measures: Sequence[Measure]) -> _Drawn:
 
 def _spans(drawn: _Drawn, seed: int) -> dict[Key, CellInterval]:
     rows, none = np.stack(list(drawn.means.values())), np.zeros(len(drawn.means), np.int64)
-    shown = Resampled(rows, rows.mean(axis=1), none, none, np.array(list(drawn.clusters.values())), seed).intervals(LEVEL)
+    shown = Resampled(
+        rows, rows.mean(axis=1), none, none, np.array(list(drawn.clusters.values())), seed
+    ).intervals(LEVEL)
     ends = zip(drawn.means, shown.low.tolist(), shown.high.tolist(), shown.why, strict=True)
-    return {key: CellInterval(None if why else Span(low, high, percent=True), why) for key, low, high, why in ends}
+    return {
+        key: CellInterval(None if why else Span(low, high, percent=True), why)
+        for key, low, high, why in ends
+    }

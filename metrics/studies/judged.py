@@ -1,4 +1,5 @@
-"""How much of what scores rest on was judged: Judged@K of every run, told beside its scores whether or not it was asked for."""
+"""How much of what scores rest on was judged: Judged@K of every run, told beside its scores whether
+or not it was asked for."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +17,8 @@ ENOUGH = 0.95
 
 @dataclass(frozen=True, slots=True)
 class JudgedShares:
-    """shares: by run, the mean over captions (or videos) of the share of the first k ranks that has a verdict."""
+    """shares: by run, the mean over captions (or videos) of the share of the first k ranks that has
+    a verdict."""
 
     k: int
     shares: Mapping[str, float]
@@ -29,21 +31,35 @@ class JudgedShares:
     def definition(self) -> str:
         return f"{self.measure}: {CONVENTIONS['Judged']}."
 
-    def told(self) -> list[dict[str, Any]]:
+    def as_json(self) -> list[dict[str, Any]]:
         return [{"run": run, "k": self.k, "share": share} for run, share in self.shares.items()]
 
     def warnings(self) -> tuple[str, ...]:
         few = [f"{run} {percent(share)} %" for run, share in self.shares.items() if share < ENOUGH]
         if not few:
             return ()
-        meaning = "Pairs without a verdict count as not relevant, so these scores may change as more pairs are judged"
-        return (f"Warning: {self.measure} is below {percent(ENOUGH)} % for {', '.join(few)}. {meaning}.",)
+        meaning = (
+            "Pairs without a verdict count as not relevant, so these scores may change as more"
+            " pairs are judged"
+        )
+        return (
+            (
+                f"Warning: {self.measure} is below {percent(ENOUGH)} % for {', '.join(few)}."
+                f" {meaning}."
+            ),
+        )
 
 
 def judged_shares(snapshot: Snapshot, measures: Sequence[Measure]) -> JudgedShares:
     judged, k = snapshot.judged_pairs(), judged_depth(measures)
-    sides = {direction: snapshot.turned(judged, direction) for direction in {run.direction for run in snapshot.runs}}
-    shares = {run.name: judged_at(find_hits(run.targets[:, :k], sides[run.direction]), k) for run in snapshot.runs}
+    sides = {
+        direction: snapshot.turned(judged, direction)
+        for direction in {run.direction for run in snapshot.runs}
+    }
+    shares = {
+        run.name: judged_at(find_hits(run.targets[:, :k], sides[run.direction]), k)
+        for run in snapshot.runs
+    }
     return JudgedShares(k, {run: float(values.mean()) for run, values in shares.items()})
 
 
@@ -52,12 +68,15 @@ def judged_depth(measures: Sequence[Measure]) -> int:
     cuts = {measure: 10 if measure.kind == "GMR" else measure.depth for measure in measures}
     known = [depth for depth in cuts.values() if depth is not None]
     # Judged@K is no cut of a score: it only counts where nothing else has one.
-    scored = [depth for measure, depth in cuts.items() if depth is not None and measure.kind != "Judged"]
+    scored = [
+        depth for measure, depth in cuts.items() if depth is not None and measure.kind != "Judged"
+    ]
     return max(scored or known, default=10)
 
 
 def about_found(relevant: int, collected: int) -> str:
     """What people found, in pairs of query and video, as every table and page says it."""
     return (
-        f"People found {relevant:,} pairs of query and video relevant; {collected:,} of them are not original and so collected."
+        f"People found {relevant:,} pairs of query and video relevant; {collected:,} of them are"
+        " not original and so collected."
     )

@@ -31,17 +31,21 @@ RANKS = ("MedR", "MeanR")
 
 @dataclass(frozen=True, slots=True)
 class Pooled:
-    """Which runs found pairs for people to judge, and how far down: the pool that a run is left out of."""
+    """Which runs found pairs for people to judge, and how far down: the pool that a run is left out
+    of."""
 
     depth: int
     runs: frozenset[str]  # those of the snapshot's
-    others: tuple[StoredRun, ...] = ()  # they are scored nowhere, but what they found is kept for the others
+    others: tuple[
+        StoredRun, ...
+    ] = ()  # they are scored nowhere, but what they found is kept for the others
     says: tuple[str, ...] = ()  # where runs and depth are from
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """One run under one measure. `all`: with all positives; `new`: without those that its group alone had found."""
+    """One run under one measure. `all`: with all positives; `new`: without those that its group
+    alone had found."""
 
     run: StoredRun
     all: Summary
@@ -53,7 +57,7 @@ class LeftOut:
         before, after = self.all.value.value, self.new.value.value
         return None if before is None or after is None else after - before
 
-    def told(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         return {
             "run": self.run.name,
             "family": self.run.family,
@@ -74,7 +78,9 @@ class LeftOut:
         both = (("all", self.all), ("new", self.new))
         reasons = [f"{name}: {one.value.reason}" for name, one in both if one.value.reason]
         fewer = (
-            [f"{self.all.n - self.new.n:,} captions have no positive left and are not in New"] if self.all.n > self.new.n else []
+            [f"{self.all.n - self.new.n:,} captions have no positive left and are not in New"]
+            if self.all.n > self.new.n
+            else []
         )
         return tuple(dict.fromkeys([*reasons, *fewer, *self.all.notes]))
 
@@ -95,9 +101,11 @@ class LeaveOneOut:
     unfound: int  # collected positives that no run found: kept for nobody
     rows: tuple[LeftOut, ...]
     says: tuple[str, ...] = ()  # where runs and depth are from
-    not_pooled: tuple[str, ...] = ()  # runs that put nothing into the pool, so that nothing is lost without them
+    not_pooled: tuple[
+        str, ...
+    ] = ()  # runs that put nothing into the pool, so that nothing is lost without them
 
-    def told(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         return {
             "benchmark": self.benchmark,
             "by": self.by,
@@ -108,7 +116,7 @@ class LeaveOneOut:
                 "collected": self.collected,
                 "found_by_no_run": self.unfound,
             },
-            "rows": [row.told() for row in self.rows],
+            "rows": [row.as_json() for row in self.rows],
             "pool": list(self.says),
             "not_pooled": list(self.not_pooled),
             "ties": TIES,
@@ -121,7 +129,11 @@ class LeaveOneOut:
     def _notes(self) -> list[str]:
         others = "other runs" if self.by == "run" else "runs of other families"
         measures = dict.fromkeys(row.all.measure for row in self.rows)
-        unfound = f" {self.unfound:,} of them no run found: they are in All and in nobody's New." if self.unfound else ""
+        unfound = (
+            f" {self.unfound:,} of them no run found: they are in All and in nobody's New."
+            if self.unfound
+            else ""
+        )
         missing = {row.run.name: row.all.missing for row in self.rows if row.all.missing}
         whole = {row.run.name: row.all.depth for row in self.rows if not row.all.measure.depth}
         left_out = max(row.all.left_out for row in self.rows)
@@ -140,9 +152,14 @@ class LeaveOneOut:
 
 
 def leave_one_out(
-    snapshot: Snapshot, measures: Sequence[Measure], by: By = "run", depth: int = DEPTH, pooled: Pooled | None = None
+    snapshot: Snapshot,
+    measures: Sequence[Measure],
+    by: By = "run",
+    depth: int = DEPTH,
+    pooled: Pooled | None = None,
 ) -> LeaveOneOut:
-    """pooled: None where the runs of the snapshot are the pool, each of which is then stored as deep as is asked.
+    """pooled: None where the runs of the snapshot are the pool, each of which is then stored as
+    deep as is asked.
 
     NothingToStudy where there is nothing to leave out, or nothing would be left.
     """
@@ -155,13 +172,23 @@ def leave_one_out(
     asked = [str(measure) for measure in measures]
     judged = snapshot.judged_pairs()
     rows: list[LeftOut] = []
-    for group, kept in keep_others(collected.keys, np.zeros(len(collected.keys), bool), found, groups):
+    for group, kept in keep_others(
+        collected.keys, np.zeros(len(collected.keys), bool), found, groups
+    ):
         others = collected.only(np.isin(collected.keys, kept, assume_unique=True))
         fewer = snapshot.positives("all", collected=others, name=f"without those of {group} alone")
         lost = int((found.any(axis=1)).sum()) - len(kept)
-        for run in (run for run, own in zip(runs, groups, strict=False) if own == group):  # those scored come first
+        for run in (
+            run for run, own in zip(runs, groups, strict=False) if own == group
+        ):  # those scored come first
             before, after = (
-                score(run.targets, pairs, asked, judged=judged, full_ranks=snapshot.full_ranks(run, pairs)).summaries
+                score(
+                    run.targets,
+                    pairs,
+                    asked,
+                    judged=judged,
+                    full_ranks=snapshot.full_ranks(run, pairs),
+                ).summaries
                 for pairs in (every, fewer)
             )
             rows += [LeftOut(run, before[measure], after[measure], lost) for measure in measures]
@@ -171,10 +198,14 @@ def leave_one_out(
     says, of_pool = (pooled.says, pooled.runs) if pooled else ((), order.keys())
     not_pooled = tuple(run.name for run in snapshot.runs if run.name not in of_pool)
     counts = len(snapshot.collected.keys), len(collected.keys), unfound
-    return LeaveOneOut(snapshot.benchmark, by, depth, every.rule, *counts, tuple(rows), says, not_pooled)
+    return LeaveOneOut(
+        snapshot.benchmark, by, depth, every.rule, *counts, tuple(rows), says, not_pooled
+    )
 
 
-def _runs(snapshot: Snapshot, depth: int, pooled: Pooled | None) -> tuple[Sequence[StoredRun], Sequence[StoredRun]]:
+def _runs(
+    snapshot: Snapshot, depth: int, pooled: Pooled | None
+) -> tuple[Sequence[StoredRun], Sequence[StoredRun]]:
     """Those to score, and all of the pool, of which they are the first."""
     runs = pooled_runs(snapshot)
     if pooled is None:
@@ -182,21 +213,31 @@ def _runs(snapshot: Snapshot, depth: int, pooled: Pooled | None) -> tuple[Sequen
         return runs, runs
     scored = [run for run in runs if run.name in pooled.runs]
     if not scored:
-        raise NothingToStudy(f"no pool of {snapshot.benchmark} was made of any of these runs: choose runs that were pooled")
+        raise NothingToStudy(
+            f"no pool of {snapshot.benchmark} was made of any of these runs: choose runs that were"
+            " pooled"
+        )
     return scored, [*scored, *pooled.others]
 
 
-def _found(snapshot: Snapshot, collected: Pairs, runs: Sequence[StoredRun], depth: int) -> NDArray[np.bool_]:
+def _found(
+    snapshot: Snapshot, collected: Pairs, runs: Sequence[StoredRun], depth: int
+) -> NDArray[np.bool_]:
     """(collected, runs)."""
     keys, queries = collected.keys, snapshot.caption_queries
-    return np.stack([found_by(keys, run.targets, queries, snapshot.videos, depth) for run in runs], axis=1)
+    return np.stack(
+        [found_by(keys, run.targets, queries, snapshot.videos, depth) for run in runs], axis=1
+    )
 
 
 def _check(snapshot: Snapshot, groups: Sequence[str], by: By) -> None:
     if len(set(groups)) < 2:
         what = "runs" if by == "run" else "families of runs"
-        raise NothingToStudy(f"leaving one out needs two {what}, and there is only {groups[0]}: import another run")
+        raise NothingToStudy(
+            f"leaving one out needs two {what}, and there is only {groups[0]}: import another run"
+        )
     if not len(snapshot.collected.keys):
         raise NothingToStudy(
-            f"nobody has found a pair of {snapshot.benchmark} relevant yet, so no score rests on the pool: label pairs first"
+            f"nobody has found a pair of {snapshot.benchmark} relevant yet, so no score rests on"
+            " the pool: label pairs first"
         )

@@ -22,12 +22,12 @@ class Overlap:
     depth: int
     p: float
 
-    def told(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         return {
             "benchmark": self.benchmark,
             "depth": self.depth,
             "p": self.p,
-            "rows": [row.told() | {"n": row.captions} for row in self.rows],
+            "rows": [row.as_json() | {"n": row.captions} for row in self.rows],
         }
 
     def tables(self) -> Sequence[Table]:
@@ -38,29 +38,42 @@ class Overlap:
             Column("rbo", "RBO"),
             Column("n", "n"),
         )
-        rows = [(row.a, row.b, _known(row.overlap), _known(row.rbo), row.captions) for row in self.rows]
+        rows = [
+            (row.a, row.b, _known(row.overlap), _known(row.rbo), row.captions) for row in self.rows
+        ]
         notes = (
             f"Overlap: the share of the first {self.depth} videos that two runs have in common.",
-            f"RBO: rank-biased overlap with p = {self.p:g}, extrapolated from the first {self.depth}.",
-            "Means over the n captions that at least one of the two ranks; undefined (–) where there is none.",
+            (
+                f"RBO: rank-biased overlap with p = {self.p:g}, extrapolated from the first"
+                f" {self.depth}."
+            ),
+            (
+                "Means over the n captions that at least one of the two ranks; undefined (–) where"
+                " there is none."
+            ),
             *(() if self.rows else ("There are no two runs to compare.",)),
         )
         return (Table("overlap", f"Table 3: {self.benchmark}", columns, rows, notes),)
 
 
 def overlap(snapshot: Snapshot, depth: int = DEPTH, p: float = P) -> Overlap:
-    """Of the runs that rank videos for captions; no rows if there are no two. NothingToStudy if one is not stored as deep."""
+    """Of the runs that rank videos for captions; no rows if there are no two. NothingToStudy if one
+    is not stored as deep."""
     runs = [run for run in snapshot.runs if run.direction == "t2v"]
     _check(runs, depth, p)
     pairs = combinations(runs, 2)
-    rows = [compare(a.name, b.name, a.targets[:, :depth], b.targets[:, :depth], p) for a, b in pairs]
+    rows = [
+        compare(a.name, b.name, a.targets[:, :depth], b.targets[:, :depth], p) for a, b in pairs
+    ]
     return Overlap(snapshot.benchmark, rows, depth, p)
 
 
-def insist(study: Overlap) -> Overlap:
+def require_rows(study: Overlap) -> Overlap:
     """For whoever takes no rows for no answer."""
     if not study.rows:
-        raise NothingToStudy("the overlap needs two runs that rank videos for captions: choose or import another")
+        raise NothingToStudy(
+            "the overlap needs two runs that rank videos for captions: choose or import another"
+        )
     return study
 
 
@@ -69,7 +82,10 @@ def _check(runs: Sequence[StoredRun], depth: int, p: float) -> None:
         raise NothingToStudy(f"p {p}: expected a number between 0 and 1")
     shallow = min(runs, key=lambda run: run.depth, default=None)
     if shallow is not None and not 1 <= depth <= shallow.depth:
-        raise NothingToStudy(f"overlap at {depth}: expected 1 to {shallow.depth}, the depth to which {shallow.name} is stored")
+        raise NothingToStudy(
+            f"overlap at {depth}: expected 1 to {shallow.depth}, the depth to which {shallow.name}"
+            " is stored"
+        )
 
 
 def _known(value: float) -> float | None:

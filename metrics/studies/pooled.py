@@ -1,4 +1,5 @@
-"""What the studies of a pool's labels share: runs that rank videos for captions, and the pairs that they rank."""
+"""What the studies of a pool's labels share: runs that rank videos for captions, and the pairs that
+they rank."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,13 +10,18 @@ from metrics.studies.study import NothingToStudy
 
 
 def pooled_runs(snapshot: Snapshot) -> Sequence[StoredRun]:
-    """All runs of the snapshot. NothingToStudy where there is none, one ranks nothing, or one ranks captions."""
+    """All runs of the snapshot. NothingToStudy where there is none, one ranks nothing, or one ranks
+    captions."""
     if not snapshot.runs:
-        raise NothingToStudy(f"{snapshot.benchmark} has no run that ranks videos for captions: bring one in with import_run")
+        raise NothingToStudy(
+            f"{snapshot.benchmark} has no run that ranks videos for captions: bring one in with"
+            " import_run"
+        )
     for run in snapshot.runs:
         if run.direction != "t2v":
             raise NothingToStudy(
-                f"run {run.name} ranks captions for videos; pools are made of runs that rank videos: name such a run"
+                f"run {run.name} ranks captions for videos; pools are made of runs that rank"
+                " videos: name such a run"
             )
         check_ranks_something(snapshot, run)
     return snapshot.runs
@@ -27,7 +33,10 @@ def check_depth(runs: Sequence[StoredRun], depth: int) -> None:
         raise NothingToStudy(f"a depth is at least 1, not {depth}")
     shallow = min(runs, key=lambda run: run.depth)
     if depth > shallow.depth:
-        raise NothingToStudy(f"a depth of {depth}: expected 1 to {shallow.depth}, the depth to which {shallow.name} is stored")
+        raise NothingToStudy(
+            f"a depth of {depth}: expected 1 to {shallow.depth}, the depth to which {shallow.name}"
+            " is stored"
+        )
 
 
 def of_videos(snapshot: Snapshot) -> Snapshot:

@@ -6,12 +6,25 @@ from metrics.studies.agreement import AgreementStudy
 
 
 def without_names(study: AgreementStudy) -> AgreementStudy:
-    """Raters are called `rater 1`, `rater 2`, ... from the one with most labels on, and their ids are these numbers.
+    """Raters are called `rater 1`, `rater 2`, ... from the one with most labels on, and their ids
+    are these numbers.
 
-    They are numbered in each study anew: rater 1 of a campaign need not be rater 1 of its benchmark.
+    They are numbered in each study anew: rater 1 of a campaign need not be rater 1 of its
+    benchmark.
     """
-    by_labels = sorted(study.raters, key=lambda row: (-row.labels, row.others, row.gold, row.verdicts, row.rater))
+    by_labels = sorted(
+        study.raters, key=lambda row: (-row.labels, row.others, row.gold, row.verdicts, row.rater)
+    )
     number = {row.rater: place for place, row in enumerate(by_labels, start=1)}
-    raters = [replace(row, rater=number[row.rater], name=f"rater {number[row.rater]}") for row in by_labels]
-    two_by_two = [replace(two, a=a, b=b) for two in study.two_by_two for a, b in (sorted((number[two.a], number[two.b])),)]
-    return replace(study, raters=raters, two_by_two=sorted(two_by_two, key=lambda two: (two.a, two.b)))
+    raters = [
+        replace(row, rater=number[row.rater], name=f"rater {number[row.rater]}")
+        for row in by_labels
+    ]
+    two_by_two = [
+        replace(two, a=a, b=b)
+        for two in study.two_by_two
+        for a, b in (sorted((number[two.a], number[two.b])),)
+    ]
+    return replace(
+        study, raters=raters, two_by_two=sorted(two_by_two, key=lambda two: (two.a, two.b))
+    )

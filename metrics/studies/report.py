@@ -1,4 +1,5 @@
-"""An evaluation whole: every study that was asked for, of one snapshot, as what a report freezes."""
+"""An evaluation whole: every study that was asked for, of one snapshot, as what a report
+freezes."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -11,7 +12,7 @@ from metrics.studies.comparison import INSTEAD, compare_one_direction
 from metrics.studies.estimate import estimate
 from metrics.studies.evaluation import Positives, evaluate
 from metrics.studies.leave_one_out import DEPTH, By, Pooled, leave_one_out
-from metrics.studies.overlap import insist, overlap
+from metrics.studies.overlap import overlap, require_rows
 from metrics.studies.pooled import of_videos
 from metrics.studies.reuse import K, reuse
 from metrics.studies.sample_size import sample_sizes
@@ -37,7 +38,8 @@ TITLES = {
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a report is to have. overlap, unjudged: the depth, 0 for none. sample_sizes: numbers of captions.
+    """What a report is to have. overlap, unjudged: the depth, 0 for none. sample_sizes: numbers of
+    captions.
 
     leave_out: "run", "family". estimate: the pool by its id, 0 for none.
     """
@@ -56,17 +58,27 @@ class Asked:
     seed: int = 0
     resamples: int = 10_000
 
-    def told(self) -> dict[str, Any]:
-        return asdict(self) | {"measures": list(self.measures), "sample_sizes": list(self.sample_sizes)}
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self) | {
+            "measures": list(self.measures),
+            "sample_sizes": list(self.sample_sizes),
+        }
 
     @classmethod
     def of(cls, told: Mapping[str, Any]) -> "Asked":
         """Raises UnknownMeasure. Measures come by their printed names, each once."""
-        return cls(**{**told, "measures": tuple(str(measure) for measure in parse_all(told.get("measures", MEASURES)))})
+        return cls(
+            **{
+                **told,
+                "measures": tuple(
+                    str(measure) for measure in parse_all(told.get("measures", MEASURES))
+                ),
+            }
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class Besides:
+class ReportContext:
     """What some parts look at besides the snapshot."""
 
     pace: float = PACE  # labels an hour
@@ -77,7 +89,8 @@ class Besides:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """result: see docs/metrics.md, as JSON in its one spelling. arrays: a score for each caption, `RUN|MEASURE|POSITIVES`.
+    """result: see docs/metrics.md, as JSON in its one spelling. arrays: a score for each caption,
+    `RUN|MEASURE|POSITIVES`.
 
     versions: of the study behind each part of the result.
     """
@@ -87,13 +100,21 @@ class Findings:
     versions: Mapping[str, int]
 
 
-def find_out(snapshot: Snapshot, asked: Asked, progress: Progress = lambda *_: None, besides: Besides = Besides()) -> Findings:
-    """Raises NothingToStudy where not even scores can be computed; what else cannot be says so in its own place."""
+def find_out(
+    snapshot: Snapshot,
+    asked: Asked,
+    progress: Progress = lambda *_: None,
+    context: ReportContext = ReportContext(),
+) -> Findings:
+    """Raises NothingToStudy where not even scores can be computed; what else cannot be says so in
+    its own place."""
     progress(0, len(TITLES), TITLES["evaluation"])
     drawn = {"seed": asked.seed, "resamples": asked.resamples}
-    scores = evaluate(snapshot, parse_all(asked.measures), asked.positives, intervals=asked.intervals, **drawn)
+    scores = evaluate(
+        snapshot, parse_all(asked.measures), asked.positives, intervals=asked.intervals, **drawn
+    )
     parts = {"evaluation": _shown(scores)}
-    for number, (name, study) in enumerate(_others(snapshot, asked, besides).items(), start=1):
+    for number, (name, study) in enumerate(_others(snapshot, asked, context).items(), start=1):
         progress(number, len(TITLES), TITLES[name])
         try:
             parts[name] = _shown(study())
@@ -103,38 +124,55 @@ def find_out(snapshot: Snapshot, asked: Asked, progress: Progress = lambda *_: N
     return Findings(result, scores.arrays(), {name: VERSIONS[name] for name in parts})
 
 
-def _others(snapshot: Snapshot, asked: Asked, besides: Besides) -> dict[str, Callable[[], Study]]:
+def _others(
+    snapshot: Snapshot, asked: Asked, context: ReportContext
+) -> dict[str, Callable[[], Study]]:
     """Those that were asked for, in the order of TITLES."""
     rule: Rule = "original" if asked.positives == "original" else "all"
     measures = parse_all(asked.measures)
     drawn = {"seed": asked.seed, "resamples": asked.resamples}
     studies: dict[str, Callable[[], Study]] = {}
-    tested = [measure for measure in measures if measure.kind not in INSTEAD] or measures  # those with a mean over captions
+    tested = [
+        measure for measure in measures if measure.kind not in INSTEAD
+    ] or measures  # those with a mean over captions
     if asked.comparisons:
         studies["comparison"] = lambda: compare_one_direction(snapshot, tested, rule, **drawn)
     if asked.overlap:
-        studies["overlap"] = lambda: insist(overlap(snapshot, asked.overlap))
+        studies["overlap"] = lambda: require_rows(overlap(snapshot, asked.overlap))
     if asked.leave_out:
         by: By = "family" if asked.leave_out == "family" else "run"
-        studies["leave_one_out"] = lambda: _leave_one_out(of_videos(snapshot), measures, by, besides.pooled)
+        studies["leave_one_out"] = lambda: _leave_one_out(
+            of_videos(snapshot), measures, by, context.pooled
+        )
     if asked.sample_sizes:
-        studies["sample_size"] = lambda: sample_sizes(snapshot, tested, asked.sample_sizes, rule, **drawn)
-    return studies | _of_the_pool(snapshot, asked, tested, besides)
+        studies["sample_size"] = lambda: sample_sizes(
+            snapshot, tested, asked.sample_sizes, rule, **drawn
+        )
+    return studies | _of_the_pool(snapshot, asked, tested, context)
 
 
-def _leave_one_out(of: Snapshot, measures: Sequence[Measure], by: By, pooled: Pooled | None) -> Study:
-    """pooled: None in reports that were frozen before it was an input; their own runs are the pool."""
+def _leave_one_out(
+    of: Snapshot, measures: Sequence[Measure], by: By, pooled: Pooled | None
+) -> Study:
+    """pooled: None in reports that were frozen before it was an input; their own runs are the
+    pool."""
     deep = min([DEPTH, *(run.depth for run in of.runs)])
     return leave_one_out(of, measures, by, pooled.depth if pooled else deep, pooled)
 
 
-def _of_the_pool(snapshot: Snapshot, asked: Asked, tested: Sequence[Measure], besides: Besides) -> dict[str, Callable[[], Study]]:
+def _of_the_pool(
+    snapshot: Snapshot, asked: Asked, tested: Sequence[Measure], context: ReportContext
+) -> dict[str, Callable[[], Study]]:
     """What is about videos ranked for captions alone."""
-    of, studies, sample = of_videos(snapshot), dict[str, Callable[[], Study]](), besides.sample
+    of, studies, sample = of_videos(snapshot), dict[str, Callable[[], Study]](), context.sample
     if asked.unjudged:
-        studies["unjudged"] = lambda: unjudged_runs(of, asked.unjudged, pace=besides.pace, pace_from=besides.pace_from)
+        studies["unjudged"] = lambda: unjudged_runs(
+            of, asked.unjudged, pace=context.pace, pace_from=context.pace_from
+        )
     if sample is not None:
-        known = [measure for measure in tested if measure.kind != "Judged"] or tested  # of the others nothing has to be estimated
+        known = [
+            measure for measure in tested if measure.kind != "Judged"
+        ] or tested  # of the others nothing has to be estimated
         studies["estimate"] = lambda: estimate(of, sample, known)
     if asked.reuse:
         k = min([K, *(run.depth for run in of.runs)])
@@ -143,4 +181,4 @@ def _of_the_pool(snapshot: Snapshot, asked: Asked, tested: Sequence[Measure], be
 
 
 def _shown(study: Study) -> dict[str, Any]:
-    return {"told": study.told(), "tables": [pack_table(table) for table in study.tables()]}
+    return {"told": study.as_json(), "tables": [pack_table(table) for table in study.tables()]}

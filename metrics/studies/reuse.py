@@ -1,4 +1,5 @@
-"""Where positives stand, and which captions have them: Figures 2, 3, 8, 11 and 12 and Tables 5 to 7, as numbers."""
+"""Where positives stand, and which captions have them: Figures 2, 3, 8, 11 and 12 and Tables 5 to
+7, as numbers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +19,14 @@ from metrics.measures.lengths import (
     right_by_length,
     sample_by_length,
 )
-from metrics.measures.reusability import Counts, RanksOfPositives, contains, distinct, positives_per_query, ranks_of_positives
+from metrics.measures.reusability import (
+    Counts,
+    RanksOfPositives,
+    contains,
+    distinct,
+    positives_per_query,
+    ranks_of_positives,
+)
 from metrics.measures.similarity import similarity_to_training
 from metrics.snapshot import Rule, Snapshot, StoredRun
 from metrics.studies import reuse_tables as shown
@@ -63,10 +71,12 @@ class Reuse:
     pair: tuple[str, str] | None  # the two runs that are compared
     right: Right | None  # by characters
     samples: CaptionSamples
-    texts: Sequence[str] | None  # None where captions are not shown, nor compared with training captions
+    texts: (
+        Sequence[str] | None
+    )  # None where captions are not shown, nor compared with training captions
     similarity: Similarity | None
 
-    def told(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         return {
             "benchmark": self.benchmark,
             "positives": self.rule,
@@ -79,7 +89,11 @@ class Reuse:
         }
 
     def tables(self) -> Sequence[Table]:
-        tables = [shown.per_query(self.histogram, self.rule), shown.by_rank(self.ranks), shown.by_words(self.by_words)]
+        tables = [
+            shown.per_query(self.histogram, self.rule),
+            shown.by_rank(self.ranks),
+            shown.by_words(self.by_words),
+        ]
         if self.pair and self.right:
             tables.append(shown.by_characters(self.right, self.pair, self.k, CHARACTERS))
         about = [shown.ONE_RUN] if self.pair is None else []
@@ -93,7 +107,11 @@ class Reuse:
     def _of_similarity(self) -> list[Table]:
         if self.similarity is None:
             return []
-        found = [shown.correlations(self.similarity.correlations, self.similarity.values, self.similarity.training)]
+        found = [
+            shown.correlations(
+                self.similarity.correlations, self.similarity.values, self.similarity.training
+            )
+        ]
         if self.pair and self.similarity.right:
             found.append(shown.by_similarity(self.similarity.right, self.pair, self.k, HUNDREDTHS))
         return found
@@ -111,10 +129,13 @@ def reuse(snapshot: Snapshot, texts: Texts | None, k: int = K, *, seed: int = 0)
     every = positives["all"]
     if not len(every.keys):
         raise NothingToStudy(
-            f"{snapshot.benchmark} has no positive at all: label some pairs, or import captions with their videos"
+            f"{snapshot.benchmark} has no positive at all: label some pairs, or import captions"
+            " with their videos"
         )
     pair = (runs[0].name, runs[1].name) if len(runs) > 1 else None
-    correct = {rule: _correct(runs, found, k) for rule, found in positives.items()} if pair else None
+    correct = (
+        {rule: _correct(runs, found, k) for rule, found in positives.items()} if pair else None
+    )
     return Reuse(
         snapshot.benchmark,
         every.rule,
@@ -137,9 +158,13 @@ def _per_query(snapshot: Snapshot, positives: Pairs) -> Counts:
     return positives_per_query(keys, snapshot.queries, snapshot.videos)
 
 
-def _ranks(snapshot: Snapshot, run: StoredRun, positives: Pairs, original: Pairs) -> RanksOfPositives:
+def _ranks(
+    snapshot: Snapshot, run: StoredRun, positives: Pairs, original: Pairs
+) -> RanksOfPositives:
     own = np.arange(snapshot.captions)  # originals belong to captions, not to queries
-    return ranks_of_positives(run.targets, own, snapshot.videos, positives.keys, contains(original.keys, positives.keys))
+    return ranks_of_positives(
+        run.targets, own, snapshot.videos, positives.keys, contains(original.keys, positives.keys)
+    )
 
 
 def _correct(runs: Sequence[StoredRun], positives: Pairs, k: int) -> tuple[Values, Values]:
@@ -148,18 +173,32 @@ def _correct(runs: Sequence[StoredRun], positives: Pairs, k: int) -> tuple[Value
     return first, second
 
 
-def _right(lengths: Counts, correct: Mapping[Rule, tuple[Values, Values]] | None, width: int) -> Right | None:
+def _right(
+    lengths: Counts, correct: Mapping[Rule, tuple[Values, Values]] | None, width: int
+) -> Right | None:
     if correct is None:
         return None
-    return {rule: right_by_length(lengths, first, second, width=width) for rule, (first, second) in correct.items()}
+    return {
+        rule: right_by_length(lengths, first, second, width=width)
+        for rule, (first, second) in correct.items()
+    }
 
 
-def _similarity(snapshot: Snapshot, texts: Texts, correct: Mapping[Rule, tuple[Values, Values]] | None) -> Similarity:
+def _similarity(
+    snapshot: Snapshot, texts: Texts, correct: Mapping[Rule, tuple[Values, Values]] | None
+) -> Similarity:
     values = similarity_to_training(texts.captions, texts.training)
     known = ~np.isnan(values)
-    # Rounded first: a similarity of 1 may come out as a little less, and belongs to the highest bin.
+    # Rounded first: a similarity of 1 may come out as a little less, and belongs to the highest
+    # bin.
     hundredths = np.floor(100 * np.round(values[known], 9)).astype(np.int64)
-    of_known = correct and {rule: (first[known], second[known]) for rule, (first, second) in correct.items()}
+    of_known = correct and {
+        rule: (first[known], second[known]) for rule, (first, second) in correct.items()
+    }
     lengths = {"words": snapshot.words, "characters": snapshot.characters}
-    correlations = {name: correlate_ranks(values, length.astype(np.float64)) for name, length in lengths.items()}
-    return Similarity(values, len(texts.training), _right(hundredths, of_known, HUNDREDTHS), correlations)
+    correlations = {
+        name: correlate_ranks(values, length.astype(np.float64)) for name, length in lengths.items()
+    }
+    return Similarity(
+        values, len(texts.training), _right(hundredths, of_known, HUNDREDTHS), correlations
+    )

@@ -21,7 +21,9 @@ from metrics.tables import Column, Percent, Table
 VERSION = 2
 SIZES = (500, 1_000, 3_000)
 LEVEL = 0.95
-ALL_EQUAL = "every caption has the same value, so nothing tells how far the mean of a sample may be off"
+ALL_EQUAL = (
+    "every caption has the same value, so nothing tells how far the mean of a sample may be off"
+)
 COLUMNS = (
     Column("run", "Run"), Column("measure", "Measure"), Column("n", "N"), Column("detectable", "Detectable"),
     Column("expected", "Expected"), Column("score", "Score"), Column("captions", "Drawn from"),
@@ -30,7 +32,8 @@ COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Detectable:
-    """The smallest difference that `found.size` captions of this run can show under this measure, or why none is known."""
+    """The smallest difference that `found.size` captions of this run can show under this measure,
+    or why none is known."""
 
     run: str
     summary: Summary
@@ -45,7 +48,7 @@ class Detectable:
     def expected(self) -> float | None:
         return None if self.why else self.found.expected
 
-    def told(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         return {
             "run": self.run,
             "measure": str(self.summary.measure),
@@ -70,11 +73,11 @@ class SampleSizes:
     resamples: int
     seed: int
 
-    def told(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         return {
             "benchmark": self.benchmark,
             "positives": self.rule,
-            "rows": [row.told() for row in self.rows],
+            "rows": [row.as_json() for row in self.rows],
             "ties": TIES,
             "level": LEVEL,
             "seed": self.seed,
@@ -89,7 +92,15 @@ class SampleSizes:
             )
             for row in self.rows
         ]  # fmt: skip
-        return (Table("sample_size", f"What N labelled captions can show: {self.benchmark}", COLUMNS, rows, self._notes()),)
+        return (
+            Table(
+                "sample_size",
+                f"What N labelled captions can show: {self.benchmark}",
+                COLUMNS,
+                rows,
+                self._notes(),
+            ),
+        )
 
     def _notes(self) -> list[str]:
         summaries = list(dict.fromkeys(row.summary for row in self.rows))
@@ -97,11 +108,19 @@ class SampleSizes:
             f"Positives: {self.rule}.",
             *dict.fromkeys(f"{one.measure}: {CONVENTIONS[one.measure.kind]}." for one in summaries),
             f"Ties: {TIES}.",
-            f"Detectable: {LEVEL:.0%} of the means of N captions stand no further from the mean of all.",
+            (
+                f"Detectable: {LEVEL:.0%} of the means of N captions stand no further from the mean"
+                " of all."
+            ),
             f"N captions are drawn {self.resamples:,} times, with replacement, seed {self.seed}.",
             "Expected: the same without drawing, where means are normal: 1.96 sd / sqrt(N).",
-            "Captions are drawn one by one, as in the paper. Where several captions share a video, less can be shown.",
-            *dict.fromkeys(f"{row.run}, {row.summary.measure}: {row.why}." for row in self.rows if row.why),
+            (
+                "Captions are drawn one by one, as in the paper. Where several captions share a"
+                " video, less can be shown."
+            ),
+            *dict.fromkeys(
+                f"{row.run}, {row.summary.measure}: {row.why}." for row in self.rows if row.why
+            ),
             *_about_captions(self.rows),
         ]
 
@@ -111,7 +130,11 @@ def _about_captions(rows: Sequence[Detectable]) -> list[str]:
     for row in rows:
         name, one = f"{row.run}, {row.summary.measure}", row.summary
         notes += [f"{name}: {one.left_out:,} without positives left out."] if one.left_out else []
-        notes += [f"{name}: {one.missing:,} without a ranking, which found nothing."] if one.missing else []
+        notes += (
+            [f"{name}: {one.missing:,} without a ranking, which found nothing."]
+            if one.missing
+            else []
+        )
         notes += [] if one.measure.depth else [f"{name}: {one.depth} ranks are looked at."]
         notes += [f"{name}: {note}." for note in one.notes]
     return list(dict.fromkeys(notes))
@@ -126,7 +149,8 @@ def sample_sizes(
     seed: int = 0,
     resamples: int = RESAMPLES,
 ) -> SampleSizes:
-    """Of all the runs of the snapshot. sizes: None for those of the paper that the benchmark has captions for.
+    """Of all the runs of the snapshot. sizes: None for those of the paper that the benchmark has
+    captions for.
 
     NothingToStudy where more captions are asked for than have a value.
     """
@@ -163,7 +187,9 @@ class _Cell:
         return int((~np.isnan(self.values)).sum())
 
 
-def _studied(cells: Sequence[_Cell], sizes: Sequence[int] | None, resamples: int, seed: int) -> dict[int, SampleSizeStudy]:
+def _studied(
+    cells: Sequence[_Cell], sizes: Sequence[int] | None, resamples: int, seed: int
+) -> dict[int, SampleSizeStudy]:
     """By the cells' places. Those in which as many captions have a value share their draws."""
     together: dict[int, list[int]] = {}
     for number, cell in enumerate(cells):
@@ -172,7 +198,9 @@ def _studied(cells: Sequence[_Cell], sizes: Sequence[int] | None, resamples: int
     found: dict[int, SampleSizeStudy] = {}
     for known, numbers in together.items():
         values = [cells[number].values for number in numbers]
-        studies = study_cells(values, _asked(sizes, known), resamples=resamples, level=LEVEL, seed=seed)
+        studies = study_cells(
+            values, _asked(sizes, known), resamples=resamples, level=LEVEL, seed=seed
+        )
         found |= dict(zip(numbers, studies, strict=True))
     return found
 
@@ -192,12 +220,16 @@ def _check_sizes(sizes: Sequence[int], known: int, captions: bool) -> None:
         raise NothingToStudy("at least one sample size has to be named, such as --n 500")
     for size in sizes:
         if not 1 <= size <= known:
-            raise NothingToStudy(f"a sample has 1 to {known:,} {items}, those that have a positive, not {size:,}: ask for fewer")
+            raise NothingToStudy(
+                f"a sample has 1 to {known:,} {items}, those that have a positive, not {size:,}:"
+                " ask for fewer"
+            )
 
 
 def _check_measures(measures: Sequence[Measure]) -> None:
     for measure in measures:
         if measure.kind in INSTEAD:
             raise NothingToStudy(
-                f"{measure} has no score for each caption whose mean could be drawn: ask for {INSTEAD[measure.kind]} instead"
+                f"{measure} has no score for each caption whose mean could be drawn: ask for"
+                f" {INSTEAD[measure.kind]} instead"
             )

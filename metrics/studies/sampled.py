@@ -1,4 +1,5 @@
-"""What a pool's labels tell of the captions that it drew: each one's value under a measure, or between what bounds it lies."""
+"""What a pool's labels tell of the captions that it drew: each one's value under a measure, or
+between what bounds it lies."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +15,8 @@ from metrics.measures.scoring import score
 from metrics.snapshot import Snapshot, StoredRun
 from pooling.sampling import strata_of
 
-# Their value follows from the first K ranks alone and rises with each positive there, so what is not judged yet bounds it.
+# Their value follows from the first K ranks alone and rises with each positive there, so what is
+# not judged yet bounds it.
 RISING = ("C", "P", "RR")
 
 
@@ -46,7 +48,8 @@ class PoolSample:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Values of the captions drawn, each (n,): with all pairs that are not judged irrelevant, and with all of them relevant.
+    """Values of the captions drawn, each (n,): with all pairs that are not judged irrelevant, and
+    with all of them relevant.
 
     Or why nothing can be said.
     """
@@ -58,7 +61,8 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Misses:
-    """Captions that a run gets wrong by the original positives, for each stratum that has such. Or why they are of no use."""
+    """Captions that a run gets wrong by the original positives, for each stratum that has such. Or
+    why they are of no use."""
 
     drawn: Sequence[Integers]  # places among the captions drawn
     sizes: Sequence[int]
@@ -67,7 +71,8 @@ class Misses:
 
 @dataclass(frozen=True)
 class Sampled:
-    """A snapshot seen through a pool. Positives are the original ones and those that people found, in this pool or elsewhere."""
+    """A snapshot seen through a pool. Positives are the original ones and those that people found,
+    in this pool or elsewhere."""
 
     snapshot: Snapshot
     sample: PoolSample
@@ -108,41 +113,61 @@ class Sampled:
         open_ = _ranked(run, drawn, self.snapshot.videos).without(self.judged)
         high = score(run.targets, self.positives.joined(open_), names).values
         return {
-            measure: self._whole(run, measure, low[measure][drawn], high[measure][drawn], open_.counts[drawn] > 0)
+            measure: self._whole(
+                run, measure, low[measure][drawn], high[measure][drawn], open_.counts[drawn] > 0
+            )
             for measure in measures
         }
 
-    def _whole(self, run: StoredRun, measure: Measure, low: Values, high: Values, open_: Mask) -> Known:
+    def _whole(
+        self, run: StoredRun, measure: Measure, low: Values, high: Values, open_: Mask
+    ) -> Known:
         """open_: (n,), whose ranking has a pair that is not judged."""
         if measure.kind not in RISING:
             return Known(low, low, self._why_no_bounds(run))
         waiting = np.isnan(low) & (open_ | (self.unjudged.counts[self.sample.captions] > 0))
         if waiting.any():
             reason = (
-                f"{int(waiting.sum()):,} captions have no positive yet and pairs that are not judged: whether they count is open"
+                f"{int(waiting.sum()):,} captions have no positive yet and pairs that are not"
+                " judged: whether they count is open"
             )
             return Known(low, high, reason)
         return Known(low, np.where(np.isnan(low), np.nan, high))
 
     def _why_no_bounds(self, run: StoredRun) -> str:
-        """Such a measure looks at all positives of a caption, which are known when the whole pool is judged."""
+        """Such a measure looks at all positives of a caption, which are known when the whole pool
+        is judged."""
         if run.name not in self.sample.runs:
             return f"{run.name} was not pooled, so what it alone finds is not judged"
         if self.unjudged_queries:
-            return f"{self.unjudged_queries:,} pairs of the pool are not judged, and no bounds hold until they are"
+            return (
+                f"{self.unjudged_queries:,} pairs of the pool are not judged, and no bounds hold"
+                " until they are"
+            )
         return ""
 
     def misses(self, run: StoredRun, measure: Measure) -> Misses:
         """measure: C@K."""
-        values = score(run.targets, self.original, [str(measure)]).values[measure][: self.sample.population]
+        values = score(run.targets, self.original, [str(measure)]).values[measure][
+            : self.sample.population
+        ]
         if np.isnan(values).any():
-            return Misses([], [], "it needs an original positive of every caption, and some have none")
+            return Misses(
+                [], [], "it needs an original positive of every caption, and some have none"
+            )
         missed = values == 0
         sizes = np.bincount(self.strata[missed], minlength=int(self.strata.max()) + 1)
         there = np.flatnonzero(sizes)
-        drawn = [np.flatnonzero(missed[self.sample.captions] & (self.sample.stratum == number)) for number in there]
+        drawn = [
+            np.flatnonzero(missed[self.sample.captions] & (self.sample.stratum == number))
+            for number in there
+        ]
         if any(len(places) == 0 for places in drawn):
-            return Misses([], [], "of a stratum's misses none was drawn" if len(there) > 1 else "no miss was drawn")
+            return Misses(
+                [],
+                [],
+                "of a stratum's misses none was drawn" if len(there) > 1 else "no miss was drawn",
+            )
         return Misses(drawn, sizes[there].tolist())
 
 

@@ -9,7 +9,10 @@ from metrics.measures.scoring import Scores, Summary, score
 from metrics.snapshot import Direction, Rule, Snapshot, StoredRun
 from metrics.studies.study import NothingToStudy
 
-RANK_KINDS = ("MedR", "MeanR")  # of ranks, not shares; a rank may be unknown, so nothing of them is resampled
+RANK_KINDS = (
+    "MedR",
+    "MeanR",
+)  # of ranks, not shares; a rank may be unknown, so nothing of them is resampled
 MOST_DRAWS = 1_000_000
 
 
@@ -25,7 +28,8 @@ class ScoredRun:
                 yield rule, measure, values
 
     def summary(self, measure: Measure, rule: Rule) -> Summary | None:
-        """None where the rule was not asked for, and for Judged@K under a second rule: it knows no positives."""
+        """None where the rule was not asked for, and for Judged@K under a second rule: it knows no
+        positives."""
         scores = self.by_rule.get(rule)
         return None if scores is None else scores.summaries.get(measure)
 
@@ -37,19 +41,27 @@ def depth_for(measures: Sequence[Measure]) -> int | None:
     return max(known) if len(known) == len(depths) else None
 
 
-def score_runs(snapshot: Snapshot, measures: Sequence[Measure], pairs: Mapping[Rule, Pairs]) -> list[ScoredRun]:
+def score_runs(
+    snapshot: Snapshot, measures: Sequence[Measure], pairs: Mapping[Rule, Pairs]
+) -> list[ScoredRun]:
     """Every run of the snapshot, with the positives of each rule (captions x videos).
 
-    NothingToStudy where a run ranks nothing, or nothing is positive. Of Judged@K, which knows no positives, the first rule's
-    scores alone have a value.
+    NothingToStudy where a run ranks nothing, or nothing is positive. Of Judged@K, which knows no
+    positives, the first rule's scores alone have a value.
     """
     if not snapshot.runs:
-        raise NothingToStudy(f"{snapshot.benchmark} has no run to score: bring one in with import_run")
+        raise NothingToStudy(
+            f"{snapshot.benchmark} has no run to score: bring one in with import_run"
+        )
     for run in snapshot.runs:
         check_ranks_something(snapshot, run)
-    if not any(len(found.keys) for found in pairs.values()) and any(measure.kind != "Judged" for measure in measures):
+    if not any(len(found.keys) for found in pairs.values()) and any(
+        measure.kind != "Judged" for measure in measures
+    ):
         raise NothingToStudy(_nothing_positive(snapshot, list(pairs)))
-    judged = snapshot.judged_pairs() if any(measure.kind == "Judged" for measure in measures) else None
+    judged = (
+        snapshot.judged_pairs() if any(measure.kind == "Judged" for measure in measures) else None
+    )
     sides: dict[Direction, tuple[dict[Rule, Pairs], Pairs | None]] = {}
     for direction in dict.fromkeys(run.direction for run in snapshot.runs):
         turned = {rule: snapshot.turned(found, direction) for rule, found in pairs.items()}
@@ -58,14 +70,20 @@ def score_runs(snapshot: Snapshot, measures: Sequence[Measure], pairs: Mapping[R
 
 
 def _scored(
-    snapshot: Snapshot, run: StoredRun, measures: Sequence[Measure], positives: Mapping[Rule, Pairs], judged: Pairs | None
+    snapshot: Snapshot,
+    run: StoredRun,
+    measures: Sequence[Measure],
+    positives: Mapping[Rule, Pairs],
+    judged: Pairs | None,
 ) -> ScoredRun:
     by_rule: dict[Rule, Scores] = {}
     for number, (rule, pairs) in enumerate(positives.items()):
         asked = [str(measure) for measure in measures if number == 0 or measure.kind != "Judged"]
         if asked:
             full = snapshot.full_ranks(run, pairs)
-            by_rule[rule] = score(run.targets, pairs, asked, judged=judged if number == 0 else None, full_ranks=full)
+            by_rule[rule] = score(
+                run.targets, pairs, asked, judged=judged if number == 0 else None, full_ranks=full
+            )
     return ScoredRun(run, by_rule)
 
 
@@ -73,17 +91,21 @@ def check_ranks_something(snapshot: Snapshot, run: StoredRun) -> None:
     if not run.targets.size or int(run.targets.max()) < 0:
         items = "captions" if run.direction == "t2v" else "videos"
         raise NothingToStudy(
-            f"run {run.name} ranks nothing for any of the {items} of {snapshot.benchmark}: was its file of another benchmark?"
+            f"run {run.name} ranks nothing for any of the {items} of {snapshot.benchmark}: was its"
+            " file of another benchmark?"
         )
 
 
 def _nothing_positive(snapshot: Snapshot, rules: Sequence[Rule]) -> str:
     if "all" in rules:
         return (
-            f"{snapshot.benchmark} has no positive at all: no caption has a known video, and nobody has found a pair relevant;"
-            " label some pairs, or import captions with their videos"
+            f"{snapshot.benchmark} has no positive at all: no caption has a known video, and nobody"
+            " has found a pair relevant; label some pairs, or import captions with their videos"
         )
-    return f"no caption of {snapshot.benchmark} has a known video, so it has no original positives: ask for --positives all"
+    return (
+        f"no caption of {snapshot.benchmark} has a known video, so it has no original positives:"
+        " ask for --positives all"
+    )
 
 
 def check_draws(seed: int, **draws: int) -> None:

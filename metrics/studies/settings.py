@@ -1,4 +1,5 @@
-"""Two reports side by side, before anybody looks at scores: which settings differ, and what differs in labels.
+"""Two reports side by side, before anybody looks at scores: which settings differ, and what differs
+in labels.
 
 asked, inputs: as reports keep them; see docs/metrics.md.
 """
@@ -35,7 +36,8 @@ OF_SCORES = ("same_text",)
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One that is not the same in both. of_scores: a caption's score may be another because of it."""
+    """One that is not the same in both. of_scores: a caption's score may be another because of
+    it."""
 
     name: str
     title: str
@@ -43,7 +45,7 @@ class Setting:
     after: Any
     of_scores: bool
 
-    def told(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         return {
             "name": self.name,
             "title": self.title,
@@ -67,7 +69,7 @@ class LabelsChanged:
     def any(self) -> bool:
         return any((self.judged, self.unjudged, self.relevant, self.not_relevant))
 
-    def told(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         before, after = self.positions
         return {
             "log_position": {"before": before, "after": after},
@@ -88,8 +90,11 @@ def settings_between(before: tuple[Told, Told], after: tuple[Told, Told]) -> lis
     ]
 
 
-def labels_between(positions: tuple[int, int], judged: tuple[Pairs, Pairs], relevant: tuple[Pairs, Pairs]) -> LabelsChanged:
-    """judged, relevant: queries x videos, before and after. What was imported between the two may have made either longer."""
+def labels_between(
+    positions: tuple[int, int], judged: tuple[Pairs, Pairs], relevant: tuple[Pairs, Pairs]
+) -> LabelsChanged:
+    """judged, relevant: queries x videos, before and after. What was imported between the two may
+    have made either longer."""
     newly_judged, unjudged = _apart(*judged)
     newly_relevant, not_relevant = _apart(*relevant)
     return LabelsChanged(positions, newly_judged, unjudged, newly_relevant, not_relevant)
@@ -97,7 +102,7 @@ def labels_between(positions: tuple[int, int], judged: tuple[Pairs, Pairs], rele
 
 def _asked_for(before: Told, after: Told) -> Iterator[Setting]:
     """A setting that was not there yet when a report was frozen had its usual value."""
-    usual = Asked().told()
+    usual = Asked().as_json()
     for name, title in SETTINGS.items():
         a, b = before.get(name, usual[name]), after.get(name, usual[name])
         if a != b:
@@ -107,7 +112,9 @@ def _asked_for(before: Told, after: Told) -> Iterator[Setting]:
 def _runs(before: Told, after: Told) -> Iterator[Setting]:
     was, now = ({run["name"]: run for run in inputs["runs"]} for inputs in (before, after))
     if list(was) != list(now):
-        yield Setting("runs", "Runs", list(was), list(now), of_scores=False)  # only runs of both are compared
+        yield Setting(
+            "runs", "Runs", list(was), list(now), of_scores=False
+        )  # only runs of both are compared
     for name in (name for name in was if name in now):
         a, b = (f"{run['sha256']} to rank {run['depth']}" for run in (was[name], now[name]))
         if a != b:
@@ -118,7 +125,8 @@ def _versions(before: Told, after: Told) -> Iterator[Setting]:
     was, now = before.get("studies"), after.get("studies")
     for part in TITLES:
         a, b = (None if versions is None else versions.get(part) for versions in (was, now))
-        # A part that one of them does not have is told by what was asked; of a report without versions it is not known.
+        # A part that one of them does not have is told by what was asked; of a report without
+        # versions it is not known.
         known = a is not None and b is not None
         if (known and a != b) or (part == "evaluation" and (was is None) != (now is None)):
             yield Setting("version", f"Version of {part}", a, b, of_scores=part == "evaluation")

@@ -8,7 +8,15 @@ import numpy as np
 
 from metrics.measures.effectiveness import TIES
 from metrics.measures.quantity import Quantity, undefined
-from metrics.measures.reusability import Keys, Mask, NewRun, contains, distinct, judge_new_run, keys_of
+from metrics.measures.reusability import (
+    Keys,
+    Mask,
+    NewRun,
+    contains,
+    distinct,
+    judge_new_run,
+    keys_of,
+)
 from metrics.measures.scoring import CONVENTIONS, mean
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.pooled import check_depth, pooled_runs
@@ -22,18 +30,28 @@ PACE = 180.0
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Of a mean: with all unjudged pairs irrelevant, and with all of them relevant. Either both ends, or a reason for neither."""
+    """Of a mean: with all unjudged pairs irrelevant, and with all of them relevant. Either both
+    ends, or a reason for neither."""
 
     measure: str
     low: Quantity
     high: Quantity
 
-    def told(self) -> dict[str, Any]:
-        return {"measure": self.measure, "low": self.low.value, "high": self.high.value, "reason": self.low.reason or None}
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "measure": self.measure,
+            "low": self.low.value,
+            "high": self.high.value,
+            "reason": self.low.reason or None,
+        }
 
     @property
     def span(self) -> Span | None:
-        return None if self.low.value is None else Span(float(self.low), float(self.high), percent=True)
+        return (
+            None
+            if self.low.value is None
+            else Span(float(self.low), float(self.high), percent=True)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +75,7 @@ class Unjudged:
     def hours(self) -> float:
         return self.pairs / self.pace
 
-    def told(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         return {
             "benchmark": self.benchmark,
             "run": self.run,
@@ -70,7 +88,7 @@ class Unjudged:
             "pace": self.pace,
             "pace_from": self.pace_from,
             "judged": self.judged.value,
-            "bounds": [one.told() for one in self.bounds],
+            "bounds": [one.as_json() for one in self.bounds],
             "n": self.n,
             "left_out": self.left_out,
             "missing": self.missing,
@@ -85,7 +103,13 @@ class Unjudged:
         rows = [(self.run, self.pairs, self.captions, self.hours, Percent(self.judged.value))]
         bounds = (Column("measure", "Measure"), Column("bounds", "Between"), Column("n", "n"))
         return (
-            Table("unjudged", f"What {self.run} would cost to judge: {self.benchmark}", cost, rows, self.about_cost()),
+            Table(
+                "unjudged",
+                f"What {self.run} would cost to judge: {self.benchmark}",
+                cost,
+                rows,
+                self.about_cost(),
+            ),
             Table(
                 "bounds",
                 f"Bounds of {self.run} until then",
@@ -96,11 +120,21 @@ class Unjudged:
         )
 
     def about_cost(self) -> list[str]:
-        missing = [f"{self.run}: {self.missing:,} captions have no ranking, and nothing to judge."] if self.missing else []
+        missing = (
+            [f"{self.run}: {self.missing:,} captions have no ranking, and nothing to judge."]
+            if self.missing
+            else []
+        )
         return [
-            f"Pairs of query and video in the first {self.depth} ranks that have no verdict and are no original positives.",
+            (
+                f"Pairs of query and video in the first {self.depth} ranks that have no verdict and"
+                " are no original positives."
+            ),
             "Captions with the same text share their pairs.",
-            f"{self.run}: {self.original:,} original positives there have no verdict; a pool of the run would count them, too.",
+            (
+                f"{self.run}: {self.original:,} original positives there have no verdict; a pool of"
+                " the run would count them, too."
+            ),
             f"Hours: one label a pair, {self.pace:,.0f} labels an hour ({self.pace_from}).",
             f"Judged@{self.depth}: {CONVENTIONS['Judged']}; an empty ranking has 0.",
             f"Ties: {TIES}.",
@@ -108,16 +142,26 @@ class Unjudged:
         ]
 
     def about_bounds(self) -> list[str]:
-        unknown = [f"{self.run}, {one.measure}: {one.low.reason}." for one in self.bounds if one.low.reason]
+        unknown = [
+            f"{self.run}, {one.measure}: {one.low.reason}." for one in self.bounds if one.low.reason
+        ]
         return [
-            "With all unjudged pairs irrelevant, and with all of them relevant; recall, AP and nDCG have no such bounds.",
-            f"Positives: {self.rule}; {self.left_out:,} captions without a known positive left out.",
+            (
+                "With all unjudged pairs irrelevant, and with all of them relevant; recall, AP and"
+                " nDCG have no such bounds."
+            ),
+            (
+                f"Positives: {self.rule}; {self.left_out:,} captions without a known positive left"
+                " out."
+            ),
             f"C@{self.depth}: {CONVENTIONS['C']}. P@{self.depth}: {CONVENTIONS['P']}.",
             *unknown,
         ]
 
 
-def unjudged(snapshot: Snapshot, depth: int = DEPTH, *, pace: float = PACE, pace_from: str = "assumed") -> Unjudged:
+def unjudged(
+    snapshot: Snapshot, depth: int = DEPTH, *, pace: float = PACE, pace_from: str = "assumed"
+) -> Unjudged:
     """Of the snapshot's only run. pace: labels an hour."""
     if not 0 < pace < np.inf:
         raise NothingToStudy(f"a pace is some labels an hour, more than 0, not {pace:g}")
@@ -126,8 +170,12 @@ def unjudged(snapshot: Snapshot, depth: int = DEPTH, *, pace: float = PACE, pace
     if len(runs) > 1:
         raise NothingToStudy(f"one run is looked at at a time, not {len(runs)}: name one")
     positives = snapshot.positives("all")
-    own = np.arange(snapshot.captions)  # each caption for itself: one's original positive is not that of its siblings
-    new = judge_new_run(runs[0].targets, own, snapshot.videos, positives.keys, snapshot.judged_pairs().keys, depth)
+    own = np.arange(
+        snapshot.captions
+    )  # each caption for itself: one's original positive is not that of its siblings
+    new = judge_new_run(
+        runs[0].targets, own, snapshot.videos, positives.keys, snapshot.judged_pairs().keys, depth
+    )
     left = _to_judge(snapshot, new)
     known = positives.counts > 0
     return Unjudged(
@@ -149,13 +197,16 @@ def unjudged(snapshot: Snapshot, depth: int = DEPTH, *, pace: float = PACE, pace
 
 
 def _to_judge(snapshot: Snapshot, new: NewRun) -> Keys:
-    """captions x videos: the unjudged ones that are no original positive of another caption with the same text either."""
+    """captions x videos: the unjudged ones that are no original positive of another caption with
+    the same text either."""
     return new.unjudged[~contains(_original(snapshot), _of_queries(snapshot, new.unjudged))]
 
 
 def _original_without_verdict(snapshot: Snapshot, run: StoredRun, depth: int) -> int:
     ranked = keys_of(run.targets, snapshot.caption_queries, snapshot.videos, depth)
-    return int((contains(_original(snapshot), ranked) & ~contains(snapshot.judged.keys, ranked)).sum())
+    return int(
+        (contains(_original(snapshot), ranked) & ~contains(snapshot.judged.keys, ranked)).sum()
+    )
 
 
 def _original(snapshot: Snapshot) -> Keys:
@@ -170,12 +221,17 @@ def _of_queries(snapshot: Snapshot, keys: Keys) -> Keys:
 
 
 def _bounds(new: NewRun, known: Mask, videos: int, depth: int) -> Iterator[Bounds]:
-    """Over the captions with a known positive, as in every other table: the lower bound is the score as it is now.
+    """Over the captions with a known positive, as in every other table: the lower bound is the
+    score as it is now.
 
-    None where another caption may get its first positive: the mean would be over more captions, and could go past either end.
+    None where another caption may get its first positive: the mean would be over more captions, and
+    could go past either end.
     """
     waiting = int((~known[distinct(new.unjudged // videos)]).sum())
-    reason = f"{waiting:,} captions have no positive yet and pairs that are not judged: whether they count is open"
+    reason = (
+        f"{waiting:,} captions have no positive yet and pairs that are not judged: whether they"
+        " count is open"
+    )
     ends = {"C": (new.correct_low, new.correct_high), "P": (new.precision_low, new.precision_high)}
     for kind, both in ends.items():
         low, high = (undefined(reason) if waiting else mean(end[known]) for end in both)

@@ -1,7 +1,9 @@
-"""Which version of each study this Truepool has: what a report records of its parts, and is held against later.
+"""Which version of each study this Truepool has: what a report records of its parts, and is held
+against later.
 
-A study's version rises with every change of what it tells or shows for the same snapshot, however small: see
-docs/metrics.md, "Versions of studies". A test holds each study's output to a digest for its version.
+A study's version rises with every change of what it tells or shows for the same snapshot, however
+small: see docs/metrics.md, "Versions of studies". A test holds each study's output to a digest for
+its version.
 """
 
 from collections.abc import Mapping

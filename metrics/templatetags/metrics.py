@@ -4,10 +4,10 @@ from typing import Any
 
 from django import template
 
-from metrics.tables import Cell, Table, is_number, said
+from metrics.tables import Cell, Table, format_cell, is_number
 
 register = template.Library()
-register.filter("said", said)
+register.filter("format_cell", format_cell)
 
 
 @register.filter
@@ -18,7 +18,8 @@ def align(cell: Cell) -> str:
 
 @register.filter
 def setting(value: Any) -> str:
-    """What was chosen, for people: a report's setting may be a number, a word, a list, yes or no, or none."""
+    """What was chosen, for people: a report's setting may be a number, a word, a list, yes or no,
+    or none."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):
@@ -30,6 +31,13 @@ def setting(value: Any) -> str:
 
 @register.filter
 def columns(table: Table) -> list[tuple[str, str]]:
-    """Each column's title, and its class: numbers stand to the right, with their title above them."""
-    numeric = [bool(table.rows) and all(is_number(row[n]) for row in table.rows) for n in range(len(table.columns))]
-    return [(column.title, "number" if right else "") for column, right in zip(table.columns, numeric, strict=True)]
+    """Each column's title, and its class: numbers stand to the right, with their title above
+    them."""
+    numeric = [
+        bool(table.rows) and all(is_number(row[n]) for row in table.rows)
+        for n in range(len(table.columns))
+    ]
+    return [
+        (column.title, "number" if right else "")
+        for column, right in zip(table.columns, numeric, strict=True)
+    ]

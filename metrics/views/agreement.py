@@ -1,4 +1,5 @@
-"""Whether raters agree: figures with their intervals, raters beside each other, and the pairs behind it.
+"""Whether raters agree: figures with their intervals, raters beside each other, and the pairs
+behind it.
 
 For leads; for viewers without the names of raters, and without what each of them said.
 """
@@ -18,6 +19,7 @@ from django.views.decorators.http import require_safe
 
 from annotator.models import Campaign
 from annotator.queries.progress import access_read_campaigns
+from foundation.paging.by_key import PAGE_SIZE, page_by_key
 from metrics.agreement_forms import AgreementForm
 from metrics.downloads import ENDINGS, table_download
 from metrics.queries.labels import SharedPair, campaigns_with_raters, read_labels, shared_pairs
@@ -29,7 +31,6 @@ from metrics.studies.study import NothingToStudy
 from people.actor import person_of
 from people.guards import leads_only
 from people.models import User
-from people.paging import PAGE_SIZE, page_by_key
 from people.queries import access_person
 from pooling.models import Benchmark
 from pooling.queries.benchmarks import access_benchmark, access_benchmarks, counts_by_benchmark
@@ -48,8 +49,8 @@ class Headline:
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """A cell of the matrix of raters. share: only above the diagonal. address: of the pairs, where the two share any and who
-    looks may see them."""
+    """A cell of the matrix of raters. share: only above the diagonal. address: of the pairs, where
+    the two share any and who looks may see them."""
 
     shared: int
     share: float | None
@@ -63,7 +64,11 @@ def benchmarks(request: HttpRequest) -> HttpResponse:
     page = page_by_key(access_benchmarks(person_of(request)), request.GET)
     campaigns = counts_by_benchmark(Campaign.objects.exclude(state=Campaign.State.DRAFT), page.rows)
     rows = [(row, campaigns.get(row.pk, 0)) for row in page.rows]
-    return render(request, "metrics/agreement_list.html", {"rows": rows, "older": page.older, "newer": page.newer})
+    return render(
+        request,
+        "metrics/agreement_list.html",
+        {"rows": rows, "older": page.older, "newer": page.newer},
+    )
 
 
 @login_required
@@ -79,7 +84,13 @@ def agreement(request: HttpRequest, benchmark_id: int) -> HttpResponse:
         return render(request, "metrics/agreement.html", {**context, "nothing": nothing})
     *shown, last = tables(study)
     pairs_of = partial(_pairs_of, of, _query(form)) if person_of(request).is_lead else _nowhere
-    context |= {"study": study, "headlines": _headlines(study), "tables": shown, "last": last, "endings": WRITTEN}
+    context |= {
+        "study": study,
+        "headlines": _headlines(study),
+        "tables": shown,
+        "last": last,
+        "endings": WRITTEN,
+    }
     if len(study.raters) <= MOST_ACROSS:
         context["matrix"] = _matrix(study, pairs_of)
     else:
@@ -113,8 +124,16 @@ def two_raters(request: HttpRequest, benchmark_id: int, a: int, b: int) -> HttpR
         raise Http404("no such campaign")
     campaigns, _ = campaigns_with_raters(of, form.cleaned_data["campaign"])
     after = _after(request.GET.get("after", ""))
-    found = shared_pairs(campaigns, *raters, form.cleaned_data["labels"], after=after, limit=PAGE_SIZE + 1)
-    context = {"benchmark": of, "form": form, "query": _query(form), "raters": raters, "first_page": "after" not in request.GET}
+    found = shared_pairs(
+        campaigns, *raters, form.cleaned_data["labels"], after=after, limit=PAGE_SIZE + 1
+    )
+    context = {
+        "benchmark": of,
+        "form": form,
+        "query": _query(form),
+        "raters": raters,
+        "first_page": "after" not in request.GET,
+    }
     context |= {"pairs": found[:PAGE_SIZE], "after": _next(found), "several": len(campaigns) > 1}
     return render(request, "metrics/two_raters.html", context)
 
@@ -126,7 +145,9 @@ def _asked(request: HttpRequest, benchmark_id: int) -> tuple[Benchmark, Agreemen
 
 
 def _study(asking: User, of: Benchmark, form: AgreementForm) -> AgreementStudy:
-    study = study_agreement(read_labels(of, form.cleaned_data["campaign"]), form.cleaned_data["labels"])
+    study = study_agreement(
+        read_labels(of, form.cleaned_data["campaign"]), form.cleaned_data["labels"]
+    )
     return study if asking.is_lead else without_names(study)
 
 
@@ -135,7 +156,9 @@ def _query(form: AgreementForm) -> str:
     if not form.is_valid():
         return ""
     campaign, which = form.cleaned_data["campaign"], form.cleaned_data["labels"]
-    said = ({"campaign": campaign.pk} if campaign else {}) | ({"labels": which} if which != "independent" else {})
+    said = ({"campaign": campaign.pk} if campaign else {}) | (
+        {"labels": which} if which != "independent" else {}
+    )
     return f"?{urlencode(said)}" if said else ""
 
 
@@ -143,7 +166,9 @@ def _headlines(study: AgreementStudy) -> list[Headline]:
     return [Headline(TITLES[name], study.figures[name], DEFINITIONS[name]) for name in HEADLINES]
 
 
-def _matrix(study: AgreementStudy, pairs_of: Callable[[int, int], str]) -> list[tuple[str, list[Met | None]]]:
+def _matrix(
+    study: AgreementStudy, pairs_of: Callable[[int, int], str]
+) -> list[tuple[str, list[Met | None]]]:
     """Each rater's name and row of cells, None where they meet themselves."""
     by_pair = {frozenset((two.a, two.b)): two for two in study.two_by_two}
 
@@ -162,10 +187,17 @@ def _matrix(study: AgreementStudy, pairs_of: Callable[[int, int], str]) -> list[
 
 def _list(study: AgreementStudy, pairs_of: Callable[[int, int], str]) -> list[tuple[str, str, Met]]:
     """Where a matrix would be too wide: who agrees least comes first."""
-    order = sorted(study.two_by_two, key=lambda two: (two.agreeing / two.shared, -two.shared, two.a, two.b))
+    order = sorted(
+        study.two_by_two, key=lambda two: (two.agreeing / two.shared, -two.shared, two.a, two.b)
+    )
     names = study.names
     return [
-        (names[two.a], names[two.b], Met(two.shared, two.agreeing / two.shared, True, pairs_of(two.a, two.b))) for two in order
+        (
+            names[two.a],
+            names[two.b],
+            Met(two.shared, two.agreeing / two.shared, True, pairs_of(two.a, two.b)),
+        )
+        for two in order
     ]
 
 

@@ -7,6 +7,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from foundation.paging.by_key import PAGE_SIZE
+from foundation.refused import Refused
 from metrics.forms import ChangesForm
 from metrics.models import Report
 from metrics.queries.changes import (
@@ -20,19 +22,20 @@ from metrics.queries.changes import (
 from metrics.queries.reports import access_report
 from metrics.studies.changes import ScoreName
 from people.actor import person_of
-from people.paging import PAGE_SIZE
-from people.refused import Refused
 
 
 @login_required
 @require_safe
 def choose(request: HttpRequest, report_id: int) -> HttpResponse:
-    """`?other=`, as the report's own page asks it, becomes an address to keep: the earlier report comes first."""
+    """`?other=`, as the report's own page asks it, becomes an address to keep: the earlier report
+    comes first."""
     asking = person_of(request)
     other = request.GET.get("other", "")
     if not (other.isascii() and other.isdigit() and len(other) <= 18):
         raise Http404("other: expected the id of a report")
-    first, second = sorted((access_report(asking, report_id).pk, access_report(asking, int(other)).pk))
+    first, second = sorted(
+        (access_report(asking, report_id).pk, access_report(asking, int(other)).pk)
+    )
     return redirect("metrics:changes", first, second)
 
 
@@ -54,7 +57,9 @@ def changes(request: HttpRequest, report_id: int, other_id: int) -> HttpResponse
     try:
         found = compare_reports(before, after, **form.cleaned_data)
     except Refused as refused:
-        return render(request, "metrics/changes.html", context | {"refused": str(refused)}, status=422)
+        return render(
+            request, "metrics/changes.html", context | {"refused": str(refused)}, status=422
+        )
     page = found.page(_beyond(request), PAGE_SIZE + 1)
     older = page[PAGE_SIZE - 1].key if len(page) > PAGE_SIZE else 0
     rows = name_changes(before, page[:PAGE_SIZE])
@@ -63,8 +68,13 @@ def changes(request: HttpRequest, report_id: int, other_id: int) -> HttpResponse
 
 
 def _form(before: Report, after: Report, request: HttpRequest) -> ChangesForm:
-    shared = [name for text in score_names(before) & score_names(after) if (name := ScoreName.read(text))]
-    runs, measures = sorted({name.run for name in shared}), sorted({name.measure for name in shared})
+    shared = [
+        name for text in score_names(before) & score_names(after) if (name := ScoreName.read(text))
+    ]
+    runs, measures = (
+        sorted({name.run for name in shared}),
+        sorted({name.measure for name in shared}),
+    )
     return ChangesForm(runs, measures, request.GET)
 
 

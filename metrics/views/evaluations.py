@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from foundation.paging.by_key import page_by_key
 from jobs.actions.start_job import start_job
 from metrics.actions.delete_report import delete_report
 from metrics.downloads import ENDINGS, table_download
@@ -22,7 +23,6 @@ from metrics.queries.reports import (
 from metrics.studies.report import TITLES
 from people.actor import actor_of, person_of
 from people.guards import leads_only
-from people.paging import page_by_key
 from pooling.forms import BenchmarkFilterForm
 from pooling.models import Benchmark
 from pooling.queries.benchmarks import access_benchmarks
@@ -32,7 +32,10 @@ from pooling.queries.benchmarks import access_benchmarks
 @require_safe
 def evaluations(request: HttpRequest) -> HttpResponse:
     asking = person_of(request)
-    form, found = BenchmarkFilterForm(access_benchmarks(asking), request.GET), access_reports(asking)
+    form, found = (
+        BenchmarkFilterForm(access_benchmarks(asking), request.GET),
+        access_reports(asking),
+    )
     wanted = form.cleaned_data["benchmark"] if form.is_valid() else None
     page = page_by_key(found.filter(benchmark=wanted) if wanted else found, request.GET)
     context = {"form": form, "benchmark": wanted or _newest(request), "reports": page.rows}
@@ -54,11 +57,18 @@ def new_evaluation(request: HttpRequest) -> HttpResponse:
         return render(request, "metrics/new_evaluation.html", {"benchmark": None})
     form = EvaluationForm(of, request.POST) if request.method == "POST" else EvaluationForm(of)
     if form.is_valid():
-        job = start_job("metrics.evaluation", actor=actor_of(request), title=f"Evaluate {of}", **form.arguments())
+        job = start_job(
+            "metrics.evaluation",
+            actor=actor_of(request),
+            title=f"Evaluate {of}",
+            **form.arguments(),
+        )
         return redirect("jobs:detail", job.pk)
     choice = BenchmarkFilterForm(access_benchmarks(person_of(request)), {"benchmark": of.pk})
     context = {"benchmark": of, "choice": choice, "form": form, "runs": of.runs.exists()}
-    return render(request, "metrics/new_evaluation.html", context, status=422 if form.errors else 200)
+    return render(
+        request, "metrics/new_evaluation.html", context, status=422 if form.errors else 200
+    )
 
 
 @login_required
@@ -66,10 +76,20 @@ def new_evaluation(request: HttpRequest) -> HttpResponse:
 def evaluation(request: HttpRequest, report_id: int) -> HttpResponse:
     asking = person_of(request)
     shown = access_report(asking, report_id)
-    others = access_reports(asking).filter(benchmark=shown.benchmark_id).exclude(pk=shown.pk).order_by("-pk")
+    others = (
+        access_reports(asking)
+        .filter(benchmark=shown.benchmark_id)
+        .exclude(pk=shown.pk)
+        .order_by("-pk")
+    )
     result = result_of(shown)
     parts = [(name, TITLES[name], tables, nothing) for name, tables, nothing in tables_of(result)]
-    context = {"report": shown, "parts": parts, "others": others[:50], "judged": judged_sentence(result)}
+    context = {
+        "report": shown,
+        "parts": parts,
+        "others": others[:50],
+        "judged": judged_sentence(result),
+    }
     return render(request, "metrics/evaluation.html", context | {"warnings": warnings_of(result)})
 
 
@@ -88,14 +108,21 @@ def evaluation_table(request: HttpRequest, report_id: int, key: str, ending: str
     shown = access_report(person_of(request), report_id)
     if ending not in ENDINGS:
         raise Http404(f"expected a file that ends with {', '.join(ENDINGS)}")
-    return table_download(find_table(shown, key), ending, f"{shown.benchmark}-report-{shown.pk}-{key}")
+    return table_download(
+        find_table(shown, key), ending, f"{shown.benchmark}-report-{shown.pk}-{key}"
+    )
 
 
 @leads_only
 @require_POST
 def verify(request: HttpRequest, report_id: int) -> HttpResponse:
     shown = access_report(person_of(request), report_id)
-    job = start_job("metrics.verify", actor=actor_of(request), title=f"Compute report {shown} again", report=shown.pk)
+    job = start_job(
+        "metrics.verify",
+        actor=actor_of(request),
+        title=f"Compute report {shown} again",
+        report=shown.pk,
+    )
     return redirect("jobs:detail", job.pk)
 
 

@@ -3,11 +3,11 @@
 from django.db import transaction
 from django.utils import timezone
 
+from foundation.refused import Refused
 from people.actions.create_account import add_person
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from people.models import Invitation, InvitationState, User
-from people.refused import Refused
 from people.secret import digest_of
 
 
@@ -16,9 +16,14 @@ class InvitationNotOpen(Refused):
 
 
 @transaction.atomic
-def accept_invitation(actor: Actor, *, secret: str, username: str, name: str, password: str) -> User:
-    """The invitation's row is locked first, so that of two who come at once the second finds it used."""
-    rows = Invitation.objects.select_for_update(no_key=True, of=("self",)).select_related("invited_by")
+def accept_invitation(
+    actor: Actor, *, secret: str, username: str, name: str, password: str
+) -> User:
+    """The invitation's row is locked first, so that of two who come at once the second finds it
+    used."""
+    rows = Invitation.objects.select_for_update(no_key=True, of=("self",)).select_related(
+        "invited_by"
+    )
     invitation = rows.filter(digest=digest_of(secret)).first()
     if invitation is None or invitation.state != InvitationState.OPEN:
         raise InvitationNotOpen
@@ -27,6 +32,9 @@ def accept_invitation(actor: Actor, *, secret: str, username: str, name: str, pa
     invitation.used_by = person
     invitation.save(update_fields=["used_at", "used_by"])
     record_audit(
-        Actor(person, actor.via, actor.address), "accepted the invitation", invitation, after={"used by": person.username}
+        Actor(person, actor.via, actor.address),
+        "accepted the invitation",
+        invitation,
+        after={"used by": person.username},
     )
     return person

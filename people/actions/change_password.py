@@ -11,9 +11,11 @@ from people.models import User
 
 @transaction.atomic
 def change_password(actor: Actor, person: User, new: str) -> User:
-    """The edge has had the current password proven, where the lock-out counts. Ends all sessions and revokes all tokens.
+    """The edge has had the current password proven, where the lock-out counts. Ends all sessions
+    and revokes all tokens.
 
-    Returns the person as they now are, for update_session_auth_hash, by which the session that asked goes on.
+    Returns the person as they now are, for update_session_auth_hash, by which the session that
+    asked goes on.
     """
     locked = lock_person(person.pk)
     locked.set_password(new)

@@ -11,11 +11,14 @@ from people.models import Role, User
 
 @transaction.atomic
 def change_role(actor: Actor, person: User, role: Role) -> User:
-    """Both the old role and the new one must be the actor's to manage. Tokens shrink with the role by themselves."""
+    """Both the old role and the new one must be the actor's to manage. Tokens shrink with the role
+    by themselves."""
     locked = lock_person(person.pk)
     before = Role(locked.role)
     if not (actor.may_manage(before) and actor.may_manage(role)):
-        raise PermissionDenied(f"You may not make this {before.label.lower()} a {role.label.lower()}.")
+        raise PermissionDenied(
+            f"You may not make this {before.label.lower()} a {role.label.lower()}."
+        )
     if role == before:
         return locked
     if role != Role.ADMIN:

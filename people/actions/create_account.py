@@ -3,11 +3,11 @@
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
 
+from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from people.models import Role, User
 from people.queries import find_person
-from people.refused import Refused
 
 
 class UsernameTaken(Refused):
@@ -15,7 +15,9 @@ class UsernameTaken(Refused):
 
 
 @transaction.atomic
-def create_account(actor: Actor, *, username: str, password: str, role: Role, name: str = "", email: str = "") -> User:
+def create_account(
+    actor: Actor, *, username: str, password: str, role: Role, name: str = "", email: str = ""
+) -> User:
     """A new person. ValidationError where the username or the rest is not as the table wants it."""
     if not actor.may_manage(role):
         raise PermissionDenied(f"You may not make accounts in the role {role.label.lower()}.")
@@ -23,16 +25,21 @@ def create_account(actor: Actor, *, username: str, password: str, role: Role, na
 
 
 def add_person(actor: Actor, person: User, password: str) -> User:
-    """The part that accept_invitation shares: its actor is nobody yet, and the role was the inviter's to choose."""
+    """The part that accept_invitation shares: its actor is nobody yet, and the role was the
+    inviter's to choose."""
     if find_person(person.username):
         raise UsernameTaken
     person.set_password(password)
-    person.full_clean(validate_unique=False, validate_constraints=False)  # the database decides, at the very moment
+    person.full_clean(
+        validate_unique=False, validate_constraints=False
+    )  # the database decides, at the very moment
     try:
         with transaction.atomic():
             person.save()
     except IntegrityError:
         raise UsernameTaken from None  # by somebody a moment quicker
     by = actor if actor.user or actor.is_machine else Actor(person, actor.via, actor.address)
-    record_audit(by, "made the account", person, after={"username": person.username, "role": person.role})
+    record_audit(
+        by, "made the account", person, after={"username": person.username, "role": person.role}
+    )
     return person

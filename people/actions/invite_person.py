@@ -13,7 +13,9 @@ from people.secret import digest_of, draw_secret
 
 
 @transaction.atomic
-def invite_person(actor: Actor, *, role: Role, for_whom: str, days: int = 7) -> tuple[Invitation, str]:
+def invite_person(
+    actor: Actor, *, role: Role, for_whom: str, days: int = 7
+) -> tuple[Invitation, str]:
     if actor.user is None or not actor.may_manage(role):
         raise PermissionDenied(f"You may not invite anybody as {role.label.lower()}.")
     secret = draw_secret()
@@ -26,5 +28,7 @@ def invite_person(actor: Actor, *, role: Role, for_whom: str, days: int = 7) -> 
         created_at=now,
         expires_at=now + timedelta(days=days),
     )
-    record_audit(actor, "invited", invitation, after={"role": role, "for whom": for_whom, "days": days})
+    record_audit(
+        actor, "invited", invitation, after={"role": role, "for whom": for_whom, "days": days}
+    )
     return invitation, secret

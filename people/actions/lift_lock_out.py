@@ -11,7 +11,8 @@ from people.queries import networks_of_attempts
 
 @transaction.atomic
 def lift_lock_out(actor: Actor, person: User) -> int:
-    """Forgets the failures counted for this name, and lets the addresses where they happened begin anew.
+    """Forgets the failures counted for this name, and lets the addresses where they happened begin
+    anew.
 
     Returns how many addresses there were.
     """
@@ -28,13 +29,16 @@ def lift_lock_out(actor: Actor, person: User) -> int:
 
 @transaction.atomic
 def lift_lock_out_of_address(actor: Actor, network: str) -> int:
-    """Lets an address begin anew over all names. A name that is locked out there by itself stays locked out.
+    """Lets an address begin anew over all names. A name that is locked out there by itself stays
+    locked out.
 
     Returns how many failures had been counted.
     """
     if not actor.may_manage(Role.RATER):
         raise PermissionDenied("You may not lift this lock-out.")
-    counted = SignInAttempt.objects.filter(network=network, for_network=True).update(for_network=False)
+    counted = SignInAttempt.objects.filter(network=network, for_network=True).update(
+        for_network=False
+    )
     if counted:
         record_audit(actor, "lifted the lock-out", SignInAttempt(network=network))
     return counted

@@ -21,11 +21,14 @@ DEMO_PEOPLE = (
 def make_demo_accounts(password: str) -> list[tuple[str, Role]]:
     """Makes those that are missing. Returns the accounts that this password opens.
 
-    An account that is there already is left as it is: it may be a real person's, who only happens to be called lead.
+    An account that is there already is left as it is: it may be a real person's, who only happens
+    to be called lead.
     """
     opened = []
     for username, name, role in DEMO_PEOPLE:
-        person = find_person(username) or create_account(SYSTEM, username=username, password=password, role=role, name=name)
+        person = find_person(username) or create_account(
+            SYSTEM, username=username, password=password, role=role, name=name
+        )
         if person.is_active and person.check_password(password):
             opened.append((person.username, Role(person.role)))
     return opened

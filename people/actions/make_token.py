@@ -6,10 +6,10 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils import timezone
 
+from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from people.models import ApiToken, Role, Scope, User
-from people.refused import Refused
 from people.secret import SHOWN, digest_of, draw_token
 
 
@@ -22,7 +22,9 @@ class OwnerInactive(Refused):
 
 
 @transaction.atomic
-def make_token(actor: Actor, owner: User, *, name: str, scope: Scope, days: int = 90) -> tuple[ApiToken, str]:
+def make_token(
+    actor: Actor, owner: User, *, name: str, scope: Scope, days: int = 90
+) -> tuple[ApiToken, str]:
     if actor.user != owner and not actor.is_machine:
         raise PermissionDenied("People make their own tokens.")
     if not owner.is_active:
@@ -41,5 +43,10 @@ def make_token(actor: Actor, owner: User, *, name: str, scope: Scope, days: int 
         created_at=now,
         expires_at=now + timedelta(days=days),
     )
-    record_audit(actor, "made the token", token, after={"owner": owner.username, "scope": scope, "days": days})
+    record_audit(
+        actor,
+        "made the token",
+        token,
+        after={"owner": owner.username, "scope": scope, "days": days},
+    )
     return token, secret

@@ -1,4 +1,5 @@
-"""Remember when a token was last used, to the minute: a busy script must not write its row with every call.
+"""Remember when a token was last used, to the minute: a busy script must not write its row with
+every call.
 
 Not for the audit log, which tells what was done with it.
 """

@@ -18,5 +18,7 @@ def reactivate_person(actor: Actor, person: User) -> User:
         return locked
     locked.is_active = True
     locked.save(update_fields=["is_active"])
-    record_audit(actor, "reactivated the account", locked, before={"active": False}, after={"active": True})
+    record_audit(
+        actor, "reactivated the account", locked, before={"active": False}, after={"active": True}
+    )
     return locked

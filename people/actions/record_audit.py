@@ -16,7 +16,8 @@ def record_audit(
     before: dict[str, Any] | None = None,
     after: dict[str, Any] | None = None,
 ) -> AuditEvent:
-    """`verb` in the past tense and from the glossary; `before` and `after` hold only what changed, and never a secret."""
+    """`verb` in the past tense and from the glossary; `before` and `after` hold only what changed,
+    and never a secret."""
     return AuditEvent.objects.create(
         actor=actor.user,
         via=actor.via,

@@ -4,10 +4,10 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils import timezone
 
+from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from people.models import Invitation, Role
-from people.refused import Refused
 
 
 class InvitationOver(Refused):

@@ -26,9 +26,10 @@ class LockedOut(Throttled, AuthenticationFailed):
 class TokenAuthentication(authentication.BaseAuthentication):
     """`Authorization: Bearer tp_...`
 
-    A token is drawn at random and cannot be guessed, so whoever shows a real one is heard, whatever else came from their address:
-    only while their own name is locked out there are they not. Unknown ones count for their address, each of them once. An
-    expired or revoked one is refused and not counted.
+    A token is drawn at random and cannot be guessed, so whoever shows a real one is heard, whatever
+    else came from their address: only while their own name is locked out there are they not.
+    Unknown ones count for their address, each of them once. An expired or revoked one is refused
+    and not counted.
     """
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
@@ -72,7 +73,9 @@ def _suspected_token(door: HttpRequest, secret: str) -> ApiToken:
     try:
         if token is None:
             doorkeeper.count_unknown_token(door, secret)
-            raise AuthenticationFailed("This token is not known: expected one as it was shown when it was made.")
+            raise AuthenticationFailed(
+                "This token is not known: expected one as it was shown when it was made."
+            )
         doorkeeper.refuse_while_locked(door, token.user)
     except doorkeeper.LockedOut as locked:
         raise LockedOut(locked.seconds) from None

@@ -1,6 +1,7 @@
 """What a call to the API needs: a scope for scripts, a role for people.
 
-REST framework imports this while its own views are half loaded, so nothing here may import `rest_framework.views`.
+REST framework imports this while its own views are half loaded, so nothing here may import
+`rest_framework.views`.
 """
 
 from typing import Any
@@ -13,19 +14,23 @@ from people.models import READERS, Role, Scope, User
 
 
 def scope_of(request: Request) -> Scope:
-    """What this call may do: a session what its person may, a token no more than that, even if they once could more."""
+    """What this call may do: a session what its person may, a token no more than that, even if they
+    once could more."""
     person: Any = request.user
     widest = Scope.widest_of(person)
     token = token_of(request)
-    return widest if token is None else min(widest, Scope(token.scope), key=lambda scope: scope.rank)
+    return (
+        widest if token is None else min(widest, Scope(token.scope), key=lambda scope: scope.rank)
+    )
 
 
 class HasScope(BasePermission):
     """The default for every view of the API.
 
-    A view says what it needs in `scope`, one for all methods or `{"GET": "read", "POST": "label"}`, and in `least_role`.
-    With `for_readers`, safe methods are for READERS instead, and `least_role` is for the others.
-    What is not said: safe methods need `read`, all others `manage`, and any role will do.
+    A view says what it needs in `scope`, one for all methods or `{"GET": "read", "POST": "label"}`,
+    and in `least_role`. With `for_readers`, safe methods are for READERS instead, and `least_role`
+    is for the others. What is not said: safe methods need `read`, all others `manage`, and any role
+    will do.
     """
 
     message = ""
@@ -35,7 +40,9 @@ class HasScope(BasePermission):
         if not isinstance(person, User) or not person.is_active:
             return False
         if needed_role := _missing_role(person, view, str(request.method)):
-            self.message = f"This needs the role {needed_role}; yours is {Role(person.role).label.lower()}."
+            self.message = (
+                f"This needs the role {needed_role}; yours is {Role(person.role).label.lower()}."
+            )
             return False
         needed = needed_scope(view, str(request.method))
         if scope_of(request).rank < needed.rank:

@@ -1,4 +1,5 @@
-"""The API's part for people: who am I, my tokens, and for those who manage: people and the audit log."""
+"""The API's part for people: who am I, my tokens, and for those who manage: people and the audit
+log."""
 
 from typing import Any
 
@@ -53,7 +54,11 @@ class Tokens(ListAPIView[ApiToken]):
         """One's own tokens, but for the revoked."""
         return super().get(request, *args, **kwargs)
 
-    @extend_schema(operation_id="tokens_make", request=NewTokenSerializer, responses={201: ShownTokenSerializer})
+    @extend_schema(
+        operation_id="tokens_make",
+        request=NewTokenSerializer,
+        responses={201: ShownTokenSerializer},
+    )
     def post(self, request: Request) -> Response:
         """Makes a token, in a session only. Its secret is in this answer and never again."""
         sent = NewTokenSerializer(data=request.data)
@@ -64,14 +69,17 @@ class Tokens(ListAPIView[ApiToken]):
         except ScopeTooWide as wide:
             raise ValidationError({"scope": [str(wide)]}) from None
         token.token = secret  # type: ignore[attr-defined]  # for this answer; the table has no such column
-        return Response(ShownTokenSerializer(token).data, status=201, headers={"Cache-Control": "no-store"})
+        return Response(
+            ShownTokenSerializer(token).data, status=201, headers={"Cache-Control": "no-store"}
+        )
 
 
 class Token(APIView):
     scope = "read"
 
     def get_permissions(self) -> list[BasePermission]:
-        """A token may revoke itself, and no other. The schema asks this of a view that is called for no token at all."""
+        """A token may revoke itself, and no other. The schema asks this of a view that is called
+        for no token at all."""
         token = self.request.auth
         itself = isinstance(token, ApiToken) and token.pk == self.kwargs.get("token_id")
         return [HasScope() if itself else InPerson()]

@@ -1,4 +1,5 @@
-"""What Truepool's commands share: `--json`, and every refusal as one line on standard error and status 1."""
+"""What Truepool's commands share: `--json`, and every refusal as one line on standard error and
+status 1."""
 
 import json
 import logging
@@ -9,13 +10,14 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import Error, connections
 
+from foundation.refused import Refused
 from people.models import User
 from people.queries import find_person
-from people.refused import Refused
 
 
 class PlainCommand(BaseCommand):
-    """A command that ends, when it cannot do what it was asked, with `error: ...` and status 1, usage included."""
+    """A command that ends, when it cannot do what it was asked, with `error: ...` and status 1,
+    usage included."""
 
     def run_from_argv(self, argv: list[str]) -> None:
         try:
@@ -24,7 +26,9 @@ class PlainCommand(BaseCommand):
         except (CommandError, Error) as error:
             if "--traceback" in argv:
                 raise
-            said = " ".join(str(error).removeprefix("Error: ").split())  # one line, and argparse says Error: itself
+            said = " ".join(
+                str(error).removeprefix("Error: ").split()
+            )  # one line, and argparse says Error: itself
             part = "the database: " if isinstance(error, Error) else ""
             print(f"error: {part}{said}", file=sys.stderr)  # noqa: T201
             sys.exit(1)
@@ -33,15 +37,18 @@ class PlainCommand(BaseCommand):
 
 
 class ResultCommand(PlainCommand):
-    """A command that ends in a result: `result` does the work and returns it, `tell` says it to a person.
+    """A command that ends in a result: `result` does the work and returns it, `tell` says it to a
+    person.
 
-    `call_command` raises CommandError, as with Django's own; from the shell it is `error: ...` and status 1, usage included.
+    `call_command` raises CommandError, as with Django's own; from the shell it is `error: ...` and
+    status 1, usage included.
     """
 
     requires_system_checks: list[str] = []  # `check` says what they say
 
     def run_from_argv(self, argv: list[str]) -> None:
-        """What a command has to say it says itself. The log is a server's; here `--traceback` shows it."""
+        """What a command has to say it says itself. The log is a server's; here `--traceback` shows
+        it."""
         logging.disable(logging.NOTSET if "--traceback" in argv else logging.CRITICAL)
         try:
             super().run_from_argv(argv)
@@ -49,7 +56,11 @@ class ResultCommand(PlainCommand):
             logging.disable(logging.NOTSET)
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--json", action="store_true", help="Print the result as one JSON object and nothing else.")
+        parser.add_argument(
+            "--json",
+            action="store_true",
+            help="Print the result as one JSON object and nothing else.",
+        )
 
     def result(self, **options: Any) -> dict[str, Any]:
         raise NotImplementedError
@@ -75,7 +86,8 @@ def explain(wrong: ValidationError) -> str:
 
 
 def given_password() -> str:
-    """The first line of standard input. Nobody is asked at a terminal: a drawn password is better than a typed one."""
+    """The first line of standard input. Nobody is asked at a terminal: a drawn password is better
+    than a typed one."""
     return "" if sys.stdin is None or sys.stdin.isatty() else sys.stdin.readline().rstrip("\r\n")
 
 

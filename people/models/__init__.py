@@ -4,4 +4,15 @@ from people.models.invitation import Invitation, InvitationState
 from people.models.token import ApiToken, Scope
 from people.models.user import READERS, Role, User
 
-__all__ = ["READERS", "ApiToken", "AuditEvent", "Door", "Invitation", "InvitationState", "Role", "Scope", "SignInAttempt", "User"]
+__all__ = [
+    "READERS",
+    "ApiToken",
+    "AuditEvent",
+    "Door",
+    "Invitation",
+    "InvitationState",
+    "Role",
+    "Scope",
+    "SignInAttempt",
+    "User",
+]

@@ -22,24 +22,34 @@ class Change(NamedTuple):
 
 
 class AuditEvent(models.Model):
-    """One thing that somebody did. Rows are appended and never change: a trigger in the database refuses it."""
+    """One thing that somebody did. Rows are appended and never change: a trigger in the database
+    refuses it."""
 
     at = models.DateTimeField(auto_now_add=True)
-    # Empty when the machine itself acted (a schedule), or nobody was signed in yet (a failed sign-in).
-    actor = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    # Empty when the machine itself acted (a schedule), or nobody was signed in yet (a failed
+    # sign-in).
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
     via = models.CharField(max_length=10, choices=Door)
     address = models.GenericIPAddressField(null=True)
-    verb = models.CharField(max_length=60, help_text='What was done, in the past tense: "changed the role".')
+    verb = models.CharField(
+        max_length=60, help_text='What was done, in the past tense: "changed the role".'
+    )
     object_type = models.CharField(max_length=40)
     object_id = models.CharField(max_length=40, blank=True)
-    object_name = models.CharField(max_length=200, blank=True, help_text="As it was called at the time.")
+    object_name = models.CharField(
+        max_length=200, blank=True, help_text="As it was called at the time."
+    )
     before = models.JSONField(null=True)
     after = models.JSONField(null=True)
 
     class Meta:
         indexes = [
             models.Index(fields=["-at", "-id"], name="people_audit_newest_first"),
-            models.Index(fields=["object_type", "object_id", "-id"], name="people_audit_of_one_object"),
+            models.Index(
+                fields=["object_type", "object_id", "-id"], name="people_audit_of_one_object"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -49,4 +59,6 @@ class AuditEvent(models.Model):
     def changes(self) -> list[Change]:
         """`before` and `after` side by side, for people."""
         before, after = self.before or {}, self.after or {}
-        return [Change(key, before.get(key), after.get(key)) for key in dict.fromkeys([*before, *after])]
+        return [
+            Change(key, before.get(key), after.get(key)) for key in dict.fromkeys([*before, *after])
+        ]

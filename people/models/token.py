@@ -31,9 +31,12 @@ class Scope(models.TextChoices):
 
 
 class ApiToken(models.Model):
-    """A secret for scripts, kept only as its digest, and its first characters, by which its owner knows it again."""
+    """A secret for scripts, kept only as its digest, and its first characters, by which its owner
+    knows it again."""
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tokens")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tokens"
+    )
     name = models.CharField(max_length=60, help_text="What will use it.")
     scope = models.CharField(max_length=10, choices=Scope)
     digest = models.CharField(max_length=64, unique=True)
@@ -47,10 +50,16 @@ class ApiToken(models.Model):
         verbose_name = "API token"
         indexes = [models.Index(fields=["start"], name="people_whose_token_is_guessed")]
         constraints = [
-            models.CheckConstraint(condition=models.Q(scope__in=Scope.values), name="people_a_scope_is_one_of_ours"),
-            models.CheckConstraint(condition=models.Q(digest__regex="^[0-9a-f]{64}$"), name="people_a_token_keeps_a_digest_only"),
             models.CheckConstraint(
-                condition=models.Q(expires_at__gt=models.F("created_at")), name="people_a_token_expires_after_it_was_made"
+                condition=models.Q(scope__in=Scope.values), name="people_a_scope_is_one_of_ours"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(digest__regex="^[0-9a-f]{64}$"),
+                name="people_a_token_keeps_a_digest_only",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(expires_at__gt=models.F("created_at")),
+                name="people_a_token_expires_after_it_was_made",
             ),
         ]
 

@@ -12,7 +12,8 @@ from django.utils.crypto import salted_hmac
 class Role(models.TextChoices):
     """What a person may do, least first: each role may do all that those before it may.
 
-    That is so of what people do, not of what they read: who rates or adjudicates stays blind to what viewers read (READERS).
+    That is so of what people do, not of what they read: who rates or adjudicates stays blind to
+    what viewers read (READERS).
     """
 
     VIEWER = "viewer", "Viewer"
@@ -26,7 +27,8 @@ class Role(models.TextChoices):
         return list(Role).index(self)
 
 
-# Who reads benchmarks, runs, pools, agreement and reports. Raters and adjudicators do not: it would bias their answers.
+# Who reads benchmarks, runs, pools, agreement and reports. Raters and adjudicators do not: it would
+# bias their answers.
 READERS = frozenset({Role.VIEWER, Role.LEAD, Role.ADMIN})
 
 
@@ -41,12 +43,14 @@ class UserManager(BaseUserManager["User"]):
         return self.create_user(username, password, **(fields | {"role": Role.ADMIN}))
 
     def get_by_natural_key(self, username: str | None) -> "User":
-        """How Django finds who is signing in. Upper and lower case are one, as in the constraint whose index serves this."""
+        """How Django finds who is signing in. Upper and lower case are one, as in the constraint
+        whose index serves this."""
         return self.alias(folded=Lower("username")).get(folded=(username or "").lower())
 
 
 class User(AbstractBaseUser):
-    """A person with an account. Accounts are deactivated, never deleted: labels and the audit log name them for ever."""
+    """A person with an account. Accounts are deactivated, never deleted: labels and the audit log
+    name them for ever."""
 
     username = models.CharField(
         max_length=60,
@@ -59,7 +63,8 @@ class User(AbstractBaseUser):
     role = models.CharField(max_length=20, choices=Role, default=Role.VIEWER)
     is_active = models.BooleanField(default=True)
     created_at = models.DateTimeField(auto_now_add=True)
-    # Part of what a session proves: counting it up ends all of this person's sessions, wherever they are kept.
+    # Part of what a session proves: counting it up ends all of this person's sessions, wherever
+    # they are kept.
     session_round = models.PositiveIntegerField(default=0)
 
     objects = UserManager()
@@ -75,7 +80,9 @@ class User(AbstractBaseUser):
                 name="people_usernames_differ_by_more_than_case",
                 violation_error_message="This username is taken.",
             ),
-            models.CheckConstraint(condition=models.Q(role__in=Role.values), name="people_a_role_is_one_of_ours"),
+            models.CheckConstraint(
+                condition=models.Q(role__in=Role.values), name="people_a_role_is_one_of_ours"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -96,7 +103,8 @@ class User(AbstractBaseUser):
 
     @property
     def is_lead(self) -> bool:
-        """Leads and administrators: they change what readers only read, and know people by their names. For templates."""
+        """Leads and administrators: they change what readers only read, and know people by their
+        names. For templates."""
         return self.at_least(Role.LEAD)
 
     @property
@@ -115,7 +123,11 @@ class User(AbstractBaseUser):
         return self.at_least(Role.ADMIN)
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
-        """Django's own, which ends sessions when the password changes, and the round, which ends them when asked to."""
+        """Django's own, which ends sessions when the password changes, and the round, which ends
+        them when asked to."""
         return salted_hmac(
-            "people.session", f"{self.password}|{self.session_round}", secret=secret, algorithm="sha256"
+            "people.session",
+            f"{self.password}|{self.session_round}",
+            secret=secret,
+            algorithm="sha256",
         ).hexdigest()

@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
+from foundation.paging.by_key import page_by_key
 from people import queries
 from people.actions import change_password as changing
 from people.actions import end_sessions as ending
@@ -18,7 +19,6 @@ from people.actions import make_token as making
 from people.actions import revoke_token as revoking
 from people.actor import actor_of, person_of
 from people.forms import PasswordForm, TokenForm
-from people.paging import page_by_key
 
 
 @login_required
@@ -45,7 +45,9 @@ def change_password(request: HttpRequest) -> HttpResponse:
         return _show(request, password_form=form, status=422)
     changed = changing.change_password(actor_of(request), person, form.cleaned_data["password"])
     update_session_auth_hash(request, changed)
-    messages.success(request, "Password changed. Your other sessions have ended and your tokens are revoked.")
+    messages.success(
+        request, "Password changed. Your other sessions have ended and your tokens are revoked."
+    )
     return redirect("people:account")
 
 
@@ -61,7 +63,8 @@ def end_sessions(request: HttpRequest) -> HttpResponse:
 @require_POST
 @never_cache
 def make_token(request: HttpRequest) -> HttpResponse:
-    """Answers with the page itself: a redirect would need the secret to be kept somewhere in between."""
+    """Answers with the page itself: a redirect would need the secret to be kept somewhere in
+    between."""
     person = person_of(request)
     form = TokenForm(person, request.POST)
     if not form.is_valid():

@@ -9,14 +9,25 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHt
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from foundation.paging.by_key import page_by_key
+from foundation.spreadsheet import spreadsheet_rows
 from people import queries
 from people.actor import person_of
 from people.forms import AuditFilterForm
 from people.models import AuditEvent
-from people.paging import page_by_key
-from people.spreadsheet import spreadsheet_rows
 
-COLUMNS = ("at", "by", "via", "address", "verb", "object_type", "object_id", "object_name", "before", "after")
+COLUMNS = (
+    "at",
+    "by",
+    "via",
+    "address",
+    "verb",
+    "object_type",
+    "object_id",
+    "object_name",
+    "before",
+    "after",
+)
 
 
 @login_required
@@ -48,7 +59,15 @@ def _cells(events: QuerySet[AuditEvent]) -> Iterator[tuple[object, ...]]:
     for event in events.order_by("-pk").iterator(chunk_size=1_000):
         who = event.actor.username if event.actor else ""
         what = (event.verb, event.object_type, event.object_id, event.object_name)
-        yield (event.at.isoformat(), who, event.via, event.address, *what, _json(event.before), _json(event.after))
+        yield (
+            event.at.isoformat(),
+            who,
+            event.via,
+            event.address,
+            *what,
+            _json(event.before),
+            _json(event.after),
+        )
 
 
 def _json(value: object) -> str:

@@ -8,6 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from foundation.paging.by_key import page_by_key
+from foundation.refused import Refused
 from people import doorkeeper, queries
 from people.actions import change_role as changing
 from people.actions import deactivate_person as deactivating
@@ -16,8 +18,6 @@ from people.actions import reactivate_person as reactivating
 from people.actor import Actor, actor_of, person_of
 from people.forms import PeopleFilterForm, RoleForm
 from people.models import Role, User
-from people.paging import page_by_key
-from people.refused import Refused
 
 
 @login_required
@@ -39,7 +39,9 @@ def person(request: HttpRequest, person_id: int) -> HttpResponse:
     return _show(request, queries.access_person(person_of(request), person_id))
 
 
-def _show(request: HttpRequest, shown: User, form: RoleForm | None = None, status: int = 200) -> HttpResponse:
+def _show(
+    request: HttpRequest, shown: User, form: RoleForm | None = None, status: int = 200
+) -> HttpResponse:
     asking = person_of(request)
     page = page_by_key(queries.access_audit_of(asking, shown), request.GET, size=20)
     context = {
@@ -72,7 +74,9 @@ def change_role(request: HttpRequest, person_id: int) -> HttpResponse:
     return redirect("people:person", shown.pk)
 
 
-def _do(request: HttpRequest, person_id: int, action: Callable[[Actor, User], object], said: str) -> HttpResponse:
+def _do(
+    request: HttpRequest, person_id: int, action: Callable[[Actor, User], object], said: str
+) -> HttpResponse:
     """One action on one person, and back to their page."""
     shown = queries.access_person(person_of(request), person_id)
     try:

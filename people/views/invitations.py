@@ -10,20 +10,21 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from foundation.paging.by_key import page_by_key
+from foundation.refused import Refused
 from people import queries
 from people.actions import withdraw_invitation as withdrawing
 from people.actions.invite_person import invite_person
 from people.actor import actor_of, person_of
 from people.forms import InviteForm
-from people.paging import page_by_key
-from people.refused import Refused
 
 
 @login_required
 @never_cache
 @require_http_methods(["GET", "POST"])
 def invitations(request: HttpRequest) -> HttpResponse:
-    """A new link is in the answer to its POST and nowhere else: a redirect would need it to be kept in between."""
+    """A new link is in the answer to its POST and nowhere else: a redirect would need it to be kept
+    in between."""
     asking = person_of(request)
     queries.access_invitations(asking)
     if request.method != "POST":

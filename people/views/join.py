@@ -22,7 +22,8 @@ OUR_BACKEND = "django.contrib.auth.backends.ModelBackend"
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, secret: str) -> HttpResponse:
-    """Looking uses nothing up: mail scanners follow links, too. Links that nobody made are guesses, and counted."""
+    """Looking uses nothing up: mail scanners follow links, too. Links that nobody made are guesses,
+    and counted."""
     invitation = _invitation(request, secret)
     if invitation.state != InvitationState.OPEN:
         return _over(request, invitation)
@@ -50,7 +51,9 @@ def _over(request: HttpRequest, invitation: Invitation) -> HttpResponse:
     return render(request, "people/invitation_over.html", {"invitation": invitation}, status=410)
 
 
-def _accept(request: HttpRequest, secret: str, invitation: Invitation, form: JoinForm) -> HttpResponse:
+def _accept(
+    request: HttpRequest, secret: str, invitation: Invitation, form: JoinForm
+) -> HttpResponse:
     sent = {key: form.cleaned_data[key] for key in ("username", "name", "password")}
     nobody_yet: Actor = actor_of(request)
     try:

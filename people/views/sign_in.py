@@ -29,7 +29,8 @@ class SignOut(auth.LogoutView):
 
 
 def locked_out(request: HttpRequest, locked: LockedOut) -> HttpResponse:
-    """What is answered at every door, in place of the door's own answer; the API says it in its own way."""
+    """What is answered at every door, in place of the door's own answer; the API says it in its own
+    way."""
     context = {"kind": locked.kind, "until": locked.until, "minutes": ceil(locked.seconds / 60)}
     response = render(request, "people/locked_out.html", context, status=429)
     response["Retry-After"] = str(locked.seconds)

@@ -1,6 +1,7 @@
 """Choose pairs and freeze them; or say what that would cost, by the same arithmetic.
 
-1. Captions are chosen: all, or a seeded draw that depends on nothing but the parameters and the captions.
+1. Captions are chosen: all, or a seeded draw that depends on nothing but the parameters and the
+captions.
 2. The tops of the runs' rankings of those captions are united into pairs (pooling/union.py).
 3. What is known of the pairs is looked up, and they are counted. A dry run ends here.
 4. The rows are copied into the pool, which never changes afterwards.
@@ -14,9 +15,9 @@ from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 from numpy.typing import NDArray
 
+from foundation.database.copy import fixed_rows
 from people.actions.record_audit import record_audit
 from people.actor import Actor
-from pooling.binary_copy import fixed_rows
 from pooling.models import Benchmark, Pool, Run
 from pooling.queries.axes import Axes, read_axes
 from pooling.queries.pairs import judged_pairs, original_pairs, pooled_pairs
@@ -34,7 +35,9 @@ class PoolParameters:
     runs: tuple[int, ...]
     depth: int = 10
     sample: int | None = None
-    by: Literal["length"] | None = None  # "length": the sample is stratified by the length of the text
+    by: Literal["length"] | None = (
+        None  # "length": the sample is stratified by the length of the text
+    )
     seed: int = 1
     beyond: tuple[int, ...] = ()  # pools whose pairs are left out: what is left is an increment
 
@@ -44,7 +47,9 @@ class PoolCost:
     captions: int
     pairs: int
     unjudged: int
-    by_run: dict[str, dict[str, int]]  # the run's name -> pairs it found, and those that only it found
+    by_run: dict[
+        str, dict[str, int]
+    ]  # the run's name -> pairs it found, and those that only it found
 
     def hours(self, pairs_per_hour: float) -> float:
         return self.unjudged / pairs_per_hour
@@ -66,20 +71,31 @@ def cost_of_pool(benchmark: Benchmark, parameters: PoolParameters) -> PoolCost:
 
 
 @transaction.atomic
-def build_pool(*, actor: Actor, benchmark: Benchmark, name: str, parameters: PoolParameters) -> Pool:
+def build_pool(
+    *, actor: Actor, benchmark: Benchmark, name: str, parameters: PoolParameters
+) -> Pool:
     """Raises ValidationError if the name is taken, or if there is nothing to pool."""
     plan = plan_pool(benchmark, parameters)
     if not plan.cost.pairs:
         raise ValidationError("These runs and parameters find no pair: there is nothing to pool.")
     pool = Pool(benchmark=benchmark, name=name, depth=parameters.depth, frozen_by=actor.user)
     pool.parameters = {**asdict(parameters), "strata": STRATA, "run_names": list(plan.cost.by_run)}
-    pool.captions, pool.pairs, pool.unjudged = plan.cost.captions, plan.cost.pairs, plan.cost.unjudged
+    pool.captions, pool.pairs, pool.unjudged = (
+        plan.cost.captions,
+        plan.cost.pairs,
+        plan.cost.unjudged,
+    )
     pool.by_run = plan.cost.by_run
     pool.full_clean(exclude=["frozen_by"])
     pool.save(force_insert=True)
     _copy_captions(pool, plan)
     _copy_pairs(pool, plan)
-    record_audit(actor, "froze", pool, after={"pairs": pool.pairs, "captions": pool.captions, "parameters": pool.parameters})
+    record_audit(
+        actor,
+        "froze",
+        pool,
+        after={"pairs": pool.pairs, "captions": pool.captions, "parameters": pool.parameters},
+    )
     return pool
 
 
@@ -90,12 +106,16 @@ def plan_pool(benchmark: Benchmark, parameters: PoolParameters) -> Plan:
     chosen = sample.chosen
     tops = [read_targets(run, parameters.depth, len(axes.caption_keys))[chosen] for run in runs]
     pairs = unite(tops, axes.caption_queries[chosen], len(axes.video_keys))
-    for earlier in Pool.objects.filter(benchmark=benchmark, pk__in=parameters.beyond).order_by("pk"):
+    for earlier in Pool.objects.filter(benchmark=benchmark, pk__in=parameters.beyond).order_by(
+        "pk"
+    ):
         pairs = pairs.where(~_among(pairs, axes, pooled_pairs(earlier)))
     judged = _among(pairs, axes, judged_pairs(benchmark))
     found, alone = pairs.found_by_run.tolist(), pairs.found_by_it_alone.tolist()
     by_run = {run.name: {"pairs": found[n], "only": alone[n]} for n, run in enumerate(runs)}
-    return Plan(axes, sample, pairs, judged, PoolCost(len(chosen), len(pairs), int((~judged).sum()), by_run))
+    return Plan(
+        axes, sample, pairs, judged, PoolCost(len(chosen), len(pairs), int((~judged).sum()), by_run)
+    )
 
 
 def _runs(benchmark: Benchmark, parameters: PoolParameters) -> list[Run]:
@@ -105,10 +125,14 @@ def _runs(benchmark: Benchmark, parameters: PoolParameters) -> list[Run]:
     runs = [found[number] for number in parameters.runs]
     for run in runs:
         if run.direction != Run.Direction.TEXT_TO_VIDEO:
-            raise ValidationError(f"Run {run.name} ranks captions for videos: expected runs that rank videos for captions.")
+            raise ValidationError(
+                f"Run {run.name} ranks captions for videos: expected runs that rank videos for"
+                " captions."
+            )
         if not 1 <= parameters.depth <= run.depth:
             raise ValidationError(
-                f"Depth {parameters.depth}: expected 1 to {run.depth}, the depth to which run {run.name} was imported."
+                f"Depth {parameters.depth}: expected 1 to {run.depth}, the depth to which run"
+                f" {run.name} was imported."
             )
     return runs
 
@@ -119,9 +143,13 @@ def _sample(axes: Axes, parameters: PoolParameters) -> Sample:
     if not 1 <= size <= captions:
         raise ValidationError(f"Sample of {size}: expected 1 to {captions} captions.")
     if parameters.by not in (None, "length"):
-        raise ValidationError(f"Sample by {parameters.by!r}: expected length, or nothing for a simple sample.")
+        raise ValidationError(
+            f"Sample by {parameters.by!r}: expected length, or nothing for a simple sample."
+        )
     by_key = np.array(sorted(range(captions), key=axes.caption_keys.__getitem__), np.int64)
-    drawn = sample_captions(axes.characters[by_key], size, parameters.seed, by=parameters.by, strata=STRATA)
+    drawn = sample_captions(
+        axes.characters[by_key], size, parameters.seed, by=parameters.by, strata=STRATA
+    )
     return Sample(by_key[drawn.chosen], drawn.stratum, drawn.inclusion)
 
 
@@ -132,10 +160,12 @@ def _among(pairs: PairsFound, axes: Axes, others: NDArray[np.int64]) -> NDArray[
 
 
 def query_inclusion(sample: Sample, queries: NDArray[np.int64]) -> NDArray[np.float64]:
-    """(chosen,): the probability that a draw like this one has at least one of the captions that share the chosen one's text.
+    """(chosen,): the probability that a draw like this one has at least one of the captions that
+    share the chosen one's text.
 
-    queries: (captions,). Captions with the same text are as long as each other, so they share a stratum. Where n of N are drawn,
-    none of k is drawn with probability (N-n)(N-n-1)... / N(N-1)..., k factors each.
+    queries: (captions,). Captions with the same text are as long as each other, so they share a
+    stratum. Where n of N are drawn, none of k is drawn with probability (N-n)(N-n-1)... /
+    N(N-1)..., k factors each.
     """
     shared = np.bincount(queries)[queries[sample.chosen]]
     drawn = np.bincount(sample.stratum)[sample.stratum]
@@ -169,6 +199,9 @@ def _copy_pairs(pool: Pool, plan: Plan) -> None:
 
 
 def _copy(target: str, columns: list[NDArray[np.generic]]) -> None:
-    with connection.cursor() as cursor, cursor.copy(f"COPY {target} FROM STDIN (FORMAT BINARY)") as copy:
+    with (
+        connection.cursor() as cursor,
+        cursor.copy(f"COPY {target} FROM STDIN (FORMAT BINARY)") as copy,
+    ):
         for chunk in fixed_rows(columns):
             copy.write(chunk)

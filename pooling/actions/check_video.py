@@ -1,4 +1,5 @@
-"""See whether this machine can make and read video: everything that an import will need, in a second."""
+"""See whether this machine can make and read video: everything that an import will need, in a
+second."""
 
 import tempfile
 from collections.abc import Callable
@@ -7,8 +8,14 @@ from pathlib import Path
 
 from django.conf import settings
 
-from pooling.confining import what_holds
-from pooling.media import MediaTrouble, ffmpeg_version, index_is_in_front, make_test_clip, probe_video
+from media.confining import what_holds
+from media.ffmpeg import (
+    MediaTrouble,
+    ffmpeg_version,
+    index_is_in_front,
+    make_test_clip,
+    probe_video,
+)
 
 SECONDS, RATE = 1.0, 25
 STEPS = 4
@@ -27,7 +34,8 @@ class VideoTools:
 
 
 def check_video(report: Report) -> VideoTools:
-    """Where the media lie, because room and rights there are part of the question. Nothing is left behind."""
+    """Where the media lie, because room and rights there are part of the question. Nothing is left
+    behind."""
     report(0, STEPS, "Asking FFmpeg for its version")
     version = ffmpeg_version()
     settings.MEDIA_ROOT.mkdir(parents=True, exist_ok=True)
@@ -38,6 +46,11 @@ def check_video(report: Report) -> VideoTools:
         report(2, STEPS, "Reading it back")
         facts = probe_video(clip)
         if facts.frames != SECONDS * RATE or not index_is_in_front(clip):
-            raise MediaTrouble(f"expected {SECONDS * RATE:.0f} frames and the index in front, found {facts.frames} frames")
+            raise MediaTrouble(
+                f"expected {SECONDS * RATE:.0f} frames and the index in front, found {facts.frames}"
+                " frames"
+            )
     report(3, STEPS, "Looking at what a decoder is kept from")
-    return VideoTools(version, facts.codec, facts.pixel_format, facts.frames, facts.seconds, what_holds())
+    return VideoTools(
+        version, facts.codec, facts.pixel_format, facts.frames, facts.seconds, what_holds()
+    )

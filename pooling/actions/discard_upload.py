@@ -1,4 +1,5 @@
-"""Remove an upload's file once its job has taken it. The row stays, and says what was handed in, when and by whom."""
+"""Remove an upload's file once its job has taken it. The row stays, and says what was handed in,
+when and by whom."""
 
 from pathlib import Path
 

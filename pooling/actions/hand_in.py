@@ -17,9 +17,14 @@ HandedIn: TypeAlias = "UploadedFile[Any] | Sequence[UploadedFile[Any]] | None"
 
 
 @transaction.atomic
-def hand_in(actor: Actor, kind: str, files: Mapping[str, HandedIn], *, title: str, **arguments: Any) -> Job:
-    """files: the job's argument -> a file, several, or none; the job is told the uploads' ids in its place."""
-    check_quota(actor, find_kind(kind))  # before the files are kept, for start_job would leave them behind
+def hand_in(
+    actor: Actor, kind: str, files: Mapping[str, HandedIn], *, title: str, **arguments: Any
+) -> Job:
+    """files: the job's argument -> a file, several, or none; the job is told the uploads' ids in
+    its place."""
+    check_quota(
+        actor, find_kind(kind)
+    )  # before the files are kept, for start_job would leave them behind
     kept = {name: _keep(actor, handed) for name, handed in files.items()}
     return start_job(kind, actor=actor, title=title[:200], **arguments, **kept)
 

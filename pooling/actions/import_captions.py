@@ -1,8 +1,10 @@
-"""Take a file's captions and videos into a benchmark: all of it or nothing, and never the same file twice.
+"""Take a file's captions and videos into a benchmark: all of it or nothing, and never the same file
+twice.
 
 1. The benchmark's row is locked: two imports into it follow each other.
 2. A file whose checksum is known changes nothing.
-3. The file is copied into a table of this transaction's own, and the rest is done inside the database.
+3. The file is copied into a table of this transaction's own, and the rest is done inside the
+database.
 4. A caption that is there already must say the same; a file may add, never change.
 5. New videos, queries and captions continue the numbers, in the order of the file.
 """
@@ -62,18 +64,23 @@ def import_captions(
     dry_run: bool = False,
     training: bool = False,
 ) -> CaptionsImported:
-    """With `dry_run` everything is done and undone again, so that what is said is what would happen."""
+    """With `dry_run` everything is done and undone again, so that what is said is what would
+    happen."""
     part = BenchmarkImport.Part.TRAINING if training else BenchmarkImport.Part.CAPTIONS
     with transaction.atomic():
         benchmark = _locked_benchmark(actor, name)
-        already = BenchmarkImport.objects.filter(benchmark=benchmark, part=part, sha256=source.sha256).exists()
+        already = BenchmarkImport.objects.filter(
+            benchmark=benchmark, part=part, sha256=source.sha256
+        ).exists()
         try:
             counts = (0, 0, 0) if already else _take(benchmark, file, training=training)
         except NotImported as refusal:
             refusal.file = source.name
             raise
         kept = None if dry_run else benchmark.pk
-        done = CaptionsImported(name, file.format, already, *counts, id=kept, warnings=list(warnings))
+        done = CaptionsImported(
+            name, file.format, already, *counts, id=kept, warnings=list(warnings)
+        )
         if not already and not dry_run:
             _note(actor, benchmark, part, source, done)
         transaction.set_rollback(dry_run)
@@ -88,8 +95,9 @@ def _locked_benchmark(actor: Actor, name: str) -> Benchmark:
         raise NotImported(f"benchmark name {name!r}: expected {' '.join(error.messages)}") from None
     with connection.cursor() as cursor:
         cursor.execute(
-            "INSERT INTO pooling_benchmark (name, title, description, caption_count, query_count, video_count, training_count,"
-            " created_at, created_by_id) VALUES (%s, '', '', 0, 0, 0, 0, now(), %s) ON CONFLICT (name) DO NOTHING",
+            "INSERT INTO pooling_benchmark (name, title, description, caption_count, query_count,"
+            " video_count, training_count, created_at, created_by_id) VALUES (%s, '', '', 0, 0, 0,"
+            " 0, now(), %s) ON CONFLICT (name) DO NOTHING",
             [name, actor.user.pk if actor.user else None],
         )
     return Benchmark.objects.select_for_update(no_key=True).get(name=name)
@@ -114,14 +122,25 @@ def _take(benchmark: Benchmark, file: BenchmarkFile, *, training: bool) -> tuple
 def _stage(cursor: Any, file: BenchmarkFile) -> None:
     cursor.execute("DROP TABLE IF EXISTS staged_caption, staged_video")
     cursor.execute(
-        "CREATE TEMPORARY TABLE staged_caption (place int, line int, key text, video text, text text, digest bytea,"
-        " characters int, words int) ON COMMIT DROP"
+        "CREATE TEMPORARY TABLE staged_caption (place int, line int, key text, video text, text"
+        " text, digest bytea, characters int, words int) ON COMMIT DROP"
     )
     cursor.execute("CREATE TEMPORARY TABLE staged_video (place int, key text) ON COMMIT DROP")
     with cursor.copy("COPY staged_caption FROM STDIN") as copy:
         for place, row in enumerate(file.captions):
             digest = hashlib.sha256(row.text.encode()).digest()
-            copy.write_row((place, row.line, row.key, row.video, row.text, digest, len(row.text), len(row.text.split())))
+            copy.write_row(
+                (
+                    place,
+                    row.line,
+                    row.key,
+                    row.video,
+                    row.text,
+                    digest,
+                    len(row.text),
+                    len(row.text.split()),
+                )
+            )
     with cursor.copy("COPY staged_video FROM STDIN") as copy:
         for place, key in enumerate(file.videos):
             copy.write_row((place, key))
@@ -139,12 +158,18 @@ def _refuse_changes(cursor: Any, benchmark: Benchmark) -> None:
     rows = cursor.fetchall()
     if rows:
         problems = tuple(
-            Problem(line, 1, "changed", f"caption {key!r} is in the benchmark already with {_other(text, video)}")
+            Problem(
+                line,
+                1,
+                "changed",
+                f"caption {key!r} is in the benchmark already with {_other(text, video)}",
+            )
             for line, key, text, video in rows[:MOST_SHOWN]
         )
         raise NotImported(
-            f"{len(rows)} captions of this file say something else than the benchmark {benchmark.name} does: "
-            "expected a file that only adds, or another name for the benchmark",
+            f"{len(rows)} captions of this file say something else than the benchmark"
+            f" {benchmark.name} does: expected a file that only adds, or another name for the"
+            " benchmark",
             problems,
         )
 
@@ -155,11 +180,11 @@ def _other(text_differs: bool, video: str | None) -> str:
 
 def _add_videos(cursor: Any, benchmark: Benchmark) -> int:
     cursor.execute(
-        "INSERT INTO pooling_video (benchmark_id, number, key, state, reason, explanation, source_name, source_sha256, source,"
-        " path, sha256, poster, changes)"
-        " SELECT %(benchmark)s, %(next)s + row_number() OVER (ORDER BY s.place) - 1, s.key, 'missing',"
-        " '', '', '', '', '', '', '', '', '[]' FROM staged_video s"
-        " WHERE NOT EXISTS (SELECT FROM pooling_video v WHERE v.benchmark_id = %(benchmark)s AND v.key = s.key)",
+        "INSERT INTO pooling_video (benchmark_id, number, key, state, reason, explanation,"
+        " source_name, source_sha256, source, path, sha256, poster, changes) SELECT %(benchmark)s,"
+        " %(next)s + row_number() OVER (ORDER BY s.place) - 1, s.key, 'missing', '', '', '', '',"
+        " '', '', '', '', '[]' FROM staged_video s WHERE NOT EXISTS (SELECT FROM pooling_video v"
+        " WHERE v.benchmark_id = %(benchmark)s AND v.key = s.key)",
         {"benchmark": benchmark.pk, "next": benchmark.video_count},
     )
     return int(cursor.rowcount)
@@ -167,10 +192,11 @@ def _add_videos(cursor: Any, benchmark: Benchmark) -> int:
 
 def _add_queries(cursor: Any, benchmark: Benchmark) -> int:
     cursor.execute(
-        "INSERT INTO pooling_query (benchmark_id, number, text, digest, characters, words)"
-        " SELECT %(benchmark)s, %(next)s + row_number() OVER (ORDER BY s.place) - 1, s.text, s.digest, s.characters, s.words"
-        " FROM (SELECT DISTINCT ON (digest) * FROM staged_caption ORDER BY digest, place) s"
-        " WHERE NOT EXISTS (SELECT FROM pooling_query q WHERE q.benchmark_id = %(benchmark)s AND q.digest = s.digest)",
+        "INSERT INTO pooling_query (benchmark_id, number, text, digest, characters, words) SELECT"
+        " %(benchmark)s, %(next)s + row_number() OVER (ORDER BY s.place) - 1, s.text, s.digest,"
+        " s.characters, s.words FROM (SELECT DISTINCT ON (digest) * FROM staged_caption ORDER BY"
+        " digest, place) s WHERE NOT EXISTS (SELECT FROM pooling_query q WHERE q.benchmark_id ="
+        " %(benchmark)s AND q.digest = s.digest)",
         {"benchmark": benchmark.pk, "next": benchmark.query_count},
     )
     return int(cursor.rowcount)
@@ -178,11 +204,12 @@ def _add_queries(cursor: Any, benchmark: Benchmark) -> int:
 
 def _add_captions(cursor: Any, benchmark: Benchmark) -> int:
     cursor.execute(
-        "INSERT INTO pooling_caption (benchmark_id, number, key, query_id, video_id)"
-        " SELECT %(benchmark)s, %(next)s + row_number() OVER (ORDER BY s.place) - 1, s.key, q.id, v.id FROM staged_caption s"
-        " JOIN pooling_query q ON q.benchmark_id = %(benchmark)s AND q.digest = s.digest"
-        " LEFT JOIN pooling_video v ON v.benchmark_id = %(benchmark)s AND v.key = s.video"
-        " WHERE NOT EXISTS (SELECT FROM pooling_caption c WHERE c.benchmark_id = %(benchmark)s AND c.key = s.key)",
+        "INSERT INTO pooling_caption (benchmark_id, number, key, query_id, video_id) SELECT"
+        " %(benchmark)s, %(next)s + row_number() OVER (ORDER BY s.place) - 1, s.key, q.id, v.id"
+        " FROM staged_caption s JOIN pooling_query q ON q.benchmark_id = %(benchmark)s AND q.digest"
+        " = s.digest LEFT JOIN pooling_video v ON v.benchmark_id = %(benchmark)s AND v.key ="
+        " s.video WHERE NOT EXISTS (SELECT FROM pooling_caption c WHERE c.benchmark_id ="
+        " %(benchmark)s AND c.key = s.key)",
         {"benchmark": benchmark.pk, "next": benchmark.caption_count},
     )
     return int(cursor.rowcount)
@@ -190,8 +217,9 @@ def _add_captions(cursor: Any, benchmark: Benchmark) -> int:
 
 def _add_training(cursor: Any, benchmark: Benchmark) -> int:
     cursor.execute(
-        "INSERT INTO pooling_trainingcaption (benchmark_id, key, video_key, text)"
-        " SELECT %s, s.key, coalesce(s.video, ''), s.text FROM staged_caption s ON CONFLICT (benchmark_id, key) DO NOTHING",
+        "INSERT INTO pooling_trainingcaption (benchmark_id, key, video_key, text) SELECT %s, s.key,"
+        " coalesce(s.video, ''), s.text FROM staged_caption s ON CONFLICT (benchmark_id, key) DO"
+        " NOTHING",
         [benchmark.pk],
     )
     added = int(cursor.rowcount)
@@ -200,7 +228,9 @@ def _add_training(cursor: Any, benchmark: Benchmark) -> int:
     return added
 
 
-def _note(actor: Actor, benchmark: Benchmark, part: str, source: Source, done: CaptionsImported) -> None:
+def _note(
+    actor: Actor, benchmark: Benchmark, part: str, source: Source, done: CaptionsImported
+) -> None:
     BenchmarkImport.objects.create(
         benchmark=benchmark,
         part=part,
@@ -212,5 +242,10 @@ def _note(actor: Actor, benchmark: Benchmark, part: str, source: Source, done: C
         warnings=done.warnings,
         imported_by=actor.user,
     )
-    after = {"file": source.name, "captions": done.captions, "queries": done.queries, "videos": done.videos}
+    after = {
+        "file": source.name,
+        "captions": done.captions,
+        "queries": done.queries,
+        "videos": done.videos,
+    }
     record_audit(actor, f"imported {part} into", benchmark, after=after)

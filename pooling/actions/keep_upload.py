@@ -40,7 +40,11 @@ def _keep(actor: Actor, name: str, chunks: Iterable[bytes]) -> Upload:
                 kept.write(chunk)
         with transaction.atomic():
             return Upload.objects.create(
-                name=name[-255:], path=f"{FOLDER}/{path.name}", bytes=size, sha256=digest.hexdigest(), uploaded_by=actor.user
+                name=name[-255:],
+                path=f"{FOLDER}/{path.name}",
+                bytes=size,
+                sha256=digest.hexdigest(),
+                uploaded_by=actor.user,
             )
     except BaseException:
         path.unlink(missing_ok=True)

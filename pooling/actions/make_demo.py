@@ -1,4 +1,5 @@
-"""The demo: a small world of drawn clips, taken in by the same actions that a lead's own benchmark goes through."""
+"""The demo: a small world of drawn clips, taken in by the same actions that a lead's own benchmark
+goes through."""
 
 import io
 import tempfile
@@ -9,6 +10,7 @@ from typing import Any
 
 from django.conf import settings
 
+from media.storing import DRAFT
 from people.actor import Actor
 from pooling.actions.build_pool import PoolParameters, build_pool
 from pooling.actions.import_captions import Source, import_captions
@@ -20,11 +22,10 @@ from pooling.demo.search import Model
 from pooling.demo.world import World, make_world, write_world
 from pooling.formats.captions import read_benchmark
 from pooling.formats.runs import Wanted, read_run
-from pooling.handed import checksum
+from pooling.input_files import checksum
 from pooling.models import Benchmark, Pool, RetrievalModel, Run
 from pooling.queries.axes import read_axes
 from pooling.queries.demo import BENCHMARK, POOL, demo_is_made
-from pooling.storing import DRAFT
 
 POOL_DEPTH = 10
 RUN_DEPTH = 60
@@ -43,17 +44,28 @@ class Demo:
 
 
 def make_demo(actor: Actor, report: Report) -> Demo:
-    """Makes what is missing and leaves the rest, so that it may be called at every start. Each step is whole by itself."""
+    """Makes what is missing and leaves the rest, so that it may be called at every start. Each step
+    is whole by itself."""
     world = make_world()
     if not demo_is_made():
         videos = Path(settings.MEDIA_ROOT) / FOLDER
         videos.mkdir(parents=True, exist_ok=True)
-        # As a draft among the videos: what a killed worker leaves behind is removed with the other drafts.
+        # As a draft among the videos: what a killed worker leaves behind is removed with the other
+        # drafts.
         with tempfile.TemporaryDirectory(prefix=DRAFT, dir=videos) as folder:
             _make(actor, world, Path(folder), report)
     pool = Pool.objects.select_related("benchmark").get(benchmark__name=BENCHMARK, name=POOL)
-    runs = Run.objects.filter(benchmark=pool.benchmark).order_by("pk").values_list("name", flat=True)
-    return Demo(BENCHMARK, pool.benchmark.caption_count, pool.benchmark.video_count, tuple(runs), POOL, pool.pairs)
+    runs = (
+        Run.objects.filter(benchmark=pool.benchmark).order_by("pk").values_list("name", flat=True)
+    )
+    return Demo(
+        BENCHMARK,
+        pool.benchmark.caption_count,
+        pool.benchmark.video_count,
+        tuple(runs),
+        POOL,
+        pool.pairs,
+    )
 
 
 def _make(actor: Actor, world: World, folder: Path, report: Report) -> None:
@@ -61,7 +73,11 @@ def _make(actor: Actor, world: World, folder: Path, report: Report) -> None:
     write_world(world, folder, tell=lambda done, _: report(done, steps, "Drawing clips"))
     report(len(world.clips), steps, "Importing captions")
     benchmark = _captions(actor, folder / "captions.csv")
-    _videos(benchmark, folder / "clips", lambda done: report(len(world.clips) + done, steps, "Making clips playable"))
+    _videos(
+        benchmark,
+        folder / "clips",
+        lambda done: report(len(world.clips) + done, steps, "Making clips playable"),
+    )
     for number, model in enumerate(world.models, start=1):
         report(2 * len(world.clips) + number, steps, f"Importing the run of {model.name}")
         _run(actor, benchmark, model, folder / "runs" / f"{model.name}.npy")
@@ -72,7 +88,9 @@ def _make(actor: Actor, world: World, folder: Path, report: Report) -> None:
 def _captions(actor: Actor, path: Path) -> Benchmark:
     with path.open("rb") as file:
         read = read_benchmark(file, path.name)
-    import_captions(actor=actor, name=BENCHMARK, file=read, source=Source(path.name, checksum(path)))
+    import_captions(
+        actor=actor, name=BENCHMARK, file=read, source=Source(path.name, checksum(path))
+    )
     return Benchmark.objects.get(name=BENCHMARK)
 
 
@@ -90,15 +108,23 @@ def _run(actor: Actor, benchmark: Benchmark, model: Model, path: Path) -> None:
     if Run.objects.filter(benchmark=benchmark, name=model.name).exists():
         return
     facts: dict[str, Any] = {"version": model.version, "family": model.family, "notes": model.note}
-    known = RetrievalModel.objects.filter(name=model.name).first() or register_model(actor, name=model.name, **facts)
+    known = RetrievalModel.objects.filter(name=model.name).first() or register_model(
+        actor, name=model.name, **facts
+    )
     wanted = Wanted(read_axes(benchmark).keys, RUN_DEPTH)
     file = read_run(io.BytesIO(path.read_bytes()), path.name, wanted)
-    about = RunSource(benchmark, known, model.name, "t2v", RUN_DEPTH, file.format, path.name, checksum(path), ())
+    about = RunSource(
+        benchmark, known, model.name, "t2v", RUN_DEPTH, file.format, path.name, checksum(path), ()
+    )
     store_run(actor, about, file.rankings)
 
 
 def _pool(actor: Actor, benchmark: Benchmark) -> None:
     if Pool.objects.filter(benchmark=benchmark, name=POOL).exists():
         return
-    runs = tuple(Run.objects.filter(benchmark=benchmark).order_by("pk").values_list("pk", flat=True))
-    build_pool(actor=actor, benchmark=benchmark, name=POOL, parameters=PoolParameters(runs, POOL_DEPTH))
+    runs = tuple(
+        Run.objects.filter(benchmark=benchmark).order_by("pk").values_list("pk", flat=True)
+    )
+    build_pool(
+        actor=actor, benchmark=benchmark, name=POOL, parameters=PoolParameters(runs, POOL_DEPTH)
+    )

@@ -1,10 +1,12 @@
 """Take the next video whose file waits, and make it playable or say why it is not.
 
-The row is locked for as long as that takes: other workers pass it over (SKIP LOCKED), and if this one dies the lock goes with it
-and the video still waits. The index pooling_videos_by_state serves the search.
+The row is locked for as long as that takes: other workers pass it over (SKIP LOCKED), and if this
+one dies the lock goes with it and the video still waits. The index pooling_videos_by_state serves
+the search.
 
-Whatever one video raises is written into its row, and the next one has its turn. Only what the next one would meet as well ends
-the work, with the video still waiting: a lost database, a disk that takes nothing more, no FFmpeg.
+Whatever one video raises is written into its row, and the next one has its turn. Only what the next
+one would meet as well ends the work, with the video still waiting: a lost database, a disk that
+takes nothing more, no FFmpeg.
 """
 
 import logging
@@ -15,13 +17,13 @@ from django.conf import settings
 from django.db import transaction
 
 from jobs.one_by_one import NotItsFault, plain_reason, stops_the_job
+from media.playable import Made, make_playable
+from media.probing import probe
+from media.reasons import NotMade, Unplayable
+from media.storing import store
 from pooling.actions.take_video import FULL, forget
 from pooling.models import Benchmark, Video
-from pooling.playable import Made, make_playable
-from pooling.probing import probe
-from pooling.reasons import NotMade, Unplayable
 from pooling.room import check_room
-from pooling.storing import store
 
 logger = logging.getLogger(__name__)
 
@@ -39,7 +41,9 @@ def make_video_playable(benchmark: Benchmark) -> Video | None:
 
 @transaction.atomic
 def _make_next(benchmark: Benchmark) -> Video | None:
-    waiting = Video.objects.filter(benchmark=benchmark, state=Video.State.WAITING).order_by("number")
+    waiting = Video.objects.filter(benchmark=benchmark, state=Video.State.WAITING).order_by(
+        "number"
+    )
     video = waiting.select_for_update(skip_locked=True, no_key=True, of=("self",)).first()
     if video is None:
         return None
@@ -63,13 +67,17 @@ def _reason(video: Video, error: Exception) -> tuple[str, str]:
         return error.code, error.sentence
     if stops_the_job(error):
         raise error
-    logger.error("Video %s of %s failed, and the others go on", video.key, video.benchmark_id, exc_info=error)
+    logger.error(
+        "Video %s of %s failed, and the others go on", video.key, video.benchmark_id, exc_info=error
+    )
     return "unexpected", plain_reason(error)
 
 
 def _failed(video: Video, code: str, sentence: str) -> Video:
     """The file stays, so that a cause that may pass can be tried again by a button."""
-    Video.objects.filter(pk=video.pk).update(state=Video.State.FAILED, reason=code, explanation=sentence)
+    Video.objects.filter(pk=video.pk).update(
+        state=Video.State.FAILED, reason=code, explanation=sentence
+    )
     video.refresh_from_db()
     return video
 

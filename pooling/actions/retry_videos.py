@@ -2,11 +2,11 @@
 
 from django.db import transaction
 
+from foundation.refused import Refused
 from jobs.actions.start_job import start_job
 from jobs.models import Job
 from people.actions.record_audit import record_audit
 from people.actor import Actor
-from people.refused import Refused
 from pooling.models import Benchmark, Video
 
 
@@ -21,4 +21,9 @@ def retry_videos(actor: Actor, benchmark: Benchmark) -> Job:
     if not count:
         raise NothingToRetry
     record_audit(actor, "tried failed videos again in", benchmark, after={"videos": count})
-    return start_job("pooling.make_playable", actor=actor, title=f"Make videos of {benchmark} playable", benchmark=benchmark.pk)
+    return start_job(
+        "pooling.make_playable",
+        actor=actor,
+        title=f"Make videos of {benchmark} playable",
+        benchmark=benchmark.pk,
+    )

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 
+from foundation.database.copy import ranking_rows
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from pooling.actions.register_model import find_model, register_model
-from pooling.binary_copy import ranking_rows
 from pooling.depth import Rankings
 from pooling.models import Benchmark, RetrievalModel, Run
 
@@ -30,7 +30,8 @@ class RunSource:
 
 @transaction.atomic
 def store_run(actor: Actor, source: RunSource, rankings: Rankings) -> Run:
-    """Raises ValidationError if a name is taken or malformed. The rankings are copied, one row an item."""
+    """Raises ValidationError if a name is taken or malformed. The rankings are copied, one row an
+    item."""
     model = source.model
     if isinstance(model, str):
         model = find_model(model) or register_model(actor, name=model)
@@ -54,12 +55,21 @@ def store_run(actor: Actor, source: RunSource, rankings: Rankings) -> Run:
     run.full_clean(exclude=["created_by", "warnings"])
     run.save()
     _copy(run, rankings)
-    record_audit(actor, "imported", run, after={"model": model.name, "file": source.file_name, "items": run.items})
+    record_audit(
+        actor,
+        "imported",
+        run,
+        after={"model": model.name, "file": source.file_name, "items": run.items},
+    )
     return run
 
 
 def _copy(run: Run, rankings: Rankings) -> None:
-    statement = "COPY pooling_ranking (run_id, item, targets, scores, own_rank) FROM STDIN (FORMAT BINARY)"
+    statement = (
+        "COPY pooling_ranking (run_id, item, targets, scores, own_rank) FROM STDIN (FORMAT BINARY)"
+    )
     with connection.cursor() as cursor, cursor.copy(statement) as copy:
-        for chunk in ranking_rows(run.pk, rankings.items, rankings.targets, rankings.scores, rankings.own_ranks):
+        for chunk in ranking_rows(
+            run.pk, rankings.items, rankings.targets, rankings.scores, rankings.own_ranks
+        ):
             copy.write(chunk)

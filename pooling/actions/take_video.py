@@ -1,4 +1,5 @@
-"""Keep one video's file as it came, until it is made playable. Any name and any content are taken: judging comes next."""
+"""Keep one video's file as it came, until it is made playable. Any name and any content are taken:
+judging comes next."""
 
 import errno
 import hashlib
@@ -12,9 +13,9 @@ from typing import IO
 from django.conf import settings
 from django.db import transaction
 
+from foundation.refused import Refused
 from jobs.error import storable
-from people.refused import Refused
-from pooling.folders import files_below
+from media.folders import files_below
 from pooling.models import Benchmark, Video
 from pooling.room import check_room
 
@@ -37,7 +38,8 @@ class OtherContent(Refused):
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A file and how to read it. `video` is the key it is for; where it is not told, the file's name tells it."""
+    """A file and how to read it. `video` is the key it is for; where it is not told, the file's
+    name tells it."""
 
     name: str
     open: Callable[[], AbstractContextManager[IO[bytes]]]
@@ -79,12 +81,17 @@ def _find(benchmark: Benchmark, offered: Offered) -> Video:
     """By the whole name, then without its ending; never by a part of it."""
     bare = Path(offered.name).name
     keys = [offered.video] if offered.video is not None else [bare, bare.rsplit(".", 1)[0]]
-    keys = [key for key in keys if storable(key) == key] or ["\N{REPLACEMENT CHARACTER}"]  # no video is called like others
+    keys = [key for key in keys if storable(key) == key] or [
+        "\N{REPLACEMENT CHARACTER}"
+    ]  # no video is called like others
     found = {video.key: video for video in Video.objects.filter(benchmark=benchmark, key__in=keys)}
     for key in keys:
         if key in found:
             return found[key]
-    raise UnknownVideo(f"{keys[-1]!r} is no video of {benchmark.name}: expected a file called like one of its videos")
+    raise UnknownVideo(
+        f"{keys[-1]!r} is no video of {benchmark.name}: expected a file called like one of its"
+        " videos"
+    )
 
 
 def _copy(offered: Offered, path: Path) -> str:
@@ -105,8 +112,14 @@ def _note(video_id: int, offered: Offered, path: Path, sha256: str) -> bool:
         raise OtherContent
     forget(video.source)
     video.state, video.reason, video.explanation = Video.State.WAITING, "", ""
-    video.source, video.source_name, video.source_sha256 = f"{FOLDER}/{path.name}", Path(offered.name).name[-255:], sha256
-    video.save(update_fields=["state", "reason", "explanation", "source", "source_name", "source_sha256"])
+    video.source, video.source_name, video.source_sha256 = (
+        f"{FOLDER}/{path.name}",
+        Path(offered.name).name[-255:],
+        sha256,
+    )
+    video.save(
+        update_fields=["state", "reason", "explanation", "source", "source_name", "source_sha256"]
+    )
     return True
 
 
@@ -118,6 +131,7 @@ def forget(source: str) -> None:
 
 
 def offered_files(folder: Path) -> Iterator[Offered | NotOffered]:
-    """Every file below a folder, in the order of its names, and why what only looks like one is not taken."""
+    """Every file below a folder, in the order of its names, and why what only looks like one is not
+    taken."""
     for name, opened in files_below(folder):
         yield NotOffered(name, opened) if isinstance(opened, Exception) else Offered(name, opened)

@@ -1,4 +1,5 @@
-"""Remove files that no row needs any more: uploads that no job took, and what processes that were killed have left behind.
+"""Remove files that no row needs any more: uploads that no job took, and what processes that were
+killed have left behind.
 
 Whatever is younger than a day may be somebody's work in progress.
 """
@@ -13,10 +14,10 @@ from django.conf import settings
 from django.db.models.functions import Now
 
 from jobs.one_by_one import Failures
+from media.storing import sweep_drafts
 from pooling.actions import keep_upload, make_video_playable, take_video
 from pooling.actions.discard_upload import discard_upload
 from pooling.models import Upload, Video
-from pooling.storing import sweep_drafts
 
 # Long enough for a dry run's file to be imported for good after a look at what it would do.
 UNTAKEN = timedelta(days=7)
@@ -39,7 +40,12 @@ def tidy_files(report: Report) -> Tidied:
     media = Path(settings.MEDIA_ROOT)
     failures = Failures()
     report(0, 3, "Uploads that no job took")
-    untaken = Upload.objects.filter(uploaded_at__lt=Now() - UNTAKEN).exclude(path="").order_by("pk").values_list("pk", "name")
+    untaken = (
+        Upload.objects.filter(uploaded_at__lt=Now() - UNTAKEN)
+        .exclude(path="")
+        .order_by("pk")
+        .values_list("pk", "name")
+    )
     uploads = 0
     for number, name in list(untaken):
         with failures.of(name):

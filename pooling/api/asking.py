@@ -36,7 +36,8 @@ def read(request: Request, kind: type[Kind]) -> Kind:
 
 
 def read_as(request: Request, kind: serializers.Serializer[Any]) -> dict[str, Any]:
-    """As `read`, by a serializer that was made once: to copy its fields takes longer than to read a small body."""
+    """As `read`, by a serializer that was made once: to copy its fields takes longer than to read a
+    small body."""
     return dict(kind.run_validation(request.data))
 
 
@@ -51,6 +52,12 @@ def read_parameters(request: Request, kind: type[serializers.Serializer[Any]]) -
 
 def refusal_of(invalid: Invalid) -> ValidationError:
     """What an action refuses, as a problem of what was sent."""
-    by_field = invalid.message_dict if hasattr(invalid, "error_dict") else {NON_FIELD_ERRORS: invalid.messages}
+    by_field = (
+        invalid.message_dict
+        if hasattr(invalid, "error_dict")
+        else {NON_FIELD_ERRORS: invalid.messages}
+    )
     overall = api_settings.NON_FIELD_ERRORS_KEY
-    return ValidationError({overall if name == NON_FIELD_ERRORS else name: said for name, said in by_field.items()})
+    return ValidationError(
+        {overall if name == NON_FIELD_ERRORS else name: said for name, said in by_field.items()}
+    )

@@ -43,7 +43,9 @@ class Benchmarks(ListAPIView[Benchmark]):
     def get_queryset(self) -> QuerySet[Benchmark]:
         return access_benchmarks(person_of(self.request)).select_related("created_by")
 
-    @extend_schema(operation_id="benchmarks_list", summary="Benchmarks, newest first", tags=["benchmarks"])
+    @extend_schema(
+        operation_id="benchmarks_list", summary="Benchmarks, newest first", tags=["benchmarks"]
+    )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return super().get(request, *args, **kwargs)
 
@@ -55,17 +57,31 @@ class Benchmarks(ListAPIView[Benchmark]):
         responses={202: AcceptedSerializer},
     )
     def post(self, request: Request) -> Response:
-        """Into a new benchmark, or adding to one. A job reads the file: all of it is imported, or nothing."""
+        """Into a new benchmark, or adding to one. A job reads the file: all of it is imported, or
+        nothing."""
         asked = dict(read(request, shown.ImportCaptionsSerializer).validated_data)
-        name, files = asked.pop("name"), {"upload": asked.pop("captions"), "keep": asked.pop("list")}
+        name, files = (
+            asked.pop("name"),
+            {"upload": asked.pop("captions"), "keep": asked.pop("list")},
+        )
         title = f"{'Try importing' if asked['dry_run'] else 'Import'} captions into {name}"
-        job = hand_in(actor_of(request), "pooling.import_captions", files, title=title, benchmark=name, **asked)
+        job = hand_in(
+            actor_of(request),
+            "pooling.import_captions",
+            files,
+            title=title,
+            benchmark=name,
+            **asked,
+        )
         return accepted(request, job)
 
 
 @extend_schema_view(
     get=extend_schema(
-        operation_id="benchmarks_show", summary="One benchmark", tags=["benchmarks"], responses=shown.OneBenchmarkSerializer
+        operation_id="benchmarks_show",
+        summary="One benchmark",
+        tags=["benchmarks"],
+        responses=shown.OneBenchmarkSerializer,
     )
 )
 class OneBenchmark(APIView):
@@ -89,7 +105,8 @@ class OneBenchmark(APIView):
     )
 )
 class Overlap(APIView):
-    """Every two runs that rank videos for captions: means over captions, null where neither ranks any."""
+    """Every two runs that rank videos for captions: means over captions, null where neither ranks
+    any."""
 
     for_readers = True
     least_role = Role.LEAD
@@ -102,17 +119,24 @@ class Overlap(APIView):
             found = overlap_of_runs(of, asked["depth"], asked["p"], runs)
         except ValidationError as refused:
             raise ParseError(" ".join(refused.messages)) from None
-        return Response({"rows": [row.told() for row in found]})
+        return Response({"rows": [row.as_json() for row in found]})
 
 
 def runs_to_compare(of: Benchmark, asked: list[Run]) -> list[Run]:
     """Those asked for, or all; so many that an answer may wait for them."""
     comparable = runs_of(of)
-    runs = [run for run in comparable if run in asked] if asked else list(comparable[: MOST_COMPARED + 1])
+    runs = (
+        [run for run in comparable if run in asked]
+        if asked
+        else list(comparable[: MOST_COMPARED + 1])
+    )
     if len(runs) < len(set(asked)):
         raise ParseError("runs: expected runs of this benchmark that rank videos for captions.")
     if len(runs) > MOST_COMPARED:
-        raise ParseError(f"runs: expected {MOST_COMPARED} at a time, or fewer; manage.py overlap compares any number.")
+        raise ParseError(
+            f"runs: expected {MOST_COMPARED} at a time, or fewer; manage.py overlap compares any"
+            " number."
+        )
     return runs
 
 
@@ -140,7 +164,10 @@ class Captions(ListAPIView[Caption]):
 
 @extend_schema_view(
     get=extend_schema(
-        operation_id="captions_show", summary="One caption", tags=["benchmarks"], responses=shown.OneCaptionSerializer
+        operation_id="captions_show",
+        summary="One caption",
+        tags=["benchmarks"],
+        responses=shown.OneCaptionSerializer,
     )
 )
 class OneCaption(APIView):
@@ -150,7 +177,9 @@ class OneCaption(APIView):
     least_role = Role.LEAD
 
     def get(self, request: Request, caption_id: int) -> Response:
-        return Response(shown.OneCaptionSerializer(access_caption_by_id(person_of(request), caption_id)).data)
+        return Response(
+            shown.OneCaptionSerializer(access_caption_by_id(person_of(request), caption_id)).data
+        )
 
 
 class Videos(ListAPIView[Video]):
@@ -164,7 +193,9 @@ class Videos(ListAPIView[Video]):
     def get_queryset(self) -> QuerySet[Video]:
         asking = person_of(self.request)
         of = access_benchmark(asking, self.kwargs["benchmark_id"])
-        return search_videos(access_videos(asking, of), **read_parameters(self.request, shown.VideoFilterSerializer))
+        return search_videos(
+            access_videos(asking, of), **read_parameters(self.request, shown.VideoFilterSerializer)
+        )
 
     @extend_schema(
         operation_id="videos_list",
@@ -183,16 +214,27 @@ class Videos(ListAPIView[Video]):
         responses={202: AcceptedSerializer},
     )
     def post(self, request: Request, benchmark_id: int) -> Response:
-        """A job takes each file by itself, and refuses it by itself; others then make them playable."""
+        """A job takes each file by itself, and refuses it by itself; others then make them
+        playable."""
         of = access_benchmark(person_of(request), benchmark_id)
         asked = read(request, shown.ImportVideosSerializer).validated_data
         files = {"uploads": asked["videos"], "links": asked["links"]}
         title = f"Import videos into {of}"
-        return accepted(request, hand_in(actor_of(request), "pooling.import_videos", files, title=title, benchmark=of.pk))
+        return accepted(
+            request,
+            hand_in(
+                actor_of(request), "pooling.import_videos", files, title=title, benchmark=of.pk
+            ),
+        )
 
 
 @extend_schema_view(
-    get=extend_schema(operation_id="videos_show", summary="One video", tags=["benchmarks"], responses=shown.VideoSerializer)
+    get=extend_schema(
+        operation_id="videos_show",
+        summary="One video",
+        tags=["benchmarks"],
+        responses=shown.VideoSerializer,
+    )
 )
 class OneVideo(APIView):
     """Its state, and where the film is for whoever asked."""

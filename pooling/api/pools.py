@@ -34,7 +34,12 @@ class Pools(ListAPIView[Pool]):
         of = read_parameters(self.request, OfBenchmarkSerializer)["benchmark"]
         return pools.filter(benchmark=of) if of else pools
 
-    @extend_schema(operation_id="pools_list", summary="Pools, newest first", tags=["pools"], parameters=[OfBenchmarkSerializer])
+    @extend_schema(
+        operation_id="pools_list",
+        summary="Pools, newest first",
+        tags=["pools"],
+        parameters=[OfBenchmarkSerializer],
+    )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return super().get(request, *args, **kwargs)
 
@@ -53,7 +58,9 @@ class Pools(ListAPIView[Pool]):
             return Response(cost_at(asked.validated_data["pace"], of, asked.parameters()))
         told = {"benchmark": of.pk, "name": name, "parameters": asdict(asked.parameters())}
         title = f"Freeze pool {name} of {of}"[:200]
-        return accepted(request, start_job("pooling.build_pool", actor=actor_of(request), title=title, **told))
+        return accepted(
+            request, start_job("pooling.build_pool", actor=actor_of(request), title=title, **told)
+        )
 
 
 def cost_at(pace: float, of: Benchmark, parameters: PoolParameters) -> dict[str, Any]:
@@ -65,7 +72,12 @@ def cost_at(pace: float, of: Benchmark, parameters: PoolParameters) -> dict[str,
 
 
 @extend_schema_view(
-    get=extend_schema(operation_id="pools_show", summary="One pool", tags=["pools"], responses=shown.PoolSerializer)
+    get=extend_schema(
+        operation_id="pools_show",
+        summary="One pool",
+        tags=["pools"],
+        responses=shown.PoolSerializer,
+    )
 )
 class OnePool(APIView):
     for_readers = True
@@ -78,7 +90,10 @@ class OnePool(APIView):
 
 @extend_schema_view(
     get=extend_schema(
-        operation_id="pools_pairs", summary="A pool's pairs", tags=["pools"], parameters=[shown.PairFilterSerializer]
+        operation_id="pools_pairs",
+        summary="A pool's pairs",
+        tags=["pools"],
+        parameters=[shown.PairFilterSerializer],
     )
 )
 class Pairs(ListAPIView[PoolPair]):
@@ -95,7 +110,9 @@ class Pairs(ListAPIView[PoolPair]):
         return access_pool(person_of(self.request), self.kwargs["pool_id"])
 
     def get_queryset(self) -> QuerySet[PoolPair]:
-        return filter_pairs(pairs_of(self.pool), **read_parameters(self.request, shown.PairFilterSerializer))
+        return filter_pairs(
+            pairs_of(self.pool), **read_parameters(self.request, shown.PairFilterSerializer)
+        )
 
     def paginate_queryset(self, queryset: Any) -> list[PoolPair]:  # type: ignore[override]
         """The pool is known; each pair would otherwise fetch it for the names of its runs."""

@@ -53,7 +53,12 @@ class Models(ListAPIView[RetrievalModel]):
 
 
 @extend_schema_view(
-    get=extend_schema(operation_id="models_show", summary="One model", tags=["runs"], responses=shown.ModelSerializer)
+    get=extend_schema(
+        operation_id="models_show",
+        summary="One model",
+        tags=["runs"],
+        responses=shown.ModelSerializer,
+    )
 )
 class OneModel(APIView):
     for_readers = True
@@ -77,7 +82,10 @@ class Runs(ListAPIView[Run]):
         return runs.filter(benchmark=of) if of else runs
 
     @extend_schema(
-        operation_id="runs_list", summary="Runs, newest first", tags=["runs"], parameters=[shown.OfBenchmarkSerializer]
+        operation_id="runs_list",
+        summary="Runs, newest first",
+        tags=["runs"],
+        parameters=[shown.OfBenchmarkSerializer],
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return super().get(request, *args, **kwargs)
@@ -90,7 +98,8 @@ class Runs(ListAPIView[Run]):
         responses={202: AcceptedSerializer},
     )
     def post(self, request: Request) -> Response:
-        """A job reads the file: all of it is imported, or nothing. The same file again is recognised."""
+        """A job reads the file: all of it is imported, or nothing. The same file again is
+        recognised."""
         asked = dict(read(request, shown.ImportRunSerializer).validated_data)
         benchmark, model, name = asked.pop("benchmark"), asked.pop("model"), asked.pop("name")
         files = {
@@ -101,10 +110,16 @@ class Runs(ListAPIView[Run]):
         by = model.pk if isinstance(model, RetrievalModel) else model
         told = {"benchmark": benchmark.pk, "model": by, "name": name or str(model), **asked}
         title = f"Import run {told['name']} into {benchmark}"
-        return accepted(request, hand_in(actor_of(request), "pooling.import_run", files, title=title, **told))
+        return accepted(
+            request, hand_in(actor_of(request), "pooling.import_run", files, title=title, **told)
+        )
 
 
-@extend_schema_view(get=extend_schema(operation_id="runs_show", summary="One run", tags=["runs"], responses=shown.RunSerializer))
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="runs_show", summary="One run", tags=["runs"], responses=shown.RunSerializer
+    )
+)
 class OneRun(APIView):
     for_readers = True
     least_role = Role.LEAD
@@ -115,10 +130,15 @@ class OneRun(APIView):
 
 
 @extend_schema_view(
-    get=extend_schema(operation_id="runs_rankings", summary="A run's rankings, in the benchmark's order", tags=["runs"])
+    get=extend_schema(
+        operation_id="runs_rankings",
+        summary="A run's rankings, in the benchmark's order",
+        tags=["runs"],
+    )
 )
 class Rankings(ListAPIView[Ranking]):
-    """What is kept of each ranking, with the rank of the original positive in the whole file where that is known."""
+    """What is kept of each ranking, with the rank of the original positive in the whole file where
+    that is known."""
 
     serializer_class = shown.RankingSerializer  # of named rankings, not of rows
     queryset = Ranking.objects.none()

@@ -1,4 +1,5 @@
-"""The API's addresses of benchmarks, runs and pools; config/api_urls.py puts them under /api/v1/."""
+"""The API's addresses of benchmarks, runs and pools; config/api_urls.py puts them under
+/api/v1/."""
 
 from django.urls import path
 

@@ -1,4 +1,5 @@
-"""Captions of the demo: sets of wanted attributes, said in some variety of plain English, and their truth about every clip."""
+"""Captions of the demo: sets of wanted attributes, said in some variety of plain English, and their
+truth about every clip."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,12 +24,21 @@ NOUNS = {
 SIZE_WORDS = {"small": ("small", "little"), "large": ("large", "big")}
 # What follows "a red star": as it happens, and as it is going on.
 DEEDS: dict[tuple[str, ...], tuple[tuple[str, str], ...]] = {
-    ("rolls left",): (("rolls left", "is rolling left"), ("rolls to the left", "is rolling to the left")),
-    ("rolls right",): (("rolls right", "is rolling right"), ("rolls to the right", "is rolling to the right")),
+    ("rolls left",): (
+        ("rolls left", "is rolling left"),
+        ("rolls to the left", "is rolling to the left"),
+    ),
+    ("rolls right",): (
+        ("rolls right", "is rolling right"),
+        ("rolls to the right", "is rolling to the right"),
+    ),
     ("rises",): (("rises", "is rising"), ("floats up", "is floating up")),
     ("falls",): (("falls", "is falling"), ("drops down", "is dropping down")),
     ("bounces",): (("bounces", "is bouncing"), ("bounces up and down", "is bouncing up and down")),
-    ("spins",): (("spins in place", "is spinning in place"), ("turns on the spot", "is turning on the spot")),
+    ("spins",): (
+        ("spins in place", "is spinning in place"),
+        ("turns on the spot", "is turning on the spot"),
+    ),
     ("grows",): (("grows", "is growing"), ("gets bigger", "is getting bigger")),
     ("blinks",): (("blinks", "is blinking"), ("flashes on and off", "is flashing on and off")),
     ("stands still",): (("stands still", "is standing still"), ("stays still", "is staying still")),
@@ -57,8 +67,15 @@ class Wanted:
         return sum(value is not None for value in named) + (self.motions != MOTIONS)
 
     def fulfilled_by(self, shape: Shape, ground: str) -> bool:
-        pairs = ((self.kind, shape.kind), (self.colour, shape.colour), (self.size, shape.size), (self.ground, ground))
-        return shape.motion in self.motions and all(wanted in (None, found) for wanted, found in pairs)
+        pairs = (
+            (self.kind, shape.kind),
+            (self.colour, shape.colour),
+            (self.size, shape.size),
+            (self.ground, ground),
+        )
+        return shape.motion in self.motions and all(
+            wanted in (None, found) for wanted, found in pairs
+        )
 
     def is_true_of(self, clip: Clip) -> bool:
         return any(self.fulfilled_by(shape, clip.ground) for shape in clip.shapes)
@@ -72,30 +89,40 @@ class Caption:
     wanted: Wanted
 
 
-def write_captions(clips: Sequence[Clip], rng: np.random.Generator, per_clip: int = 5) -> tuple[Caption, ...]:
+def write_captions(
+    clips: Sequence[Clip], rng: np.random.Generator, per_clip: int = 5
+) -> tuple[Caption, ...]:
     """In the order of the clips, each from another look at its clip."""
     captions: list[Caption] = []
     for index, clip in enumerate(clips):
         for _ in range(per_clip):
             wanted = _look_at(clip, rng)
-            captions.append(Caption(f"caption{len(captions) + 1:03}", index, say(wanted, rng), wanted))
+            captions.append(
+                Caption(f"caption{len(captions) + 1:03}", index, say(wanted, rng), wanted)
+            )
     return tuple(captions)
 
 
 def truth_of(captions: Sequence[Caption], clips: Sequence[Clip]) -> NDArray[np.bool_]:
     """(captions, clips)"""
-    return np.array([[caption.wanted.is_true_of(clip) for clip in clips] for caption in captions], bool)
+    return np.array(
+        [[caption.wanted.is_true_of(clip) for clip in clips] for caption in captions], bool
+    )
 
 
 def say(wanted: Wanted, rng: np.random.Generator) -> str:
     """What is wanted, in words. Two wishes never have the same words, though one wish has many."""
     first, second, third = rng.random(3).tolist()
     size = SIZE_WORDS[wanted.size][first < 0.25] if wanted.size else None
-    thing = " ".join(word for word in (size, wanted.colour, NOUNS[wanted.kind][second < 0.2]) if word)
+    thing = " ".join(
+        word for word in (size, wanted.colour, NOUNS[wanted.kind][second < 0.2]) if word
+    )
     deed = "" if wanted.motions == MOTIONS else DEEDS[wanted.motions][second > 0.75][third < 0.35]
     place = "" if wanted.ground is None else GROUND_WORDS[int(third * 3)].format(wanted.ground)
     opening = "there is " if not deed and third < 0.5 else ""
-    return " ".join(chain((f"{opening}{_article(thing)} {thing}",), (part for part in (deed, place) if part)))
+    return " ".join(
+        chain((f"{opening}{_article(thing)} {thing}",), (part for part in (deed, place) if part))
+    )
 
 
 def _article(thing: str) -> str:

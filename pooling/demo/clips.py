@@ -1,4 +1,5 @@
-"""What happens in the demo's clips: shapes with attributes, which are all that captions speak of."""
+"""What happens in the demo's clips: shapes with attributes, which are all that captions speak
+of."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +17,13 @@ TRAVELS_UPRIGHT = ("rises", "falls", "bounces")
 STAYS = ("spins", "grows", "blinks", "stands still")
 MOTIONS = TRAVELS_SIDEWAYS + TRAVELS_UPRIGHT + STAYS
 GROUNDS = ("plain", "striped", "dotted", "checked")
-TINTS = ("sand", "mist", "sage", "blush", "lilac")  # the ground's colour: only for the eye, no caption speaks of it
+TINTS = (
+    "sand",
+    "mist",
+    "sage",
+    "blush",
+    "lilac",
+)  # the ground's colour: only for the eye, no caption speaks of it
 
 Layout = Literal["whole", "rows", "columns"]
 Content = tuple[str, tuple["Shape", ...]]  # ground and shapes
@@ -46,13 +53,16 @@ class Clip:
 
 
 def draw_clips(rng: np.random.Generator, count: int = 60) -> tuple[Clip, ...]:
-    """Clips in families of four that differ in little, as the scenes of one film do: near misses are what makes search hard."""
+    """Clips in families of four that differ in little, as the scenes of one film do: near misses
+    are what makes search hard."""
     contents: dict[Hashable, Content] = {}
     for first in _first_of_families(rng, count):
         for content in (first, *(_vary(*first, rng) for _ in range(3))):
             contents.setdefault(_facts(*content), content)
     chosen = list(contents.values())[:count]
-    return tuple(_clip(number, chosen[i], rng) for number, i in enumerate(rng.permutation(count), start=1))
+    return tuple(
+        _clip(number, chosen[i], rng) for number, i in enumerate(rng.permutation(count), start=1)
+    )
 
 
 def _first_of_families(rng: np.random.Generator, count: int) -> Iterator[Content]:
@@ -61,7 +71,10 @@ def _first_of_families(rng: np.random.Generator, count: int) -> Iterator[Content
     for kind, colour, size, motion, ground in zip(*packs, strict=True):
         shape = Shape(kind, colour, size, motion, _place(rng))
         other = _shape(_ways_beside(motion, rng), rng)
-        alone = rng.random() < 0.5 or (other.kind, other.colour) == (kind, colour)  # hard to tell apart in words
+        alone = rng.random() < 0.5 or (other.kind, other.colour) == (
+            kind,
+            colour,
+        )  # hard to tell apart in words
         yield ground, (shape,) if alone else (shape, other)
 
 
@@ -71,7 +84,8 @@ def _pack(choice: Sequence[str], count: int, rng: np.random.Generator) -> list[s
 
 
 def _ways_beside(motion: str, rng: np.random.Generator) -> tuple[str, ...]:
-    """Motions that find room in the same picture: nothing that travels sideways beside what travels upright."""
+    """Motions that find room in the same picture: nothing that travels sideways beside what travels
+    upright."""
     if motion in TRAVELS_SIDEWAYS or (motion in STAYS and rng.random() < 0.5):
         return TRAVELS_SIDEWAYS + STAYS
     return TRAVELS_UPRIGHT + STAYS
@@ -82,7 +96,14 @@ def _clip(number: int, content: Content, rng: np.random.Generator) -> Clip:
     layout: Layout = "whole"
     if len(shapes) > 1:
         layout = "columns" if any(shape.motion in TRAVELS_UPRIGHT for shape in shapes) else "rows"
-    return Clip(f"clip{number:02}", int(rng.integers(2 * RATE, 3 * RATE + 1)), ground, _one_of(TINTS, rng), layout, shapes)
+    return Clip(
+        f"clip{number:02}",
+        int(rng.integers(2 * RATE, 3 * RATE + 1)),
+        ground,
+        _one_of(TINTS, rng),
+        layout,
+        shapes,
+    )
 
 
 def _shape(ways: Sequence[str], rng: np.random.Generator) -> Shape:
@@ -91,18 +112,23 @@ def _shape(ways: Sequence[str], rng: np.random.Generator) -> Shape:
 
 
 def _vary(ground: str, shapes: tuple[Shape, ...], rng: np.random.Generator) -> Content:
-    """Another of the family: one attribute of its first shape is drawn anew, and perhaps the ground."""
+    """Another of the family: one attribute of its first shape is drawn anew, and perhaps the
+    ground."""
     first = shapes[0]
     ways = _ways_beside(shapes[-1].motion if first.motion in STAYS else first.motion, rng)
     fresh = _shape(ways, rng)
     changed = _one_of(("kind", "colour", "size", "motion"), rng)
     first = replace(first, place=_place(rng), **{changed: getattr(fresh, changed)})
-    kept = tuple(shape for shape in shapes[1:] if (shape.kind, shape.colour) != (first.kind, first.colour))
+    kept = tuple(
+        shape for shape in shapes[1:] if (shape.kind, shape.colour) != (first.kind, first.colour)
+    )
     return (ground if rng.random() < 0.6 else _one_of(GROUNDS, rng)), (first, *kept)
 
 
 def _facts(ground: str, shapes: tuple[Shape, ...]) -> Hashable:
-    return ground, frozenset((shape.kind, shape.colour, shape.size, shape.motion) for shape in shapes)
+    return ground, frozenset(
+        (shape.kind, shape.colour, shape.size, shape.motion) for shape in shapes
+    )
 
 
 def _place(rng: np.random.Generator) -> float:

@@ -1,4 +1,5 @@
-"""The pictures of the demo's clips, drawn by signed distances: smooth edges and soft shadows without a drawing library."""
+"""The pictures of the demo's clips, drawn by signed distances: smooth edges and soft shadows
+without a drawing library."""
 
 from collections.abc import Callable, Iterator
 from math import cos, hypot, pi, sin, sqrt
@@ -9,9 +10,13 @@ from numpy.typing import NDArray
 from pooling.demo.clips import HEIGHT, WIDTH, Clip
 from pooling.demo.motion import REACH, Pose, pose_of
 
-Picture = NDArray[np.float32]  # (3, height, width), 0 to 255: one colour after the other, which NumPy works through faster
+Picture = NDArray[
+    np.float32
+]  # (3, height, width), 0 to 255: one colour after the other, which NumPy works through faster
 Plane = NDArray[np.floating]  # (height, width)
-Distance = Callable[[Plane, Plane], Plane]  # of points, in radii from the centre and y upward; negative inside
+Distance = Callable[
+    [Plane, Plane], Plane
+]  # of points, in radii from the centre and y upward; negative inside
 
 PAINT = {
     "red": (214, 84, 72),
@@ -52,12 +57,18 @@ def ground_of(clip: Clip) -> Picture:
 def _picture(clip: Clip, poses: list[Pose], ground: Picture) -> NDArray[np.uint8]:
     picture = ground.copy()
     for shape, pose in zip(clip.shapes, poses, strict=True):
-        _draw(picture, DISTANCES[shape.kind], np.array(PAINT[shape.colour], np.float32)[:, None, None], pose)
+        _draw(
+            picture,
+            DISTANCES[shape.kind],
+            np.array(PAINT[shape.colour], np.float32)[:, None, None],
+            pose,
+        )
     return np.ascontiguousarray(np.rint(picture).astype(np.uint8).transpose(1, 2, 0))
 
 
 def _draw(picture: Picture, distance: Distance, paint: Picture, pose: Pose) -> None:
-    """First its shadow, then the shape, lighter towards the top, with a pale spot by which a turn can be seen."""
+    """First its shadow, then the shape, lighter towards the top, with a pale spot by which a turn
+    can be seen."""
     if pose.opacity <= 0:
         return
     reach = REACH * pose.radius * (1 + pose.squash) + SHADOW_SOFTNESS + max(SHADOW_SHIFT)
@@ -99,7 +110,11 @@ def _circle(x: Plane, y: Plane) -> Plane:
 
 def _square(x: Plane, y: Plane) -> Plane:
     right, up = np.abs(x) - 0.74, np.abs(y) - 0.74
-    return _length(np.maximum(right, 0), np.maximum(up, 0)) + np.minimum(np.maximum(right, up), 0) - 0.14
+    return (
+        _length(np.maximum(right, 0), np.maximum(up, 0))
+        + np.minimum(np.maximum(right, up), 0)
+        - 0.14
+    )
 
 
 def _triangle(x: Plane, y: Plane) -> Plane:
@@ -154,5 +169,16 @@ def _checks(x: Plane, y: Plane) -> Plane:
     return distance
 
 
-DISTANCES: dict[str, Distance] = {"circle": _circle, "square": _square, "triangle": _triangle, "star": _star, "heart": _heart}
-PATTERNS: dict[str, Distance] = {"plain": _nothing, "striped": _stripes, "dotted": _dots, "checked": _checks}
+DISTANCES: dict[str, Distance] = {
+    "circle": _circle,
+    "square": _square,
+    "triangle": _triangle,
+    "star": _star,
+    "heart": _heart,
+}
+PATTERNS: dict[str, Distance] = {
+    "plain": _nothing,
+    "striped": _stripes,
+    "dotted": _dots,
+    "checked": _checks,
+}

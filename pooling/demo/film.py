@@ -1,4 +1,5 @@
-"""From drawn frames to a small silent MP4 that needs no further work: H.264, yuv420p, a key frame each second, index in front."""
+"""From drawn frames to a small silent MP4 that needs no further work: H.264, yuv420p, a key frame
+each second, index in front."""
 
 import subprocess
 from pathlib import Path
@@ -8,7 +9,18 @@ import imageio_ffmpeg
 from pooling.demo.clips import HEIGHT, RATE, WIDTH, Clip
 from pooling.demo.drawing import frames_of
 
-FRAMES_IN = ("-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{WIDTH}x{HEIGHT}", "-r", str(RATE), "-i", "pipe:0")
+FRAMES_IN = (
+    "-f",
+    "rawvideo",
+    "-pix_fmt",
+    "rgb24",
+    "-s",
+    f"{WIDTH}x{HEIGHT}",
+    "-r",
+    str(RATE),
+    "-i",
+    "pipe:0",
+)
 COLOURS = (
     "-vf",
     "scale=out_color_matrix=bt709:out_range=tv",
@@ -19,9 +31,35 @@ COLOURS = (
     "-color_trc",
     "bt709",
 )
-# One thread and nothing of the encoder's own in the file: the same clip has the same bytes, so it is stored once.
-H264 = ("-c:v", "libx264", "-preset", "veryfast", "-crf", "21", "-pix_fmt", "yuv420p", "-g", str(RATE), "-threads", "1")
-PLAIN = ("-an", "-map_metadata", "-1", "-fflags", "+bitexact", "-flags:v", "+bitexact", "-movflags", "+faststart", "-f", "mp4")
+# One thread and nothing of the encoder's own in the file: the same clip has the same bytes, so it
+# is stored once.
+H264 = (
+    "-c:v",
+    "libx264",
+    "-preset",
+    "veryfast",
+    "-crf",
+    "21",
+    "-pix_fmt",
+    "yuv420p",
+    "-g",
+    str(RATE),
+    "-threads",
+    "1",
+)
+PLAIN = (
+    "-an",
+    "-map_metadata",
+    "-1",
+    "-fflags",
+    "+bitexact",
+    "-flags:v",
+    "+bitexact",
+    "-movflags",
+    "+faststart",
+    "-f",
+    "mp4",
+)
 
 
 def write_clip(clip: Clip, path: Path) -> None:

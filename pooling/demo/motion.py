@@ -32,7 +32,9 @@ class Room:
 
     def across(self, place: float) -> tuple[float, float]:
         """The point at this share of both sides; -1 is left and top, 1 is right and bottom."""
-        return _between(self.left, self.right, (place + 1) / 2), _between(self.top, self.bottom, (place + 1) / 2)
+        return _between(self.left, self.right, (place + 1) / 2), _between(
+            self.top, self.bottom, (place + 1) / 2
+        )
 
 
 def pose_of(clip: Clip, number: int, frame: int) -> Pose:
@@ -61,18 +63,26 @@ def _rolls(shape: Shape, room: Room, t: float) -> Pose:
 
 
 def _rises(shape: Shape, room: Room, t: float) -> Pose:
-    return Pose(room.across(shape.place)[0], _between(room.bottom, room.top, _ease(t)), RADIUS[shape.size])
+    return Pose(
+        room.across(shape.place)[0], _between(room.bottom, room.top, _ease(t)), RADIUS[shape.size]
+    )
 
 
 def _falls(shape: Shape, room: Room, t: float) -> Pose:
     """Ever faster, and then it lies there."""
-    return Pose(room.across(shape.place)[0], _between(room.top, room.bottom, min(1.0, t / 0.8) ** 2), RADIUS[shape.size])
+    return Pose(
+        room.across(shape.place)[0],
+        _between(room.top, room.bottom, min(1.0, t / 0.8) ** 2),
+        RADIUS[shape.size],
+    )
 
 
 def _bounces(shape: Shape, room: Room, t: float) -> Pose:
     height = abs(sin(HOPS * pi * t))
     y = _between(room.bottom, room.top, 0.85 * height)
-    return Pose(room.across(shape.place)[0], y, RADIUS[shape.size], squash=0.16 * max(0.0, 1 - 4 * height))
+    return Pose(
+        room.across(shape.place)[0], y, RADIUS[shape.size], squash=0.16 * max(0.0, 1 - 4 * height)
+    )
 
 
 def _spins(shape: Shape, room: Room, t: float) -> Pose:
@@ -87,7 +97,11 @@ def _grows(shape: Shape, room: Room, t: float) -> Pose:
 def _blinks(shape: Shape, room: Room, t: float) -> Pose:
     """There at first, then gone and back, three times."""
     phase = (3 * t + 0.25) % 1
-    return Pose(*_spot(shape, room), RADIUS[shape.size], opacity=min(1.0, max(0.0, 4.5 - 12 * abs(phase - 0.35))))
+    return Pose(
+        *_spot(shape, room),
+        RADIUS[shape.size],
+        opacity=min(1.0, max(0.0, 4.5 - 12 * abs(phase - 0.35))),
+    )
 
 
 def _stands(shape: Shape, room: Room, t: float) -> Pose:

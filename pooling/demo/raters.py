@@ -9,14 +9,16 @@ from numpy.typing import NDArray
 def simulate_raters(
     truth: NDArray[np.bool_], pairs: NDArray[np.integer], error_rates: Sequence[float], seed: int
 ) -> NDArray[np.bool_]:
-    """(pairs, raters): whether each rater finds the pair relevant. They say the opposite of the truth at their rates of error.
+    """(pairs, raters): whether each rater finds the pair relevant. They say the opposite of the
+    truth at their rates of error.
 
-    truth: (captions, clips). pairs: (pairs, 2), each a caption and a clip. A rater answers a pair in the same way whichever other
-    pairs are asked, in whichever order, and whoever else is asked.
+    truth: (captions, clips). pairs: (pairs, 2), each a caption and a clip. A rater answers a pair
+    in the same way whichever other pairs are asked, in whichever order, and whoever else is asked.
     """
     caption, clip = pairs[:, 0], pairs[:, 1]
     answers = [
-        truth[caption, clip] ^ _errs(truth.shape, rate, [seed, rater])[caption, clip] for rater, rate in enumerate(error_rates)
+        truth[caption, clip] ^ _errs(truth.shape, rate, [seed, rater])[caption, clip]
+        for rater, rate in enumerate(error_rates)
     ]
     return np.stack(answers, axis=1) if answers else np.empty((len(pairs), 0), bool)
 

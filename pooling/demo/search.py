@@ -1,4 +1,5 @@
-"""Three models that search the demo's clips: how well a text's wishes match, plus error that is partly the same in all."""
+"""Three models that search the demo's clips: how well a text's wishes match, plus error that is
+partly the same in all."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +15,8 @@ Similarity = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Eye:
-    """What a model makes of the attributes: how much a wish that is met adds for each, and how much its error weighs."""
+    """What a model makes of the attributes: how much a wish that is met adds for each, and how much
+    its error weighs."""
 
     kind: float
     colour: float
@@ -32,7 +34,11 @@ class Eye:
             (self.kind, wanted.kind, wanted.kind == shape.kind),
             (self.colour, wanted.colour, wanted.colour == shape.colour),
             (self.size, wanted.size, wanted.size == shape.size),
-            (self.motion, None if wanted.motions == MOTIONS else wanted.motions, shape.motion in wanted.motions),
+            (
+                self.motion,
+                None if wanted.motions == MOTIONS else wanted.motions,
+                shape.motion in wanted.motions,
+            ),
             (self.ground, wanted.ground, wanted.ground == ground),
         )
         return sum(weight for weight, wish, met in wishes if wish is not None and met)
@@ -62,27 +68,48 @@ DESIGNS = (
         "magpie",
         "1.0",
         "Looks at frames one by one: sees colours and grounds, hardly any motion.",
-        Eye(kind=0.8, colour=1.0, size=0.3, motion=0.2, ground=0.7, shared_error=0.35, own_error=0.6),
+        Eye(
+            kind=0.8, colour=1.0, size=0.3, motion=0.2, ground=0.7, shared_error=0.35, own_error=0.6
+        ),
     ),
     _Design(
         "heron-base",
         "heron",
         "2.0",
         "Looks at eight frames together: sees that things move, less well which way.",
-        Eye(kind=1.0, colour=1.0, size=0.5, motion=0.6, ground=0.5, shared_error=0.35, own_error=0.45),
+        Eye(
+            kind=1.0,
+            colour=1.0,
+            size=0.5,
+            motion=0.6,
+            ground=0.5,
+            shared_error=0.35,
+            own_error=0.45,
+        ),
     ),
     _Design(
         "heron-large",
         "heron",
         "2.1",
         "The base model's larger sister, with more frames.",
-        Eye(kind=1.0, colour=1.0, size=0.8, motion=1.0, ground=0.7, shared_error=0.35, own_error=0.25),
+        Eye(
+            kind=1.0,
+            colour=1.0,
+            size=0.8,
+            motion=1.0,
+            ground=0.7,
+            shared_error=0.35,
+            own_error=0.25,
+        ),
     ),
 )
 
 
-def search(captions: Sequence[Caption], clips: Sequence[Clip], rng: np.random.Generator) -> tuple[Model, ...]:
-    """A model sees a caption's text alone, so captions with the same text have the same similarities."""
+def search(
+    captions: Sequence[Caption], clips: Sequence[Clip], rng: np.random.Generator
+) -> tuple[Model, ...]:
+    """A model sees a caption's text alone, so captions with the same text have the same
+    similarities."""
     texts = {caption.text: caption.wanted for caption in captions}
     rows = [list(texts).index(caption.text) for caption in captions]
     shape = len(texts), len(clips)
@@ -92,5 +119,13 @@ def search(captions: Sequence[Caption], clips: Sequence[Clip], rng: np.random.Ge
         eye = design.eye
         match = np.array([[eye.match(wanted, clip) for clip in clips] for wanted in texts.values()])
         similarity = match + eye.shared_error * shared + eye.own_error * rng.standard_normal(shape)
-        models.append(Model(design.name, design.family, design.version, design.note, similarity[rows].astype(np.float32)))
+        models.append(
+            Model(
+                design.name,
+                design.family,
+                design.version,
+                design.note,
+                similarity[rows].astype(np.float32),
+            )
+        )
     return tuple(models)

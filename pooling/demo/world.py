@@ -1,4 +1,5 @@
-"""The whole demo world from one seed, and its files: what a lead would have on disk before importing it."""
+"""The whole demo world from one seed, and its files: what a lead would have on disk before
+importing it."""
 
 import csv
 import io
@@ -31,19 +32,23 @@ class World:
 def make_world(seed: int = 7) -> World:
     clips = draw_clips(_stream(seed, 0))
     captions = write_captions(clips, _stream(seed, 1))
-    return World(clips, captions, truth_of(captions, clips), search(captions, clips, _stream(seed, 2)))
+    return World(
+        clips, captions, truth_of(captions, clips), search(captions, clips, _stream(seed, 2))
+    )
 
 
 def _stream(seed: int, number: int) -> np.random.Generator:
-    """Each part draws from its own stream, so that a change of one leaves the others as they are."""
+    """Each part draws from its own stream, so that a change of one leaves the others as they
+    are."""
     return np.random.Generator(np.random.PCG64([seed, number]))
 
 
 def write_world(world: World, folder: Path, *, tell: Tell | None = None) -> None:
     """Writes `captions.csv`, `clips/*.mp4`, `clips/clips.json`, `runs/*.npy` and `truth.npy`.
 
-    Matrices have captions as rows and clips as columns, both in the order of their keys, which is that of `captions.csv`.
-    Written again it changes nothing, and clips that are there are not drawn again. `tell` hears how many are there, of how many.
+    Matrices have captions as rows and clips as columns, both in the order of their keys, which is
+    that of `captions.csv`. Written again it changes nothing, and clips that are there are not drawn
+    again. `tell` hears how many are there, of how many.
     """
     for name in ("clips", "runs"):
         (folder / name).mkdir(parents=True, exist_ok=True)
@@ -55,7 +60,8 @@ def write_world(world: World, folder: Path, *, tell: Tell | None = None) -> None
 
 
 def _write_clips(clips: Sequence[Clip], folder: Path, tell: Tell | None) -> None:
-    """The attributes are written last: where they are as they should be, the clips beside them are too."""
+    """The attributes are written last: where they are as they should be, the clips beside them are
+    too."""
     attributes = folder / "clips.json"
     content = (json.dumps([asdict(clip) for clip in clips], indent=1) + "\n").encode()
     if attributes.exists() and attributes.read_bytes() != content:
@@ -75,7 +81,9 @@ def _captions_csv(world: World) -> str:
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
     table.writerow(("caption_id", "video_id", "caption"))
-    table.writerows((caption.key, world.clips[caption.clip].key, caption.text) for caption in world.captions)
+    table.writerows(
+        (caption.key, world.clips[caption.clip].key, caption.text) for caption in world.captions
+    )
     return out.getvalue()
 
 

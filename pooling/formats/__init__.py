@@ -1,1 +1,2 @@
-"""Files of the field, read into frozen dataclasses: the standard library and numpy, no framework, no database."""
+"""Files of the field, read into frozen dataclasses: the standard library and numpy, no framework,
+no database."""

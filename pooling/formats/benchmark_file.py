@@ -10,7 +10,8 @@ CAPTION_LIMIT = 2_000_000
 
 @dataclass(frozen=True, slots=True)
 class CaptionRow:
-    """A caption as the file has it, byte for byte. video: its source, None where the file does not tell. line: 0 in a pickle."""
+    """A caption as the file has it, byte for byte. video: its source, None where the file does not
+    tell. line: 0 in a pickle."""
 
     line: int
     key: str
@@ -20,7 +21,8 @@ class CaptionRow:
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkFile:
-    """A whole file, readable and checked. Captions and videos stand in the order that matrices of this benchmark have."""
+    """A whole file, readable and checked. Captions and videos stand in the order that matrices of
+    this benchmark have."""
 
     format: str
     captions: tuple[CaptionRow, ...]
@@ -58,28 +60,46 @@ class Collection:
     def finish(self, file_format: str) -> BenchmarkFile:
         if not self.captions and not self.problems.errors:
             refuse(0, 0, "empty", "the file has no captions")
-        check_alike(((row.line, row.key) for row in self.captions.values()), self.key_name, self.problems)
+        check_alike(
+            ((row.line, row.key) for row in self.captions.values()), self.key_name, self.problems
+        )
         check_alike(((line, key) for key, line in self.videos.items()), "video_id", self.problems)
         check_lost_zeros(self.captions, self.key_name, self.problems)
         check_lost_zeros(self.videos, "video_id", self.problems)
         self._warn_of_shared_texts()
         self._warn_of_lone_videos()
         self.problems.raise_if_any()
-        return BenchmarkFile(file_format, tuple(self.captions.values()), tuple(self.videos), tuple(self.notes), self.problems)
+        return BenchmarkFile(
+            file_format,
+            tuple(self.captions.values()),
+            tuple(self.videos),
+            tuple(self.notes),
+            self.problems,
+        )
 
     def _twice(self, first: CaptionRow, row: CaptionRow) -> None:
-        same = "the same caption" if (first.video, first.text) == (row.video, row.text) else "another caption"
-        message = f"{self.key_name} {excerpt(row.key)} stands in line {first.line} and again, with {same}, in line {row.line}"
+        same = (
+            "the same caption"
+            if (first.video, first.text) == (row.video, row.text)
+            else "another caption"
+        )
+        message = (
+            f"{self.key_name} {excerpt(row.key)} stands in line {first.line} and again, with"
+            f" {same}, in line {row.line}"
+        )
         self.problems.error(row.line, 1, "duplicate", message)
 
     def _warn_of_shared_texts(self) -> None:
         first: dict[str, CaptionRow] = {}
-        shared = [row for row in self.captions.values() if first.setdefault(row.text, row) is not row]
+        shared = [
+            row for row in self.captions.values() if first.setdefault(row.text, row) is not row
+        ]
         if shared:
             row = shared[0]
             message = (
-                f"{len(shared):,} captions have the same text as an earlier one and share its query; "
-                f"the first is {excerpt(row.key)}, with the text of {excerpt(first[row.text].key)} in line {first[row.text].line}"
+                f"{len(shared):,} captions have the same text as an earlier one and share its"
+                f" query; the first is {excerpt(row.key)}, with the text of"
+                f" {excerpt(first[row.text].key)} in line {first[row.text].line}"
             )
             self.problems.warn(row.line, 1, "same-text", message)
 
@@ -87,4 +107,9 @@ class Collection:
         sources = {row.video for row in self.captions.values()}
         lone = [key for key in self.videos if key not in sources] if sources != {None} else []
         if lone:
-            self.problems.warn(0, 0, "no-caption", f"{len(lone):,} videos have no caption; the first is {excerpt(lone[0])}")
+            self.problems.warn(
+                0,
+                0,
+                "no-caption",
+                f"{len(lone):,} videos have no caption; the first is {excerpt(lone[0])}",
+            )

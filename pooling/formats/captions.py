@@ -13,7 +13,14 @@ from pooling.formats.problem import Problems, excerpt, naming, refuse
 from pooling.formats.signatures import HEAD
 from pooling.formats.text import LINE_LIMIT, open_text
 
-__all__ = ["BENCHMARK_FORMATS", "BenchmarkFile", "CaptionRow", "guess_format", "read_benchmark", "read_video_list"]
+__all__ = [
+    "BENCHMARK_FORMATS",
+    "BenchmarkFile",
+    "CaptionRow",
+    "guess_format",
+    "read_benchmark",
+    "read_video_list",
+]
 
 
 def read_benchmark(
@@ -27,7 +34,8 @@ def read_benchmark(
 ) -> BenchmarkFile:
     """The file's captions and videos, or Unreadable.
 
-    file: seekable, read in pieces; name: what to call it. file_format: one of BENCHMARK_FORMATS, guessed when not given.
+    file: seekable, read in pieces; name: what to call it. file_format: one of BENCHMARK_FORMATS,
+    guessed when not given.
     split: of an MSR-VTT JSON; "all" for all. dataset: of a FIRE release with several.
     keep: the only videos wanted, in the order that matrices have them (MSVD's test_list.txt).
     """
@@ -46,7 +54,9 @@ def read_video_list(file: BinaryIO, name: str) -> tuple[str, ...]:
         return tuple(read_lines_once(file))
 
 
-def _read(file: BinaryIO, file_format: str, collection: Collection, *, split: str, dataset: str | None) -> None:
+def _read(
+    file: BinaryIO, file_format: str, collection: Collection, *, split: str, dataset: str | None
+) -> None:
     file.seek(0)
     if file_format == "msvd" and looks_pickled(file.read(HEAD)):
         read_msvd_pickle(file, collection)
@@ -72,14 +82,25 @@ def _read(file: BinaryIO, file_format: str, collection: Collection, *, split: st
 def _keep(collection: Collection, keep: tuple[str, ...]) -> None:
     missing = [key for key in keep if key not in collection.videos]
     if len(missing) == len(keep):
-        refuse(0, 0, "list", f"none of the {len(keep):,} videos in the list is in the file; the first is {excerpt(keep[0])}")
+        refuse(
+            0,
+            0,
+            "list",
+            f"none of the {len(keep):,} videos in the list is in the file; the first is"
+            f" {excerpt(keep[0])}",
+        )
     if missing:
-        message = f"{len(missing):,} of {len(keep):,} videos in the list are not in the file; the first is {excerpt(missing[0])}"
+        message = (
+            f"{len(missing):,} of {len(keep):,} videos in the list are not in the file; the first"
+            f" is {excerpt(missing[0])}"
+        )
         collection.problems.warn(0, 0, "list", message)
     left_out = len(collection.videos) - len(keep) + len(missing)
     collection.videos = {key: collection.videos[key] for key in keep if key in collection.videos}
     places = {key: place for place, key in enumerate(collection.videos)}
     rows = [row for row in collection.captions.values() if row.video in places]
-    rows.sort(key=lambda row: places[row.video or ""])  # stable: a video's captions stay in their order
+    rows.sort(
+        key=lambda row: places[row.video or ""]
+    )  # stable: a video's captions stay in their order
     collection.captions = {row.key: row for row in rows}
     collection.notes.append(f"{left_out:,} videos are not in the list and were left out")

@@ -1,8 +1,10 @@
-"""What keys and captions may contain. Texts are kept byte for byte: what is odd in them is said, never mended.
+"""What keys and captions may contain. Texts are kept byte for byte: what is odd in them is said,
+never mended.
 
-Control characters, and those that turn the reading direction of what follows, are an error everywhere: they make a page, a
-terminal or a log show something else than what is there. Keys are compared by programs, so whatever nobody can see in them is an
-error too. Captions are only read by people, and other people's data sets are as they are: there the rest is a warning.
+Control characters, and those that turn the reading direction of what follows, are an error
+everywhere: they make a page, a terminal or a log show something else than what is there. Keys are
+compared by programs, so whatever nobody can see in them is an error too. Captions are only read by
+people, and other people's data sets are as they are: there the rest is a warning.
 """
 
 import re
@@ -15,14 +17,19 @@ KEY_LIMIT = 200
 TEXT_LIMIT = 10_000
 
 _PLAIN_KEY = re.compile(r"[A-Za-z0-9_.#-]{1,100}")
-# Controls (but tab and line ends, which are white space), what turns the reading direction, what has no width, halves of pairs.
+# Controls (but tab and line ends, which are white space), what turns the reading direction, what
+# has no width, halves of pairs.
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff\U000e0000-\U000e007f]"
 )
-# What no text may hold, be it of one line or of many: all controls but tab and line ends, and what turns the direction.
+# What no text may hold, be it of one line or of many: all controls but tab and line ends, and what
+# turns the direction.
 _REFUSED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 _REFUSED_IN_A_LINE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
-_C0 = "NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US"
+_C0 = (
+    "NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM"
+    " SUB ESC FS GS RS US"
+)
 _CONTROLS = _C0.split()
 # Joiners that emoji and several scripts are spelled with.
 _SPELLING = "\u200c\u200d"
@@ -39,21 +46,39 @@ def check_key(key: str, name: str, line: int, problems: Problems) -> None:
     if not _PLAIN_KEY.fullmatch(key):
         _check_odd_key(key, name, line, problems)
     if _EXCEL.fullmatch(key):
-        problems.warn(line, 1, "excel", f"{name} {excerpt(key)} looks like something that a spreadsheet made of another key")
+        problems.warn(
+            line,
+            1,
+            "excel",
+            f"{name} {excerpt(key)} looks like something that a spreadsheet made of another key",
+        )
 
 
 def _check_odd_key(key: str, name: str, line: int, problems: Problems) -> None:
     if not key.strip():
         problems.error(line, 1, "empty", f"{name} is empty")
     elif key != key.strip():
-        problems.error(line, 1, "space", f"{name} {excerpt(key)} has white space around it; expected none")
+        problems.error(
+            line, 1, "space", f"{name} {excerpt(key)} has white space around it; expected none"
+        )
     elif re.search(r"\s", key):
-        problems.warn(line, 1, "space", f"{name} {excerpt(key)} has white space in it; qrels and TREC runs cannot name it")
+        problems.warn(
+            line,
+            1,
+            "space",
+            f"{name} {excerpt(key)} has white space in it; qrels and TREC runs cannot name it",
+        )
     if len(key) > KEY_LIMIT:
-        problems.error(line, 1, "length", f"{name} has {len(key):,} characters; expected at most {KEY_LIMIT}")
+        problems.error(
+            line, 1, "length", f"{name} has {len(key):,} characters; expected at most {KEY_LIMIT}"
+        )
     if unseen := _UNSEEN.search(key):
         problems.error(
-            line, 1, "character", f"{name} {excerpt(key)} has the character {code_point(unseen[0])}, which nobody can see"
+            line,
+            1,
+            "character",
+            f"{name} {excerpt(key)} has the character {code_point(unseen[0])}, which nobody"
+            " can see",
         )
 
 
@@ -62,32 +87,63 @@ def check_text(text: str, line: int, problems: Problems) -> None:
     if not text.strip():
         problems.error(line, 1, "empty", "the caption is empty")
     elif text != text.strip():
-        problems.warn(line, 1, "space", f"white space before or after the caption {excerpt(text)}; it was kept")
+        problems.warn(
+            line,
+            1,
+            "space",
+            f"white space before or after the caption {excerpt(text)}; it was kept",
+        )
     if len(text) > TEXT_LIMIT:
-        problems.error(line, 1, "length", f"the caption has {len(text):,} characters; expected at most {TEXT_LIMIT:,}")
+        problems.error(
+            line,
+            1,
+            "length",
+            f"the caption has {len(text):,} characters; expected at most {TEXT_LIMIT:,}",
+        )
     if not text.isprintable():
         _check_odd_text(text, line, problems)
     if _EXCEL.fullmatch(text):
-        problems.warn(line, 1, "excel", f"the caption {excerpt(text)} looks like something that a spreadsheet made")
+        problems.warn(
+            line,
+            1,
+            "excel",
+            f"the caption {excerpt(text)} looks like something that a spreadsheet made",
+        )
 
 
 def _check_odd_text(text: str, line: int, problems: Problems) -> None:
     if refused := refused_in(text):
-        problems.error(line, 1, "character", f"the caption {excerpt(text)} has {refused}; expected text")
+        problems.error(
+            line, 1, "character", f"the caption {excerpt(text)} has {refused}; expected text"
+        )
         return
-    unseen = next((character for character in _UNSEEN.findall(text) if character not in _SPELLING), "")
+    unseen = next(
+        (character for character in _UNSEEN.findall(text) if character not in _SPELLING), ""
+    )
     if "\ud800" <= unseen <= "\udfff":
-        problems.error(line, 1, "character", f"the caption has {code_point(unseen)}, which cannot be stored")
+        problems.error(
+            line, 1, "character", f"the caption has {code_point(unseen)}, which cannot be stored"
+        )
     elif unseen:
         problems.warn(
-            line, 1, "character", f"the caption {excerpt(text)} has {code_point(unseen)}, which nobody can see; it was kept"
+            line,
+            1,
+            "character",
+            f"the caption {excerpt(text)} has {code_point(unseen)}, which nobody can see; it was"
+            " kept",
         )
     if re.search(r"[\n\r\t\u2028\u2029]", text):
-        problems.warn(line, 1, "line-break", f"a line break or tab in the caption {excerpt(text)}; it was kept")
+        problems.warn(
+            line,
+            1,
+            "line-break",
+            f"a line break or tab in the caption {excerpt(text)}; it was kept",
+        )
 
 
 def refused_in(text: str, *, one_line: bool = False) -> str:
-    """The first character that no text may hold, by its code point and its place; empty if there is none.
+    """The first character that no text may hold, by its code point and its place; empty if there is
+    none.
 
     one_line: of names, where tabs and line ends are refused as well.
     """
@@ -107,12 +163,17 @@ def check_alike(keys: Iterable[tuple[int, str]], name: str, problems: Problems) 
             continue
         if _look(first) == _look(key):
             message = (
-                f"{name} {ascii(key)[:80]} looks the same as {ascii(first)[:80]} in line {first_line}, and is spelled otherwise"
+                f"{name} {ascii(key)[:80]} looks the same as {ascii(first)[:80]} in line"
+                f" {first_line}, and is spelled otherwise"
             )
             problems.error(line, 1, "alike", message)
         else:
             problems.warn(
-                line, 1, "alike", f"{name} {excerpt(key)} differs from {excerpt(first)} in line {first_line} only by case"
+                line,
+                1,
+                "alike",
+                f"{name} {excerpt(key)} differs from {excerpt(first)} in line {first_line} only by"
+                " case",
             )
 
 
@@ -125,7 +186,11 @@ def check_lost_zeros(keys: Iterable[str], name: str, problems: Problems) -> None
     shorter = next((key for key in numbers if len(key) < len(padded)), None)
     if shorter is not None:
         problems.warn(
-            0, 0, "excel", f"{name} is written both {padded} and {shorter}; has a spreadsheet taken leading zeros away?"
+            0,
+            0,
+            "excel",
+            f"{name} is written both {padded} and {shorter}; has a spreadsheet taken leading zeros"
+            " away?",
         )
 
 
@@ -136,7 +201,8 @@ def _look(key: str) -> str:
 
 
 def code_point(character: str) -> str:
-    """`U+0007 (BEL)`, `U+202E (RIGHT-TO-LEFT OVERRIDE)`, `U+200B`: with a name where it tells more than the number."""
+    """`U+0007 (BEL)`, `U+202E (RIGHT-TO-LEFT OVERRIDE)`, `U+200B`: with a name where it tells more
+    than the number."""
     number = ord(character)
     if number < len(_CONTROLS):
         name = _CONTROLS[number]

@@ -1,4 +1,5 @@
-"""Comma-separated rows, strictly: a lenient reader turns everything after an unclosed quote into one caption."""
+"""Comma-separated rows, strictly: a lenient reader turns everything after an unclosed quote into
+one caption."""
 
 import csv
 from collections.abc import Iterator
@@ -10,8 +11,11 @@ from pooling.formats.text import Text
 _OTHER_DELIMITERS = {";": "semicolons", "\t": "tabs", "|": "bars"}
 
 
-def read_rows(text: Text, columns: tuple[str, ...], problems: Problems) -> Iterator[tuple[int, list[str]]]:
-    """The physical line on which each row starts, and its fields in the order of `columns`, whatever the file's own order."""
+def read_rows(
+    text: Text, columns: tuple[str, ...], problems: Problems
+) -> Iterator[tuple[int, list[str]]]:
+    """The physical line on which each row starts, and its fields in the order of `columns`,
+    whatever the file's own order."""
     source = _Remembering(text.lines())
     reader = csv.reader(source, strict=True)
     header = _next(reader, source)
@@ -24,7 +28,11 @@ def read_rows(text: Text, columns: tuple[str, ...], problems: Problems) -> Itera
             yield line, [fields[place] for place in places]
         elif fields:
             problems.error(
-                line, 1, "columns", f"expected {len(columns)} columns, found {len(fields)}{_comma_hint(fields, columns)}"
+                line,
+                1,
+                "columns",
+                f"expected {len(columns)} columns, found"
+                f" {len(fields)}{_comma_hint(fields, columns)}",
             )
         elif not source.at_end():
             problems.warn(line, 0, "blank", "a blank line; it was left out")
@@ -39,7 +47,8 @@ def header_of(first_line: str) -> frozenset[str]:
 
 
 class _Remembering:
-    """Hands lines to the csv module and keeps those of the present row, because its errors do not say where they are."""
+    """Hands lines to the csv module and keeps those of the present row, because its errors do not
+    say where they are."""
 
     def __init__(self, lines: Iterator[str]) -> None:
         self.lines = lines
@@ -83,18 +92,24 @@ def _explain(error: str, source: _Remembering) -> Never:
     if "larger than field limit" in error:
         limit = csv.field_size_limit()
         refuse(
-            source.first, 0, "length", f"a field longer than {limit:,} characters; or a quote opened in this row is never closed"
+            source.first,
+            0,
+            "length",
+            f"a field longer than {limit:,} characters; or a quote opened in this row is never"
+            " closed",
         )
     refuse(
         line,
         column,
         "quote",
-        'after a closing quote, expected a comma or the end of the row; a quote within a field is written ""',
+        "after a closing quote, expected a comma or the end of the row; a quote within a field is"
+        ' written ""',
     )
 
 
 def _quote(row: list[str]) -> tuple[int, int]:
-    """Where a row's quotes go wrong: the character after a quote that closes too early, or the quote that stays open.
+    """Where a row's quotes go wrong: the character after a quote that closes too early, or the
+    quote that stays open.
 
     0-based line within the row, 1-based column.
     """
@@ -124,7 +139,12 @@ def _places(header: list[str], columns: tuple[str, ...]) -> list[int]:
     if len(header) == 1:
         for delimiter, name in _OTHER_DELIMITERS.items():
             if delimiter in header[0]:
-                refuse(1, header[0].index(delimiter) + 1, "delimiter", f"columns are separated by {name}; expected commas")
+                refuse(
+                    1,
+                    header[0].index(delimiter) + 1,
+                    "delimiter",
+                    f"columns are separated by {name}; expected commas",
+                )
     if sorted(header) != sorted(columns):
         refuse(1, 1, "header", f"expected the header {wanted}, {_difference(header, columns)}")
     return [header.index(column) for column in columns]
@@ -135,7 +155,9 @@ def _difference(header: list[str], columns: tuple[str, ...]) -> str:
     for name in dict.fromkeys(header):
         if name not in columns:
             meant = name.strip().lower()
-            said.append(f"found {excerpt(name)}" + (f" (write {meant})" if meant in columns else ""))
+            said.append(
+                f"found {excerpt(name)}" + (f" (write {meant})" if meant in columns else "")
+            )
         elif header.count(name) > 1:
             said.append(f"found {name} {header.count(name)} times")
     said += [f"missed {name}" for name in columns if name not in header]

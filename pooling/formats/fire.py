@@ -1,4 +1,5 @@
-"""The FIRE release, {"annotations": [...], "disagreements": [...], ...}: its queries and videos, not its labels."""
+"""The FIRE release, {"annotations": [...], "disagreements": [...], ...}: its queries and videos,
+not its labels."""
 
 import hashlib
 from collections import Counter
@@ -12,7 +13,17 @@ from pooling.formats.text import Text
 
 LISTS = ("annotations", "disagreements")
 _ABOUT = frozenset(
-    "source_ds source_data_md5 source_annotator_map_md5 created_ds email creator website license datasets".split()  # noqa: SIM905
+    [
+        "source_ds",
+        "source_data_md5",
+        "source_annotator_map_md5",
+        "created_ds",
+        "email",
+        "creator",
+        "website",
+        "license",
+        "datasets",
+    ]
 )
 
 
@@ -32,22 +43,32 @@ class _Found:
 
 
 def read_fire(text: Text, collection: Collection, dataset: str | None) -> None:
-    """dataset: MSVD or MSRVTT; needed when the file has several, because their queries are of different benchmarks."""
+    """dataset: MSVD or MSRVTT; needed when the file has several, because their queries are of
+    different benchmarks."""
     found = _Found()
     for item in read_items(text, 'an object with "annotations" and "disagreements"'):
         if item.key in LISTS:
             _judgement(item, found, collection, dataset)
         elif item.key not in _ABOUT and not item.index:
             collection.problems.warn(
-                item.line, item.column, "fields", f"{excerpt(item.pointer)}: not known of a FIRE release; left out"
+                item.line,
+                item.column,
+                "fields",
+                f"{excerpt(item.pointer)}: not known of a FIRE release; left out",
             )
     _check_datasets(found, collection, dataset)
     for query, line in found.queries.items():
         collection.add(CaptionRow(line, query_key(query), None, query))
     for video, line in found.videos.items():
         collection.add_video(video, line)
-    collection.notes.append(f"{len(found.queries):,} queries and {len(found.videos):,} videos from {found.pairs:,} judged pairs")
-    collection.notes.append("a FIRE release does not tell for which video a caption was written: there are no original positives")
+    collection.notes.append(
+        f"{len(found.queries):,} queries and {len(found.videos):,} videos from {found.pairs:,}"
+        " judged pairs"
+    )
+    collection.notes.append(
+        "a FIRE release does not tell for which video a caption was written: there are no original"
+        " positives"
+    )
 
 
 def _judgement(item: Item, found: _Found, collection: Collection, dataset: str | None) -> None:
@@ -73,8 +94,21 @@ def _judgement(item: Item, found: _Found, collection: Collection, dataset: str |
 def _check_datasets(found: _Found, collection: Collection, dataset: str | None) -> None:
     if collection.problems.errors:
         return
-    listed = ", ".join(f"{name} ({count:,} pairs)" for name, count in sorted(found.datasets.items()))
+    listed = ", ".join(
+        f"{name} ({count:,} pairs)" for name, count in sorted(found.datasets.items())
+    )
     if dataset is None and len(found.datasets) > 1:
-        refuse(0, 0, "dataset", f"the file has several data sets, {excerpt(listed)[1:-1]}; name the one to read")
+        refuse(
+            0,
+            0,
+            "dataset",
+            f"the file has several data sets, {excerpt(listed)[1:-1]}; name the one to read",
+        )
     if dataset is not None and not found.datasets[dataset]:
-        refuse(0, 0, "dataset", f"the file has nothing of {excerpt(dataset)}; it has {excerpt(listed)[1:-1] or 'no judgements'}")
+        refuse(
+            0,
+            0,
+            "dataset",
+            f"the file has nothing of {excerpt(dataset)}; it has"
+            f" {excerpt(listed)[1:-1] or 'no judgements'}",
+        )

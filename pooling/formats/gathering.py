@@ -1,4 +1,5 @@
-"""Rankings from rows of (item, target, score) that stream by in any order, in memory bounded by the depth kept."""
+"""Rankings from rows of (item, target, score) that stream by in any order, in memory bounded by the
+depth kept."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -22,7 +23,8 @@ Flat = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Some rows of a file: (rows,) each. items, targets: numbers. ranks: the file's, -1 where it says nothing usable."""
+    """Some rows of a file: (rows,) each. items, targets: numbers. ranks: the file's, -1 where it
+    says nothing usable."""
 
     items: Numbers
     targets: Numbers
@@ -36,7 +38,8 @@ class Rows:
 
 @dataclass(slots=True)
 class Unknown:
-    """Keys of one axis that the benchmark does not have: each is reported once, at its first line, with its number of rows."""
+    """Keys of one axis that the benchmark does not have: each is reported once, at its first line,
+    with its number of rows."""
 
     axis: Axis
     found: dict[str, list[int]] = field(default_factory=dict)
@@ -54,7 +57,13 @@ class Unknown:
         code = f"unknown-{self.axis.noun}"
         for key, (line, rows) in self.found.items():
             times = f" ({rows:,} rows)" if rows > 1 else ""
-            problems.error(line, 1, code, f"{excerpt(key)} is no {self.axis.noun} of this benchmark{times}{self.axis.hint(key)}")
+            problems.error(
+                line,
+                1,
+                code,
+                f"{excerpt(key)} is no {self.axis.noun} of this"
+                f" benchmark{times}{self.axis.hint(key)}",
+            )
         if self.more_rows:
             problems.error(0, 0, code, f"more unknown {self.axis.noun}s", times=self.more_rows)
 
@@ -62,7 +71,8 @@ class Unknown:
 class Gathering:
     """Takes rows; keeps the best of each item.
 
-    targets, scores: (items, depth + 1). One more than is wanted, because it tells whether a tie crosses the depth.
+    targets, scores: (items, depth + 1). One more than is wanted, because it tells whether a tie
+    crosses the depth.
     """
 
     def __init__(self, keys: Keys, direction: Direction, depth: int) -> None:
@@ -90,8 +100,12 @@ class Gathering:
         touched = np.unique(items)
         kept = self.targets[touched] >= 0
         items = np.concatenate([np.repeat(touched, kept.sum(axis=1)), items])
-        targets = np.concatenate([self.targets[touched][kept], *(rows.targets for rows in self.waiting)])
-        scores = np.concatenate([self.scores[touched][kept], *(rows.scores for rows in self.waiting)])
+        targets = np.concatenate(
+            [self.targets[touched][kept], *(rows.targets for rows in self.waiting)]
+        )
+        scores = np.concatenate(
+            [self.scores[touched][kept], *(rows.scores for rows in self.waiting)]
+        )
         self.waiting = []
         order = np.lexsort((-self.ranked.order[targets], -as_compared(scores), items))
         items = items[order]
@@ -99,7 +113,13 @@ class Gathering:
         inside = places < self.room
         self._put(items[inside], places[inside], targets[order[inside]], scores[order[inside]])
 
-    def _put(self, items: Numbers, places: NDArray[np.intp], targets: Numbers, scores: NDArray[np.float64]) -> None:
+    def _put(
+        self,
+        items: Numbers,
+        places: NDArray[np.intp],
+        targets: Numbers,
+        scores: NDArray[np.float64],
+    ) -> None:
         self.targets[items, places] = targets
         self.scores[items, places] = scores
         touched, counts = np.unique(items, return_counts=True)
@@ -115,13 +135,23 @@ class Gathering:
         crossing = np.count_nonzero(compared[:, 0] == compared[:, 1]) if depth else 0
         targets, scores = targets[:, :depth], scores[:, :depth]
         is_own = _own(items, targets, own_videos, direction)
-        own_ranks = np.where(is_own.any(axis=1), is_own.argmax(axis=1) + 1, UNKNOWN).astype(np.int32)
+        own_ranks = np.where(is_own.any(axis=1), is_own.argmax(axis=1) + 1, UNKNOWN).astype(
+            np.int32
+        )
         return Rankings(
-            items, targets, scores, np.minimum(lengths, depth), own_ranks, full_ranks=False, ties_across_depth=int(crossing)
+            items,
+            targets,
+            scores,
+            np.minimum(lengths, depth),
+            own_ranks,
+            full_ranks=False,
+            ties_across_depth=int(crossing),
         )
 
 
-def _own(items: Numbers, targets: Numbers, own_videos: Numbers, direction: Direction) -> NDArray[np.bool_]:
+def _own(
+    items: Numbers, targets: Numbers, own_videos: Numbers, direction: Direction
+) -> NDArray[np.bool_]:
     """(items, depth): whether the item and the target are a caption and its source video."""
     of_item = np.broadcast_to(items[:, None], targets.shape)
     caption, video = (of_item, targets) if direction == "t2v" else (targets, of_item)
@@ -130,11 +160,16 @@ def _own(items: Numbers, targets: Numbers, own_videos: Numbers, direction: Direc
 
 
 class Seen:
-    """Which pairs a file has named, exactly, one bit each; None of it where a benchmark has too many pairs."""
+    """Which pairs a file has named, exactly, one bit each; None of it where a benchmark has too
+    many pairs."""
 
     def __init__(self, items: int, targets: int) -> None:
         self.width = targets
-        self.bits = np.zeros((items * targets + 7) // 8, np.uint8) if items * targets <= PAIRS_LIMIT else None
+        self.bits = (
+            np.zeros((items * targets + 7) // 8, np.uint8)
+            if items * targets <= PAIRS_LIMIT
+            else None
+        )
 
     def repeated(self, rows: Rows) -> Flat:
         """Places, within these rows, of those whose pair was named before, here or earlier."""
@@ -152,25 +187,37 @@ class Seen:
 
 @dataclass(slots=True)
 class Repeats:
-    """Pairs that a file names twice. Where the first stands is looked up only when there is a second."""
+    """Pairs that a file names twice. Where the first stands is looked up only when there is a
+    second."""
 
     seen: Seen
-    lines: list[tuple[int, int, int]] = field(default_factory=list)  # item, target, the second one's line
+    lines: list[tuple[int, int, int]] = field(
+        default_factory=list
+    )  # item, target, the second one's line
     count: int = 0
 
     def take(self, rows: Rows) -> None:
         places = self.seen.repeated(rows)
         self.count += len(places)
         for place in places[: max(0, 50 - len(self.lines))]:
-            self.lines.append((int(rows.items[place]), int(rows.targets[place]), int(rows.lines[place])))
+            self.lines.append(
+                (int(rows.items[place]), int(rows.targets[place]), int(rows.lines[place]))
+            )
 
-    def report(self, again: Callable[[], Iterable[Rows]], items: Axis, targets: Axis, problems: Problems) -> None:
+    def report(
+        self, again: Callable[[], Iterable[Rows]], items: Axis, targets: Axis, problems: Problems
+    ) -> None:
         if not self.count:
             return
         first = self._first_lines(again())
         for item, target, line in self.lines:
-            pair = f"{items.noun} {excerpt(items.keys[item])} and {targets.noun} {excerpt(targets.keys[target])}"
-            message = f"{pair} stand together in line {first[item, target]} and again in line {line}"
+            pair = (
+                f"{items.noun} {excerpt(items.keys[item])} and {targets.noun}"
+                f" {excerpt(targets.keys[target])}"
+            )
+            message = (
+                f"{pair} stand together in line {first[item, target]} and again in line {line}"
+            )
             problems.error(line, 1, "duplicate", message)
         if more := self.count - len(self.lines):
             problems.error(0, 0, "duplicate", "more pairs that stand twice", times=more)
@@ -180,8 +227,12 @@ class Repeats:
         codes = np.array([item * self.seen.width + target for item, target in wanted])
         first: dict[tuple[int, int], int] = {}
         for rows in chunks:
-            for place in np.flatnonzero(np.isin(rows.items.astype(np.int64) * self.seen.width + rows.targets, codes)):
-                first.setdefault((int(rows.items[place]), int(rows.targets[place])), int(rows.lines[place]))
+            for place in np.flatnonzero(
+                np.isin(rows.items.astype(np.int64) * self.seen.width + rows.targets, codes)
+            ):
+                first.setdefault(
+                    (int(rows.items[place]), int(rows.targets[place])), int(rows.lines[place])
+                )
             if len(first) == len(wanted):
                 break
         return first
@@ -189,7 +240,8 @@ class Repeats:
 
 @dataclass(slots=True)
 class RankDoubts:
-    """Rows whose rank column says otherwise than their scores. Ranks are not used; that they disagree may mean a wrong column."""
+    """Rows whose rank column says otherwise than their scores. Ranks are not used; that they
+    disagree may mean a wrong column."""
 
     unusable: int = 0
     against: int = 0
@@ -214,11 +266,18 @@ class RankDoubts:
     def report(self, problems: Problems) -> None:
         if self.against:
             message = (
-                f"{self.against:,} rows have a better score than the row before but a worse rank, or the reverse; scores count"
+                f"{self.against:,} rows have a better score than the row before but a worse rank,"
+                " or the reverse; scores count"
             )
             problems.warn(self.first_line, 4, "rank", message)
         if self.unusable:
-            problems.warn(0, 0, "rank", f"{self.unusable:,} rows have no whole number from 0 as their rank; ranks are not used")
+            problems.warn(
+                0,
+                0,
+                "rank",
+                f"{self.unusable:,} rows have no whole number from 0 as their rank; ranks are not"
+                " used",
+            )
 
 
 def in_pieces(rows: Iterator[Rows], *takers: Callable[[Rows], None]) -> None:

@@ -16,7 +16,8 @@ _OLD_PICKLES = (b"(d", b"(l", b"(i", b"}", b"]q")
 
 
 def looks_pickled(head: bytes) -> bool:
-    """Protocols 0 and 1 have no signature, but begin with a mark and an instruction as no text of ours does."""
+    """Protocols 0 and 1 have no signature, but begin with a mark and an instruction as no text of
+    ours does."""
     return is_pickle(head) or head.startswith(_OLD_PICKLES)
 
 
@@ -54,7 +55,12 @@ def _guess_json(text: Text, head: str) -> str:
     told = (_told_by(item) for item in read_items(text, "a benchmark as one JSON object"))
     guess = next(filter(None, told), None)
     if guess is None:
-        refuse(1, 1, "format", f"JSON that is not recognised; expected one of {', '.join(BENCHMARK_FORMATS)}")
+        refuse(
+            1,
+            1,
+            "format",
+            f"JSON that is not recognised; expected one of {', '.join(BENCHMARK_FORMATS)}",
+        )
     return guess
 
 
@@ -80,7 +86,8 @@ def _holds(item: Item, kind: type) -> bool:
 
 
 def guess_run_format(file: BinaryIO) -> str:
-    """npy, trec, csv or jsonl; what none of them is, is left to the reader of TREC runs to explain. Left at its beginning."""
+    """npy, trec, csv or jsonl; what none of them is, is left to the reader of TREC runs to explain.
+    Left at its beginning."""
     file.seek(0)
     head = file.read(HEAD)
     file.seek(0)

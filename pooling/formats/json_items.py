@@ -11,7 +11,8 @@ from pooling.formats.problem import Problems, excerpt, refuse
 from pooling.formats.text import Text
 
 _SPACE = re.compile(r"[ \t\n\r]*")
-# No one value of the files read here comes near it; it bounds what is held while looking for a value's end.
+# No one value of the files read here comes near it; it bounds what is held while looking for a
+# value's end.
 VALUE_LIMIT = 2**24
 
 
@@ -43,12 +44,16 @@ class Item:
         return f"/{key}" if self.index is None else f"/{key}/{self.index}"
 
 
-def read_object(line: str, number: int, fields: dict[str, type], problems: Problems) -> dict[str, Any] | None:
+def read_object(
+    line: str, number: int, fields: dict[str, type], problems: Problems
+) -> dict[str, Any] | None:
     """One line of JSON Lines: an object with exactly these fields, or None and a problem."""
     try:
         value = DECODER.decode(line.rstrip("\r\n"))
     except json.JSONDecodeError as error:
-        problems.error(number, error.colno, "json", f"{error.msg}; expected one JSON object on each line")
+        problems.error(
+            number, error.colno, "json", f"{error.msg}; expected one JSON object on each line"
+        )
     except NotStrict as error:
         problems.error(number, 1, error.code, str(error))
     except RecursionError:
@@ -61,14 +66,24 @@ def read_object(line: str, number: int, fields: dict[str, type], problems: Probl
 
 
 def checked_fields(
-    value: Any, fields: dict[str, type], problems: Problems, line: int, *, pointer: str, others: bool = False
+    value: Any,
+    fields: dict[str, type],
+    problems: Problems,
+    line: int,
+    *,
+    pointer: str,
+    others: bool = False,
 ) -> dict[str, Any] | None:
     """The object, if it has these fields with these types. `others`: whether it may have more."""
     if not isinstance(value, dict):
-        problems.error(line, 1, "type", f"{pointer or 'the line'}: expected an object, found {name_of(value)}")
+        problems.error(
+            line, 1, "type", f"{pointer or 'the line'}: expected an object, found {name_of(value)}"
+        )
         return None
     faults = [
-        (f"{pointer}/{name}", f"expected {_NAMES[wanted]}, found nothing") for name, wanted in fields.items() if name not in value
+        (f"{pointer}/{name}", f"expected {_NAMES[wanted]}, found nothing")
+        for name, wanted in fields.items()
+        if name not in value
     ]
     faults += [
         (f"{pointer}/{name}", f"unknown; expected only {', '.join(fields)}")
@@ -77,10 +92,19 @@ def checked_fields(
     ]
     for place, message in faults:
         problems.error(line, 1, "fields", f"{excerpt(place)}: {message}")
-    wrong = [name for name, wanted in fields.items() if name in value and not _is(value[name], wanted)]
+    wrong = [
+        name for name, wanted in fields.items() if name in value and not _is(value[name], wanted)
+    ]
     for name in wrong:
-        problems.error(line, 1, "type", f"{pointer}/{name}: expected {_NAMES[fields[name]]}, found {name_of(value[name])}")
-    return None if faults or wrong or _bad_strings(value, fields, problems, line, pointer) else value
+        problems.error(
+            line,
+            1,
+            "type",
+            f"{pointer}/{name}: expected {_NAMES[fields[name]]}, found {name_of(value[name])}",
+        )
+    return (
+        None if faults or wrong or _bad_strings(value, fields, problems, line, pointer) else value
+    )
 
 
 def _is(value: Any, wanted: type) -> bool:
@@ -90,15 +114,22 @@ def _is(value: Any, wanted: type) -> bool:
     return type(value) is wanted
 
 
-def _bad_strings(value: dict[str, Any], fields: dict[str, type], problems: Problems, line: int, pointer: str) -> bool:
-    bad = [(name, fault) for name in fields if isinstance(value[name], str) and (fault := bad_string(value[name]))]
+def _bad_strings(
+    value: dict[str, Any], fields: dict[str, type], problems: Problems, line: int, pointer: str
+) -> bool:
+    bad = [
+        (name, fault)
+        for name in fields
+        if isinstance(value[name], str) and (fault := bad_string(value[name]))
+    ]
     for name, fault in bad:
         problems.error(line, 1, "character", f"{pointer}/{name}: {fault}")
     return bool(bad)
 
 
 def bad_string(text: str) -> str | None:
-    """What makes a string impossible to store, said in words; escapes in JSON can smuggle it past a look at the bytes."""
+    """What makes a string impossible to store, said in words; escapes in JSON can smuggle it past a
+    look at the bytes."""
     if "\0" in text:
         return f"the character \\u0000 in {excerpt(text)}"
     if not text.isascii():
@@ -118,7 +149,13 @@ def name_of(value: Any) -> str:
     return _NAMES[type(value)]
 
 
-_NAMES: dict[Any, str] = {str: "a string", int: "a whole number", float: "a number", list: "an array", dict: "an object"}
+_NAMES: dict[Any, str] = {
+    str: "a string",
+    int: "a whole number",
+    float: "a number",
+    list: "an array",
+    dict: "an object",
+}
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -137,7 +174,9 @@ def _constant(name: str) -> Never:
 def _float(digits: str) -> float:
     value = float(digits)
     if math.isinf(value):
-        raise NotStrict("number", f"the number {excerpt(digits)} is too large; expected a finite number")
+        raise NotStrict(
+            "number", f"the number {excerpt(digits)} is too large; expected a finite number"
+        )
     return value
 
 
@@ -145,9 +184,11 @@ DECODER = json.JSONDecoder(object_pairs_hook=_pairs, parse_constant=_constant, p
 
 
 def read_items(text: Text, top: str) -> Iterator[Item]:
-    """The values of the object that a document is, in order; arrays in it element by element, so that no file is too large.
+    """The values of the object that a document is, in order; arrays in it element by element, so
+    that no file is too large.
 
-    top: what the object should be, for messages. Any fault ends the reading: what follows it cannot be trusted.
+    top: what the object should be, for messages. Any fault ends the reading: what follows it cannot
+    be trusted.
     """
     window = _Window(text)
     if (found := window.peek()) != "{":
@@ -161,12 +202,21 @@ def read_items(text: Text, top: str) -> Iterator[Item]:
         if fault := bad_string(key):
             refuse(line, column, "character", f"a key has {fault}")
         if key in keys:
-            refuse(line, column, "duplicate", f"the key {excerpt(key)} stands twice in the top-level object")
+            refuse(
+                line,
+                column,
+                "duplicate",
+                f"the key {excerpt(key)} stands twice in the top-level object",
+            )
         keys.add(key)
         window.take(":")
         yield from _values(window, key)
     if window.peek():
-        window.refuse("json", "after the end of the object, expected the end of the file; are these several documents?")
+        window.refuse(
+            "json",
+            "after the end of the object, expected the end of the file; are these several"
+            " documents?",
+        )
 
 
 def _values(window: "_Window", key: str) -> Iterator[Item]:
@@ -212,7 +262,9 @@ class _Window:
         found = self.peek()
         if found != wanted:
             self.refuse(
-                "json", f"expected {wanted!r}, found {excerpt(found) if found else 'the end of the file; is it cut off?'}"
+                "json",
+                f"expected {wanted!r}, found"
+                f" {excerpt(found) if found else 'the end of the file; is it cut off?'}",
             )
         self.at += 1
 
@@ -224,7 +276,9 @@ class _Window:
             return
         while True:
             if self.peek() == closing:
-                self.refuse("json", f"a comma before {closing!r}; expected none after the last value")
+                self.refuse(
+                    "json", f"a comma before {closing!r}; expected none after the last value"
+                )
             yield
             if self.peek() == closing:
                 self.at += 1
@@ -232,7 +286,8 @@ class _Window:
             if self.peek() != ",":
                 self.refuse(
                     "json",
-                    f"expected ',' or {closing!r}" + ("" if self.peek() else ", found the end of the file; is it cut off?"),
+                    f"expected ',' or {closing!r}"
+                    + ("" if self.peek() else ", found the end of the file; is it cut off?"),
                 )
             self.at += 1
 
@@ -246,20 +301,29 @@ class _Window:
                 if len(self.buffer) - self.at < VALUE_LIMIT and self._grow():
                     continue
                 self.at = error.pos
-                self.refuse("json", error.msg if error.pos < len(self.buffer) else f"{error.msg}; is the file cut off?")
+                self.refuse(
+                    "json",
+                    (
+                        error.msg
+                        if error.pos < len(self.buffer)
+                        else f"{error.msg}; is the file cut off?"
+                    ),
+                )
             except NotStrict as error:
                 self.refuse(error.code, str(error))
             except RecursionError:
                 self.refuse("depth", "nested too deeply")
             except ValueError as error:
                 self.refuse("number", f"a number that is too long ({error})")
-            # A number at the edge may go on beyond it, and so may one that seems to end before the "e+" of its exponent.
+            # A number at the edge may go on beyond it, and so may one that seems to end before the
+            # "e+" of its exponent.
             if len(self.buffer) - end > 2 or not self._grow():
                 self.at = end
                 return value
 
     def place(self) -> tuple[int, int]:
-        """Line and column of the next character, counted on from the last call: all calls together read the file once."""
+        """Line and column of the next character, counted on from the last call: all calls together
+        read the file once."""
         at = self.at
         lines = self.buffer.count("\n", self.counted, at)
         if lines:
@@ -272,7 +336,8 @@ class _Window:
         refuse(*self.place(), code, message)
 
     def _grow(self) -> bool:
-        """More of the file, without what has been read. Doubling keeps a long value's repeated attempts cheap."""
+        """More of the file, without what has been read. Doubling keeps a long value's repeated
+        attempts cheap."""
         piece = next(self.pieces, "")
         if not piece:
             return False

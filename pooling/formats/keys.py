@@ -31,9 +31,12 @@ class Axis:
 
     @cached_property
     def order(self) -> Numbers:
-        """(keys,): each key's place when all are sorted by code point. The later of two wins a tie."""
+        """(keys,): each key's place when all are sorted by code point. The later of two wins a
+        tie."""
         order = np.empty(len(self.keys), np.int32)
-        order[sorted(range(len(self.keys)), key=self.keys.__getitem__)] = np.arange(len(self.keys), dtype=np.int32)
+        order[sorted(range(len(self.keys)), key=self.keys.__getitem__)] = np.arange(
+            len(self.keys), dtype=np.int32
+        )
         return order
 
     @cached_property
@@ -48,14 +51,17 @@ class Axis:
 
 @dataclass(frozen=True)
 class Keys:
-    """own_videos: (captions,), the number of each caption's source video, -1 where the benchmark does not tell."""
+    """own_videos: (captions,), the number of each caption's source video, -1 where the benchmark
+    does not tell."""
 
     captions: Axis
     videos: Axis
     own_videos: Numbers
 
     @classmethod
-    def of(cls, captions: tuple[str, ...], videos: tuple[str, ...], own_videos: list[int] | Numbers) -> "Keys":
+    def of(
+        cls, captions: tuple[str, ...], videos: tuple[str, ...], own_videos: list[int] | Numbers
+    ) -> "Keys":
         own = np.asarray(own_videos, np.int32)
         if own.shape != (len(captions),) or (own >= len(videos)).any():
             raise ValueError("expected for each caption the number of a video, or -1")

@@ -10,13 +10,19 @@ from pooling.formats.text import open_text
 
 
 def read_lines_once(file: BinaryIO) -> dict[str, int]:
-    """Keys in the order of the file, each with its line; a key that stands twice is an error, blank lines are nothing."""
+    """Keys in the order of the file, each with its line; a key that stands twice is an error, blank
+    lines are nothing."""
     problems = Problems()
     listed: dict[str, int] = {}
     for number, line in enumerate(open_text(file, problems).lines(), start=1):
         key = line.strip()
         if key in listed:
-            problems.error(number, 1, "duplicate", f"{excerpt(key)} stands in line {listed[key]} and again in line {number}")
+            problems.error(
+                number,
+                1,
+                "duplicate",
+                f"{excerpt(key)} stands in line {listed[key]} and again in line {number}",
+            )
         elif key:
             listed[key] = number
     problems.raise_if_any()
@@ -26,14 +32,18 @@ def read_lines_once(file: BinaryIO) -> dict[str, int]:
 
 
 def read_names(file: BinaryIO, name: str, axis: Axis) -> Numbers:
-    """The numbers, in the benchmark, of a matrix's rows or columns: (rows,) or (columns,), from a file of their keys."""
+    """The numbers, in the benchmark, of a matrix's rows or columns: (rows,) or (columns,), from a
+    file of their keys."""
     with naming(name):
         problems = Problems()
         listed = read_lines_once(file)
         for key, line in listed.items():
             if key not in axis.numbers:
                 problems.error(
-                    line, 1, f"unknown-{axis.noun}", f"{excerpt(key)} is no {axis.noun} of this benchmark{axis.hint(key)}"
+                    line,
+                    1,
+                    f"unknown-{axis.noun}",
+                    f"{excerpt(key)} is no {axis.noun} of this benchmark{axis.hint(key)}",
                 )
         problems.raise_if_any()
         return np.array([axis.numbers[key] for key in listed], np.int32)

@@ -1,4 +1,5 @@
-"""MSR-VTT's own JSON: {"videos": [{"video_id", "split"}], "sentences": [{"sen_id", "video_id", "caption"}]}."""
+"""MSR-VTT's own JSON: {"videos": [{"video_id", "split"}], "sentences": [{"sen_id", "video_id",
+"caption"}]}."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -32,11 +33,23 @@ def read_msrvtt(text: Text, collection: Collection, split: str) -> None:
         elif item.key == "sentences":
             _sentence(item, document, collection)
         elif item.key != "info" and not item.index:
-            collection.problems.warn(item.line, item.column, "fields", f"{excerpt(item.pointer)}: not known of MSR-VTT; left out")
+            collection.problems.warn(
+                item.line,
+                item.column,
+                "fields",
+                f"{excerpt(item.pointer)}: not known of MSR-VTT; left out",
+            )
     counts = Counter(document.splits.values())
-    listed = excerpt(", ".join(f"{name} ({count:,} videos)" for name, count in sorted(counts.items())))[1:-1]
+    listed = excerpt(
+        ", ".join(f"{name} ({count:,} videos)" for name, count in sorted(counts.items()))
+    )[1:-1]
     if split != ALL and not counts[split] and not collection.problems.errors:
-        refuse(0, 0, "split", f"no video is of the split {excerpt(split)}; the file has {listed or 'no videos'}")
+        refuse(
+            0,
+            0,
+            "split",
+            f"no video is of the split {excerpt(split)}; the file has {listed or 'no videos'}",
+        )
     _choose(document, collection, split)
     collection.notes.append(f"splits in the file: {listed}; read: {split}")
 
@@ -48,13 +61,18 @@ def _choose(document: _Document, collection: Collection, split: str) -> None:
             collection.add(row)
         elif row.video not in document.splits:
             collection.problems.error(
-                row.line, 1, "unknown-video", f"sentence {excerpt(row.key)} is of {excerpt(str(row.video))}, not a video here"
+                row.line,
+                1,
+                "unknown-video",
+                f"sentence {excerpt(row.key)} is of {excerpt(str(row.video))}, not a video here",
             )
     for video in document.splits:
         if video in chosen:
             collection.add_video(video, document.video_lines[video])
     # Matrices have the videos in the order of the file's list of them, not of its sentences.
-    collection.videos = {video: document.video_lines[video] for video in document.splits if video in chosen}
+    collection.videos = {
+        video: document.video_lines[video] for video in document.splits if video in chosen
+    }
 
 
 def _video(item: Item, document: _Document, collection: Collection) -> None:
@@ -63,7 +81,10 @@ def _video(item: Item, document: _Document, collection: Collection) -> None:
         return
     key = value["video_id"]
     if key in document.splits:
-        message = f"video {excerpt(key)} stands in line {document.video_lines[key]} and again in line {item.line}"
+        message = (
+            f"video {excerpt(key)} stands in line {document.video_lines[key]} and again in line"
+            f" {item.line}"
+        )
         collection.problems.error(item.line, item.column, "duplicate", message)
     document.splits[key] = value["split"]
     document.video_lines.setdefault(key, item.line)
@@ -77,11 +98,16 @@ def _sentence(item: Item, document: _Document, collection: Collection) -> None:
     if type(key) not in (int, str) or (isinstance(key, str) and bad_string(key)):
         found = name_of(key) if "sen_id" in value else "nothing"
         collection.problems.error(
-            item.line, item.column, "type", f"{item.pointer}/sen_id: expected a whole number or a string, found {found}"
+            item.line,
+            item.column,
+            "type",
+            f"{item.pointer}/sen_id: expected a whole number or a string, found {found}",
         )
         return
     document.sentences.append(CaptionRow(item.line, str(key), value["video_id"], value["caption"]))
 
 
 def _object(item: Item, fields: dict[str, type], collection: Collection) -> dict[str, Any] | None:
-    return checked_fields(item.value, fields, collection.problems, item.line, pointer=item.pointer, others=True)
+    return checked_fields(
+        item.value, fields, collection.problems, item.line, pointer=item.pointer, others=True
+    )

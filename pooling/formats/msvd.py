@@ -1,4 +1,5 @@
-"""MSVD: {video: [caption, ...]} as JSON, or with tokenised captions as the pickle that the field passes around."""
+"""MSVD: {video: [caption, ...]} as JSON, or with tokenised captions as the pickle that the field
+passes around."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO
@@ -21,7 +22,10 @@ def read_msvd_json(text: Text, collection: Collection) -> None:
         elif item.is_empty_array:
             collection.add_video(item.key, item.line)
         else:
-            message = f"{excerpt(item.pointer)}: expected an array of captions, found {name_of(item.value)}"
+            message = (
+                f"{excerpt(item.pointer)}: expected an array of captions, found"
+                f" {name_of(item.value)}"
+            )
             collection.problems.error(item.line, item.column, "type", message)
 
 
@@ -33,12 +37,24 @@ def read_msvd_pickle(file: BinaryIO, collection: Collection) -> None:
 
 def _of_pickle(value: Any) -> Iterator[Found]:
     if not isinstance(value, dict):
-        refuse(0, 0, "shape", f"expected a pickled dict of {{video: [caption, ...]}}, found {_kind(value)}")
+        refuse(
+            0,
+            0,
+            "shape",
+            f"expected a pickled dict of {{video: [caption, ...]}}, found {_kind(value)}",
+        )
     count = 0
     for video, captions in value.items():
         if not isinstance(video, str) or not isinstance(captions, list | tuple):
-            refuse(0, 0, "type", f"expected a string and its list of captions, found {_kind(video)} with {_kind(captions)}")
-        # The same list may stand under every video at no cost to the file, so what comes out is counted, not what went in.
+            refuse(
+                0,
+                0,
+                "type",
+                f"expected a string and its list of captions, found {_kind(video)} with"
+                f" {_kind(captions)}",
+            )
+        # The same list may stand under every video at no cost to the file, so what comes out is
+        # counted, not what went in.
         count += len(captions)
         if count > CAPTION_LIMIT:
             refuse(0, 0, "size", f"more than {CAPTION_LIMIT:,} captions")
@@ -50,7 +66,12 @@ def _add(found: Found, collection: Collection) -> None:
     key = f"{video}#{number}"
     text = _text(value)
     if text is None:
-        collection.problems.error(line, 1, "type", f"{excerpt(key)}: expected a caption or its tokens, found {_kind(value)}")
+        collection.problems.error(
+            line,
+            1,
+            "type",
+            f"{excerpt(key)}: expected a caption or its tokens, found {_kind(value)}",
+        )
     elif fault := bad_string(text):
         collection.problems.error(line, 1, "character", f"{excerpt(key)}: {fault}")
     else:

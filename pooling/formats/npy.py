@@ -1,4 +1,5 @@
-"""Similarity matrices, read in blocks by plain reads: a mapped file's pages would count as memory."""
+"""Similarity matrices, read in blocks by plain reads: a mapped file's pages would count as
+memory."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -17,7 +18,8 @@ from pooling.formats.text import Progress, no_progress
 Block = NDArray[np.floating]
 Indices = NDArray[np.int64]
 
-# A block is read whole where the file has its rows together; where it has its columns together, larger blocks need fewer reads.
+# A block is read whole where the file has its rows together; where it has its columns together,
+# larger blocks need fewer reads.
 TOGETHER = 2**24
 APART = 2**26
 
@@ -53,22 +55,31 @@ class Matrix:
             return self._floats(self._lines(self.row_places, first, count).T)
         return self._floats(self._of_columns(self.row_places, np.arange(first, first + count)))
 
-    def blocks(self, direction: Direction = "t2v", progress: Progress = no_progress) -> Iterator[Block]:
+    def blocks(
+        self, direction: Direction = "t2v", progress: Progress = no_progress
+    ) -> Iterator[Block]:
         """All rows, or all columns as rows."""
         rows, columns = self.shape if direction == "t2v" else self.shape[::-1]
         read = self.block if direction == "t2v" else self.turned_block
         together = (direction == "t2v") is not self.header.fortran_order
-        for first, count in batches(rows, columns, self.header.dtype.itemsize, TOGETHER if together else APART):
+        for first, count in batches(
+            rows, columns, self.header.dtype.itemsize, TOGETHER if together else APART
+        ):
             yield read(first, count)
             progress(first + count, rows)
 
     def pick(self, rows: Numbers) -> NDArray[np.float64]:
-        """(columns,): of each column the score in one row; nan where that is -1. Only those few bytes are read."""
+        """(columns,): of each column the score in one row; nan where that is -1. Only those few
+        bytes are read."""
         picked = np.full(len(rows), np.nan)
         cell = np.empty((1, 1), self.header.dtype)
         for column in np.flatnonzero(rows >= 0).tolist():
             row = int(self.row_places[rows[column]])
-            at = column * self.rows_in_file + row if self.header.fortran_order else row * len(self.videos) + column
+            at = (
+                column * self.rows_in_file + row
+                if self.header.fortran_order
+                else row * len(self.videos) + column
+            )
             self._read_into(cell, at)
             picked[column] = cell[0, 0]
         return picked
@@ -77,19 +88,27 @@ class Matrix:
         """Where a score stands in the file, for a message; all counted from 0, as in Python."""
         if self.padding is None:
             return f"row {row:,}, column {column:,}"
-        return f"video {self.padding.video[row]:,}, slot {self.padding.slot[row]:,}, column {column:,}"
+        return (
+            f"video {self.padding.video[row]:,}, slot {self.padding.slot[row]:,}, column {column:,}"
+        )
 
     def check_padding(self, padding: PaddedRows) -> None:
-        """Slots beyond a video's captions are filled with inf; scores there mean captions that the benchmark does not have."""
+        """Slots beyond a video's captions are filled with inf; scores there mean captions that the
+        benchmark does not have."""
         places = padding.pad_places(fortran_order=self.header.fortran_order)
-        for first, count in batches(len(places), len(self.videos), self.header.dtype.itemsize, TOGETHER):
+        for first, count in batches(
+            len(places), len(self.videos), self.header.dtype.itemsize, TOGETHER
+        ):
             some = places[first : first + count]
             holding = np.flatnonzero(np.isfinite(self._at(some)).any(axis=1))
             if len(holding):
-                video, slot = padding.of_place(int(some[holding[0]]), fortran_order=self.header.fortran_order)
+                video, slot = padding.of_place(
+                    int(some[holding[0]]), fortran_order=self.header.fortran_order
+                )
                 found = np.bincount(padding.video, minlength=padding.videos)[video]
                 message = (
-                    f"slot {slot:,} of video {video:,} (from 0) holds scores, but the benchmark has {found:,} captions for it"
+                    f"slot {slot:,} of video {video:,} (from 0) holds scores, but the benchmark has"
+                    f" {found:,} captions for it"
                 )
                 refuse(0, 0, "shape", f"{message}; expected inf there")
 
@@ -104,7 +123,8 @@ class Matrix:
         return self._lines(columns, low, high - low)[:, places - low]
 
     def _lines(self, places: NDArray[np.int64], start: int, count: int) -> NDArray[Any]:
-        """(places, count): a part of some of the file's lines, which are its rows, or its columns in Fortran order."""
+        """(places, count): a part of some of the file's lines, which are its rows, or its columns
+        in Fortran order."""
         width = self.rows_in_file if self.header.fortran_order else len(self.videos)
         lines = np.empty((len(places), count), self.header.dtype)
         if count == width and len(places) and (np.diff(places) == 1).all():
@@ -131,11 +151,18 @@ class Matrix:
 
 
 def open_matrix(
-    file: BinaryIO, name: str, keys: Keys, *, captions: Numbers | None = None, videos: Numbers | None = None
+    file: BinaryIO,
+    name: str,
+    keys: Keys,
+    *,
+    captions: Numbers | None = None,
+    videos: Numbers | None = None,
 ) -> Matrix:
-    """A matrix that fits the benchmark, or Unreadable. Nothing of its data is read yet, but padding is looked for.
+    """A matrix that fits the benchmark, or Unreadable. Nothing of its data is read yet, but padding
+    is looked for.
 
-    captions, videos: the numbers of rows and columns as read from files of names; without them, the benchmark's own order.
+    captions, videos: the numbers of rows and columns as read from files of names; without them, the
+    benchmark's own order.
     """
     with naming(name):
         problems = Problems()
@@ -153,16 +180,30 @@ def open_matrix(
         return Matrix(file, header, len(rows), np.arange(len(rows)), rows, columns, None, problems)
 
 
-def _open_padded(file: BinaryIO, header: NpyHeader, keys: Keys, columns: Numbers, problems: Problems) -> Matrix:
+def _open_padded(
+    file: BinaryIO, header: NpyHeader, keys: Keys, columns: Numbers, problems: Problems
+) -> Matrix:
     padded = PaddedRows.of(header, keys, columns)
     places = padded.places(fortran_order=header.fortran_order)
-    matrix = Matrix(file, header, padded.videos * padded.slots, places, padded.captions, columns, padded, problems)
+    matrix = Matrix(
+        file,
+        header,
+        padded.videos * padded.slots,
+        places,
+        padded.captions,
+        columns,
+        padded,
+        problems,
+    )
     matrix.check_padding(padded)
     return matrix
 
 
 def _unexpected(shape: tuple[int, ...], expected: tuple[int, int]) -> str:
-    found = " x ".join(f"{side:,}" if side < 10**30 else "..." for side in shape[:6]) or "a single number"
+    found = (
+        " x ".join(f"{side:,}" if side < 10**30 else "..." for side in shape[:6])
+        or "a single number"
+    )
     message = f"expected captions x videos = {expected[0]:,} x {expected[1]:,}, found {found}"
     return f"{message}; it is transposed: save matrix.T" if shape == expected[::-1] else message
 
@@ -171,4 +212,9 @@ def _warn_of_missing(keys: Keys, rows: Numbers, columns: Numbers, problems: Prob
     for axis, present in ((keys.captions, rows), (keys.videos, columns)):
         missing = len(axis) - len(present)
         if missing:
-            problems.warn(0, 0, f"missing-{axis.noun}", f"{missing:,} of {len(axis):,} {axis.noun}s have no scores in the matrix")
+            problems.warn(
+                0,
+                0,
+                f"missing-{axis.noun}",
+                f"{missing:,} of {len(axis):,} {axis.noun}s have no scores in the matrix",
+            )

@@ -1,4 +1,5 @@
-"""The header of an .npy file, read by hand: nothing is allocated for what it declares before it was compared with the file."""
+"""The header of an .npy file, read by hand: nothing is allocated for what it declares before it was
+compared with the file."""
 
 import io
 import math
@@ -50,7 +51,12 @@ def read_header(file: BinaryIO, problems: Problems) -> NpyHeader:
     offset = _data_offset(head, size)
     file.seek(0)
     declared = _declared(file.read(offset))
-    header = NpyHeader(_dtype(declared["descr"]), _shape(declared["shape"]), declared["fortran_order"] == "True", offset)
+    header = NpyHeader(
+        _dtype(declared["descr"]),
+        _shape(declared["shape"]),
+        declared["fortran_order"] == "True",
+        offset,
+    )
     _check_size(header, size, problems)
     return header
 
@@ -72,23 +78,47 @@ def _check_magic(head: bytes) -> None:
 def _data_offset(head: bytes, size: int) -> int:
     version = tuple(head[6:8])
     if version not in ((1, 0), (2, 0), (3, 0)):
-        refuse(0, 0, "npy", f"not an .npy file: its version is {'.'.join(map(str, version))}; expected 1.0, 2.0 or 3.0")
+        refuse(
+            0,
+            0,
+            "npy",
+            f"not an .npy file: its version is {'.'.join(map(str, version))}; expected 1.0, 2.0"
+            " or 3.0",
+        )
     digits = 2 if version == (1, 0) else 4
     length = int.from_bytes(head[8 : 8 + digits], "little")
     if length > HEADER_LIMIT:
-        refuse(0, 0, "npy", f"not an .npy file: its header claims {length:,} bytes; expected at most {HEADER_LIMIT:,}")
+        refuse(
+            0,
+            0,
+            "npy",
+            f"not an .npy file: its header claims {length:,} bytes; expected at most"
+            f" {HEADER_LIMIT:,}",
+        )
     if 8 + digits + length > size:
-        refuse(0, 0, "truncated", f"truncated: the header should have {length:,} bytes, the whole file has {size:,}")
+        refuse(
+            0,
+            0,
+            "truncated",
+            f"truncated: the header should have {length:,} bytes, the whole file has {size:,}",
+        )
     return 8 + digits + length
 
 
 def _declared(start: bytes) -> dict[str, str]:
-    """The header's three items as they are written. It is a Python literal, but of so few kinds that Python need not read it."""
+    """The header's three items as they are written. It is a Python literal, but of so few kinds
+    that Python need not read it."""
     digits = 2 if start[6] == 1 else 4
     written = start[8 + digits :].decode("latin-1").strip()
     items = {found["key"]: found["value"] for found in _ITEM.finditer(written)}
     if _ITEM.sub("", written) != "{}" or set(items) != {"descr", "fortran_order", "shape"}:
-        refuse(0, 0, "npy", f"not an .npy file: expected a header with descr, fortran_order and shape, found {excerpt(written)}")
+        refuse(
+            0,
+            0,
+            "npy",
+            "not an .npy file: expected a header with descr, fortran_order and shape, found"
+            f" {excerpt(written)}",
+        )
     return items
 
 
@@ -115,10 +145,17 @@ def _shape(written: str) -> tuple[int, ...]:
 
 
 def _check_size(header: NpyHeader, size: int, problems: Problems) -> None:
-    promised = math.prod(header.shape) * header.dtype.itemsize  # Python's numbers: nothing overflows
+    promised = (
+        math.prod(header.shape) * header.dtype.itemsize
+    )  # Python's numbers: nothing overflows
     found = size - header.offset
     if promised > found:
         many = f"{promised:,}" if promised < 10**30 else "more than 10^30"
-        refuse(0, 0, "truncated", f"truncated: the header promises {many} bytes of data, the file has {found:,}")
+        refuse(
+            0,
+            0,
+            "truncated",
+            f"truncated: the header promises {many} bytes of data, the file has {found:,}",
+        )
     if found > promised:
         problems.warn(0, 0, "trailing", f"{found - promised:,} bytes after the data were left out")

@@ -1,4 +1,5 @@
-"""MSVD's matrices in three dimensions, (video, caption slot, video): as many slots for each video as the longest list has."""
+"""MSVD's matrices in three dimensions, (video, caption slot, video): as many slots for each video
+as the longest list has."""
 
 from dataclasses import dataclass
 
@@ -14,7 +15,8 @@ Indices = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class PaddedRows:
-    """captions: (rows,), grouped by the file's videos, each group in its benchmark's order. video, slot: (rows,), places."""
+    """captions: (rows,), grouped by the file's videos, each group in its benchmark's order. video,
+    slot: (rows,), places."""
 
     videos: int
     slots: int
@@ -25,11 +27,16 @@ class PaddedRows:
     @classmethod
     def of(cls, header: NpyHeader, keys: Keys, columns: Numbers) -> "PaddedRows":
         """columns: the number of each of the file's videos, on both of its video axes."""
-        counts = np.bincount(keys.own_videos[keys.own_videos >= 0], minlength=len(keys.videos))[columns]
+        counts = np.bincount(keys.own_videos[keys.own_videos >= 0], minlength=len(keys.videos))[
+            columns
+        ]
         most = int(counts.max(initial=0))
         videos, slots = len(columns), header.shape[1]
         if header.shape != (videos, slots, videos) or slots < most or not most:
-            expected = f"expected video x caption slot x video = {videos:,} x at least {most:,} x {videos:,}"
+            expected = (
+                f"expected video x caption slot x video = {videos:,} x at least {most:,} x"
+                f" {videos:,}"
+            )
             refuse(0, 0, "shape", f"{expected}, found {' x '.join(map(str, header.shape))[:80]}")
         captions, video = _grouped(keys.own_videos, columns)
         slot = np.arange(len(captions)) - np.repeat(np.cumsum(counts) - counts, counts)
@@ -37,15 +44,27 @@ class PaddedRows:
 
     def places(self, *, fortran_order: bool) -> Indices:
         """(rows,): which row of the file, taken as (video and slot, video)."""
-        return self.video + self.videos * self.slot if fortran_order else self.video * self.slots + self.slot
+        return (
+            self.video + self.videos * self.slot
+            if fortran_order
+            else self.video * self.slots + self.slot
+        )
 
     def pad_places(self, *, fortran_order: bool) -> Indices:
         """The other rows of the file."""
-        return np.setdiff1d(np.arange(self.videos * self.slots), self.places(fortran_order=fortran_order), assume_unique=True)
+        return np.setdiff1d(
+            np.arange(self.videos * self.slots),
+            self.places(fortran_order=fortran_order),
+            assume_unique=True,
+        )
 
     def of_place(self, place: int, *, fortran_order: bool) -> tuple[int, int]:
         """The video and slot, counted from 0, of a row of the file."""
-        return (place % self.videos, place // self.videos) if fortran_order else divmod(place, self.slots)
+        return (
+            (place % self.videos, place // self.videos)
+            if fortran_order
+            else divmod(place, self.slots)
+        )
 
 
 def _grouped(own_videos: Numbers, columns: Numbers) -> tuple[Numbers, Indices]:

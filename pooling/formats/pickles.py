@@ -1,7 +1,8 @@
 """Pickles of plain data, without Python's unpickler.
 
-A pickle is a program. This reader knows only the instructions that build lists, dicts, tuples, strings and whole numbers; an
-instruction that could import or call anything does not exist for it. What the program may use up is counted.
+A pickle is a program. This reader knows only the instructions that build lists, dicts, tuples,
+strings and whole numbers; an instruction that could import or call anything does not exist for it.
+What the program may use up is counted.
 """
 
 import io
@@ -18,9 +19,11 @@ _MARK = object()
 
 
 def read_pickle(file: BinaryIO) -> Any:
-    """The value that a pickle builds. Values may share parts, or hold themselves: whoever walks over them must count."""
+    """The value that a pickle builds. Values may share parts, or hold themselves: whoever walks
+    over them must count."""
     file.seek(0)
-    # Held whole: a reader of the file itself would make room for as many bytes as an instruction claims to follow.
+    # Held whole: a reader of the file itself would make room for as many bytes as an instruction
+    # claims to follow.
     content = file.read(BYTES_LIMIT + 1)
     if len(content) > BYTES_LIMIT:
         refuse(0, 0, "size", f"a pickle of more than {BYTES_LIMIT:,} bytes; convert it to JSON")
@@ -31,12 +34,15 @@ def read_pickle(file: BinaryIO) -> Any:
             at = position or 0
             machine.do(instruction.name, argument, at)
     except (ValueError, IndexError, KeyError, TypeError, AttributeError) as error:
-        refuse(0, 0, "pickle", f"the pickle is damaged at offset {at} ({excerpt(str(error))[1:-1]})")
+        refuse(
+            0, 0, "pickle", f"the pickle is damaged at offset {at} ({excerpt(str(error))[1:-1]})"
+        )
     return machine.result
 
 
 class _Machine:
-    """A stack, a memo, and what the instructions do to them. Any other exception than a refusal means a damaged pickle."""
+    """A stack, a memo, and what the instructions do to them. Any other exception than a refusal
+    means a damaged pickle."""
 
     def __init__(self) -> None:
         self.stack: list[Any] = []
@@ -47,12 +53,18 @@ class _Machine:
     def do(self, name: str, argument: Any, at: int) -> None:
         self.values += 1
         if self.values > VALUES_LIMIT:
-            refuse(0, 0, "size", f"a pickle of more than {VALUES_LIMIT:,} instructions; convert it to JSON")
+            refuse(
+                0,
+                0,
+                "size",
+                f"a pickle of more than {VALUES_LIMIT:,} instructions; convert it to JSON",
+            )
         known = _INSTRUCTIONS.get(name)
         if known is None:
             names = f" {excerpt(str(argument))}" if isinstance(argument, str) else ""
             message = (
-                f"the pickle asks for {name}{names} at offset {at}; only lists, dicts, tuples, strings and whole numbers are read"
+                f"the pickle asks for {name}{names} at offset {at}; only lists, dicts, tuples,"
+                " strings and whole numbers are read"
             )
             refuse(0, 0, "pickle", message)
         known(self, argument)
@@ -120,7 +132,9 @@ _INSTRUCTIONS: dict[str, Callable[[_Machine, Any], None]] = {
     **dict.fromkeys(_OLD_STRINGS, _Machine.push_bytes),
     **dict.fromkeys(_NUMBERS, _Machine.push_int),
     **dict.fromkeys(("PUT", "BINPUT", "LONG_BINPUT", "MEMOIZE"), _Machine.remember),
-    **dict.fromkeys(("GET", "BINGET", "LONG_BINGET"), lambda machine, place: machine.push(machine.memo[place])),
+    **dict.fromkeys(
+        ("GET", "BINGET", "LONG_BINGET"), lambda machine, place: machine.push(machine.memo[place])
+    ),
     "MARK": lambda machine, _: machine.push(_MARK),
     "EMPTY_LIST": lambda machine, _: machine.push([]),
     "EMPTY_DICT": lambda machine, _: machine.push({}),

@@ -14,7 +14,8 @@ EXCERPT = 80
 class Problem:
     """One thing wrong with a file, said so that its owner can find and mend it.
 
-    line: 1-based physical line where the row starts, 0 for the whole file. column: 1-based, 0 for the whole line.
+    line: 1-based physical line where the row starts, 0 for the whole file. column: 1-based, 0 for
+    the whole line.
     code: stable, documented in docs/formats.md.
     """
 
@@ -29,7 +30,8 @@ class Problem:
 
 @dataclass(slots=True)
 class Problems:
-    """Collects: all are counted; the first 50 are kept, and the first of each code even when it comes later."""
+    """Collects: all are counted; the first 50 are kept, and the first of each code even when it
+    comes later."""
 
     errors: list[Problem] = field(default_factory=list)
     warnings: list[Problem] = field(default_factory=list)
@@ -57,23 +59,36 @@ class Problems:
             raise Unreadable(self)
 
     def lines(self, file: str) -> list[str]:
-        """What is printed for people: the kept errors in the order of the file, and how many more there are."""
-        said = [problem.at(file) for problem in sorted(self.errors, key=lambda problem: (problem.line, problem.column))]
+        """What is printed for people: the kept errors in the order of the file, and how many more
+        there are."""
+        said = [
+            problem.at(file)
+            for problem in sorted(self.errors, key=lambda problem: (problem.line, problem.column))
+        ]
         more = self.error_count - len(self.errors)
-        return [*said, f"{file}:0:0: and {more:,} more errors, {self.error_count:,} in all"] if more else said
+        return (
+            [*said, f"{file}:0:0: and {more:,} more errors, {self.error_count:,} in all"]
+            if more
+            else said
+        )
 
 
 class Unreadable(Exception):
     """A file with errors. Nothing of it is imported.
 
-    file: which one, because an import may have several (a matrix, the names of its rows, the names of its columns).
+    file: which one, because an import may have several (a matrix, the names of its rows, the names
+    of its columns).
     """
 
     def __init__(self, problems: Problems, file: str = "") -> None:
         self.problems = problems
         self.file = file
         first = problems.errors[0]
-        super().__init__(f"{first.message} ({problems.error_count:,} errors)" if problems.error_count > 1 else first.message)
+        super().__init__(
+            f"{first.message} ({problems.error_count:,} errors)"
+            if problems.error_count > 1
+            else first.message
+        )
 
     def lines(self) -> list[str]:
         return self.problems.lines(self.file)
@@ -97,9 +112,12 @@ def refuse(line: int, column: int, code: str, message: str) -> NoReturn:
 
 
 def excerpt(text: str) -> str:
-    """Part of a file as it may be shown: quoted, everything that does not print escaped, at most 80 characters."""
+    """Part of a file as it may be shown: quoted, everything that does not print escaped, at most 80
+    characters."""
     quoted = ascii(text[:EXCERPT]) if not text[:EXCERPT].isprintable() else repr(text[:EXCERPT])
-    return quoted if len(quoted) <= EXCERPT and len(text) <= EXCERPT else quoted[: EXCERPT - 1] + "…"
+    return (
+        quoted if len(quoted) <= EXCERPT and len(text) <= EXCERPT else quoted[: EXCERPT - 1] + "…"
+    )
 
 
 def _keep(kept: list[Problem], codes: Counter[str], problem: Problem, times: int = 1) -> None:

@@ -5,7 +5,14 @@ from typing import BinaryIO
 
 import numpy as np
 
-from pooling.depth import Own, Rankings, as_compared, own_ranks_transposed, suspect_orientation, top_of_matrix
+from pooling.depth import (
+    Own,
+    Rankings,
+    as_compared,
+    own_ranks_transposed,
+    suspect_orientation,
+    top_of_matrix,
+)
 from pooling.formats.gathering import Gathering, RankDoubts, Repeats, Seen, in_pieces
 from pooling.formats.guess import guess_run_format
 from pooling.formats.keys import Direction, Keys, Numbers
@@ -24,7 +31,8 @@ DEPTH_LIMIT = 1000
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What to make of a file: rankings of videos for captions (t2v) or the reverse, and how deep."""
+    """What to make of a file: rankings of videos for captions (t2v) or the reverse, and how
+    deep."""
 
     keys: Keys
     depth: int = 100
@@ -37,7 +45,8 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class RunFile:
-    """A whole run, readable and checked. rows: of a matrix, its scores. tags: what the file calls its run; often nothing."""
+    """A whole run, readable and checked. rows: of a matrix, its scores. tags: what the file calls
+    its run; often nothing."""
 
     format: str
     rows: int
@@ -47,11 +56,17 @@ class RunFile:
 
 
 def read_run(
-    file: BinaryIO, name: str, wanted: Wanted, file_format: str | None = None, progress: Progress = no_progress
+    file: BinaryIO,
+    name: str,
+    wanted: Wanted,
+    file_format: str | None = None,
+    progress: Progress = no_progress,
 ) -> RunFile:
-    """The file's rankings, or Unreadable. file: seekable, read in pieces; text may be compressed with gzip.
+    """The file's rankings, or Unreadable. file: seekable, read in pieces; text may be compressed
+    with gzip.
 
-    A matrix is read in the benchmark's own order; with files that name its rows or columns, use open_matrix and rank_matrix.
+    A matrix is read in the benchmark's own order; with files that name its rows or columns, use
+    open_matrix and rank_matrix.
     """
     with naming(name):
         file_format = file_format or guess_run_format(file)
@@ -61,17 +76,25 @@ def read_run(
         return _read_rows(file, wanted, file_format, progress)
 
 
-def rank_matrix(matrix: Matrix, name: str, wanted: Wanted, progress: Progress = no_progress) -> RunFile:
+def rank_matrix(
+    matrix: Matrix, name: str, wanted: Wanted, progress: Progress = no_progress
+) -> RunFile:
     """A matrix's rankings; what its values make doubtful is a warning of its problems."""
     with naming(name):
         own = Own.of_captions(wanted.keys.own_videos)
         items, targets = matrix.captions, matrix.videos
         if wanted.direction == "v2t":
             own, items, targets = own.turned(), targets, items
-        blocks = surveyed(matrix, matrix.blocks(wanted.direction, progress), wanted.direction, matrix.problems)
+        blocks = surveyed(
+            matrix, matrix.blocks(wanted.direction, progress), wanted.direction, matrix.problems
+        )
         key_order = wanted.keys.targets(wanted.direction).order
-        rankings = top_of_matrix(blocks, wanted.depth, items=items, targets=targets, key_order=key_order, own=own)
-        doubt = suspect_orientation(rankings.own_ranks, len(targets), _transposed_ranks(matrix, wanted))
+        rankings = top_of_matrix(
+            blocks, wanted.depth, items=items, targets=targets, key_order=key_order, own=own
+        )
+        doubt = suspect_orientation(
+            rankings.own_ranks, len(targets), _transposed_ranks(matrix, wanted)
+        )
         if doubt is not None:
             matrix.problems.warn(0, 0, "orientation", doubt)
         _warn_of_ties(rankings, wanted, matrix.problems)
@@ -98,7 +121,9 @@ def _read_rows(file: BinaryIO, wanted: Wanted, file_format: str, progress: Progr
     gathering = Gathering(wanted.keys, wanted.direction, wanted.depth)
     repeats, doubts = Repeats(Seen(len(items), len(targets))), RankDoubts()
     in_pieces(iter(rows), repeats.take, doubts.take, gathering.take)
-    repeats.report(lambda: _rows_of(text, wanted, file_format, Problems()), items, targets, problems)
+    repeats.report(
+        lambda: _rows_of(text, wanted, file_format, Problems()), items, targets, problems
+    )
     problems.raise_if_any()
     if not gathering.count:
         refuse(0, 0, "empty", "the file has no rows")
@@ -111,7 +136,9 @@ def _read_rows(file: BinaryIO, wanted: Wanted, file_format: str, progress: Progr
     return RunFile(file_format, gathering.count, show_tags(tags), rankings, problems)
 
 
-def _rows_of(text: Text, wanted: Wanted, file_format: str, problems: Problems) -> TrecRows | ScoreRows:
+def _rows_of(
+    text: Text, wanted: Wanted, file_format: str, problems: Problems
+) -> TrecRows | ScoreRows:
     if file_format == "trec":
         return TrecRows(text, wanted.keys, wanted.direction, problems)
     if file_format in ("csv", "jsonl"):
@@ -128,7 +155,11 @@ def _check_repeats_kept(rankings: Rankings, repeats: Repeats, problems: Problems
     if twice.any():
         refuse(0, 0, "duplicate", f"{np.count_nonzero(twice):,} pairs stand twice in the file")
     problems.warn(
-        0, 0, "duplicate", "pairs that stand twice were looked for only down to the depth kept: the benchmark is very large"
+        0,
+        0,
+        "duplicate",
+        "pairs that stand twice were looked for only down to the depth kept: the benchmark is very"
+        " large",
     )
 
 
@@ -138,18 +169,24 @@ def _warn_of_text(text: Text, rankings: Rankings, wanted: Wanted, problems: Prob
     items, targets = wanted.keys.items(wanted.direction), wanted.keys.targets(wanted.direction)
     if missing := len(items) - len(rankings.items):
         number = int(np.setdiff1d(np.arange(len(items)), rankings.items)[0])
-        message = f"{missing:,} of {len(items):,} {items.noun}s have no ranking; the first is {items.keys[number]}"
+        message = (
+            f"{missing:,} of {len(items):,} {items.noun}s have no ranking; the first is"
+            f" {items.keys[number]}"
+        )
         problems.warn(0, 0, f"missing-{items.noun}", message)
     expected = min(wanted.depth, len(targets))
     if shallow := int(np.count_nonzero(rankings.lengths < expected)):
-        problems.warn(0, 0, "shallow", f"{shallow:,} rankings have fewer than {expected:,} {targets.noun}s")
+        problems.warn(
+            0, 0, "shallow", f"{shallow:,} rankings have fewer than {expected:,} {targets.noun}s"
+        )
     _warn_of_ties(rankings, wanted, problems)
 
 
 def _warn_of_ties(rankings: Rankings, wanted: Wanted, problems: Problems) -> None:
     if rankings.ties_across_depth:
         message = (
-            f"in {rankings.ties_across_depth:,} rankings a tie crosses depth {wanted.depth:,}; the key that sorts last came first"
+            f"in {rankings.ties_across_depth:,} rankings a tie crosses depth {wanted.depth:,}; the"
+            " key that sorts last came first"
         )
         problems.warn(0, 0, "ties", message)
     scores = as_compared(rankings.scores)

@@ -61,14 +61,18 @@ class ScoreRows:
                 yield line, row["caption_id"], row["video_id"], float(row["score"])
             else:
                 message = (
-                    "/score: the number is too large for single precision, in which scores are compared; expected at most 3.4e38"
+                    "/score: the number is too large for single precision, in which scores are"
+                    " compared; expected at most 3.4e38"
                 )
                 self.problems.error(line, 1, "number", message)
 
     def _numbered(self, rows: Iterable[Parsed], captions: Unknown, videos: Unknown) -> Rows:
         kept_captions, kept_videos, scores, lines = array("i"), array("i"), array("d"), array("q")
         for line, caption_key, video_key, score in rows:
-            caption, video = captions.axis.numbers.get(caption_key), videos.axis.numbers.get(video_key)
+            caption, video = (
+                captions.axis.numbers.get(caption_key),
+                videos.axis.numbers.get(video_key),
+            )
             if caption is None:
                 captions.take(caption_key, line)
             if video is None:
@@ -80,4 +84,6 @@ class ScoreRows:
                 lines.append(line)
         numbers = np.frombuffer(kept_captions, np.int32), np.frombuffer(kept_videos, np.int32)
         items, targets = numbers if self.direction == "t2v" else numbers[::-1]
-        return Rows(items, targets, np.frombuffer(scores, np.float64), np.frombuffer(lines, np.int64))
+        return Rows(
+            items, targets, np.frombuffer(scores, np.float64), np.frombuffer(lines, np.int64)
+        )

@@ -13,7 +13,11 @@ _BEGINNINGS: tuple[tuple[bytes, str, str], ...] = (
     (b"\x28\xb5\x2f\xfd", "archive", "compressed with zstd; unpack it first"),
     (b"7z\xbc\xaf\x27\x1c", "archive", "a 7z archive; unpack it first"),
     (b"Rar!\x1a\x07", "archive", "a rar archive; unpack it first"),
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "spreadsheet", "an old Excel or Word file; save the sheet as CSV in UTF-8"),
+    (
+        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+        "spreadsheet",
+        "an old Excel or Word file; save the sheet as CSV in UTF-8",
+    ),
     (b"\x93NUMPY", "kind", "a NumPy array (.npy)"),
     (b"\x89HDF\r\n\x1a\n", "kind", "an HDF5 file"),
     (b"PAR1", "kind", "a Parquet file"),
@@ -22,12 +26,17 @@ _BEGINNINGS: tuple[tuple[bytes, str, str], ...] = (
     (b"\x89PNG", "kind", "a picture"),
     (b"\xff\xd8\xff", "kind", "a picture"),
     (b"\x1aE\xdf\xa3", "kind", "a video"),
-    (b"version https://git-lfs.github.com/spec/", "lfs", "a Git LFS pointer, not the file itself; fetch it with `git lfs pull`"),
+    (
+        b"version https://git-lfs.github.com/spec/",
+        "lfs",
+        "a Git LFS pointer, not the file itself; fetch it with `git lfs pull`",
+    ),
 )
 
 
 def foreign(head: bytes) -> tuple[str, str] | None:
-    """The code and the sentence's end ("this is ...") for a file that is certainly not plain UTF-8 text. None: it may be."""
+    """The code and the sentence's end ("this is ...") for a file that is certainly not plain UTF-8
+    text. None: it may be."""
     if head.startswith(b"PK\x03\x04"):
         return _zip(head)
     for beginning, code, kind in _BEGINNINGS:

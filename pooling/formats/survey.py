@@ -26,7 +26,8 @@ class _Survey:
 
     def take(self, block: Block) -> None:
         row_lowest, row_highest = block.min(axis=1), block.max(axis=1)
-        # A nan or an infinity shows in its row's extremes, so that the whole block need not be looked at again.
+        # A nan or an infinity shows in its row's extremes, so that the whole block need not be
+        # looked at again.
         if not (_fits(row_lowest).all() and _fits(row_highest).all()):
             self._take_bad(block)
         self.constant_rows += int(np.count_nonzero(row_lowest == row_highest))
@@ -49,8 +50,11 @@ def _fits(scores: Block) -> NDArray[np.bool_]:
     return fitting
 
 
-def surveyed(matrix: Matrix, blocks: Iterable[Block], direction: Direction, problems: Problems) -> Iterator[Block]:
-    """The blocks, unchanged, until one holds what is no score; at the end, Unreadable if there was any, else warnings.
+def surveyed(
+    matrix: Matrix, blocks: Iterable[Block], direction: Direction, problems: Problems
+) -> Iterator[Block]:
+    """The blocks, unchanged, until one holds what is no score; at the end, Unreadable if there was
+    any, else warnings.
 
     Counting goes on to the end, so that the message tells how many there are.
     """
@@ -68,7 +72,11 @@ def _conclude(survey: _Survey, matrix: Matrix, direction: Direction, problems: P
         where = matrix.cell(item, target) if direction == "t2v" else matrix.cell(target, item)
         count = f"{survey.bad_cells:,} such value" + ("s" if survey.bad_cells > 1 else "")
         problems.error(
-            0, 0, "number", f"{value} at {where}, counted from 0; {count} in all; expected finite scores, at most 3.4e38"
+            0,
+            0,
+            "number",
+            f"{value} at {where}, counted from 0; {count} in all; expected finite scores, at most"
+            " 3.4e38",
         )
         problems.raise_if_any()
     _warn_of_constants(survey, direction, problems)
@@ -79,10 +87,17 @@ def _warn_of_constants(survey: _Survey, direction: Direction, problems: Problems
         return
     low, high = float(survey.lowest.min()), float(survey.highest.max())
     if low == high:
-        problems.warn(0, 0, "constant", f"every score is {low:g}; the rankings are only the order of the keys")
+        problems.warn(
+            0, 0, "constant", f"every score is {low:g}; the rankings are only the order of the keys"
+        )
         return
     items, targets = ("rows", "columns") if direction == "t2v" else ("columns", "rows")
-    constant_columns = int(np.count_nonzero(survey.lowest == survey.highest)) if survey.rows > 1 else 0
-    for count, axis in ((survey.constant_rows if survey.width > 1 else 0, items), (constant_columns, targets)):
+    constant_columns = (
+        int(np.count_nonzero(survey.lowest == survey.highest)) if survey.rows > 1 else 0
+    )
+    for count, axis in (
+        (survey.constant_rows if survey.width > 1 else 0, items),
+        (constant_columns, targets),
+    ):
         if count:
             problems.warn(0, 0, "constant", f"{count:,} {axis} hold the same score everywhere")

@@ -1,4 +1,5 @@
-"""Text files, looked through once before they are read: size, kind, encoding, line ends, and no line longer than memory likes."""
+"""Text files, looked through once before they are read: size, kind, encoding, line ends, and no
+line longer than memory likes."""
 
 import codecs
 import gzip
@@ -7,7 +8,7 @@ import zlib
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 from pooling.formats.problem import Problems, refuse
 from pooling.formats.signatures import HEAD, foreign
@@ -27,7 +28,8 @@ def no_progress(done: int, total: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A seekable stream that is known to be UTF-8 without NUL from `start` (after a byte order mark) to `size`."""
+    """A seekable stream that is known to be UTF-8 without NUL from `start` (after a byte order
+    mark) to `size`."""
 
     stream: BinaryIO
     start: int
@@ -37,10 +39,10 @@ class Text:
     progress: Progress = no_progress
 
     def lines(self) -> Generator[str, None, None]:
-        """Lines with their ends, as they are; LF, CR LF and CR end a line, and nothing else does."""
+        """Lines with their ends, as they are; LF, CR LF and CR end a line, and nothing else
+        does."""
         with self._open() as characters:
-            for line in characters:  # noqa: UP028  (`yield from` would close the file with the generator)
-                yield line
+            yield from characters
 
     def pieces(self, size: int = BLOCK) -> Iterator[str]:
         """The same text in pieces of `size` characters."""
@@ -50,7 +52,8 @@ class Text:
                 yield piece
 
     def blocks(self) -> Iterator[tuple[int, list[bytes]]]:
-        """Many lines at once, as bytes without their ends, each list with the number of its first line."""
+        """Many lines at once, as bytes without their ends, each list with the number of its first
+        line."""
         self.stream.seek(self.start)
         number, rest = 1, b""
         while block := self.stream.read(BLOCK):
@@ -75,7 +78,9 @@ class Text:
         try:
             yield characters
         finally:
-            with suppress(ValueError):  # a reading that was given up may be tidied away after its file was closed
+            with suppress(
+                ValueError
+            ):  # a reading that was given up may be tidied away after its file was closed
                 characters.detach()  # or it would close a file that is not its own
 
 
@@ -87,7 +92,8 @@ def open_text(
     gzip_allowed: bool = False,
     progress: Progress = no_progress,
 ) -> Text:
-    """Looks through the whole file once, in bounded memory. What is no plain text is refused; what was only odd is a warning."""
+    """Looks through the whole file once, in bounded memory. What is no plain text is refused; what
+    was only odd is a warning."""
     size = file.seek(0, io.SEEK_END)
     file.seek(0)
     head = file.read(HEAD)
@@ -100,18 +106,28 @@ def open_text(
     return _look_through(file, SIZE_LIMIT, problems, line_limit, progress)
 
 
-def _open_gzip(file: BinaryIO, size: int, problems: Problems, line_limit: int | None, progress: Progress) -> Text:
+def _open_gzip(
+    file: BinaryIO, size: int, problems: Problems, line_limit: int | None, progress: Progress
+) -> Text:
     # A few kilobytes of blank lines shrink more than a hundredfold and harm nobody.
     most = min(SIZE_LIMIT, EXPANSION * size + BLOCK)
     file.seek(0)
     try:
         # Reading is all that is done with it, and closing it would not close the file beneath.
-        return _look_through(gzip.GzipFile(fileobj=file, mode="rb"), most, problems, line_limit, progress)  # type: ignore[arg-type]
+        return _look_through(
+            cast("BinaryIO", gzip.GzipFile(fileobj=file, mode="rb")),
+            most,
+            problems,
+            line_limit,
+            progress,
+        )
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         refuse(0, 0, "gzip", f"the gzip file is damaged or cut off ({error})")
 
 
-def _look_through(stream: BinaryIO, most: int, problems: Problems, line_limit: int | None, progress: Progress) -> Text:
+def _look_through(
+    stream: BinaryIO, most: int, problems: Problems, line_limit: int | None, progress: Progress
+) -> Text:
     stream.seek(0)
     head = stream.read(HEAD)
     if not head:
@@ -125,14 +141,18 @@ def _look_through(stream: BinaryIO, most: int, problems: Problems, line_limit: i
         scan.take(block)
     scan.finish()
     _say_oddities(scan, problems, bom=start > 0)
-    return Text(stream, start, scan.offset, b"\n" if scan.lf else b"\r", scan.last in (0x0A, 0x0D), progress)
+    return Text(
+        stream, start, scan.offset, b"\n" if scan.lf else b"\r", scan.last in (0x0A, 0x0D), progress
+    )
 
 
 def _say_oddities(scan: "_Scan", problems: Problems, *, bom: bool) -> None:
     if bom:
         problems.warn(1, 1, "bom", "the file begins with a byte order mark; it was left out")
     if scan.cr and scan.lf:
-        problems.warn(0, 0, "line-ends", "some lines end in CR, others in LF; each was taken for a line's end")
+        problems.warn(
+            0, 0, "line-ends", "some lines end in CR, others in LF; each was taken for a line's end"
+        )
     elif scan.cr:
         problems.warn(0, 0, "line-ends", "lines end in CR (old Macintosh); accepted")
     elif scan.crlf:
@@ -151,7 +171,9 @@ class _Scan:
     crlf: int = 0
     last: int = 0
     since_line_end: int = 0
-    decoder: codecs.IncrementalDecoder = field(default_factory=codecs.getincrementaldecoder("utf-8"))
+    decoder: codecs.IncrementalDecoder = field(
+        default_factory=codecs.getincrementaldecoder("utf-8")
+    )
 
     def take(self, block: bytes) -> None:
         if self.offset + len(block) > self.most:
@@ -159,7 +181,8 @@ class _Scan:
                 0,
                 0,
                 "size",
-                f"the file unpacks to more than {self.most:,} bytes, {EXPANSION} times its size; expected a text file",
+                f"the file unpacks to more than {self.most:,} bytes, {EXPANSION} times its size;"
+                " expected a text file",
             )
         self._nul(block)
         self._encoding(block)
@@ -169,13 +192,27 @@ class _Scan:
 
     def finish(self) -> None:
         if pending := self.decoder.getstate()[0]:
-            self._refuse_byte(pending[0], self.offset - len(pending), self._line_at(b"", 0), "the last character is cut off")
+            self._refuse_byte(
+                pending[0],
+                self.offset - len(pending),
+                self._line_at(b"", 0),
+                "the last character is cut off",
+            )
 
     def _nul(self, block: bytes) -> None:
         place = block.find(0)
         if place >= 0:
-            hint = "is it UTF-16? save it as UTF-8" if block[place - 1 : place + 3].count(0) == 2 else "expected text"
-            refuse(self._line_at(block, place), 0, "nul", f"a NUL byte at offset {self.offset + place}; {hint}")
+            hint = (
+                "is it UTF-16? save it as UTF-8"
+                if block[place - 1 : place + 3].count(0) == 2
+                else "expected text"
+            )
+            refuse(
+                self._line_at(block, place),
+                0,
+                "nul",
+                f"a NUL byte at offset {self.offset + place}; {hint}",
+            )
 
     def _encoding(self, block: bytes) -> None:
         pending = self.decoder.getstate()[0]
@@ -186,20 +223,33 @@ class _Scan:
         except UnicodeDecodeError as error:
             place = error.start - len(pending)
             hint = "is it Latin-1 or Windows-1252? save it as UTF-8"
-            self._refuse_byte(error.object[error.start], self.offset + place, self._line_at(block, max(place, 0)), hint)
+            self._refuse_byte(
+                error.object[error.start],
+                self.offset + place,
+                self._line_at(block, max(place, 0)),
+                hint,
+            )
 
     def _refuse_byte(self, byte: int, offset: int, line: int, hint: str) -> None:
         refuse(line, 0, "encoding", f"byte 0x{byte:02X} at offset {offset} is not UTF-8; {hint}")
 
     def _lengths(self, block: bytes) -> None:
-        """Lines within one block are shorter than the limit, because a block is; only those that cross blocks need counting."""
+        """Lines within one block are shorter than the limit, because a block is; only those that
+        cross blocks need counting."""
         if self.line_limit is None:
             return
         ends = [place for place in (block.find(b"\n"), block.find(b"\r")) if place >= 0]
         if self.since_line_end + min(ends, default=len(block)) > self.line_limit:
-            refuse(self._line_at(b"", 0), 0, "length", f"a line longer than {self.line_limit:,} bytes; expected one row a line")
+            refuse(
+                self._line_at(b"", 0),
+                0,
+                "length",
+                f"a line longer than {self.line_limit:,} bytes; expected one row a line",
+            )
         last = max(block.rfind(b"\n"), block.rfind(b"\r"))
-        self.since_line_end = len(block) - last - 1 if last >= 0 else self.since_line_end + len(block)
+        self.since_line_end = (
+            len(block) - last - 1 if last >= 0 else self.since_line_end + len(block)
+        )
 
     def _line_ends(self, block: bytes) -> None:
         pairs = block.count(b"\r\n")
@@ -213,4 +263,11 @@ class _Scan:
 
     def _line_at(self, block: bytes, place: int) -> int:
         before = block[:place]
-        return 1 + self.lf + self.cr + before.count(b"\n") + before.count(b"\r") - before.count(b"\r\n")
+        return (
+            1
+            + self.lf
+            + self.cr
+            + before.count(b"\n")
+            + before.count(b"\r")
+            - before.count(b"\r\n")
+        )

@@ -1,4 +1,5 @@
-"""TREC runs: `qid Q0 docid rank score tag`. Only qid, docid and score mean anything; order is by score with the one tie rule."""
+"""TREC runs: `qid Q0 docid rank score tag`. Only qid, docid and score mean anything; order is by
+score with the one tie rule."""
 
 import re
 from array import array
@@ -30,7 +31,8 @@ class TrecRows:
 
     def __iter__(self) -> Iterator[Rows]:
         items, targets = self.keys.items(self.direction), self.keys.targets(self.direction)
-        # Bytes are looked up as they are: decoding three fields of each line would take as long as all the rest.
+        # Bytes are looked up as they are: decoding three fields of each line would take as long as
+        # all the rest.
         item_numbers = {key.encode(): number for key, number in items.numbers.items()}
         target_numbers = {key.encode(): number for key, number in targets.numbers.items()}
         unknown = Unknown(items), Unknown(targets)
@@ -42,10 +44,21 @@ class TrecRows:
             axis.report(self.problems)
 
     def _rows(
-        self, first: int, lines: list[bytes], items: dict[bytes, int], targets: dict[bytes, int], unknown: tuple[Unknown, Unknown]
+        self,
+        first: int,
+        lines: list[bytes],
+        items: dict[bytes, int],
+        targets: dict[bytes, int],
+        unknown: tuple[Unknown, Unknown],
     ) -> Rows:
         """Written out in one loop: it runs a million times a second."""
-        kept_items, kept_targets, scores, numbers, ranks = array("i"), array("i"), array("d"), array("q"), array("q")
+        kept_items, kept_targets, scores, numbers, ranks = (
+            array("i"),
+            array("i"),
+            array("d"),
+            array("q"),
+            array("q"),
+        )
         is_number, tags = NUMBER.fullmatch, self.tags
         for number, line in enumerate(lines, start=first):
             fields = line.split()
@@ -59,7 +72,9 @@ class TrecRows:
                 continue
             value = float(score) if is_number(score) else np.inf
             if not fits(value):
-                self.problems.error(number, _column(line, 4), "number", number_fault(score.decode()))
+                self.problems.error(
+                    number, _column(line, 4), "number", number_fault(score.decode())
+                )
                 continue
             if tag not in tags and len(tags) < TAGS_LIMIT:
                 tags[tag] = number
@@ -89,20 +104,41 @@ class TrecRows:
 
     def _check_kind(self, lines: list[bytes]) -> None:
         """Another format would be wrong in every line; that is one error, not a million."""
-        rows = [line for line in lines[:1000] if line.strip() and not line.lstrip().startswith(b"#")]
+        rows = [
+            line for line in lines[:1000] if line.strip() and not line.lstrip().startswith(b"#")
+        ]
         if not rows:
             return
         first, fields = rows[0], rows[0].split()
         if first.lstrip().startswith((b"{", b"[")):
-            refuse(1, 1, "format", "this looks like JSON; expected a TREC run, qid Q0 docid rank score tag")
+            refuse(
+                1,
+                1,
+                "format",
+                "this looks like JSON; expected a TREC run, qid Q0 docid rank score tag",
+            )
         if len(fields) < 4 and (first.count(b",") >= 2 or first.count(b";") >= 2):
-            refuse(1, 1, "format", "this looks like CSV; expected a TREC run, qid Q0 docid rank score tag")
+            refuse(
+                1,
+                1,
+                "format",
+                "this looks like CSV; expected a TREC run, qid Q0 docid rank score tag",
+            )
         if all(re.fullmatch(rb"\S+\s+\S+\s+\S+\s+-?[0-9]+\s*", row) for row in rows):
-            refuse(1, 1, "format", "this looks like qrels (four columns); expected a TREC run, qid Q0 docid rank score tag")
+            refuse(
+                1,
+                1,
+                "format",
+                "this looks like qrels (four columns); expected a TREC run, qid Q0 docid rank"
+                " score tag",
+            )
 
 
 def _take_unknown(
-    number: int, item: tuple[int | None, bytes], target: tuple[int | None, bytes], unknown: tuple[Unknown, Unknown]
+    number: int,
+    item: tuple[int | None, bytes],
+    target: tuple[int | None, bytes],
+    unknown: tuple[Unknown, Unknown],
 ) -> None:
     for (known, key), axis in zip((item, target), unknown, strict=True):
         if known is None:
@@ -123,4 +159,9 @@ def warn_of_tags(tags: dict[bytes, int], problems: Problems) -> None:
     if len(tags) > 1:
         second, line = list(tags.items())[1]
         many = f"{len(tags):,}" + (" or more" if len(tags) == TAGS_LIMIT else "")
-        problems.warn(line, 6, "tags", f"{many} different tags in one run; the second is {excerpt(second.decode())}")
+        problems.warn(
+            line,
+            6,
+            "tags",
+            f"{many} different tags in one run; the second is {excerpt(second.decode())}",
+        )

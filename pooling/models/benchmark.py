@@ -8,15 +8,19 @@ from django.db import models
 class Benchmark(models.Model):
     """Captions, videos and original positives under one name.
 
-    Numbers (of captions, queries, videos) count from 0 in the order of import and never change: rankings and pools speak in them.
-    The counts are kept by the import, so that no page counts a table.
+    Numbers (of captions, queries, videos) count from 0 in the order of import and never change:
+    rankings and pools speak in them. The counts are kept by the import, so that no page counts a
+    table.
     """
 
     name = models.CharField(
         max_length=60,
         unique=True,
         validators=[
-            RegexValidator(r"^[a-z0-9][a-z0-9._-]*\Z", "Small letters, digits and . _ - only, beginning with a letter or digit.")
+            RegexValidator(
+                r"^[a-z0-9][a-z0-9._-]*\Z",
+                "Small letters, digits and . _ - only, beginning with a letter or digit.",
+            )
         ],
         help_text="Short, for commands and addresses: msvd-test.",
     )
@@ -27,7 +31,9 @@ class Benchmark(models.Model):
     video_count = models.PositiveIntegerField(default=0)
     training_count = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
-    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
 
     def __str__(self) -> str:
         return self.title or self.name
@@ -49,11 +55,15 @@ class BenchmarkImport(models.Model):
     videos_added = models.PositiveIntegerField()
     warnings = models.JSONField(default=list)
     imported_at = models.DateTimeField(auto_now_add=True)
-    imported_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    imported_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["benchmark", "part", "sha256"], name="pooling_a_file_is_imported_once"),
+            models.UniqueConstraint(
+                fields=["benchmark", "part", "sha256"], name="pooling_a_file_is_imported_once"
+            ),
         ]
 
 
@@ -70,8 +80,12 @@ class Query(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["benchmark", "number"], name="pooling_a_querys_number_is_its_own"),
-            models.UniqueConstraint(fields=["benchmark", "digest"], name="pooling_a_text_is_one_query"),
+            models.UniqueConstraint(
+                fields=["benchmark", "number"], name="pooling_a_querys_number_is_its_own"
+            ),
+            models.UniqueConstraint(
+                fields=["benchmark", "digest"], name="pooling_a_text_is_one_query"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -85,13 +99,20 @@ class Caption(models.Model):
     number = models.PositiveIntegerField()
     key = models.TextField()
     query = models.ForeignKey(Query, on_delete=models.PROTECT, related_name="captions")
-    # Empty where the file tells only which pairs were judged (a FIRE release), not what a caption was written for.
-    video = models.ForeignKey("pooling.Video", null=True, on_delete=models.PROTECT, related_name="captions")
+    # Empty where the file tells only which pairs were judged (a FIRE release), not what a caption
+    # was written for.
+    video = models.ForeignKey(
+        "pooling.Video", null=True, on_delete=models.PROTECT, related_name="captions"
+    )
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["benchmark", "number"], name="pooling_a_captions_number_is_its_own"),
-            models.UniqueConstraint(fields=["benchmark", "key"], name="pooling_a_captions_key_is_its_own"),
+            models.UniqueConstraint(
+                fields=["benchmark", "number"], name="pooling_a_captions_number_is_its_own"
+            ),
+            models.UniqueConstraint(
+                fields=["benchmark", "key"], name="pooling_a_captions_key_is_its_own"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -99,16 +120,21 @@ class Caption(models.Model):
 
 
 class TrainingCaption(models.Model):
-    """A caption that models were trained on: kept for comparing test captions with, never judged."""
+    """A caption that models were trained on: kept for comparing test captions with, never
+    judged."""
 
-    benchmark = models.ForeignKey(Benchmark, on_delete=models.PROTECT, related_name="training_captions")
+    benchmark = models.ForeignKey(
+        Benchmark, on_delete=models.PROTECT, related_name="training_captions"
+    )
     key = models.TextField()
     video_key = models.TextField()
     text = models.TextField()
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["benchmark", "key"], name="pooling_a_training_captions_key_is_its_own"),
+            models.UniqueConstraint(
+                fields=["benchmark", "key"], name="pooling_a_training_captions_key_is_its_own"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -10,7 +10,8 @@ from pooling.models.video import Video
 
 
 class JudgedPair(models.Model):
-    """What people's labels say of a pair (query, video), over all campaigns of its benchmark. No row: not judged.
+    """What people's labels say of a pair (query, video), over all campaigns of its benchmark. No
+    row: not judged.
 
     Kept by the annotator, and rebuilt from its labels.
     """
@@ -21,7 +22,9 @@ class JudgedPair(models.Model):
         DISAGREEMENT = "disagreement", "Disagreement"
 
     pk = models.CompositePrimaryKey("query_id", "video_id")
-    query = models.ForeignKey(Query, on_delete=models.PROTECT, related_name="judged", db_index=False)
+    query = models.ForeignKey(
+        Query, on_delete=models.PROTECT, related_name="judged", db_index=False
+    )
     video = models.ForeignKey(Video, on_delete=models.PROTECT, related_name="judged")
     verdict = models.CharField(max_length=12, choices=Verdict)
     # Of several campaigns' verdicts the one counts that rests on the newest label: its number.
@@ -29,7 +32,8 @@ class JudgedPair(models.Model):
 
 
 class Pool(models.Model):
-    """A frozen choice of pairs. `parameters` are enough to build the same pool again; nothing of it changes after it is made."""
+    """A frozen choice of pairs. `parameters` are enough to build the same pool again; nothing of it
+    changes after it is made."""
 
     benchmark = models.ForeignKey(Benchmark, on_delete=models.PROTECT, related_name="pools")
     name = models.CharField(max_length=120, validators=[NAME])
@@ -38,9 +42,13 @@ class Pool(models.Model):
     captions = models.PositiveIntegerField()
     pairs = models.PositiveIntegerField()
     unjudged = models.PositiveIntegerField(help_text="Of its pairs, when it was frozen.")
-    by_run = models.JSONField(help_text="For each run: pairs it found, and those that no other run found.")
+    by_run = models.JSONField(
+        help_text="For each run: pairs it found, and those that no other run found."
+    )
     frozen_at = models.DateTimeField(auto_now_add=True)
-    frozen_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    frozen_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
 
     class Meta:
         constraints = [
@@ -56,18 +64,22 @@ class Pool(models.Model):
 
 
 class PoolCaption(models.Model):
-    """A caption that was chosen for a pool, with the probability that a draw like this one chooses it."""
+    """A caption that was chosen for a pool, with the probability that a draw like this one chooses
+    it."""
 
     pk = models.CompositePrimaryKey("pool_id", "caption_id")
     pool = models.ForeignKey(Pool, on_delete=models.CASCADE, related_name="chosen")
-    caption = models.ForeignKey("pooling.Caption", on_delete=models.PROTECT, related_name="+", db_index=False)
+    caption = models.ForeignKey(
+        "pooling.Caption", on_delete=models.PROTECT, related_name="+", db_index=False
+    )
     stratum = models.SmallIntegerField()
     inclusion = models.FloatField()
 
     class Meta:
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(inclusion__gt=0, inclusion__lte=1), name="pooling_a_chosen_caption_could_be_chosen"
+                condition=models.Q(inclusion__gt=0, inclusion__lte=1),
+                name="pooling_a_chosen_caption_could_be_chosen",
             ),
         ]
 
@@ -75,15 +87,23 @@ class PoolCaption(models.Model):
 class PoolPair(models.Model):
     """A pair (query, video) in a pool, and why it is there.
 
-    Pools are written by the hundred thousand rows, from rankings whose numbers were checked against the benchmark at import. A
-    foreign key would check each of them again, one by one, and take longer than all the rest of freezing a pool.
+    Pools are written by the hundred thousand rows, from rankings whose numbers were checked against
+    the benchmark at import. A foreign key would check each of them again, one by one, and take
+    longer than all the rest of freezing a pool.
     """
 
     pk = models.CompositePrimaryKey("pool_id", "query_id", "video_id")
-    pool = models.ForeignKey(Pool, on_delete=models.CASCADE, related_name="members", db_constraint=False, db_index=False)
-    query = models.ForeignKey(Query, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False)
-    video = models.ForeignKey(Video, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False)
-    # For each run of the pool, in the order of its parameters, the pair's rank; 0 where the run did not find it.
+    pool = models.ForeignKey(
+        Pool, on_delete=models.CASCADE, related_name="members", db_constraint=False, db_index=False
+    )
+    query = models.ForeignKey(
+        Query, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False
+    )
+    video = models.ForeignKey(
+        Video, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False
+    )
+    # For each run of the pool, in the order of its parameters, the pair's rank; 0 where the run did
+    # not find it.
     ranks = ArrayField(models.SmallIntegerField())
     best_rank = models.SmallIntegerField()
     stratum = models.SmallIntegerField()

@@ -11,7 +11,8 @@ from pooling.models.benchmark import Benchmark
 from pooling.plain_text import NameValidator, no_controls, one_plain_line, refusal
 
 NAME = NameValidator(
-    r"^[^\s,][^,\x00-\x1f]*\Z", "Any letters, but no comma, and no space in front: commands list names with commas."
+    r"^[^\s,][^,\x00-\x1f]*\Z",
+    "Any letters, but no comma, and no space in front: commands list names with commas.",
 )
 
 
@@ -28,18 +29,24 @@ class RetrievalModel(models.Model):
     name = models.CharField(max_length=80, validators=[NAME])
     version = models.CharField(max_length=40, blank=True)
     family = models.CharField(
-        max_length=80, blank=True, help_text="Models that share a design: left out together in the metrics."
+        max_length=80,
+        blank=True,
+        help_text="Models that share a design: left out together in the metrics.",
     )
     link = models.URLField(blank=True, help_text="The paper or the code.")
     notes = models.TextField(blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
-    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
 
     class Meta:
         verbose_name = "model"
         constraints = [
             models.UniqueConstraint(
-                Lower("name"), name="pooling_model_names_differ_by_more_than_case", violation_error_message="This name is taken."
+                Lower("name"),
+                name="pooling_model_names_differ_by_more_than_case",
+                violation_error_message="This name is taken.",
             ),
         ]
 
@@ -47,15 +54,21 @@ class RetrievalModel(models.Model):
         return self.name
 
     def clean(self) -> None:
-        """What may stand in the texts beside the name, wherever they come from; rows from earlier days stay."""
+        """What may stand in the texts beside the name, wherever they come from; rows from earlier
+        days stay."""
         checks = {"version": one_plain_line, "family": one_plain_line, "notes": no_controls}
-        wrong = {name: refused for name, check in checks.items() if (refused := refusal(check, getattr(self, name)))}
+        wrong = {
+            name: refused
+            for name, check in checks.items()
+            if (refused := refusal(check, getattr(self, name)))
+        }
         if wrong:
             raise ValidationError(wrong)
 
 
 class Run(models.Model):
-    """A model's predictions on a benchmark. The row is written with its rankings, when the whole file has been read."""
+    """A model's predictions on a benchmark. The row is written with its rankings, when the whole
+    file has been read."""
 
     class Direction(models.TextChoices):
         TEXT_TO_VIDEO = "t2v", "Text to video"
@@ -69,12 +82,18 @@ class Run(models.Model):
     format = models.CharField(max_length=10)
     file_name = models.CharField(max_length=255)
     sha256 = models.CharField(max_length=64)
-    items = models.PositiveIntegerField(help_text="Captions (or videos, in the other direction) that have a ranking.")
+    items = models.PositiveIntegerField(
+        help_text="Captions (or videos, in the other direction) that have a ranking."
+    )
     ties = models.PositiveIntegerField(help_text="Rankings in which a tie crosses the depth.")
-    full_ranks = models.BooleanField(help_text="Whether the original positive's rank is known beyond the depth.")
+    full_ranks = models.BooleanField(
+        help_text="Whether the original positive's rank is known beyond the depth."
+    )
     warnings = models.JSONField(default=list)
     created_at = models.DateTimeField(auto_now_add=True)
-    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
 
     class Meta:
         constraints = [
@@ -85,9 +104,13 @@ class Run(models.Model):
                 violation_error_message="This name is taken.",
             ),
             models.UniqueConstraint(
-                fields=["benchmark", "model", "sha256", "direction", "depth"], name="pooling_a_run_file_is_imported_once"
+                fields=["benchmark", "model", "sha256", "direction", "depth"],
+                name="pooling_a_run_file_is_imported_once",
             ),
-            models.CheckConstraint(condition=models.Q(depth__gte=1, depth__lte=1000), name="pooling_a_depth_is_1_to_1000"),
+            models.CheckConstraint(
+                condition=models.Q(depth__gte=1, depth__lte=1000),
+                name="pooling_a_depth_is_1_to_1000",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -95,7 +118,8 @@ class Run(models.Model):
 
 
 class Ranking(models.Model):
-    """One item's ordered targets: numbers of videos for a caption's number, or of captions for a video's.
+    """One item's ordered targets: numbers of videos for a caption's number, or of captions for a
+    video's.
 
     Ordered by score descending, then by the target's key descending: the one tie rule.
     """
@@ -105,7 +129,8 @@ class Ranking(models.Model):
     item = models.PositiveIntegerField()
     targets = ArrayField(models.IntegerField())
     scores = ArrayField(models.FloatField())
-    # In the full matrix, not only within the depth; empty where it is not known or there is no original positive.
+    # In the full matrix, not only within the depth; empty where it is not known or there is no
+    # original positive.
     own_rank = models.PositiveIntegerField(null=True)
 
     class Meta:

@@ -5,14 +5,21 @@ from django.db import models
 
 
 class Upload(models.Model):
-    """A file as it came, under TRUEPOOL_HOME/media/uploads. The job that takes it removes the file; the row stays."""
+    """A file as it came, under TRUEPOOL_HOME/media/uploads. The job that takes it removes the file;
+    the row stays."""
 
     name = models.CharField(max_length=255, help_text="As its owner called it.")
-    path = models.CharField(max_length=200, help_text="Under MEDIA_ROOT; empty once the file has been taken.", blank=True)
+    path = models.CharField(
+        max_length=200,
+        help_text="Under MEDIA_ROOT; empty once the file has been taken.",
+        blank=True,
+    )
     bytes = models.BigIntegerField()
     sha256 = models.CharField(max_length=64)
     uploaded_at = models.DateTimeField(auto_now_add=True)
-    uploaded_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    uploaded_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
 
     def __str__(self) -> str:
         return self.name

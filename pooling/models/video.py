@@ -6,7 +6,8 @@ from pooling.models.benchmark import Benchmark
 
 
 class Video(models.Model):
-    """A video that a benchmark names. Its file may be missing, waiting, playable, or refused with a reason."""
+    """A video that a benchmark names. Its file may be missing, waiting, playable, or refused with a
+    reason."""
 
     class State(models.TextChoices):
         MISSING = "missing", "No file yet"
@@ -18,33 +19,50 @@ class Video(models.Model):
     number = models.PositiveIntegerField()
     key = models.TextField()
     state = models.CharField(max_length=10, choices=State, default=State.MISSING)
-    reason = models.CharField(max_length=40, blank=True, help_text="Why it does not play: a code from docs/videos.md.")
+    reason = models.CharField(
+        max_length=40, blank=True, help_text="Why it does not play: a code from docs/videos.md."
+    )
     explanation = models.TextField(blank=True)
     source_name = models.CharField(max_length=255, blank=True, help_text="The file as it came.")
     source_sha256 = models.CharField(max_length=64, blank=True)
-    source = models.CharField(max_length=200, blank=True, help_text="Where the file waits, under MEDIA_ROOT.")
-    path = models.CharField(max_length=200, blank=True, help_text="The playable file, under MEDIA_ROOT, named by its content.")
+    source = models.CharField(
+        max_length=200, blank=True, help_text="Where the file waits, under MEDIA_ROOT."
+    )
+    path = models.CharField(
+        max_length=200,
+        blank=True,
+        help_text="The playable file, under MEDIA_ROOT, named by its content.",
+    )
     sha256 = models.CharField(max_length=64, blank=True)
     bytes = models.BigIntegerField(null=True)
     poster = models.CharField(max_length=200, blank=True)
     seconds = models.FloatField(null=True)
     width = models.PositiveIntegerField(null=True)
     height = models.PositiveIntegerField(null=True)
-    changes = models.JSONField(default=list, help_text="What was changed to make it play, in sentences.")
+    changes = models.JSONField(
+        default=list, help_text="What was changed to make it play, in sentences."
+    )
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["benchmark", "number"], name="pooling_a_videos_number_is_its_own"),
-            models.UniqueConstraint(fields=["benchmark", "key"], name="pooling_a_videos_key_is_its_own"),
-            models.CheckConstraint(
-                condition=~models.Q(state="ready") | ~models.Q(path=""), name="pooling_a_video_that_plays_has_a_file"
+            models.UniqueConstraint(
+                fields=["benchmark", "number"], name="pooling_a_videos_number_is_its_own"
+            ),
+            models.UniqueConstraint(
+                fields=["benchmark", "key"], name="pooling_a_videos_key_is_its_own"
             ),
             models.CheckConstraint(
-                condition=~models.Q(state="failed") | ~models.Q(reason=""), name="pooling_a_video_that_does_not_play_says_why"
+                condition=~models.Q(state="ready") | ~models.Q(path=""),
+                name="pooling_a_video_that_plays_has_a_file",
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(state="failed") | ~models.Q(reason=""),
+                name="pooling_a_video_that_does_not_play_says_why",
             ),
         ]
         indexes = [
-            # The list of a benchmark's videos by state, and the job that works through those that wait.
+            # The list of a benchmark's videos by state, and the job that works through those that
+            # wait.
             models.Index(fields=["benchmark", "state", "number"], name="pooling_videos_by_state"),
         ]
 

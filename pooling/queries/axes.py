@@ -1,4 +1,5 @@
-"""A benchmark's rows as arrays: the one place where tables become the axes that files and rankings speak in."""
+"""A benchmark's rows as arrays: the one place where tables become the axes that files and rankings
+speak in."""
 
 from dataclasses import dataclass
 
@@ -38,8 +39,14 @@ def read_axes(benchmark: Benchmark) -> Axes:
         .order_by("number")
         .values_list("number", "id", "key", "query__number", "video__number", "query__characters")
     )
-    videos = list(Video.objects.filter(benchmark=benchmark).order_by("number").values_list("number", "id", "key"))
-    queries = list(Query.objects.filter(benchmark=benchmark).order_by("number").values_list("number", "id"))
+    videos = list(
+        Video.objects.filter(benchmark=benchmark)
+        .order_by("number")
+        .values_list("number", "id", "key")
+    )
+    queries = list(
+        Query.objects.filter(benchmark=benchmark).order_by("number").values_list("number", "id")
+    )
     for rows in (captions, videos, queries):
         if [row[0] for row in rows] != list(range(len(rows))):
             raise GapInNumbers
@@ -56,4 +63,6 @@ def read_axes(benchmark: Benchmark) -> Axes:
 
 
 def query_texts(benchmark: Benchmark) -> list[str]:
-    return list(Query.objects.filter(benchmark=benchmark).order_by("number").values_list("text", flat=True))
+    return list(
+        Query.objects.filter(benchmark=benchmark).order_by("number").values_list("text", flat=True)
+    )

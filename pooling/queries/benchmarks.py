@@ -1,4 +1,5 @@
-"""Benchmarks and what is in them, for readers: who rates must not learn what was written for which video."""
+"""Benchmarks and what is in them, for readers: who rates must not learn what was written for which
+video."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
@@ -53,7 +54,11 @@ def imports_of(benchmark: Benchmark) -> QuerySet[BenchmarkImport]:
 
 
 def search_captions(captions: QuerySet[Caption], search: str) -> QuerySet[Caption]:
-    return captions.filter(Q(key__icontains=search) | Q(query__text__icontains=search)) if search else captions
+    return (
+        captions.filter(Q(key__icontains=search) | Q(query__text__icontains=search))
+        if search
+        else captions
+    )
 
 
 def search_videos(videos: QuerySet[Video], *, search: str = "", state: str = "") -> QuerySet[Video]:
@@ -63,15 +68,22 @@ def search_videos(videos: QuerySet[Video], *, search: str = "", state: str = "")
 
 
 def video_states(benchmarks: Collection[Benchmark]) -> dict[int, dict[str, int]]:
-    """For each benchmark's id, how many of its videos are in each state that occurs: from the index by state alone."""
+    """For each benchmark's id, how many of its videos are in each state that occurs: from the index
+    by state alone."""
     counts: dict[int, dict[str, int]] = defaultdict(dict)
-    rows = Video.objects.filter(benchmark__in=benchmarks).values_list("benchmark_id", "state").annotate(Count("number"))
+    rows = (
+        Video.objects.filter(benchmark__in=benchmarks)
+        .values_list("benchmark_id", "state")
+        .annotate(Count("number"))
+    )
     for benchmark_id, state, count in rows.order_by("benchmark_id", "state"):
         counts[benchmark_id][state] = count
     return counts
 
 
-def counts_by_benchmark(counted: QuerySet[Any], benchmarks: Collection[Benchmark]) -> dict[int, int]:
+def counts_by_benchmark(
+    counted: QuerySet[Any], benchmarks: Collection[Benchmark]
+) -> dict[int, int]:
     """For each benchmark's id, how many runs or pools it has; none where it has none."""
     rows = counted.filter(benchmark__in=benchmarks).values_list("benchmark_id")
     return dict(rows.annotate(Count("pk")).order_by("benchmark_id"))
@@ -96,7 +108,8 @@ def same_text(caption: Caption) -> QuerySet[Caption]:
 
 
 def first_captions(query_ids: Collection[int]) -> Mapping[int, int]:
-    """For each query's id, the number of the first caption with its text: the page to send people to."""
+    """For each query's id, the number of the first caption with its text: the page to send people
+    to."""
     rows = Caption.objects.filter(query__in=query_ids).values_list("query_id")
     return dict(rows.annotate(Min("number")).order_by("query_id"))
 

@@ -1,4 +1,5 @@
-"""Captions and videos by their ids, as the API names them; pages name them by number under their benchmark."""
+"""Captions and videos by their ids, as the API names them; pages name them by number under their
+benchmark."""
 
 from django.http import Http404
 

@@ -17,9 +17,13 @@ class NamedRanking:
 
 def name_rankings(run: Run, rankings: Sequence[Ranking]) -> list[NamedRanking]:
     """Two reads, however many rankings: the keys of all items, and those of all targets."""
-    items, targets = (Caption, Video) if run.direction == Run.Direction.TEXT_TO_VIDEO else (Video, Caption)
+    items, targets = (
+        (Caption, Video) if run.direction == Run.Direction.TEXT_TO_VIDEO else (Video, Caption)
+    )
     item_keys = _keys(items, run.benchmark_id, {ranking.item for ranking in rankings})
-    target_keys = _keys(targets, run.benchmark_id, {number for ranking in rankings for number in ranking.targets})
+    target_keys = _keys(
+        targets, run.benchmark_id, {number for ranking in rankings for number in ranking.targets}
+    )
     return [
         NamedRanking(
             ranking.item,
@@ -32,6 +36,8 @@ def name_rankings(run: Run, rankings: Sequence[Ranking]) -> list[NamedRanking]:
     ]
 
 
-def _keys(named: type[Caption] | type[Video], benchmark_id: int, numbers: Collection[int]) -> dict[int, str]:
+def _keys(
+    named: type[Caption] | type[Video], benchmark_id: int, numbers: Collection[int]
+) -> dict[int, str]:
     rows = named.objects.filter(benchmark=benchmark_id, number__in=numbers)
     return dict(rows.values_list("number", "key"))

@@ -1,4 +1,5 @@
-"""Things by their names, for commands: an unknown name is answered with the nearest one there is."""
+"""Things by their names, for commands: an unknown name is answered with the nearest one there
+is."""
 
 import difflib
 from collections.abc import Iterable
@@ -6,7 +7,7 @@ from typing import TypeVar
 
 from django.db.models import Model
 
-from people.refused import Refused
+from foundation.refused import Refused
 from pooling.models import Benchmark, Pool, RetrievalModel, Run
 
 Row = TypeVar("Row", bound=Model)
@@ -26,7 +27,8 @@ def find_model(name: str) -> RetrievalModel:
 
 
 def find_runs(benchmark: Benchmark, names: str | None) -> list[Run]:
-    """Names separated by commas, in that order; all runs that rank videos for captions, if none are given."""
+    """Names separated by commas, in that order; all runs that rank videos for captions, if none are
+    given."""
     rows = Run.objects.filter(benchmark=benchmark).order_by("pk")
     if names is None:
         return list(rows.filter(direction=Run.Direction.TEXT_TO_VIDEO))

@@ -4,7 +4,7 @@ import numpy as np
 from django.db import connection
 from numpy.typing import NDArray
 
-from pooling.binary_copy import read_integers
+from foundation.database.copy import read_integers
 from pooling.models import Benchmark, Pool
 
 
@@ -19,7 +19,9 @@ def judged_pairs(benchmark: Benchmark) -> NDArray[np.int64]:
 def original_pairs(benchmark: Benchmark) -> NDArray[np.int64]:
     """A query's originals are the source videos of all captions with its text."""
     return _pairs(
-        "SELECT DISTINCT query_id, video_id FROM pooling_caption WHERE benchmark_id = %s AND video_id IS NOT NULL", benchmark.pk
+        "SELECT DISTINCT query_id, video_id FROM pooling_caption WHERE benchmark_id = %s AND"
+        " video_id IS NOT NULL",
+        benchmark.pk,
     )
 
 
@@ -28,5 +30,8 @@ def pooled_pairs(pool: Pool) -> NDArray[np.int64]:
 
 
 def _pairs(statement: str, number: int) -> NDArray[np.int64]:
-    with connection.cursor() as cursor, cursor.copy(f"COPY ({statement}) TO STDOUT (FORMAT BINARY)", (number,)) as copy:
+    with (
+        connection.cursor() as cursor,
+        cursor.copy(f"COPY ({statement}) TO STDOUT (FORMAT BINARY)", (number,)) as copy,
+    ):
         return read_integers(copy, 2)

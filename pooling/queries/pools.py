@@ -34,23 +34,40 @@ class CountFinders(Func):
     output_field = IntegerField()
 
 
-def filter_pairs(pairs: QuerySet[PoolPair], *, unjudged: bool = False, only_run: int | None = None) -> QuerySet[PoolPair]:
+def filter_pairs(
+    pairs: QuerySet[PoolPair], *, unjudged: bool = False, only_run: int | None = None
+) -> QuerySet[PoolPair]:
     """only_run: a place among the pool's runs, from 0; pairs that this run found and no other."""
     if unjudged:
         pairs = pairs.filter(judged=False)
     if only_run is not None:
-        pairs = pairs.filter(**{f"ranks__{only_run}__gt": 0}).alias(finders=CountFinders(F("ranks"))).filter(finders=Value(1))
+        pairs = (
+            pairs.filter(**{f"ranks__{only_run}__gt": 0})
+            .alias(finders=CountFinders(F("ranks")))
+            .filter(finders=Value(1))
+        )
     return pairs
 
 
 def chosen_captions(pool: Pool) -> Iterator[tuple[Any, ...]]:
-    """The captions of a pool in the order of the benchmark: key, stratum, probability. Read piece by piece."""
+    """The captions of a pool in the order of the benchmark: key, stratum, probability. Read piece
+    by piece."""
     rows = PoolCaption.objects.filter(pool=pool).order_by("caption__number")
     return rows.values_list("caption__key", "stratum", "inclusion").iterator(chunk_size=5_000)
 
 
 def pooled_rows(pool: Pool) -> Iterator[tuple[Any, ...]]:
-    """The pairs of a pool by query and video: text, video, best rank, ranks, stratum, probability, original, judged."""
+    """The pairs of a pool by query and video: text, video, best rank, ranks, stratum, probability,
+    original, judged."""
     rows = PoolPair.objects.filter(pool=pool).order_by("query_id", "video_id")
-    columns = ("query__text", "video__key", "best_rank", "ranks", "stratum", "inclusion", "original", "judged")
+    columns = (
+        "query__text",
+        "video__key",
+        "best_rank",
+        "ranks",
+        "stratum",
+        "inclusion",
+        "original",
+        "judged",
+    )
     return rows.values_list(*columns).iterator(chunk_size=5_000)

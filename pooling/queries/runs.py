@@ -1,4 +1,5 @@
-"""Models, their runs and what those say of a caption or a video, for readers: a rater must not learn who found what."""
+"""Models, their runs and what those say of a caption or a video, for readers: a rater must not
+learn who found what."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
@@ -49,7 +50,8 @@ def runs_by_model(models: Collection[RetrievalModel]) -> dict[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class ScoresAtRank:
-    """Of the rankings that reach this rank: how many, and their scores' tenth, middle and nine tenths."""
+    """Of the rankings that reach this rank: how many, and their scores' tenth, middle and nine
+    tenths."""
 
     rank: int
     rankings: int
@@ -60,13 +62,17 @@ class ScoresAtRank:
 
 def scores_by_rank(run: Run) -> list[ScoresAtRank]:
     statement = (
-        "SELECT rank, count(scores[rank]), percentile_cont(ARRAY[0.1, 0.5, 0.9]) WITHIN GROUP (ORDER BY scores[rank])"
-        " FROM pooling_ranking, unnest(%s::int[]) rank WHERE run_id = %s AND item < %s"
-        " GROUP BY rank HAVING count(scores[rank]) > 0 ORDER BY rank"
+        "SELECT rank, count(scores[rank]), percentile_cont(ARRAY[0.1, 0.5, 0.9]) WITHIN GROUP"
+        " (ORDER BY scores[rank]) FROM pooling_ranking, unnest(%s::int[]) rank WHERE run_id = %s"
+        " AND item < %s GROUP BY rank HAVING count(scores[rank]) > 0 ORDER BY rank"
     )
     with connection.cursor() as cursor:
-        cursor.execute(statement, [[rank for rank in RANKS if rank <= run.depth], run.pk, SUMMED_UP])
-        return [ScoresAtRank(rank, count, *quantiles) for rank, count, quantiles in cursor.fetchall()]
+        cursor.execute(
+            statement, [[rank for rank in RANKS if rank <= run.depth], run.pk, SUMMED_UP]
+        )
+        return [
+            ScoresAtRank(rank, count, *quantiles) for rank, count, quantiles in cursor.fetchall()
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +86,8 @@ class RankedVideo:
 
 @dataclass(frozen=True, slots=True)
 class RankedRow:
-    """What one run ranks highest for a caption; `own_rank` is where it has the caption's own video, None if not known."""
+    """What one run ranks highest for a caption; `own_rank` is where it has the caption's own video,
+    None if not known."""
 
     run: Run
     own_rank: int | None
@@ -88,20 +95,27 @@ class RankedRow:
 
 
 def top_videos(caption: Caption, runs: Sequence[Run], depth: int) -> list[RankedRow]:
-    """Each run's first videos for this caption, in the order of `runs`: four reads however many runs there are."""
+    """Each run's first videos for this caption, in the order of `runs`: four reads however many
+    runs there are."""
     rows = {row["run_id"]: row for row in _tops(caption, runs, depth)}
     numbers = {number for row in rows.values() for number in row["top"]}
     videos = Video.objects.filter(benchmark_id=caption.benchmark_id, number__in=numbers).in_bulk()
     by_number = {video.number: video for video in videos.values()}
     originals = set(caption.query.captions.values_list("video_id", flat=True))
-    verdicts = dict(JudgedPair.objects.filter(query=caption.query_id, video__in=videos).values_list("video_id", "verdict"))
+    verdicts = dict(
+        JudgedPair.objects.filter(query=caption.query_id, video__in=videos).values_list(
+            "video_id", "verdict"
+        )
+    )
     return [
         RankedRow(
             run,
             row["own_rank"],
             [
                 RankedVideo(rank, score, video, video.pk in originals, verdicts.get(video.pk, ""))
-                for rank, (number, score) in enumerate(zip(row["top"], row["best"], strict=True), start=1)
+                for rank, (number, score) in enumerate(
+                    zip(row["top"], row["best"], strict=True), start=1
+                )
                 for video in (by_number[number],)
             ],
         )
@@ -117,9 +131,12 @@ def _tops(caption: Caption, runs: Sequence[Run], depth: int) -> list[dict[str, A
 
 
 def own_ranks(runs: Collection[Run], items: Collection[int]) -> dict[int, dict[int, int | None]]:
-    """For each item's number, run's id -> the rank of the item's own target; no entry where the run has no ranking."""
+    """For each item's number, run's id -> the rank of the item's own target; no entry where the run
+    has no ranking."""
     ranks: dict[int, dict[int, int | None]] = defaultdict(dict)
-    rows = Ranking.objects.filter(run__in=runs, item__in=items).values_list("item", "run_id", "own_rank")
+    rows = Ranking.objects.filter(run__in=runs, item__in=items).values_list(
+        "item", "run_id", "own_rank"
+    )
     for item, run_id, own_rank in rows:
         ranks[item][run_id] = own_rank
     return ranks
@@ -137,19 +154,30 @@ class FirstRanking:
 
 def first_rankings(run: Run, *, items: int, depth: int) -> list[FirstRanking]:
     """The first rankings by the items' numbers, with the keys of the targets ranked highest."""
-    rows = list(run.rankings.order_by("item").annotate(top=F("targets")[0:depth]).values_list("item", "own_rank", "top")[:items])
+    rows = list(
+        run.rankings.order_by("item")
+        .annotate(top=F("targets")[0:depth])
+        .values_list("item", "own_rank", "top")[:items]
+    )
     names = _texts if run.direction == Run.Direction.TEXT_TO_VIDEO else _video_keys
     keys = _video_keys if run.direction == Run.Direction.TEXT_TO_VIDEO else _texts
     item_names = names(run.benchmark, {item for item, _, _ in rows})
     target_names = keys(run.benchmark, {number for _, _, top in rows for number in top})
     return [
-        FirstRanking(item, item_names[item], own_rank, [target_names[number] for number in top]) for item, own_rank, top in rows
+        FirstRanking(item, item_names[item], own_rank, [target_names[number] for number in top])
+        for item, own_rank, top in rows
     ]
 
 
 def _texts(benchmark: Benchmark, numbers: Collection[int]) -> dict[int, str]:
-    return dict(Caption.objects.filter(benchmark=benchmark, number__in=numbers).values_list("number", "query__text"))
+    return dict(
+        Caption.objects.filter(benchmark=benchmark, number__in=numbers).values_list(
+            "number", "query__text"
+        )
+    )
 
 
 def _video_keys(benchmark: Benchmark, numbers: Collection[int]) -> dict[int, str]:
-    return dict(Video.objects.filter(benchmark=benchmark, number__in=numbers).values_list("number", "key"))
+    return dict(
+        Video.objects.filter(benchmark=benchmark, number__in=numbers).values_list("number", "key")
+    )

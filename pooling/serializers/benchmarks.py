@@ -57,8 +57,12 @@ class ImportSerializer(serializers.ModelSerializer[BenchmarkImport]):
 
 
 class OneBenchmarkSerializer(BenchmarkSerializer):
-    video_states = serializers.SerializerMethodField(help_text="How many videos are in each state that occurs.")
-    imports = serializers.SerializerMethodField(help_text="The files that it is made of, the last first.")
+    video_states = serializers.SerializerMethodField(
+        help_text="How many videos are in each state that occurs."
+    )
+    imports = serializers.SerializerMethodField(
+        help_text="The files that it is made of, the last first."
+    )
 
     class Meta(BenchmarkSerializer.Meta):
         fields = (*BenchmarkSerializer.Meta.fields, "video_states", "imports")
@@ -94,7 +98,10 @@ class SameTextSerializer(serializers.ModelSerializer[Caption]):
 
 class OneCaptionSerializer(CaptionSerializer):
     same_text = serializers.SerializerMethodField(
-        help_text=f"The other captions that say the same, the first {MOST_OF_THE_SAME:,} of them: their videos are originals too."
+        help_text=(
+            f"The other captions that say the same, the first {MOST_OF_THE_SAME:,} of them: their"
+            " videos are originals too."
+        )
     )
 
     class Meta(CaptionSerializer.Meta):
@@ -107,8 +114,12 @@ class OneCaptionSerializer(CaptionSerializer):
 
 
 class VideoSerializer(serializers.ModelSerializer[Video]):
-    changes = serializers.ListField(child=serializers.CharField(), help_text="What was changed to make it play, in sentences.")
-    url = serializers.SerializerMethodField(help_text="The film, for whoever asked, for a while; null if it does not play.")
+    changes = serializers.ListField(
+        child=serializers.CharField(), help_text="What was changed to make it play, in sentences."
+    )
+    url = serializers.SerializerMethodField(
+        help_text="The film, for whoever asked, for a while; null if it does not play."
+    )
     poster = serializers.SerializerMethodField(help_text="A picture of it, likewise.")
 
     class Meta:
@@ -153,24 +164,46 @@ class ImportCaptionsSerializer(Asked):
     name = serializers.CharField(
         max_length=60,
         validators=Benchmark._meta.get_field("name").validators,
-        help_text="Short, as in msvd-test. The name of one that exists adds to it; nothing in it is changed.",
+        help_text=(
+            "Short, as in msvd-test. The name of one that exists adds to it; nothing in it is"
+            " changed."
+        ),
     )
-    captions = serializers.FileField(help_text="CSV, JSON Lines, or MSR-VTT's, MSVD's or FIRE's own file.")
-    format = serializers.ChoiceField(BENCHMARK_FORMATS, default="", allow_blank=True, help_text="Guessed if not given.")
-    split = serializers.CharField(max_length=40, default="test", help_text="Of an MSR-VTT JSON; all for every one.")
-    dataset = serializers.CharField(max_length=60, default=None, allow_null=True, help_text="Of a FIRE release with several.")
-    list = serializers.FileField(default=None, allow_null=True, help_text="The only videos to take, one id on each line.")
-    training = serializers.BooleanField(default=False, help_text="Kept as training captions, which are never judged.")
-    dry_run = serializers.BooleanField(default=False, help_text="The job's result says what would happen; nothing is kept.")
+    captions = serializers.FileField(
+        help_text="CSV, JSON Lines, or MSR-VTT's, MSVD's or FIRE's own file."
+    )
+    format = serializers.ChoiceField(
+        BENCHMARK_FORMATS, default="", allow_blank=True, help_text="Guessed if not given."
+    )
+    split = serializers.CharField(
+        max_length=40, default="test", help_text="Of an MSR-VTT JSON; all for every one."
+    )
+    dataset = serializers.CharField(
+        max_length=60, default=None, allow_null=True, help_text="Of a FIRE release with several."
+    )
+    list = serializers.FileField(
+        default=None, allow_null=True, help_text="The only videos to take, one id on each line."
+    )
+    training = serializers.BooleanField(
+        default=False, help_text="Kept as training captions, which are never judged."
+    )
+    dry_run = serializers.BooleanField(
+        default=False, help_text="The job's result says what would happen; nothing is kept."
+    )
 
 
 class ImportVideosSerializer(Asked):
     videos = serializers.ListField(
         child=serializers.FileField(),
         default=list,
-        help_text="Files named by their video's key, as in video7010.mp4, or archives (.zip, .tar) of such files.",
+        help_text=(
+            "Files named by their video's key, as in video7010.mp4, or archives (.zip, .tar) of"
+            " such files."
+        ),
     )
-    links = serializers.FileField(default=None, allow_null=True, help_text="Or CSV with the columns key and url.")
+    links = serializers.FileField(
+        default=None, allow_null=True, help_text="Or CSV with the columns key and url."
+    )
 
     def validate(self, asked: dict[str, Any]) -> dict[str, Any]:
         if not asked["videos"] and asked["links"] is None:
@@ -179,18 +212,32 @@ class ImportVideosSerializer(Asked):
 
 
 class CaptionFilterSerializer(serializers.Serializer[Any]):
-    search = serializers.CharField(default="", allow_blank=True, max_length=200, help_text="In the text or the key.")
+    search = serializers.CharField(
+        default="", allow_blank=True, max_length=200, help_text="In the text or the key."
+    )
 
 
 class VideoFilterSerializer(serializers.Serializer[Any]):
-    search = serializers.CharField(default="", allow_blank=True, max_length=200, help_text="In the key.")
+    search = serializers.CharField(
+        default="", allow_blank=True, max_length=200, help_text="In the key."
+    )
     state = serializers.ChoiceField(Video.State.choices, default="", allow_blank=True)
 
 
 class OverlapAskedSerializer(serializers.Serializer[Any]):
-    runs = Accessed(access=access_runs, many=True, required=False, help_text="Ids; all that rank videos for captions if none.")
-    depth = WholeNumber(min_value=1, max_value=1_000, default=10, help_text="How far down the rankings.")
-    p = FiniteNumber(default=0.9, help_text="Of rank-biased overlap: between 0 and 1, the higher the deeper it looks.")
+    runs = Accessed(
+        access=access_runs,
+        many=True,
+        required=False,
+        help_text="Ids; all that rank videos for captions if none.",
+    )
+    depth = WholeNumber(
+        min_value=1, max_value=1_000, default=10, help_text="How far down the rankings."
+    )
+    p = FiniteNumber(
+        default=0.9,
+        help_text="Of rank-biased overlap: between 0 and 1, the higher the deeper it looks.",
+    )
 
 
 class OverlapRowSerializer(serializers.Serializer[Any]):

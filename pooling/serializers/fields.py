@@ -28,11 +28,18 @@ class Asked(serializers.Serializer[Any]):
     """A field that nobody knows is refused: a misspelt dry_run must not end in an import."""
 
     def to_internal_value(self, data: Any) -> Any:
-        if isinstance(data, Mapping) and (unknown := [name for name in data if name not in self.fields]):
+        if isinstance(data, Mapping) and (
+            unknown := [name for name in data if name not in self.fields]
+        ):
             expected = f"There is no such field: expected {', '.join(self.fields)}."
             errors = {shortened(str(name)): [expected] for name in unknown[:MOST_NAMED]}
             if len(unknown) > MOST_NAMED:
-                errors[NON_FIELD_ERRORS] = [f"{len(unknown):,} fields are unknown; the first {MOST_NAMED} of them are named."]
+                errors[NON_FIELD_ERRORS] = [
+                    (
+                        f"{len(unknown):,} fields are unknown; the first {MOST_NAMED} of them are"
+                        " named."
+                    )
+                ]
             raise serializers.ValidationError(errors)
         return super().to_internal_value(data)
 
@@ -85,7 +92,9 @@ class AccessedModel(Accessed):
             model: RetrievalModel = super().to_internal_value(data)
             return model
         try:
-            wanted: str = serializers.CharField(validators=RetrievalModel._meta.get_field("name").validators).run_validation(data)
+            wanted: str = serializers.CharField(
+                validators=RetrievalModel._meta.get_field("name").validators
+            ).run_validation(data)
         except serializers.ValidationError as invalid:
             raise serializers.ValidationError(list(invalid.detail)[:1]) from None
         return self.get_queryset().filter(name__iexact=wanted).first() or wanted
@@ -104,12 +113,20 @@ class Maker(Username):
 
     def to_representation(self, value: Any) -> Any:
         request = self.context.get("request")
-        return super().to_representation(value) if request is not None and request.user.is_lead else None
+        return (
+            super().to_representation(value)
+            if request is not None and request.user.is_lead
+            else None
+        )
 
 
 def maker() -> Maker:
-    return Maker(slug_field="username", read_only=True, allow_null=True, help_text="null for viewers.")
+    return Maker(
+        slug_field="username", read_only=True, allow_null=True, help_text="null for viewers."
+    )
 
 
 def username(**options: Any) -> Username:
-    return serializers.SlugRelatedField(slug_field="username", read_only=True, allow_null=True, **options)
+    return serializers.SlugRelatedField(
+        slug_field="username", read_only=True, allow_null=True, **options
+    )

@@ -10,7 +10,14 @@ from pooling.models import Pool, PoolPair, Run
 from pooling.queries.benchmarks import access_benchmarks, runs_of
 from pooling.queries.pools import access_pools
 from pooling.queries.runs import access_runs
-from pooling.serializers.fields import Accessed, Asked, FiniteNumber, NamedSerializer, WholeNumber, maker
+from pooling.serializers.fields import (
+    Accessed,
+    Asked,
+    FiniteNumber,
+    NamedSerializer,
+    WholeNumber,
+    maker,
+)
 
 # Until a campaign has measured it.
 ASSUMED_PACE = 180
@@ -36,7 +43,9 @@ class PoolSerializer(serializers.ModelSerializer[Pool]):
     benchmark = NamedSerializer()
     frozen_by = maker()
     by_run = serializers.DictField(child=FoundSerializer())
-    parameters = serializers.DictField(help_text="All that it follows from: runs, depth, sample, seed, what it adds to.")
+    parameters = serializers.DictField(
+        help_text="All that it follows from: runs, depth, sample, seed, what it adds to."
+    )
 
     class Meta:
         model = Pool
@@ -59,7 +68,9 @@ class PoolSerializer(serializers.ModelSerializer[Pool]):
 class PoolPairSerializer(serializers.ModelSerializer[PoolPair]):
     text = serializers.CharField(source="query.text")
     video_key = serializers.CharField(source="video.key")
-    ranks = serializers.SerializerMethodField(help_text="By the runs' names; null where a run did not find it.")
+    ranks = serializers.SerializerMethodField(
+        help_text="By the runs' names; null where a run did not find it."
+    )
 
     class Meta:
         model = PoolPair
@@ -84,7 +95,9 @@ class PoolPairSerializer(serializers.ModelSerializer[PoolPair]):
 
 
 class PairFilterSerializer(serializers.Serializer[Any]):
-    unjudged = serializers.BooleanField(default=False, help_text="Only those without a verdict when the pool was frozen.")
+    unjudged = serializers.BooleanField(
+        default=False, help_text="Only those without a verdict when the pool was frozen."
+    )
 
 
 class FreezePoolSerializer(Asked):
@@ -103,20 +116,47 @@ class FreezePoolSerializer(Asked):
         allow_empty=False,
         help_text="All that rank videos for captions if not given.",
     )
-    depth = WholeNumber(min_value=1, max_value=1_000, default=10, help_text="The first so many ranks of each run.")
-    sample = WholeNumber(min_value=1, default=None, allow_null=True, help_text="How many captions are drawn; all if null.")
-    by = serializers.ChoiceField(["length"], default=None, allow_null=True, help_text="Draw from each length its share.")
-    seed = WholeNumber(min_value=0, max_value=2**31 - 1, default=1, help_text="The same seed draws the same captions.")
-    beyond = Accessed(access=access_pools, many=True, required=False, help_text="Pools whose pairs are left out.")
-    pace = FiniteNumber(min_value=1, max_value=100_000, default=ASSUMED_PACE, help_text="Pairs an hour, for a dry run's hours.")
-    dry_run = serializers.BooleanField(default=False, help_text="Only say what it would hold and cost.")
+    depth = WholeNumber(
+        min_value=1, max_value=1_000, default=10, help_text="The first so many ranks of each run."
+    )
+    sample = WholeNumber(
+        min_value=1,
+        default=None,
+        allow_null=True,
+        help_text="How many captions are drawn; all if null.",
+    )
+    by = serializers.ChoiceField(
+        ["length"], default=None, allow_null=True, help_text="Draw from each length its share."
+    )
+    seed = WholeNumber(
+        min_value=0,
+        max_value=2**31 - 1,
+        default=1,
+        help_text="The same seed draws the same captions.",
+    )
+    beyond = Accessed(
+        access=access_pools, many=True, required=False, help_text="Pools whose pairs are left out."
+    )
+    pace = FiniteNumber(
+        min_value=1,
+        max_value=100_000,
+        default=ASSUMED_PACE,
+        help_text="Pairs an hour, for a dry run's hours.",
+    )
+    dry_run = serializers.BooleanField(
+        default=False, help_text="Only say what it would hold and cost."
+    )
 
     def validate(self, asked: dict[str, Any]) -> dict[str, Any]:
         benchmark = asked["benchmark"]
         for field in ("runs", "beyond"):
             given = asked.setdefault(field, list(runs_of(benchmark)) if field == "runs" else [])
-            if any(row.benchmark_id != benchmark.pk for row in given) or len(set(given)) < len(given):
-                raise serializers.ValidationError({field: f"Expected {field} of this benchmark, each named once."})
+            if any(row.benchmark_id != benchmark.pk for row in given) or len(set(given)) < len(
+                given
+            ):
+                raise serializers.ValidationError(
+                    {field: f"Expected {field} of this benchmark, each named once."}
+                )
         self._check_runs(asked["runs"])
         if not asked["dry_run"]:
             self._check_name(asked)
@@ -124,7 +164,9 @@ class FreezePoolSerializer(Asked):
 
     def _check_runs(self, runs: list[Run]) -> None:
         if any(run.direction != Run.Direction.TEXT_TO_VIDEO for run in runs):
-            raise serializers.ValidationError({"runs": "Expected runs that rank videos for captions."})
+            raise serializers.ValidationError(
+                {"runs": "Expected runs that rank videos for captions."}
+            )
 
     def _check_name(self, asked: dict[str, Any]) -> None:
         if not asked["name"]:

@@ -9,8 +9,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from foundation.paging.by_key import page_by_key
 from people.actor import person_of
-from people.paging import page_by_key
 from pooling.histogram import draw_histogram
 from pooling.models import Benchmark, Pool, Run, Video
 from pooling.queries import benchmarks as queries
@@ -85,13 +85,21 @@ def benchmark(request: HttpRequest, benchmark_id: int) -> HttpResponse:
 def lengths(request: HttpRequest, benchmark_id: int) -> HttpResponseBase:
     """The histogram's data."""
     shown = queries.access_benchmark(person_of(request), benchmark_id)
-    return csv_download(f"{shown.name}-lengths", ("words", "captions"), queries.caption_lengths(shown).items())
+    return csv_download(
+        f"{shown.name}-lengths", ("words", "captions"), queries.caption_lengths(shown).items()
+    )
 
 
 def _count(benchmarks: list[Benchmark]) -> list[Counted]:
     states = queries.video_states(benchmarks)
-    runs, pools = (queries.counts_by_benchmark(rows, benchmarks) for rows in (Run.objects.all(), Pool.objects.all()))
-    return [Counted(row, states.get(row.pk, {}), runs.get(row.pk, 0), pools.get(row.pk, 0)) for row in benchmarks]
+    runs, pools = (
+        queries.counts_by_benchmark(rows, benchmarks)
+        for rows in (Run.objects.all(), Pool.objects.all())
+    )
+    return [
+        Counted(row, states.get(row.pk, {}), runs.get(row.pk, 0), pools.get(row.pk, 0))
+        for row in benchmarks
+    ]
 
 
 def standing_actions(of: Benchmark) -> list[Action]:
@@ -100,19 +108,34 @@ def standing_actions(of: Benchmark) -> list[Action]:
         Action("Import a run", reverse("pooling:import_run", args=[of.pk])),
         Action("Plan a pool", reverse("pooling:new_pool", args=[of.pk])),
         Action("Add videos", reverse("pooling:import_videos", args=[of.pk])),
-        Action("Add captions", f"{reverse('pooling:import_captions')}?{urlencode({'benchmark': of.name})}"),
+        Action(
+            "Add captions",
+            f"{reverse('pooling:import_captions')}?{urlencode({'benchmark': of.name})}",
+        ),
     ]
 
 
 def next_step(counted: Counted) -> Step:
     number = counted.benchmark.pk
     if not counted.benchmark.caption_count:
-        return Step("It has no captions yet.", "Import captions", reverse("pooling:import_captions"))
+        return Step(
+            "It has no captions yet.", "Import captions", reverse("pooling:import_captions")
+        )
     if not counted.runs:
-        return Step("No model has been tried on it.", "Import a run", reverse("pooling:import_run", args=[number]))
+        return Step(
+            "No model has been tried on it.",
+            "Import a run",
+            reverse("pooling:import_run", args=[number]),
+        )
     if counted.missing:
         waiting = "Raters cannot judge what does not play: there are videos without a file."
         return Step(waiting, "Add videos", reverse("pooling:import_videos", args=[number]))
     if not counted.pools:
-        return Step("Its runs can be pooled.", "Plan a pool", reverse("pooling:new_pool", args=[number]))
-    return Step("A new run adds pairs that nobody has pooled.", "Plan a pool", reverse("pooling:new_pool", args=[number]))
+        return Step(
+            "Its runs can be pooled.", "Plan a pool", reverse("pooling:new_pool", args=[number])
+        )
+    return Step(
+        "A new run adds pairs that nobody has pooled.",
+        "Plan a pool",
+        reverse("pooling:new_pool", args=[number]),
+    )

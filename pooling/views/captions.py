@@ -5,9 +5,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from foundation.paging.in_order import page_in_order
 from people.actor import person_of
 from pooling.forms import CaptionFilterForm
-from pooling.paging import page_in_order
 from pooling.queries import benchmarks as queries
 from pooling.queries.runs import top_videos
 
@@ -23,8 +23,15 @@ def captions(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     shown = queries.access_benchmark(asking, benchmark_id)
     form = CaptionFilterForm(request.GET)
     search = form.cleaned_data["search"] if form.is_valid() else ""
-    page = page_in_order(queries.search_captions(queries.access_captions(asking, shown), search), request.GET)
-    context = {"benchmark": shown, "form": form, "page": page, "originals": queries.original_counts(page.rows)}
+    page = page_in_order(
+        queries.search_captions(queries.access_captions(asking, shown), search), request.GET
+    )
+    context = {
+        "benchmark": shown,
+        "form": form,
+        "page": page,
+        "originals": queries.original_counts(page.rows),
+    }
     return render(request, "pooling/captions.html", context, status=200 if form.is_valid() else 400)
 
 
@@ -42,6 +49,9 @@ def caption(request: HttpRequest, benchmark_id: int, number: int) -> HttpRespons
         "rows": top_videos(shown, runs[:SHOWN_RUNS], SHOWN_RANKS),
         "more_runs": len(runs) > SHOWN_RUNS,
         "ranks": SHOWN_RANKS,
-        "neighbours": (number - 1 if number else None, number + 1 if number + 1 < of.caption_count else None),
+        "neighbours": (
+            number - 1 if number else None,
+            number + 1 if number + 1 < of.caption_count else None,
+        ),
     }
     return render(request, "pooling/caption.html", context)

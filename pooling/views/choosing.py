@@ -1,4 +1,5 @@
-"""Which benchmark: asked first where somebody begins from a list of all that there is, and not from a benchmark's page."""
+"""Which benchmark: asked first where somebody begins from a list of all that there is, and not from
+a benchmark's page."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -26,7 +27,8 @@ def new_pool(request: HttpRequest) -> HttpResponse:
 
 
 def _choose(request: HttpRequest, page: str, what: str) -> HttpResponse:
-    """Leads on to the page of the benchmark that was chosen, or of the only one. Whatever else was asked goes along."""
+    """Leads on to the page of the benchmark that was chosen, or of the only one. Whatever else was
+    asked goes along."""
     asking = person_of(request)
     require_role(asking, Role.LEAD)
     known = access_benchmarks(asking)
@@ -40,4 +42,6 @@ def _choose(request: HttpRequest, page: str, what: str) -> HttpResponse:
     if chosen is not None:
         return redirect(reverse(page, args=[chosen.pk]) + (f"?{kept.urlencode()}" if kept else ""))
     context = {"form": form, "what": what, "kept": list(kept.items()), "benchmarks": bool(first)}
-    return render(request, "pooling/choose_benchmark.html", context, status=400 if form.errors else 200)
+    return render(
+        request, "pooling/choose_benchmark.html", context, status=400 if form.errors else 200
+    )

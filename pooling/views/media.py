@@ -1,4 +1,5 @@
-"""Media files over HTTP: for the person a link was made for, whole or one range at a time (RFC 9110, 13 and 14)."""
+"""Media files over HTTP: for the person a link was made for, whole or one range at a time (RFC
+9110, 13 and 14)."""
 
 from urllib.parse import quote
 
@@ -12,15 +13,16 @@ from django.views.decorators.http import require_safe
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
+from media.ranges import Asked, Span, read_range
 from people.api.authentication import TokenAuthentication
 from people.models import User
 from pooling.media_files import CHUNK, MediaFile, NoSuchFile, Pieces, open_media
 from pooling.media_links import LinkExpired, LinkForeign, LinkUnknown, read_media_link
-from pooling.ranges import Asked, Span, read_range
 
-# A player asks for "all from here", reads a little and waits while it plays. It is given this much and asks again; otherwise
-# each viewer would hold one of the web process's threads for as long as the film lasts. A browser that may store a film asks
-# for its missing parts by name, up to the end, and what is asked for by name is sent in full: so films are not stored.
+# A player asks for "all from here", reads a little and waits while it plays. It is given this much
+# and asks again; otherwise each viewer would hold one of the web process's threads for as long as
+# the film lasts. A browser that may store a film asks for its missing parts by name, up to the end,
+# and what is asked for by name is sent in full: so films are not stored.
 OPEN_ENDED_BYTES = 4 * 1024 * 1024
 
 
@@ -36,7 +38,8 @@ class PiecesResponse(StreamingHttpResponse):
 
 @require_safe
 def media(request: HttpRequest, signed: str, name: str) -> HttpResponseBase:
-    """A file by the link that `media_link` made. Whether a file exists is told only to those who may have it."""
+    """A file by the link that `media_link` made. Whether a file exists is told only to those who
+    may have it."""
     try:
         found = open_media(read_media_link(_person_of(request), signed))
     except (LinkUnknown, NoSuchFile):
@@ -56,7 +59,8 @@ def media(request: HttpRequest, signed: str, name: str) -> HttpResponseBase:
 
 
 def _person_of(request: HttpRequest) -> User | None:
-    """By session, or by the API's token: a script that was given a link in an answer follows it with the same header."""
+    """By session, or by the API's token: a script that was given a link in an answer follows it
+    with the same header."""
     if request.user.is_authenticated:
         return request.user
     try:
@@ -79,7 +83,9 @@ def _answer(request: HttpRequest, found: MediaFile) -> HttpResponseBase:
 
 def _handed_over(found: MediaFile) -> HttpResponse:
     """The proxy sends the file and sees to ranges and conditions itself."""
-    return HttpResponse(headers={"X-Accel-Redirect": settings.MEDIA_ACCEL + quote(found.path.as_posix())})
+    return HttpResponse(
+        headers={"X-Accel-Redirect": settings.MEDIA_ACCEL + quote(found.path.as_posix())}
+    )
 
 
 def _send(request: HttpRequest, found: MediaFile) -> HttpResponseBase:
@@ -96,7 +102,8 @@ def _send(request: HttpRequest, found: MediaFile) -> HttpResponseBase:
 
 
 def _range_header(request: HttpRequest, found: MediaFile) -> str | None:
-    """None where If-Range names another version of the file: parts of two versions must never be put together."""
+    """None where If-Range names another version of the file: parts of two versions must never be
+    put together."""
     version = request.headers.get("If-Range")
     if version is not None and version.strip() not in (found.etag, http_date(found.modified)):
         return None
@@ -117,8 +124,9 @@ def _with_headers(response: HttpResponseBase, found: MediaFile) -> HttpResponseB
     response["Content-Type"] = found.content_type or "application/octet-stream"
     if found.content_type is None:
         response["Content-Disposition"] = "attachment"
-    # A browser may keep pictures, which every page shows again. It keeps no films (see OPEN_ENDED_BYTES), and of exports and
-    # uploads, which hold labels, nothing may stay on a shared computer after its person has signed out.
+    # A browser may keep pictures, which every page shows again. It keeps no films (see
+    # OPEN_ENDED_BYTES), and of exports and uploads, which hold labels, nothing may stay on a shared
+    # computer after its person has signed out.
     response["Cache-Control"] = "private" if found.is_picture else "private, no-store"
     response["X-Content-Type-Options"] = "nosniff"
     response["Cross-Origin-Resource-Policy"] = "same-origin"

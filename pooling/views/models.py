@@ -7,9 +7,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
+from foundation.paging.by_key import page_by_key
 from people.actor import actor_of, person_of
 from people.guards import leads_only
-from people.paging import page_by_key
 from pooling.actions.register_model import register_model
 from pooling.forms import ModelForm
 from pooling.queries.runs import access_model, access_models, access_runs, runs_by_model
@@ -19,7 +19,12 @@ from pooling.queries.runs import access_model, access_models, access_runs, runs_
 @require_safe
 def models(request: HttpRequest) -> HttpResponse:
     page = page_by_key(access_models(person_of(request)), request.GET)
-    context = {"models": page.rows, "runs": runs_by_model(page.rows), "older": page.older, "newer": page.newer}
+    context = {
+        "models": page.rows,
+        "runs": runs_by_model(page.rows),
+        "older": page.older,
+        "newer": page.newer,
+    }
     return render(request, "pooling/models.html", context)
 
 
@@ -45,4 +50,6 @@ def register(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, f"{made} is registered.")
             return redirect("pooling:model", made.pk)
-    return render(request, "pooling/register_model.html", {"form": form}, status=422 if form.errors else 200)
+    return render(
+        request, "pooling/register_model.html", {"form": form}, status=422 if form.errors else 200
+    )

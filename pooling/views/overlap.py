@@ -34,7 +34,12 @@ def overlap(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     of = access_benchmark(person_of(request), benchmark_id)
     form = OverlapForm(of, request.GET)
     rows = _compare(form)
-    context = {"benchmark": of, "form": form, "maps": _maps(form, rows) if rows else [], "closest": _closest(rows)}
+    context = {
+        "benchmark": of,
+        "form": form,
+        "maps": _maps(form, rows) if rows else [],
+        "closest": _closest(rows),
+    }
     return render(request, "pooling/overlap.html", context, status=400 if form.errors else 200)
 
 
@@ -46,7 +51,9 @@ def overlap_download(request: HttpRequest, benchmark_id: int) -> HttpResponseBas
     rows = _compare(form)
     if form.errors:
         return render(request, "pooling/overlap.html", {"benchmark": of, "form": form}, status=400)
-    return csv_download(f"{of.name}-overlap-at-{form.cleaned_data['depth']}", COLUMNS, map(astuple, rows))
+    return csv_download(
+        f"{of.name}-overlap-at-{form.cleaned_data['depth']}", COLUMNS, map(astuple, rows)
+    )
 
 
 def _compare(form: OverlapForm) -> list[OverlapRow]:
@@ -65,12 +72,22 @@ def _maps(form: OverlapForm, rows: list[OverlapRow]) -> list[HeatMap]:
     names = [run.name for run in form.cleaned_data["runs"]]
     overlap = {frozenset((row.a, row.b)): row.overlap for row in rows}
     rbo = {frozenset((row.a, row.b)): row.rbo for row in rows}
-    shared = f"The share of the first {depth} videos that two runs have in common; mean over captions."
-    biased = f"Rank-biased overlap with p = {p:g}, extrapolated from the first {depth}: what stands higher counts more."
-    return [_map(f"Overlap at {depth}", shared, names, overlap), _map("Rank-biased overlap", biased, names, rbo)]
+    shared = (
+        f"The share of the first {depth} videos that two runs have in common; mean over captions."
+    )
+    biased = (
+        f"Rank-biased overlap with p = {p:g}, extrapolated from the first {depth}: what stands"
+        " higher counts more."
+    )
+    return [
+        _map(f"Overlap at {depth}", shared, names, overlap),
+        _map("Rank-biased overlap", biased, names, rbo),
+    ]
 
 
-def _map(title: str, explanation: str, names: list[str], values: dict[frozenset[str], float]) -> HeatMap:
+def _map(
+    title: str, explanation: str, names: list[str], values: dict[frozenset[str], float]
+) -> HeatMap:
     rows = [(a, [values.get(frozenset((a, b))) for b in names]) for a in names]
     return HeatMap(title, explanation, names, rows)
 

@@ -25,21 +25,33 @@ from pooling.queries.benchmarks import access_benchmark
 @require_http_methods(["GET", "HEAD", "POST"])
 @vary_on_headers("HX-Request")
 def new_pool(request: HttpRequest, benchmark_id: int) -> HttpResponse:
-    """The page; to htmx only the cost, which asks anew when the form changes. A plan is an address; the decision is sent."""
+    """The page; to htmx only the cost, which asks anew when the form changes. A plan is an address;
+    the decision is sent."""
     of = access_benchmark(person_of(request), benchmark_id)
     if "ask" in request.POST:
         return redirect(f"{request.path}?{urlencode(PoolForm(of, request.POST).answers())}")
     if request.method == "POST":
         return _freeze(request, of)
     form = PoolForm(of, request.GET)
-    context = {"benchmark": of, "form": form, "named": PoolNameForm(of), "cost": _cost(of, form) if request.GET else None}
+    context = {
+        "benchmark": of,
+        "form": form,
+        "named": PoolNameForm(of),
+        "cost": _cost(of, form) if request.GET else None,
+    }
     if HtmxDetails(request):
         return render(request, "pooling/_cost.html", context)
-    return render(request, "pooling/new_pool.html", context, status=400 if request.GET and form.errors else 200)
+    return render(
+        request,
+        "pooling/new_pool.html",
+        context,
+        status=400 if request.GET and form.errors else 200,
+    )
 
 
 def _freeze(request: HttpRequest, of: Benchmark) -> HttpResponse:
-    """Exactly what the form says, or nothing: where the cost that was shown was another plan's, the new one is shown first."""
+    """Exactly what the form says, or nothing: where the cost that was shown was another plan's, the
+    new one is shown first."""
     form, named = PoolForm(of, request.POST), PoolNameForm(of, request.POST)
     cost = _cost(of, form)
     changed = cost is not None and request.POST.get("shown", cost.digest) != cost.digest
@@ -47,14 +59,20 @@ def _freeze(request: HttpRequest, of: Benchmark) -> HttpResponse:
         context = {"benchmark": of, "form": form, "named": named, "cost": cost, "changed": changed}
         return render(request, "pooling/new_pool.html", context, status=409 if changed else 422)
     name = named.cleaned_data["name"]
-    told = {"title": f"Freeze pool {name} of {of}", "benchmark": of.pk, "name": name, "parameters": asdict(form.parameters())}
+    told = {
+        "title": f"Freeze pool {name} of {of}",
+        "benchmark": of.pk,
+        "name": name,
+        "parameters": asdict(form.parameters()),
+    }
     job = start_job("pooling.build_pool", actor=actor_of(request), **told)
     return redirect("jobs:detail", job.pk)
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A cost at a pace. digest: of the plan and the size of its pool; what others judge meanwhile does not change it."""
+    """A cost at a pace. digest: of the plan and the size of its pool; what others judge meanwhile
+    does not change it."""
 
     cost: PoolCost
     hours: float
@@ -63,7 +81,8 @@ class Shown:
 
 
 def _cost(of: Benchmark, form: PoolForm) -> Shown | None:
-    """None where the form does not say enough, or what it says is refused; the form then says why."""
+    """None where the form does not say enough, or what it says is refused; the form then says
+    why."""
     if not form.is_valid():
         return None
     try:

@@ -7,11 +7,11 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from foundation.paging.by_key import page_by_key
+from foundation.paging.in_order import page_in_order
 from people.actor import person_of
-from people.paging import page_by_key
 from pooling.forms import BenchmarkFilterForm, PairFilterForm
 from pooling.models import Pool
-from pooling.paging import page_in_order
 from pooling.queries import pools as queries
 from pooling.queries.benchmarks import access_benchmarks, first_captions
 from pooling.views.answers import csv_download
@@ -21,10 +21,19 @@ from pooling.views.answers import csv_download
 @require_safe
 def pools(request: HttpRequest) -> HttpResponse:
     asking = person_of(request)
-    form, found = BenchmarkFilterForm(access_benchmarks(asking), request.GET), queries.access_pools(asking)
+    form, found = (
+        BenchmarkFilterForm(access_benchmarks(asking), request.GET),
+        queries.access_pools(asking),
+    )
     wanted = form.cleaned_data["benchmark"] if form.is_valid() else None
     page = page_by_key(found.filter(benchmark=wanted) if wanted else found, request.GET)
-    context = {"form": form, "benchmark": wanted, "pools": page.rows, "older": page.older, "newer": page.newer}
+    context = {
+        "form": form,
+        "benchmark": wanted,
+        "pools": page.rows,
+        "older": page.older,
+        "newer": page.newer,
+    }
     return render(request, "pooling/pools.html", context, status=200 if form.is_valid() else 400)
 
 
@@ -44,7 +53,9 @@ def pool(request: HttpRequest, pool_id: int) -> HttpResponse:
         "page": page,
         "captions": first_captions({pair.query_id for pair in page.rows}),
         "runs": list(zip(shown.parameters["runs"], shown.parameters["run_names"], strict=True)),
-        "beyond": queries.access_pools(asking).filter(pk__in=shown.parameters["beyond"]).order_by("pk"),
+        "beyond": queries.access_pools(asking)
+        .filter(pk__in=shown.parameters["beyond"])
+        .order_by("pk"),
     }
     return render(request, "pooling/pool.html", context, status=200 if form.is_valid() else 400)
 
@@ -63,7 +74,9 @@ def pool_pairs(request: HttpRequest, pool_id: int) -> HttpResponseBase:
 def pool_captions(request: HttpRequest, pool_id: int) -> HttpResponseBase:
     shown = queries.access_pool(person_of(request), pool_id)
     header = ("caption_id", "stratum", "inclusion")
-    return csv_download(f"{shown.benchmark.name}-{shown.name}-captions", header, queries.chosen_captions(shown))
+    return csv_download(
+        f"{shown.benchmark.name}-{shown.name}-captions", header, queries.chosen_captions(shown)
+    )
 
 
 def _pair_cells(pool: Pool) -> Iterator[tuple[object, ...]]:

@@ -5,8 +5,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from foundation.paging.by_key import page_by_key
 from people.actor import person_of
-from people.paging import page_by_key
 from pooling.forms import BenchmarkFilterForm
 from pooling.queries.benchmarks import access_benchmarks
 from pooling.queries.runs import SUMMED_UP, access_run, access_runs, first_rankings, scores_by_rank
@@ -22,7 +22,13 @@ def runs(request: HttpRequest) -> HttpResponse:
     form, found = BenchmarkFilterForm(access_benchmarks(asking), request.GET), access_runs(asking)
     wanted = form.cleaned_data["benchmark"] if form.is_valid() else None
     page = page_by_key(found.filter(benchmark=wanted) if wanted else found, request.GET)
-    context = {"form": form, "benchmark": wanted, "runs": page.rows, "older": page.older, "newer": page.newer}
+    context = {
+        "form": form,
+        "benchmark": wanted,
+        "runs": page.rows,
+        "older": page.older,
+        "newer": page.newer,
+    }
     return render(request, "pooling/runs.html", context, status=200 if form.is_valid() else 400)
 
 

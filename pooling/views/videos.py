@@ -5,9 +5,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from foundation.paging.in_order import page_in_order
 from people.actor import person_of
 from pooling.forms import VideoFilterForm
-from pooling.paging import page_in_order
 from pooling.queries import benchmarks as queries
 from pooling.queries.runs import own_ranks
 
@@ -39,14 +39,21 @@ def video(request: HttpRequest, benchmark_id: int, number: int) -> HttpResponse:
     asking = person_of(request)
     of = queries.access_benchmark(asking, benchmark_id)
     shown = queries.access_video(asking, of, number)
-    own = list(queries.access_captions(asking, of).filter(video=shown).order_by("number")[: SHOWN_CAPTIONS + 1])
+    own = list(
+        queries.access_captions(asking, of)
+        .filter(video=shown)
+        .order_by("number")[: SHOWN_CAPTIONS + 1]
+    )
     runs = list(queries.runs_of(of)[:SHOWN_RUNS])
     ranks = own_ranks(runs, [caption.number for caption in own])
     context = {
         "benchmark": of,
         "video": shown,
         "runs": runs,
-        "captions": [(caption, [ranks[caption.number].get(run.pk) for run in runs]) for caption in own[:SHOWN_CAPTIONS]],
+        "captions": [
+            (caption, [ranks[caption.number].get(run.pk) for run in runs])
+            for caption in own[:SHOWN_CAPTIONS]
+        ],
         "more_captions": len(own) > SHOWN_CAPTIONS,
     }
     return render(request, "pooling/video.html", context)

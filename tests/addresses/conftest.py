@@ -47,9 +47,14 @@ class World:
 
 @pytest.fixture
 def world(rater, other_rater, adjudicator, lead, administrator) -> World:
-    """A campaign in which two disagree and a third is in training, its pool, run and reports, and what people make of it all."""
+    """A campaign in which two disagree and a third is in training, its pool, run and reports, and
+    what people make of it all."""
     campaign = make_campaign(
-        raters=[rater, other_rater], adjudicators=[adjudicator], double_share=1.0, label_limit=2, pass_window=3
+        raters=[rater, other_rater],
+        adjudicators=[adjudicator],
+        double_share=1.0,
+        label_limit=2,
+        pass_window=3,
     )
     for slot in claim(rater, campaign, 4):
         say(rater, slot, "relevant", comment="seen by Rosa")
@@ -63,7 +68,10 @@ def world(rater, other_rater, adjudicator, lead, administrator) -> World:
     pool = campaign.pool
     run = pool.benchmark.runs.earliest("pk")
     make_run(pool.benchmark, {n: [1, 0] for n in range(pool.benchmark.caption_count)}, depth=2)
-    reports = [make_report(pool.benchmark, Asked(resamples=100, overlap=0), actor=Actor(lead, "page")) for _ in range(2)]
+    reports = [
+        make_report(pool.benchmark, Asked(resamples=100, overlap=0), actor=Actor(lead, "page"))
+        for _ in range(2)
+    ]
     caption = Caption.objects.earliest("pk")
     token, _ = make_token(COMMAND, administrator, name="script", scope=Scope.READ)
     _, secret = invite_person(Actor(lead, "page"), role=Role.RATER, for_whom="Nora")
@@ -116,9 +124,15 @@ def asking(world):
             browser = Client(raise_request_exception=False)
             if session:
                 browser.cookies[SESSION] = session
-            sent = {"data": "{}", "content_type": "application/json"} if route.startswith("/api/") else {}
+            sent = (
+                {"data": "{}", "content_type": "application/json"}
+                if route.startswith("/api/")
+                else {}
+            )
             with transaction.atomic():
-                answer = browser.generic(method, world.address(route), **({} if method in ("GET", "HEAD") else sent))
+                answer = browser.generic(
+                    method, world.address(route), **({} if method in ("GET", "HEAD") else sent)
+                )
                 if answer.streaming:
                     list(answer.streaming_content)
                 transaction.set_rollback(True)

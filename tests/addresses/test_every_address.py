@@ -1,7 +1,8 @@
 """Every address, asked by everybody: what table.txt says, and nothing that a role must not learn.
 
-A new address fails the first test until table.txt says who may open it. The columns are: nobody signed in, viewer, rater,
-adjudicator, lead, administrator. The rater rates in the campaign that is asked about; the lead and the administrator do not.
+A new address fails the first test until table.txt says who may open it. The columns are: nobody
+signed in, viewer, rater, adjudicator, lead, administrator. The rater rates in the campaign that is
+asked about; the lead and the administrator do not.
 """
 
 import re
@@ -15,7 +16,10 @@ ASKING = ("nobody", "viewer", "rater", "adjudicator", "lead", "administrator")
 TABLE: dict[str, dict[str, dict[str, int]]] = {}
 for _line in Path(__file__).with_name("table.txt").read_text(encoding="utf-8").splitlines()[2:]:
     _route, *_said = _line.split()
-    _statuses = dict(zip(ASKING, map(int, _said[:6]), strict=True)), dict(zip(ASKING, map(int, _said[6:]), strict=True))
+    _statuses = (
+        dict(zip(ASKING, map(int, _said[:6]), strict=True)),
+        dict(zip(ASKING, map(int, _said[6:]), strict=True)),
+    )
     TABLE[_route] = dict(zip(("GET", "POST"), _statuses, strict=True))
 
 # Who is somebody else's business: no name of theirs is for viewers.
@@ -37,18 +41,33 @@ def test_everybody_is_answered_as_the_table_says_and_nothing_is_kept(request, as
         for method, statuses in methods.items():
             answer = ask(method, route)
             if answer.status_code != statuses[who]:
-                differing.append(f"{method} {route}: {answer.status_code}, expected {statuses[who]}")
-            if "no-store" not in answer.get("Cache-Control", "") and route not in NOT_SAID_BY_DEFAULT:
+                differing.append(
+                    f"{method} {route}: {answer.status_code}, expected {statuses[who]}"
+                )
+            if (
+                "no-store" not in answer.get("Cache-Control", "")
+                and route not in NOT_SAID_BY_DEFAULT
+            ):
                 kept.append(f"{method} {route}: {answer.get('Cache-Control')}")
     assert (differing, kept) == ([], [])
 
 
 def test_a_viewer_reads_no_name_and_no_comment_of_anybody(asking, viewer):
     ask = asking(viewer)
-    read = {route: ask("GET", route) for route, methods in TABLE.items() if methods["GET"]["viewer"] == 200}
-    named = [f"{route}: {found}" for route, answer in read.items() if (found := PEOPLE.findall(_text(answer)))]
+    read = {
+        route: ask("GET", route)
+        for route, methods in TABLE.items()
+        if methods["GET"]["viewer"] == 200
+    }
+    named = [
+        f"{route}: {found}"
+        for route, answer in read.items()
+        if (found := PEOPLE.findall(_text(answer)))
+    ]
     assert named == []
-    assert any("rater 1" in _text(answer) for answer in read.values()), "raters are there, by another name"
+    assert any("rater 1" in _text(answer) for answer in read.values()), (
+        "raters are there, by another name"
+    )
 
 
 def test_a_viewer_is_offered_nothing_that_they_cannot_open(asking, viewer, world):
@@ -60,7 +79,9 @@ def test_a_viewer_is_offered_nothing_that_they_cannot_open(asking, viewer, world
             continue
         text = _text(ask("GET", route))
         offered = {("GET", href) for href in re.findall(r'<a [^>]*href="(/[^"#]*)', text)}
-        offered |= {("POST", action) for action in re.findall(r'<form method="post" action="(/[^"]*)', text)}
+        offered |= {
+            ("POST", action) for action in re.findall(r'<form method="post" action="(/[^"]*)', text)
+        }
         dead += [f"{route}: {way}" for way in sorted(offered) if not _leads_somewhere(world, way)]
     assert dead == []
 

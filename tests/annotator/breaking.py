@@ -1,4 +1,5 @@
-"""Breaks rows on purpose, past every constraint and trigger, so that the checker has something to find."""
+"""Breaks rows on purpose, past every constraint and trigger, so that the checker has something to
+find."""
 
 from contextlib import contextmanager
 
@@ -52,9 +53,19 @@ def derived() -> dict[str, list]:
     from pooling.models import JudgedPair
 
     return {
-        "items": list(Item.objects.order_by("id").values_list("id", "verdict", "labels_used", "adjudicated", "dispute")),
-        "slots": list(Slot.objects.order_by("item", "kind", "turn").values_list("item", "kind", "turn", "state", "rater")),
+        "items": list(
+            Item.objects.order_by("id").values_list(
+                "id", "verdict", "labels_used", "adjudicated", "dispute"
+            )
+        ),
+        "slots": list(
+            Slot.objects.order_by("item", "kind", "turn").values_list(
+                "item", "kind", "turn", "state", "rater"
+            )
+        ),
         "days": list(RaterDay.objects.order_by("campaign", "rater", "day").values()),
-        "judged": list(JudgedPair.objects.order_by("query", "video").values_list("query", "video", "verdict")),
+        "judged": list(
+            JudgedPair.objects.order_by("query", "video").values_list("query", "video", "verdict")
+        ),
         "labels": list(Label.objects.order_by("id").values_list("id", "answer", "supersedes")),
     }

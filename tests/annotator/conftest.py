@@ -1,4 +1,5 @@
-"""Two at once, on two connections: the second starts while the first's transaction is open, and must wait for it."""
+"""Two at once, on two connections: the second starts while the first's transaction is open, and
+must wait for it."""
 
 import threading
 import time
@@ -9,7 +10,8 @@ from django.db import connection, transaction
 
 @pytest.fixture
 def race(transactional_db):
-    """race(first, second): what second returned, or the exception it raised. Fails if second did not have to wait."""
+    """race(first, second): what second returned, or the exception it raised. Fails if second did
+    not have to wait."""
 
     def run(first, second):
         return _together(first, second, _somebody_waits_for_a_lock)
@@ -19,7 +21,8 @@ def race(transactional_db):
 
 @pytest.fixture
 def beside(transactional_db):
-    """beside(first, second): second goes through while first's transaction is open, and waits for nobody."""
+    """beside(first, second): second goes through while first's transaction is open, and waits for
+    nobody."""
 
     def run(first, second):
         return _together(first, second, None)
@@ -53,8 +56,13 @@ def _in_thread(call, outcome):
 
 def _somebody_waits_for_a_lock() -> bool:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_stat_clear_snapshot()")  # a transaction sees the same answer for ever otherwise
-        cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")
+        cursor.execute(
+            "SELECT pg_stat_clear_snapshot()"
+        )  # a transaction sees the same answer for ever otherwise
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND"
+            " wait_event_type = 'Lock'"
+        )
         return cursor.fetchone()[0] > 0
 
 

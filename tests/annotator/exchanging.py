@@ -9,22 +9,33 @@ from tests.factories import make_benchmark
 
 
 def bring(benchmark, path: Path, file_format: str, **options) -> dict:
-    return json.loads(call_command("import_labels", benchmark.name, str(path), format=file_format, json=True, **options))
+    return json.loads(
+        call_command(
+            "import_labels", benchmark.name, str(path), format=file_format, json=True, **options
+        )
+    )
 
 
 def take(benchmark, path: Path, file_format: str, **options) -> dict:
-    return json.loads(call_command("export", benchmark.name, format=file_format, out=str(path), json=True, **options))
+    return json.loads(
+        call_command(
+            "export", benchmark.name, format=file_format, out=str(path), json=True, **options
+        )
+    )
 
 
 def small_benchmark(queries: int = 6, videos: int = 5):
     return make_benchmark(
-        [(f"a person does {n}", f"v{n % videos}") for n in range(queries)], videos=[f"v{n}" for n in range(videos)]
+        [(f"a person does {n}", f"v{n % videos}") for n in range(queries)],
+        videos=[f"v{n}" for n in range(videos)],
     )
 
 
 def fire_pair(query: str, video: str, answers: list[str], raters: list[int], **more) -> dict:
     """With the label that follows."""
-    label = next((a for a in ("relevant", "irrelevant") if 2 * answers.count(a) > len(answers)), None)
+    label = next(
+        (a for a in ("relevant", "irrelevant") if 2 * answers.count(a) > len(answers)), None
+    )
     return {
         "annotator_ids": raters,
         **({"label": label} if label else {}),

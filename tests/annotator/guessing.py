@@ -1,5 +1,7 @@
-"""A rater who wants to know which pairs are checks, and a helper who rates in the same campaign. They do whatever raters may do,
-over HTTP; what they notice of each pair becomes numbers, and each of these, and all together, are held against the truth."""
+"""A rater who wants to know which pairs are checks, and a helper who rates in the same campaign.
+They do whatever raters may do, over HTTP; what they notice of each pair becomes numbers, and each
+of these, and all together, are held against the truth.
+"""
 
 import random
 from collections import Counter
@@ -23,31 +25,65 @@ CAPTIONS, VIDEOS, DEPTH, KNOWN = 40, 14, 6, 200
 
 
 def make_world(raters, *, known: int = KNOWN, **policy):
-    """240 pairs. Known answers are about the same captions and clips as these: only the pairs are others."""
+    """240 pairs. Known answers are about the same captions and clips as these: only the pairs are
+    others."""
     benchmark = make_benchmark(
-        [(f"caption {n}", f"v{n % VIDEOS}") for n in range(CAPTIONS)], videos=[f"v{n}" for n in range(VIDEOS)]
+        [(f"caption {n}", f"v{n % VIDEOS}") for n in range(CAPTIONS)],
+        videos=[f"v{n}" for n in range(VIDEOS)],
     )
     for video in Video.objects.filter(benchmark=benchmark):
-        video.path, video.poster, video.seconds = f"videos/ab/{video.key}.mp4", f"videos/ab/{video.key}.jpg", 9.0
+        video.path, video.poster, video.seconds = (
+            f"videos/ab/{video.key}.mp4",
+            f"videos/ab/{video.key}.jpg",
+            9.0,
+        )
         video.save()
-    run = make_run(benchmark, {n: [(5 * n + rank) % VIDEOS for rank in range(DEPTH)] for n in range(CAPTIONS)}, depth=DEPTH)
-    pool = build_pool(actor=SYSTEM, benchmark=benchmark, name="pool", parameters=PoolParameters((run.pk,), depth=DEPTH))
-    policy = {"gold_share": 0.3, "gold_minimum": 500, "gold_window": 500, "cannot_judge_limit": 9, "label_limit": 9} | policy
+    run = make_run(
+        benchmark,
+        {n: [(5 * n + rank) % VIDEOS for rank in range(DEPTH)] for n in range(CAPTIONS)},
+        depth=DEPTH,
+    )
+    pool = build_pool(
+        actor=SYSTEM,
+        benchmark=benchmark,
+        name="pool",
+        parameters=PoolParameters((run.pk,), depth=DEPTH),
+    )
+    policy = {
+        "gold_share": 0.3,
+        "gold_minimum": 500,
+        "gold_window": 500,
+        "cannot_judge_limit": 9,
+        "label_limit": 9,
+    } | policy
     campaign = create_campaign(SYSTEM, pool, "guessed", without_clips=True, **policy)
     write_guideline(SYSTEM, campaign.pk, "A clip is relevant if the caption is true of it.")
     for person in raters:
         add_member(SYSTEM, campaign, person)
-    know_answers(SYSTEM, campaign.pk, _others(benchmark, pool, known), KnownAnswer.Origin.HAND, KnownAnswer.Use.GOLD)
+    know_answers(
+        SYSTEM,
+        campaign.pk,
+        _others(benchmark, pool, known),
+        KnownAnswer.Origin.HAND,
+        KnownAnswer.Use.GOLD,
+    )
     return open_campaign(SYSTEM, campaign.pk)
 
 
 def _others(benchmark, pool, count: int) -> list[Known]:
     asked = set(PoolPair.objects.filter(pool=pool).values_list("query_id", "video_id"))
-    queries = Query.objects.filter(benchmark=benchmark).order_by("number").values_list("pk", flat=True)
-    clips = list(Video.objects.filter(benchmark=benchmark).order_by("number").values_list("pk", flat=True))
+    queries = (
+        Query.objects.filter(benchmark=benchmark).order_by("number").values_list("pk", flat=True)
+    )
+    clips = list(
+        Video.objects.filter(benchmark=benchmark).order_by("number").values_list("pk", flat=True)
+    )
     others = [(query, clip) for query in queries for clip in clips if (query, clip) not in asked]
     random.Random(5).shuffle(others)
-    return [Known(query, clip, ("relevant", "irrelevant")[n % 2]) for n, (query, clip) in enumerate(others[:count])]
+    return [
+        Known(query, clip, ("relevant", "irrelevant")[n % 2])
+        for n, (query, clip) in enumerate(others[:count])
+    ]
 
 
 def pair_of(slot: dict) -> tuple[str, str]:
@@ -64,7 +100,8 @@ class Noticed:
 
 
 class Guesser:
-    """`me` and `helper` are scripts of two raters; `time_passes` ends all leases, as half an hour would."""
+    """`me` and `helper` are scripts of two raters; `time_passes` ends all leases, as half an hour
+    would."""
 
     def __init__(self, campaign, me, helper, time_passes) -> None:
         self.campaign, self.me, self.helper, self.time_passes = campaign, me, helper, time_passes
@@ -83,7 +120,9 @@ class Guesser:
             noticed.features |= {
                 "number of the slot": float(slot["id"]),
                 "when it was first given": float(noticed.seen),
-                "place among those in hand": place / max(len(slots) - 1, 1) if len(slots) > 1 else 0.5,
+                "place among those in hand": (
+                    place / max(len(slots) - 1, 1) if len(slots) > 1 else 0.5
+                ),
                 "end of the lease": ends[place] - max(ends),
                 "length of its address": float(len(slot["video"]["url"])),
                 "size of the payload": float(len(str(slot))),
@@ -95,11 +134,17 @@ class Guesser:
 
     def play(self, rounds: int) -> None:
         for number in range(rounds):
-            self.round(self.drawn.choice((1, 1, 2, 3)), put_off=number % 5 == 4, wait=number % 3 == 2, rate=number % 7 == 6)
+            self.round(
+                self.drawn.choice((1, 1, 2, 3)),
+                put_off=number % 5 == 4,
+                wait=number % 3 == 2,
+                rate=number % 7 == 6,
+            )
         self.finish()
 
     def round(self, count: int, *, put_off: bool, wait: bool, rate: bool) -> None:
-        """Claim, give back, claim again, let leases end, claim again; then answer what is in hand, each in a way of its own."""
+        """Claim, give back, claim again, let leases end, claim again; then answer what is in hand,
+        each in a way of its own."""
         slots = self.me.claim(self.campaign, count)
         self.see(slots)
         for slot in slots:
@@ -129,21 +174,36 @@ class Guesser:
         self.notice(slot, put_off=float(said.status_code), kept_after=float(beat.status_code))
 
     def answer(self, slot: dict) -> None:
-        """Cannot judge; the helper rates, and may be given the pair; the answer is taken back, or changed."""
+        """Cannot judge; the helper rates, and may be given the pair; the answer is taken back, or
+        changed."""
         beat = self.me.post(f"slots/{slot['id']}/heartbeat", {"lease": slot["lease"]})
         said = self.me.say(slot, "cannot_judge", reason="unclear_video").json()
         self.help()
-        self.notice(slot, heartbeat=float(beat.status_code), the_helper_had_it=float(pair_of(slot) in self.helpers))
+        self.notice(
+            slot,
+            heartbeat=float(beat.status_code),
+            the_helper_had_it=float(pair_of(slot) in self.helpers),
+        )
         if self.drawn.random() < 0.5:
             undone = self.me.post(f"labels/{said['label']}/undo")
             self.notice(slot, undo=float(undone.status_code))
             if undone.status_code == 200:
-                mine = next((held for held in self.me.claim(self.campaign, 20) if pair_of(held) == pair_of(slot)), None)
+                mine = next(
+                    (
+                        held
+                        for held in self.me.claim(self.campaign, 20)
+                        if pair_of(held) == pair_of(slot)
+                    ),
+                    None,
+                )
                 self.notice(slot, in_hand_after_undo=float(mine is not None))
                 if mine:
                     self.me.say(mine, "relevant")
         else:
-            changed = self.me.post(f"labels/{said['label']}/change", {"answer": "relevant", "request_id": slot["lease"]})
+            changed = self.me.post(
+                f"labels/{said['label']}/change",
+                {"answer": "relevant", "request_id": slot["lease"]},
+            )
             self.notice(slot, change=float(changed.status_code))
 
     def help(self) -> None:
@@ -177,7 +237,8 @@ class Guesser:
 
 
 def auc(scores, truth) -> tuple[float, float]:
-    """The area under the curve, ties by half; and its standard error if the scores tell nothing, by the theory of ranks."""
+    """The area under the curve, ties by half; and its standard error if the scores tell nothing, by
+    the theory of ranks."""
     scores, truth = np.asarray(scores, float), np.asarray(truth, bool)
     m, n = int(truth.sum()), int((~truth).sum())
     _, ranks_of, counts = np.unique(scores, return_inverse=True, return_counts=True)
@@ -189,17 +250,21 @@ def auc(scores, truth) -> tuple[float, float]:
 
 
 def best_guess(features, truth, seed: int = 3):
-    """Fitted on one half (ridge regression on the truth), tried on the other: scores and truth of that other half."""
+    """Fitted on one half (ridge regression on the truth), tried on the other: scores and truth of
+    that other half."""
     half = np.random.default_rng(seed).permutation(len(truth)) % 2 == 0
     shifted = (features - features[half].mean(0)) / (features[half].std(0) + 1e-9)
     design = np.column_stack([np.ones(len(truth)), shifted])
     fitted = np.linalg.solve(
-        design[half].T @ design[half] + np.eye(design.shape[1]), design[half].T @ np.asarray(truth, float)[half]
+        design[half].T @ design[half] + np.eye(design.shape[1]),
+        design[half].T @ np.asarray(truth, float)[half],
     )
     return design[~half] @ fitted, truth[~half]
 
 
 def checks_given(campaign) -> set[tuple[str, str]]:
     """The truth, which no rater is told: pairs that were given out as checks."""
-    rows = Slot.objects.filter(campaign=campaign, kind="gold").values_list("item__query__text", "item__video__key")
+    rows = Slot.objects.filter(campaign=campaign, kind="gold").values_list(
+        "item__query__text", "item__video__key"
+    )
     return {(caption, f"{key}.mp4") for caption, key in rows}

@@ -15,11 +15,27 @@ def claim(rater, campaign: Campaign, count: int = 1):
     return claim_slots(rater=rater, campaign_id=campaign.pk, count=count).slots
 
 
-def say(rater, slot, answer: str = "relevant", *, request_id=None, reason=None, comment: str = "", then_claim: int = 0):
+def say(
+    rater,
+    slot,
+    answer: str = "relevant",
+    *,
+    request_id=None,
+    reason=None,
+    comment: str = "",
+    then_claim: int = 0,
+):
     """One answer to a slot that was claimed."""
-    reason = Reason(reason) if reason else Reason.UNCLEAR_VIDEO if answer == "cannot_judge" else None
+    reason = (
+        Reason(reason) if reason else Reason.UNCLEAR_VIDEO if answer == "cannot_judge" else None
+    )
     sent = Sent(slot.slot, slot.lease, Answer(answer), request_id or uuid.uuid4(), reason)
-    return submit_label(rater=rater, sent=sent, evidence=Evidence(comment=comment, active_ms=2_000), then_claim=then_claim)
+    return submit_label(
+        rater=rater,
+        sent=sent,
+        evidence=Evidence(comment=comment, active_ms=2_000),
+        then_claim=then_claim,
+    )
 
 
 def label_all(rater, campaign: Campaign, answer: str = "relevant") -> int:
@@ -34,7 +50,9 @@ def label_all(rater, campaign: Campaign, answer: str = "relevant") -> int:
 
 def ask_again_in_another(campaign: Campaign, *raters) -> Campaign:
     """Another campaign that asks for the same pairs, one label each."""
-    again = create_campaign(SYSTEM, campaign.pool, "again", ask_again=True, without_clips=True, double_share=0.0)
+    again = create_campaign(
+        SYSTEM, campaign.pool, "again", ask_again=True, without_clips=True, double_share=0.0
+    )
     write_guideline(SYSTEM, again.pk, "As before.")
     for rater in raters:
         add_member(SYSTEM, again, rater)
@@ -42,4 +60,8 @@ def ask_again_in_another(campaign: Campaign, *raters) -> Campaign:
 
 
 def verdicts(campaign: Campaign) -> list[str | None]:
-    return list(Item.objects.filter(campaign=campaign).order_by("position").values_list("verdict", flat=True))
+    return list(
+        Item.objects.filter(campaign=campaign)
+        .order_by("position")
+        .values_list("verdict", flat=True)
+    )

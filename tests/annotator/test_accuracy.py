@@ -12,14 +12,20 @@ from annotator.accuracy import Accuracy, rolling, wilson
 # Newcombe, Statistics in Medicine 17 (1998), table I, method 3.
 @pytest.mark.parametrize(
     ("right", "n", "low", "high"),
-    [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)],
+    [
+        (81, 263, 0.2553, 0.3662),
+        (15, 148, 0.0624, 0.1605),
+        (0, 20, 0.0, 0.1611),
+        (1, 29, 0.0061, 0.1718),
+    ],
 )
 def test_the_interval_is_wilsons(right, n, low, high):
     assert wilson(right, n) == pytest.approx((low, high), abs=5.1e-5)
 
 
 def slow_wilson(right: int, n: int, z: float = 1.959963984540054) -> tuple[float, float]:
-    """The shares that a test would not reject: |p - share| <= z * sqrt(p(1-p)/n), found by halving."""
+    """The shares that a test would not reject: |p - share| <= z * sqrt(p(1-p)/n), found by
+    halving."""
     share = right / n
 
     def rejects(p: float) -> bool:

@@ -1,4 +1,5 @@
-"""A rater's labels asked for again: out of verdicts, in the log, and the pairs with somebody else."""
+"""A rater's labels asked for again: out of verdicts, in the log, and the pairs with somebody
+else."""
 
 import uuid
 from datetime import timedelta
@@ -54,7 +55,9 @@ def test_only_labels_since_a_time_are_asked_for_again_and_only_once(rater):
 
 
 def test_a_pair_labelled_twice_keeps_the_other_label(rater, other_rater, adjudicator):
-    campaign = make_campaign(captions=1, videos=1, raters=[rater, other_rater, adjudicator], double_share=1.0)
+    campaign = make_campaign(
+        captions=1, videos=1, raters=[rater, other_rater, adjudicator], double_share=1.0
+    )
     say(rater, claim(rater, campaign)[0], "relevant")
     say(other_rater, claim(other_rater, campaign)[0], "irrelevant")
     ask_again(SYSTEM, member_of(rater).pk, "asleep")
@@ -62,7 +65,9 @@ def test_a_pair_labelled_twice_keeps_the_other_label(rater, other_rater, adjudic
     say(adjudicator, claim(adjudicator, campaign)[0], "irrelevant")
     item = Item.objects.get()
     assert item.verdict == "irrelevant"
-    assert set(item.labels_used) == set(Label.objects.exclude(rater=rater).values_list("pk", flat=True))
+    assert set(item.labels_used) == set(
+        Label.objects.exclude(rater=rater).values_list("pk", flat=True)
+    )
     assert list(differences()) == []
 
 

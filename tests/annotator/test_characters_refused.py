@@ -1,4 +1,5 @@
-"""What nobody can see, or what turns a line about, is refused wherever text comes in: with its code point, beside its field."""
+"""What nobody can see, or what turns a line about, is refused wherever text comes in: with its code
+point, beside its field."""
 
 import uuid
 
@@ -21,7 +22,13 @@ from tests.api.conftest import check_problem
 from tests.factories import make_campaign, make_user
 
 pytestmark = pytest.mark.django_db
-BAD = [("\x07", "U+0007 (BEL)"), ("\x7f", "U+007F (DEL)"), ("\x9b", "U+009B"), ("\u202e", "U+202E"), ("\u2067", "U+2067")]
+BAD = [
+    ("\x07", "U+0007 (BEL)"),
+    ("\x7f", "U+007F (DEL)"),
+    ("\x9b", "U+009B"),
+    ("\u202e", "U+202E"),
+    ("\u2067", "U+2067"),
+]
 bad = pytest.mark.parametrize(("character", "named"), BAD)
 
 
@@ -29,11 +36,15 @@ bad = pytest.mark.parametrize(("character", "named"), BAD)
 def test_a_name_is_refused_beside_its_field_on_pages_and_by_api(client, character, named):
     lead = make_user(Role.LEAD)
     client.force_login(lead)
-    page = client.post(reverse("pooling:register_model"), {"name": f"cl{character}ip", "notes": f"a\n{character}"})
+    page = client.post(
+        reverse("pooling:register_model"), {"name": f"cl{character}ip", "notes": f"a\n{character}"}
+    )
     assert page.status_code == 422
     assert named in str(page.context["form"].errors["name"])
     assert named in str(page.context["form"].errors["notes"])
-    answer = client.post("/api/v1/models", {"name": f"cl{character}ip"}, content_type="application/json")
+    answer = client.post(
+        "/api/v1/models", {"name": f"cl{character}ip"}, content_type="application/json"
+    )
     assert answer.status_code == 400
     assert named in answer.content.decode().encode().decode("unicode_escape")
     assert not RetrievalModel.objects.exists()
@@ -69,7 +80,11 @@ def test_comments_and_reasons_are_refused_beside_their_fields(character, named):
         (DecisionForm, "comment", request),
         (ReviewForm, "comment", {}),
         (AskAgainForm, "reason", {}),
-        (KnownAnswerForm, "explanation", {"caption": "c", "video": "v", "answer": "relevant", "use": "both"}),
+        (
+            KnownAnswerForm,
+            "explanation",
+            {"caption": "c", "video": "v", "answer": "relevant", "use": "both"},
+        ),
     ]:
         assert named in str(form({**more, field: f"be{character}ll"}).errors[field]), form
         assert field not in form({**more, field: "bell"}).errors, form
@@ -95,7 +110,10 @@ def test_rater_names_and_comments_of_a_log_are_refused_by_line_and_column(tmp_pa
     header, row = content.splitlines()[:2]
     names, values = header.split(","), row.split(",")
     for field in ("rater", "comment"):
-        spoilt = [f"x\x1b{value}" if name == field else value for name, value in zip(names, values, strict=True)]
+        spoilt = [
+            f"x\x1b{value}" if name == field else value
+            for name, value in zip(names, values, strict=True)
+        ]
         (tmp_path / "spoilt.csv").write_text(f"{header}\n{','.join(spoilt)}\n")
         before = Campaign.objects.count()
         with pytest.raises(CommandError):

@@ -1,4 +1,5 @@
-"""An answer to a check runs the statements of an answer to any other pair, and is acknowledged in the same steps of time."""
+"""An answer to a check runs the statements of an answer to any other pair, and is acknowledged in
+the same steps of time."""
 
 import re
 import time
@@ -18,7 +19,8 @@ from tests.factories import make_campaign
 
 @pytest.fixture
 def sent(monkeypatch):
-    """How each statement begins, and which table or function it names first, in their order: those on prepared cursors, too."""
+    """How each statement begins, and which table or function it names first, in their order: those
+    on prepared cursors, too."""
     shapes: list[str] = []
     execute = psycopg.Cursor.execute
 
@@ -36,13 +38,16 @@ def shape(query: str) -> str:
 
 
 def of_each_kind(campaign, rater, sent, call, count: int = 16) -> dict[bool, set[tuple[str, ...]]]:
-    """By whether it was a check: what `call`, which returns the next slot, sent for each of `count` slots."""
+    """By whether it was a check: what `call`, which returns the next slot, sent for each of `count`
+    slots."""
     found: dict[bool, set[tuple[str, ...]]] = {False: set(), True: set()}
     (slot,) = claim(rater, campaign)
     for _ in range(count):
         is_check = Item.objects.get(slots=slot.slot).gold
         slot, shapes = call(slot, sent)
-        found[is_check].add(tuple(each for each in shapes if not each.startswith(("SAVEPOINT", "RELEASE"))))
+        found[is_check].add(
+            tuple(each for each in shapes if not each.startswith(("SAVEPOINT", "RELEASE")))
+        )
     return found
 
 
@@ -60,7 +65,13 @@ def changing(rater, first, then):
         done = say(rater, slot, first, then_claim=1)
         sent.clear()
         reason = Reason.UNCLEAR_VIDEO if then == "cannot_judge" else None
-        change_label(rater=rater, label_id=done.label, answer=Answer(then), request_id=uuid.uuid4(), reason=reason)
+        change_label(
+            rater=rater,
+            label_id=done.label,
+            answer=Answer(then),
+            request_id=uuid.uuid4(),
+            reason=reason,
+        )
         return done.next.slots[0], list(sent)
 
     return call
@@ -96,7 +107,8 @@ def test_an_answer_sends_the_same_statements_for_both_kinds(rater, settings, sen
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("first", "then"), [("relevant", "irrelevant"), ("cannot_judge", "relevant"), ("relevant", "cannot_judge")]
+    ("first", "then"),
+    [("relevant", "irrelevant"), ("cannot_judge", "relevant"), ("relevant", "cannot_judge")],
 )
 def test_a_change_sends_the_same_statements_for_both_kinds(rater, settings, sent, first, then):
     settings.SECRET_KEY = "the same in every run"
@@ -117,7 +129,8 @@ def test_an_undo_sends_the_same_statements_for_both_kinds(rater, settings, sent)
 
 @pytest.fixture
 def slept(monkeypatch):
-    """How long calls waited before they came back, each time without a transaction or a connection."""
+    """How long calls waited before they came back, each time without a transaction or a
+    connection."""
     waits: list[float] = []
 
     def sleeping(seconds: float) -> None:
@@ -129,7 +142,9 @@ def slept(monkeypatch):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_where_checks_are_given_a_call_waits_for_the_end_of_its_step_without_a_connection(rater, slept):
+def test_where_checks_are_given_a_call_waits_for_the_end_of_its_step_without_a_connection(
+    rater, slept
+):
     campaign = make_world([rater], gold_share=0.5, double_share=0.0)
     (slot,) = claim(rater, campaign)
     label = say(rater, slot, then_claim=1).label
@@ -144,7 +159,9 @@ def label_of(slot) -> int:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_campaign_without_checks_waits_for_nothing_and_answers_in_three_statements(rater, slept, sent):
+def test_a_campaign_without_checks_waits_for_nothing_and_answers_in_three_statements(
+    rater, slept, sent
+):
     campaign = make_campaign(captions=4, raters=[rater], double_share=0.0)
     (slot,) = claim(rater, campaign)
     sent.clear()

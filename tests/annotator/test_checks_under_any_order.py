@@ -1,4 +1,5 @@
-"""Raters do anything in any order in a campaign with checks: everything stays as it must be, and nobody meets a pair twice."""
+"""Raters do anything in any order in a campaign with checks: everything stays as it must be, and
+nobody meets a pair twice."""
 
 import random
 import uuid
@@ -6,9 +7,15 @@ from collections import defaultdict
 
 import pytest
 
-from annotator.actions.change_label import OthersWorkOnIt, Superseded, TooLate, change_label, undo_label
+from annotator.actions.change_label import (
+    OthersWorkOnIt,
+    Superseded,
+    TooLate,
+    change_label,
+    undo_label,
+)
 from annotator.actions.change_state import change_member_state
-from annotator.actions.mind_lease import keep_lease, release_slot
+from annotator.actions.extend_lease import keep_lease, release_slot
 from annotator.actions.rebuild import rebuild
 from annotator.actions.standing import NotAMember
 from annotator.actions.submit_label import LeaseLost
@@ -34,7 +41,17 @@ class Crowd:
 
     def step(self) -> None:
         do = self.drawn.choice(
-            (self.claim, self.claim, self.answer, self.answer, self.answer, self.back, self.undo, self.change, self.rest)
+            (
+                self.claim,
+                self.claim,
+                self.answer,
+                self.answer,
+                self.answer,
+                self.back,
+                self.undo,
+                self.change,
+                self.rest,
+            )
         )
         try:
             do(self.drawn.choice(self.raters))
@@ -42,7 +59,9 @@ class Crowd:
             return
 
     def claim(self, rater) -> None:
-        self.leases += [(rater, slot) for slot in claim(rater, self.campaign, self.drawn.randint(1, 4))]
+        self.leases += [
+            (rater, slot) for slot in claim(rater, self.campaign, self.drawn.randint(1, 4))
+        ]
 
     def answer(self, _) -> None:
         if self.leases:
@@ -54,7 +73,11 @@ class Crowd:
         if self.leases:
             rater, slot = self.drawn.choice(self.leases[-12:])
             lease = {"rater": rater, "slot_id": slot.slot, "lease": slot.lease}
-            keep_lease(**lease) if self.drawn.random() < 0.3 else release_slot(**lease, later=self.drawn.random() < 0.3)
+            (
+                keep_lease(**lease)
+                if self.drawn.random() < 0.3
+                else release_slot(**lease, later=self.drawn.random() < 0.3)
+            )
 
     def undo(self, _) -> None:
         if self.labels:
@@ -67,13 +90,23 @@ class Crowd:
             answer = Answer(self.drawn.choice(ANSWERS))
             reason = "unclear_video" if answer == Answer.CANNOT_JUDGE else None
             self.labels.append(
-                (rater, change_label(rater=rater, label_id=label, answer=answer, request_id=uuid.uuid4(), reason=reason))
+                (
+                    rater,
+                    change_label(
+                        rater=rater,
+                        label_id=label,
+                        answer=answer,
+                        request_id=uuid.uuid4(),
+                        reason=reason,
+                    ),
+                )
             )
 
     def rest(self, rater) -> None:
         if self.drawn.random() < 0.5:
             sql(
-                "UPDATE annotator_slot SET lease_ends = now() - interval '1 second' WHERE state = 'leased' AND rater_id = %s",
+                "UPDATE annotator_slot SET lease_ends = now() - interval '1 second' WHERE state ="
+                " 'leased' AND rater_id = %s",
                 rater.pk,
             )
         else:
@@ -91,10 +124,19 @@ def test_whatever_raters_do_checks_stay_as_they_must_be(seed):
             assert [f"{found.kind}: {found.says}" for found in differences()] == []
     assert Slot.objects.filter(kind="gold").exclude(stage="first").exists()
     live = defaultdict(set)
-    for label in Label.objects.filter(superseded_by=None).exclude(answer="withdrawn").values_list("rater", "item", "slot"):
+    for label in (
+        Label.objects.filter(superseded_by=None)
+        .exclude(answer="withdrawn")
+        .values_list("rater", "item", "slot")
+    ):
         live[label[:2]].add(label[2])
     assert {len(slots) for slots in live.values()} == {1}
-    before = list(Slot.objects.filter(kind="gold").order_by("pk").values_list("pk", "state", "stage"))
+    before = list(
+        Slot.objects.filter(kind="gold").order_by("pk").values_list("pk", "state", "stage")
+    )
     rebuild()
-    assert list(Slot.objects.filter(kind="gold").order_by("pk").values_list("pk", "state", "stage")) == before
+    assert (
+        list(Slot.objects.filter(kind="gold").order_by("pk").values_list("pk", "state", "stage"))
+        == before
+    )
     assert set(Item.objects.filter(gold=True).values_list("verdict", flat=True)) == {None}

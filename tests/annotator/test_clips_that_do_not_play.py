@@ -1,4 +1,5 @@
-"""A pair whose clip does not play is held back until it does, and nobody can judge what they cannot see."""
+"""A pair whose clip does not play is held back until it does, and nobody can judge what they cannot
+see."""
 
 import pytest
 
@@ -95,7 +96,11 @@ def test_who_cannot_see_a_clip_can_only_say_that(campaign, rater, answer):
 def test_nor_can_an_answer_be_changed_to_one_about_a_clip_that_is_gone(campaign, rater):
     label = say(rater, claim(rater, campaign)[0], "relevant").label
     lose(Video.objects.get(key="v0"))
-    change = {"rater": rater, "label_id": label, "request_id": "00000000-0000-4000-8000-000000000001"}
+    change = {
+        "rater": rater,
+        "label_id": label,
+        "request_id": "00000000-0000-4000-8000-000000000001",
+    }
     with pytest.raises(ClipDoesNotPlay):
         change_label(answer=Answer.IRRELEVANT, **change)
     change_label(answer=Answer.CANNOT_JUDGE, reason="does_not_play", **change)
@@ -103,7 +108,10 @@ def test_nor_can_an_answer_be_changed_to_one_about_a_clip_that_is_gone(campaign,
 
 def test_the_checker_finds_what_is_held_back_for_nothing_and_a_rebuild_releases_it(campaign, rater):
     before = differing()
-    sql("UPDATE annotator_item SET held_back = true WHERE video_id = (SELECT id FROM pooling_video WHERE key = 'v0')")
+    sql(
+        "UPDATE annotator_item SET held_back = true WHERE video_id = (SELECT id FROM pooling_video"
+        " WHERE key = 'v0')"
+    )
     sql("UPDATE annotator_slot SET state = 'waiting' WHERE state = 'free'")
     assert [line.split(":")[0] for line in differing()] == ["held back"] * 3
     rebuild()

@@ -1,4 +1,5 @@
-"""Labels that were asked for again, in logs: marked on their way out, and out of verdicts on their way in."""
+"""Labels that were asked for again, in logs: marked on their way out, and out of verdicts on their
+way in."""
 
 import csv
 import json
@@ -22,7 +23,8 @@ YES, NO = "relevant", "irrelevant"
 
 
 def asked_again(rater, other_rater):
-    """Four pairs by one rater, asked for again; somebody else has answered three of them otherwise."""
+    """Four pairs by one rater, asked for again; somebody else has answered three of them
+    otherwise."""
     campaign = make_campaign(captions=2, videos=2, raters=[rater, other_rater], double_share=0.0)
     label_all(rater, campaign, YES)
     ask_again(SYSTEM, Member.objects.get(person=rater).pk, "half asleep")
@@ -43,10 +45,14 @@ def rows_of(path) -> list[dict[str, str]]:
 
 
 @pytest.mark.parametrize("name", ["log.csv", "log.jsonl"])
-def test_what_was_asked_for_again_goes_out_marked_comes_in_uncounted_and_goes_out_the_same(tmp_path, rater, other_rater, name):
+def test_what_was_asked_for_again_goes_out_marked_comes_in_uncounted_and_goes_out_the_same(
+    tmp_path, rater, other_rater, name
+):
     campaign = asked_again(rater, other_rater)
     take(campaign.benchmark, tmp_path / name, "log")
-    assert [said["disregarded"] for said in rows_of(tmp_path / name)] == ["true"] * 4 + ["false"] * 3
+    assert [said["disregarded"] for said in rows_of(tmp_path / name)] == ["true"] * 4 + [
+        "false"
+    ] * 3
     twin = twin_of_two()
     told = bring(twin, tmp_path / name, "log")
     assert (told["labels"], Label.objects.filter(campaign=told["id"]).count()) == (7, 7)
@@ -57,13 +63,20 @@ def test_what_was_asked_for_again_goes_out_marked_comes_in_uncounted_and_goes_ou
     assert list(differences()) == []
     (tmp_path / "again").mkdir()
     take(twin, tmp_path / "again" / name, "log")
-    assert (tmp_path / "again" / name).read_text() == (tmp_path / name).read_text().replace(campaign.name, told["campaign"])
+    assert (tmp_path / "again" / name).read_text() == (tmp_path / name).read_text().replace(
+        campaign.name, told["campaign"]
+    )
 
 
 @pytest.mark.parametrize("name", ["log.csv", "log.jsonl"])
-def test_a_log_from_before_there_was_the_column_comes_in_with_all_its_labels_counted(tmp_path, name):
+def test_a_log_from_before_there_was_the_column_comes_in_with_all_its_labels_counted(
+    tmp_path, name
+):
     benchmark = small_benchmark()
-    rows = [{column: said[column] for column in BEFORE_DISREGARDED} for said in (row(1, "first", YES, "b"),)]
+    rows = [
+        {column: said[column] for column in BEFORE_DISREGARDED}
+        for said in (row(1, "first", YES, "b"),)
+    ]
     if name == "log.csv":
         write_log(tmp_path / name, rows)
     else:
@@ -81,14 +94,23 @@ def test_a_log_from_before_there_was_the_column_comes_in_with_all_its_labels_cou
             [row(1, "first", YES, "a", disregarded="perhaps")],
             "log.csv:2:17: disregarded: expected true or false, found 'perhaps'",
         ),
-        ([row(1, "adjudication", YES, "a", disregarded="true")], "only a first, second or third label"),
+        (
+            [row(1, "adjudication", YES, "a", disregarded="true")],
+            "only a first, second or third label",
+        ),
         ([row(1, "gold", YES, "a", disregarded="true")], "only a first, second or third label"),
         (
-            [row(1, "first", YES, "a"), row(2, "first", "withdrawn", "a", supersedes="1", disregarded="true")],
+            [
+                row(1, "first", YES, "a"),
+                row(2, "first", "withdrawn", "a", supersedes="1", disregarded="true"),
+            ],
             "only a first, second or third label",
         ),
         (
-            [row(1, "first", YES, "a", disregarded="true"), row(2, "first", NO, "a", supersedes="1")],
+            [
+                row(1, "first", YES, "a", disregarded="true"),
+                row(2, "first", NO, "a", supersedes="1"),
+            ],
             "log.csv:3:14: supersedes: expected the number of a standing label",
         ),
     ],

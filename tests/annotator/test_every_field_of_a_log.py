@@ -1,4 +1,5 @@
-"""Whatever stands in a field of a log, its labels come in, or its place is told; the database is never the first to object."""
+"""Whatever stands in a field of a log, its labels come in, or its place is told; the database is
+never the first to object."""
 
 import csv
 import io
@@ -41,10 +42,36 @@ TIMES = [
 ]
 VALUES = st.one_of(
     st.sampled_from(
-        [*TIMES, "", "0", "-1", "99999999999", "2147483648", "１", "1e3", "t", "TRUE", "gold", "training", "withdrawn"]
+        [
+            *TIMES,
+            "",
+            "0",
+            "-1",
+            "99999999999",
+            "2147483648",
+            "１",
+            "1e3",
+            "t",
+            "TRUE",
+            "gold",
+            "training",
+            "withdrawn",
+        ]
     ),
     st.sampled_from(
-        ["first", "third", "adjudication", "cannot_judge", "does_not_play", "2", "x" * 101, "y" * 2001, "\\N", "\\.", "\ud800"]
+        [
+            "first",
+            "third",
+            "adjudication",
+            "cannot_judge",
+            "does_not_play",
+            "2",
+            "x" * 101,
+            "y" * 2001,
+            "\\N",
+            "\\.",
+            "\ud800",
+        ]
     ),
     st.text(st.characters(exclude_characters="\0"), max_size=12),
     st.datetimes().map(lambda moment: f"{moment.isoformat()}+00:00"),
@@ -64,7 +91,12 @@ def log_of(path, rows: list[dict[str, str]]) -> None:
 
 
 def a_valid_log() -> list[dict[str, str]]:
-    known = {"given_at": "2026-03-01T10:00:00Z", "active_ms": "900", "plays": "2", "guideline_version": "1"}
+    known = {
+        "given_at": "2026-03-01T10:00:00Z",
+        "active_ms": "900",
+        "plays": "2",
+        "guideline_version": "1",
+    }
     return [
         row(1, "first", YES, "a", superseded="true", **known),
         row(2, "first", NO, "a", supersedes="1", **known),
@@ -78,7 +110,9 @@ def a_valid_log() -> list[dict[str, str]]:
 @example(1, "given_at", "2026-13-45T00:00:00Z", ".csv")
 @example(1, "given_at", "0001-01-01T00:00:00+14:00", ".csv")
 @example(3, "rater", "\ud800", ".jsonl")
-def test_whatever_stands_in_a_field_it_is_taken_or_refused_with_its_place(tmp_path, capsys, number, column, value, ending):
+def test_whatever_stands_in_a_field_it_is_taken_or_refused_with_its_place(
+    tmp_path, capsys, number, column, value, ending
+):
     benchmark, rows = small_benchmark(), a_valid_log()
     rows[number][column] = value
     path = tmp_path / f"log{next(_files)}{ending}"
@@ -92,7 +126,9 @@ def test_whatever_stands_in_a_field_it_is_taken_or_refused_with_its_place(tmp_pa
         assert all(re.match(rf"{re.escape(str(path))}:\d+:\d+: ", line) for line in said)
         assert not LabelImport.objects.filter(benchmark=benchmark).exists()
     else:
-        assert list(Label.objects.filter(campaign=told["id"]).values_list("given_at", flat=True))  # which Python can read
+        assert list(
+            Label.objects.filter(campaign=told["id"]).values_list("given_at", flat=True)
+        )  # which Python can read
         take(benchmark, tmp_path / "out.csv", "log")
 
 
@@ -103,7 +139,10 @@ def test_a_time_that_no_calendar_has_is_refused_in_its_line_and_column(tmp_path,
     log_of(tmp_path / "log.csv", rows)
     with pytest.raises(CommandError):
         bring(small_benchmark(), tmp_path / "log.csv", "log")
-    assert "log.csv:3:9: given_at: expected a time of the years 1 to 9999 with its zone" in capsys.readouterr().err
+    assert (
+        "log.csv:3:9: given_at: expected a time of the years 1 to 9999 with its zone"
+        in capsys.readouterr().err
+    )
     assert not Campaign.objects.exists()
 
 
@@ -128,7 +167,11 @@ def test_a_time_is_kept_as_the_moment_it_names(tmp_path, written, meant):
 @pytest.mark.parametrize(
     ("change", "place", "said"),
     [
-        ({"active_ms": "2147483648"}, "2:10", "active_ms: expected a whole number of at most nine digits"),
+        (
+            {"active_ms": "2147483648"},
+            "2:10",
+            "active_ms: expected a whole number of at most nine digits",
+        ),
         ({"plays": "-1"}, "2:11", "plays: expected a whole number"),
         ({"guideline_version": "１"}, "2:13", "guideline_version: expected a whole number"),
         ({"superseded": "yes"}, "2:15", "superseded: expected true or false"),
@@ -143,7 +186,13 @@ def test_what_a_field_cannot_hold_is_refused_with_its_place(tmp_path, capsys, ch
 
 
 def test_more_labels_of_a_pair_than_can_be_counted_are_refused(tmp_path, capsys):
-    log_of(tmp_path / "log.csv", [row(n, "third", YES, f"r{n}") for n in range(1, MOST_LABELS_OF_A_PAIR + 2)])
+    log_of(
+        tmp_path / "log.csv",
+        [row(n, "third", YES, f"r{n}") for n in range(1, MOST_LABELS_OF_A_PAIR + 2)],
+    )
     with pytest.raises(CommandError):
         bring(small_benchmark(), tmp_path / "log.csv", "log")
-    assert "log.csv:2:1: this pair has 32,768 labels; expected at most 32,767 of a pair" in capsys.readouterr().err
+    assert (
+        "log.csv:2:1: this pair has 32,768 labels; expected at most 32,767 of a pair"
+        in capsys.readouterr().err
+    )

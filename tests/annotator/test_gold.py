@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from annotator.actions.change_label import change_label, undo_label
 from annotator.actions.change_state import change_member_state
 from annotator.actions.draw_checks import is_check
+from annotator.actions.extend_lease import release_slot
 from annotator.actions.know_answers import Known, know_answers, use_known_answer
-from annotator.actions.mind_lease import release_slot
 from annotator.actions.rebuild import rebuild
 from annotator.actions.standing import NotAMember
 from annotator.masks import mask_number, unmask_number
@@ -32,9 +32,14 @@ GOLD = KnownAnswer.Use.GOLD
 
 def with_gold(known: int = 4, truth: str = "relevant", raters=(), **policy):
     """A campaign of 20 pairs; every other slot is a check as long as there are any."""
-    campaign = make_campaign(**({"captions": 10, "raters": raters, "gold_share": 0.5, "double_share": 0.0} | policy))
+    campaign = make_campaign(
+        **({"captions": 10, "raters": raters, "gold_share": 0.5, "double_share": 0.0} | policy)
+    )
     query = Query.objects.filter(benchmark=campaign.benchmark).order_by("number")[0]
-    videos = [Video.objects.create(benchmark=campaign.benchmark, number=100 + n, key=f"g{n}") for n in range(known)]
+    videos = [
+        Video.objects.create(benchmark=campaign.benchmark, number=100 + n, key=f"g{n}")
+        for n in range(known)
+    ]
     campaign.benchmark.video_count += known
     campaign.benchmark.save()
     pairs = [Known(query.pk, video.pk, truth) for video in videos]
@@ -61,7 +66,9 @@ def test_checks_come_at_their_rate_and_each_rater_gets_their_own():
     drawn = {rater: [is_check(1, rater, number, 0.2) for number in range(2000)] for rater in (1, 2)}
     assert drawn[1] != drawn[2]
     for checks in drawn.values():
-        assert 0.15 < sum(checks) / 2000 < 0.25  # more than five standard deviations, for the key is another in each run
+        assert (
+            0.15 < sum(checks) / 2000 < 0.25
+        )  # more than five standard deviations, for the key is another in each run
     assert not any(is_check(1, 1, number, 0.0) for number in range(100))
 
 
@@ -98,21 +105,35 @@ def order_of_checks(rater, campaign) -> list[str]:
     """The first five as they would be given out; none is."""
     with transaction.atomic():
         claim(rater, campaign, 40)
-        found = list(Slot.objects.filter(kind="gold").order_by("pk").values_list("item__video__key", flat=True)[:5])
+        found = list(
+            Slot.objects.filter(kind="gold")
+            .order_by("pk")
+            .values_list("item__video__key", flat=True)[:5]
+        )
         transaction.set_rollback(True)
     return found
 
 
 def test_a_check_looks_like_any_other_slot(rater):
-    mixed = next(seed for seed in count(1) if 0 < sum(is_check(seed, rater.pk, number, 0.5) for number in range(4)) < 4)
+    mixed = next(
+        seed
+        for seed in count(1)
+        if 0 < sum(is_check(seed, rater.pk, number, 0.5) for number in range(4)) < 4
+    )
     campaign = with_gold(raters=[rater], leases_per_rater=50, seed=mixed)
     slots = claim(rater, campaign, 20)
     assert len(slots) == 20
-    by_kind = {kind: [slot for slot, of in zip(slots, kinds(slots), strict=True) if of == kind] for kind in ("first", "gold")}
+    by_kind = {
+        kind: [slot for slot, of in zip(slots, kinds(slots), strict=True) if of == kind]
+        for kind in ("first", "gold")
+    }
     assert by_kind["gold"]
     assert by_kind["first"]
     for field in fields(slots[0]):
-        of = {kind: {type(getattr(slot, field.name)) for slot in some} for kind, some in by_kind.items()}
+        of = {
+            kind: {type(getattr(slot, field.name)) for slot in some}
+            for kind, some in by_kind.items()
+        }
         assert of["gold"] == of["first"], field.name
     assert len({slot.ends for slot in slots}) == 1
     assert len({slot.lease for slot in slots}) == 20
@@ -125,9 +146,17 @@ def test_a_check_looks_like_any_other_slot(rater):
 
 
 def test_a_check_is_never_of_a_pair_that_is_asked_about_or_was_met(rater, other_rater):
-    campaign = make_campaign(captions=4, raters=[rater, other_rater], gold_share=0.5, double_share=0.0)
+    campaign = make_campaign(
+        captions=4, raters=[rater, other_rater], gold_share=0.5, double_share=0.0
+    )
     item = Item.objects.filter(campaign=campaign).order_by("-position")[0]
-    know_answers(SYSTEM, campaign.pk, [Known(item.query_id, item.video_id, "relevant")], KnownAnswer.Origin.ADJUDICATED, GOLD)
+    know_answers(
+        SYSTEM,
+        campaign.pk,
+        [Known(item.query_id, item.video_id, "relevant")],
+        KnownAnswer.Origin.ADJUDICATED,
+        GOLD,
+    )
     for _ in range(7):
         say(rater, claim(rater, campaign)[0])
     assert not Slot.objects.filter(kind="gold").exists()
@@ -173,7 +202,9 @@ def test_a_check_may_be_changed_and_taken_back_as_any_answer(rater):
     check = next_check(rater, campaign)
     label = say(rater, check, "irrelevant").label
     assert accuracy_of(gold_answers(campaign.pk, rater.pk)).right == 0
-    changed = change_label(rater=rater, label_id=label, answer=Answer.RELEVANT, request_id=check.lease)
+    changed = change_label(
+        rater=rater, label_id=label, answer=Answer.RELEVANT, request_id=check.lease
+    )
     assert accuracy_of(gold_answers(campaign.pk, rater.pk)).right == 1
     undo_label(rater=rater, label_id=changed)
     assert accuracy_of(gold_answers(campaign.pk, rater.pk)).n == 0
@@ -235,7 +266,8 @@ def test_who_goes_on_is_measured_anew(rater, lead):
 
 @pytest.mark.django_db(transaction=True)
 def test_a_pause_by_gold_and_other_answers_do_not_wait_for_each_other(rater, other_rater):
-    """The answer that pauses holds the campaign shared; so does an answer of somebody else that is under way."""
+    """The answer that pauses holds the campaign shared; so does an answer of somebody else that is
+    under way."""
     campaign = with_gold(raters=[rater, other_rater], known=4, gold_minimum=1, captions=20)
     check = next_check(rater, campaign)
     began, may_end = threading.Event(), threading.Event()
@@ -263,11 +295,20 @@ def test_a_pause_by_gold_and_other_answers_do_not_wait_for_each_other(rater, oth
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_who_claim_several_checks_at_once_get_different_ones_and_nobody_waits(rater, other_rater, beside):
+def test_two_who_claim_several_checks_at_once_get_different_ones_and_nobody_waits(
+    rater, other_rater, beside
+):
     campaign = with_gold(raters=[rater, other_rater], known=4, captions=40, leases_per_rater=50)
-    mine, counts = [], {person: so_many_that(person, campaign, checks) for person, checks in ((rater, 3), (other_rater, 2))}
+    mine, counts = (
+        [],
+        {
+            person: so_many_that(person, campaign, checks)
+            for person, checks in ((rater, 3), (other_rater, 2))
+        },
+    )
     theirs = beside(
-        lambda: mine.extend(claim(rater, campaign, counts[rater])), lambda: claim(other_rater, campaign, counts[other_rater])
+        lambda: mine.extend(claim(rater, campaign, counts[rater])),
+        lambda: claim(other_rater, campaign, counts[other_rater]),
     )
     assert [kinds(slots).count("gold") for slots in (mine, theirs)] == [3, 1]
     assert (len(mine), len(theirs)) == (counts[rater], counts[other_rater])
@@ -277,7 +318,10 @@ def test_two_who_claim_several_checks_at_once_get_different_ones_and_nobody_wait
 
 def so_many_that(rater, campaign, checks: int) -> int:
     """How many slots this rater's first claim has to ask for to be given so many checks."""
-    drawn = (sum(is_check(campaign.seed, rater.pk, number, 0.5) for number in range(wanted)) for wanted in count(0))
+    drawn = (
+        sum(is_check(campaign.seed, rater.pk, number, 0.5) for number in range(wanted))
+        for wanted in count(0)
+    )
     return next(wanted for wanted, found in enumerate(drawn) if found == checks)
 
 

@@ -1,4 +1,5 @@
-"""A log with checks and training in it, brought in: they are kept or left out, and count for nothing."""
+"""A log with checks and training in it, brought in: they are kept or left out, and count for
+nothing."""
 
 import csv
 import json
@@ -19,7 +20,14 @@ YES, NO = "relevant", "irrelevant"
 
 
 def row(number: int, kind: str, answer: str, rater: str, **more) -> dict[str, str]:
-    plain = {"label": str(number), "caption_id": "c0", "video_id": "v0", "rater": rater, "kind": kind, "answer": answer}
+    plain = {
+        "label": str(number),
+        "caption_id": "c0",
+        "video_id": "v0",
+        "rater": rater,
+        "kind": kind,
+        "answer": answer,
+    }
     marks = {"disregarded": "false"}
     return {
         **dict.fromkeys(COLUMNS, ""),
@@ -44,11 +52,15 @@ def nothing_differs() -> bool:
 
 
 def verdicts_of(campaign_id: int) -> dict[tuple[str, str], str | None]:
-    rows = Item.objects.filter(campaign=campaign_id, gold=False).values_list("query__text", "video__key", "verdict")
+    rows = Item.objects.filter(campaign=campaign_id, gold=False).values_list(
+        "query__text", "video__key", "verdict"
+    )
     return {(text, video): verdict for text, video, verdict in rows}
 
 
-def test_a_log_with_hidden_gold_comes_in_with_the_same_verdicts_and_goes_out_the_same(tmp_path, rater, other_rater):
+def test_a_log_with_hidden_gold_comes_in_with_the_same_verdicts_and_goes_out_the_same(
+    tmp_path, rater, other_rater
+):
     campaign = with_gold(raters=[rater, other_rater], double_share=0.5, label_limit=2)
     label_all(rater, campaign, YES)
     label_all(other_rater, campaign, NO)
@@ -56,29 +68,41 @@ def test_a_log_with_hidden_gold_comes_in_with_the_same_verdicts_and_goes_out_the
     take(campaign.benchmark, tmp_path / "log.csv", "log")
     assert checks > 4
 
-    twin = make_benchmark([(f"caption {n}", f"v{n % 2}") for n in range(10)], videos=["v0", "v1", "g0", "g1", "g2", "g3"])
+    twin = make_benchmark(
+        [(f"caption {n}", f"v{n % 2}") for n in range(10)],
+        videos=["v0", "v1", "g0", "g1", "g2", "g3"],
+    )
     told = bring(twin, tmp_path / "log.csv", "log")
 
     assert told["pairs"] == Campaign.objects.get(pk=told["id"]).items_count == campaign.items_count
     assert Label.objects.filter(campaign=told["id"], slot__kind="gold").count() == checks
     assert verdicts_of(told["id"]) == verdicts_of(campaign.pk)
-    assert set(Item.objects.filter(campaign=told["id"], gold=True).values_list("verdict", "labels_used__len")) == {(None, 0)}
+    assert set(
+        Item.objects.filter(campaign=told["id"], gold=True).values_list(
+            "verdict", "labels_used__len"
+        )
+    ) == {(None, 0)}
     assert not JudgedPair.objects.filter(video__benchmark=twin, video__key__startswith="g").exists()
     assert nothing_differs()
     (tmp_path / "again").mkdir()
     take(twin, tmp_path / "again" / "log.csv", "log")
-    assert (tmp_path / "again" / "log.csv").read_text() == (tmp_path / "log.csv").read_text().replace(
-        campaign.name, told["campaign"]
-    )
+    assert (tmp_path / "again" / "log.csv").read_text() == (
+        tmp_path / "log.csv"
+    ).read_text().replace(campaign.name, told["campaign"])
 
 
 def test_a_check_on_a_pair_that_is_also_asked_about_is_no_vote(tmp_path):
     benchmark = small_benchmark()
-    write_log(tmp_path / "log.csv", [row(1, "gold", NO, "a"), row(2, "first", YES, "b"), row(3, "gold", NO, "c")])
+    write_log(
+        tmp_path / "log.csv",
+        [row(1, "gold", NO, "a"), row(2, "first", YES, "b"), row(3, "gold", NO, "c")],
+    )
     told = bring(benchmark, tmp_path / "log.csv", "log")
     item = Item.objects.get(campaign=told["id"])
     assert (item.verdict, item.gold) == (YES, False)
-    assert list(Label.objects.filter(pk__in=item.labels_used).values_list("slot__kind", flat=True)) == ["first"]
+    assert list(
+        Label.objects.filter(pk__in=item.labels_used).values_list("slot__kind", flat=True)
+    ) == ["first"]
     take(benchmark, tmp_path / "fire.json", "fire")
     [pair] = json.loads((tmp_path / "fire.json").read_text())["annotations"]
     assert pair["annotator_labels"] == [YES]
@@ -87,7 +111,11 @@ def test_a_check_on_a_pair_that_is_also_asked_about_is_no_vote(tmp_path):
 
 def test_a_check_that_was_answered_anew_stays_a_check(tmp_path):
     benchmark = small_benchmark()
-    rows = [row(1, "gold", NO, "a", superseded="true"), row(2, "gold", YES, "a", supersedes="1"), row(3, "first", NO, "b")]
+    rows = [
+        row(1, "gold", NO, "a", superseded="true"),
+        row(2, "gold", YES, "a", supersedes="1"),
+        row(3, "first", NO, "b"),
+    ]
     write_log(tmp_path / "log.csv", rows)
     bring(benchmark, tmp_path / "log.csv", "log")
     assert Item.objects.get().verdict == NO
@@ -96,7 +124,11 @@ def test_a_check_that_was_answered_anew_stays_a_check(tmp_path):
 
 def test_training_is_left_out_and_this_is_said(tmp_path):
     benchmark = small_benchmark()
-    rows = [row(1, "training", NO, "b"), row(2, "training", NO, "a", video_id="somewhere else"), row(3, "first", YES, "b")]
+    rows = [
+        row(1, "training", NO, "b"),
+        row(2, "training", NO, "a", video_id="somewhere else"),
+        row(3, "first", YES, "b"),
+    ]
     write_log(tmp_path / "log.csv", rows)
     told = bring(benchmark, tmp_path / "log.csv", "log")
     assert (told["labels"], told["warnings"]) == (1, ["2 labels given in training were left out"])

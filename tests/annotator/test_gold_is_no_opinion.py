@@ -1,4 +1,5 @@
-"""Answers to hidden gold are no evidence about a pair, on the page and in the API, to whoever decides about it."""
+"""Answers to hidden gold are no evidence about a pair, on the page and in the API, to whoever
+decides about it."""
 
 import uuid
 
@@ -24,15 +25,20 @@ def checker():
 
 @pytest.fixture
 def reopened(rater, other_rater, checker, lead):
-    """A pair whose raters disagreed, that was decided, served as hidden gold from then on, and then opened again."""
+    """A pair whose raters disagreed, that was decided, served as hidden gold from then on, and then
+    opened again."""
     people = [rater, other_rater, checker]
-    campaign = make_campaign(captions=10, raters=people, double_share=1.0, label_limit=2, gold_share=0.5)
+    campaign = make_campaign(
+        captions=10, raters=people, double_share=1.0, label_limit=2, gold_share=0.5
+    )
     say(rater, claim(rater, campaign)[0], "relevant", comment="I see it")
     while not (found := Item.objects.filter(campaign=campaign, verdict="disagreement")):
         say(other_rater, claim(other_rater, campaign)[0], "irrelevant")
     item = found.get()
     decided = {"campaign_id": campaign.pk, "item_id": item.pk}
-    adjudicate(adjudicator=lead, answer=Answer.RELEVANT, comment="seen", request_id=uuid.uuid4(), **decided)
+    adjudicate(
+        adjudicator=lead, answer=Answer.RELEVANT, comment="seen", request_id=uuid.uuid4(), **decided
+    )
     known = [Known(item.query_id, item.video_id, "relevant")]
     know_answers(SYSTEM, campaign.pk, known, KnownAnswer.Origin.ADJUDICATED, KnownAnswer.Use.GOLD)
     check = next_check(checker, campaign)
@@ -51,7 +57,9 @@ def test_the_page_of_a_dispute_does_not_list_them(signed_in, lead, reopened):
 
 
 def test_nor_does_the_api(signed_in, lead, reopened):
-    disputes = signed_in(lead).get(f"/api/v1/campaigns/{reopened.campaign_id}/disputes").json()["results"]
+    disputes = (
+        signed_in(lead).get(f"/api/v1/campaigns/{reopened.campaign_id}/disputes").json()["results"]
+    )
     [dispute] = [found for found in disputes if found["id"] == reopened.pk]
     assert [(said["rater"], said["kind"]) for said in dispute["labels"]] == [
         ("rosa", "first"),
@@ -66,4 +74,9 @@ def test_a_pair_that_was_asked_only_as_a_check_is_none_to_be_decided(signed_in, 
     browser = signed_in(lead)
     assert browser.get(f"/adjudication/{reopened.campaign_id}/{reopened.pk}/").status_code == 404
     sent = {"answer": "relevant", "comment": "seen", "request_id": str(uuid.uuid4())}
-    assert browser.post(f"/api/v1/items/{reopened.pk}/adjudicate", sent, "application/json").status_code == 404
+    assert (
+        browser.post(
+            f"/api/v1/items/{reopened.pk}/adjudicate", sent, "application/json"
+        ).status_code
+        == 404
+    )

@@ -39,10 +39,22 @@ def test_a_fire_release_becomes_a_closed_campaign_with_its_verdicts(tmp_path):
     release = generated_release(tmp_path / "fire.json", benchmark)
     told = bring(benchmark, tmp_path / "fire.json", "fire")
     campaign = Campaign.objects.get()
-    assert (campaign.name, campaign.state, campaign.source, campaign.pool) == ("import fire.json", "closed", "import", None)
-    labels = [answer for pair in release["annotations"] + release["disagreements"] for answer in pair["annotator_labels"]]
+    assert (campaign.name, campaign.state, campaign.source, campaign.pool) == (
+        "import fire.json",
+        "closed",
+        "import",
+        None,
+    )
+    labels = [
+        answer
+        for pair in release["annotations"] + release["disagreements"]
+        for answer in pair["annotator_labels"]
+    ]
     assert (told["pairs"], told["labels"]) == (30, len(labels))
-    verdicts = {(i.query.text, i.video.key): i.verdict for i in Item.objects.select_related("query", "video")}
+    verdicts = {
+        (i.query.text, i.video.key): i.verdict
+        for i in Item.objects.select_related("query", "video")
+    }
     for pair in release["annotations"]:
         assert verdicts[pair["query"], pair["video_id"]] == pair["label"]
     for pair in release["disagreements"]:
@@ -62,7 +74,11 @@ def test_several_labels_by_one_annotator_are_taken_counted_and_given_back(tmp_pa
     told = bring(benchmark, tmp_path / "f.json", "fire")
     assert (told["pairs"], told["labels"]) == (3, 7)
     assert "2 pairs have several labels by one annotator" in " ".join(told["warnings"])
-    assert list(Item.objects.order_by("query").values_list("verdict", flat=True)) == [YES, "disagreement", NO]
+    assert list(Item.objects.order_by("query").values_list("verdict", flat=True)) == [
+        YES,
+        "disagreement",
+        NO,
+    ]
     assert json.loads(call_command("check_integrity", json=True))["differences"] == []
     agreement = json.loads(call_command("agreement", benchmark.name, json=True, resamples=20))
     assert agreement["repeated"] == {"pairs": 2, "labels": 2, "contradicting": 1}
@@ -70,17 +86,30 @@ def test_several_labels_by_one_annotator_are_taken_counted_and_given_back(tmp_pa
     take(benchmark, tmp_path / "out.json", "fire")
     back = json.loads((tmp_path / "out.json").read_text())
     for name in ("annotations", "disagreements"):
-        said = [(p["query"], p["annotator_labels"], len(set(p["annotator_ids"]))) for p in back[name]]
-        assert said == [(p["query"], p["annotator_labels"], len(set(p["annotator_ids"]))) for p in release[name]]
+        said = [
+            (p["query"], p["annotator_labels"], len(set(p["annotator_ids"]))) for p in back[name]
+        ]
+        assert said == [
+            (p["query"], p["annotator_labels"], len(set(p["annotator_ids"]))) for p in release[name]
+        ]
 
 
 def test_labels_fill_first_second_and_third_slots_in_their_order(tmp_path):
     benchmark = small_benchmark()
-    write_release(tmp_path / "f.json", [fire_pair("a person does 0", "v0", [YES, NO, YES, YES], [9, 8, 7, 6])])
+    write_release(
+        tmp_path / "f.json", [fire_pair("a person does 0", "v0", [YES, NO, YES, YES], [9, 8, 7, 6])]
+    )
     bring(benchmark, tmp_path / "f.json", "fire")
     slots = Slot.objects.order_by("pk").values_list("kind", "turn", "state")
-    assert list(slots) == [("first", 1, "filled"), ("second", 1, "filled"), ("third", 1, "filled"), ("third", 2, "filled")]
-    assert Item.objects.get().labels_used == list(Label.objects.order_by("pk").values_list("pk", flat=True))
+    assert list(slots) == [
+        ("first", 1, "filled"),
+        ("second", 1, "filled"),
+        ("third", 1, "filled"),
+        ("third", 2, "filled"),
+    ]
+    assert Item.objects.get().labels_used == list(
+        Label.objects.order_by("pk").values_list("pk", flat=True)
+    )
 
 
 def test_their_raters_are_accounts_that_nobody_can_sign_in_to(tmp_path, client):
@@ -123,8 +152,14 @@ def test_a_label_that_contradicts_its_own_raters_is_refused_with_its_place(tmp_p
     good = fire_pair("a person does 0", "v0", [YES, NO, YES], [1, 2, 3])
     for bad, said in (
         (good | {"label": "irrelevant"}, "more than half of them say relevant"),
-        ({name: value for name, value in good.items() if name != "label"}, "a disagreement contradicts"),
-        (fire_pair("a person does 0", "v0", [YES, NO], [1, 2]) | {"label": "relevant"}, "none has more than half"),
+        (
+            {name: value for name, value in good.items() if name != "label"},
+            "a disagreement contradicts",
+        ),
+        (
+            fire_pair("a person does 0", "v0", [YES, NO], [1, 2]) | {"label": "relevant"},
+            "none has more than half",
+        ),
     ):
         write_release(tmp_path / "f.json", [bad])
         error = refused(benchmark, tmp_path / "f.json", "fire", capsys)
@@ -138,25 +173,44 @@ def test_a_label_that_contradicts_its_own_raters_is_refused_with_its_place(tmp_p
         ({"query": "nobody wrote this"}, "the query 'nobody wrote this' is not in this benchmark"),
         ({"video_id": "V0.mp4"}, "the video 'V0.mp4' is not in this benchmark; is it v0?"),
         ({"annotator_ids": [10**100, 2]}, "/annotator_ids: expected numbers of at most 100 digits"),
-        ({"annotator_ids": [1, -(10**99)]}, "/annotator_ids: expected numbers of at most 100 digits"),
+        (
+            {"annotator_ids": [1, -(10**99)]},
+            "/annotator_ids: expected numbers of at most 100 digits",
+        ),
         ({"adjudicator_id": 10**100}, "/adjudicator_id: expected a number of at most 100 digits"),
         ({"annotator_ids": [1]}, "expected 2, one for each of annotator_labels, found 1"),
-        ({"annotator_labels": ["relevant", "Relevant"]}, "expected relevant or irrelevant, found 'Relevant'"),
+        (
+            {"annotator_labels": ["relevant", "Relevant"]},
+            "expected relevant or irrelevant, found 'Relevant'",
+        ),
         ({"response_ids": ["1", "2"]}, "expected only whole numbers"),
-        ({"annotator_labels": [], "annotator_ids": [], "response_ids": [], "queue_ids": []}, "expected at least one"),
+        (
+            {"annotator_labels": [], "annotator_ids": [], "response_ids": [], "queue_ids": []},
+            "expected at least one",
+        ),
     ],
 )
-def test_a_fire_release_with_a_fault_is_refused_and_nothing_is_stored(tmp_path, capsys, change, said):
+def test_a_fire_release_with_a_fault_is_refused_and_nothing_is_stored(
+    tmp_path, capsys, change, said
+):
     benchmark = small_benchmark()
     good = fire_pair("a person does 1", "v1", [YES], [1])
-    write_release(tmp_path / "f.json", [good, fire_pair("a person does 0", "v0", [YES, YES], [1, 2]) | change])
+    write_release(
+        tmp_path / "f.json", [good, fire_pair("a person does 0", "v0", [YES, YES], [1, 2]) | change]
+    )
     assert said in refused(benchmark, tmp_path / "f.json", "fire", capsys)
 
 
 def test_a_raters_number_may_have_a_hundred_digits(tmp_path):
-    write_release(tmp_path / "f.json", [fire_pair("a person does 0", "v0", [YES, YES], [10**100 - 1, 1 - 10**99])])
+    write_release(
+        tmp_path / "f.json",
+        [fire_pair("a person does 0", "v0", [YES, YES], [10**100 - 1, 1 - 10**99])],
+    )
     bring(small_benchmark(), tmp_path / "f.json", "fire")
-    assert list(ForeignRater.objects.order_by("pk").values_list("name", flat=True)) == ["9" * 100, "-" + "9" * 99]
+    assert list(ForeignRater.objects.order_by("pk").values_list("name", flat=True)) == [
+        "9" * 100,
+        "-" + "9" * 99,
+    ]
 
 
 def test_a_pair_that_stands_twice_is_refused(tmp_path, capsys):
@@ -184,7 +238,11 @@ def test_triplets_and_qrels_are_verdicts_of_unknown_raters(tmp_path):
         benchmark = small_benchmark()
         (tmp_path / name).write_text(content)
         told = bring(benchmark, tmp_path / name, file_format)
-        verdicts = list(Item.objects.filter(campaign=told["id"]).order_by("position").values_list("verdict", flat=True))
+        verdicts = list(
+            Item.objects.filter(campaign=told["id"])
+            .order_by("position")
+            .values_list("verdict", flat=True)
+        )
         assert verdicts == [YES, NO, "disagreement"][: told["pairs"]]
         assert told["raters"] == (2 if file_format == "triplets" else 1)
 
@@ -192,15 +250,29 @@ def test_triplets_and_qrels_are_verdicts_of_unknown_raters(tmp_path):
 @pytest.mark.parametrize(
     ("file_format", "content", "said"),
     [
-        ("triplets", "caption_id,video_id,label\nc0,v0,maybe\n", ":2:1: the label 'maybe' is not known"),
-        ("triplets", "caption_id,video_id,label\nc0,v0,relevant\nc0,v0,irrelevant\n", ":3:1: this pair stands in line 2"),
+        (
+            "triplets",
+            "caption_id,video_id,label\nc0,v0,maybe\n",
+            ":2:1: the label 'maybe' is not known",
+        ),
+        (
+            "triplets",
+            "caption_id,video_id,label\nc0,v0,relevant\nc0,v0,irrelevant\n",
+            ":3:1: this pair stands in line 2",
+        ),
         ("triplets", "caption_id,video_id,label\n", "the file has no labels"),
-        ("triplets", '{"caption_id": "c99", "video_id": "v0", "label": "relevant"}\n', ":1:1: the caption 'c99' is not in"),
+        (
+            "triplets",
+            '{"caption_id": "c99", "video_id": "v0", "label": "relevant"}\n',
+            ":1:1: the caption 'c99' is not in",
+        ),
         ("qrels", "c0 0 v0 3\n", "the relevance '3' is not known; expected 1, 0 or -1"),
         ("qrels", "c 0 0 v 0 3\n", "found 6 fields; keys must have no spaces"),
     ],
 )
-def test_verdicts_with_a_fault_are_refused_with_their_place(tmp_path, capsys, file_format, content, said):
+def test_verdicts_with_a_fault_are_refused_with_their_place(
+    tmp_path, capsys, file_format, content, said
+):
     benchmark = small_benchmark()
     (tmp_path / "file").write_text(content)
     assert said in refused(benchmark, tmp_path / "file", file_format, capsys)

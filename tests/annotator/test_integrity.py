@@ -1,4 +1,5 @@
-"""check_integrity finds every kind of difference, and --rebuild mends what follows from the labels."""
+"""check_integrity finds every kind of difference, and --rebuild mends what follows from the
+labels."""
 
 import json
 import os
@@ -25,19 +26,32 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def campaign(rater, other_rater, adjudicator, lead):
-    """Some of everything: agreed, adjudicated, opened again, escalated, changed, withdrawn, leased, untouched."""
-    campaign = make_campaign(captions=8, videos=3, raters=[rater, other_rater], double_share=0.5, label_limit=2)
+    """Some of everything: agreed, adjudicated, opened again, escalated, changed, withdrawn, leased,
+    untouched."""
+    campaign = make_campaign(
+        captions=8, videos=3, raters=[rater, other_rater], double_share=0.5, label_limit=2
+    )
     for n, slot in enumerate(claim(rater, campaign, 14)):
-        label = say(rater, slot, ["relevant", "irrelevant", "relevant", "cannot_judge"][n % 4]).label
+        label = say(
+            rater, slot, ["relevant", "irrelevant", "relevant", "cannot_judge"][n % 4]
+        ).label
         if n == 4:
             undo_label(rater=rater, label_id=label)
         if n == 5:
-            change_label(rater=rater, label_id=label, answer=Answer.RELEVANT, request_id=uuid.uuid4())
+            change_label(
+                rater=rater, label_id=label, answer=Answer.RELEVANT, request_id=uuid.uuid4()
+            )
     for n, slot in enumerate(claim(other_rater, campaign, 12)):
         say(other_rater, slot, ["irrelevant", "cannot_judge", "relevant"][n % 3])
     for n, item in enumerate(Item.objects.filter(dispute__gt=0).order_by("id")[:3]):
         where = {"campaign_id": campaign.pk, "item_id": item.pk}
-        adjudicate(adjudicator=adjudicator, answer=Answer.RELEVANT, comment="seen", request_id=uuid.uuid4(), **where)
+        adjudicate(
+            adjudicator=adjudicator,
+            answer=Answer.RELEVANT,
+            comment="seen",
+            request_id=uuid.uuid4(),
+            **where,
+        )
         if n == 0:
             reopen(Actor(lead, "page"), reason="look again", **where)
     claim(other_rater, campaign, 1)
@@ -72,10 +86,17 @@ def test_a_rebuild_of_what_is_right_changes_nothing(campaign, capsys):
 BROKEN = {
     "verdict": ["UPDATE annotator_item SET verdict = 'disagreement' WHERE verdict = 'relevant'"],
     "open slot": ["UPDATE annotator_slot SET state = 'waiting' WHERE state = 'free'"],
-    "judged pair": ["UPDATE pooling_judgedpair SET verdict = 'irrelevant' WHERE verdict = 'relevant'"],
+    "judged pair": [
+        "UPDATE pooling_judgedpair SET verdict = 'irrelevant' WHERE verdict = 'relevant'"
+    ],
     "day": ["UPDATE annotator_raterday SET labels = labels + 1"],
     "items": ["UPDATE annotator_campaign SET items_count = items_count + 1"],
-    "filled slot": ["UPDATE annotator_slot SET state = 'waiting', rater_id = NULL WHERE state = 'filled' AND kind = 'first'"],
+    "filled slot": [
+        (
+            "UPDATE annotator_slot SET state = 'waiting', rater_id = NULL WHERE state = 'filled' AND"
+            " kind = 'first'"
+        )
+    ],
 }
 MORE_BROKEN = {
     "verdict": [
@@ -91,12 +112,24 @@ MORE_BROKEN = {
         ),
     ],
     "day": ["DELETE FROM annotator_raterday", "UPDATE annotator_raterday SET active_ms = 0"],
-    "open slot": ["UPDATE annotator_slot SET kind = 'second', turn = 9 WHERE state = 'free' AND kind = 'first'"],
+    "open slot": [
+        (
+            "UPDATE annotator_slot SET kind = 'second', turn = 9 WHERE state = 'free' AND kind ="
+            " 'first'"
+        )
+    ],
 }
-CASES = [(kind, statement) for broken in (BROKEN, MORE_BROKEN) for kind, all_ in broken.items() for statement in all_]
+CASES = [
+    (kind, statement)
+    for broken in (BROKEN, MORE_BROKEN)
+    for kind, all_ in broken.items()
+    for statement in all_
+]
 
 
-@pytest.mark.parametrize(("kind", "statement"), CASES, ids=[f"{kind} {n}" for n, (kind, _) in enumerate(CASES)])
+@pytest.mark.parametrize(
+    ("kind", "statement"), CASES, ids=[f"{kind} {n}" for n, (kind, _) in enumerate(CASES)]
+)
 def test_a_broken_thing_is_reported_and_a_rebuild_mends_it(campaign, capsys, kind, statement):
     before = derived()
     assert sql(statement) > 0
@@ -111,7 +144,12 @@ def test_a_broken_thing_is_reported_and_a_rebuild_mends_it(campaign, capsys, kin
 
 def test_a_filled_slot_without_an_answer_is_reported_and_asked_again(campaign, rater, capsys):
     item = Item.objects.filter(labels=None, slots__state="free").first()
-    sql("UPDATE annotator_slot SET state = 'filled', rater_id = %s WHERE item_id = %s AND state = 'free'", rater.pk, item.pk)
+    sql(
+        "UPDATE annotator_slot SET state = 'filled', rater_id = %s WHERE item_id = %s AND state ="
+        " 'free'",
+        rater.pk,
+        item.pk,
+    )
     assert {"filled slot", "open slot"} <= kinds()
     check("--rebuild", capsys=capsys)
     assert list(item.slots.filter(state="free").values_list("kind", flat=True)) == ["first"]
@@ -129,8 +167,8 @@ def test_one_line_for_each_difference(campaign, capsys):
 def test_a_lost_label_leaves_its_slot_and_its_days_behind(campaign):
     with unguarded("annotator_label"):
         sql(
-            "DELETE FROM annotator_label WHERE id ="
-            " (SELECT min(labels_used[1]) FROM annotator_item WHERE verdict IS NOT NULL AND NOT adjudicated)"
+            "DELETE FROM annotator_label WHERE id = (SELECT min(labels_used[1]) FROM annotator_item"
+            " WHERE verdict IS NOT NULL AND NOT adjudicated)"
         )
     assert {"filled slot", "verdict", "day"} <= kinds()
 
@@ -144,9 +182,10 @@ def test_a_changed_answer_does_not_agree_with_what_followed_from_it(campaign):
 def test_an_answer_that_counts_twice_is_found(campaign):
     drop("annotator_label", "annotator_a_request_counts_once")
     sql(
-        "INSERT INTO annotator_label (campaign_id, item_id, slot_id, rater_id, answer, reason, comment, request_id, given_at,"
-        " too_fast, guideline_version, client) SELECT campaign_id, item_id, slot_id, rater_id, answer, reason, comment,"
-        " request_id, given_at, too_fast, guideline_version, client FROM annotator_label ORDER BY id LIMIT 1"
+        "INSERT INTO annotator_label (campaign_id, item_id, slot_id, rater_id, answer, reason,"
+        " comment, request_id, given_at, too_fast, guideline_version, client) SELECT campaign_id,"
+        " item_id, slot_id, rater_id, answer, reason, comment, request_id, given_at, too_fast,"
+        " guideline_version, client FROM annotator_label ORDER BY id LIMIT 1"
     )
     assert {"answered twice", "request twice", "pair twice", "constraint"} <= kinds()
 
@@ -212,15 +251,18 @@ def test_a_pair_that_was_given_but_not_drawn_is_found(with_checks):
 
 
 def test_a_slot_of_no_item_is_found(campaign):
-    sql("UPDATE annotator_slot SET item_id = 0 WHERE id = (SELECT max(id) FROM annotator_slot WHERE state = 'free')")
+    sql(
+        "UPDATE annotator_slot SET item_id = 0 WHERE id = (SELECT max(id) FROM annotator_slot WHERE"
+        " state = 'free')"
+    )
     assert "label's slot" in kinds()
 
 
 def test_a_label_that_supersedes_somebody_elses_is_found(campaign, other_rater):
     with unguarded("annotator_label"):
         assert sql(
-            "UPDATE annotator_label n SET rater_id = CASE WHEN rater_id = %s THEN rater_id + 1 ELSE %s END"
-            " WHERE supersedes_id IS NOT NULL AND answer <> 'withdrawn'",
+            "UPDATE annotator_label n SET rater_id = CASE WHEN rater_id = %s THEN rater_id + 1 ELSE"
+            " %s END WHERE supersedes_id IS NOT NULL AND answer <> 'withdrawn'",
             other_rater.pk,
             other_rater.pk,
         )
@@ -287,7 +329,9 @@ def test_files_and_the_rows_that_name_them_have_each_other(campaign, media):
     lay(media, f"videos/cd/{poster}.jpg", b"picture")
     video.path, video.poster, video.state = "videos/ab/clip.mp4", f"videos/cd/{poster}.jpg", "ready"
     video.save()
-    Upload.objects.create(name="a.csv", path="uploads/a", bytes=1, sha256=lay(media, "uploads/a", b"a"))
+    Upload.objects.create(
+        name="a.csv", path="uploads/a", bytes=1, sha256=lay(media, "uploads/a", b"a")
+    )
     assert file_lines() == []
     lay(media, "videos/ab/clip.mp4", b"another clip")
     lay(media, f"videos/cd/{poster}.jpg", b"another picture")
@@ -328,13 +372,21 @@ def test_a_campaign_that_cannot_be_written_anew_keeps_no_other_from_it(campaign,
     last = make_campaign(captions=2, videos=1, raters=[rater])
     label_all(rater, last)
     for broken in (campaign, last):
-        assert sql("UPDATE annotator_raterday SET labels = labels + 1 WHERE campaign_id = %s", broken.pk) > 0
+        assert (
+            sql(
+                "UPDATE annotator_raterday SET labels = labels + 1 WHERE campaign_id = %s",
+                broken.pk,
+            )
+            > 0
+        )
     with poisoned("annotator_campaign", f"OLD.id = {stuck.pk}"):
         found = check("--rebuild", status=1, capsys=capsys)
     assert found["differences"] == []
     assert {difference["kind"] for difference in found["mended"]} == {"day"}
     assert found["failed"] == 1
-    assert found["failures"] == [f"campaign {stuck}: Something unexpected went wrong (ProgrammingError); the log says more."]
+    assert found["failures"] == [
+        f"campaign {stuck}: Something unexpected went wrong (ProgrammingError); the log says more."
+    ]
 
 
 def test_a_file_that_cannot_be_read_is_reported_and_the_others_are_read(media):

@@ -7,10 +7,17 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from annotator.actions.adjudicate import NotAdjudicated, NotDisputed, OwnLabel, adjudicate, reopen
-from annotator.actions.change_label import OthersWorkOnIt, Superseded, TooLate, UnknownLabel, change_label, undo_label
+from annotator.actions.change_label import (
+    OthersWorkOnIt,
+    Superseded,
+    TooLate,
+    UnknownLabel,
+    change_label,
+    undo_label,
+)
 from annotator.actions.change_state import change_campaign_state, change_member_state
+from annotator.actions.extend_lease import keep_lease, release_slot
 from annotator.actions.locked_slot import UnknownSlot
-from annotator.actions.mind_lease import keep_lease, release_slot
 from annotator.actions.once import RequestReused
 from annotator.actions.standing import ConfirmGuidelines, NotAMember, NotOpen
 from annotator.actions.submit_label import LeaseLost
@@ -27,7 +34,8 @@ pytestmark = pytest.mark.django_db
 def end_leases(campaign):
     with connection.cursor() as cursor:
         cursor.execute(
-            "UPDATE annotator_slot SET lease_ends = now() - interval '1 second' WHERE campaign_id = %s AND state = 'leased'",
+            "UPDATE annotator_slot SET lease_ends = now() - interval '1 second' WHERE campaign_id ="
+            " %s AND state = 'leased'",
             [campaign.pk],
         )
 
@@ -51,8 +59,12 @@ def test_what_is_held_comes_first_and_nobody_else_gets_it(rater, other_rater):
     assert not {slot.slot for slot in theirs} & {slot.slot for slot in mine}
 
 
-def test_two_that_disagree_ask_for_a_third_from_somebody_else_and_the_majority_decides(rater, other_rater, adjudicator):
-    campaign = make_campaign(captions=1, videos=1, raters=[rater, other_rater, adjudicator], double_share=1.0)
+def test_two_that_disagree_ask_for_a_third_from_somebody_else_and_the_majority_decides(
+    rater, other_rater, adjudicator
+):
+    campaign = make_campaign(
+        captions=1, videos=1, raters=[rater, other_rater, adjudicator], double_share=1.0
+    )
     say(rater, claim(rater, campaign)[0], "relevant")
     assert verdicts(campaign) == [None]
     say(other_rater, claim(other_rater, campaign)[0], "irrelevant")
@@ -63,13 +75,22 @@ def test_two_that_disagree_ask_for_a_third_from_somebody_else_and_the_majority_d
     assert len(Item.objects.get().labels_used) == 3
 
 
-def test_no_majority_at_the_limit_is_a_disagreement_for_an_adjudicator(rater, other_rater, adjudicator, lead):
-    campaign = make_campaign(captions=1, videos=1, raters=[rater, other_rater], double_share=1.0, label_limit=2)
+def test_no_majority_at_the_limit_is_a_disagreement_for_an_adjudicator(
+    rater, other_rater, adjudicator, lead
+):
+    campaign = make_campaign(
+        captions=1, videos=1, raters=[rater, other_rater], double_share=1.0, label_limit=2
+    )
     say(rater, claim(rater, campaign)[0], "relevant")
     say(other_rater, claim(other_rater, campaign)[0], "irrelevant")
     item = Item.objects.get()
     assert (item.verdict, item.dispute > 0) == ("disagreement", True)
-    decision = {"campaign_id": campaign.pk, "item_id": item.pk, "answer": Answer.RELEVANT, "comment": "he jumps"}
+    decision = {
+        "campaign_id": campaign.pk,
+        "item_id": item.pk,
+        "answer": Answer.RELEVANT,
+        "comment": "he jumps",
+    }
     adjudicate(adjudicator=adjudicator, request_id=uuid.uuid4(), **decision)
     item.refresh_from_db()
     assert (item.verdict, item.adjudicated, item.dispute) == ("relevant", True, 0)
@@ -81,12 +102,16 @@ def test_no_majority_at_the_limit_is_a_disagreement_for_an_adjudicator(rater, ot
     assert (item.verdict, item.adjudicated, item.dispute > 0) == ("disagreement", False, True)
     with pytest.raises(NotAdjudicated):
         reopen(Actor(lead, "page"), campaign_id=campaign.pk, item_id=item.pk, reason="again")
-    adjudicate(adjudicator=lead, request_id=uuid.uuid4(), **(decision | {"answer": Answer.IRRELEVANT}))
+    adjudicate(
+        adjudicator=lead, request_id=uuid.uuid4(), **(decision | {"answer": Answer.IRRELEVANT})
+    )
     assert verdicts(campaign) == ["irrelevant"]
 
 
 def test_nobody_adjudicates_their_own_label(rater, adjudicator):
-    campaign = make_campaign(captions=1, videos=1, raters=[rater, adjudicator], double_share=1.0, label_limit=2)
+    campaign = make_campaign(
+        captions=1, videos=1, raters=[rater, adjudicator], double_share=1.0, label_limit=2
+    )
     say(rater, claim(rater, campaign)[0], "relevant")
     say(adjudicator, claim(adjudicator, campaign)[0], "irrelevant")
     with pytest.raises(OwnLabel):
@@ -163,8 +188,11 @@ def test_a_number_that_no_slot_can_have_is_not_looked_for(rater):
 
 @pytest.fixture
 def freed(rater, other_rater):
-    """(campaign, slot): its lease has ended, and somebody else's claim has freed it without taking it."""
-    campaign = make_campaign(captions=1, videos=3, raters=[rater, other_rater], double_share=0.0, leases_per_rater=1)
+    """(campaign, slot): its lease has ended, and somebody else's claim has freed it without taking
+    it."""
+    campaign = make_campaign(
+        captions=1, videos=3, raters=[rater, other_rater], double_share=0.0, leases_per_rater=1
+    )
     mine = claim(rater, campaign)[0]
     with connection.cursor() as cursor:
         cursor.execute("UPDATE annotator_slot SET place = place + 100 WHERE id = %s", [mine.slot])
@@ -185,7 +213,9 @@ def test_a_lease_that_was_freed_and_taken_by_nobody_is_kept(freed, rater, other_
 
 
 def test_a_lease_that_was_freed_is_not_kept_beside_as_many_as_a_rater_may_hold(rater, other_rater):
-    campaign = make_campaign(captions=1, videos=4, raters=[rater, other_rater], double_share=0.0, leases_per_rater=1)
+    campaign = make_campaign(
+        captions=1, videos=4, raters=[rater, other_rater], double_share=0.0, leases_per_rater=1
+    )
     other = claim(rater, campaign)[0]
     label = say(rater, other).label
     mine = claim(rater, campaign)[0]
@@ -196,7 +226,9 @@ def test_a_lease_that_was_freed_is_not_kept_beside_as_many_as_a_rater_may_hold(r
     undo_label(rater=rater, label_id=label)
     with pytest.raises(LeaseLost):
         keep_lease(rater=rater, slot_id=mine.slot, lease=mine.lease)
-    assert list(Slot.objects.filter(rater=rater, state="leased").values_list("pk", flat=True)) == [other.slot]
+    assert list(Slot.objects.filter(rater=rater, state="leased").values_list("pk", flat=True)) == [
+        other.slot
+    ]
 
 
 def test_a_slot_given_back_for_later_comes_after_all_others(rater):
@@ -210,8 +242,11 @@ def test_a_slot_given_back_for_later_comes_after_all_others(rater):
 
 @pytest.fixture
 def third_who_followed(rater, other_rater, adjudicator):
-    """A doubled pair: one could not judge it, so another was asked in a slot made for it; the second label's slot is older."""
-    campaign = make_campaign(captions=1, videos=1, raters=[rater, other_rater, adjudicator], double_share=1.0)
+    """A doubled pair: one could not judge it, so another was asked in a slot made for it; the
+    second label's slot is older."""
+    campaign = make_campaign(
+        captions=1, videos=1, raters=[rater, other_rater, adjudicator], double_share=1.0
+    )
     said = [(rater, "cannot_judge"), (other_rater, "relevant"), (adjudicator, "relevant")]
     labels = [say(person, claim(person, campaign)[0], answer).label for person, answer in said]
     kinds = list(Label.objects.order_by("id").values_list("slot__kind", "slot__turn"))
@@ -224,17 +259,28 @@ def test_who_answered_last_may_undo_whatever_slot_they_were_given(third_who_foll
     assert Slot.objects.get(state="leased").kind == "second"
 
 
-def test_who_was_followed_may_not_undo_whatever_slot_they_were_given(third_who_followed, rater, other_rater):
+def test_who_was_followed_may_not_undo_whatever_slot_they_were_given(
+    third_who_followed, rater, other_rater
+):
     for person, label in ((rater, third_who_followed[0]), (other_rater, third_who_followed[1])):
         with pytest.raises(OthersWorkOnIt):
             undo_label(rater=person, label_id=label)
 
 
-def test_a_change_of_mind_is_as_old_as_the_answer_that_it_began_with(third_who_followed, other_rater, adjudicator):
-    changed = change_label(rater=other_rater, label_id=third_who_followed[1], answer=Answer.IRRELEVANT, request_id=uuid.uuid4())
+def test_a_change_of_mind_is_as_old_as_the_answer_that_it_began_with(
+    third_who_followed, other_rater, adjudicator
+):
+    changed = change_label(
+        rater=other_rater,
+        label_id=third_who_followed[1],
+        answer=Answer.IRRELEVANT,
+        request_id=uuid.uuid4(),
+    )
     with pytest.raises(OthersWorkOnIt):
         undo_label(rater=other_rater, label_id=changed)
-    again = change_label(rater=other_rater, label_id=changed, answer=Answer.RELEVANT, request_id=uuid.uuid4())
+    again = change_label(
+        rater=other_rater, label_id=changed, answer=Answer.RELEVANT, request_id=uuid.uuid4()
+    )
     undo_label(rater=adjudicator, label_id=third_who_followed[2])
     undone = Slot.objects.get(state="leased")
     assert (undone.kind, undone.rater) == ("second", adjudicator)
@@ -250,7 +296,11 @@ def test_an_undo_gives_the_slot_back_and_keeps_what_was_said(rater):
     assert RaterDay.objects.get().labels == 0
     say(rater, claim(rater, campaign)[0], "irrelevant")
     assert verdicts(campaign) == ["irrelevant"]
-    assert list(Label.objects.order_by("id").values_list("answer", flat=True)) == ["relevant", "withdrawn", "irrelevant"]
+    assert list(Label.objects.order_by("id").values_list("answer", flat=True)) == [
+        "relevant",
+        "withdrawn",
+        "irrelevant",
+    ]
 
 
 def test_a_change_of_mind_supersedes_and_the_verdict_follows(rater, other_rater):
@@ -259,8 +309,13 @@ def test_a_change_of_mind_supersedes_and_the_verdict_follows(rater, other_rater)
     say(other_rater, claim(other_rater, campaign)[0], "irrelevant")
     assert Slot.objects.filter(kind="third", state="free").count() == 1
     request = uuid.uuid4()
-    changed = change_label(rater=rater, label_id=first, answer=Answer.IRRELEVANT, request_id=request)
-    assert change_label(rater=rater, label_id=first, answer=Answer.IRRELEVANT, request_id=request) == changed
+    changed = change_label(
+        rater=rater, label_id=first, answer=Answer.IRRELEVANT, request_id=request
+    )
+    assert (
+        change_label(rater=rater, label_id=first, answer=Answer.IRRELEVANT, request_id=request)
+        == changed
+    )
     assert verdicts(campaign) == ["irrelevant"]
     assert Slot.objects.filter(kind="third", state="waiting").count() == 1
     with pytest.raises(Superseded):
@@ -268,7 +323,9 @@ def test_a_change_of_mind_supersedes_and_the_verdict_follows(rater, other_rater)
     change_label(rater=rater, label_id=changed, answer=Answer.RELEVANT, request_id=uuid.uuid4())
     assert Slot.objects.filter(kind="third", state="free").count() == 1
     with pytest.raises(UnknownLabel):
-        change_label(rater=other_rater, label_id=changed, answer=Answer.RELEVANT, request_id=uuid.uuid4())
+        change_label(
+            rater=other_rater, label_id=changed, answer=Answer.RELEVANT, request_id=uuid.uuid4()
+        )
 
 
 def test_an_answer_that_others_work_on_is_not_taken_back(rater, other_rater):
@@ -286,7 +343,9 @@ def test_after_the_policys_time_an_answer_stands(rater):
         undo_label(rater=rater, label_id=label)
 
 
-def test_a_paused_raters_leases_are_free_at_once_and_their_answers_refused(rater, other_rater, lead):
+def test_a_paused_raters_leases_are_free_at_once_and_their_answers_refused(
+    rater, other_rater, lead
+):
     campaign = make_campaign(captions=1, videos=1, raters=[rater, other_rater])
     mine = claim(rater, campaign)[0]
     member = Member.objects.get(campaign=campaign, person=rater)
@@ -316,7 +375,9 @@ def test_what_each_state_of_a_campaign_allows(rater, lead):
 
 def test_guidelines_that_changed_are_confirmed_before_more_is_given(rater):
     campaign = make_campaign(captions=1, videos=2, raters=[rater])
-    write_guideline(SYSTEM, campaign.pk, "New: only what is *seen* counts. <script>x</script>", confirm=True)
+    write_guideline(
+        SYSTEM, campaign.pk, "New: only what is *seen* counts. <script>x</script>", confirm=True
+    )
     with pytest.raises(ConfirmGuidelines):
         claim(rater, campaign)
     Member.objects.filter(person=rater).update(confirmed_version=2)
@@ -327,7 +388,10 @@ def test_guidelines_that_changed_are_confirmed_before_more_is_given(rater):
 def test_the_database_refuses_to_change_or_delete_a_label(rater):
     campaign = make_campaign(captions=1, videos=1, raters=[rater])
     say(rater, claim(rater, campaign)[0])
-    for do in (lambda: Label.objects.update(answer="irrelevant"), lambda: Label.objects.all()._raw_delete("default")):
+    for do in (
+        lambda: Label.objects.update(answer="irrelevant"),
+        lambda: Label.objects.all()._raw_delete("default"),
+    ):
         with pytest.raises(IntegrityError, match="appended"), transaction.atomic():
             do()
 
@@ -347,11 +411,17 @@ def test_pairs_judged_before_are_left_out_unless_the_policy_asks_again(rater):
 def test_the_same_seed_draws_the_same_order_and_doubles():
     campaigns = [make_campaign(captions=6, videos=3, seed=5, double_share=0.5) for _ in range(2)]
     drawn = [
-        list(Item.objects.filter(campaign=c).order_by("position").values_list("query__text", "video__key", "doubled"))
+        list(
+            Item.objects.filter(campaign=c)
+            .order_by("position")
+            .values_list("query__text", "video__key", "doubled")
+        )
         for c in campaigns
     ]
     assert drawn[0] == drawn[1]
     other = make_campaign(captions=6, videos=3, seed=6, double_share=0.5)
     assert drawn[0] != list(
-        Item.objects.filter(campaign=other).order_by("position").values_list("query__text", "video__key", "doubled")
+        Item.objects.filter(campaign=other)
+        .order_by("position")
+        .values_list("query__text", "video__key", "doubled")
     )

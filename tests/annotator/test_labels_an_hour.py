@@ -23,7 +23,11 @@ def say_in(rater, campaign, *times: int | None) -> list[int]:
     for active_ms in times:
         [slot] = claim(rater, campaign)
         sent = Sent(slot.slot, slot.lease, Answer.RELEVANT, slot.lease, None)
-        labels.append(submit_label(rater=rater, sent=sent, evidence=Evidence(active_ms=active_ms), then_claim=0).label)
+        labels.append(
+            submit_label(
+                rater=rater, sent=sent, evidence=Evidence(active_ms=active_ms), then_claim=0
+            ).label
+        )
     return labels
 
 
@@ -40,13 +44,18 @@ def test_answers_that_nobody_timed_are_not_counted_with_the_time_of_others(signe
     assert (labels, per_hour) == (3, 600.0)
 
 
-def test_where_fewer_than_half_were_timed_there_is_no_figure_and_the_reason_is_said(signed_in, lead, rater):
+def test_where_fewer_than_half_were_timed_there_is_no_figure_and_the_reason_is_said(
+    signed_in, lead, rater
+):
     campaign = make_campaign(captions=6, raters=[rater], double_share=0.0)
     say_in(rater, campaign, 4_000, None, None)
     labels, per_hour, text = shown(signed_in, lead, campaign)
     assert (labels, per_hour) == (3, None)
     assert "1 of the last 3 answers were timed" in text
-    assert "So far only scripts that answer through the API time answers; the rating page does not." in text
+    assert (
+        "So far only scripts that answer through the API time answers; the rating page does not."
+        in text
+    )
     assert "without scripts" not in text
     say_in(rater, campaign, 4_000)
     assert shown(signed_in, lead, campaign)[:2] == (4, 900.0)
@@ -66,7 +75,9 @@ def test_each_rater_has_their_own_time_in_each_campaign(rater, other_rater):
     say_in(rater, here, 1_000)
     say_in(rater, there, 9_000)
     say_in(other_rater, here, 2_000, 2_000)
-    raters = list(Member.objects.filter(campaign=here).order_by("pk").values_list("person", flat=True))
+    raters = list(
+        Member.objects.filter(campaign=here).order_by("pk").values_list("person", flat=True)
+    )
     assert active_times(here.pk, raters) == {
         rater.pk: ActiveTime(1, 1, 1_000.0),
         other_rater.pk: ActiveTime(2, 2, 4_000.0),
@@ -74,7 +85,9 @@ def test_each_rater_has_their_own_time_in_each_campaign(rater, other_rater):
 
 
 def test_decisions_are_no_labels_of_that_kind(rater, other_rater, lead):
-    campaign = make_campaign(captions=1, videos=2, raters=[rater, other_rater], double_share=1.0, label_limit=2)
+    campaign = make_campaign(
+        captions=1, videos=2, raters=[rater, other_rater], double_share=1.0, label_limit=2
+    )
     add_member(SYSTEM, campaign, lead)
     say_in(lead, campaign, 3_000)
     label_all(rater, campaign, "relevant")

@@ -26,15 +26,15 @@ OPEN, PAUSED, CLOSED = Campaign.State.OPEN, Campaign.State.PAUSED, Campaign.Stat
 
 @pytest.fixture
 def spaced():
-    """spaced(campaign, seconds): its labels as if each had been given so long after the one before."""
+    """spaced(campaign, seconds): its labels as if each had been given so long after the one
+    before."""
 
     def space(campaign: Campaign, seconds: float) -> None:
         with unguarded("annotator_label"):
             sql(
-                "UPDATE annotator_label l SET active_ms = NULL,"
-                " given_at = now() - interval '1 day' + n.number * %s * interval '1 s'"
-                " FROM (SELECT id, row_number() OVER (ORDER BY id) AS number FROM annotator_label WHERE campaign_id = %s) n"
-                " WHERE l.id = n.id",
+                "UPDATE annotator_label l SET active_ms = NULL, given_at = now() - interval '1 day'"
+                " + n.number * %s * interval '1 s' FROM (SELECT id, row_number() OVER (ORDER BY id)"
+                " AS number FROM annotator_label WHERE campaign_id = %s) n WHERE l.id = n.id",
                 seconds,
                 campaign.pk,
             )
@@ -44,7 +44,9 @@ def spaced():
 
 def labelled(rater, **policy) -> Campaign:
     """A campaign with one answer more than it takes: the first has none before it."""
-    campaign = make_campaign(captions=ENOUGH + 1, videos=1, raters=[rater], double_share=0, **policy)
+    campaign = make_campaign(
+        captions=ENOUGH + 1, videos=1, raters=[rater], double_share=0, **policy
+    )
     label_all(rater, campaign)
     return campaign
 
@@ -81,8 +83,12 @@ def test_a_lease_that_was_chosen_stays(rater, spaced):
     assert (campaign.lease_follows_pace, campaign.lease_seconds) == (False, 600)
 
 
-def test_a_claim_after_it_is_held_by_the_new_lease_and_before_it_by_the_old(rater, other_rater, spaced):
-    campaign = make_campaign(captions=ENOUGH + 3, videos=1, raters=[rater, other_rater], double_share=0)
+def test_a_claim_after_it_is_held_by_the_new_lease_and_before_it_by_the_old(
+    rater, other_rater, spaced
+):
+    campaign = make_campaign(
+        captions=ENOUGH + 3, videos=1, raters=[rater, other_rater], double_share=0
+    )
     earlier = claim(other_rater, campaign)[0]
     label_all(rater, campaign)
     spaced(campaign, 10)
@@ -126,18 +132,33 @@ def test_a_campaign_that_cannot_be_measured_keeps_no_other_from_it(rater, spaced
     assert result == {
         "campaigns measured": 2,
         "failed": 1,
-        "failures": [f"{campaigns[1]}: Something unexpected went wrong (ProgrammingError); the log says more."],
+        "failures": [
+            (
+                f"{campaigns[1]}: Something unexpected went wrong (ProgrammingError); the log says"
+                " more."
+            )
+        ],
     }
-    assert set(MeasuredPace.objects.values_list("campaign", flat=True)) == {campaigns[0].pk, campaigns[2].pk}
+    assert set(MeasuredPace.objects.values_list("campaign", flat=True)) == {
+        campaigns[0].pk,
+        campaigns[2].pk,
+    }
 
 
-def test_adjudications_changes_and_undone_answers_are_not_timed(rater, other_rater, adjudicator, spaced):
+def test_adjudications_changes_and_undone_answers_are_not_timed(
+    rater, other_rater, adjudicator, spaced
+):
     from annotator.actions.adjudicate import adjudicate
     from annotator.actions.change_label import change_label
     from annotator.models import Answer
 
     campaign = make_campaign(
-        captions=1, videos=3, raters=[rater, other_rater], adjudicators=[adjudicator], double_share=1.0, label_limit=2
+        captions=1,
+        videos=3,
+        raters=[rater, other_rater],
+        adjudicators=[adjudicator],
+        double_share=1.0,
+        label_limit=2,
     )
     label_all(rater, campaign)
     label_all(other_rater, campaign, "irrelevant")
@@ -145,9 +166,18 @@ def test_adjudications_changes_and_undone_answers_are_not_timed(rater, other_rat
         words = {"answer": Answer.RELEVANT, "comment": "he jumps", "request_id": uuid.uuid4()}
         adjudicate(adjudicator=adjudicator, campaign_id=campaign.pk, item_id=item.pk, **words)
     last = Label.objects.filter(rater=other_rater).order_by("pk").last()
-    change_label(rater=other_rater, label_id=last.pk, answer=Answer.RELEVANT, request_id=uuid.uuid4(), reason=None, comment="")
+    change_label(
+        rater=other_rater,
+        label_id=last.pk,
+        answer=Answer.RELEVANT,
+        request_id=uuid.uuid4(),
+        reason=None,
+        comment="",
+    )
     spaced(campaign, 10)
-    assert measure_campaign(campaign.pk).answers == 4  # of three answers of each rater, all but the first
+    assert (
+        measure_campaign(campaign.pk).answers == 4
+    )  # of three answers of each rater, all but the first
 
 
 def test_of_each_rater_the_last_answers_count(rater, other_rater, monkeypatch, spaced):
@@ -192,7 +222,9 @@ def test_raters_go_on_while_it_is_measured(rater, beside):
     assert (MeasuredPace.objects.get().answers, Label.objects.count()) == (2, 3)
 
 
-def test_a_members_page_shows_the_median_as_a_few_long_answers_carry_the_mean_past_nearly_all(rater, lead, signed_in, spaced):
+def test_a_members_page_shows_the_median_as_a_few_long_answers_carry_the_mean_past_nearly_all(
+    rater, lead, signed_in, spaced
+):
     campaign = make_campaign(captions=42, videos=1, raters=[rater], double_share=0)
     label_all(rater, campaign)
     spaced(campaign, 4)

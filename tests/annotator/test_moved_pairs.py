@@ -2,7 +2,7 @@
 
 import pytest
 
-from annotator.actions.mind_lease import release_slot
+from annotator.actions.extend_lease import release_slot
 from annotator.actions.prioritise import Which, prioritise
 from annotator.models import Campaign, Item, Slot
 from people.actor import SYSTEM
@@ -28,7 +28,9 @@ def said_of_the_next(rater, campaign: Campaign, answer: str) -> tuple[int, str]:
 
 
 def test_a_third_label_is_asked_for_where_the_pair_was_moved_to(rater, other_rater, adjudicator):
-    campaign = make_campaign(captions=10, raters=[rater, other_rater, adjudicator], double_share=1.0)
+    campaign = make_campaign(
+        captions=10, raters=[rater, other_rater, adjudicator], double_share=1.0
+    )
     moved = move_the_last(campaign)
     assert said_of_the_next(rater, campaign, "relevant") == (moved.pk, "first")
     assert said_of_the_next(other_rater, campaign, "irrelevant") == (moved.pk, "second")
@@ -42,8 +44,12 @@ def test_who_comes_after_somebody_who_could_not_judge_is_asked_there_too(rater, 
     assert said_of_the_next(other_rater, campaign, "relevant") == (moved.pk, "first")
 
 
-def test_what_is_put_off_at_the_front_comes_after_all_others_until_it_is_moved_again(rater, other_rater):
-    campaign = make_campaign(captions=10, raters=[rater, other_rater], double_share=0.0, leases_per_rater=50)
+def test_what_is_put_off_at_the_front_comes_after_all_others_until_it_is_moved_again(
+    rater, other_rater
+):
+    campaign = make_campaign(
+        captions=10, raters=[rater, other_rater], double_share=0.0, leases_per_rater=50
+    )
     moved = move_the_last(campaign)
     [held] = claim(rater, campaign)
     assert Slot.objects.get(pk=held.slot).item_id == moved.pk

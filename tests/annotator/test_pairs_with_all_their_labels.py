@@ -1,4 +1,5 @@
-"""A pair with as many labels as the policy allows waits for nobody else; those that did so before are settled by a migration."""
+"""A pair with as many labels as the policy allows waits for nobody else; those that did so before
+are settled by a migration."""
 
 from importlib import import_module
 
@@ -24,7 +25,9 @@ def one_by_one(campaign, *answers: str) -> None:
 
 
 def make_crowd(**policy) -> Campaign:
-    return make_campaign(captions=1, videos=2, raters=[make_user() for _ in range(4)], double_share=1.0, **policy)
+    return make_campaign(
+        captions=1, videos=2, raters=[make_user() for _ in range(4)], double_share=1.0, **policy
+    )
 
 
 def test_a_third_cannot_judge_after_one_to_one_goes_to_the_adjudicator():
@@ -36,7 +39,8 @@ def test_a_third_cannot_judge_after_one_to_one_goes_to_the_adjudicator():
 
 
 def test_those_that_waited_for_one_more_label_are_settled_by_the_migration():
-    """The policy allowed one more label when they were given: so the pairs stand as the old rule left them."""
+    """The policy allowed one more label when they were given: so the pairs stand as the old rule
+    left them."""
     campaign = make_crowd(label_limit=4)
     one_by_one(campaign, "relevant", "irrelevant", "cannot_judge")
     last = campaign.members.order_by("-pk")[0].person
@@ -48,6 +52,8 @@ def test_those_that_waited_for_one_more_label_are_settled_by_the_migration():
             cursor.execute(statement)
     assert differing() == []
     assert JudgedPair.objects.filter(verdict="disagreement").count() == 2
-    assert list(Slot.objects.filter(state="free").values_list("kind", flat=True)) == ["adjudication"]
+    assert list(Slot.objects.filter(state="free").values_list("kind", flat=True)) == [
+        "adjudication"
+    ]
     say(last, held, "relevant")
     assert differing() == []

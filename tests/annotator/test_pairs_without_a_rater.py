@@ -1,4 +1,5 @@
-"""Pairs that wait for a rater whom the campaign has not got: counted, said to those who can do something, and sent on."""
+"""Pairs that wait for a rater whom the campaign has not got: counted, said to those who can do
+something, and sent on."""
 
 import io
 import json
@@ -121,7 +122,10 @@ def test_who_is_still_in_training_is_nobody_to_wait_for(campaign, signed_in, lea
 def test_leads_read_it_and_send_them_by_the_page(campaign, signed_in, lead):
     browser, address = signed_in(lead), f"/campaigns/{campaign.pk}/"
     page = browser.get(address).text
-    assert "3 pairs wait for a rater who has not seen them: invite one, or send them to adjudication." in page
+    assert (
+        "3 pairs wait for a rater who has not seen them: invite one, or send them to adjudication."
+        in page
+    )
     assert "3 await a third label" in page
     assert "3 pairs wait" in browser.get(f"/adjudication/{campaign.pk}/").text
     browser.post(f"{address}send/")
@@ -130,7 +134,9 @@ def test_leads_read_it_and_send_them_by_the_page(campaign, signed_in, lead):
     assert browser.post(f"{address}send/", follow=True).status_code == 200
 
 
-def test_adjudicators_read_that_something_waits_though_not_for_them(campaign, signed_in, adjudicator):
+def test_adjudicators_read_that_something_waits_though_not_for_them(
+    campaign, signed_in, adjudicator
+):
     add_member(SYSTEM, campaign, adjudicator, Member.Role.ADJUDICATOR)
     page = signed_in(adjudicator).get(f"/adjudication/{campaign.pk}/").text
     assert "3 pairs wait for a rater who has not seen them" in page
@@ -164,7 +170,10 @@ def test_a_command_sends_them(campaign):
         (
             2,
             {},
-            "has 2 raters. A pair may need 3 labels, each from another rater: add 2 more to have 4, one more than",
+            (
+                "has 2 raters. A pair may need 3 labels, each from another rater: add 2 more to"
+                " have 4, one more than"
+            ),
         ),
         (3, {}, "has 3 raters. A pair may need 3 labels, each from another rater: add 1 more"),
         (4, {}, ""),
@@ -178,7 +187,9 @@ def test_a_lead_is_warned_of_too_few_raters(raters, policy, said):
     draft = make_campaign(raters=[make_user() for _ in range(raters)], opened=False, **policy)
     warning = rater_warning(draft)
     assert said in warning
-    assert ("one more than a pair may need, so that one can be away" in warning) == ("A pair may need" in warning)
+    assert ("one more than a pair may need, so that one can be away" in warning) == (
+        "A pair may need" in warning
+    )
     assert bool(said) == bool(warning)
 
 
@@ -195,4 +206,9 @@ def test_the_warning_comes_before_and_after_opening(signed_in, lead, rater, scri
     browser, address = signed_in(lead), f"/campaigns/{draft.pk}/"
     assert "This campaign has 1 rater." in browser.get(address).text
     assert "This campaign has 1 rater." in browser.post(f"{address}begin/", follow=True).text
-    assert script(lead).get(f"campaigns/{draft.pk}").json()["warning"].startswith("This campaign has 1 rater.")
+    assert (
+        script(lead)
+        .get(f"campaigns/{draft.pk}")
+        .json()["warning"]
+        .startswith("This campaign has 1 rater.")
+    )

@@ -1,4 +1,5 @@
-"""Qrels of five columns: the stratum stands before the relevance, as in NIST's files, on the way out and on the way in."""
+"""Qrels of five columns: the stratum stands before the relevance, as in NIST's files, on the way
+out and on the way in."""
 
 import io
 import json
@@ -22,11 +23,18 @@ YES, NO = "relevant", "irrelevant"
 
 
 def known(captions, videos) -> Known:
-    return Known(Axis("caption", tuple(captions)), Axis("video", tuple(videos)), list(range(len(captions))), {})
+    return Known(
+        Axis("caption", tuple(captions)),
+        Axis("video", tuple(videos)),
+        list(range(len(captions))),
+        {},
+    )
 
 
 def read(content: str):
-    return read_labels(io.BytesIO(content.encode()), "q", "qrels", known(["a", "b"], ["v", "w", "x"]))
+    return read_labels(
+        io.BytesIO(content.encode()), "q", "qrels", known(["a", "b"], ["v", "w", "x"])
+    )
 
 
 def answers(file) -> list[str]:
@@ -64,11 +72,16 @@ def test_another_order_is_refused_with_its_place_and_the_order_expected(content,
         read(content)
     (line,) = refused.value.lines()
     assert line.startswith(f"{place}: {said}")
-    assert line.endswith("expected qid 0 docid stratum rel: the stratum stands before the relevance")
+    assert line.endswith(
+        "expected qid 0 docid stratum rel: the stratum stands before the relevance"
+    )
 
 
 EXCHANGED = "\na 0 v 1 3\na 0 w 0 3\nb 0 x 0 1\n"
-SAID = "no row is irrelevant by the fifth column, and by the fourth some are: they seem to be exchanged; expected qid 0 docid "
+SAID = (
+    "no row is irrelevant by the fifth column, and by the fourth some are: they seem to be"
+    " exchanged; expected qid 0 docid "
+)
 
 
 def test_exchanged_columns_are_refused_at_the_first_row_where_only_relevant_ones_would_be_left():
@@ -88,15 +101,25 @@ def test_scores_without_a_database_refuse_exchanged_columns_too(tmp_path, capsys
 
 @pytest.mark.parametrize(
     "content",
-    ["a 0 v 0 1\n", "a 0 v 1 1\na 0 w 2 1\n", "a 0 v 0 1\na 0 w 1 0\n", "a 0 v 0 1\na 0 w 1 -1\n", "a 0 v 0 1\na 0 w 101 1\n"],
+    [
+        "a 0 v 0 1\n",
+        "a 0 v 1 1\na 0 w 2 1\n",
+        "a 0 v 0 1\na 0 w 1 0\n",
+        "a 0 v 0 1\na 0 w 1 -1\n",
+        "a 0 v 0 1\na 0 w 101 1\n",
+    ],
 )
 def test_what_may_stand_in_that_order_is_taken(content):
     assert answers(read(content))
 
 
 def test_the_judgements_of_trecvid_2021_with_columns_exchanged_are_refused():
-    rows = [line.split() for line in published("avs2021/avs.qrels.main.tv21").read_text().splitlines()]
-    exchanged = "".join(f"{a} {b} {c} {rel} {layer}\n" for a, b, c, layer, rel in rows if rel != "-1")
+    rows = [
+        line.split() for line in published("avs2021/avs.qrels.main.tv21").read_text().splitlines()
+    ]
+    exchanged = "".join(
+        f"{a} {b} {c} {rel} {layer}\n" for a, b, c, layer, rel in rows if rel != "-1"
+    )
     captions, videos = (tuple(dict.fromkeys(row[place] for row in rows)) for place in (0, 2))
     with pytest.raises(Unreadable, match="seem to be exchanged"):
         read_labels(io.BytesIO(exchanged.encode()), "q", "qrels", known(captions, videos))
@@ -113,7 +136,9 @@ def test_what_is_exported_with_strata_comes_back_with_the_same_verdicts(tmp_path
     assert sorted(row[4] for row in rows) == ["-1", "0", "1", "1"]
     told = bring(campaign.benchmark, tmp_path / "q.txt", "qrels")
     back = Item.objects.filter(campaign=told["id"]).values_list("query_id", "video_id", "verdict")
-    given = Item.objects.filter(campaign=campaign, verdict__isnull=False).values_list("query_id", "video_id", "verdict")
+    given = Item.objects.filter(campaign=campaign, verdict__isnull=False).values_list(
+        "query_id", "video_id", "verdict"
+    )
     assert sorted(back) == sorted(given)
 
 
@@ -129,7 +154,16 @@ def test_a_file_in_the_other_order_brings_nothing(tmp_path, capsys):
 def test_scores_without_a_database_take_the_fifth_column_too(tmp_path, capsys):
     (tmp_path / "r.trec").write_text("a Q0 v 1 2 t\na Q0 w 2 1 t\n")
     (tmp_path / "q").write_text("a 0 v 2 0\na 0 w 1 1\n")
-    run([str(tmp_path / "r.trec"), "--original", str(tmp_path / "q"), "--measures", "C@1,RR", "--json"])
+    run(
+        [
+            str(tmp_path / "r.trec"),
+            "--original",
+            str(tmp_path / "q"),
+            "--measures",
+            "C@1,RR",
+            "--json",
+        ]
+    )
     said = capsys.readouterr()
     assert [row["original"] for row in json.loads(said.out)["rows"]] == [0, 0.5]
     assert "NIST's order" in said.err
@@ -144,5 +178,8 @@ def test_the_judgements_of_trecvid_2021_are_counted_as_nist_counts_them():
     assert Counter(answers(found)) == {YES: 15_649, NO: 42_769}
     assert found.notes == [
         "66,013 pairs are marked -1, not judged, and were left out",
-        "strata were read and not kept; rows: 15,822 of stratum 1, 19,727 of stratum 2, 88,882 of stratum 3",
+        (
+            "strata were read and not kept; rows: 15,822 of stratum 1, 19,727 of stratum 2, 88,882"
+            " of stratum 3"
+        ),
     ]

@@ -1,4 +1,5 @@
-"""Each dangerous pair of operations at once, in a fixed order: one allowed outcome, and everything as it must be afterwards."""
+"""Each dangerous pair of operations at once, in a fixed order: one allowed outcome, and everything
+as it must be afterwards."""
 
 import uuid
 
@@ -7,7 +8,7 @@ import pytest
 from annotator.actions.adjudicate import NotDisputed, adjudicate, reopen
 from annotator.actions.change_label import OthersWorkOnIt, change_label, undo_label
 from annotator.actions.change_state import change_campaign_state, change_member_state
-from annotator.actions.mind_lease import release_slot
+from annotator.actions.extend_lease import release_slot
 from annotator.actions.once import RequestReused
 from annotator.actions.rebuild import rebuild_judged_pairs
 from annotator.actions.standing import NotAMember, NotOpen
@@ -36,12 +37,16 @@ def one_pair(rater, other_rater):
 
 @pytest.fixture
 def doubled(rater, other_rater, adjudicator):
-    return make_campaign(captions=1, videos=1, raters=[rater, other_rater, adjudicator], double_share=1.0)
+    return make_campaign(
+        captions=1, videos=1, raters=[rater, other_rater, adjudicator], double_share=1.0
+    )
 
 
 @pytest.fixture
 def disputed(rater, other_rater):
-    campaign = make_campaign(captions=1, videos=1, raters=[rater, other_rater], double_share=1.0, label_limit=2)
+    campaign = make_campaign(
+        captions=1, videos=1, raters=[rater, other_rater], double_share=1.0, label_limit=2
+    )
     say(rater, claim(rater, campaign)[0], "relevant")
     say(other_rater, claim(other_rater, campaign)[0], "irrelevant")
     return campaign
@@ -53,12 +58,23 @@ def end_leases():
 
 def decide(adjudicator, campaign, answer=Answer.RELEVANT, request_id=None):
     where = {"campaign_id": campaign.pk, "item_id": Item.objects.get(campaign=campaign).pk}
-    return adjudicate(adjudicator=adjudicator, answer=answer, comment="seen", request_id=request_id or uuid.uuid4(), **where)
+    return adjudicate(
+        adjudicator=adjudicator,
+        answer=answer,
+        comment="seen",
+        request_id=request_id or uuid.uuid4(),
+        **where,
+    )
 
 
-def test_of_two_who_claim_the_last_pair_one_gets_it_and_nobody_waits(one_pair, rater, other_rater, beside):
+def test_of_two_who_claim_the_last_pair_one_gets_it_and_nobody_waits(
+    one_pair, rater, other_rater, beside
+):
     mine = []
-    assert beside(lambda: mine.extend(claim(rater, one_pair)), lambda: claim(other_rater, one_pair)) == []
+    assert (
+        beside(lambda: mine.extend(claim(rater, one_pair)), lambda: claim(other_rater, one_pair))
+        == []
+    )
     assert len(mine) == 1
 
 
@@ -70,7 +86,9 @@ def test_two_windows_of_one_rater_never_hold_more_than_the_policy_allows(rater, 
     assert Slot.objects.filter(state="leased").count() == 3
 
 
-def test_a_pair_that_two_campaigns_settle_at_once_is_what_the_newest_label_says(one_pair, rater, other_rater, race):
+def test_a_pair_that_two_campaigns_settle_at_once_is_what_the_newest_label_says(
+    one_pair, rater, other_rater, race
+):
     again = ask_again_in_another(one_pair, other_rater)
     mine, theirs = claim(rater, one_pair)[0], claim(other_rater, again)[0]
 
@@ -78,33 +96,51 @@ def test_a_pair_that_two_campaigns_settle_at_once_is_what_the_newest_label_says(
         sql(f"SELECT setval(pg_get_serial_sequence('annotator_label', 'id'), {number})")
         say(*what)
 
-    race(lambda: say_as(1_000, other_rater, theirs, "irrelevant"), lambda: say_as(500, rater, mine, "relevant"))
+    race(
+        lambda: say_as(1_000, other_rater, theirs, "irrelevant"),
+        lambda: say_as(500, rater, mine, "relevant"),
+    )
     assert JudgedPair.objects.get().verdict == "irrelevant"
 
 
-def test_a_pair_that_two_campaigns_unsettle_at_once_is_judged_by_neither(one_pair, rater, other_rater, race):
+def test_a_pair_that_two_campaigns_unsettle_at_once_is_judged_by_neither(
+    one_pair, rater, other_rater, race
+):
     again = ask_again_in_another(one_pair, other_rater)
     mine = say(rater, claim(rater, one_pair)[0], "relevant").label
     theirs = say(other_rater, claim(other_rater, again)[0], "irrelevant").label
-    race(lambda: undo_label(rater=rater, label_id=mine), lambda: undo_label(rater=other_rater, label_id=theirs))
+    race(
+        lambda: undo_label(rater=rater, label_id=mine),
+        lambda: undo_label(rater=other_rater, label_id=theirs),
+    )
     assert not JudgedPair.objects.exists()
 
 
-def test_a_pair_that_one_campaign_unsettles_while_another_settles_it_is_judged(one_pair, rater, other_rater, race):
+def test_a_pair_that_one_campaign_unsettles_while_another_settles_it_is_judged(
+    one_pair, rater, other_rater, race
+):
     again = ask_again_in_another(one_pair, other_rater)
     mine = say(rater, claim(rater, one_pair)[0], "relevant").label
     theirs = claim(other_rater, again)[0]
-    race(lambda: undo_label(rater=rater, label_id=mine), lambda: say(other_rater, theirs, "irrelevant"))
+    race(
+        lambda: undo_label(rater=rater, label_id=mine),
+        lambda: say(other_rater, theirs, "irrelevant"),
+    )
     assert JudgedPair.objects.get().verdict == "irrelevant"
 
 
 def test_a_rebuild_waits_for_whoever_is_writing_what_a_pair_is(one_pair, rater, race):
     slot = claim(rater, one_pair)[0]
-    race(lambda: say(rater, slot, "relevant"), lambda: rebuild_judged_pairs(one_pair.benchmark_id, []))
+    race(
+        lambda: say(rater, slot, "relevant"),
+        lambda: rebuild_judged_pairs(one_pair.benchmark_id, []),
+    )
     assert JudgedPair.objects.get().verdict == "relevant"
 
 
-def test_a_rater_who_comes_back_does_not_wait_for_whoever_frees_their_leases(rater, other_rater, beside):
+def test_a_rater_who_comes_back_does_not_wait_for_whoever_frees_their_leases(
+    rater, other_rater, beside
+):
     campaign = make_campaign(captions=1, videos=3, raters=[rater, other_rater], double_share=0.0)
     mine = [slot.slot for slot in claim(rater, campaign, 2)]
     end_leases()
@@ -118,13 +154,18 @@ def test_of_two_who_answer_one_slot_one_is_taken(one_pair, rater, other_rater, r
     mine = claim(rater, one_pair)[0]
     end_leases()
     theirs = claim(other_rater, one_pair)[0]
-    assert isinstance(race(lambda: say(other_rater, theirs), lambda: say(rater, mine, "irrelevant")), LeaseLost)
+    assert isinstance(
+        race(lambda: say(other_rater, theirs), lambda: say(rater, mine, "irrelevant")), LeaseLost
+    )
     assert Label.objects.get().rater == other_rater
 
 
 def test_the_same_request_twice_at_once_counts_once_and_both_get_its_answer(one_pair, rater, race):
     slot, request, labels = claim(rater, one_pair)[0], uuid.uuid4(), []
-    again = race(lambda: labels.append(say(rater, slot, request_id=request).label), lambda: say(rater, slot, request_id=request))
+    again = race(
+        lambda: labels.append(say(rater, slot, request_id=request).label),
+        lambda: say(rater, slot, request_id=request),
+    )
     assert ([again.label], again.is_new) == (labels, False)
     assert Label.objects.count() == 1
 
@@ -134,43 +175,65 @@ def test_one_request_on_two_slots_at_once_counts_for_the_first(rater, race):
     one, two = claim(rater, campaign, 2)
     request = uuid.uuid4()
     assert isinstance(
-        race(lambda: say(rater, one, request_id=request), lambda: say(rater, two, request_id=request)), RequestReused
+        race(
+            lambda: say(rater, one, request_id=request), lambda: say(rater, two, request_id=request)
+        ),
+        RequestReused,
     )
     assert Label.objects.get().slot_id == one.slot
     say(rater, two)
 
 
-def test_a_slot_whose_late_answer_is_on_its_way_is_given_to_nobody_else(one_pair, rater, other_rater, beside):
+def test_a_slot_whose_late_answer_is_on_its_way_is_given_to_nobody_else(
+    one_pair, rater, other_rater, beside
+):
     slot = claim(rater, one_pair)[0]
     end_leases()
     assert beside(lambda: say(rater, slot), lambda: claim(other_rater, one_pair)) == []
     assert verdicts(one_pair) == ["relevant"]
 
 
-def test_an_answer_that_meets_its_lease_ending_is_refused_once_somebody_else_has_the_slot(one_pair, rater, other_rater, race):
+def test_an_answer_that_meets_its_lease_ending_is_refused_once_somebody_else_has_the_slot(
+    one_pair, rater, other_rater, race
+):
     slot = claim(rater, one_pair)[0]
     end_leases()
-    assert isinstance(race(lambda: claim(other_rater, one_pair), lambda: say(rater, slot)), LeaseLost)
+    assert isinstance(
+        race(lambda: claim(other_rater, one_pair), lambda: say(rater, slot)), LeaseLost
+    )
     assert not Label.objects.exists()
 
 
-def test_an_undo_while_a_second_rater_takes_the_pair_comes_too_late(doubled, rater, other_rater, race):
+def test_an_undo_while_a_second_rater_takes_the_pair_comes_too_late(
+    doubled, rater, other_rater, race
+):
     label = say(rater, claim(rater, doubled)[0]).label
-    second = race(lambda: claim(other_rater, doubled), lambda: undo_label(rater=rater, label_id=label))
+    second = race(
+        lambda: claim(other_rater, doubled), lambda: undo_label(rater=rater, label_id=label)
+    )
     assert isinstance(second, OthersWorkOnIt)
 
 
-def test_a_second_rater_finds_nothing_while_the_answer_before_is_taken_back(doubled, rater, other_rater, beside):
+def test_a_second_rater_finds_nothing_while_the_answer_before_is_taken_back(
+    doubled, rater, other_rater, beside
+):
     label = say(rater, claim(rater, doubled)[0]).label
-    assert beside(lambda: undo_label(rater=rater, label_id=label), lambda: claim(other_rater, doubled)) == []
+    assert (
+        beside(lambda: undo_label(rater=rater, label_id=label), lambda: claim(other_rater, doubled))
+        == []
+    )
     assert Slot.objects.get(kind="first").rater == rater
 
 
-def test_an_undo_that_meets_the_third_label_comes_too_late(doubled, rater, other_rater, adjudicator, race):
+def test_an_undo_that_meets_the_third_label_comes_too_late(
+    doubled, rater, other_rater, adjudicator, race
+):
     say(rater, claim(rater, doubled)[0], "relevant")
     label = say(other_rater, claim(other_rater, doubled)[0], "irrelevant").label
     third = claim(adjudicator, doubled)[0]
-    second = race(lambda: say(adjudicator, third), lambda: undo_label(rater=other_rater, label_id=label))
+    second = race(
+        lambda: say(adjudicator, third), lambda: undo_label(rater=other_rater, label_id=label)
+    )
     assert isinstance(second, OthersWorkOnIt)
     assert verdicts(doubled) == ["relevant"]
 
@@ -181,16 +244,25 @@ def test_a_third_label_that_is_being_taken_stays_although_a_change_makes_it_unwa
     first = say(rater, claim(rater, doubled)[0], "relevant").label
     say(other_rater, claim(other_rater, doubled)[0], "irrelevant")
     third = []
-    race(lambda: third.extend(claim(adjudicator, doubled)), lambda: change(rater, first, "irrelevant"))
+    race(
+        lambda: third.extend(claim(adjudicator, doubled)),
+        lambda: change(rater, first, "irrelevant"),
+    )
     assert verdicts(doubled) == ["irrelevant"]
     say(adjudicator, third[0], "irrelevant")
     assert len(Item.objects.get().labels_used) == 3
 
 
-def test_a_third_label_that_became_unwanted_is_not_asked_for_again(doubled, rater, other_rater, adjudicator, lead):
+def test_a_third_label_that_became_unwanted_is_not_asked_for_again(
+    doubled, rater, other_rater, adjudicator, lead
+):
     first = say(rater, claim(rater, doubled)[0], "relevant").label
     say(other_rater, claim(other_rater, doubled)[0], "irrelevant")
-    for answer, give_up in (("irrelevant", "release"), ("irrelevant", "expire"), ("irrelevant", "pause")):
+    for answer, give_up in (
+        ("irrelevant", "release"),
+        ("irrelevant", "expire"),
+        ("irrelevant", "pause"),
+    ):
         third = claim(adjudicator, doubled)[0]
         first = change(rater, first, answer)
         if give_up == "release":
@@ -215,7 +287,9 @@ def test_a_rater_paused_while_claiming_gets_nothing(one_pair, rater, lead, race)
     assert isinstance(race(lambda: pause(rater, lead), lambda: claim(rater, one_pair)), NotAMember)
 
 
-def test_what_was_claimed_while_its_rater_was_being_paused_is_free_again(one_pair, rater, other_rater, lead, race):
+def test_what_was_claimed_while_its_rater_was_being_paused_is_free_again(
+    one_pair, rater, other_rater, lead, race
+):
     race(lambda: claim(rater, one_pair), lambda: pause(rater, lead))
     assert len(claim(other_rater, one_pair)) == 1
 
@@ -234,12 +308,17 @@ def test_an_answer_before_its_rater_is_paused_counts(one_pair, rater, lead, race
 
 def test_a_paused_rater_takes_nothing_back(one_pair, rater, lead, race):
     label = say(rater, claim(rater, one_pair)[0]).label
-    assert isinstance(race(lambda: pause(rater, lead), lambda: undo_label(rater=rater, label_id=label)), NotAMember)
+    assert isinstance(
+        race(lambda: pause(rater, lead), lambda: undo_label(rater=rater, label_id=label)),
+        NotAMember,
+    )
     assert verdicts(one_pair) == ["relevant"]
 
 
 def pause(rater, lead):
-    change_member_state(Actor(lead, "page"), Member.objects.get(person=rater).pk, Member.State.PAUSED, "gold")
+    change_member_state(
+        Actor(lead, "page"), Member.objects.get(person=rater).pk, Member.State.PAUSED, "gold"
+    )
 
 
 def test_a_campaign_closed_while_an_answer_comes_refuses_it(one_pair, rater, lead, race):
@@ -261,7 +340,9 @@ def close(campaign, lead):
 
 
 def test_of_two_adjudicators_one_decides(disputed, adjudicator, lead, race):
-    second = race(lambda: decide(adjudicator, disputed), lambda: decide(lead, disputed, Answer.IRRELEVANT))
+    second = race(
+        lambda: decide(adjudicator, disputed), lambda: decide(lead, disputed, Answer.IRRELEVANT)
+    )
     assert isinstance(second, NotDisputed)
     assert verdicts(disputed) == ["relevant"]
 
@@ -275,7 +356,9 @@ def test_one_decision_sent_twice_at_once_counts_once(disputed, adjudicator, race
     assert [again] == labels
 
 
-def test_a_decision_opened_again_goes_to_the_adjudicator_who_waited(disputed, adjudicator, lead, race):
+def test_a_decision_opened_again_goes_to_the_adjudicator_who_waited(
+    disputed, adjudicator, lead, race
+):
     decide(adjudicator, disputed)
     other = make_user(Role.ADJUDICATOR)
     race(lambda: open_again(disputed, lead), lambda: decide(other, disputed, Answer.IRRELEVANT))
@@ -289,10 +372,17 @@ def test_a_decision_just_made_can_be_opened_again_by_who_waited(disputed, adjudi
 
 
 def open_again(campaign, lead):
-    reopen(Actor(lead, "page"), campaign_id=campaign.pk, item_id=Item.objects.get(campaign=campaign).pk, reason="look again")
+    reopen(
+        Actor(lead, "page"),
+        campaign_id=campaign.pk,
+        item_id=Item.objects.get(campaign=campaign).pk,
+        reason="look again",
+    )
 
 
-def test_a_change_of_mind_and_a_decision_at_once_end_in_the_decision(disputed, rater, adjudicator, race):
+def test_a_change_of_mind_and_a_decision_at_once_end_in_the_decision(
+    disputed, rater, adjudicator, race
+):
     label = Label.objects.get(rater=rater)
     race(lambda: decide(adjudicator, disputed), lambda: change(rater, label.pk, "irrelevant"))
     item = Item.objects.get()
@@ -301,6 +391,8 @@ def test_a_change_of_mind_and_a_decision_at_once_end_in_the_decision(disputed, r
 
 def test_a_decision_comes_too_late_when_the_raters_agree_by_now(disputed, rater, adjudicator, race):
     label = Label.objects.get(rater=rater)
-    second = race(lambda: change(rater, label.pk, "irrelevant"), lambda: decide(adjudicator, disputed))
+    second = race(
+        lambda: change(rater, label.pk, "irrelevant"), lambda: decide(adjudicator, disputed)
+    )
     assert isinstance(second, NotDisputed)
     assert verdicts(disputed) == ["irrelevant"]

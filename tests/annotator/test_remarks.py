@@ -31,7 +31,10 @@ def test_a_lead_reads_how_many_there_are_and_what_they_say(campaign, signed_in, 
     assert "2 comments" in page
     assert "1 clip reported" in page
     comments = browser.get(f"{address}comments/")
-    assert [label.comment for label in comments.context["labels"]] == ["black", "only at the very end"]
+    assert [label.comment for label in comments.context["labels"]] == [
+        "black",
+        "only at the very end",
+    ]
     assert "never mind" not in comments.text
     for word in ("only at the very end", "Rosa Rater", "caption 0", "relevant", "cannot judge"):
         assert word in comments.text
@@ -41,7 +44,9 @@ def test_a_lead_reads_how_many_there_are_and_what_they_say(campaign, signed_in, 
 
 
 def test_lists_are_paged_by_key(signed_in, lead, rater):
-    campaign = make_campaign(captions=60, videos=1, raters=[rater], double_share=0.0, leases_per_rater=60)
+    campaign = make_campaign(
+        captions=60, videos=1, raters=[rater], double_share=0.0, leases_per_rater=60
+    )
     for slot in [*claim(rater, campaign, 50)]:
         say(rater, slot, comment="so")
     for slot in claim(rater, campaign, 10):
@@ -62,13 +67,30 @@ def test_by_api_too(campaign, script, lead):
         ("black", "rosa", "cannot_judge", "v0"),
         ("only at the very end", "rosa", "relevant", "v0"),
     ]
-    assert set(rows[0]) == {"id", "item", "caption", "video", "rater", "answer", "reason", "comment", "given_at"}
-    assert [row["rater"] for row in leading.get(f"{at}/reported-clips").json()["results"]] == ["omar", "rosa"]
+    assert set(rows[0]) == {
+        "id",
+        "item",
+        "caption",
+        "video",
+        "rater",
+        "answer",
+        "reason",
+        "comment",
+        "given_at",
+    }
+    assert [row["rater"] for row in leading.get(f"{at}/reported-clips").json()["results"]] == [
+        "omar",
+        "rosa",
+    ]
 
 
 @pytest.mark.parametrize("path", ["comments", "reported-clips"])
-def test_nobody_else_reads_them_nor_a_lead_who_rates_there(campaign, script, lead, adjudicator, rater, path):
+def test_nobody_else_reads_them_nor_a_lead_who_rates_there(
+    campaign, script, lead, adjudicator, rater, path
+):
     for person in (rater, adjudicator):
         check_problem(script(person).get(f"campaigns/{campaign.pk}/{path}"), 403)
     Member.objects.create(campaign=campaign, person=lead)
-    check_problem(script(lead).get(f"campaigns/{campaign.pk}/{path}"), 403, "You rate in this campaign")
+    check_problem(
+        script(lead).get(f"campaigns/{campaign.pk}/{path}"), 403, "You rate in this campaign"
+    )

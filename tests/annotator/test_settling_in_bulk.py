@@ -1,4 +1,5 @@
-"""One rule, said twice: consensus.settle for one pair, SETTLED for all pairs of a campaign; and no order of a log matters."""
+"""One rule, said twice: consensus.settle for one pair, SETTLED for all pairs of a campaign; and no
+order of a log matters."""
 
 import uuid
 
@@ -20,23 +21,32 @@ POLICIES = st.builds(Policy, st.booleans(), st.integers(1, 5), st.integers(1, 4)
 
 
 def kinds_of(votes, decisions):
-    return [("first", "second", "third")[min(n, 2)] for n in range(len(votes))] + ["adjudication"] * len(decisions)
+    return [("first", "second", "third")[min(n, 2)] for n in range(len(votes))] + [
+        "adjudication"
+    ] * len(decisions)
 
 
 @given(VOTES, DECISIONS, POLICIES, st.randoms(use_true_random=False))
 def test_the_same_labels_give_the_same_resolution_in_any_order(votes, decisions, policy, random):
     labels = [
         Given(number, kind, answer)
-        for number, (kind, answer) in enumerate(zip(kinds_of(votes, decisions), votes + decisions, strict=True))
+        for number, (kind, answer) in enumerate(
+            zip(kinds_of(votes, decisions), votes + decisions, strict=True)
+        )
     ]
     shuffled = random.sample(labels, len(labels))
     assert settle(shuffled, policy) == settle(labels, policy)
 
 
 @given(VOTES, DECISIONS, POLICIES)
-def test_a_verdict_needs_more_than_half_and_something_is_wanted_exactly_while_there_is_none(votes, decisions, policy):
+def test_a_verdict_needs_more_than_half_and_something_is_wanted_exactly_while_there_is_none(
+    votes, decisions, policy
+):
     labels = [
-        Given(n, kind, answer) for n, (kind, answer) in enumerate(zip(kinds_of(votes, decisions), votes + decisions, strict=True))
+        Given(n, kind, answer)
+        for n, (kind, answer) in enumerate(
+            zip(kinds_of(votes, decisions), votes + decisions, strict=True)
+        )
     ]
     outcome = settle(labels, policy)
     assert (outcome.wanted is None) == (outcome.verdict in ("relevant", "irrelevant"))
@@ -48,9 +58,14 @@ def test_a_verdict_needs_more_than_half_and_something_is_wanted_exactly_while_th
 
 
 @given(VOTES, DECISIONS, POLICIES)
-def test_nobody_is_asked_for_more_labels_than_the_policy_allows_nor_after_a_lead_said_enough(votes, decisions, policy):
+def test_nobody_is_asked_for_more_labels_than_the_policy_allows_nor_after_a_lead_said_enough(
+    votes, decisions, policy
+):
     labels = [
-        Given(n, kind, answer) for n, (kind, answer) in enumerate(zip(kinds_of(votes, decisions), votes + decisions, strict=True))
+        Given(n, kind, answer)
+        for n, (kind, answer) in enumerate(
+            zip(kinds_of(votes, decisions), votes + decisions, strict=True)
+        )
     ]
     if len(labels) >= policy.label_limit or (policy.escalated and labels):
         assert settle(labels, policy).wanted in (None, "adjudication")
@@ -65,9 +80,16 @@ def test_nobody_is_asked_for_more_labels_than_the_policy_allows_nor_after_a_lead
     ],
 )
 def test_cannot_judge_is_one_of_the_labels_that_a_pair_may_have(votes, limit, verdict):
-    labels = [Given(n, kind, answer) for n, (kind, answer) in enumerate(zip(kinds_of(votes, []), votes, strict=True))]
+    labels = [
+        Given(n, kind, answer)
+        for n, (kind, answer) in enumerate(zip(kinds_of(votes, []), votes, strict=True))
+    ]
     outcome = settle(labels, Policy(doubled=True, label_limit=limit, cannot_judge_limit=2))
-    assert (outcome.verdict, outcome.wanted, outcome.dispute) == (verdict, "adjudication", len(votes))
+    assert (outcome.verdict, outcome.wanted, outcome.dispute) == (
+        verdict,
+        "adjudication",
+        len(votes),
+    )
 
 
 @pytest.fixture
@@ -78,13 +100,24 @@ def crowd(db):
 @pytest.mark.django_db
 def test_a_campaign_settled_in_one_statement_is_settled_as_each_of_its_pairs(crowd):
     """Every mixture of up to five votes and one decision, under policies of every kind."""
-    logs = sorted({(r, i, u, d) for r in range(4) for i in range(4) for u in range(3) for d in range(3) if r + i + u <= 5})
+    logs = sorted(
+        {
+            (r, i, u, d)
+            for r in range(4)
+            for i in range(4)
+            for u in range(3)
+            for d in range(3)
+            if r + i + u <= 5
+        }
+    )
     campaign = make_campaign(captions=len(logs), videos=1, double_share=0.5)
     sql("UPDATE annotator_item SET escalated = (mod(id, 2) = 0)")
     items = list(Item.objects.filter(campaign=campaign).order_by("id"))
     with unguarded("annotator_label"):
         for item, (relevant, irrelevant, unable, decided) in zip(items, logs, strict=True):
-            votes = ["relevant"] * relevant + ["irrelevant"] * irrelevant + ["cannot_judge"] * unable
+            votes = (
+                ["relevant"] * relevant + ["irrelevant"] * irrelevant + ["cannot_judge"] * unable
+            )
             votes = votes[item.pk % 3 :] + votes[: item.pk % 3]
             append(item, crowd, votes, [[], ["relevant"], ["relevant", "irrelevant"]][decided])
     for limits in ((1, 1), (2, 2), (3, 2), (4, 3)):
@@ -93,13 +126,15 @@ def test_a_campaign_settled_in_one_statement_is_settled_as_each_of_its_pairs(cro
 
 
 def append(item, crowd, votes, decisions):
-    for number, (kind, answer) in enumerate(zip(kinds_of(votes, decisions), votes + decisions, strict=True)):
+    for number, (kind, answer) in enumerate(
+        zip(kinds_of(votes, decisions), votes + decisions, strict=True)
+    ):
         sql(
-            "WITH slot AS (INSERT INTO annotator_slot (campaign_id, item_id, kind, turn, place, state, rater_id)"
-            " VALUES (%s, %s, %s, %s, 0, 'filled', %s) RETURNING id)"
-            " INSERT INTO annotator_label (campaign_id, item_id, slot_id, rater_id, answer, reason, comment, request_id,"
-            " given_at, too_fast, guideline_version, client)"
-            " SELECT %s, %s, id, %s, %s, 'not_for_me', '', %s, now(), false, 1, '' FROM slot",
+            "WITH slot AS (INSERT INTO annotator_slot (campaign_id, item_id, kind, turn, place,"
+            " state, rater_id) VALUES (%s, %s, %s, %s, 0, 'filled', %s) RETURNING id) INSERT INTO"
+            " annotator_label (campaign_id, item_id, slot_id, rater_id, answer, reason, comment,"
+            " request_id, given_at, too_fast, guideline_version, client) SELECT %s, %s, id, %s, %s,"
+            " 'not_for_me', '', %s, now(), false, 1, '' FROM slot",
             *(item.campaign_id, item.pk, kind, 10 + number, crowd[number].pk),
             *(item.campaign_id, item.pk, crowd[number].pk, answer, uuid.uuid4()),
         )
@@ -114,4 +149,10 @@ def settled_in_bulk(campaign) -> dict:
 def settled_alone(item, limits) -> tuple:
     labels = [Given(*row) for row in item.labels.values_list("id", "slot__kind", "answer")]
     outcome = settle(labels, Policy(item.doubled, *limits, item.escalated))
-    return (outcome.verdict, list(outcome.used), outcome.adjudicated, outcome.dispute, outcome.wanted)
+    return (
+        outcome.verdict,
+        list(outcome.used),
+        outcome.adjudicated,
+        outcome.dispute,
+        outcome.wanted,
+    )

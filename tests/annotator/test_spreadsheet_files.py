@@ -1,4 +1,5 @@
-"""Labels in files that a spreadsheet opens: nothing in them is run, and whatever was written is read back."""
+"""Labels in files that a spreadsheet opens: nothing in them is run, and whatever was written is
+read back."""
 
 import csv
 import io
@@ -10,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotator.formats import triplets
-from annotator.formats.escaped import FORMULA, plain_cell, safe_cell
 from annotator.formats.tables import read_tables, write_tables
 from annotator.models import ForeignRater, Item, Label
+from foundation import spreadsheet
+from foundation.spreadsheet import FORMULA, plain_cell, safe_cell
 from metrics.standalone.command import run as metrics
-from people import spreadsheet
 from pooling.formats.problem import Problems
 from pooling.formats.text import open_text
 from tests.annotator.exchanging import bring, take
@@ -22,7 +23,21 @@ from tests.annotator.test_gold_in_logs import row
 from tests.factories import make_benchmark
 
 YES = "relevant"
-ODD = ("-v0", "=v1", "+v2", "@v3", "\tv4", "\rv5", "'v6", "'-v7", "''=v8", "-v0'", "plain", "'", "－v9")
+ODD = (
+    "-v0",
+    "=v1",
+    "+v2",
+    "@v3",
+    "\tv4",
+    "\rv5",
+    "'v6",
+    "'-v7",
+    "''=v8",
+    "-v0'",
+    "plain",
+    "'",
+    "－v9",
+)
 # What a file can hold at all: no NUL, no half of a surrogate pair.
 TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"))
 MISCHIEF = st.text(st.sampled_from("'=+-@\t\r\n\",; a＝"), max_size=6)
@@ -47,7 +62,12 @@ def written(columns, rows) -> tuple[str, str]:
 
 
 def read_back(content: str, columns) -> list[list[str]]:
-    return [cells for _, cells in read_tables(open_text(io.BytesIO(content.encode()), Problems()), columns, Problems())]
+    return [
+        cells
+        for _, cells in read_tables(
+            open_text(io.BytesIO(content.encode()), Problems()), columns, Problems()
+        )
+    ]
 
 
 @given(st.lists(st.tuples(TEXT | MISCHIEF, TEXT | MISCHIEF), max_size=5))
@@ -57,7 +77,10 @@ def test_either_file_is_read_back_as_what_was_written(rows):
         assert read_back(content, columns) == [list(cells) for cells in rows]
 
 
-@given(st.lists(st.tuples(MISCHIEF, MISCHIEF), min_size=1, max_size=5), st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL]))
+@given(
+    st.lists(st.tuples(MISCHIEF, MISCHIEF), min_size=1, max_size=5),
+    st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL]),
+)
 def test_a_table_that_somebody_else_wrote_is_read_as_it_stands(rows, quoting):
     out = io.StringIO(newline="")
     csv.writer(out, quoting=quoting).writerows([("one", "two"), *rows])
@@ -86,7 +109,15 @@ def odd(db):
 def bring_odd_labels(benchmark, path):
     draw = random.Random(4)
     said = [
-        row(n + 1, "first", draw.choice([YES, "irrelevant"]), "-1", caption_id=f"c{n}", video_id=key, comment=f"=SUM({n})\n{key}")
+        row(
+            n + 1,
+            "first",
+            draw.choice([YES, "irrelevant"]),
+            "-1",
+            caption_id=f"c{n}",
+            video_id=key,
+            comment=f"=SUM({n})\n{key}",
+        )
         for n, key in enumerate(ODD)
     ]
     with path.open("w", newline="") as file:
@@ -116,12 +147,20 @@ def test_what_goes_out_is_safe_and_exact_and_comes_in_from_either(tmp_path, odd,
     for name in names:
         twin = odd_benchmark()
         again = bring(twin, tmp_path / "out" / name, file_format)
-        verdicts = Item.objects.filter(campaign=again["id"]).order_by("video__number").values_list("video__key", "verdict")
+        verdicts = (
+            Item.objects.filter(campaign=again["id"])
+            .order_by("video__number")
+            .values_list("video__key", "verdict")
+        )
         assert list(verdicts) == list(
-            Item.objects.filter(campaign=first["id"]).order_by("video__number").values_list("video__key", "verdict")
+            Item.objects.filter(campaign=first["id"])
+            .order_by("video__number")
+            .values_list("video__key", "verdict")
         )
         if file_format == "log":
-            assert list(ForeignRater.objects.filter(campaign=again["id"]).values_list("name", flat=True)) == ["-1"]
+            assert list(
+                ForeignRater.objects.filter(campaign=again["id"]).values_list("name", flat=True)
+            ) == ["-1"]
             assert labels_of(again["id"]) == labels_of(first["id"])
 
 
@@ -137,7 +176,9 @@ def test_json_lines_are_one_file_and_exact(tmp_path, odd):
     bring_odd_labels(odd, tmp_path / "in.csv")
     told = take(odd, tmp_path / "t.jsonl", "triplets")
     assert [file["name"] for file in told["files"]] == ["t.jsonl"]
-    assert {json.loads(line)["video_id"] for line in (tmp_path / "t.jsonl").read_text().splitlines()} == set(ODD)
+    assert {
+        json.loads(line)["video_id"] for line in (tmp_path / "t.jsonl").read_text().splitlines()
+    } == set(ODD)
 
 
 def test_a_file_that_a_spreadsheet_saved_again_is_known_by_the_benchmarks_keys(tmp_path, odd):
@@ -149,7 +190,10 @@ def test_a_file_that_a_spreadsheet_saved_again_is_known_by_the_benchmarks_keys(t
     told = bring(odd, saved, "triplets")
     keys = Item.objects.filter(campaign=told["id"]).values_list("video__key", flat=True)
     assert set(keys) == set(ODD)
-    assert any("10 keys are known only without the quote that they begin with" in said for said in told["warnings"])
+    assert any(
+        "10 keys are known only without the quote that they begin with" in said
+        for said in told["warnings"]
+    )
 
 
 def test_a_key_of_a_foreign_file_is_taken_as_it_stands_where_the_benchmark_has_it(tmp_path, odd):
@@ -166,7 +210,19 @@ def test_the_same_numbers_come_from_either_file_without_a_database(tmp_path, cap
     told = []
     for out in (exact, safe):
         (tmp_path / "t.csv").write_text(out.getvalue())
-        assert metrics([str(tmp_path / "run.csv"), "--original", str(tmp_path / "t.csv"), "--measures", "C@1", "--json"]) == 0
+        assert (
+            metrics(
+                [
+                    str(tmp_path / "run.csv"),
+                    "--original",
+                    str(tmp_path / "t.csv"),
+                    "--measures",
+                    "C@1",
+                    "--json",
+                ]
+            )
+            == 0
+        )
         told.append(json.loads(capsys.readouterr().out))
     assert told[0] == told[1]
     assert told[0]["rows"][0]["original"] == 1

@@ -1,7 +1,9 @@
-"""Raters, adjudicators and a lead do anything in any order, against a real database that really commits.
+"""Raters, adjudicators and a lead do anything in any order, against a real database that really
+commits.
 
-After every step: everything is as check_integrity wants it, the log holds exactly the answers that were acknowledged, and every
-verdict is what consensus.settle says of what this test itself remembers.
+After every step: everything is as check_integrity wants it, the log holds exactly the answers that
+were acknowledged, and every verdict is what consensus.settle says of what this test itself
+remembers.
 """
 
 import uuid
@@ -10,12 +12,25 @@ from dataclasses import dataclass
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from annotator.actions.adjudicate import NotAdjudicated, NotDisputed, OwnLabel, adjudicate, reopen
-from annotator.actions.change_label import OthersWorkOnIt, Superseded, TooLate, change_label, undo_label
+from annotator.actions.change_label import (
+    OthersWorkOnIt,
+    Superseded,
+    TooLate,
+    change_label,
+    undo_label,
+)
 from annotator.actions.change_state import NotFromHere, change_campaign_state, change_member_state
-from annotator.actions.mind_lease import keep_lease, release_slot
+from annotator.actions.extend_lease import keep_lease, release_slot
 from annotator.actions.once import RequestReused
 from annotator.actions.standing import NotAMember, NotOpen
 from annotator.actions.submit_label import LeaseLost
@@ -56,10 +71,17 @@ class Labelling(RuleBasedStateMachine):
         self.leases: list[tuple[int, object]] = []  # every lease that was ever given, and to whom
         self.sent: list[tuple[int, object, str, uuid.UUID, int]] = []  # every answer that was taken
 
-    @initialize(share=st.sampled_from([0.0, 0.5, 1.0]), limit=st.integers(1, 3), unable=st.integers(1, 3))
+    @initialize(
+        share=st.sampled_from([0.0, 0.5, 1.0]), limit=st.integers(1, 3), unable=st.integers(1, 3)
+    )
     def open(self, share, limit, unable):
         self.campaign = make_campaign(
-            captions=1, videos=2, raters=self.raters, double_share=share, label_limit=limit, cannot_judge_limit=unable
+            captions=1,
+            videos=2,
+            raters=self.raters,
+            double_share=share,
+            label_limit=limit,
+            cannot_judge_limit=unable,
         )
 
     @rule(who=WHO, count=st.integers(1, 2))
@@ -119,7 +141,12 @@ class Labelling(RuleBasedStateMachine):
     def use_a_request_for_something_else(self, n):
         who, held, answer, request, _ = self.sent[n % len(self.sent)]
         with pytest.raises(RequestReused):
-            say(self.raters[who], held, "relevant" if answer == "irrelevant" else "irrelevant", request_id=request)
+            say(
+                self.raters[who],
+                held,
+                "relevant" if answer == "irrelevant" else "irrelevant",
+                request_id=request,
+            )
 
     @precondition(lambda self: self.sent)
     @rule(n=ANY)
@@ -136,7 +163,11 @@ class Labelling(RuleBasedStateMachine):
             self.supersede(
                 told,
                 lambda rater: change_label(
-                    rater=rater, label_id=told.label, answer=Answer(answer), request_id=request, reason=reason
+                    rater=rater,
+                    label_id=told.label,
+                    answer=Answer(answer),
+                    request_id=request,
+                    reason=reason,
                 ),
             )
 
@@ -173,13 +204,24 @@ class Labelling(RuleBasedStateMachine):
             return
         assert may_answer
 
-    @rule(who=WHO, state=st.sampled_from([Member.State.ACTIVE, Member.State.ACTIVE, Member.State.PAUSED, Member.State.REMOVED]))
+    @rule(
+        who=WHO,
+        state=st.sampled_from(
+            [Member.State.ACTIVE, Member.State.ACTIVE, Member.State.PAUSED, Member.State.REMOVED]
+        ),
+    )
     def move_member(self, who, state):
         change_member_state(self.lead, self.member(who).pk, state)
         if state != Member.State.ACTIVE:
-            assert not Slot.objects.filter(campaign=self.campaign, state="leased", rater=self.raters[who]).exists()
+            assert not Slot.objects.filter(
+                campaign=self.campaign, state="leased", rater=self.raters[who]
+            ).exists()
 
-    @rule(state=st.sampled_from([Campaign.State.OPEN, Campaign.State.OPEN, Campaign.State.PAUSED, Campaign.State.CLOSED]))
+    @rule(
+        state=st.sampled_from(
+            [Campaign.State.OPEN, Campaign.State.OPEN, Campaign.State.PAUSED, Campaign.State.CLOSED]
+        )
+    )
     def move_campaign(self, state):
         try:
             change_campaign_state(self.lead, self.campaign.pk, state)
@@ -194,7 +236,11 @@ class Labelling(RuleBasedStateMachine):
         for _ in range(1 + twice):
             try:
                 label = adjudicate(
-                    adjudicator=self.adjudicators[who], answer=decision, comment="seen", request_id=request, **where
+                    adjudicator=self.adjudicators[who],
+                    answer=decision,
+                    comment="seen",
+                    request_id=request,
+                    **where,
                 )
             except (NotDisputed, OwnLabel):
                 return
@@ -215,29 +261,51 @@ class Labelling(RuleBasedStateMachine):
 
     @invariant()
     def everything_is_as_it_must_be(self):
-        assert [f"{found.kind}: {found.says}" for found in benchmark_differences(self.campaign.benchmark)] == []
+        assert [
+            f"{found.kind}: {found.says}"
+            for found in benchmark_differences(self.campaign.benchmark)
+        ] == []
 
     @invariant()
     def the_log_holds_what_was_acknowledged_and_nothing_else(self):
-        held = Label.objects.filter(campaign=self.campaign).values_list("id", "item", "slot__kind", "answer", "supersedes")
-        assert sorted(held) == sorted((t.label, t.item, t.kind, t.answer, t.supersedes) for t in self.log.values())
+        held = Label.objects.filter(campaign=self.campaign).values_list(
+            "id", "item", "slot__kind", "answer", "supersedes"
+        )
+        assert sorted(held) == sorted(
+            (t.label, t.item, t.kind, t.answer, t.supersedes) for t in self.log.values()
+        )
 
     @invariant()
     def every_verdict_is_what_was_said(self):
         live = self.live().values()
         for item in Item.objects.filter(campaign=self.campaign):
-            said = [Given(told.label, told.kind, told.answer) for told in live if told.item == item.pk]
-            outcome = settle(said, Policy(item.doubled, self.campaign.label_limit, self.campaign.cannot_judge_limit))
-            assert (item.verdict, tuple(item.labels_used), item.dispute) == (outcome.verdict, outcome.used, outcome.dispute)
+            said = [
+                Given(told.label, told.kind, told.answer) for told in live if told.item == item.pk
+            ]
+            outcome = settle(
+                said,
+                Policy(item.doubled, self.campaign.label_limit, self.campaign.cannot_judge_limit),
+            )
+            assert (item.verdict, tuple(item.labels_used), item.dispute) == (
+                outcome.verdict,
+                outcome.used,
+                outcome.dispute,
+            )
 
     def remember(self, label, who):
         assert label not in self.log
         row = Label.objects.select_related("slot").get(pk=label)
-        self.log[label] = Told(label, row.item_id, row.slot.kind, who, row.answer, row.supersedes_id)
+        self.log[label] = Told(
+            label, row.item_id, row.slot.kind, who, row.answer, row.supersedes_id
+        )
 
     def live(self) -> dict[int, Told]:
         superseded = {told.supersedes for told in self.log.values()}
-        return {n: told for n, told in self.log.items() if n not in superseded and told.answer != "withdrawn"}
+        return {
+            n: told
+            for n, told in self.log.items()
+            if n not in superseded and told.answer != "withdrawn"
+        }
 
     def pick(self, n) -> Told:
         ours = [told for told in self.log.values() if told.rater >= 0]
@@ -253,11 +321,23 @@ class Labelling(RuleBasedStateMachine):
         return self.member(who).state == "active" and self.campaign.state == "open"
 
     def may_answer(self, who, held) -> bool:
-        """The lease is theirs, or has ended while nobody else has the slot, and they have not met the pair elsewhere."""
+        """The lease is theirs, or has ended while nobody else has the slot, and they have not met
+        the pair elsewhere."""
         slot = Slot.objects.get(pk=held.slot)
-        met = Slot.objects.filter(item=slot.item_id, rater=self.raters[who]).exclude(pk=slot.pk).exists()
-        theirs = slot.lease == held.lease and (slot.state == "free" or (slot.state, slot.rater) == ("leased", self.raters[who]))
-        return theirs and not met and self.member(who).state == "active" and self.campaign.state in ("open", "paused")
+        met = (
+            Slot.objects.filter(item=slot.item_id, rater=self.raters[who])
+            .exclude(pk=slot.pk)
+            .exists()
+        )
+        theirs = slot.lease == held.lease and (
+            slot.state == "free" or (slot.state, slot.rater) == ("leased", self.raters[who])
+        )
+        return (
+            theirs
+            and not met
+            and self.member(who).state == "active"
+            and self.campaign.state in ("open", "paused")
+        )
 
 
 @pytest.mark.django_db(transaction=True)
@@ -265,5 +345,10 @@ def test_whatever_people_do_in_whatever_order_nothing_is_lost_or_counted_twice()
     examples = settings.default.max_examples // 2
     run_state_machine_as_test(
         Labelling,
-        settings=settings(max_examples=examples, stateful_step_count=30, suppress_health_check=list(HealthCheck), deadline=None),
+        settings=settings(
+            max_examples=examples,
+            stateful_step_count=30,
+            suppress_health_check=list(HealthCheck),
+            deadline=None,
+        ),
     )

@@ -45,7 +45,9 @@ def exports_in(media) -> set[str]:
     return {path.name for path in (media / "exports").iterdir()}
 
 
-def test_a_draft_of_a_killed_export_goes_and_so_do_files_that_were_named_but_never_told_of(media, leave):
+def test_a_draft_of_a_killed_export_goes_and_so_do_files_that_were_named_but_never_told_of(
+    media, leave
+):
     leave("killed-early", "draft-0123/triplets.csv", days=2)
     leave("killed-late", "triplets.csv", days=2)
     leave("may-be-at-work", "draft-4567/triplets.csv", days=0.9)

@@ -34,20 +34,31 @@ pytestmark = pytest.mark.django_db
 BOTH = KnownAnswer.Use.BOTH
 
 
-def unasked(campaign, videos: int = 3, answer: str | None = "relevant", use: str = BOTH) -> list[KnownAnswer]:
-    """Known answers about clips that the pool has not: one for each caption and clip. answer: None is one and the other."""
+def unasked(
+    campaign, videos: int = 3, answer: str | None = "relevant", use: str = BOTH
+) -> list[KnownAnswer]:
+    """Known answers about clips that the pool has not: one for each caption and clip. answer: None
+    is one and the other."""
     first = Video.objects.filter(benchmark=campaign.benchmark).count()
     pairs = []
     for number in range(first, first + videos):
-        video = Video.objects.create(benchmark=campaign.benchmark, number=number, key=f"known{number}")
+        video = Video.objects.create(
+            benchmark=campaign.benchmark, number=number, key=f"known{number}"
+        )
         truth = answer or ("relevant", "irrelevant")[number % 2]
-        pairs += [Known(query, video.pk, truth, "It is in the clip.") for query in queries(campaign)]
+        pairs += [
+            Known(query, video.pk, truth, "It is in the clip.") for query in queries(campaign)
+        ]
     Benchmark.objects.filter(pk=campaign.benchmark_id).update(video_count=first + videos)
     return know_answers(SYSTEM, campaign.pk, pairs, KnownAnswer.Origin.HAND, use)
 
 
 def queries(campaign) -> list[int]:
-    return list(Query.objects.filter(benchmark=campaign.benchmark).order_by("number").values_list("pk", flat=True))
+    return list(
+        Query.objects.filter(benchmark=campaign.benchmark)
+        .order_by("number")
+        .values_list("pk", flat=True)
+    )
 
 
 def in_training(campaign, person) -> Member:
@@ -60,7 +71,9 @@ def train(member, answer: str = "relevant"):
     truth = asked.known.answer
     other = next(value for value in KnownAnswer.Truth.values if value != truth)
     said = {"right": truth, "wrong": other}.get(answer, answer)
-    return answer_training(Actor(member.person, "page"), member.pk, asked.request_id, KnownAnswer.Truth(said))
+    return answer_training(
+        Actor(member.person, "page"), member.pk, asked.request_id, KnownAnswer.Truth(said)
+    )
 
 
 def until_qualified(member) -> int:
@@ -72,7 +85,18 @@ def until_qualified(member) -> int:
 
 
 def campaign_with_training(**policy):
-    return make_campaign(**({"captions": 1, "videos": 2, "training_required": True, "pass_window": 3, "pass_mark": 0.6} | policy))
+    return make_campaign(
+        **(
+            {
+                "captions": 1,
+                "videos": 2,
+                "training_required": True,
+                "pass_window": 3,
+                "pass_mark": 0.6,
+            }
+            | policy
+        )
+    )
 
 
 def test_a_rater_in_training_is_given_nothing_and_learns_at_once_what_was_right(rater):
@@ -116,7 +140,9 @@ def test_a_question_waits_for_its_answer_and_is_answered_once(rater, other_rater
         answer_training(actor, member.pk, asked.request_id, KnownAnswer.Truth.IRRELEVANT)
     stranger = in_training(campaign, other_rater)
     with pytest.raises(UnknownQuestion):
-        answer_training(Actor(other_rater, "page"), stranger.pk, asked.request_id, KnownAnswer.Truth.RELEVANT)
+        answer_training(
+            Actor(other_rater, "page"), stranger.pk, asked.request_id, KnownAnswer.Truth.RELEVANT
+        )
 
 
 def test_all_questions_are_asked_before_one_is_asked_again(rater):
@@ -130,11 +156,17 @@ def test_all_questions_are_asked_before_one_is_asked_again(rater):
     assert [attempt for _, attempt in asked] == [1, 1, 1, 1, 2, 2]
 
 
-def test_what_the_campaign_still_asks_about_is_not_asked_in_training(rater, other_rater, adjudicator):
+def test_what_the_campaign_still_asks_about_is_not_asked_in_training(
+    rater, other_rater, adjudicator
+):
     campaign = campaign_with_training()
     item = Item.objects.filter(campaign=campaign).order_by("position")[0]
     know_answers(
-        SYSTEM, campaign.pk, [Known(item.query_id, item.video_id, "relevant")], KnownAnswer.Origin.HAND, KnownAnswer.Use.TRAINING
+        SYSTEM,
+        campaign.pk,
+        [Known(item.query_id, item.video_id, "relevant")],
+        KnownAnswer.Origin.HAND,
+        KnownAnswer.Use.TRAINING,
     )
     member = in_training(campaign, rater)
     with pytest.raises(NoQuestions):
@@ -152,7 +184,13 @@ def test_what_the_campaign_still_asks_about_is_not_asked_in_training(rater, othe
 def test_before_a_campaign_is_opened_its_pools_pairs_are_not_asked_in_training(rater):
     campaign = campaign_with_training(opened=False)
     video = Video.objects.filter(benchmark=campaign.benchmark).order_by("number")[0]
-    know_answers(SYSTEM, campaign.pk, [Known(queries(campaign)[0], video.pk, "relevant")], KnownAnswer.Origin.HAND, BOTH)
+    know_answers(
+        SYSTEM,
+        campaign.pk,
+        [Known(queries(campaign)[0], video.pk, "relevant")],
+        KnownAnswer.Origin.HAND,
+        BOTH,
+    )
     member = in_training(campaign, rater)
     with pytest.raises(NoQuestions):
         serve_training(member.pk)
@@ -173,7 +211,9 @@ def test_back_in_training_only_new_answers_count(rater, lead):
     unasked(campaign, videos=4, answer=None)
     member = in_training(campaign, rater)
     until_qualified(member)
-    change_member_state(Actor(lead, "page"), member.pk, Member.State.TRAINING, "look at the guidelines again")
+    change_member_state(
+        Actor(lead, "page"), member.pk, Member.State.TRAINING, "look at the guidelines again"
+    )
     assert until_qualified(member) >= 4
 
 
@@ -187,14 +227,24 @@ def test_a_lead_reviews_an_answer_but_not_an_open_question(rater, lead):
     trial = train(member, "irrelevant").trial
     review_training(Actor(lead, "page"), trial.pk, "Look at the left edge.")
     trial.refresh_from_db()
-    assert (trial.review, trial.reviewed_by, trial.reviewed_at is None) == ("Look at the left edge.", lead, False)
+    assert (trial.review, trial.reviewed_by, trial.reviewed_at is None) == (
+        "Look at the left edge.",
+        lead,
+        False,
+    )
 
 
 def test_an_answer_is_known_once():
     campaign = campaign_with_training()
     [known] = unasked(campaign, videos=1)
     with pytest.raises(ValidationError, match="known already"):
-        know_answers(SYSTEM, campaign.pk, [Known(known.query_id, known.video_id, "irrelevant")], KnownAnswer.Origin.HAND, BOTH)
+        know_answers(
+            SYSTEM,
+            campaign.pk,
+            [Known(known.query_id, known.video_id, "irrelevant")],
+            KnownAnswer.Origin.HAND,
+            BOTH,
+        )
 
 
 def read(campaign, text: str):
@@ -203,7 +253,11 @@ def read(campaign, text: str):
 
 def test_known_answers_come_from_a_file():
     campaign = campaign_with_training()
-    made = read(campaign, 'caption_id,video_id,answer,explanation\nc0,v0,relevant,"He jumps, twice."\nc0,v1,irrelevant,\n')
+    made = read(
+        campaign,
+        'caption_id,video_id,answer,explanation\nc0,v0,relevant,"He jumps,'
+        ' twice."\nc0,v1,irrelevant,\n',
+    )
     assert [(one.answer, one.explanation, one.origin) for one in made] == [
         ("relevant", "He jumps, twice.", "file"),
         ("irrelevant", "", "file"),
@@ -225,7 +279,9 @@ def test_a_file_with_a_wrong_row_is_refused_whole(row, code):
     campaign = campaign_with_training()
     with pytest.raises(Unreadable) as refused:
         read(campaign, f"caption_id,video_id,answer,explanation\nc0,v0,relevant,\n{row}\n")
-    assert [(problem.line, problem.code) for problem in refused.value.problems.errors] == [(3, code)]
+    assert [(problem.line, problem.code) for problem in refused.value.problems.errors] == [
+        (3, code)
+    ]
     assert KnownAnswer.objects.count() == 0
 
 
@@ -264,10 +320,16 @@ def test_far_pairs_are_those_that_no_run_finds_and_the_seed_draws_them_again():
 def test_pairs_of_captions_that_the_campaign_asks_about_are_drawn_first(origin):
     """As hidden gold a caption that is never asked about would stand out."""
     benchmark = make_benchmark(
-        [(f"caption {n}", f"own {n}") for n in range(40)], videos=[f"v{n}" for n in range(4)] + [f"own {n}" for n in range(40)]
+        [(f"caption {n}", f"own {n}") for n in range(40)],
+        videos=[f"v{n}" for n in range(4)] + [f"own {n}" for n in range(40)],
     )
     run = make_run(benchmark, {n: [0, 1] for n in range(3)}, depth=2)
-    pool = build_pool(actor=SYSTEM, benchmark=benchmark, name="pool", parameters=PoolParameters((run.pk,), depth=2))
+    pool = build_pool(
+        actor=SYSTEM,
+        benchmark=benchmark,
+        name="pool",
+        parameters=PoolParameters((run.pk,), depth=2),
+    )
     campaign = create_campaign(SYSTEM, pool, "of three captions", without_clips=True)
     asked = set(PoolPair.objects.filter(pool=pool).values_list("query", flat=True))
     assert {query for query, *_ in drawn(campaign, origin, count=3)} <= asked
@@ -284,13 +346,20 @@ def test_original_positives_are_those_that_the_campaign_does_not_ask_about():
 
 
 def test_adjudicated_pairs_come_with_the_adjudicators_reason(rater, other_rater, adjudicator):
-    campaign = make_campaign(captions=1, videos=1, raters=[rater, other_rater], double_share=1.0, label_limit=2)
+    campaign = make_campaign(
+        captions=1, videos=1, raters=[rater, other_rater], double_share=1.0, label_limit=2
+    )
     say(rater, claim(rater, campaign)[0], "relevant")
     say(other_rater, claim(other_rater, campaign)[0], "irrelevant")
     item = Item.objects.get()
     with pytest.raises(NothingToDraw):
         drawn(campaign, "adjudicated")
-    decision = {"campaign_id": campaign.pk, "item_id": item.pk, "answer": Answer.IRRELEVANT, "comment": "He only sits."}
+    decision = {
+        "campaign_id": campaign.pk,
+        "item_id": item.pk,
+        "answer": Answer.IRRELEVANT,
+        "comment": "He only sits.",
+    }
     adjudicate(adjudicator=adjudicator, request_id=uuid.uuid4(), **decision)
     assert drawn(campaign, "adjudicated") == [(item.query_id, item.video_id, "irrelevant")]
     assert KnownAnswer.objects.get().explanation == "He only sits."
@@ -365,17 +434,30 @@ def planned(**policy):
 def test_training_that_nobody_can_pass_is_not_opened():
     draft = planned()
     with pytest.raises(
-        TrainingCannotBePassed, match=r"^Training is on, but 0 questions can be used\. It needs at least 2 relevant and 2 irr"
+        TrainingCannotBePassed,
+        match=(
+            r"^Training is on, but 0 questions can be used\. It needs at least 2 relevant and 2 irr"
+        ),
     ):
         open_campaign(SYSTEM, draft.pk)
     video = Video.objects.filter(benchmark=draft.benchmark).order_by("number")[0]
-    know_answers(SYSTEM, draft.pk, [Known(queries(draft)[0], video.pk, "relevant")], KnownAnswer.Origin.HAND, BOTH)
-    told = r"^Training is on, but 0 questions can be used: 1 known answer is still asked about in this campaign\. "
+    know_answers(
+        SYSTEM,
+        draft.pk,
+        [Known(queries(draft)[0], video.pk, "relevant")],
+        KnownAnswer.Origin.HAND,
+        BOTH,
+    )
+    told = (
+        r"^Training is on, but 0 questions can be used: 1 known answer is still asked about in this"
+        r" campaign\. "
+    )
     with pytest.raises(TrainingCannotBePassed, match=told):
         open_campaign(SYSTEM, draft.pk)
     unasked(draft, videos=3, answer="relevant")
     told = (
-        "the questions that can be used are 3 relevant and 0 irrelevant, and it needs at least 2 of each; 1 known answer is still"
+        "the questions that can be used are 3 relevant and 0 irrelevant, and it needs at least 2 of"
+        " each; 1 known answer is still"
     )
     with pytest.raises(TrainingCannotBePassed, match=told):
         open_campaign(SYSTEM, draft.pk)
@@ -389,9 +471,16 @@ def test_a_question_whose_clip_does_not_play_is_not_asked():
     Campaign.objects.filter(pk=draft.pk).update(without_clips=False)
     draft.refresh_from_db()
     count = KnownAnswer.objects.filter(campaign=draft).count()
-    told = f"Training is on, but 0 questions can be used: {count} known answers have clips that do not play. "
-    assert missing_for_training(draft) == told + "It needs at least 2 relevant and 2 irrelevant ones."
-    Video.objects.filter(benchmark=draft.benchmark, key__startswith="known").update(state=Video.State.READY, path="videos/x.mp4")
+    told = (
+        f"Training is on, but 0 questions can be used: {count} known answers have clips that do not"
+        " play. "
+    )
+    assert (
+        missing_for_training(draft) == told + "It needs at least 2 relevant and 2 irrelevant ones."
+    )
+    Video.objects.filter(benchmark=draft.benchmark, key__startswith="known").update(
+        state=Video.State.READY, path="videos/x.mp4"
+    )
     assert missing_for_training(draft) == ""
 
 
@@ -417,7 +506,10 @@ def test_a_campaign_whose_training_nobody_can_pass_has_a_way_out(rater):
 @pytest.mark.parametrize("opened", [True, False])
 def test_nothing_is_drawn_for_a_reason(opened):
     campaign = campaign_with_training(captions=6, opened=opened)
-    with pytest.raises(NothingToDraw, match=r"^Nothing left to draw: all 6 candidates are still being asked in this campaign\.$"):
+    with pytest.raises(
+        NothingToDraw,
+        match=r"^Nothing left to draw: all 6 candidates are still being asked in this campaign\.$",
+    ):
         drawn(campaign, "original")
     with pytest.raises(NothingToDraw, match="no adjudicator has decided"):
         drawn(campaign, "adjudicated")

@@ -17,7 +17,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def campaign(rater, other_rater):
-    return make_campaign(captions=1, videos=1, raters=[rater, other_rater], double_share=0.0, change_minutes=10_000)
+    return make_campaign(
+        captions=1, videos=1, raters=[rater, other_rater], double_share=0.0, change_minutes=10_000
+    )
 
 
 @pytest.fixture
@@ -29,7 +31,9 @@ def judged() -> str:
     return JudgedPair.objects.get().verdict
 
 
-def test_of_two_campaigns_the_newest_label_tells_what_a_pair_is(campaign, asked_again, rater, other_rater):
+def test_of_two_campaigns_the_newest_label_tells_what_a_pair_is(
+    campaign, asked_again, rater, other_rater
+):
     first = say(rater, claim(rater, campaign)[0], "relevant").label
     second = say(other_rater, claim(other_rater, asked_again)[0], "irrelevant").label
     assert judged() == "irrelevant"
@@ -49,7 +53,10 @@ def test_a_change_of_mind_counts_on_the_day_of_the_first_answer(campaign, rater)
         sql("UPDATE annotator_raterday SET day = day - 1")
     for answer in (Answer.IRRELEVANT, Answer.RELEVANT, Answer.IRRELEVANT):
         label = change_label(rater=rater, label_id=label, answer=answer, request_id=uuid.uuid4())
-        assert (RaterDay.objects.get().labels, RaterDay.objects.get().relevant) == (1, int(answer == "relevant"))
+        assert (RaterDay.objects.get().labels, RaterDay.objects.get().relevant) == (
+            1,
+            int(answer == "relevant"),
+        )
         assert differing() == []
     undo_label(rater=rater, label_id=label)
     assert RaterDay.objects.get().labels == 0
@@ -57,14 +64,23 @@ def test_a_change_of_mind_counts_on_the_day_of_the_first_answer(campaign, rater)
 
 
 def test_a_lease_of_long_ago_does_not_count_a_rater_twice(rater, other_rater, adjudicator):
-    """The rater's lease on the third slot ended, and they labelled the pair in another slot since."""
-    campaign = make_campaign(captions=1, videos=1, raters=[rater, other_rater, adjudicator], double_share=1.0)
+    """The rater's lease on the third slot ended, and they labelled the pair in another slot
+    since."""
+    campaign = make_campaign(
+        captions=1, videos=1, raters=[rater, other_rater, adjudicator], double_share=1.0
+    )
     one = say(rater, claim(rater, campaign)[0], "relevant").label
     say(other_rater, claim(other_rater, campaign)[0], "irrelevant")
     old = claim(adjudicator, campaign)[0]
     sql("UPDATE annotator_slot SET lease_ends = now() WHERE state = 'leased'")
     assert claim(rater, campaign) == []  # whoever asks frees it
-    one = change_label(rater=rater, label_id=one, answer=Answer.CANNOT_JUDGE, request_id=uuid.uuid4(), reason="not_for_me")
+    one = change_label(
+        rater=rater,
+        label_id=one,
+        answer=Answer.CANNOT_JUDGE,
+        request_id=uuid.uuid4(),
+        reason="not_for_me",
+    )
     say(adjudicator, claim(adjudicator, campaign)[0], "relevant")
     with pytest.raises(LeaseLost):
         say(adjudicator, old)

@@ -6,7 +6,8 @@ PREFIX = "/api/v1/"
 
 @pytest.fixture
 def api(lead, settings):
-    """api(method, path, body): a lead's session asks; bytes and text are sent as they are, anything else as JSON."""
+    """api(method, path, body): a lead's session asks; bytes and text are sent as they are, anything
+    else as JSON."""
     settings.ROOT_URLCONF = "tests.api.urls"
     client = Client(raise_request_exception=False)
     client.force_login(lead, backend="django.contrib.auth.backends.ModelBackend")
@@ -16,7 +17,10 @@ def api(lead, settings):
         if body is None:
             return client.generic(method, where, **more)
         return client.generic(
-            method, where, body if isinstance(body, bytes | str) else _json(body), **{"content_type": "application/json"} | more
+            method,
+            where,
+            body if isinstance(body, bytes | str) else _json(body),
+            **{"content_type": "application/json"} | more,
         )
 
     ask.client = client
@@ -38,9 +42,16 @@ def anybody(settings) -> Client:
 
 def check_problem(answer, status: int, *words: str) -> dict:
     """The answer is a whole problem document of that status, and its detail holds the words."""
-    assert (answer.status_code, answer["Content-Type"]) == (status, "application/problem+json"), answer.content
+    assert (answer.status_code, answer["Content-Type"]) == (
+        status,
+        "application/problem+json",
+    ), answer.content
     body = answer.json()
-    assert (body["type"], body["status"], body["instance"]) == ("about:blank", status, answer.wsgi_request.path)
+    assert (body["type"], body["status"], body["instance"]) == (
+        "about:blank",
+        status,
+        answer.wsgi_request.path,
+    )
     assert set(body) - {"errors", "reason"} == {"type", "title", "status", "detail", "instance"}
     assert body["title"]
     assert body["detail"]

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from config.api.addresses import PREFIX, routes
-from config.home import CHECKOUT
+from foundation.home import CHECKOUT
 
 TOLD_OF_WHAT = {"agreement"}  # they need a parameter behind the question mark
 TEXT = (CHECKOUT / "docs" / "api.md").read_text(encoding="utf-8")
@@ -28,7 +28,10 @@ def test_the_root_needs_somebody_signed_in(anybody, db, is_problem):
     is_problem(anybody.get(PREFIX), 401)
 
 
-@pytest.mark.parametrize("path", ["/api/v1", "/api/v1/me", "/api/v1/me/", "/api/v1/jobs", "/api/v1/jobs/", "/api/v1/schema"])
+@pytest.mark.parametrize(
+    "path",
+    ["/api/v1", "/api/v1/me", "/api/v1/me/", "/api/v1/jobs", "/api/v1/jobs/", "/api/v1/schema"],
+)
 def test_the_last_slash_may_be_there_or_not(api, path):
     assert api("GET", path).status_code == 200
 
@@ -53,7 +56,9 @@ def test_every_address_has_its_heading_and_every_heading_its_address():
 
 def test_every_method_is_told_under_its_heading(api):
     schema = api("GET", "schema/", headers={"Accept": "application/json"}).json()
-    sections = dict(zip(*[iter(re.split(r"^### `(/\S*)`$", TEXT, flags=re.MULTILINE)[1:])] * 2, strict=True))
+    sections = dict(
+        zip(*[iter(re.split(r"^### `(/\S*)`$", TEXT, flags=re.MULTILINE)[1:])] * 2, strict=True)
+    )
     for path, methods in schema["paths"].items():
         if path.startswith(f"{PREFIX}for-tests/"):
             continue

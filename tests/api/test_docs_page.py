@@ -12,11 +12,16 @@ def test_the_docs_are_drawn_and_can_be_tried_out(lead, browse_as):
     elsewhere = []
     page.on(
         "request",
-        lambda request: elsewhere.append(request.url) if not request.url.startswith(("http://localhost", "data:")) else None,
+        lambda request: (
+            elsewhere.append(request.url)
+            if not request.url.startswith(("http://localhost", "data:"))
+            else None
+        ),
     )
     answer = page.goto("/api/v1/docs/")
     assert (
-        "nonce-" in answer.headers["content-security-policy"] or "script-src 'self'" in answer.headers["content-security-policy"]
+        "nonce-" in answer.headers["content-security-policy"]
+        or "script-src 'self'" in answer.headers["content-security-policy"]
     )
     block = page.locator("#operations-me-me")
     block.wait_for()
@@ -39,7 +44,10 @@ def test_what_changes_something_is_tried_out_with_the_session_s_csrf_token(lead,
     block.locator("textarea").fill('{"name": "from the docs"}')
     block.get_by_role("button", name="Execute").click()
     block.locator(".live-responses-table").wait_for()
-    assert "201" in block.locator(".live-responses-table tr.response .response-col_status").inner_text()
+    assert (
+        "201"
+        in block.locator(".live-responses-table tr.response .response-col_status").inner_text()
+    )
     assert lead.tokens.get().name == "from the docs"
 
 

@@ -7,14 +7,22 @@ from itertools import chain
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from config.api.paging import columns_of
+from foundation.api.paging import columns_of
 from people.models import ApiToken, Role, User
 
 
 @pytest.fixture
 def rows(api) -> list[User]:
     """Thirteen people (with the lead who asks), names shared by many of them."""
-    made = [User(username=f"u{n}", name=f"name {n % 3}", role=[Role.RATER, Role.VIEWER][n % 2], password="!") for n in range(12)]
+    made = [
+        User(
+            username=f"u{n}",
+            name=f"name {n % 3}",
+            role=[Role.RATER, Role.VIEWER][n % 2],
+            password="!",
+        )
+        for n in range(12)
+    ]
     User.objects.bulk_create(made)
     return list(User.objects.order_by("id"))
 
@@ -51,7 +59,9 @@ def test_backwards_the_same_rows_come_the_other_way(api, rows, path, order):
     while (body := api("GET", last).json())["next"]:
         last = body["next"].removeprefix("http://testserver")
     pages = follow(api, last, "previous")
-    assert list(chain(*reversed(pages))) == list(User.objects.order_by(*order).values_list("id", flat=True))
+    assert list(chain(*reversed(pages))) == list(
+        User.objects.order_by(*order).values_list("id", flat=True)
+    )
 
 
 def test_the_first_page_has_no_previous_and_the_last_no_next(api, rows):
@@ -62,13 +72,20 @@ def test_the_first_page_has_no_previous_and_the_last_no_next(api, rows):
 def test_rows_that_come_in_between_push_nothing_onto_the_next_page(api, rows):
     first = api("GET", "for-tests/rows?limit=5").json()
     User.objects.create_user("late")
-    User.objects.filter(pk=first["results"][-1]["id"]).delete()  # the very row that the page ended with
+    User.objects.filter(
+        pk=first["results"][-1]["id"]
+    ).delete()  # the very row that the page ended with
     second = api("GET", first["next"].removeprefix("http://testserver")).json()
     assert [row["id"] for row in second["results"]] == [user.id for user in reversed(rows)][5:10]
 
 
 def test_before_rows_that_are_gone_is_the_way_to_the_first_page(api, rows):
-    second = api("GET", api("GET", "for-tests/rows-by-name?limit=5").json()["next"].removeprefix("http://testserver")).json()
+    second = api(
+        "GET",
+        api("GET", "for-tests/rows-by-name?limit=5")
+        .json()["next"]
+        .removeprefix("http://testserver"),
+    ).json()
     kept = {row["id"] for row in second["results"]}
     User.objects.exclude(id__in=kept | {rows[0].id}).delete()
     User.objects.filter(id=rows[0].id).update(name="zz")
@@ -78,7 +95,11 @@ def test_before_rows_that_are_gone_is_the_way_to_the_first_page(api, rows):
 
 
 def test_it_neither_counts_nor_skips(api, rows, django_assert_max_num_queries):
-    address = api("GET", "for-tests/rows-by-name?limit=5").json()["next"].removeprefix("http://testserver")
+    address = (
+        api("GET", "for-tests/rows-by-name?limit=5")
+        .json()["next"]
+        .removeprefix("http://testserver")
+    )
     with django_assert_max_num_queries(4) as asked:
         api("GET", address)
     said = " ".join(query["sql"] for query in asked.captured_queries).upper()
@@ -91,10 +112,14 @@ def test_parameters_of_the_question_stay_in_the_addresses(api, rows):
     assert "state=x" in api("GET", "for-tests/rows?limit=2&state=x").json()["next"]
 
 
-@pytest.mark.parametrize("limit", ["0", "-1", "1001", "many", "1.5", "", "\N{SUPERSCRIPT TWO}", "9" * 5_000])
+@pytest.mark.parametrize(
+    "limit", ["0", "-1", "1001", "many", "1.5", "", "\N{SUPERSCRIPT TWO}", "9" * 5_000]
+)
 def test_a_limit_that_is_none_is_refused(api, is_problem, limit):
     is_problem(
-        api("GET", "/api/v1/for-tests/rows", QUERY_STRING=f"limit={limit}"), 400, "limit: expected a whole number from 1 to 1000"
+        api("GET", "/api/v1/for-tests/rows", QUERY_STRING=f"limit={limit}"),
+        400,
+        "limit: expected a whole number from 1 to 1000",
     )
 
 
@@ -117,12 +142,19 @@ def token(*values) -> str:
     ],
 )
 def test_a_cursor_that_is_none_is_refused(api, is_problem, cursor):
-    is_problem(api("GET", f"for-tests/rows?cursor={cursor}"), 400, "cursor: expected the one in an answer's next or previous")
+    is_problem(
+        api("GET", f"for-tests/rows?cursor={cursor}"),
+        400,
+        "cursor: expected the one in an answer's next or previous",
+    )
 
 
 @pytest.mark.parametrize("value", ["9" * 30, "-1"])
 def test_a_cursor_past_all_rows_finds_none_or_all(api, rows, value):
-    assert len(api("GET", f"for-tests/rows?cursor={token(False, value)}").json()["results"]) in (0, 13)
+    assert len(api("GET", f"for-tests/rows?cursor={token(False, value)}").json()["results"]) in (
+        0,
+        13,
+    )
 
 
 def test_a_cursor_of_odd_text_is_only_text(api, rows):

@@ -4,8 +4,8 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from config.api import PersonThrottle
-from config.api.problems import problem
+from foundation.api.problems import problem
+from foundation.api.throttle import PersonThrottle
 
 
 def test_nobody_signed_in_is_asked_for_a_token(anybody, db, is_problem):
@@ -21,10 +21,15 @@ def test_a_role_that_does_not_reach_is_403(rater, signed_in, is_problem):
 def test_a_session_without_a_csrf_token_is_403(rater, is_problem):
     client = Client(enforce_csrf_checks=True)
     client.force_login(rater, backend="django.contrib.auth.backends.ModelBackend")
-    is_problem(client.post("/api/v1/tokens/", {"name": "x"}, content_type="application/json"), 403, "CSRF")
+    is_problem(
+        client.post("/api/v1/tokens/", {"name": "x"}, content_type="application/json"), 403, "CSRF"
+    )
 
 
-@pytest.mark.parametrize("path", ["/api/", "/api", "/api/v1/nothing", "/api/v1/nothing/", "/api/v2/me/", "/api/v1/me/more/"])
+@pytest.mark.parametrize(
+    "path",
+    ["/api/", "/api", "/api/v1/nothing", "/api/v1/nothing/", "/api/v2/me/", "/api/v1/me/more/"],
+)
 @pytest.mark.parametrize("method", ["GET", "POST"])
 def test_an_address_that_is_none_is_404(anybody, is_problem, path, method):
     is_problem(anybody.generic(method, path), 404, "/api/v1/ lists what there is")
@@ -46,24 +51,34 @@ def test_a_form_of_answer_that_is_not_spoken_is_406(api, is_problem):
 
 
 def test_a_form_of_body_that_is_not_read_is_415(api, is_problem):
-    is_problem(api("POST", "tokens/", "name=x", content_type="application/x-www-form-urlencoded"), 415)
+    is_problem(
+        api("POST", "tokens/", "name=x", content_type="application/x-www-form-urlencoded"), 415
+    )
 
 
 @pytest.mark.parametrize("content_type", ["application/json", "multipart/form-data; boundary=x"])
 def test_a_body_that_is_too_large_is_413(api, is_problem, settings, content_type):
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000
     part = b'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n'
-    body = part + b"a" * 2_000 + b"\r\n--x--\r\n" if "multipart" in content_type else b'"' + b"a" * 2_000 + b'"'
+    body = (
+        part + b"a" * 2_000 + b"\r\n--x--\r\n"
+        if "multipart" in content_type
+        else b'"' + b"a" * 2_000 + b'"'
+    )
     is_problem(api("POST", "for-tests/echo", body, content_type=content_type), 413)
 
 
-@pytest.mark.parametrize(("name", "most"), [("a", "1,000 fields"), ('a"; filename="b', "100 files")])
+@pytest.mark.parametrize(
+    ("name", "most"), [("a", "1,000 fields"), ('a"; filename="b', "100 files")]
+)
 def test_too_many_parts_are_refused_with_their_number(api, is_problem, name, most):
     part = f'--x\r\nContent-Disposition: form-data; name="{name}"\r\n\r\na\r\n'
     body = part.encode() * 1_100 + b"--x--\r\n"
     answer = api("POST", "for-tests/echo", body, content_type="multipart/form-data; boundary=x")
     is_problem(answer, 400)
-    assert answer.json()["detail"] == f"The request has too many parts: expected {most} at the most."
+    assert (
+        answer.json()["detail"] == f"The request has too many parts: expected {most} at the most."
+    )
 
 
 def test_broken_multipart_is_400(api, is_problem):
@@ -96,7 +111,9 @@ def test_a_wrong_host_name_is_400(anybody, is_problem):
 
 
 def test_the_schema_s_errors_are_problems_too(anybody, db, is_problem):
-    is_problem(anybody.get("/api/v1/schema/", headers={"Accept": "application/vnd.oai.openapi"}), 401)
+    is_problem(
+        anybody.get("/api/v1/schema/", headers={"Accept": "application/vnd.oai.openapi"}), 401
+    )
 
 
 # Which values were wrong
@@ -122,7 +139,10 @@ def test_one_wrong_value_is_said_at_once(api, is_problem):
 def test_values_that_do_not_go_together_point_to_where_they_stand(api, is_problem):
     answer = api("POST", "for-tests/many", [{"word": "right"}, {"word": "wrong"}, {}])
     is_problem(answer, 400)
-    assert errors_of(answer) == {"#/1": "These do not go together.", "#/2/word": "This field is required."}
+    assert errors_of(answer) == {
+        "#/1": "These do not go together.",
+        "#/2/word": "This field is required.",
+    }
 
 
 def test_a_body_of_another_shape_points_to_the_whole(api, is_problem):
@@ -139,8 +159,14 @@ def test_an_endpoint_of_the_product_says_it_the_same_way(api):
 @pytest.mark.parametrize(
     ("detail", "pointers"),
     [
-        ({0: {"word": ["bad"]}, 2: {"non_field_errors": ["odd"]}}, ["#/0/word", "#/2"]),  # many=True as a dict
-        ([{"word": ["bad"]}, {}, {"non_field_errors": ["odd"]}], ["#/0/word", "#/2"]),  # and as it once was
+        (
+            {0: {"word": ["bad"]}, 2: {"non_field_errors": ["odd"]}},
+            ["#/0/word", "#/2"],
+        ),  # many=True as a dict
+        (
+            [{"word": ["bad"]}, {}, {"non_field_errors": ["odd"]}],
+            ["#/0/word", "#/2"],
+        ),  # and as it once was
         ({"a/b~c d": ["bad"]}, ["#/a~1b~0c%20d"]),
         (["bad", "worse"], ["#", "#"]),
     ],

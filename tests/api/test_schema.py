@@ -20,7 +20,11 @@ def schema():
 
 
 def operations(schema):
-    return [(path, method, operation) for path, methods in schema["paths"].items() for method, operation in methods.items()]
+    return [
+        (path, method, operation)
+        for path, methods in schema["paths"].items()
+        for method, operation in methods.items()
+    ]
 
 
 def test_it_is_valid_openapi_3_1(schema):
@@ -30,7 +34,9 @@ def test_it_is_valid_openapi_3_1(schema):
 
 def test_the_command_passes_with_warnings_as_errors(tmp_path):
     GENERATOR_STATS.reset()
-    call_command("spectacular", "--validate", "--fail-on-warn", "--file", str(tmp_path / "schema.yaml"))
+    call_command(
+        "spectacular", "--validate", "--fail-on-warn", "--file", str(tmp_path / "schema.yaml")
+    )
     assert (tmp_path / "schema.yaml").read_text().startswith("openapi: 3.1.0")
 
 
@@ -49,12 +55,18 @@ def test_one_signs_in_by_token_or_session(schema):
 
 def test_errors_are_problems_everywhere(schema):
     for path, _, operation in operations(schema):
-        wrong = {status: answer for status, answer in operation["responses"].items() if status.startswith("4")}
+        wrong = {
+            status: answer
+            for status, answer in operation["responses"].items()
+            if status.startswith("4")
+        }
         assert {"401", "403", "429"} <= set(wrong), path
         assert ("404" in wrong) == ("{" in path)
         assert ("415" in wrong) == ("requestBody" in operation)
         for answer in wrong.values():
-            assert answer["content"] == {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+            assert answer["content"] == {
+                "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}
+            }
 
 
 def test_lists_are_pages(schema):
@@ -74,4 +86,6 @@ def test_a_token_may_read_it(lead, client):
 
 def test_it_is_served_as_yaml_and_as_json(api):
     assert api("GET", "schema/").content.startswith(b"openapi: 3.1.0")
-    assert api("GET", "schema/", headers={"Accept": "application/json"}).json()["openapi"] == "3.1.0"
+    assert (
+        api("GET", "schema/", headers={"Accept": "application/json"}).json()["openapi"] == "3.1.0"
+    )

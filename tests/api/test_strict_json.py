@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from config.api.json_body import JSONRefused, read_json
+from foundation.api.json_body import JSONRefused, read_json
 
 REFUSED = [
     (b'{"a": NaN}', "#/a: NaN is no JSON"),
@@ -22,8 +22,14 @@ REFUSED = [
     (b'{"a":' * 100_000, "Expected at most 100 levels of nesting"),
     (b"[9223372036854775808]", "#/0: expected a whole number of at most 64 bits"),
     (b"9" * 5_000, "Expected a whole number of at most 64 bits"),
-    (b"{" + b",".join(b'"k%d":0' % n for n in range(1_001)) + b"}", "Expected at most 1,000 keys in one object, found 1,001."),
-    (b"[" + b'{"\\":":0},' * 20_000 + b'{"" \t:0}]', "Expected at most 20,000 keys in all objects together."),
+    (
+        b"{" + b",".join(b'"k%d":0' % n for n in range(1_001)) + b"}",
+        "Expected at most 1,000 keys in one object, found 1,001.",
+    ),
+    (
+        b"[" + b'{"\\":":0},' * 20_000 + b'{"" \t:0}]',
+        "Expected at most 20,000 keys in all objects together.",
+    ),
     (b'{"a": 1,}', "line 1, column 9"),
     (b"{\n  'a': 1}", "line 2, column 3"),
     (b"{} {}", "line 1, column 4"),
@@ -63,7 +69,10 @@ VALUES = st.recursive(
     | st.floats(allow_nan=False, allow_infinity=False)
     | st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")),
     lambda inner: (
-        st.lists(inner) | st.dictionaries(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")), inner)
+        st.lists(inner)
+        | st.dictionaries(
+            st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")), inner
+        )
     ),
 )
 
@@ -84,8 +93,12 @@ def test_any_bytes_are_either_read_or_refused(body):
 
 
 def test_the_refusal_reaches_the_client_as_a_problem(api, is_problem):
-    is_problem(api("POST", "for-tests/echo", '{"a": 1, "a": 2}'), 400, "#/a: the same key is given twice.")
-    is_problem(api("POST", "tokens/", '{"name": "x\\u0000"}'), 400, "#/name: expected text without NUL")
+    is_problem(
+        api("POST", "for-tests/echo", '{"a": 1, "a": 2}'), 400, "#/a: the same key is given twice."
+    )
+    is_problem(
+        api("POST", "tokens/", '{"name": "x\\u0000"}'), 400, "#/name: expected text without NUL"
+    )
 
 
 def test_too_many_keys_are_refused_before_they_are_read(api, is_problem):
@@ -107,7 +120,10 @@ def test_unknown_keys_are_named_up_to_fifty_and_counted(api, is_problem):
     problem = is_problem(answer, 400)
     named = [error["pointer"] for error in problem["errors"]]
     assert named == [f"#/key-{number}" for number in range(50)] + ["#"]
-    assert problem["errors"][-1]["detail"] == "1,000 fields are unknown; the first 50 of them are named."
+    assert (
+        problem["errors"][-1]["detail"]
+        == "1,000 fields are unknown; the first 50 of them are named."
+    )
     assert len(answer.content) < 20_000
 
 

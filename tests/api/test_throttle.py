@@ -3,7 +3,7 @@
 import pytest
 from django.core.cache import cache
 
-from config.api import PersonThrottle
+from foundation.api.throttle import PersonThrottle
 
 
 @pytest.fixture(autouse=True)
@@ -28,7 +28,9 @@ def test_tokens_of_one_person_share_one_count(client, rater):
     from people.actor import SYSTEM
     from people.models import Scope
 
-    secrets = [make_token(SYSTEM, rater, name=name, scope=Scope.READ, days=1)[1] for name in ("one", "two")]
+    secrets = [
+        make_token(SYSTEM, rater, name=name, scope=Scope.READ, days=1)[1] for name in ("one", "two")
+    ]
     found = [statuses(client, 1, Authorization=f"Bearer {secrets[n % 2]}")[0] for n in range(3)]
     assert found == [200, 200, 429]
 

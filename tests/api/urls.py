@@ -1,4 +1,5 @@
-"""The product's addresses, and a few endpoints more: the frame's parts where no endpoint of the product shows them all."""
+"""The product's addresses, and a few endpoints more: the frame's parts where no endpoint of the
+product shows them all."""
 
 from django.urls import path
 from rest_framework import generics, serializers
@@ -6,8 +7,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from config import urls
+from foundation.refused import Refused
 from people.models import User
-from people.refused import Refused
 
 
 class Row(serializers.ModelSerializer[User]):
@@ -75,4 +76,9 @@ urlpatterns = [
     path("api/v1/for-tests/broken", Broken.as_view()),
     *urls.urlpatterns,
 ]
-handler400, handler403, handler404, handler500 = urls.handler400, urls.handler403, urls.handler404, urls.handler500
+handler400, handler403, handler404, handler500 = (
+    urls.handler400,
+    urls.handler403,
+    urls.handler404,
+    urls.handler500,
+)

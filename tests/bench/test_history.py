@@ -73,8 +73,16 @@ def test_a_second_label_is_over_the_policy_unless_the_pair_is_asked_about_twice(
     kept = [*KEPT, Stored(102, 3, "e", 15, 1, "second", "relevant")]
     assert counts(found(sent, kept)) == (0, 0, 0, 1)
     assert found(sent, kept, doubled=[1]).nothing
-    third = Attempt(4, "f", 16, "relevant", "ok", 103), Stored(103, 4, "f", 16, 1, "third", "relevant")
-    assert counts(found([*sent, third[0]], [*kept, third[1]], doubled=[1])) == (0, 0, 0, 1)  # the first two agreed
+    third = (
+        Attempt(4, "f", 16, "relevant", "ok", 103),
+        Stored(103, 4, "f", 16, 1, "third", "relevant"),
+    )
+    assert counts(found([*sent, third[0]], [*kept, third[1]], doubled=[1])) == (
+        0,
+        0,
+        0,
+        1,
+    )  # the first two agreed
 
 
 def test_a_rater_who_answers_twice_about_a_pair_is_over_the_policy():
@@ -84,17 +92,33 @@ def test_a_rater_who_answers_twice_about_a_pair_is_over_the_policy():
 
 
 def history_of_two(rater, other_rater) -> Found:
-    """Both answer the one slot that only one of them holds, and are told what the server made of it."""
+    """Both answer the one slot that only one of them holds, and are told what the server made of
+    it."""
     campaign = make_campaign(captions=1, videos=1, raters=[rater, other_rater], double_share=0.0)
     (held,) = claim_slots(rater=rater, campaign_id=campaign.pk, count=1).slots
     sent = []
     for person in (rater, other_rater):
         label = say(person, held, request_id=f"00000000-0000-0000-0000-{person.pk:012}").label
         sent.append(
-            Attempt(person.pk, f"00000000-0000-0000-0000-{person.pk:012}", held.slot, "relevant", "ok", label),
+            Attempt(
+                person.pk,
+                f"00000000-0000-0000-0000-{person.pk:012}",
+                held.slot,
+                "relevant",
+                "ok",
+                label,
+            ),
         )
     kept = [
-        Stored(row.pk, row.rater_id, str(row.request_id), row.slot_id, row.item_id, row.slot.kind, row.answer)
+        Stored(
+            row.pk,
+            row.rater_id,
+            str(row.request_id),
+            row.slot_id,
+            row.item_id,
+            row.slot.kind,
+            row.answer,
+        )
         for row in Label.objects.select_related("slot")
     ]
     return check(sent, kept, doubled=[], policy=POLICY)

@@ -1,4 +1,5 @@
-"""What the benchmark of metrics compares comes to the same numbers, and its made-up worlds are worlds."""
+"""What the benchmark of metrics compares comes to the same numbers, and its made-up worlds are
+worlds."""
 
 import numpy as np
 import pytest
@@ -14,7 +15,9 @@ from bench.stage.scorers import (
 from bench.stage.scoring_child import measured_report
 
 
-@pytest.mark.filterwarnings("ignore::numba.core.errors.NumbaTypeSafetyWarning")  # of ranx's own code
+@pytest.mark.filterwarnings(
+    "ignore::numba.core.errors.NumbaTypeSafetyWarning"
+)  # of ranx's own code
 @pytest.mark.parametrize("theirs", [means_of_pytrec_eval, means_of_ir_measures, means_of_ranx])
 def test_peers_come_to_our_numbers(theirs):
     snapshot = simulate_snapshot(60, 31, 10)

@@ -5,7 +5,7 @@ from typing import Any
 
 import yaml
 
-from config.home import CHECKOUT
+from foundation.home import CHECKOUT
 
 COMPOSE = CHECKOUT / "docker-compose.yml"
 

@@ -10,7 +10,7 @@ import sys
 import pytest
 from django.core.checks import CheckMessage, run_checks
 
-from config.home import CHECKOUT
+from foundation.home import CHECKOUT
 from tests.deploy_check import production_profile
 
 EMBEDDED: dict[str, str] = {}
@@ -32,7 +32,8 @@ LOOKED_AT = (
 
 @pytest.fixture
 def checked(settings, monkeypatch, tmp_path):
-    """checked(environ): what our checks find when the settings file is read with this environment."""
+    """checked(environ): what our checks find when the settings file is read with this
+    environment."""
 
     def check(environ: dict[str, str]) -> dict[str, CheckMessage]:
         for name, value in (environ | {"TRUEPOOL_HOME": str(tmp_path)}).items():
@@ -50,7 +51,11 @@ COMBINATIONS = [
     ("truepool.E002", EMBEDDED, {"DEBUG": "on", "ALLOWED_HOSTS": "127.0.0.1,truepool.example.org"}),
     ("truepool.E003", PRODUCTION, {"ALLOWED_HOSTS": ""}),
     ("truepool.W001", EMBEDDED, {"ALLOWED_HOSTS": "*"}),
-    ("truepool.W002", PRODUCTION, {"CSRF_TRUSTED_ORIGINS": "https://a.example.org,http://b.example.org"}),
+    (
+        "truepool.W002",
+        PRODUCTION,
+        {"CSRF_TRUSTED_ORIGINS": "https://a.example.org,http://b.example.org"},
+    ),
     ("truepool.E004", EMBEDDED, {"TRUEPOOL_HTTPS": "on"}),
     ("truepool.I001", PRODUCTION, {}),
     ("truepool.E005", EMBEDDED, {"TRUEPOOL_MEDIA_ACCEL": "/protected/"}),
@@ -98,9 +103,20 @@ def test_a_key_that_can_be_guessed_is_refused_wherever_it_comes_from(checked, tm
 
 
 def test_a_start_with_a_key_that_can_be_guessed_ends_before_anything_is_started(tmp_path):
-    weak = {"SECRET_KEY": f"django-insecure-{'k3y0Pq7Zr2' * 6}", "TRUEPOOL_HOME": str(tmp_path), "PATH": os.environ["PATH"]}
+    weak = {
+        "SECRET_KEY": f"django-insecure-{'k3y0Pq7Zr2' * 6}",
+        "TRUEPOOL_HOME": str(tmp_path),
+        "PATH": os.environ["PATH"],
+    }
     for order in (["manage.py", "up"], ["-c", "import config.wsgi"]):
-        done = subprocess.run([sys.executable, *order], cwd=CHECKOUT, env=weak, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [sys.executable, *order],
+            cwd=CHECKOUT,
+            env=weak,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         assert done.returncode == 1
         assert "SECRET_KEY: expected at least 50 characters, drawn at random" in done.stderr
         assert "django-insecure" not in done.stderr
@@ -108,8 +124,8 @@ def test_a_start_with_a_key_that_can_be_guessed_ends_before_anything_is_started(
 
 
 def test_keys_that_were_drawn_are_taken():
-    from config.env import weakness_of
-    from config.home import LETTERS
+    from foundation.env import weakness_of
+    from foundation.home import LETTERS
 
     drawn = [secrets.token_urlsafe(64) for _ in range(500)]
     drawn += [secrets.token_hex(32) for _ in range(500)]
@@ -143,14 +159,29 @@ def test_every_check_has_its_test():
 
 
 def test_the_production_profile_passes_the_deployment_checks():
-    done = subprocess.run([sys.executable, "-m", "tests.deploy_check"], cwd=CHECKOUT, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.deploy_check"],
+        cwd=CHECKOUT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
 
 
 def test_a_lesser_profile_does_not_and_is_told_why(tmp_path):
     lesser = PRODUCTION | {"TRUEPOOL_HTTPS": "off", "DEBUG": "on", "TRUEPOOL_HOME": str(tmp_path)}
     order = [sys.executable, CHECKOUT / "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
-    done = subprocess.run(order, env={"PATH": os.environ["PATH"]} | lesser, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        order,
+        env={"PATH": os.environ["PATH"]} | lesser,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 1
-    assert "(truepool.E001) DEBUG is on together with a SECRET_KEY of your own.\n\tHINT: " in done.stderr
+    assert (
+        "(truepool.E001) DEBUG is on together with a SECRET_KEY of your own.\n\tHINT: "
+        in done.stderr
+    )
     assert "security.W012" in done.stderr

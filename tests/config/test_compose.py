@@ -1,4 +1,5 @@
-"""The container deployment, as far as it can be proven without a container engine: see docs/operations.md."""
+"""The container deployment, as far as it can be proven without a container engine: see
+docs/operations.md."""
 
 import logging
 import os
@@ -9,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from config.env import SETTINGS, read_settings
-from config.home import CHECKOUT
-from config.supervisor import web_command
+from foundation.env import SETTINGS, read_settings
+from foundation.home import CHECKOUT
+from stack.supervisor import web_command
 from tests.config.compose import read_compose
 
 DOCKERFILE = (CHECKOUT / "Dockerfile").read_text(encoding="utf-8")
@@ -21,7 +22,9 @@ OURS = ["migrate", "web", "worker", "beat"]
 EVERY = pytest.mark.parametrize("name", SERVICES)
 EVERY_OF_OURS = pytest.mark.parametrize("name", OURS)
 EXACT_TAG = re.compile(r"[a-z/]+:\d+\.\d+(\.\d+)?(-[a-z-]+)?")
-SETTING_NAMES = {setting.name for setting in SETTINGS} | {f"{setting.name}_FILE" for setting in SETTINGS if setting.secret}
+SETTING_NAMES = {setting.name for setting in SETTINGS} | {
+    f"{setting.name}_FILE" for setting in SETTINGS if setting.secret
+}
 
 
 def command_of(name: str) -> list[str]:
@@ -30,7 +33,11 @@ def command_of(name: str) -> list[str]:
 
 def docker_lines(word: str) -> list[str]:
     joined = DOCKERFILE.replace("\\\n", " ")
-    return [line.removeprefix(word).strip() for line in joined.splitlines() if line.startswith(f"{word} ")]
+    return [
+        line.removeprefix(word).strip()
+        for line in joined.splitlines()
+        if line.startswith(f"{word} ")
+    ]
 
 
 # Services
@@ -51,7 +58,9 @@ def test_an_image_is_pinned_to_an_exact_version(name):
 
 
 def test_our_image_bears_our_version():
-    version = re.search(r'^version = "(.+)"$', (CHECKOUT / "pyproject.toml").read_text(), re.MULTILINE)[1]
+    version = re.search(
+        r'^version = "(.+)"$', (CHECKOUT / "pyproject.toml").read_text(), re.MULTILINE
+    )[1]
     assert {SERVICES[name]["image"] for name in OURS} == {f"truepool:{version}"}
     assert {SERVICES[name]["build"] for name in OURS} == {"."}
 
@@ -81,9 +90,15 @@ def test_database_and_broker_are_reached_from_inside_only():
 
 def test_each_service_waits_for_what_it_needs():
     def waits(name):
-        return {other: how["condition"] for other, how in SERVICES[name].get("depends_on", {}).items()}
+        return {
+            other: how["condition"] for other, how in SERVICES[name].get("depends_on", {}).items()
+        }
 
-    ready = {"postgres": "service_healthy", "valkey": "service_healthy", "migrate": "service_completed_successfully"}
+    ready = {
+        "postgres": "service_healthy",
+        "valkey": "service_healthy",
+        "migrate": "service_completed_successfully",
+    }
     assert waits("web") == waits("worker") == waits("beat") == ready
     assert waits("migrate") == {"postgres": "service_healthy"}
     assert waits("proxy") == {"web": "service_healthy"}
@@ -99,7 +114,9 @@ def test_whatever_a_service_names_is_declared(name):
         source, _, target = volume.partition(":")
         if not target:
             continue  # nameless, for what may be lost
-        assert (CHECKOUT / source).exists() if source.startswith(".") else source in COMPOSE["volumes"]
+        assert (
+            (CHECKOUT / source).exists() if source.startswith(".") else source in COMPOSE["volumes"]
+        )
 
 
 def test_nothing_of_ours_runs_as_root_or_may_become_it():
@@ -127,7 +144,9 @@ def test_uploads_pass_through_a_disk_and_not_through_memory():
 
 def test_beat_is_one_and_workers_may_be_more():
     assert "deploy" not in SERVICES["beat"]
-    assert not any("container_name" in service for service in SERVICES.values())  # which would keep workers from being scaled
+    assert not any(
+        "container_name" in service for service in SERVICES.values()
+    )  # which would keep workers from being scaled
 
 
 # Settings and secrets
@@ -139,7 +158,9 @@ def secrets_made(tmp_path) -> Path:
     script = tmp_path / "deploy" / "make_secrets.sh"
     script.parent.mkdir()
     script.write_bytes((CHECKOUT / "deploy" / "make_secrets.sh").read_bytes())
-    subprocess.run(["sh", script, "truepool.example.org"], check=True, capture_output=True, text=True)
+    subprocess.run(
+        ["sh", script, "truepool.example.org"], check=True, capture_output=True, text=True
+    )
     return script.parent / "secrets"
 
 
@@ -152,10 +173,16 @@ def test_every_secret_is_a_file_that_git_and_the_image_leave_out():
 
 
 def test_the_script_makes_every_secret_once(secrets_made):
-    assert {path.name for path in secrets_made.iterdir()} == {Path(secret["file"]).name for secret in COMPOSE["secrets"].values()}
+    assert {path.name for path in secrets_made.iterdir()} == {
+        Path(secret["file"]).name for secret in COMPOSE["secrets"].values()
+    }
     assert secrets_made.stat().st_mode & 0o777 == 0o700
     before = {path.name: path.read_bytes() for path in secrets_made.iterdir()}
-    subprocess.run(["sh", secrets_made.parent / "make_secrets.sh", "other.example.org"], check=True, capture_output=True)
+    subprocess.run(
+        ["sh", secrets_made.parent / "make_secrets.sh", "other.example.org"],
+        check=True,
+        capture_output=True,
+    )
     assert {path.name: path.read_bytes() for path in secrets_made.iterdir()} == before
 
 
@@ -163,14 +190,19 @@ def test_the_script_makes_every_secret_once(secrets_made):
 def test_a_service_s_environment_is_read_by_our_settings(name, secrets_made):
     environment = SERVICES[name]["environment"]
     assert set(environment) <= SETTING_NAMES
-    here = {key: value.replace("/run/secrets", str(secrets_made)) for key, value in environment.items()}
+    here = {
+        key: value.replace("/run/secrets", str(secrets_made)) for key, value in environment.items()
+    }
     for key, value in environment.items():
         if key.endswith("_FILE"):
             assert Path(value).name in SERVICES[name]["secrets"]
     found = read_settings(here)
     assert found["ALLOWED_HOSTS"] == ["truepool.example.org"]
     assert found["DATABASE_URL"]["HOST"] in SERVICES
-    assert found["DATABASE_URL"]["PASSWORD"] == (secrets_made / "database_password").read_text().strip()
+    assert (
+        found["DATABASE_URL"]["PASSWORD"]
+        == (secrets_made / "database_password").read_text().strip()
+    )
     assert re.fullmatch(r"redis://(\w+):6379/0", found["BROKER_URL"])[1] in SERVICES
 
 
@@ -183,10 +215,21 @@ def test_the_database_is_made_with_the_name_and_owner_that_we_use(secrets_made):
 
 def test_the_system_checks_pass_with_the_environment_of_the_web_service(secrets_made, tmp_path):
     environment = SERVICES["web"]["environment"]
-    here = {key: value.replace("/run/secrets", str(secrets_made)) for key, value in environment.items()}
+    here = {
+        key: value.replace("/run/secrets", str(secrets_made)) for key, value in environment.items()
+    }
     here["TRUEPOOL_HOME"] = str(tmp_path / "home")
-    order = [CHECKOUT / ".venv/bin/python", CHECKOUT / "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
-    done = subprocess.run(order, env={"PATH": os.environ["PATH"]} | here, capture_output=True, text=True, check=False)
+    order = [
+        CHECKOUT / ".venv/bin/python",
+        CHECKOUT / "manage.py",
+        "check",
+        "--deploy",
+        "--fail-level",
+        "WARNING",
+    ]
+    done = subprocess.run(
+        order, env={"PATH": os.environ["PATH"]} | here, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
 
 
@@ -195,11 +238,18 @@ def test_the_system_checks_pass_with_the_environment_of_the_web_service(secrets_
 
 def programs() -> set[str]:
     """The programs that the pinned packages bring."""
-    pinned = re.findall(r"^([a-z0-9._-]+)(?:\[[a-z,]+\])?==", (CHECKOUT / "requirements.txt").read_text(), re.MULTILINE)
+    pinned = re.findall(
+        r"^([a-z0-9._-]+)(?:\[[a-z,]+\])?==",
+        (CHECKOUT / "requirements.txt").read_text(),
+        re.MULTILINE,
+    )
     found = set()
     for name in pinned:
         try:
-            found |= {entry.name for entry in distribution(name).entry_points.select(group="console_scripts")}
+            found |= {
+                entry.name
+                for entry in distribution(name).entry_points.select(group="console_scripts")
+            }
         except ModuleNotFoundError:
             continue  # for another platform
     return found | {"python"}
@@ -211,7 +261,9 @@ def test_a_command_names_a_program_that_the_image_has(name):
 
 
 def test_the_image_s_own_command_is_the_web_s():
-    assert docker_lines("CMD")[-1] == "[" + ", ".join(f'"{word}"' for word in command_of("web")) + "]"
+    assert (
+        docker_lines("CMD")[-1] == "[" + ", ".join(f'"{word}"' for word in command_of("web")) + "]"
+    )
 
 
 def test_granian_accepts_the_web_s_command_line():
@@ -235,13 +287,15 @@ def test_celery_accepts_the_command_line_and_finds_the_application(name):
     assert (program, option) == ("celery", "-A")
     app = find_app(application)
     assert app.main == "truepool"
-    context = celery.commands[subcommand].make_context(subcommand, rest, obj=CLIContext(app=app, no_color=True, workdir=None))
+    context = celery.commands[subcommand].make_context(
+        subcommand, rest, obj=CLIContext(app=app, no_color=True, workdir=None)
+    )
     assert context.params["loglevel"] == logging.INFO
     assert context.args == []
 
 
 def test_the_health_check_of_worker_and_beat_asks_whether_they_hear_each_other():
-    from config.health import CHECKS
+    from stack.health import CHECKS
 
     for name in ("worker", "beat"):
         _, program, script, command, *parts = SERVICES[name]["healthcheck"]["test"]
@@ -266,24 +320,45 @@ def test_migrations_are_run_by_one_service_and_once():
 
 def test_the_image_is_built_from_an_exact_version_and_pinned_packages():
     assert {line.split()[0] for line in docker_lines("FROM")} == {"python:3.11.14-slim-bookworm"}
-    assert any("pip install --require-hashes" in line and "requirements.txt" in line for line in docker_lines("RUN"))
+    assert any(
+        "pip install --require-hashes" in line and "requirements.txt" in line
+        for line in docker_lines("RUN")
+    )
 
 
 def test_the_image_gets_every_package_and_they_are_sent_to_the_builder():
-    copied = {line.split()[0].rstrip("/") for line in docker_lines("COPY") if not line.startswith("--from")}
+    copied = {
+        line.split()[0].rstrip("/")
+        for line in docker_lines("COPY")
+        if not line.startswith("--from")
+    }
     from django.conf import settings
 
-    packages = {name.split(".")[0] for name in settings.INSTALLED_APPS if (CHECKOUT / name.split(".")[0]).is_dir()}
+    packages = {
+        name.split(".")[0]
+        for name in settings.INSTALLED_APPS
+        if (CHECKOUT / name.split(".")[0]).is_dir()
+    }
     assert packages | {"templates", "static", "manage.py", "requirements.txt"} == copied
-    assert {f"!{name}" for name in copied} <= set((CHECKOUT / ".dockerignore").read_text().splitlines())
+    assert {f"!{name}" for name in copied} <= set(
+        (CHECKOUT / ".dockerignore").read_text().splitlines()
+    )
 
 
 def test_static_files_are_gathered_as_the_image_gathers_them(tmp_path):
-    """The very command of the Dockerfile, in a home of its own; afterwards the manifest has what pages ask for."""
+    """The very command of the Dockerfile, in a home of its own; afterwards the manifest has what
+    pages ask for."""
     line = next(line for line in docker_lines("RUN") if "collectstatic" in line)
     command = line.split("&&")[0].replace("python", str(CHECKOUT / ".venv/bin/python"))
     environ = {"PATH": os.environ["PATH"], "TRUEPOOL_HOME": str(tmp_path)}
-    done = subprocess.run(["sh", "-c", command], cwd=CHECKOUT, env=environ, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        ["sh", "-c", command],
+        cwd=CHECKOUT,
+        env=environ,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     manifest = (tmp_path / "static" / "staticfiles.json").read_text()
     assert "css/truepool.css" in manifest

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from config.env import SETTINGS, SettingError, broker_url, database_url, read_settings
-from config.home import CHECKOUT
+from foundation.env import SETTINGS, SettingError, broker_url, database_url, read_settings
+from foundation.home import CHECKOUT
 
 KEY = "k3y-0123456789-abcdefghijklmnopqrstuvwxyz-ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -111,13 +111,18 @@ def test_a_bad_value_is_refused_by_name_with_what_was_expected(name, text):
 
 
 def test_every_reader_is_tried_with_good_and_bad_values():
-    elsewhere = {"TRUEPOOL_HOME", "DATABASE_URL"}  # their good values have tests of their own, below
+    elsewhere = {
+        "TRUEPOOL_HOME",
+        "DATABASE_URL",
+    }  # their good values have tests of their own, below
     assert {name for name, *_ in GOOD} | elsewhere == {setting.name for setting in SETTINGS}
     assert {name for name, _ in BAD} == {setting.name for setting in SETTINGS}
 
 
 def test_nothing_has_to_be_given():
-    assert read_settings({"PATH": "/bin", "HOME": "/root"}) == {setting.name: setting.default for setting in SETTINGS}
+    assert read_settings({"PATH": "/bin", "HOME": "/root"}) == {
+        setting.name: setting.default for setting in SETTINGS
+    }
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
@@ -145,13 +150,17 @@ def test_a_secret_given_twice_is_refused(tmp_path):
 
 
 def test_a_secret_s_file_that_is_not_there_is_named(tmp_path):
-    with pytest.raises(SettingError, match=r"^SECRET_KEY_FILE: expected a readable text file, found .*/key"):
+    with pytest.raises(
+        SettingError, match=r"^SECRET_KEY_FILE: expected a readable text file, found .*/key"
+    ):
         read_settings({"SECRET_KEY_FILE": str(tmp_path / "key")})
 
 
 def test_a_secret_s_file_that_is_no_text_is_refused_without_showing_it(tmp_path):
     (tmp_path / "key").write_bytes(b"\xff\xfehunter2")
-    with pytest.raises(SettingError, match=r"^SECRET_KEY_FILE: expected a readable text file") as refused:
+    with pytest.raises(
+        SettingError, match=r"^SECRET_KEY_FILE: expected a readable text file"
+    ) as refused:
         read_settings({"SECRET_KEY_FILE": str(tmp_path / "key")})
     assert "hunter2" not in str(refused.value)
 
@@ -163,11 +172,15 @@ def test_an_empty_secret_s_file_is_refused(tmp_path):
 
 
 def test_only_secrets_come_from_files():
-    with pytest.raises(SettingError, match=r"^ALLOWED_HOSTS_FILE: no such setting; .* did you mean ALLOWED_HOSTS\?"):
+    with pytest.raises(
+        SettingError, match=r"^ALLOWED_HOSTS_FILE: no such setting; .* did you mean ALLOWED_HOSTS\?"
+    ):
         read_settings({"ALLOWED_HOSTS_FILE": "/etc/hosts"})
 
 
-@pytest.mark.parametrize("setting", [setting for setting in SETTINGS if setting.secret], ids=lambda setting: setting.name)
+@pytest.mark.parametrize(
+    "setting", [setting for setting in SETTINGS if setting.secret], ids=lambda setting: setting.name
+)
 def test_a_secret_is_never_repeated(setting, tmp_path):
     (tmp_path / "file").write_text("hunter2")
     for given_ in ({setting.name: "hunter2"}, {f"{setting.name}_FILE": str(tmp_path / "file")}):
@@ -198,7 +211,17 @@ def test_an_unknown_name_is_refused_with_a_hint(name, hint):
 
 
 @pytest.mark.parametrize(
-    "name", ["PATH", "HOME", "LANG", "DEBUGINFOD_URLS", "HOSTNAME", "KEY", "DJANGO_SETTINGS_MODULE", "DATABASE"]
+    "name",
+    [
+        "PATH",
+        "HOME",
+        "LANG",
+        "DEBUGINFOD_URLS",
+        "HOSTNAME",
+        "KEY",
+        "DJANGO_SETTINGS_MODULE",
+        "DATABASE",
+    ],
 )
 def test_names_of_others_are_none_of_our_business(name):
     read_settings({name: "anything"})
@@ -209,10 +232,17 @@ def test_names_of_others_are_none_of_our_business(name):
 WORDS = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=20)
 
 
-@given(user=WORDS, password=WORDS, name=WORDS.filter(lambda name: "/" not in name), port=st.none() | st.integers(1, 65_535))
+@given(
+    user=WORDS,
+    password=WORDS,
+    name=WORDS.filter(lambda name: "/" not in name),
+    port=st.none() | st.integers(1, 65_535),
+)
 def test_whatever_is_percent_encoded_in_a_database_url_comes_out_again(user, password, name, port):
     place = "db.example.org" + (f":{port}" if port else "")
-    found = database_url(f"postgresql://{quote(user, safe='')}:{quote(password, safe='')}@{place}/{quote(name, safe='')}")
+    found = database_url(
+        f"postgresql://{quote(user, safe='')}:{quote(password, safe='')}@{place}/{quote(name, safe='')}"
+    )
     assert (found["USER"], found["PASSWORD"], found["NAME"]) == (user, password, name)
     assert (found["HOST"], found["PORT"]) == ("db.example.org", str(port or ""))
 
@@ -234,7 +264,9 @@ def test_any_text_is_either_a_broker_url_or_refused_with_the_form(text):
 
 
 def test_a_socket_and_libpq_s_parameters_go_behind_the_question_mark():
-    found = database_url("postgresql://postgres@/truepool?host=/run/db&sslmode=require&application_name=")
+    found = database_url(
+        "postgresql://postgres@/truepool?host=/run/db&sslmode=require&application_name="
+    )
     assert (found["HOST"], found["USER"], found["PORT"]) == ("/run/db", "postgres", "")
     assert found["OPTIONS"] == {"sslmode": "require", "application_name": ""}
 
@@ -252,7 +284,10 @@ def manage(*words: str, **environ: str) -> "subprocess.CompletedProcess[str]":
 @pytest.mark.parametrize("word", ["check", "migrate", "up"])
 def test_a_malformed_value_stops_every_command_with_one_line(word, tmp_path: Path):
     done = manage(word, TRUEPOOL_HOME=str(tmp_path / "home"), TRUEPOOL_SESSION_HOURS="long")
-    assert done.stderr == 'error: TRUEPOOL_SESSION_HOURS: expected a whole number from 1 to 720, found "long"\n'
+    assert (
+        done.stderr
+        == 'error: TRUEPOOL_SESSION_HOURS: expected a whole number from 1 to 720, found "long"\n'
+    )
     assert (done.returncode, done.stdout) == (1, "")
     assert not (tmp_path / "home").exists()
 
@@ -261,10 +296,16 @@ def test_the_web_process_names_the_setting_too(tmp_path: Path):
     done = subprocess.run(
         [sys.executable, "-c", "import config.wsgi"],
         cwd=CHECKOUT,
-        env={"PATH": os.environ["PATH"], "TRUEPOOL_HOME": str(tmp_path), "TRUEPOOL_DATABASE_POOL": "many"},
+        env={
+            "PATH": os.environ["PATH"],
+            "TRUEPOOL_HOME": str(tmp_path),
+            "TRUEPOOL_DATABASE_POOL": "many",
+        },
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.returncode == 1
-    assert done.stderr.splitlines()[-1].endswith('TRUEPOOL_DATABASE_POOL: expected a whole number from 0 to 200, found "many"')
+    assert done.stderr.splitlines()[-1].endswith(
+        'TRUEPOOL_DATABASE_POOL: expected a whole number from 0 to 200, found "many"'
+    )

@@ -1,4 +1,5 @@
-"""Which Python `make` takes. The interpreters are stand-ins in a folder that is all of PATH; the choice is the Makefile's own."""
+"""Which Python `make` takes. The interpreters are stand-ins in a folder that is all of PATH; the
+choice is the Makefile's own."""
 
 import shutil
 import subprocess
@@ -7,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from config.home import CHECKOUT
+from foundation.home import CHECKOUT
 
 NAMES = ("python3.11", "python3.12", "python3.13", "python3.14", "python3")
 GOOD = """case "$*" in
@@ -15,17 +16,20 @@ GOOD = """case "$*" in
   "--version") echo "Python of a test" ;;
 esac"""
 WITHOUT_VENV = 'case "$*" in *ensurepip*) exit 1 ;; esac'
-SHIM = 'echo "pyenv: command not found" >&2; exit 127'  # of a version manager that has no such version
+SHIM = (  # of a version manager that has no such version
+    'echo "pyenv: command not found" >&2; exit 127'
+)
 TOO_OLD = 'case "$*" in *version_info*) exit 1 ;; esac'
 
 
 @pytest.fixture
 def machine(tmp_path):
-    """machine({"python3.12": GOOD}) has these and no other; every tool that make's recipe needs is found without PATH."""
+    """machine({"python3.12": GOOD}) has these and no other; every tool that make's recipe needs is
+    found without PATH."""
     (tmp_path / "bin").mkdir()
-    (tmp_path / "config").mkdir()
+    (tmp_path / "stack").mkdir()
     shutil.copy(CHECKOUT / "Makefile", tmp_path)
-    shutil.copy(CHECKOUT / "config" / "find_python.sh", tmp_path / "config")
+    shutil.copy(CHECKOUT / "stack" / "find_python.sh", tmp_path / "stack")
     (tmp_path / "bin" / "sh").symlink_to("/bin/sh")
 
     def has(interpreters: dict[str, str]) -> Path:
@@ -48,7 +52,10 @@ def taken(folder: Path, *words: str) -> str:
     done = make(folder, *words)
     assert done.returncode == 0, done.stderr
     name = Path((folder / ".venv" / "bin" / "python").read_text().strip()).name
-    assert f"Making .venv/ with {words[0].removeprefix('PYTHON=') if words else name}, Python of a test." in done.stdout
+    assert (
+        f"Making .venv/ with {words[0].removeprefix('PYTHON=') if words else name}, Python of a"
+        " test." in done.stdout
+    )
     return name
 
 
@@ -63,7 +70,9 @@ def test_the_newest_that_was_tested_is_taken_of_several(machine):
 
 @pytest.mark.parametrize("bad", [SHIM, WITHOUT_VENV, TOO_OLD])
 def test_one_that_does_not_run_or_makes_no_environment_is_passed_over(machine, bad):
-    assert taken(machine({"python3.13": bad, "python3.12": bad, "python3.11": GOOD})) == "python3.11"
+    assert (
+        taken(machine({"python3.13": bad, "python3.12": bad, "python3.11": GOOD})) == "python3.11"
+    )
 
 
 def test_one_that_is_given_is_taken_before_newer_ones(machine):
@@ -81,7 +90,10 @@ def test_names_that_do_not_run_are_said_with_their_places(machine):
     folder = machine({"python3.12": SHIM, "python3": TOO_OLD})
     done = make(folder)
     assert done.returncode != 0
-    assert f"was found (python3.12 is at {folder / 'bin' / 'python3.12'} but does not run): install one" in done.stderr
+    assert (
+        f"was found (python3.12 is at {folder / 'bin' / 'python3.12'} but does not run):"
+        " install one" in done.stderr
+    )
 
 
 def test_a_good_one_behind_dead_shims_of_the_same_name_is_taken(machine, tmp_path):
@@ -93,7 +105,9 @@ def test_a_good_one_behind_dead_shims_of_the_same_name_is_taken(machine, tmp_pat
         (shims / name).chmod(0o755)
     done = make(folder, before=f"{shims}:")
     assert done.returncode == 0, done.stderr
-    assert (folder / ".venv" / "bin" / "python").read_text().strip() == str(folder / "bin" / "python3.12")
+    assert (folder / ".venv" / "bin" / "python").read_text().strip() == str(
+        folder / "bin" / "python3.12"
+    )
 
 
 def test_one_that_is_given_may_have_a_space_in_its_place(machine, tmp_path):
@@ -129,7 +143,16 @@ def test_an_environment_that_is_there_stays_whichever_python_made_it(machine):
 def test_the_python_that_runs_these_tests_would_be_taken(machine):
     """A real one, asked the real questions."""
     folder = machine({})
-    (folder / "bin" / "python3").symlink_to(Path(sys.base_prefix) / "bin" / f"python3.{sys.version_info.minor}")
-    order = ["/bin/sh", "config/find_python.sh"]
-    done = subprocess.run(order, cwd=folder, env={"PATH": str(folder / "bin")}, capture_output=True, text=True, check=False)
+    (folder / "bin" / "python3").symlink_to(
+        Path(sys.base_prefix) / "bin" / f"python3.{sys.version_info.minor}"
+    )
+    order = ["/bin/sh", "stack/find_python.sh"]
+    done = subprocess.run(
+        order,
+        cwd=folder,
+        env={"PATH": str(folder / "bin")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert (done.stdout, done.stderr) == ("python3\n", "")

@@ -13,10 +13,10 @@ from django.db import connection, connections
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
-from config import health
-from config.home import Home
-from config.supervisor import broker_answers, broker_command
+from foundation.home import Home
 from jobs.models import WorkerSighting
+from stack import health
+from stack.supervisor import broker_answers, broker_command
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +24,9 @@ def broker(tmp_path_factory):
     """A real Valkey's URL."""
     home = Home(tmp_path_factory.mktemp("b"))
     home.broker_socket.parent.mkdir(parents=True)
-    server = subprocess.Popen(broker_command(home), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    server = subprocess.Popen(
+        broker_command(home), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     while not broker_answers(home):
         assert server.poll() is None
         time.sleep(0.02)
@@ -54,7 +56,9 @@ def not_ok(checks) -> set[str]:
 def test_the_process_answers_without_database_session_https_or_host_name(client, settings):
     settings.SECURE_SSL_REDIRECT = True
     settings.ALLOWED_HOSTS = ["truepool.example.org"]
-    answer = client.get("/healthz", headers={"Host": "10.1.2.3"})  # this test has asked for no database, so none can be reached
+    answer = client.get(
+        "/healthz", headers={"Host": "10.1.2.3"}
+    )  # this test has asked for no database, so none can be reached
     assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
     assert not answer.cookies
     assert answer["Cache-Control"] == "no-store"
@@ -141,11 +145,15 @@ def test_the_command_fails_with_what_is_missing(all_well, capsys):
 
 def test_a_check_that_breaks_is_a_part_that_is_not_well():
     found = health.look_at({"odd": lambda: 1 // 0})
-    assert found["odd"] == health.Finding(ok=False, detail="does not answer as expected (ZeroDivisionError)")
+    assert found["odd"] == health.Finding(
+        ok=False, detail="does not answer as expected (ZeroDivisionError)"
+    )
 
 
 def test_a_check_is_not_waited_for_longer_than_its_time(monkeypatch):
     monkeypatch.setattr(health, "PATIENCE", 0.05)
-    found = health.look_at({"slow": lambda: time.sleep(0.4) or health.Finding(ok=True, detail="at last")})
+    found = health.look_at(
+        {"slow": lambda: time.sleep(0.4) or health.Finding(ok=True, detail="at last")}
+    )
     assert found["slow"].ok is False
     assert "gave no answer" in found["slow"].detail

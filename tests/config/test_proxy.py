@@ -1,4 +1,5 @@
-"""deploy/nginx.conf, tested by nginx itself, where it is installed: its own files' places and ports are all that is changed."""
+"""deploy/nginx.conf, tested by nginx itself, where it is installed: its own files' places and ports
+are all that is changed."""
 
 import http.client
 import os
@@ -15,19 +16,24 @@ from pathlib import Path
 
 import pytest
 
-from config.home import CHECKOUT
+from foundation.home import CHECKOUT
 from tests.config.compose import read_compose
 
 CONFIGURATION = (CHECKOUT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
 SERVICES = read_compose(PUBLIC_HOST="truepool.example.org")["services"]
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
-needs_nginx = pytest.mark.skipif(NGINX is None, reason="nginx is not installed here (Debian: nginx-light)")
+needs_nginx = pytest.mark.skipif(
+    NGINX is None, reason="nginx is not installed here (Debian: nginx-light)"
+)
 
 
 def test_the_internal_address_is_the_one_that_media_are_handed_over_to():
     prefix = SERVICES["web"]["environment"]["TRUEPOOL_MEDIA_ACCEL"]
     home = SERVICES["web"]["environment"]["TRUEPOOL_HOME"]
-    assert f"location {prefix} {{\n            internal;\n            alias {home}/media/;" in CONFIGURATION
+    assert (
+        f"location {prefix} {{\n            internal;\n            alias {home}/media/;"
+        in CONFIGURATION
+    )
 
 
 def test_the_proxy_asks_the_web_service_where_it_listens():
@@ -55,7 +61,10 @@ class Web(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_GET(self):
-        body = f"{self.headers['Host']} {self.headers['X-Forwarded-For']} {self.headers['X-Forwarded-Proto']}".encode()
+        body = (
+            f"{self.headers['Host']} {self.headers['X-Forwarded-For']}"
+            f" {self.headers['X-Forwarded-Proto']}".encode()
+        )
         self.send_response(200)
         if self.path == "/media/clip.mp4":
             self.send_header("X-Accel-Redirect", "/protected/a%20clip.mp4")
@@ -82,15 +91,31 @@ def proxy(tmp_path_factory) -> Iterator[dict[str, int]]:
     folder.chmod(0o755)
     (folder / "deploy").mkdir()
     shutil.copy(CHECKOUT / "deploy" / "make_secrets.sh", folder / "deploy")
-    subprocess.run(["sh", folder / "deploy" / "make_secrets.sh", "truepool.example.org"], check=True, capture_output=True)
+    subprocess.run(
+        ["sh", folder / "deploy" / "make_secrets.sh", "truepool.example.org"],
+        check=True,
+        capture_output=True,
+    )
     (folder / "media").mkdir()
     (folder / "media" / "a clip.mp4").write_bytes(bytes(range(256)) * 4)
     web = ThreadingHTTPServer(("127.0.0.1", 0), Web)
     threading.Thread(target=web.serve_forever, daemon=True).start()
     ports = {name: free_port() for name in ("8080", "8443", "8081")}
     (folder / "nginx.conf").write_text(moved(folder, ports, web.server_port))
-    user = "user root;" if os.geteuid() == 0 else ""  # whose workers could not enter this folder otherwise
-    order = [NGINX, "-p", folder, "-e", "stderr", "-c", folder / "nginx.conf", "-g", f"daemon off; {user}"]
+    user = (
+        "user root;" if os.geteuid() == 0 else ""
+    )  # whose workers could not enter this folder otherwise
+    order = [
+        NGINX,
+        "-p",
+        folder,
+        "-e",
+        "stderr",
+        "-c",
+        folder / "nginx.conf",
+        "-g",
+        f"daemon off; {user}",
+    ]
     tested = subprocess.run([*order, "-t"], capture_output=True, text=True, check=False)
     assert tested.returncode == 0, tested.stderr
     assert "[warn]" not in tested.stderr
@@ -107,7 +132,11 @@ def moved(folder: Path, ports: dict[str, int], web: int) -> str:
     package = Path(NGINX).resolve().parent.parent.parent
     places = {
         "/etc/nginx/mime.types": str(
-            next(path for path in (package / "etc/nginx/mime.types", Path("/etc/nginx/mime.types")) if path.exists())
+            next(
+                path
+                for path in (package / "etc/nginx/mime.types", Path("/etc/nginx/mime.types"))
+                if path.exists()
+            )
         ),
         "/run/secrets/": f"{folder}/deploy/secrets/",
         "/srv/truepool/media/": f"{folder}/media/",
@@ -134,7 +163,9 @@ def wait_for(port: int) -> None:
     raise TimeoutError("nginx did not begin to listen")
 
 
-def ask(port: int, path: str, *, secure: bool = True, **headers: str) -> tuple[http.client.HTTPResponse, bytes]:
+def ask(
+    port: int, path: str, *, secure: bool = True, **headers: str
+) -> tuple[http.client.HTTPResponse, bytes]:
     unchecked = ssl._create_unverified_context()  # the certificate is signed by itself
     connection = (
         http.client.HTTPSConnection("127.0.0.1", port, context=unchecked)
@@ -154,7 +185,11 @@ def test_media_come_from_the_volume_by_ranges(proxy):
     whole, body = ask(proxy["8443"], "/media/clip.mp4")
     assert (whole.status, len(body), whole.getheader("Content-Type")) == (200, 1024, "video/mp4")
     part, body = ask(proxy["8443"], "/media/clip.mp4", Range="bytes=2-5")
-    assert (part.status, body, part.getheader("Content-Range")) == (206, b"\x02\x03\x04\x05", "bytes 2-5/1024")
+    assert (part.status, body, part.getheader("Content-Range")) == (
+        206,
+        b"\x02\x03\x04\x05",
+        "bytes 2-5/1024",
+    )
     none, _ = ask(proxy["8443"], "/media/clip.mp4", Range="bytes=5000-")
     assert (none.status, none.getheader("Content-Range")) == (416, "bytes */1024")
 
@@ -175,7 +210,10 @@ def test_the_web_is_told_who_asks_and_how(proxy):
 @needs_nginx
 def test_plain_http_is_sent_on_to_https_with_its_method(proxy):
     answer, _ = ask(proxy["8080"], "/people/?role=rater", secure=False)
-    assert (answer.status, answer.getheader("Location")) == (308, "https://truepool.example.org/people/?role=rater")
+    assert (answer.status, answer.getheader("Location")) == (
+        308,
+        "https://truepool.example.org/people/?role=rater",
+    )
 
 
 @needs_nginx

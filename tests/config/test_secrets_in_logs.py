@@ -1,4 +1,5 @@
-"""What is a secret in an address is not in the log lines of requests that were refused, or broke."""
+"""What is a secret in an address is not in the log lines of requests that were refused, or
+broke."""
 
 import json
 import logging
@@ -9,19 +10,20 @@ from django.conf import settings
 from django.test import Client
 from django.utils.log import configure_logging
 
-from config.web.limits import Standing
-from config.web.refusal import Refusal
 from people.actions.invite_person import invite_person
 from people.actor import Actor
 from people.models import Role
 from pooling.media_links import media_link
+from stack.web.limits import Standing
+from stack.web.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def logged():
-    """logged() is what the process has written to its log so far, a dictionary a line: by its own settings."""
+    """logged() is what the process has written to its log so far, a dictionary a line: by its own
+    settings."""
     root = logging.getLogger()
     before = root.handlers[:]
     configure_logging(settings.LOGGING_CONFIG, settings.LOGGING)
@@ -45,7 +47,9 @@ def said(lines, logger, secret):
 
 def test_a_form_without_its_csrf_token_does_not_log_the_invitation(logged, secret):
     assert Client(enforce_csrf_checks=True).post(f"/people/join/{secret}/").status_code == 403
-    assert said(logged(), "django.security.csrf", secret) == ["Forbidden (CSRF cookie not set.): /people/join/.../"]
+    assert said(logged(), "django.security.csrf", secret) == [
+        "Forbidden (CSRF cookie not set.): /people/join/.../"
+    ]
 
 
 def test_another_method_does_not_log_it(logged, secret):
@@ -55,9 +59,15 @@ def test_another_method_does_not_log_it(logged, secret):
 
 
 def test_too_large_a_body_does_not_log_it(logged, secret):
-    refusal = Refusal(413, "Too large.", standing=Standing.NOBODY)  # as config/web/entry.py hands it to Django
-    assert Client().post(f"/people/join/{secret}/", **{"truepool.refusal": refusal}).status_code == 413
-    assert said(logged(), "django.request", secret) == ["Request Entity Too Large: /people/join/.../"]
+    refusal = Refusal(
+        413, "Too large.", standing=Standing.NOBODY
+    )  # as stack/web/entry.py hands it to Django
+    assert (
+        Client().post(f"/people/join/{secret}/", **{"truepool.refusal": refusal}).status_code == 413
+    )
+    assert said(logged(), "django.request", secret) == [
+        "Request Entity Too Large: /people/join/.../"
+    ]
 
 
 def test_an_address_that_leads_nowhere_does_not_log_it(logged, secret):
@@ -69,14 +79,18 @@ def test_a_link_to_media_of_somebody_else_is_not_logged(logged, rater, lead, cli
     client.force_login(rater)
     link = media_link(lead, "videos/7/clip.mp4")
     assert client.get(link).status_code == 403
-    assert said(logged(), "django.request", link.split("/")[2]) == ["Forbidden (Permission denied): /media/.../clip.mp4"]
+    assert said(logged(), "django.request", link.split("/")[2]) == [
+        "Forbidden (Permission denied): /media/.../clip.mp4"
+    ]
 
 
 def test_a_traceback_does_not_tell_it_either(logged, secret):
     try:
         raise ValueError(f"GET /people/join/{secret}/ broke")
     except ValueError:
-        logging.getLogger("people").exception("while answering %s", f"%2Fpeople%2Fjoin%2F{secret}%2F")
+        logging.getLogger("people").exception(
+            "while answering %s", f"%2Fpeople%2Fjoin%2F{secret}%2F"
+        )
     (line,) = logged()
     assert secret not in json.dumps(line)
     assert "ValueError: GET /people/join/.../ broke" in line["traceback"]

@@ -1,14 +1,17 @@
-"""docs/settings.md and config/env.py say the same, both ways."""
+"""docs/settings.md and foundation/env.py say the same, both ways."""
 
 import re
 
 import pytest
 
-from config.env import SETTINGS, Setting, SettingError, read_settings
-from config.home import CHECKOUT
+from foundation.env import SETTINGS, Setting, SettingError, read_settings
+from foundation.home import CHECKOUT
 
 TEXT = (CHECKOUT / "docs" / "settings.md").read_text(encoding="utf-8")
-SECTIONS = {part.split("\n", 1)[0]: part.split("\n", 1)[1] for part in re.split(r"^## ", TEXT, flags=re.MULTILINE)[1:]}
+SECTIONS = {
+    part.split("\n", 1)[0]: part.split("\n", 1)[1]
+    for part in re.split(r"^## ", TEXT, flags=re.MULTILINE)[1:]
+}
 EVERY = pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
 
 
@@ -26,7 +29,9 @@ def test_a_section_says_what_is_expected_the_default_and_an_example(setting: Set
 def test_the_example_is_accepted(setting: Setting, tmp_path):
     name, value = re.search(r"- Example: `(\w+)=(.*)`", SECTIONS[setting.name]).groups()
     if name.endswith("_FILE"):
-        (tmp_path / "secret").write_text("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+        (tmp_path / "secret").write_text(
+            "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+        )
         value = str(tmp_path / "secret")
     assert name.removesuffix("_FILE") == setting.name
     assert read_settings({name: value})[setting.name] != setting.default
@@ -39,7 +44,9 @@ def test_the_default_is_the_one_that_holds(setting: Setting):
         assert said == "off"
     elif setting.default in ("", []):
         assert said == "none"
-    elif setting.default is not None:  # None: it follows from other settings, which the sentence tells
+    elif (
+        setting.default is not None
+    ):  # None: it follows from other settings, which the sentence tells
         assert said == str(setting.default)
 
 

@@ -5,8 +5,8 @@ from io import StringIO
 import pytest
 from django.conf import settings
 
-from config.management.commands.up import Command
-from config.supervisor import Plan
+from stack.management.commands.up import Command
+from stack.supervisor import Plan
 
 
 def said(host: str) -> str:
@@ -19,7 +19,9 @@ def said(host: str) -> str:
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "10.0.0.7", "::"])
 def test_others_are_served_in_clear_and_it_says_so(host):
-    assert f"plain HTTP at {host}: whoever is on the way can read passwords and labels" in said(host)
+    assert f"plain HTTP at {host}: whoever is on the way can read passwords and labels" in said(
+        host
+    )
     assert "put a proxy with a certificate in front" in said(host)
 
 

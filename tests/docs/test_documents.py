@@ -6,12 +6,22 @@ from pathlib import Path
 import pytest
 from django.core.management import get_commands, load_command_class
 
-from config.home import CHECKOUT
+from foundation.home import CHECKOUT
 from metrics.standalone.command import make_parser
 
 DOCUMENTS = sorted([*CHECKOUT.glob("*.md"), *(CHECKOUT / "docs").rglob("*.md")])
 README = (CHECKOUT / "README.md").read_text()
-APPS = {"config", "people", "jobs", "pooling", "annotator", "metrics"}
+APPS = {
+    "foundation",
+    "people",
+    "jobs",
+    "media",
+    "pooling",
+    "annotator",
+    "metrics",
+    "stack",
+    "config",
+}
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(CHECKOUT)))
@@ -24,18 +34,30 @@ def test_every_link_within_the_project_leads_somewhere(document):
 def test_every_make_target_and_command_that_is_named_exists(document):
     text = document.read_text()
     targets = set(re.findall(r"^([a-z]+):", (CHECKOUT / "Makefile").read_text(), re.MULTILINE))
-    assert set(re.findall(r"\bmake ([a-z]+)(?=[`\s]*(?:$|#|`|UP=|PYTEST=))", text, re.MULTILINE)) <= targets
+    assert (
+        set(re.findall(r"\bmake ([a-z]+)(?=[`\s]*(?:$|#|`|UP=|PYTEST=))", text, re.MULTILINE))
+        <= targets
+    )
     assert set(re.findall(r"manage\.py ([a-z_]+)", text)) <= set(get_commands())
 
 
 def test_the_first_forty_lines_are_all_that_a_newcomer_needs():
     first = "\n".join(README.splitlines()[:40])
-    for needed in ("make run", "make test", "http://127.0.0.1:8000", "![", "benchmark ->", "docs/architecture.md"):
+    for needed in (
+        "make run",
+        "make test",
+        "http://127.0.0.1:8000",
+        "![",
+        "benchmark ->",
+        "docs/architecture.md",
+    ):
         assert needed in first
 
 
 def test_every_decision_is_listed_in_its_order():
-    listed = re.findall(r"\]\((\d{4}-[a-z0-9-]+\.md)\)", (CHECKOUT / "docs/decisions/README.md").read_text())
+    listed = re.findall(
+        r"\]\((\d{4}-[a-z0-9-]+\.md)\)", (CHECKOUT / "docs/decisions/README.md").read_text()
+    )
     assert listed == sorted(path.name for path in (CHECKOUT / "docs/decisions").glob("0*.md"))
 
 
@@ -46,23 +68,39 @@ def test_every_command_of_ours_says_what_it_does():
 
 
 OURS = sorted((name, app) for name, app in get_commands().items() if app in APPS)
-DJANGOS = {"--version", "-v", "--settings", "--pythonpath", "--traceback", "--no-color", "--force-color", "--skip-checks", "-h"}
+DJANGOS = {
+    "--version",
+    "-v",
+    "--settings",
+    "--pythonpath",
+    "--traceback",
+    "--no-color",
+    "--force-color",
+    "--skip-checks",
+    "-h",
+}
 
 
 @pytest.mark.parametrize(("name", "app"), [*OURS, ("metrics", "")])
 def test_every_help_text_of_ours_is_a_sentence(name, app):
-    parser = load_command_class(app, name).create_parser("manage.py", name) if app else make_parser()
+    parser = (
+        load_command_class(app, name).create_parser("manage.py", name) if app else make_parser()
+    )
     ours = [action for action in parser._actions if not DJANGOS & set(action.option_strings)]
     texts = {str(action.option_strings or action.dest): action.help or "" for action in ours}
     texts["itself"] = parser.description or ""
-    assert {key: text for key, text in texts.items() if not (text[:1].isupper() and text.endswith("."))} == {}
+    assert {
+        key: text for key, text in texts.items() if not (text[:1].isupper() and text.endswith("."))
+    } == {}
 
 
 def test_no_requirement_names_where_it_comes_from():
     for path in CHECKOUT.glob("requirements*"):
         assert re.findall(r"https?://|--index|--extra|--find-links", path.read_text()) == []
         if path.suffix == ".txt":
-            pinned = re.findall(r"^[a-z0-9_.-]+(?:\[[a-z,]+\])?==", path.read_text(), re.MULTILINE | re.IGNORECASE)
+            pinned = re.findall(
+                r"^[a-z0-9_.-]+(?:\[[a-z,]+\])?==", path.read_text(), re.MULTILINE | re.IGNORECASE
+            )
             assert len(pinned) > 20
             assert path.read_text().count("--hash=sha256:") >= len(pinned)
 
@@ -73,6 +111,8 @@ def test_the_contracts_between_packages_hold():
     import sys
 
     lint = Path(sys.executable).with_name("lint-imports")
-    done = subprocess.run([lint, "--no-cache"], cwd=CHECKOUT, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [lint, "--no-cache"], cwd=CHECKOUT, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stdout
     assert "0 broken" in done.stdout

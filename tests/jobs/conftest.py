@@ -9,14 +9,15 @@ from pathlib import Path
 import pytest
 from django.db import connection, transaction
 
-from config.home import Home
+from foundation.home import Home
 from tests.jobs import kinds_for_tests  # noqa: F401  (registers them)
 from tests.jobs.stack import Stack
 
 
 @pytest.fixture
 def race(transactional_db):
-    """race(first, second): second starts while first's transaction is open, waits for its lock, and goes on after its commit.
+    """race(first, second): second starts while first's transaction is open, waits for its lock, and
+    goes on after its commit.
 
     Returns what second returned, or the exception it raised.
     """
@@ -45,8 +46,13 @@ def _in_thread(call, outcome):
 
 def _somebody_waits_for_a_lock() -> bool:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_stat_clear_snapshot()")  # a transaction sees the same answer for ever otherwise
-        cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")
+        cursor.execute(
+            "SELECT pg_stat_clear_snapshot()"
+        )  # a transaction sees the same answer for ever otherwise
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND"
+            " wait_event_type = 'Lock'"
+        )
         return cursor.fetchone()[0] > 0
 
 

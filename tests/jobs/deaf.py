@@ -1,4 +1,5 @@
-"""Imported by a worker that is to go deaf: it lives, its broker answers, and nothing arrives any more."""
+"""Imported by a worker that is to go deaf: it lives, its broker answers, and nothing arrives any
+more."""
 
 from celery import signals
 

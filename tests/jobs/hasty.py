@@ -1,4 +1,5 @@
-"""Imported by the tests' workers: the same rhythm as the product's, a few times faster, so that tests need not wait for it."""
+"""Imported by the tests' workers: the same rhythm as the product's, a few times faster, so that
+tests need not wait for it."""
 
 from datetime import timedelta
 

@@ -25,7 +25,10 @@ def count(run: Run, *, steps: int, pause: float) -> None:
 
 @job_kind("tests.refuse", title="Refuse")
 def refuse(run: Run) -> Result:
-    raise JobFailure("runs.csv:3:1: expected a number", {"errors": ["runs.csv:3:1", "runs.csv:9:1"], "nul": "a\0b"})
+    raise JobFailure(
+        "runs.csv:3:1: expected a number",
+        {"errors": ["runs.csv:3:1", "runs.csv:9:1"], "nul": "a\0b"},
+    )
 
 
 @job_kind("tests.break", title="Break")

@@ -8,8 +8,8 @@ from contextlib import suppress
 from django.db import connection
 from redis import Redis
 
-from config.home import CHECKOUT, Home
-from config.supervisor import broker_answers, broker_command, worker_command
+from foundation.home import CHECKOUT, Home
+from stack.supervisor import broker_answers, broker_command, worker_command
 
 
 class Stack:
@@ -63,7 +63,13 @@ class Stack:
         }
         with (self.home.root / f"{name}.log").open("ab") as log:
             process = subprocess.Popen(
-                command, cwd=CHECKOUT, env=environment, stdout=log, stderr=log, stdin=subprocess.DEVNULL, start_new_session=True
+                command,
+                cwd=CHECKOUT,
+                env=environment,
+                stdout=log,
+                stderr=log,
+                stdin=subprocess.DEVNULL,
+                start_new_session=True,
             )
         self.processes.append(process)
         return process

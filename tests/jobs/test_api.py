@@ -23,14 +23,28 @@ def test_a_lead_reads_all_jobs_newest_first_and_a_rater_their_own(signed_in, lea
     assert signed_in(rater).get(f"{JOBS}/{other.pk}").status_code == 404
 
 
-def test_a_done_job_has_its_result_and_a_failed_one_its_error_without_traceback(signed_in, lead, caplog):
-    done, failed = start_job("tests.answer", actor=SYSTEM, value=42), start_job("tests.break", actor=SYSTEM)
+def test_a_done_job_has_its_result_and_a_failed_one_its_error_without_traceback(
+    signed_in, lead, caplog
+):
+    done, failed = (
+        start_job("tests.answer", actor=SYSTEM, value=42),
+        start_job("tests.break", actor=SYSTEM),
+    )
     for job in (done, failed):
         run_job(job.pk, worker="w")
     body = signed_in(lead).get(f"{JOBS}/{done.pk}").json()
-    assert (body["state"], body["result"], body["error"], body["attempts"]) == ("done", {"answer": 42}, None, 1)
+    assert (body["state"], body["result"], body["error"], body["attempts"]) == (
+        "done",
+        {"answer": 42},
+        None,
+        1,
+    )
     body = signed_in(lead).get(f"{JOBS}/{failed.pk}").json()
-    assert (body["state"], body["result"], set(body["error"])) == ("failed", None, {"type", "message", "details"})
+    assert (body["state"], body["result"], set(body["error"])) == (
+        "failed",
+        None,
+        {"type", "message", "details"},
+    )
     assert "claim" not in body
 
 

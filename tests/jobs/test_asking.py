@@ -20,7 +20,12 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def test_a_job_is_asked_for_by_somebody_and_waits(lead):
     job = start_job("tests.answer", actor=Actor(lead, "page"), title="Ask the oracle", value=42)
     job.refresh_from_db()
-    assert (job.state, job.requested_by, job.title, job.arguments) == (State.QUEUED, lead, "Ask the oracle", {"value": 42})
+    assert (job.state, job.requested_by, job.title, job.arguments) == (
+        State.QUEUED,
+        lead,
+        "Ask the oracle",
+        {"value": 42},
+    )
 
 
 def test_a_job_disappears_with_the_transaction_of_its_cause():
@@ -38,7 +43,10 @@ def test_an_unreachable_broker_is_said_in_the_log_and_the_job_waits_unrung(caplo
 
 
 def test_a_kind_that_does_not_exist_is_refused_by_name():
-    with pytest.raises(UnknownKind, match=r"no kind of job called tests\.nothing: expected one of .*jobs\.tidy_up, "):
+    with pytest.raises(
+        UnknownKind,
+        match=r"no kind of job called tests\.nothing: expected one of .*jobs\.tidy_up, ",
+    ):
         start_job("tests.nothing", actor=SYSTEM)
     assert not Job.objects.exists()
 
@@ -57,7 +65,10 @@ def test_a_running_job_is_asked_to_stop_once(lead):
     asked = cancel_job(job.pk, actor=SYSTEM)
     assert asked.state == State.RUNNING
     assert asked.is_cancelling
-    assert cancel_job(job.pk, actor=Actor(lead, "page")).cancel_requested_at == asked.cancel_requested_at
+    assert (
+        cancel_job(job.pk, actor=Actor(lead, "page")).cancel_requested_at
+        == asked.cancel_requested_at
+    )
     assert AuditEvent.objects.filter(verb="cancelled").count() == 1
 
 
@@ -72,11 +83,20 @@ def test_a_failed_job_that_is_tried_again_gets_all_its_attempts_anew(lead):
     job = start_job("tests.break", actor=SYSTEM)
     run_job(job.pk, worker="w")
     job = retry_job(job.pk, actor=Actor(lead, "page"))
-    assert (job.state, job.error, job.finished_at, job.attempts, job.attempts_allowed) == (State.QUEUED, None, None, 1, 4)
+    assert (job.state, job.error, job.finished_at, job.attempts, job.attempts_allowed) == (
+        State.QUEUED,
+        None,
+        None,
+        1,
+        4,
+    )
     run_job(job.pk, worker="w")
     job.refresh_from_db()
     assert (job.state, job.attempts) == (State.FAILED, 2)
-    assert "a \N{REPLACEMENT CHARACTER} in the middle" in AuditEvent.objects.get(verb="tried again").before["error"]
+    assert (
+        "a \N{REPLACEMENT CHARACTER} in the middle"
+        in AuditEvent.objects.get(verb="tried again").before["error"]
+    )
 
 
 def test_what_is_done_is_not_tried_again():

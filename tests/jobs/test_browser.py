@@ -14,7 +14,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def test_the_bar_moves_by_itself_and_ends_in_the_result(browse_as, lead):
     from playwright.sync_api import expect
 
-    job = claim_job(start_job("tests.answer", actor=SYSTEM, title="Ask the oracle", value=1).pk, worker="w")
+    job = claim_job(
+        start_job("tests.answer", actor=SYSTEM, title="Ask the oracle", value=1).pk, worker="w"
+    )
     beat_heart(job.pk, job.claim, done=1, total=10, message="listening")
     window = browse_as(lead)
     window.goto(f"/jobs/{job.pk}/")

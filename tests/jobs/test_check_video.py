@@ -5,8 +5,14 @@ import pytest
 from jobs.actions.start_job import start_job
 from jobs.models import State
 from jobs.running import run_job
+from media.ffmpeg import (
+    MediaTrouble,
+    ffmpeg_version,
+    index_is_in_front,
+    make_test_clip,
+    probe_video,
+)
 from people.actor import SYSTEM
-from pooling.media import MediaTrouble, ffmpeg_version, index_is_in_front, make_test_clip, probe_video
 
 
 @pytest.mark.django_db(transaction=True)
@@ -17,8 +23,20 @@ def test_checking_the_video_tools_makes_a_clip_reads_it_and_leaves_nothing(setti
     job.refresh_from_db()
     assert job.state == State.DONE, job.error
     confined = job.result.pop("confined")
-    assert job.result == {"ffmpeg": ffmpeg_version(), "codec": "h264", "pixel_format": "yuv420p", "frames": 25, "seconds": 1.0}
-    assert confined.keys() == {"no_network", "no_sockets", "no_new_processes", "no_new_privileges", "few_threads"}
+    assert job.result == {
+        "ffmpeg": ffmpeg_version(),
+        "codec": "h264",
+        "pixel_format": "yuv420p",
+        "frames": 25,
+        "seconds": 1.0,
+    }
+    assert confined.keys() == {
+        "no_network",
+        "no_sockets",
+        "no_new_processes",
+        "no_new_privileges",
+        "few_threads",
+    }
     assert confined["no_new_privileges"]
     assert list(settings.MEDIA_ROOT.iterdir()) == []
 
@@ -38,7 +56,13 @@ def test_a_clip_has_what_was_asked_for(tmp_path):
     clip = tmp_path / "clip.mp4"
     make_test_clip(clip, seconds=0.4, rate=10, width=64, height=48)
     facts = probe_video(clip)
-    assert (facts.codec, facts.width, facts.height, facts.frames, facts.seconds) == ("h264", 64, 48, 4, 0.4)
+    assert (facts.codec, facts.width, facts.height, facts.frames, facts.seconds) == (
+        "h264",
+        64,
+        48,
+        4,
+        0.4,
+    )
     assert index_is_in_front(clip)
 
 

@@ -1,4 +1,5 @@
-"""Workers are killed, brokers lose everything or go away; the job is done once, and only once, all the same."""
+"""Workers are killed, brokers lose everything or go away; the job is done once, and only once, all
+the same."""
 
 import signal
 
@@ -50,8 +51,11 @@ def test_a_killed_workers_job_is_done_by_the_next(stack):
     assert wait_until_done_once(job).attempts == 2
 
 
-def test_a_job_whose_process_was_killed_is_done_by_another_of_the_same_worker_even_if_its_clock_died_too(stack):
-    """As the kernel does where memory runs out: the main process lives, its pool's processes and the clock do not."""
+def test_a_job_whose_process_was_killed_is_done_by_another_of_the_same_worker_even_if_its_clock_died_too(
+    stack,
+):
+    """As the kernel does where memory runs out: the main process lives, its pool's processes and
+    the clock do not."""
     worker = stack.start_worker()
     job = count_to(25)
     wait_for(job, step=5)

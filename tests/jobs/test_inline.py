@@ -56,7 +56,9 @@ def test_on_a_terminal_there_is_a_bar_and_nothing_of_it_stays():
     bar.show(Progress(15, 30, "half way"))
     bar.show(Progress(15, 30, "half way"))
     bar.clear()
-    assert terminal.getvalue() == "\r\x1b[K[" + "#" * 15 + "." * 15 + "]  50 % half way" + "\r\x1b[K"
+    assert (
+        terminal.getvalue() == "\r\x1b[K[" + "#" * 15 + "." * 15 + "]  50 % half way" + "\r\x1b[K"
+    )
 
 
 def test_without_a_total_the_bar_counts():

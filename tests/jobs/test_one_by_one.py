@@ -1,4 +1,5 @@
-"""Work that goes through many: one that is poisoned fails by itself, with its name and the reason; all the others are done."""
+"""Work that goes through many: one that is poisoned fails by itself, with its name and the reason;
+all the others are done."""
 
 import dataclasses
 import logging
@@ -10,6 +11,7 @@ from django.db import IntegrityError, InterfaceError, OperationalError
 from django.utils import timezone
 from psycopg.errors import ProgramLimitExceeded
 
+from foundation.refused import Refused
 from jobs import kinds, pace
 from jobs.actions.claim_job import claim_job
 from jobs.actions.start_daily_jobs import start_daily_jobs
@@ -21,7 +23,6 @@ from jobs.kinds import JobFailure
 from jobs.models import Job, State
 from jobs.one_by_one import MOST_SHOWN, Failures, NotItsFault, stops_the_job
 from people.actor import SYSTEM
-from people.refused import Refused
 from tests.poison import poisoned
 
 
@@ -35,7 +36,7 @@ def work_through(errors: list[Exception | None], **options) -> Failures:
 
 
 def test_nothing_is_told_where_nothing_failed():
-    assert work_through([None, None]).told() == {}
+    assert work_through([None, None]).as_json() == {}
 
 
 def test_what_failed_is_told_by_name_and_reason(caplog):
@@ -47,7 +48,7 @@ def test_what_failed_is_told_by_name_and_reason(caplog):
         OSError(5, "Input/output error"),
         JobFailure("a:1:1: x"),
     ]
-    told = work_through(errors, expected=(Refused,)).told()
+    told = work_through(errors, expected=(Refused,)).as_json()
     assert told == {
         "failed": 5,
         "failures": [
@@ -101,24 +102,38 @@ def test_a_value_that_is_too_large_for_the_database_is_its_own_fault():
 def test_a_row_that_cannot_be_deleted_keeps_no_other_from_being_tidied_up(monkeypatch):
     monkeypatch.setattr("jobs.actions.tidy_up.AT_ONCE", 2)
     for name in "abcde":
-        Session.objects.create(session_key=name, session_data="", expire_date=timezone.now() - timedelta(hours=1))
+        Session.objects.create(
+            session_key=name, session_data="", expire_date=timezone.now() - timedelta(hours=1)
+        )
     old = start_job("tests.answer", actor=SYSTEM, value=1)
-    Job.objects.filter(pk=old.pk).update(state=State.CANCELLED, finished_at=timezone.now() - timedelta(days=91))
+    Job.objects.filter(pk=old.pk).update(
+        state=State.CANCELLED, finished_at=timezone.now() - timedelta(days=91)
+    )
     with poisoned("django_session", "OLD.session_key = 'b'"):
         result = run_job_here("jobs.tidy_up", actor=SYSTEM)
     assert (result["expired sessions"], result["finished jobs"], result["failed"]) == (4, 1, 1)
-    assert result["failures"] == ["expired sessions: b: Something unexpected went wrong (ProgrammingError); the log says more."]
+    assert result["failures"] == [
+        (
+            "expired sessions: b: Something unexpected went wrong (ProgrammingError); the log says"
+            " more."
+        )
+    ]
     assert Session.objects.get().session_key == "b"
 
 
 @pytest.mark.django_db
 def test_a_dead_job_that_cannot_be_written_keeps_no_other_from_being_taken_over(caplog):
-    jobs = [claim_job(start_job("tests.answer", actor=SYSTEM, value=1).pk, worker="w") for _ in range(3)]
+    jobs = [
+        claim_job(start_job("tests.answer", actor=SYSTEM, value=1).pk, worker="w") for _ in range(3)
+    ]
     Job.objects.update(heartbeat_at=timezone.now() - pace.STALE_AFTER * 2)
     with poisoned("jobs_job", f"OLD.id = {jobs[0].pk}"), caplog.at_level(logging.ERROR):
         swept = sweep_jobs(worker="w")
     assert swept.taken_over == 2
-    assert set(Job.objects.filter(state=State.QUEUED).values_list("pk", flat=True)) == {jobs[1].pk, jobs[2].pk}
+    assert set(Job.objects.filter(state=State.QUEUED).values_list("pk", flat=True)) == {
+        jobs[1].pk,
+        jobs[2].pk,
+    }
     assert f"Job {jobs[0].pk} failed" in caplog.text
     assert sweep_jobs(worker="w").taken_over == 1
 
@@ -130,5 +145,10 @@ def test_a_daily_job_that_cannot_be_started_keeps_no_other_from_its_day(monkeypa
     poisonous = dataclasses.replace(long, name="a.first", daily=True, title="x" * 300)
     monkeypatch.setitem(kinds._KINDS, "a.first", poisonous)
     started = [job.kind for job in start_daily_jobs()]
-    assert started == ["annotator.measure_paces", "annotator.tidy_exports", "jobs.tidy_up", "pooling.tidy_files"]
+    assert started == [
+        "annotator.measure_paces",
+        "annotator.tidy_exports",
+        "jobs.tidy_up",
+        "pooling.tidy_files",
+    ]
     assert "a.first failed" in caplog.text

@@ -30,7 +30,10 @@ def half_done(actor: Actor = SYSTEM) -> Job:
 
 
 def ask_for_fragment(client, job: Job, seen_on: str):
-    return client.get(page_of(job), headers={"HX-Request": "true", "HX-Current-URL": f"http://testserver{seen_on}"})
+    return client.get(
+        page_of(job),
+        headers={"HX-Request": "true", "HX-Current-URL": f"http://testserver{seen_on}"},
+    )
 
 
 def test_who_is_not_signed_in_sees_no_jobs(client):
@@ -57,11 +60,17 @@ def test_the_list_shows_one_state_if_asked(signed_in, lead):
     text = signed_in(lead).get(reverse("jobs:list"), {"state": "failed"}).content.decode()
     assert "Refused" in text
     assert "Patient" not in text
-    assert "No jobs in this state." in signed_in(lead).get(reverse("jobs:list"), {"state": "done"}).content.decode()
+    assert (
+        "No jobs in this state."
+        in signed_in(lead).get(reverse("jobs:list"), {"state": "done"}).content.decode()
+    )
 
 
 def test_the_list_pages_by_key(signed_in, lead):
-    jobs = [start_job("tests.answer", actor=SYSTEM, title=f"Job {number:03}", value=1) for number in range(51)]
+    jobs = [
+        start_job("tests.answer", actor=SYSTEM, title=f"Job {number:03}", value=1)
+        for number in range(51)
+    ]
     first = signed_in(lead).get(reverse("jobs:list"))
     assert [job.pk for job in first.context["jobs"]] == [job.pk for job in jobs[:0:-1]]
     older = signed_in(lead).get(reverse("jobs:list"), {"older": first.context["older"]})
@@ -121,7 +130,9 @@ def test_the_end_of_a_job_brings_its_own_page_anew(signed_in, lead):
     job = half_done()
     assert "HX-Refresh" not in ask_for_fragment(signed_in(lead), job, seen_on=page_of(job)).headers
     finish_job(job.pk, job.claim, result={})
-    assert ask_for_fragment(signed_in(lead), job, seen_on=page_of(job)).headers["HX-Refresh"] == "true"
+    assert (
+        ask_for_fragment(signed_in(lead), job, seen_on=page_of(job)).headers["HX-Refresh"] == "true"
+    )
 
 
 def test_a_done_jobs_page_shows_its_result(signed_in, lead):
@@ -208,10 +219,14 @@ def test_a_job_that_waits_for_its_next_attempt_says_why(signed_in, lead, caplog)
     assert "Attempt 1 of 2 ended: The storage is busy. It is tried again." in text
 
 
-@pytest.mark.parametrize(("seconds", "words"), [(4, "4 s"), (192, "3 min 12 s"), (7_500, "2 h 5 min")])
+@pytest.mark.parametrize(
+    ("seconds", "words"), [(4, "4 s"), (192, "3 min 12 s"), (7_500, "2 h 5 min")]
+)
 def test_how_long_it_took_is_said_in_words(signed_in, lead, seconds, words):
     job = half_done()
     finish_job(job.pk, job.claim, result={})
     now = timezone.now()
-    Job.objects.filter(pk=job.pk).update(started_at=now - timedelta(seconds=seconds), finished_at=now)
+    Job.objects.filter(pk=job.pk).update(
+        started_at=now - timedelta(seconds=seconds), finished_at=now
+    )
     assert f"Done after {words}." in signed_in(lead).get(page_of(job)).content.decode()

@@ -1,4 +1,5 @@
-"""One person has only so many jobs at a time; the next is refused with what there is and what to do."""
+"""One person has only so many jobs at a time; the next is refused with what there is and what to
+do."""
 
 import dataclasses
 import threading
@@ -49,10 +50,11 @@ def test_one_more_of_a_kind_is_refused_and_names_those_that_there_are(lead, via)
     jobs = [ask(lead, via) for _ in range(2)]
     with pytest.raises(TooManyJobs) as refused:
         ask(lead, via)
-    assert str(refused.value) == (
-        "At most 2 jobs of the kind “Answer” may wait or run for one person at a time, and there are as many: "
-        f"Answer (job {jobs[0].pk}), Answer (job {jobs[1].pk}). "
-        "Wait until one of them has ended, or cancel one on its page; then try again."
+    assert (
+        str(refused.value)
+        == "At most 2 jobs of the kind “Answer” may wait or run for one person at a time, and"
+        f" there are as many: Answer (job {jobs[0].pk}), Answer (job {jobs[1].pk}). Wait until"
+        " one of them has ended, or cancel one on its page; then try again."
     )
     assert unfinished(lead) == 2
 
@@ -126,7 +128,9 @@ def test_a_page_says_it_and_shows_itself_again(client, settings, tmp_path):
         assert client.post(reverse("jobs:start", args=["jobs.tidy_up"])).status_code == 302
     page = reverse("jobs:list")
     answer = client.post(
-        reverse("jobs:start", args=["jobs.tidy_up"]), headers={"Referer": f"http://testserver{page}"}, follow=True
+        reverse("jobs:start", args=["jobs.tidy_up"]),
+        headers={"Referer": f"http://testserver{page}"},
+        follow=True,
     )
     assert answer.redirect_chain == [(page, 302)]
     assert "At most 2 jobs of the kind “Tidy up”" in answer.content.decode()
@@ -148,7 +152,9 @@ def test_what_was_handed_in_with_it_is_not_kept(client, settings, tmp_path, lead
         "direction": "t2v",
     }
     if door == "page":
-        answer = client.post(reverse("pooling:import_run", args=[benchmark.pk]), {**sent, "name": "r"})
+        answer = client.post(
+            reverse("pooling:import_run", args=[benchmark.pk]), {**sent, "name": "r"}
+        )
         assert answer.status_code == 302
     else:
         answer = client.post("/api/v1/runs", {**sent, "benchmark": benchmark.pk})
@@ -159,7 +165,9 @@ def test_what_was_handed_in_with_it_is_not_kept(client, settings, tmp_path, lead
 
 
 def test_every_kind_has_a_quota():
-    quotas = {name: kind.quota for name, kind in kinds._KINDS.items() if not name.startswith("tests.")}
+    quotas = {
+        name: kind.quota for name, kind in kinds._KINDS.items() if not name.startswith("tests.")
+    }
     assert quotas["pooling.import_videos"] == kinds.USUAL
     assert quotas["pooling.tidy_files"] == kinds.A_BUTTON
     assert min(quotas.values()) >= 2

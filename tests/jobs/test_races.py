@@ -38,7 +38,10 @@ def take_for_dead(job: Job) -> None:
 
 def test_of_two_who_claim_a_job_one_gets_it(waiting, race):
     claims = []
-    second = race(lambda: claims.append(claim_job(waiting.pk, worker="first")), lambda: claim_job(waiting.pk, worker="second"))
+    second = race(
+        lambda: claims.append(claim_job(waiting.pk, worker="first")),
+        lambda: claim_job(waiting.pk, worker="second"),
+    )
     assert claims[0].claim is not None
     assert second is None
     waiting.refresh_from_db()
@@ -46,14 +49,20 @@ def test_of_two_who_claim_a_job_one_gets_it(waiting, race):
 
 
 def test_a_job_cancelled_before_its_end_is_not_done_after_all(running, race):
-    second = race(lambda: cancel_job(running.pk, actor=SYSTEM), lambda: finish_job(running.pk, running.claim, result={}))
+    second = race(
+        lambda: cancel_job(running.pk, actor=SYSTEM),
+        lambda: finish_job(running.pk, running.claim, result={}),
+    )
     assert isinstance(second, Cancelled)
     running.refresh_from_db()
     assert (running.state, running.result) == (State.RUNNING, None)
 
 
 def test_a_job_done_before_it_is_cancelled_stays_done(running, race):
-    second = race(lambda: finish_job(running.pk, running.claim, result={"a": 1}), lambda: cancel_job(running.pk, actor=SYSTEM))
+    second = race(
+        lambda: finish_job(running.pk, running.claim, result={"a": 1}),
+        lambda: cancel_job(running.pk, actor=SYSTEM),
+    )
     assert isinstance(second, AlreadyFinished)
     running.refresh_from_db()
     assert (running.state, running.result) == (State.DONE, {"a": 1})
@@ -61,7 +70,9 @@ def test_a_job_done_before_it_is_cancelled_stays_done(running, race):
 
 
 def test_a_worker_that_was_taken_for_dead_cannot_finish_late(running, race):
-    second = race(lambda: take_for_dead(running), lambda: finish_job(running.pk, running.claim, result={}))
+    second = race(
+        lambda: take_for_dead(running), lambda: finish_job(running.pk, running.claim, result={})
+    )
     assert isinstance(second, ClaimLost)
     running.refresh_from_db()
     assert (running.state, running.claim) == (State.QUEUED, None)
@@ -104,7 +115,8 @@ def commit(run: Attempt) -> None:
 
 
 def test_an_effect_happens_once_though_two_attempts_reach_it(running):
-    """The first worker slept through its own burial, and wakes up after its successor has done the very same thing."""
+    """The first worker slept through its own burial, and wakes up after its successor has done the
+    very same thing."""
     sleeper = Attempt(running)
     take_for_dead(running)
     commit(Attempt(claim_job(running.pk, worker="second")))
@@ -115,7 +127,9 @@ def test_an_effect_happens_once_though_two_attempts_reach_it(running):
     assert (running.state, running.result) == (State.DONE, {"by": "second"})
 
 
-def test_an_effect_that_is_about_to_be_committed_while_its_worker_is_buried_is_undone(running, race):
+def test_an_effect_that_is_about_to_be_committed_while_its_worker_is_buried_is_undone(
+    running, race
+):
     sleeper = Attempt(running)
     assert isinstance(race(lambda: take_for_dead(running), lambda: commit(sleeper)), ClaimLost)
     assert not AuditEvent.objects.filter(verb="counted").exists()

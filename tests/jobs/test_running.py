@@ -65,7 +65,10 @@ def test_a_refusal_keeps_its_message_and_details_and_no_traceback():
     assert job.error == {
         "type": "JobFailure",
         "message": "runs.csv:3:1: expected a number",
-        "details": {"errors": ["runs.csv:3:1", "runs.csv:9:1"], "nul": "a\N{REPLACEMENT CHARACTER}b"},
+        "details": {
+            "errors": ["runs.csv:3:1", "runs.csv:9:1"],
+            "nul": "a\N{REPLACEMENT CHARACTER}b",
+        },
         "traceback": "",
     }
 
@@ -86,7 +89,11 @@ def test_a_kind_that_this_version_does_not_know_fails_plainly():
     Job.objects.filter(pk=job.pk).update(kind="tests.of_tomorrow")
     run_job(job.pk, worker="w")
     job.refresh_from_db()
-    assert (job.state, job.error["type"], job.error["traceback"]) == (State.FAILED, "UnknownKind", "")
+    assert (job.state, job.error["type"], job.error["traceback"]) == (
+        State.FAILED,
+        "UnknownKind",
+        "",
+    )
 
 
 def test_a_named_error_is_tried_again_later_until_the_attempts_are_used_up(caplog):
@@ -102,7 +109,12 @@ def test_a_named_error_is_tried_again_later_until_the_attempts_are_used_up(caplo
 
 def test_pauses_grow_to_a_limit():
     pauses = [pace.pause_after(attempt) for attempt in (1, 2, 3, 50)]
-    assert pauses == [timedelta(seconds=5), timedelta(seconds=20), timedelta(seconds=80), pace.LONGEST_PAUSE]
+    assert pauses == [
+        timedelta(seconds=5),
+        timedelta(seconds=20),
+        timedelta(seconds=80),
+        pace.LONGEST_PAUSE,
+    ]
 
 
 def test_progress_is_seen_while_the_work_is_inside_a_transaction(quick_heart):
@@ -114,7 +126,11 @@ def test_progress_is_seen_while_the_work_is_inside_a_transaction(quick_heart):
         attempt.report(3, 7, "reading\0")
 
         def others_see() -> bool:
-            elsewhere(lambda: seen.append(Job.objects.values_list("done", "total", "message").get(pk=job.pk)))
+            elsewhere(
+                lambda: seen.append(
+                    Job.objects.values_list("done", "total", "message").get(pk=job.pk)
+                )
+            )
             return seen[-1][0] == 3
 
         wait_until(others_see)
@@ -211,9 +227,9 @@ def test_a_heart_beat_that_cannot_be_written_is_tried_again(quick_heart, caplog)
         before = wait_until(lambda: beaten_since(job, job.heartbeat_at))
         with connection.cursor() as cursor:
             cursor.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-                "WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
-                " AND backend_start > %s",  # not those of a web that other tests share
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname ="
+                " current_database() AND pid <> pg_backend_pid() AND backend_type = 'client"
+                " backend' AND backend_start > %s",  # not those of a web that other tests share
                 [begun],
             )
         wait_until(lambda: "could not be written" in caplog.text)

@@ -41,7 +41,9 @@ def test_only_jobs_that_are_due_and_were_not_rung_lately_are_rung():
     job_with(rung_at=now)
     job_with(rung_at=None, run_after=now + timedelta(hours=1))
     assert sweep().rung == 2
-    assert Job.objects.filter(pk__in=[never_rung.pk, rung_long_ago.pk], rung_at__gte=now).count() == 2
+    assert (
+        Job.objects.filter(pk__in=[never_rung.pk, rung_long_ago.pk], rung_at__gte=now).count() == 2
+    )
     assert sweep().rung == 0
 
 
@@ -62,7 +64,11 @@ def test_a_job_whose_workers_die_again_and_again_fails():
     job = running_job(pace.STALE_AFTER * 2, attempts=3)
     sweep()
     job.refresh_from_db()
-    assert (job.state, job.error["type"], job.error["details"]) == (State.FAILED, "WorkerDied", {"worker": "w"})
+    assert (job.state, job.error["type"], job.error["details"]) == (
+        State.FAILED,
+        "WorkerDied",
+        {"worker": "w"},
+    )
 
 
 def test_a_job_that_was_asked_to_stop_is_not_begun_anew_when_its_worker_dies():
@@ -94,7 +100,12 @@ def test_a_commands_own_job_is_no_sign_of_a_worker():
 
 
 def test_daily_jobs_are_started_once_a_day():
-    daily = ["annotator.measure_paces", "annotator.tidy_exports", "jobs.tidy_up", "pooling.tidy_files"]
+    daily = [
+        "annotator.measure_paces",
+        "annotator.tidy_exports",
+        "jobs.tidy_up",
+        "pooling.tidy_files",
+    ]
     assert [job.kind for job in start_daily_jobs()] == daily
     assert start_daily_jobs() == []
     Job.objects.update(created_at=timezone.now() - timedelta(hours=24))

@@ -20,7 +20,13 @@ def ago(**time) -> object:
 
 
 def invitation(number: int, by, **fields) -> Invitation:
-    start = {"digest": f"{number:064x}", "role": Role.RATER, "for_whom": "x", "invited_by": by, "created_at": ago(days=200)}
+    start = {
+        "digest": f"{number:064x}",
+        "role": Role.RATER,
+        "for_whom": "x",
+        "invited_by": by,
+        "created_at": ago(days=200),
+    }
     return Invitation.objects.create(**start, **fields)
 
 
@@ -41,7 +47,12 @@ def test_only_what_is_old_goes_and_the_job_says_how_much(lead, rater):
     tidy = start_job("jobs.tidy_up", actor=SYSTEM)
     run_job(tidy.pk, worker="w")
     tidy.refresh_from_db()
-    assert tidy.result == {"expired sessions": 1, "unused invitations": 1, "finished jobs": 1, "failures to sign in": 1}
+    assert tidy.result == {
+        "expired sessions": 1,
+        "unused invitations": 1,
+        "finished jobs": 1,
+        "failures to sign in": 1,
+    }
     assert Session.objects.get().session_key == "new"
     assert list(Invitation.objects.order_by("pk")) == kept
     assert SignInAttempt.objects.get().network == "10.0.0.2"

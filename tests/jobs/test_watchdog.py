@@ -13,7 +13,8 @@ class Ended(Exception):
 
 @pytest.fixture
 def dog(stack, monkeypatch):
-    """On a real broker that nobody listens to: each probe is sent, and none arrives. Its end is told, not done."""
+    """On a real broker that nobody listens to: each probe is sent, and none arrives. Its end is
+    told, not done."""
     monkeypatch.setitem(current_app.conf, "broker_url", stack.home.broker_url)
     monkeypatch.setitem(current_app.conf, "broker_write_url", stack.home.broker_url)
 

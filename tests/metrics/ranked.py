@@ -1,4 +1,5 @@
-"""Rankings and positives as small lists, for hypothesis, for slow twins and for outside libraries."""
+"""Rankings and positives as small lists, for hypothesis, for slow twins and for outside
+libraries."""
 
 import math
 
@@ -12,7 +13,8 @@ VIDEOS = 12
 
 @st.composite
 def worlds(draw, max_gain: int = 1):
-    """Rankings (lists without repeats, some empty) and positives (a dict of gains, some empty) of the same captions."""
+    """Rankings (lists without repeats, some empty) and positives (a dict of gains, some empty) of
+    the same captions."""
     captions = draw(st.integers(1, 6))
     ranking = st.lists(st.integers(0, VIDEOS - 1), unique=True, max_size=8)
     gains = st.dictionaries(st.integers(0, VIDEOS - 1), st.integers(1, max_gain), max_size=6)
@@ -23,7 +25,11 @@ def worlds(draw, max_gain: int = 1):
 
 def padded(rankings, depth: int | None = None) -> np.ndarray:
     """(captions, depth), -1 after each ranking's end."""
-    out = np.full((len(rankings), max(map(len, rankings), default=0) if depth is None else depth), -1, np.int32)
+    out = np.full(
+        (len(rankings), max(map(len, rankings), default=0) if depth is None else depth),
+        -1,
+        np.int32,
+    )
     for row, ranking in zip(out, rankings, strict=True):
         row[: len(ranking)] = ranking
     return out
@@ -36,8 +42,13 @@ def pairs_of(gains, rule: str = "all") -> Pairs:
 
 
 def as_dictionaries(rankings, gains) -> tuple[dict, dict]:
-    """qrels and run as pytrec_eval and ranx take them; what has no positive or no ranking is not in them."""
-    qrels = {f"q{row}": {f"v{video}": gain for video, gain in one.items()} for row, one in enumerate(gains) if one}
+    """qrels and run as pytrec_eval and ranx take them; what has no positive or no ranking is not in
+    them."""
+    qrels = {
+        f"q{row}": {f"v{video}": gain for video, gain in one.items()}
+        for row, one in enumerate(gains)
+        if one
+    }
     run = {
         f"q{row}": {f"v{video}": float(-place) for place, video in enumerate(ranking)}
         for row, ranking in enumerate(rankings)
@@ -67,7 +78,9 @@ def slow(kind: str, k: int | None, ranking: list[int], gains: dict[int, int]) ->
         case "RR":
             return 1 / (hits.index(True) + 1) if any(hits) else 0.0
         case "nDCG" | "nDCG-exp":
-            return _slow_dcg(kind, k, ranking, gains) / _slow_dcg(kind, k, sorted(gains, key=lambda v: -gains[v]), gains)
+            return _slow_dcg(kind, k, ranking, gains) / _slow_dcg(
+                kind, k, sorted(gains, key=lambda v: -gains[v]), gains
+            )
     raise AssertionError(kind)
 
 

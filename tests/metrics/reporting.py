@@ -13,8 +13,19 @@ ASKED = Asked(resamples=100, overlap=3, sample_sizes=(3, 5), leave_out="run")
 
 
 def started(benchmark, asked: Asked = ASKED, runs=None, name: str = "", actor=SYSTEM) -> Job:
-    chosen = [run.pk for run in benchmark.runs.filter(direction="t2v").order_by("pk")] if runs is None else runs
-    job = start_job("metrics.evaluation", actor=actor, benchmark=benchmark.pk, runs=chosen, asked=asked.told(), name=name)
+    chosen = (
+        [run.pk for run in benchmark.runs.filter(direction="t2v").order_by("pk")]
+        if runs is None
+        else runs
+    )
+    job = start_job(
+        "metrics.evaluation",
+        actor=actor,
+        benchmark=benchmark.pk,
+        runs=chosen,
+        asked=asked.as_json(),
+        name=name,
+    )
     run_job(job.pk, worker="w")
     job.refresh_from_db()
     return job
@@ -27,13 +38,18 @@ def make_report(benchmark, asked: Asked = ASKED, **more) -> Report:
 
 
 def everything_since(world) -> None:
-    """New verdicts, a verdict that turned, new captions and a new video, a run under another name and family."""
+    """New verdicts, a verdict that turned, new captions and a new video, a run under another name
+    and family."""
     judge(world, {("a red ball", 0): RELEVANT, ("it snows", 0): RELEVANT})
     JudgedPair.objects.filter(verdict="irrelevant").update(verdict="relevant")
     video = Video.objects.create(benchmark=world, number=6, key="v6")
-    query = Query.objects.create(benchmark=world, number=5, text="new", digest=b"n" * 32, characters=3, words=1)
+    query = Query.objects.create(
+        benchmark=world, number=5, text="new", digest=b"n" * 32, characters=3, words=1
+    )
     for number, of in ((6, query), (7, Query.objects.get(benchmark=world, number=0))):
-        Caption.objects.create(benchmark=world, number=number, key=f"c{number}", query=of, video=video)
+        Caption.objects.create(
+            benchmark=world, number=number, key=f"c{number}", query=of, video=video
+        )
     world.caption_count, world.query_count, world.video_count = 8, 6, 7
     world.save()
     run = world.runs.get(name="weak")

@@ -1,4 +1,5 @@
-"""Agreement of raters against slow twins, the krippendorff package, and the paper's and the textbooks' arithmetic."""
+"""Agreement of raters against slow twins, the krippendorff package, and the paper's and the
+textbooks' arithmetic."""
 
 import itertools
 import math
@@ -33,17 +34,24 @@ from metrics.measures.raters import (
     repeats,
 )
 
-COUNTS = arrays.arrays(np.int64, st.tuples(st.integers(1, 12), st.just(2)), elements=st.integers(0, 4))
-LABELS = st.dictionaries(st.tuples(st.integers(0, 6), st.integers(0, 4)), st.integers(0, 1), max_size=24)
+COUNTS = arrays.arrays(
+    np.int64, st.tuples(st.integers(1, 12), st.just(2)), elements=st.integers(0, 4)
+)
+LABELS = st.dictionaries(
+    st.tuples(st.integers(0, 6), st.integers(0, 4)), st.integers(0, 1), max_size=24
+)
 
 
 def doubled(both: int, neither: int, differing: int) -> np.ndarray:
     """(pairs, 2): pairs with two labels each."""
-    return np.array([[0, 2]] * both + [[2, 0]] * neither + [[1, 1]] * differing, np.int64).reshape(-1, 2)
+    return np.array([[0, 2]] * both + [[2, 0]] * neither + [[1, 1]] * differing, np.int64).reshape(
+        -1, 2
+    )
 
 
 def slow_pairs(counts) -> list[tuple[int, int, float]]:
-    """Each ordered pair of labels of a unit, with its weight: a unit's label is compared with all others and weighs 1."""
+    """Each ordered pair of labels of a unit, with its weight: a unit's label is compared with all
+    others and weighs 1."""
     found = []
     for irrelevant, relevant in counts:
         labels = [0] * irrelevant + [1] * relevant
@@ -75,11 +83,19 @@ def test_positive_and_negative_agreement_weigh_each_label_once(counts):
 @given(st.integers(0, 9), st.integers(0, 9), st.integers(0, 9))
 def test_of_two_labels_it_is_the_formula_of_the_textbooks(a, d, differing):
     found = agreement(doubled(a, d, differing))
-    assert found.positive.value == (pytest.approx(2 * a / (2 * a + differing)) if a + differing else None)
-    assert found.negative.value == (pytest.approx(2 * d / (2 * d + differing)) if d + differing else None)
+    assert found.positive.value == (
+        pytest.approx(2 * a / (2 * a + differing)) if a + differing else None
+    )
+    assert found.negative.value == (
+        pytest.approx(2 * d / (2 * d + differing)) if d + differing else None
+    )
 
 
-@given(arrays.arrays(np.int64, st.tuples(st.integers(1, 10), st.integers(2, 4)), elements=st.integers(0, 3)))
+@given(
+    arrays.arrays(
+        np.int64, st.tuples(st.integers(1, 10), st.integers(2, 4)), elements=st.integers(0, 3)
+    )
+)
 def test_alpha_is_that_of_the_raters_table(counts):
     """krippendorff again, by its other door: a table of raters x units with gaps."""
     labels = [np.repeat(np.arange(counts.shape[1]), row).astype(float) for row in counts]
@@ -91,7 +107,9 @@ def test_alpha_is_that_of_the_raters_table(counts):
     if len(used) < 2:
         assert found.reason == (ONE_VALUE if used else NO_UNIT)
     else:
-        assert found.value == pytest.approx(krippendorff.alpha(table, level_of_measurement="nominal"), abs=1e-9)
+        assert found.value == pytest.approx(
+            krippendorff.alpha(table, level_of_measurement="nominal"), abs=1e-9
+        )
 
 
 @given(COUNTS)
@@ -99,7 +117,9 @@ def test_alpha_is_that_of_the_raters_table(counts):
 def test_what_is_resampled_is_what_is_shown(counts):
     shown, resampled = agreement(counts), figures(statistics(counts).sum(axis=0))
     for name in FIGURES:
-        assert float(resampled[name]) == pytest.approx(float(getattr(shown, name)), abs=1e-9, nan_ok=True)
+        assert float(resampled[name]) == pytest.approx(
+            float(getattr(shown, name)), abs=1e-9, nan_ok=True
+        )
 
 
 @given(COUNTS)
@@ -117,14 +137,17 @@ def test_ac1_is_gwets(counts):
 
 
 # 3 % positives and 97 % agreement; 10 % and 94 %.
-@pytest.mark.parametrize(("both", "differing", "alpha_is", "ac1"), [(150, 300, 0.485, 0.968), (700, 600, 0.667, 0.927)])
+@pytest.mark.parametrize(
+    ("both", "differing", "alpha_is", "ac1"), [(150, 300, 0.485, 0.968), (700, 600, 0.667, 0.927)]
+)
 def test_rare_positives_drag_alpha_down(both, differing, alpha_is, ac1):
     found = agreement(doubled(both, 10_000 - both - differing, differing))
     assert (round(found.alpha.value, 3), round(found.ac1.value, 3)) == (alpha_is, ac1)
 
 
 def test_third_labels_let_in_make_alpha_higher_than_it_is():
-    """1,000 doubled pairs, 60 of them with a third label because two disagreed; half of the thirds say relevant."""
+    """1,000 doubled pairs, 60 of them with a third label because two disagreed; half of the thirds
+    say relevant."""
     honest = doubled(70, 870, 60)
     third = honest.copy()
     third[-60:, RELEVANT] += np.tile([0, 1], 30)
@@ -167,7 +190,10 @@ def test_agreement_is_shown_by_number_of_labels():
 @given(LABELS)
 def test_labels_are_counted_by_unit_and_value(labels):
     unit, value = [key[0] for key in labels], list(labels.values())
-    slow = [[sum(u == at and v == of for u, v in zip(unit, value, strict=True)) for of in (0, 1)] for at in range(7)]
+    slow = [
+        [sum(u == at and v == of for u, v in zip(unit, value, strict=True)) for of in (0, 1)]
+        for at in range(7)
+    ]
     assert count_values(unit, value, 7).tolist() == slow
 
 
@@ -198,8 +224,15 @@ def test_each_rater_is_compared_with_all_others(labels):
     unit, rater = ([key[i] for key in labels] for i in (0, 1))
     found = compare_raters(unit, rater, list(labels.values())).against_others()
     for place, me in enumerate(found.raters):
-        others = [(labels[u, me], v) for (u, other), v in labels.items() if other != me and (u, me) in labels]
-        assert (found.n[place], found.agreeing[place]) == (len(others), sum(a == b for a, b in others))
+        others = [
+            (labels[u, me], v)
+            for (u, other), v in labels.items()
+            if other != me and (u, me) in labels
+        ]
+        assert (found.n[place], found.agreeing[place]) == (
+            len(others),
+            sum(a == b for a, b in others),
+        )
         assert np.isnan(found.shares()[place]) == (not others)
 
 
@@ -207,22 +240,39 @@ def test_a_rater_who_labelled_a_pair_twice_is_no_two_raters():
     found = compare_raters([1, 1, 1, 2, 2], [4, 5, 4, 4, 4], [0, 0, 1, 1, 1])
     assert found.raters.tolist() == [4, 5]
     assert found.shared.tolist() == [[0, 1], [1, 0]]  # unit 2 has labels of one rater alone
-    assert found.agreeing.tolist() == [[0, 1], [1, 0]]  # the first label of rater 4 counts, which agrees
+    assert found.agreeing.tolist() == [
+        [0, 1],
+        [1, 0],
+    ]  # the first label of rater 4 counts, which agrees
 
 
 @given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 3)), max_size=20))
 def test_a_repeated_label_is_one_whose_rater_was_at_the_unit_before(labels):
     unit, rater = ([label[side] for label in labels] for side in (0, 1))
-    assert repeats(unit, rater).tolist() == [label in labels[:place] for place, label in enumerate(labels)]
+    assert repeats(unit, rater).tolist() == [
+        label in labels[:place] for place, label in enumerate(labels)
+    ]
 
 
-@given(LABELS, st.lists(st.sampled_from([UNKNOWN, IRRELEVANT, RELEVANT, DISAGREEMENT]), min_size=7, max_size=7))
+@given(
+    LABELS,
+    st.lists(
+        st.sampled_from([UNKNOWN, IRRELEVANT, RELEVANT, DISAGREEMENT]), min_size=7, max_size=7
+    ),
+)
 def test_each_rater_is_compared_with_what_is_known(labels, truth):
     unit, rater = ([key[i] for key in labels] for i in (0, 1))
     found = beside_truth(unit, rater, list(labels.values()), truth)
     for place, me in enumerate(found.raters):
-        known = [(v, truth[u]) for (u, who), v in labels.items() if who == me and truth[u] in (IRRELEVANT, RELEVANT)]
-        assert (found.n[place], found.agreeing[place]) == (len(known), sum(a == b for a, b in known))
+        known = [
+            (v, truth[u])
+            for (u, who), v in labels.items()
+            if who == me and truth[u] in (IRRELEVANT, RELEVANT)
+        ]
+        assert (found.n[place], found.agreeing[place]) == (
+            len(known),
+            sum(a == b for a, b in known),
+        )
 
 
 # Table 2 of the paper; its text has 99.6 % for MSVD's resolved share, its table 99.7 %.
@@ -244,4 +294,7 @@ def test_table_2_follows_from_its_counts(relevant, irrelevant, disputed, labels,
 def test_an_empty_table_2_has_no_shares():
     assert {one.value for one in count_resolved([], 0).shares.values()} == {None}
     only_open = count_resolved([UNKNOWN, UNKNOWN], 2).shares
-    assert (only_open["resolved"].value, only_open["relevant"].reason) == (0.0, "no pair is resolved")
+    assert (only_open["resolved"].value, only_open["relevant"].reason) == (
+        0.0,
+        "no pair is resolved",
+    )

@@ -1,4 +1,5 @@
-"""manage.py agreement: the demo world's raters as their error rates foretell, the contract's keys, and plain refusals."""
+"""manage.py agreement: the demo world's raters as their error rates foretell, the contract's keys,
+and plain refusals."""
 
 import csv
 import io
@@ -28,7 +29,8 @@ def told(*words: str) -> dict:
 
 
 def demo_labels(tmp_path):
-    """Some of the demo world's pairs, labelled twice by its two raters; with the truth of each pair."""
+    """Some of the demo world's pairs, labelled twice by its two raters; with the truth of each
+    pair."""
     world = make_world()
     keys = [clip.key for clip in world.clips]
     captions = {caption.text: number for number, caption in enumerate(world.captions)}
@@ -38,7 +40,9 @@ def demo_labels(tmp_path):
     answers = simulate_raters(world.truth, pairs, ERRORS, SEED)
     words = np.array(["irrelevant", "relevant"])
     rows = [
-        fire_pair(world.captions[caption].text, keys[clip], words[given.astype(int)].tolist(), [1, 2])
+        fire_pair(
+            world.captions[caption].text, keys[clip], words[given.astype(int)].tolist(), [1, 2]
+        )
         for (caption, clip), given in zip(pairs, answers, strict=True)
     ]
     write_release(tmp_path / "demo.json", rows)
@@ -47,10 +51,14 @@ def demo_labels(tmp_path):
 
 
 def foretold(relevant: float) -> dict[str, float]:
-    """What two raters who err at these rates agree to in the long run, where this share of pairs is relevant."""
+    """What two raters who err at these rates agree to in the long run, where this share of pairs is
+    relevant."""
     first, second = ERRORS
     right, wrong = (1 - first) * (1 - second), first * second
-    both, neither = relevant * right + (1 - relevant) * wrong, (1 - relevant) * right + relevant * wrong
+    both, neither = (
+        relevant * right + (1 - relevant) * wrong,
+        (1 - relevant) * right + relevant * wrong,
+    )
     differing = 1 - both - neither
     prevalence = both + differing / 2
     by_chance = 2 * prevalence * (1 - prevalence)
@@ -67,7 +75,11 @@ def foretold(relevant: float) -> dict[str, float]:
 def test_the_demo_worlds_raters_agree_as_their_error_rates_foretell(tmp_path):
     truth = demo_labels(tmp_path)
     found = told("demo")
-    assert (found["pairs"], found["labels"], found["multiply_labelled"]) == (len(truth), 2 * len(truth), len(truth))
+    assert (found["pairs"], found["labels"], found["multiply_labelled"]) == (
+        len(truth),
+        2 * len(truth),
+        len(truth),
+    )
     for name, expected in foretold(truth.mean()).items():
         figure = found["figures"][name]
         for interval in ("bootstrap", "jackknife"):
@@ -76,23 +88,38 @@ def test_the_demo_worlds_raters_agree_as_their_error_rates_foretell(tmp_path):
             assert low < figure["value"] < high
             assert high - low < 0.25
     (bar,) = found["by_number_of_labels"]
-    assert (bar["labels"], bar["pairs"], bar["agreement"]) == (2, len(truth), found["percent_agreement"])
+    assert (bar["labels"], bar["pairs"], bar["agreement"]) == (
+        2,
+        len(truth),
+        found["percent_agreement"],
+    )
 
 
 def test_a_rater_against_verdicts_and_the_other_is_who_one_would_expect(tmp_path):
     demo_labels(tmp_path)
     found = told("demo")
-    assert [row["rater"] for row in found["raters"]] == ["Rater 1 of demo.json", "Rater 2 of demo.json"]
+    assert [row["rater"] for row in found["raters"]] == [
+        "Rater 1 of demo.json",
+        "Rater 2 of demo.json",
+    ]
     for row in found["raters"]:
         assert row["others"]["agreement"] == pytest.approx(found["percent_agreement"])
-        assert row["verdicts"] == {"n": found["resolved"], "agreement": 1.0}  # of two labels, a verdict takes both
+        assert row["verdicts"] == {
+            "n": found["resolved"],
+            "agreement": 1.0,
+        }  # of two labels, a verdict takes both
         assert row["gold"] == {"n": 0, "agreement": None}
 
 
 def test_tables_come_as_text_csv_and_latex(tmp_path):
     demo_labels(tmp_path)
     text = said("demo", "--resamples", "100")
-    for words in ("Pairs and labels (Table 2)", "Krippendorff's alpha", "100 resamples (seed 0) of the 24 videos", "Figure 7"):
+    for words in (
+        "Pairs and labels (Table 2)",
+        "Krippendorff's alpha",
+        "100 resamples (seed 0) of the 24 videos",
+        "Figure 7",
+    ):
         assert words in text
     latex = said("demo", "--resamples", "100", "--latex")
     assert latex.count(r"\begin{table}") == latex.count(r"\bottomrule") == 5
@@ -103,7 +130,9 @@ def test_tables_come_as_text_csv_and_latex(tmp_path):
 
 
 def test_a_campaign_is_named_within_its_benchmark(rater, other_rater):
-    campaign = make_campaign(captions=2, videos=2, raters=[rater, other_rater], double_share=1.0, label_limit=2)
+    campaign = make_campaign(
+        captions=2, videos=2, raters=[rater, other_rater], double_share=1.0, label_limit=2
+    )
     label_all(rater, campaign, "relevant")
     for place, slot in enumerate(claim(other_rater, campaign, 4)):
         say(other_rater, slot, "relevant" if place else "irrelevant")
@@ -117,7 +146,9 @@ def test_a_campaign_is_named_within_its_benchmark(rater, other_rater):
 
 def test_what_cannot_be_computed_is_said_plainly(rater, other_rater, tmp_path):
     make_benchmark([("one", "v0")], name="empty")
-    with pytest.raises(CommandError, match="nobody has labelled a pair of empty yet: open a campaign"):
+    with pytest.raises(
+        CommandError, match="nobody has labelled a pair of empty yet: open a campaign"
+    ):
         told("empty")
     alone = make_campaign(captions=2, videos=2, raters=[rater], double_share=0.0)
     label_all(rater, alone)

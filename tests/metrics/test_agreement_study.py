@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from metrics.labels import FIRST, SECOND, THIRD, Checks, Labels, WithoutRaters
 from metrics.measures.agreement_intervals import bootstrap
 from metrics.measures.raters import DISAGREEMENT, IRRELEVANT, RELEVANT, UNKNOWN
-from metrics.studies.agreement import agreement, insist
+from metrics.studies.agreement import agreement, require_rows
 from metrics.studies.agreement_tables import find_table
 from metrics.studies.study import NothingToStudy
 from metrics.tables import as_csv, as_json, as_latex, as_text
@@ -24,33 +24,67 @@ CONTRACT = {
 
 def labels_of(rows, verdicts, videos=None, gold=(), left_out=()) -> Labels:
     """rows: (pair, rater, kind, value) each. gold: (rater, value, truth) each."""
-    pair, rater, kind, value = (np.array(column, np.int64) for column in (zip(*rows, strict=True) if rows else [[]] * 4))
-    checks = Checks(*(np.array(column, np.int64) for column in (zip(*gold, strict=True) if gold else [[]] * 3)))
+    pair, rater, kind, value = (
+        np.array(column, np.int64) for column in (zip(*rows, strict=True) if rows else [[]] * 4)
+    )
+    checks = Checks(
+        *(np.array(column, np.int64) for column in (zip(*gold, strict=True) if gold else [[]] * 3))
+    )
     videos = np.arange(len(verdicts)) if videos is None else np.array(videos, np.int64)
     verdicts = np.array(verdicts, np.int64)
-    return Labels("toy", ("one",), pair, rater, kind, value, verdicts, videos, checks, NAMES, 0, tuple(left_out))
+    return Labels(
+        "toy",
+        ("one",),
+        pair,
+        rater,
+        kind,
+        value,
+        verdicts,
+        videos,
+        checks,
+        NAMES,
+        0,
+        tuple(left_out),
+    )
 
 
 def two_each(both: int, neither: int, differing: int, thirds: tuple[int, int] = (0, 0)) -> Labels:
-    """Pairs with two labels; of those that differ some have a third: so many relevant, so many irrelevant."""
+    """Pairs with two labels; of those that differ some have a third: so many relevant, so many
+    irrelevant."""
     values = [(1, 1)] * both + [(0, 0)] * neither + [(1, 0)] * differing
-    rows = [(n, 10 + place, place + 1, value) for n, two in enumerate(values) for place, value in enumerate(two)]
+    rows = [
+        (n, 10 + place, place + 1, value)
+        for n, two in enumerate(values)
+        for place, value in enumerate(two)
+    ]
     third = [RELEVANT] * thirds[0] + [IRRELEVANT] * thirds[1]
     rows += [(both + neither + n, 12, THIRD, value) for n, value in enumerate(third)]
-    verdicts = [RELEVANT] * both + [IRRELEVANT] * neither + third + [DISAGREEMENT] * (differing - len(third))
+    verdicts = (
+        [RELEVANT] * both
+        + [IRRELEVANT] * neither
+        + third
+        + [DISAGREEMENT] * (differing - len(third))
+    )
     return labels_of(rows, verdicts)
 
 
 @st.composite
 def labelled(draw):
-    """A few pairs; each has up to four labels of different raters, of which the first two are independent."""
+    """A few pairs; each has up to four labels of different raters, of which the first two are
+    independent."""
     rows = []
     pairs = draw(st.integers(1, 8))
     for pair in range(pairs):
         raters = draw(st.lists(st.sampled_from(list(NAMES)), unique=True, min_size=1, max_size=4))
         for kind, rater in zip((FIRST, SECOND, THIRD, THIRD), raters, strict=False):
             rows.append((pair, rater, kind, draw(st.sampled_from([IRRELEVANT, RELEVANT, UNKNOWN]))))
-    verdicts = draw(st.lists(st.sampled_from([UNKNOWN, IRRELEVANT, RELEVANT, DISAGREEMENT]), min_size=pairs, max_size=pairs))
+    verdicts = draw(
+        st.lists(
+            st.sampled_from([UNKNOWN, IRRELEVANT, RELEVANT, DISAGREEMENT]),
+            min_size=pairs,
+            max_size=pairs,
+        )
+    )
     videos = draw(st.lists(st.integers(0, 3), min_size=pairs, max_size=pairs))
     value = st.integers(0, 1)
     gold = draw(st.lists(st.tuples(st.sampled_from(list(NAMES)), value, value), max_size=6))
@@ -63,18 +97,26 @@ def share(found: list[bool]) -> float | None:
 
 def test_pairs_that_await_a_third_label_are_said_beside_table_2():
     """One to one and open; one to one and disputed; one to one to one and open; one label alone."""
-    rows = [(0, 10, FIRST, 1), (0, 11, SECOND, 0), (1, 10, FIRST, 1), (1, 11, SECOND, 0), (3, 10, FIRST, 1)]
+    rows = [
+        (0, 10, FIRST, 1),
+        (0, 11, SECOND, 0),
+        (1, 10, FIRST, 1),
+        (1, 11, SECOND, 0),
+        (3, 10, FIRST, 1),
+    ]
     rows += [(2, 10, FIRST, 1), (2, 11, SECOND, 0), (2, 12, THIRD, UNKNOWN)]
     study = agreement(labels_of(rows, [UNKNOWN, DISAGREEMENT, UNKNOWN, UNKNOWN]), resamples=20)
-    assert (study.told()["awaiting_third"], study.told()["disagreements"]) == (2, 1)
+    assert (study.as_json()["awaiting_third"], study.as_json()["disagreements"]) == (2, 1)
     assert "2 have labels that disagree and await one more" in as_text(study.tables()[0])
 
 
 @given(labelled(), st.sampled_from(["independent", "all"]))
 def test_every_number_is_what_a_loop_over_the_labels_finds(world, which):
     rows, verdicts, videos, gold = world
-    told = agreement(labels_of(rows, verdicts, videos, gold), which, resamples=20).told()
-    kept = [(p, r, v) for p, r, kind, v in rows if v != UNKNOWN and (which == "all" or kind != THIRD)]
+    told = agreement(labels_of(rows, verdicts, videos, gold), which, resamples=20).as_json()
+    kept = [
+        (p, r, v) for p, r, kind, v in rows if v != UNKNOWN and (which == "all" or kind != THIRD)
+    ]
     said = {pair: [v for p, _, v in kept if p == pair] for pair in range(len(verdicts))}
     many = [values for values in said.values() if len(values) > 1]
     assert (told["multiply_labelled"], told["labels_compared"]) == (len(many), sum(map(len, many)))
@@ -83,7 +125,8 @@ def test_every_number_is_what_a_loop_over_the_labels_finds(world, which):
     prevalence = [sum(values) / len(values) for values in many]
     assert told["prevalence"] == (pytest.approx(np.mean(prevalence)) if each else None)
     assert [(bar["labels"], bar["pairs"]) for bar in told["by_number_of_labels"]] == [
-        (n, sum(len(values) == n for values in many)) for n in sorted({len(values) for values in many})
+        (n, sum(len(values) == n for values in many))
+        for n in sorted({len(values) for values in many})
     ]
     for bar in told["by_number_of_labels"]:
         of = [one for one, values in zip(each, many, strict=True) if len(values) == bar["labels"]]
@@ -93,15 +136,21 @@ def test_every_number_is_what_a_loop_over_the_labels_finds(world, which):
 @given(labelled(), st.sampled_from(["independent", "all"]))
 def test_raters_stand_beside_each_other_gold_and_verdicts_as_loops_find(world, which):
     rows, verdicts, videos, gold = world
-    told = agreement(labels_of(rows, verdicts, videos, gold), which, resamples=20).told()
-    kept = [(p, r, v) for p, r, kind, v in rows if v != UNKNOWN and (which == "all" or kind != THIRD)]
+    told = agreement(labels_of(rows, verdicts, videos, gold), which, resamples=20).as_json()
+    kept = [
+        (p, r, v) for p, r, kind, v in rows if v != UNKNOWN and (which == "all" or kind != THIRD)
+    ]
     assert [row["rater"] for row in told["raters"]] == sorted({NAMES[r] for _, r, _, _ in rows})
     for row in told["raters"]:
         others = [v == w for p, r, v in kept for q, s, w in kept if p == q and r == row["id"] != s]
         assert row["others"] == {"n": len(others), "agreement": share(others)}
         checks = [value == truth for r, value, truth in gold if r == row["id"]]
         assert row["gold"] == {"n": len(checks), "agreement": share(checks)}
-        settled = [v == verdicts[p] for p, r, v in kept if r == row["id"] and verdicts[p] in (IRRELEVANT, RELEVANT)]
+        settled = [
+            v == verdicts[p]
+            for p, r, v in kept
+            if r == row["id"] and verdicts[p] in (IRRELEVANT, RELEVANT)
+        ]
         assert row["verdicts"] == {"n": len(settled), "agreement": share(settled)}
         assert row["labels"] == sum(r == row["id"] for _, r, _, _ in rows)
     met = {}
@@ -109,20 +158,24 @@ def test_raters_stand_beside_each_other_gold_and_verdicts_as_loops_find(world, w
         alike = [v == w for p, r, v in kept for q, s, w in kept if p == q and (r, s) == (a, b)]
         if alike:
             met[NAMES[a], NAMES[b]] = (len(alike), share(alike))
-    assert {(two["a"], two["b"]): (two["shared"], two["agreement"]) for two in told["pairwise"]} == met
+    assert {
+        (two["a"], two["b"]): (two["shared"], two["agreement"]) for two in told["pairwise"]
+    } == met
 
 
 @given(labelled())
 def test_every_table_can_be_written_in_every_shape_and_tells_what_the_json_does(world):
     study = agreement(labels_of(*world), resamples=20)
-    told = study.told()
+    told = study.as_json()
     assert told.keys() >= CONTRACT
     for table in study.tables():
         assert as_text(table)
         assert as_csv(table)
         assert as_latex(table)
     figures = as_json(study.tables()[1])["rows"]
-    assert [row["value"] for row in figures] == [told["figures"][name]["value"] for name in told["figures"]]
+    assert [row["value"] for row in figures] == [
+        told["figures"][name]["value"] for name in told["figures"]
+    ]
     matrix = find_table(study, "matrix")
     places = {row.name: place for place, row in enumerate(study.raters)}
     for two in told["pairwise"]:
@@ -139,33 +192,45 @@ def test_the_shares_of_table_2_follow_from_its_counts():
     ):
         verdicts = [RELEVANT] * relevant + [IRRELEVANT] * irrelevant + [DISAGREEMENT] * disputed
         pairs = len(verdicts)
-        told = agreement(labels_of([(n, 10, FIRST, min(v, 1)) for n, v in enumerate(verdicts)], verdicts), resamples=1).told()
-        assert (told["pairs"], told["labels"], told["resolved"]) == (pairs, pairs, relevant + irrelevant)
+        told = agreement(
+            labels_of([(n, 10, FIRST, min(v, 1)) for n, v in enumerate(verdicts)], verdicts),
+            resamples=1,
+        ).as_json()
+        assert (told["pairs"], told["labels"], told["resolved"]) == (
+            pairs,
+            pairs,
+            relevant + irrelevant,
+        )
         shares = told["shares"]
         assert shares["relevant"] + shares["irrelevant"] == pytest.approx(1)
         if printed:
             found = (shares["resolved"], shares["relevant"], shares["disagreements"])
             assert found == pytest.approx(printed, rel=0.005)
         else:
-            assert (shares["relevant"], shares["disagreements"]) == pytest.approx((0.0721, 0.00281), rel=0.005)
+            assert (shares["relevant"], shares["disagreements"]) == pytest.approx(
+                (0.0721, 0.00281), rel=0.005
+            )
 
 
 def test_third_labels_would_raise_alpha_and_stay_out_unless_asked_for():
     """1,000 doubled pairs, of which 60 differ and got a third label, 30 of either kind."""
     labels = two_each(70, 870, 60, thirds=(30, 30))
     default, let_in = agreement(labels, resamples=200), agreement(labels, "all", resamples=200)
-    assert round(default.told()["alpha"], 3) == 0.667
-    assert let_in.told()["alpha"] == pytest.approx(0.7065, abs=5e-5)
-    assert default.told()["alpha"] == agreement(two_each(70, 870, 60), resamples=200).told()["alpha"]
-    assert [bar["labels"] for bar in let_in.told()["by_number_of_labels"]] == [2, 3]
-    assert default.told()["labels"] == let_in.told()["labels"] == 2_060
-    assert default.told()["third_labels"] == 60
+    assert round(default.as_json()["alpha"], 3) == 0.667
+    assert let_in.as_json()["alpha"] == pytest.approx(0.7065, abs=5e-5)
+    assert (
+        default.as_json()["alpha"]
+        == agreement(two_each(70, 870, 60), resamples=200).as_json()["alpha"]
+    )
+    assert [bar["labels"] for bar in let_in.as_json()["by_number_of_labels"]] == [2, 3]
+    assert default.as_json()["labels"] == let_in.as_json()["labels"] == 2_060
+    assert default.as_json()["third_labels"] == 60
     assert "third ones exist only because two disagreed" in " ".join(default.tables()[1].notes)
     assert "First, second and third labels" in " ".join(let_in.tables()[1].notes)
 
 
 def test_rare_positives_drag_alpha_down_and_its_company_says_so():
-    told = agreement(two_each(15, 955, 30), resamples=100).told()
+    told = agreement(two_each(15, 955, 30), resamples=100).as_json()
     assert (told["percent_agreement"], told["prevalence"]) == pytest.approx((0.97, 0.03))
     assert (round(told["alpha"], 3), round(told["ac1"], 3)) == (0.485, 0.968)
 
@@ -174,19 +239,24 @@ def test_intervals_take_whole_videos_and_a_seed_draws_the_same_again():
     videos = [n // 20 for n in range(200)]
     random = np.random.default_rng(3)
     values = (random.random(200) < 0.4)[:, None] ^ (random.random((200, 2)) < 0.1)
-    rows = [(n, 10 + place, place + 1, int(values[n, place])) for n in range(200) for place in range(2)]
+    rows = [
+        (n, 10 + place, place + 1, int(values[n, place])) for n in range(200) for place in range(2)
+    ]
     labels = labels_of(rows, [UNKNOWN] * 200, videos)
-    told = agreement(labels, seed=5, resamples=500).told()
+    told = agreement(labels, seed=5, resamples=500).as_json()
     counts = np.stack([2 - values.sum(axis=1), values.sum(axis=1)], axis=1)
     expected = bootstrap(counts, videos, seed=5, resamples=500)["alpha"]
     assert told["alpha_interval"] == [expected.low, expected.high]
-    assert told == agreement(labels, seed=5, resamples=500).told()
-    assert told["alpha_interval"] != agreement(labels, seed=6, resamples=500).told()["alpha_interval"]
+    assert told == agreement(labels, seed=5, resamples=500).as_json()
+    assert (
+        told["alpha_interval"]
+        != agreement(labels, seed=6, resamples=500).as_json()["alpha_interval"]
+    )
     assert told["figures"]["alpha"]["videos"] == 10
 
 
 def test_what_is_undefined_is_null_with_its_reason():
-    told = agreement(two_each(0, 5, 0), resamples=10).told()
+    told = agreement(two_each(0, 5, 0), resamples=10).as_json()
     assert (told["alpha"], told["alpha_interval"], told["positive_agreement"]) == (None, None, None)
     assert told["percent_agreement"] == 1.0
     assert told["figures"]["alpha"]["reason"] == "all labels have the same value"
@@ -197,12 +267,17 @@ def test_what_is_undefined_is_null_with_its_reason():
 
 def test_who_asks_for_agreement_alone_is_told_why_there_is_none():
     one_rater = labels_of([(0, 10, FIRST, 1), (1, 10, FIRST, 0)], [RELEVANT, IRRELEVANT])
-    with pytest.raises(NothingToStudy, match=r"all 2 labels of toy are Ann's: agreement takes two raters"):
-        insist(agreement(one_rater, resamples=10))
+    with pytest.raises(
+        NothingToStudy, match=r"all 2 labels of toy are Ann's: agreement takes two raters"
+    ):
+        require_rows(agreement(one_rater, resamples=10))
     with pytest.raises(NothingToStudy, match="only one value occurs"):
-        insist(agreement(two_each(0, 5, 0), resamples=10))
+        require_rows(agreement(two_each(0, 5, 0), resamples=10))
     apart = labels_of([(0, 10, FIRST, 1), (1, 11, FIRST, 0)], [RELEVANT, IRRELEVANT])
-    assert insist(agreement(apart, resamples=10)).told()["figures"]["alpha"]["reason"] == "no pair has two labels"
+    assert (
+        require_rows(agreement(apart, resamples=10)).as_json()["figures"]["alpha"]["reason"]
+        == "no pair has two labels"
+    )
 
 
 def test_without_labels_there_is_nothing_to_study():
@@ -214,9 +289,14 @@ def test_without_labels_there_is_nothing_to_study():
 
 def test_of_many_raters_the_matrix_becomes_a_list():
     many = {n: f"rater {n:02}" for n in range(10, 40)}
-    rows = [(n, 10 + n, FIRST, 1) for n in range(29)] + [(n, 11 + n, SECOND, n % 2) for n in range(29)]
+    rows = [(n, 10 + n, FIRST, 1) for n in range(29)] + [
+        (n, 11 + n, SECOND, n % 2) for n in range(29)
+    ]
     labels = labels_of(rows, [UNKNOWN] * 29)
-    study = agreement(Labels(**{name: getattr(labels, name) for name in labels.__slots__} | {"names": many}), resamples=10)
+    study = agreement(
+        Labels(**{name: getattr(labels, name) for name in labels.__slots__} | {"names": many}),
+        resamples=10,
+    )
     assert study.tables()[-1].key == "pairwise"
     assert len(study.tables()[-1].rows) == 29
     assert len(find_table(study, "matrix").columns) == 31

@@ -24,7 +24,7 @@ FEW = {"resamples": 100, "permutations": 100}
 def test_wins_losses_and_the_difference_are_those_of_the_captions(world):
     captions = [n for n in range(len(world.queries)) if world.positives(n)]
     assume(captions and all(any(rankings) for rankings in world.rankings))
-    rows = compare_runs(world.snapshot(), None, parse_all("C@2,AP"), **FEW).told()["rows"]
+    rows = compare_runs(world.snapshot(), None, parse_all("C@2,AP"), **FEW).as_json()["rows"]
     assert [(row["measure"], row["a"], row["b"]) for row in rows] == [
         (name, f"run{a}", f"run{b}") for name in ("C@2", "AP") for a, b in ((0, 1), (0, 2), (1, 2))
     ]
@@ -38,7 +38,11 @@ def test_wins_losses_and_the_difference_are_those_of_the_captions(world):
             for side in "ab"
         )  # fmt: skip
         near = np.isclose(a, b, rtol=0, atol=1e-12)
-        assert (row["wins"], row["losses"], row["ties"]) == (sum(~near & (a > b)), sum(~near & (a < b)), sum(near))
+        assert (row["wins"], row["losses"], row["ties"]) == (
+            sum(~near & (a > b)),
+            sum(~near & (a < b)),
+            sum(near),
+        )
         assert row["difference"] == pytest.approx(np.mean(a - b), abs=1e-12)
         assert (row["n"], row["left_out"]) == (len(captions), len(world.queries) - len(captions))
         clips = {world.own[n] if world.own[n] >= 0 else -1 - n for n in captions}
@@ -53,16 +57,20 @@ def test_p_and_holm_are_those_of_the_arithmetic_over_all_rows():
     arrays = evaluate(snapshot, measures, "all").arrays()
     scores = np.stack([arrays[f"run{run}|{measure}|all"] for measure in measures for run in (0, 1)])
     wanted = compare(scores, [(0, 1), (2, 3)], clusters=snapshot.clusters(), seed=3, **FEW)
-    rows = compare_runs(snapshot, ["run0", "run1"], measures, seed=3, **FEW).told()["rows"]
+    rows = compare_runs(snapshot, ["run0", "run1"], measures, seed=3, **FEW).as_json()["rows"]
     assert [row["p"] for row in rows] == wanted.p.tolist()
     assert [row["p_holm"] for row in rows] == wanted.holm.tolist()
     assert np.isnan(wanted.detectable).all()
     assert [row["detectable"] for row in rows] == [None, None]
-    assert [row["interval"] for row in rows] == [list(ends) for ends in zip(wanted.low, wanted.high, strict=True)]
+    assert [row["interval"] for row in rows] == [
+        list(ends) for ends in zip(wanted.low, wanted.high, strict=True)
+    ]
 
 
 def test_the_runs_stand_in_the_order_they_were_named_in():
-    (row,) = compare_runs(WORLD.snapshot(), ["run1", "run0"], parse_all("C@1"), **FEW).told()["rows"]
+    (row,) = compare_runs(WORLD.snapshot(), ["run1", "run0"], parse_all("C@1"), **FEW).as_json()[
+        "rows"
+    ]
     assert (row["a"], row["b"]) == ("run1", "run0")
     assert row["difference"] == pytest.approx(2 / 6 - 4 / 6)
     assert row["missing"] == [1, 0]
@@ -72,15 +80,25 @@ def test_a_run_and_its_twin_differ_in_nothing_and_nothing_tells_what_could_be_se
     snapshot = WORLD.snapshot()
     twins = replace(snapshot, runs=(snapshot.runs[0], replace(snapshot.runs[0], name="twin")))
     study = compare_runs(twins, None, parse_all("AP"), **FEW)
-    (row,) = study.told()["rows"]
-    assert (row["difference"], row["p"], row["p_holm"], row["detectable"], row["ties"]) == (0, 1, 1, None, 6)
+    (row,) = study.as_json()["rows"]
+    assert (row["difference"], row["p"], row["p_holm"], row["detectable"], row["ties"]) == (
+        0,
+        1,
+        1,
+        None,
+        6,
+    )
     assert row["interval"] is None
     assert row["why"].startswith("every resample gave the same value")
     assert "–" in as_text(study.tables()[0]).splitlines()[3]
 
 
 def test_the_table_says_how_it_was_made():
-    text = as_text(compare_runs(WORLD.snapshot(), None, parse_all("C@1,AP"), "original", seed=4, **FEW).tables()[0])
+    text = as_text(
+        compare_runs(
+            WORLD.snapshot(), None, parse_all("C@1,AP"), "original", seed=4, **FEW
+        ).tables()[0]
+    )
     for said in (
         "Positives: original.", "100 permutations", "seed 4", "all 2 tests", "power 80%", "It is of each test alone",
         "run1: 1 without a ranking",
@@ -94,13 +112,17 @@ def test_the_table_says_how_it_was_made():
 
 @pytest.mark.parametrize("name", ["GMR", "MedR", "MeanR"])
 def test_what_has_no_score_for_each_caption_is_refused_with_what_to_ask_instead(name):
-    with pytest.raises(NothingToStudy, match=rf"{name} has no score .* ask for (C@1,C@5,C@10|RR) instead"):
+    with pytest.raises(
+        NothingToStudy, match=rf"{name} has no score .* ask for (C@1,C@5,C@10|RR) instead"
+    ):
         compare_runs(WORLD.snapshot(), None, parse_all(f"C@1,{name}"), **FEW)
 
 
 def test_one_run_or_runs_of_two_directions_are_refused():
     snapshot = WORLD.snapshot()
-    with pytest.raises(NothingToStudy, match="two runs are needed to compare them, and only run0 is there"):
+    with pytest.raises(
+        NothingToStudy, match="two runs are needed to compare them, and only run0 is there"
+    ):
         compare_runs(snapshot, ["run0", "run0"], parse_all("C@1"), **FEW)
     with pytest.raises(NothingToStudy, match="and bare has none"):
         compare_runs(snapshot, [], parse_all("C@1"), **FEW)
@@ -111,7 +133,9 @@ def test_one_run_or_runs_of_two_directions_are_refused():
 
 def test_without_positives_or_permutations_nothing_is_compared():
     with pytest.raises(NothingToStudy, match="no positive at all"):
-        compare_runs(Bare(8, [0], [-1], {}, [[[1]], [[2]]]).snapshot(), None, parse_all("C@1"), **FEW)
+        compare_runs(
+            Bare(8, [0], [-1], {}, [[[1]], [[2]]]).snapshot(), None, parse_all("C@1"), **FEW
+        )
     with pytest.raises(NothingToStudy, match="permutations are 1 to 1,000,000, not 0"):
         compare_runs(WORLD.snapshot(), None, parse_all("C@1"), permutations=0)
 
@@ -120,7 +144,8 @@ def test_without_positives_or_permutations_nothing_is_compared():
 
 
 def ahead(captions: int, right: int) -> Bare:
-    """Each caption has a video of its own; the first run is right for all, the second for all but the first `right`."""
+    """Each caption has a video of its own; the first run is right for all, the second for all but
+    the first `right`."""
     own = list(range(captions))
     second = [[(n + 1) % captions, n] if n < right else [n, (n + 1) % captions] for n in own]
     return Bare(captions, own, own, {}, [[[n, (n + 1) % captions] for n in own], second])
@@ -129,18 +154,64 @@ def ahead(captions: int, right: int) -> Bare:
 @pytest.mark.parametrize(
     ("captions", "right", "permutations", "why"),
     [
-        (4, 4, 1_000, "with 4 clusters the smallest possible p is 0.125, so no difference could be significant"),
-        (40, 4, 1_000, "as 4 of 40 clusters differ, the smallest possible p is 0.125, so no difference could be significant"),
-        (40, 5, 1_000, "as 5 of 40 clusters differ, the smallest possible p is 0.0625, so no difference could be significant"),
-        (40, 20, 10, "with 10 permutations the smallest possible p is 0.0909, so no difference could be significant"),
+        (
+            4,
+            4,
+            1_000,
+            (
+                "with 4 clusters the smallest possible p is 0.125, so no difference could be"
+                " significant"
+            ),
+        ),
+        (
+            40,
+            4,
+            1_000,
+            (
+                "as 4 of 40 clusters differ, the smallest possible p is 0.125, so no difference"
+                " could be significant"
+            ),
+        ),
+        (
+            40,
+            5,
+            1_000,
+            (
+                "as 5 of 40 clusters differ, the smallest possible p is 0.0625, so no difference"
+                " could be significant"
+            ),
+        ),
+        (
+            40,
+            20,
+            10,
+            (
+                "with 10 permutations the smallest possible p is 0.0909, so no difference could be"
+                " significant"
+            ),
+        ),
         (40, 0, 1_000, "no two scores differ"),
         (40, 6, 1_000, None),
-        (6, 5, 1_000, "as 5 of 6 clusters differ, the smallest possible p is 0.0625, so no difference could be significant"),
+        (
+            6,
+            5,
+            1_000,
+            (
+                "as 5 of 6 clusters differ, the smallest possible p is 0.0625, so no difference"
+                " could be significant"
+            ),
+        ),
     ],
 )
 def test_nothing_is_detectable_where_the_test_cannot_reject(captions, right, permutations, why):
-    study = compare_runs(ahead(captions, right).snapshot(), None, parse_all("C@1"), resamples=50, permutations=permutations)
-    (row,) = study.told()["rows"]
+    study = compare_runs(
+        ahead(captions, right).snapshot(),
+        None,
+        parse_all("C@1"),
+        resamples=50,
+        permutations=permutations,
+    )
+    (row,) = study.as_json()["rows"]
     assert row["detectable_why"] == why
     assert (row["detectable"] is None) == (why is not None)
     text = as_text(study.tables()[0])
@@ -151,8 +222,13 @@ def test_nothing_is_detectable_where_the_test_cannot_reject(captions, right, per
 def test_the_smallest_p_is_that_of_all_flips(clusters):
     """However large the differences: all ways to flip them are tried here."""
     values = np.array([10.0, 7, 5, 3, 2, 1, 0.5][:clusters])
-    flips = [abs(np.dot(signs, values)) >= values.sum() - 1e-9 for signs in product((-1, 1), repeat=clusters)]
-    assert smallest_p(np.array([clusters]), 10**6)[0] == pytest.approx(max(np.mean(flips), 1e-6), abs=1e-6)
+    flips = [
+        abs(np.dot(signs, values)) >= values.sum() - 1e-9
+        for signs in product((-1, 1), repeat=clusters)
+    ]
+    assert smallest_p(np.array([clusters]), 10**6)[0] == pytest.approx(
+        max(np.mean(flips), 1e-6), abs=1e-6
+    )
     found = sign_flip(values[None], permutations=20_000, seed=4)[0]
     assert found == pytest.approx(np.mean(flips), abs=0.02)
 
@@ -160,5 +236,5 @@ def test_the_smallest_p_is_that_of_all_flips(clusters):
 def test_differences_that_cancel_within_a_video_differ_in_nothing():
     """Two captions of one video, one better and one worse: flipping its sign changes nothing."""
     world = Bare(4, [0, 1, 2], [0, 0, 1], {}, [[[0, 1], [1, 0], [1, 0]], [[1, 0], [0, 1], [1, 0]]])
-    (row,) = compare_runs(world.snapshot(), None, parse_all("C@1"), **FEW).told()["rows"]
+    (row,) = compare_runs(world.snapshot(), None, parse_all("C@1"), **FEW).as_json()["rows"]
     assert (row["wins"], row["losses"], row["detectable"]) == (1, 1, None)

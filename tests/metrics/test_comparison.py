@@ -1,4 +1,5 @@
-"""Sign flips against all sign flips, scipy and Holm's steps one by one; power against the figures of Card et al."""
+"""Sign flips against all sign flips, scipy and Holm's steps one by one; power against the figures
+of Card et al."""
 
 import itertools
 import math
@@ -29,7 +30,10 @@ PROBABILITIES = st.lists(st.one_of(st.just(NAN), st.floats(0, 1)), max_size=8)
 def cluster_sums(values, clusters) -> list[float]:
     names = sorted(set(clusters))
     pairs = list(zip(values, clusters, strict=True))
-    return [sum(value for value, name in pairs if name == wanted and not math.isnan(value)) for wanted in names]
+    return [
+        sum(value for value, name in pairs if name == wanted and not math.isnan(value))
+        for wanted in names
+    ]
 
 
 def slow_sign_flip(sums, flips) -> float:
@@ -40,7 +44,10 @@ def slow_sign_flip(sums, flips) -> float:
     return (1 + reached) / (1 + len(flips))
 
 
-@given(rows=st.lists(st.tuples(DIFFERENCE, DIFFERENCE, st.integers(0, 5)), min_size=1, max_size=10), seed=st.integers(0, 2**32))
+@given(
+    rows=st.lists(st.tuples(DIFFERENCE, DIFFERENCE, st.integers(0, 5)), min_size=1, max_size=10),
+    seed=st.integers(0, 2**32),
+)
 def test_whole_videos_are_flipped(rows, seed):
     first, second, clusters = map(list, zip(*rows, strict=True))
     fast = sign_flip(np.array([first, second]), clusters=clusters, permutations=25, seed=seed)
@@ -49,17 +56,27 @@ def test_whole_videos_are_flipped(rows, seed):
         if all(map(math.isnan, values)):
             assert math.isnan(p)
         else:
-            assert p == pytest.approx(slow_sign_flip(cluster_sums(values, clusters), flips), abs=1e-12)
+            assert p == pytest.approx(
+                slow_sign_flip(cluster_sums(values, clusters), flips), abs=1e-12
+            )
 
 
 def test_p_comes_near_to_that_of_all_flips():
     values = np.array([0.5, -0.1, 0.3, 0.25, -0.2, 0.4, 0.1, 0.6])
     exact = stats.permutation_test(
-        (values, np.zeros(8)), lambda a, b, axis: np.mean(a - b, axis=axis), permutation_type="samples", n_resamples=np.inf
+        (values, np.zeros(8)),
+        lambda a, b, axis: np.mean(a - b, axis=axis),
+        permutation_type="samples",
+        n_resamples=np.inf,
     ).pvalue
-    all_flips = [abs(np.dot(signs, values)) >= values.sum() - 1e-12 for signs in itertools.product((-1, 1), repeat=8)]
+    all_flips = [
+        abs(np.dot(signs, values)) >= values.sum() - 1e-12
+        for signs in itertools.product((-1, 1), repeat=8)
+    ]
     assert exact == pytest.approx(np.mean(all_flips), abs=1e-12)
-    assert sign_flip(values[None], permutations=40_000, seed=2)[0] == pytest.approx(exact, abs=0.004)
+    assert sign_flip(values[None], permutations=40_000, seed=2)[0] == pytest.approx(
+        exact, abs=0.004
+    )
 
 
 def test_signs_fall_either_way_as_often():
@@ -70,7 +87,10 @@ def test_signs_fall_either_way_as_often():
 
 
 def test_a_seed_flips_the_same_signs_on_every_machine():
-    assert next(flips_in_blocks(8, 2, 42)).tolist() == [[1, 0, 0, 0, 1, 0, 0, 0], [1, 1, 0, 0, 0, 0, 0, 1]]
+    assert next(flips_in_blocks(8, 2, 42)).tolist() == [
+        [1, 0, 0, 0, 1, 0, 0, 0],
+        [1, 1, 0, 0, 0, 0, 0, 1],
+    ]
 
 
 def test_the_size_of_a_block_changes_no_p(monkeypatch):
@@ -91,7 +111,9 @@ def test_p_is_never_nought():
 @pytest.mark.parametrize("scale", [0.1, 1 / 3, 1e-9, 1e9])
 def test_ties_survive_rounding(scale):
     values = np.array([[1, 2, 3, -4, 5, 6, 7, -8.0]])
-    assert sign_flip(values * scale, permutations=500, seed=1) == sign_flip(values, permutations=500, seed=1)
+    assert sign_flip(values * scale, permutations=500, seed=1) == sign_flip(
+        values, permutations=500, seed=1
+    )
 
 
 def test_where_runs_are_alike_p_is_uniform():
@@ -102,7 +124,8 @@ def test_where_runs_are_alike_p_is_uniform():
 
 
 def slow_holm(p) -> list[float]:
-    """Holm's procedure as he gave it: walk up from the smallest, and reject nothing after the first that stays."""
+    """Holm's procedure as he gave it: walk up from the smallest, and reject nothing after the first
+    that stays."""
     known = sorted((value, index) for index, value in enumerate(p) if not math.isnan(value))
     out, least = [NAN] * len(p), 0.0
     for step, (value, index) in enumerate(known):
@@ -138,17 +161,29 @@ def test_a_comparison_holds_all_that_belongs_beside_its_p():
     pairs = [(0, 1), (1, 1), (0, 2)]
     shown = compare(scores, pairs, clusters=clusters, resamples=500, permutations=400, seed=9)
     resampled = resample(scores, pairs=pairs, clusters=clusters, resamples=500, seed=9).intervals()
-    for ours, theirs in ((shown.effect, resampled.mean), (shown.low, resampled.low), (shown.high, resampled.high)):
+    for ours, theirs in (
+        (shown.effect, resampled.mean),
+        (shown.low, resampled.low),
+        (shown.high, resampled.high),
+    ):
         np.testing.assert_allclose(ours, theirs[3:], atol=1e-12)
     assert shown.effect[0] == pytest.approx(np.nanmean(scores[0] - scores[1]))
     assert shown.low[0] < shown.effect[0] < shown.high[0] < 0
     assert shown.p[:2].tolist() == [1 / 401, 1.0]
     assert shown.holm[:2].tolist() == [2 / 401, 1.0]
-    assert np.isnan([shown.effect[2], shown.p[2], shown.holm[2], shown.detectable[2], shown.detectable[1]]).all()
+    assert np.isnan(
+        [shown.effect[2], shown.p[2], shown.holm[2], shown.detectable[2], shown.detectable[1]]
+    ).all()
     assert shown.n.tolist() == [197, 200, 0]
     assert shown.left_out.tolist() == [3, 0, 200]
     assert shown.clusters.tolist() == [50, 50, 0]
-    assert (shown.permutations, shown.resamples, shown.seed, shown.level, shown.power) == (400, 500, 9, 0.95, 0.8)
+    assert (shown.permutations, shown.resamples, shown.seed, shown.level, shown.power) == (
+        400,
+        500,
+        9,
+        0.95,
+        0.8,
+    )
 
 
 def test_nothing_to_compare_is_said_plainly():
@@ -168,7 +203,9 @@ def test_the_clustered_error_is_that_of_the_videos_sums(rows):
         assert math.isnan(fast)
         return
     mean = sum(value for value, _ in known) / len(known)
-    squares = [sum(value - mean for value, name in known if name == wanted) ** 2 for wanted in names]
+    squares = [
+        sum(value - mean for value, name in known if name == wanted) ** 2 for wanted in names
+    ]
     slow = math.sqrt(sum(squares) * len(names) / (len(names) - 1)) / len(known)
     assert fast == pytest.approx(slow, abs=1e-9)
 
@@ -206,7 +243,9 @@ def test_binary_scores_are_a_case_of_any_scores():
 @given(error=st.floats(1e-4, 1), power=st.floats(0.3, 0.99), alpha=st.floats(0.001, 0.2))
 def test_the_smallest_difference_is_seen_with_the_power_asked_for(error, power, alpha):
     smallest = float(smallest_detectable(error, alpha=alpha, power=power))
-    other_side = stats.norm.cdf(-stats.norm.ppf(1 - alpha / 2) - smallest / error)  # significant, but the wrong way round
+    other_side = stats.norm.cdf(
+        -stats.norm.ppf(1 - alpha / 2) - smallest / error
+    )  # significant, but the wrong way round
     assert power_for(smallest, error, alpha=alpha) == pytest.approx(power + other_side, abs=1e-9)
 
 
@@ -214,7 +253,9 @@ def test_the_power_is_how_often_a_test_sees_it():
     rng = np.random.default_rng(3)
     smallest = float(smallest_detectable(1 / 200**0.5))
     campaigns = rng.normal(smallest, 1, (1_500, 200))
-    assert (sign_flip(campaigns, permutations=499, seed=1) <= 0.05).mean() == pytest.approx(0.8, abs=0.03)
+    assert (sign_flip(campaigns, permutations=499, seed=1) <= 0.05).mean() == pytest.approx(
+        0.8, abs=0.03
+    )
 
 
 def test_without_a_difference_or_a_second_video_nothing_is_detectable():

@@ -19,7 +19,9 @@ with warnings.catch_warnings():
     import ranx
 
 PER_CAPTION = [kind for kind in KINDS if kind not in ("MedR", "MeanR", "GMR", "Judged")]
-NAMES = [kind for kind in PER_CAPTION if KINDS[kind] == POSSIBLE] + [f"{kind}@{k}" for kind in PER_CAPTION for k in (1, 3, 10)]
+NAMES = [kind for kind in PER_CAPTION if KINDS[kind] == POSSIBLE] + [
+    f"{kind}@{k}" for kind in PER_CAPTION for k in (1, 3, 10)
+]
 
 
 def values(name: str, rankings, gains, **options) -> np.ndarray:
@@ -35,7 +37,9 @@ def summary(name: str, rankings, gains, **options):
 def test_every_value_is_what_the_definition_says(name, world):
     rankings, gains = world
     measure = parse(name)
-    expected = [slow(measure.kind, measure.depth, *caption) for caption in zip(rankings, gains, strict=True)]
+    expected = [
+        slow(measure.kind, measure.depth, *caption) for caption in zip(rankings, gains, strict=True)
+    ]
     np.testing.assert_allclose(values(name, rankings, gains), expected, atol=1e-12)
 
 
@@ -60,10 +64,14 @@ def test_pytrec_eval_finds_the_same(world, k):
     assert {metric.query_id for metric in seen} >= qrels.keys() & run.keys()
     for metric in seen:
         if metric.query_id in run:
-            assert ours[parse(names[metric.measure])][int(metric.query_id[1:])] == pytest.approx(metric.value, abs=1e-9)
+            assert ours[parse(names[metric.measure])][int(metric.query_id[1:])] == pytest.approx(
+                metric.value, abs=1e-9
+            )
 
 
-@pytest.mark.filterwarnings("ignore::numba.core.errors.NumbaTypeSafetyWarning")  # of ranx's own code
+@pytest.mark.filterwarnings(
+    "ignore::numba.core.errors.NumbaTypeSafetyWarning"
+)  # of ranx's own code
 @pytest.mark.parametrize(
     ("name", "theirs"),
     [
@@ -81,13 +89,20 @@ def test_pytrec_eval_finds_the_same(world, k):
 def test_ranx_finds_the_same(name, theirs):
     random = np.random.default_rng(5)
     rankings = [random.permutation(VIDEOS)[: 1 + i % 8].tolist() for i in range(60)]
-    gains = [dict.fromkeys(random.choice(VIDEOS, 5, replace=False).tolist()[: 1 + i % 5], 1 + i % 4) for i in range(60)]
+    gains = [
+        dict.fromkeys(random.choice(VIDEOS, 5, replace=False).tolist()[: 1 + i % 5], 1 + i % 4)
+        for i in range(60)
+    ]
     for i, one in enumerate(gains):
         one.update({video: 1 + (i + place) % 3 for place, video in enumerate(one)})
     qrels, run = as_dictionaries(rankings, gains)
     found = ranx.Run(run)
     ranx.evaluate(ranx.Qrels(qrels), found, theirs)
-    scores = found.scores[theirs] if "@" in theirs and theirs in found.scores else next(iter(found.scores.values()))
+    scores = (
+        found.scores[theirs]
+        if "@" in theirs and theirs in found.scores
+        else next(iter(found.scores.values()))
+    )
     ours = values(name, rankings, gains)
     np.testing.assert_allclose(ours, [scores[f"q{row}"] for row in range(60)], atol=1e-9)
 
@@ -117,14 +132,20 @@ def test_a_caption_without_positives_is_left_out_and_counted_and_one_without_a_r
 def test_no_positive_at_all_is_undefined_and_says_so(name):
     for rankings, gains in ([[[0]], [{}]], [[], []]):
         shown = summary(name, rankings, gains)
-        assert (shown.value.value, shown.value.reason, shown.n) == (None, "no caption has a positive", 0)
+        assert (shown.value.value, shown.value.reason, shown.n) == (
+            None,
+            "no caption has a positive",
+            0,
+        )
 
 
 @given(world=worlds())
 def test_a_first_rank_below_the_stored_depth_is_counted_and_makes_the_mean_rank_undefined(world):
     rankings, gains = world
     ranks = [
-        next((rank for rank, video in enumerate(ranking, start=1) if video in one), math.inf) if one else math.nan
+        next((rank for rank, video in enumerate(ranking, start=1) if video in one), math.inf)
+        if one
+        else math.nan
         for ranking, one in zip(rankings, gains, strict=True)
     ]
     shown = summary("MeanR", rankings, gains)
@@ -140,7 +161,14 @@ def test_a_first_rank_below_the_stored_depth_is_counted_and_makes_the_mean_rank_
 
 @pytest.mark.parametrize(
     ("found", "median"),
-    [([1, 1, 0], 1.0), ([1, 1, 1, 0], 1.0), ([1, 1, 0, 0], None), ([1, 0, 0], None), ([0], None), ([1, 2], 1.5)],
+    [
+        ([1, 1, 0], 1.0),
+        ([1, 1, 1, 0], 1.0),
+        ([1, 1, 0, 0], None),
+        ([1, 0, 0], None),
+        ([0], None),
+        ([1, 2], 1.5),
+    ],
 )
 def test_a_median_rank_is_known_where_the_middle_is(found, median):
     gains = [{place - 1: 1} if place else {9: 1} for place in found]
@@ -162,7 +190,9 @@ def test_stored_full_ranks_take_the_place_of_below_the_depth():
 def test_the_geometric_mean_is_that_of_the_means():
     rankings, gains = [[0, 1, 2, 3, 4, 5], [5, 4, 3, 2, 1, 0], [7]], [{0: 1}, {0: 1}, {3: 1}]
     scores = score(padded(rankings), pairs_of(gains), "GMR")
-    assert scores.summaries[parse("GMR")].value.value == pytest.approx((1 / 3 * 1 / 3 * 2 / 3) ** (1 / 3))
+    assert scores.summaries[parse("GMR")].value.value == pytest.approx(
+        (1 / 3 * 1 / 3 * 2 / 3) ** (1 / 3)
+    )
     assert list(scores.values) == [Measure("C", k) for k in (1, 5, 10)]
     assert summary("GMR", [[7]], [{3: 1}]).value.value == 0
 
@@ -176,9 +206,13 @@ def test_gains_of_another_scale_change_only_what_is_graded():
 
 def test_what_was_not_stored_is_said():
     rankings, gains = [[0, 1]], [{1: 1, 2: 1, 3: 1}]
-    assert summary("C@10", rankings, gains).notes == ("ranks 3 to 10 are not stored and count as not relevant",)
+    assert summary("C@10", rankings, gains).notes == (
+        "ranks 3 to 10 are not stored and count as not relevant",
+    )
     assert summary("C@10", rankings, gains).depth == 2
-    assert summary("nDCG", rankings, gains).notes == ("1 captions have more positives than ranks are stored",)
+    assert summary("nDCG", rankings, gains).notes == (
+        "1 captions have more positives than ranks are stored",
+    )
     assert summary("C@2", rankings, gains).notes == ()
     assert summary("C@50", [list(range(VIDEOS))], gains).notes == ()
 
@@ -188,7 +222,9 @@ def test_every_result_says_what_it_is():
     names = [*CONVENTIONS, *(f"{kind}@1" for kind in CONVENTIONS)]
     valid = [name for name in names if ("@" in name) == (KINDS[name.partition("@")[0]] == NEEDED)]
     assert len(valid) == len(KINDS)
-    for shown in score(padded(rankings), pairs_of(gains), valid, judged=pairs_of(gains)).summaries.values():
+    for shown in score(
+        padded(rankings), pairs_of(gains), valid, judged=pairs_of(gains)
+    ).summaries.values():
         assert shown.positives == "all"
         assert shown.ties == "score descending, then key descending"
         assert shown.convention

@@ -28,10 +28,23 @@ DEPTH = 4
 MEASURES = "C@1,C@3,P@4,AP"
 
 
-def sample_of(world: Bare, chosen, stratum=None, inclusion=None, by=None, runs=frozenset({"run0", "run1"}), depth=DEPTH):
+def sample_of(
+    world: Bare,
+    chosen,
+    stratum=None,
+    inclusion=None,
+    by=None,
+    runs=frozenset({"run0", "run1"}),
+    depth=DEPTH,
+):
     """As if a pool of the world's runs had drawn these captions."""
     captions, n = np.array(chosen, np.int64), len(chosen)
-    found = {(number, video) for ranked in world.rankings for number in chosen for video in ranked[number][:depth]}
+    found = {
+        (number, video)
+        for ranked in world.rankings
+        for number in chosen
+        for video in ranked[number][:depth]
+    }
     row, column = zip(*sorted(found), strict=True) if found else ((), ())
     return PoolSample(
         name="half",
@@ -48,33 +61,54 @@ def sample_of(world: Bare, chosen, stratum=None, inclusion=None, by=None, runs=f
 
 
 def whole_world(captions: int = 100, videos: int = 9) -> Bare:
-    """Everybody's answers to all pairs of two runs' first ranks; long captions are harder, and each has its own text."""
+    """Everybody's answers to all pairs of two runs' first ranks; long captions are harder, and each
+    has its own text."""
     rng = np.random.default_rng(5)
     own = [int(video) for video in rng.integers(0, videos, captions)]
-    rankings = [[[int(v) for v in rng.permutation(videos)[:DEPTH]] for _ in range(captions)] for _ in range(2)]
+    rankings = [
+        [[int(v) for v in rng.permutation(videos)[:DEPTH]] for _ in range(captions)]
+        for _ in range(2)
+    ]
     for number in range(0, captions, 3):
         ranked = rankings[0][number]
         if own[number] not in ranked:
             ranked[0] = own[number]
-    found = {(number, video) for ranked in rankings for number, row in enumerate(ranked) for video in row}
+    found = {
+        (number, video) for ranked in rankings for number, row in enumerate(ranked) for video in row
+    }
     verdicts = {pair: bool(rng.random() < 0.25 - pair[0] / 800) for pair in sorted(found)}
-    return Bare(videos, list(range(captions)), own, verdicts, rankings, [10 + number for number in range(captions)])
+    return Bare(
+        videos,
+        list(range(captions)),
+        own,
+        verdicts,
+        rankings,
+        [10 + number for number in range(captions)],
+    )
 
 
 def labelled(world: Bare, chosen) -> Bare:
     """Nobody has been asked about captions that were not drawn."""
     drawn = {world.queries[number] for number in chosen}
     kept = {pair: relevant for pair, relevant in world.verdicts.items() if pair[0] in drawn}
-    return Bare(world.videos, world.queries, world.own, kept, world.rankings, world.characters, world.same_text)
+    return Bare(
+        world.videos,
+        world.queries,
+        world.own,
+        kept,
+        world.rankings,
+        world.characters,
+        world.same_text,
+    )
 
 
 def rows_of(world: Bare, sample: PoolSample, measures: str = MEASURES, by=ESTIMATORS) -> dict:
-    found = estimate(world.snapshot(DEPTH), sample, parse_all(measures), by).told()
+    found = estimate(world.snapshot(DEPTH), sample, parse_all(measures), by).as_json()
     return {(row["run"], row["measure"], row["estimator"]): row for row in found["rows"]}
 
 
 def truth_of(world: Bare, measures: str = MEASURES) -> dict:
-    told = evaluate(world.snapshot(DEPTH), parse_all(measures), "all").told()
+    told = evaluate(world.snapshot(DEPTH), parse_all(measures), "all").as_json()
     return {(row["run"], row["measure"]): row["all"] for row in told["rows"]}
 
 
@@ -91,11 +125,22 @@ def test_over_many_draws_it_estimates_what_all_labels_would_tell(by):
     assert len(drawn) == 2 * (2 * 5 + 2 * 4)
     for (run, measure, estimator), rows in drawn.items():
         values, true = np.array([row["estimate"] for row in rows]), truth[run, measure]
-        assert abs(values.mean() - true) < 4.5 * values.std() / math.sqrt(DRAWS), (run, measure, estimator)
-        spans = [row["interval"] for row in rows if row["interval"]]  # none where a stratum has a single miss
+        assert abs(values.mean() - true) < 4.5 * values.std() / math.sqrt(DRAWS), (
+            run,
+            measure,
+            estimator,
+        )
+        spans = [
+            row["interval"] for row in rows if row["interval"]
+        ]  # none where a stratum has a single miss
         assert len(spans) > 0.98 * DRAWS
         held = np.mean([low <= true <= high for low, high in spans])
-        assert held > 0.87, (run, measure, estimator, held)  # a t interval of a share near 1 holds it less often than it says
+        assert held > 0.87, (
+            run,
+            measure,
+            estimator,
+            held,
+        )  # a t interval of a share near 1 holds it less often than it says
         if estimator == "misses":
             assert values.std() < np.std([row["estimate"] for row in drawn[run, measure, "strata"]])
 
@@ -103,7 +148,12 @@ def test_over_many_draws_it_estimates_what_all_labels_would_tell(by):
 @given(world=bare_worlds(), depth=st.integers(1, DEPTH))
 def test_a_pool_of_all_captions_tells_the_score_itself(world, depth):
     """Where all pairs are judged. A caption without positives plays no part, as in evaluate."""
-    pairs = {(query, v) for ranked in world.rankings for query, row in zip(world.queries, ranked, strict=True) for v in row}
+    pairs = {
+        (query, v)
+        for ranked in world.rankings
+        for query, row in zip(world.queries, ranked, strict=True)
+        for v in row
+    }
     every = Bare(
         world.videos, world.queries, world.own, dict.fromkeys(sorted(pairs), False) | world.verdicts, world.rankings,
         same_text=world.same_text,
@@ -111,7 +161,10 @@ def test_a_pool_of_all_captions_tells_the_score_itself(world, depth):
     everyone = list(range(len(world.queries)))
     measures = parse_all(f"C@{depth},P@{depth},RR,AP")
     try:
-        truth = {(cell.run, cell.measure): cell.main.value.value for cell in evaluate(every.snapshot(), measures, "all").cells}
+        truth = {
+            (cell.run, cell.measure): cell.main.value.value
+            for cell in evaluate(every.snapshot(), measures, "all").cells
+        }
     except NothingToStudy:
         with pytest.raises(NothingToStudy):
             estimate(every.snapshot(), sample_of(every, everyone, depth=8), measures)
@@ -134,7 +187,10 @@ def test_what_is_not_judged_yet_bounds_the_estimate():
     for number in chosen[:3]:
         for video in world.rankings[0][number]:
             some.pop((number, video))
-    part = rows_of(Bare(world.videos, world.queries, world.own, some, world.rankings, world.characters), sample_of(world, chosen))
+    part = rows_of(
+        Bare(world.videos, world.queries, world.own, some, world.rankings, world.characters),
+        sample_of(world, chosen),
+    )
     for key, row in part.items():
         if key[1] == "AP":
             assert row["estimate"] is row["bounds"] is row["interval"] is None
@@ -148,7 +204,13 @@ def test_what_is_not_judged_yet_bounds_the_estimate():
 
 def test_what_cannot_change_the_value_any_more_does_not_wait():
     """A caption that is right at rank 1 stays so, whatever comes below."""
-    world = Bare(4, [0, 1, 2, 3], [0, 1, 2, 3], {(1, 0): False, (3, 0): True}, [[[0, 1], [0, 2], [2, 3], [0, 1]]])
+    world = Bare(
+        4,
+        [0, 1, 2, 3],
+        [0, 1, 2, 3],
+        {(1, 0): False, (3, 0): True},
+        [[[0, 1], [0, 2], [2, 3], [0, 1]]],
+    )
     sample = sample_of(world, [0, 1, 3], depth=2, runs=frozenset({"run0"}))
     rows = rows_of(world, sample, "C@1,C@2", ("simple",))
     assert rows["run0", "C@1", "simple"]["estimate"] == pytest.approx(2 / 3)
@@ -159,27 +221,45 @@ def test_a_run_that_was_not_pooled_has_bounds_or_nothing():
     world, chosen = whole_world(), list(range(30))
     sample = sample_of(world, chosen, runs=frozenset({"run0"}))
     rows = rows_of(labelled(world, chosen), sample, "C@1,AP", ("simple",))
-    assert rows["run1", "C@1", "simple"]["estimate"] is not None  # all that it ranks was judged, by chance or not
-    assert rows["run1", "AP", "simple"]["reason"] == "run1 was not pooled, so what it alone finds is not judged"
+    assert (
+        rows["run1", "C@1", "simple"]["estimate"] is not None
+    )  # all that it ranks was judged, by chance or not
+    assert (
+        rows["run1", "AP", "simple"]["reason"]
+        == "run1 was not pooled, so what it alone finds is not judged"
+    )
 
 
 def test_captions_without_a_positive_are_counted_and_stop_what_cannot_do_without():
     world = Bare(3, [0, 1, 2, 3], [0, 1, -1, 2], {(2, 0): False, (2, 1): False, (0, 1): False, (1, 0): True},
                  [[[0, 1], [0, 1], [0, 1], [2, 0]]])  # fmt: skip
-    rows = rows_of(world, sample_of(world, [0, 1, 2], depth=2, runs=frozenset({"run0"})), "C@1", ESTIMATORS)
+    rows = rows_of(
+        world, sample_of(world, [0, 1, 2], depth=2, runs=frozenset({"run0"})), "C@1", ESTIMATORS
+    )
     assert {key[2] for key, row in rows.items() if row["estimate"] is None} == {"ht", "misses"}
     assert "some have no positive" in rows["run0", "C@1", "ht"]["reason"]
     assert "an original positive of every caption" in rows["run0", "C@1", "misses"]["reason"]
     assert (rows["run0", "C@1", "simple"]["n"], rows["run0", "C@1", "simple"]["left_out"]) == (2, 1)
     open_ = Bare(3, world.queries, world.own, {(1, 0): True}, world.rankings)
-    rows = rows_of(open_, sample_of(open_, [0, 1, 2], depth=2, runs=frozenset({"run0"})), "C@1", ("simple",))
+    rows = rows_of(
+        open_, sample_of(open_, [0, 1, 2], depth=2, runs=frozenset({"run0"})), "C@1", ("simple",)
+    )
     assert "whether they count is open" in rows["run0", "C@1", "simple"]["reason"]
 
 
 def test_from_misses_is_worked_out_by_hand():
-    """Of 4 captions 2 are right by their own videos; of the 2 misses one was drawn, and people found it right."""
-    world = Bare(4, [0, 1, 2, 3], [0, 1, 2, 3], {(2, 0): True, (2, 1): False}, [[[0, 1], [1, 0], [0, 1], [0, 1]]])
-    row = rows_of(world, sample_of(world, [0, 2], runs=frozenset({"run0"}), depth=2), "C@1", ("misses",))["run0", "C@1", "misses"]
+    """Of 4 captions 2 are right by their own videos; of the 2 misses one was drawn, and people
+    found it right."""
+    world = Bare(
+        4,
+        [0, 1, 2, 3],
+        [0, 1, 2, 3],
+        {(2, 0): True, (2, 1): False},
+        [[[0, 1], [1, 0], [0, 1], [0, 1]]],
+    )
+    row = rows_of(
+        world, sample_of(world, [0, 2], runs=frozenset({"run0"}), depth=2), "C@1", ("misses",)
+    )["run0", "C@1", "misses"]
     assert (row["estimate"], row["n"], row["population"], row["trusted"]) == (1.0, 1, 4, True)
     # Wilson for 1 of 1 / (1 - 1/2) = 2: from 2 / (2 + 1.96^2) to 1.
     assert row["interval"] == pytest.approx([0.5 + 0.5 * 2 / (2 + 1.959964**2), 1.0])
@@ -197,7 +277,10 @@ def sampled_world(sample: int | None = 4, by=None, **more):
     toy = make_world(**more)
     runs = tuple(toy.runs.filter(direction="t2v").order_by("pk").values_list("pk", flat=True))
     pool = build_pool(
-        actor=SYSTEM, benchmark=toy, name="half", parameters=PoolParameters(runs, depth=3, sample=sample, by=by, seed=3)
+        actor=SYSTEM,
+        benchmark=toy,
+        name="half",
+        parameters=PoolParameters(runs, depth=3, sample=sample, by=by, seed=3),
     )
     return toy, pool
 
@@ -206,7 +289,11 @@ def judge_pool(pool) -> None:
     """All of its pairs that nobody has judged, as irrelevant."""
     done = set(JudgedPair.objects.values_list("query_id", "video_id"))
     rows = PoolPair.objects.filter(pool=pool).values_list("query_id", "video_id")
-    JudgedPair.objects.bulk_create(JudgedPair(query_id=q, video_id=v, verdict=IRRELEVANT) for q, v in rows if (q, v) not in done)
+    JudgedPair.objects.bulk_create(
+        JudgedPair(query_id=q, video_id=v, verdict=IRRELEVANT)
+        for q, v in rows
+        if (q, v) not in done
+    )
 
 
 @pytest.mark.django_db
@@ -218,11 +305,21 @@ def test_the_command_tells_it_from_the_captions_that_the_pool_drew(capsys):
     # C@1 of strong: captions 0, 1, 2 and 3 are right, 4 and 5 are not.
     right = len({0, 1, 2, 3} & set(drawn))
     assert told["rows"][0]["estimate"] == pytest.approx(right / 4)
-    assert (told["sampled"], told["population"], told["unjudged"], told["strata"], told["census"]) == (4, 6, 0, 0, False)
+    assert (
+        told["sampled"],
+        told["population"],
+        told["unjudged"],
+        told["strata"],
+        told["census"],
+    ) == (4, 6, 0, 0, False)
     assert (told["rows"][0]["n"], told["rows"][0]["population"], told["depth"]) == (4, 6, 3)
     call_command("estimate", "toy", "half", "--measures", "C@1")
     printed = capsys.readouterr().out
-    for said in ("half drew 4 of 6 captions, each as likely as any other.", "For the rest trust the simple one", "To trust"):
+    for said in (
+        "half drew 4 of 6 captions, each as likely as any other.",
+        "For the rest trust the simple one",
+        "To trust",
+    ):
         assert said in printed
 
 
@@ -235,7 +332,9 @@ def test_strata_are_those_of_the_draw(capsys):
     assert told["strata"] == len(set(strata.values())) > 1
     assert told["population"] == toy.caption_count
     # Some stratum is known from a single caption: there is no interval, and so nothing to trust.
-    assert [row["trusted"] for row in told["rows"]] == [row["interval"] is not None for row in told["rows"]]
+    assert [row["trusted"] for row in told["rows"]] == [
+        row["interval"] is not None for row in told["rows"]
+    ]
     assert "known from a single one" in told["rows"][0]["why"]
     assert "in 3 strata by the length of their text" in told["notes"][0]
 
@@ -266,7 +365,9 @@ def test_captions_that_came_later_are_not_spoken_for(capsys):
     toy, pool = sampled_world()
     judge_pool(pool)
     before = asked(capsys, "--measures", "C@1,AP")
-    query = Query.objects.create(benchmark=toy, number=5, text="new", digest=b"n" * 32, characters=3, words=1)
+    query = Query.objects.create(
+        benchmark=toy, number=5, text="new", digest=b"n" * 32, characters=3, words=1
+    )
     Caption.objects.create(benchmark=toy, number=6, key="c6", query=query)
     toy.caption_count, toy.query_count = 7, 6
     toy.save()
@@ -323,8 +424,11 @@ def test_no_positive_at_all_is_said():
 
 
 def one_right_run(right: int, captions: int = 40) -> Bare:
-    """The first so many captions have their own video first, the rest second; everything is judged."""
-    rankings = [[n, (n + 1) % captions] if n < right else [(n + 1) % captions, n] for n in range(captions)]
+    """The first so many captions have their own video first, the rest second; everything is
+    judged."""
+    rankings = [
+        [n, (n + 1) % captions] if n < right else [(n + 1) % captions, n] for n in range(captions)
+    ]
     verdicts = {(n, video): False for n, row in enumerate(rankings) for video in row}
     return Bare(captions, list(range(captions)), list(range(captions)), verdicts, [rankings])
 
@@ -347,14 +451,23 @@ def test_a_run_without_a_miss_is_not_known_exactly():
 
 
 def test_misses_without_an_interval_leave_trust_to_the_stratified_mean():
-    """Few misses in strata: some draws take one of a stratum's several, and then nothing tells how sure their mean is."""
+    """Few misses in strata: some draws take one of a stratum's several, and then nothing tells how
+    sure their mean is."""
     world = one_right_run(32)
     lengths, left = np.array([10 + number % 7 for number in range(40)]), 0
-    world = Bare(world.videos, world.queries, world.own, world.verdicts, world.rankings, lengths.tolist())
+    world = Bare(
+        world.videos, world.queries, world.own, world.verdicts, world.rankings, lengths.tolist()
+    )
     for seed in range(20):
         drawn = sample_captions(lengths, 20, seed, by="length")
         sample = sample_of(
-            world, drawn.chosen.tolist(), drawn.stratum, drawn.inclusion, "length", depth=2, runs=frozenset({"run0"})
+            world,
+            drawn.chosen.tolist(),
+            drawn.stratum,
+            drawn.inclusion,
+            "length",
+            depth=2,
+            runs=frozenset({"run0"}),
         )
         rows = rows_of(world, sample, "C@1", ("misses", "strata"))
         misses, strata = rows["run0", "C@1", "misses"], rows["run0", "C@1", "strata"]
@@ -372,7 +485,9 @@ def test_a_draw_that_holds_every_miss_says_that_its_interval_is_a_point():
     row = rows_of(world, sample, "C@1", ("misses",))["run0", "C@1", "misses"]
     assert row["interval"] == pytest.approx([38 / 40] * 2)
     assert (row["trusted"], row["why"]) == (True, None)
-    assert "every miss was drawn" in " ".join(estimate(world.snapshot(DEPTH), sample, parse_all("C@1"), ("misses",)).notes())
+    assert "every miss was drawn" in " ".join(
+        estimate(world.snapshot(DEPTH), sample, parse_all("C@1"), ("misses",)).notes()
+    )
 
 
 @pytest.mark.django_db

@@ -1,4 +1,5 @@
-"""Estimates from labelled samples: their formulas one by one, and 2,000 simulated campaigns each."""
+"""Estimates from labelled samples: their formulas one by one, and 2,000 simulated campaigns
+each."""
 
 import math
 from statistics import NormalDist
@@ -53,7 +54,8 @@ def poisson(rng):
 
 
 def systematic(rng):
-    """A fixed number with exactly these probabilities: equal steps along their sums, the captions shuffled before."""
+    """A fixed number with exactly these probabilities: equal steps along their sums, the captions
+    shuffled before."""
     scaled = INCLUSION * 150 / INCLUSION.sum()
     order = rng.permutation(600)
     passed = np.floor(scaled[order].cumsum() + 1e-9 - rng.random())
@@ -70,7 +72,9 @@ def simple_with_gaps(rng):
 
 
 def stratified(rng):
-    return stratified_mean([drawn(rng, s, n) for s, n in zip(STRATA, (60, 80, 30), strict=True)], [300, 200, 100])
+    return stratified_mean(
+        [drawn(rng, s, n) for s, n in zip(STRATA, (60, 80, 30), strict=True)], [300, 200, 100]
+    )
 
 
 def misses_only(rng):
@@ -109,7 +113,9 @@ DESIGNS = [
     (MEAN, horvitz_thompson_fixed),
     (MEAN, hajek_fixed),
 ]
-every_design = pytest.mark.parametrize(("truth", "campaign"), DESIGNS, ids=[campaign.__name__ for _, campaign in DESIGNS])
+every_design = pytest.mark.parametrize(
+    ("truth", "campaign"), DESIGNS, ids=[campaign.__name__ for _, campaign in DESIGNS]
+)
 
 
 @every_design
@@ -151,11 +157,18 @@ def test_a_stratified_mean_weighs_each_stratum_by_its_size(strata):
         assert estimate.error == pytest.approx(math.sqrt(variance), rel=1e-6)
 
 
-@given(values=st.lists(st.one_of(st.just(NAN), st.floats(0, 1)), min_size=1, max_size=8).filter(lambda v: not np.isnan(v).all()))
+@given(
+    values=st.lists(st.one_of(st.just(NAN), st.floats(0, 1)), min_size=1, max_size=8).filter(
+        lambda v: not np.isnan(v).all()
+    )
+)
 def test_who_has_seen_everything_is_certain(values):
     sample = np.array(values)
     mean = pytest.approx(float(np.nanmean(sample)), abs=1e-12)
-    for estimate in (simple_mean(sample, len(sample)), hajek_mean(sample, np.ones(len(sample)), len(sample))):
+    for estimate in (
+        simple_mean(sample, len(sample)),
+        hajek_mean(sample, np.ones(len(sample)), len(sample)),
+    ):
         assert (estimate.low, estimate.value, estimate.high) == (mean, mean, mean)
         assert estimate.error == 0
         assert estimate.n + estimate.left_out == len(sample)
@@ -171,7 +184,9 @@ def test_the_misses_only_estimate_is_the_definitions():
     z = np.array([1.0, 0.0, 0.0, 1.0, 0.0, NAN])
     estimate = correct_from_misses(z, 100, 70)
     assert estimate.value == pytest.approx(0.7 + 0.3 * 0.4, abs=1e-12)
-    assert estimate.error == pytest.approx(math.sqrt(0.3**2 * (1 - 5 / 30) * z[:5].var(ddof=1) / 5), abs=1e-12)
+    assert estimate.error == pytest.approx(
+        math.sqrt(0.3**2 * (1 - 5 / 30) * z[:5].var(ddof=1) / 5), abs=1e-12
+    )
     assert (estimate.n, estimate.left_out) == (5, 1)
     assert 0.7 < estimate.low < estimate.value < estimate.high < 1
 
@@ -189,7 +204,9 @@ def test_the_interval_of_a_share_holds_what_a_test_would_not_reject(n, right, un
 
 def test_a_sample_without_spread_is_not_called_certain():
     same = np.ones(20)
-    assert np.isnan([simple_mean(same, 100).error, simple_mean(same, 100).low, simple_mean(same, 100).high]).all()
+    assert np.isnan(
+        [simple_mean(same, 100).error, simple_mean(same, 100).low, simple_mean(same, 100).high]
+    ).all()
     from_misses = correct_from_misses(np.zeros(20), 1_000, 900)
     assert (from_misses.value, from_misses.low) == (0.9, pytest.approx(0.9))
     assert 0.905 < from_misses.high < 0.92
@@ -205,7 +222,9 @@ def test_equal_chances_make_weighted_means_simple():
     sample, chances = np.array([0.1, 0.9, 0.4, 0.7]), np.full(4, 0.1)
     plain = simple_mean(sample, 40)
     for weighted in (horvitz_thompson_mean(sample, chances, 40), hajek_mean(sample, chances, 40)):
-        assert (weighted.value, weighted.error) == pytest.approx((plain.value, plain.error), abs=1e-12)
+        assert (weighted.value, weighted.error) == pytest.approx(
+            (plain.value, plain.error), abs=1e-12
+        )
 
 
 def test_poisson_errors_are_the_books():
@@ -216,7 +235,9 @@ def test_poisson_errors_are_the_books():
     ratio = hajek_mean(sample, chances, 10, design="poisson")
     assert ratio.value == pytest.approx(5.5 / 8)
     parts = ((0.5 - 5.5 / 8) / 0.5, (1 - 5.5 / 8) / 0.25, (0.25 - 5.5 / 8) / 0.5)
-    assert ratio.error == pytest.approx(math.sqrt(0.5 * parts[0] ** 2 + 0.75 * parts[1] ** 2 + 0.5 * parts[2] ** 2) / 8)
+    assert ratio.error == pytest.approx(
+        math.sqrt(0.5 * parts[0] ** 2 + 0.75 * parts[1] ** 2 + 0.5 * parts[2] ** 2) / 8
+    )
 
 
 ONE = np.array([1.0])
@@ -236,7 +257,10 @@ ONE = np.array([1.0])
         (lambda: correct_from_misses(np.array([0.5]), 5, 3), "right"),
         (lambda: horvitz_thompson_mean(ONE, np.array([0.0]), 5), "above 0"),
         (lambda: horvitz_thompson_mean(ONE, np.array([0.5, 0.5]), 5), "its probability"),
-        (lambda: horvitz_thompson_mean(np.array([NAN]), np.array([0.5]), 5), "every sampled caption"),
+        (
+            lambda: horvitz_thompson_mean(np.array([NAN]), np.array([0.5]), 5),
+            "every sampled caption",
+        ),
         (lambda: hajek_mean(np.array([NAN]), np.array([0.5]), 5), "no sampled caption"),
     ],
 )
@@ -246,13 +270,17 @@ def test_what_cannot_be_estimated_is_said_plainly(wrong, said):
 
 
 def test_misses_in_strata_are_weighed_by_what_each_stratum_has():
-    """60 of 100 are right; of 30 and 10 misses, 4 and 2 were drawn: z = (30 x 0.75 + 10 x 0.5) / 40."""
+    """60 of 100 are right; of 30 and 10 misses, 4 and 2 were drawn: z = (30 x 0.75 + 10 x 0.5) /
+    40."""
     samples = [np.array([1.0, 1.0, 1.0, 0.0]), np.array([1.0, 0.0])]
     found = correct_from_misses_by_strata(samples, [30, 10], 100)
     z = stratified_mean(samples, [30, 10])
     assert found.value == pytest.approx(0.6 + 0.4 * 27.5 / 40)
     assert found.error == pytest.approx(0.4 * z.error)
-    assert (found.low, found.high) == (pytest.approx(0.6 + 0.4 * z.low), pytest.approx(0.6 + 0.4 * z.high))
+    assert (found.low, found.high) == (
+        pytest.approx(0.6 + 0.4 * z.low),
+        pytest.approx(0.6 + 0.4 * z.high),
+    )
     assert (found.n, found.population) == (6, 100)
 
 

@@ -17,14 +17,30 @@ from metrics.frozen import (
     unpack_table,
 )
 from metrics.measures.quantity import Quantity, undefined
-from metrics.tables import Column, Corrected, Percent, Span, Table, as_csv, as_json, as_latex, as_text
+from metrics.tables import (
+    Column,
+    Corrected,
+    Percent,
+    Span,
+    Table,
+    as_csv,
+    as_json,
+    as_latex,
+    as_text,
+)
 
 CELLS = [
     "a word", 3, 0.25, None, float("nan"), float("inf"), np.float64(0.1),
     Corrected(0.9, 0.5), Corrected(None, 0.5), Corrected(12.5, float("inf"), ranks=True), Span(0.1, 0.2), Span(float("nan"), 1.0),
     Percent(0.5), Percent(None), Quantity(0.5), undefined("no caption has a positive"),
 ]  # fmt: skip
-TABLE = Table("t", "A table", [Column(f"c{n}", f"Column {n}") for n in range(len(CELLS))], [CELLS], ["how to read it"])
+TABLE = Table(
+    "t",
+    "A table",
+    [Column(f"c{n}", f"Column {n}") for n in range(len(CELLS))],
+    [CELLS],
+    ["how to read it"],
+)
 
 
 def test_the_same_content_has_one_spelling():

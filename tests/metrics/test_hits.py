@@ -50,7 +50,9 @@ def test_pairs_behave_like_sets(some, others):
 @given(CELLS, st.lists(st.integers(0, 4), max_size=8))
 def test_captions_of_the_same_text_share_their_querys_positives(some, queries):
     spread = pairs(some).spread(queries)
-    assert cells(spread) == {(c, column) for c, query in enumerate(queries) for row, column in some if row == query}
+    assert cells(spread) == {
+        (c, column) for c, query in enumerate(queries) for row, column in some if row == query
+    }
 
 
 def test_a_gain_goes_with_its_pair():

@@ -1,4 +1,5 @@
-"""Where nothing varies there is no interval, and the reason stands beside its absence: in every study, shape and door."""
+"""Where nothing varies there is no interval, and the reason stands beside its absence: in every
+study, shape and door."""
 
 import csv
 import io
@@ -30,7 +31,8 @@ FEW = {"resamples": 50}
 
 
 def all_right(captions: int = 60) -> Bare:
-    """The first run has every caption's own video first; the second has it second, for one caption not at all."""
+    """The first run has every caption's own video first; the second has it second, for one caption
+    not at all."""
     own = list(range(captions))
     second = [[(n + 1) % captions, n] for n in own]
     second[0] = [1, 2]
@@ -50,13 +52,17 @@ def test_sixty_of_sixty_right_is_no_interval():
 
 @pytest.mark.parametrize("value", [1.0, 0.1, 1 / 3, -0.7])
 def test_equal_values_are_equal_whatever_their_sums_round_to(value):
-    shown = resample(np.full((1, 61), value), clusters=np.arange(61) % 7, resamples=300, seed=2).intervals()
+    shown = resample(
+        np.full((1, 61), value), clusters=np.arange(61) % 7, resamples=300, seed=2
+    ).intervals()
     assert np.isnan(shown.low[0])
     assert SAME in shown.why[0]
 
 
 def test_one_group_says_that_it_is_one():
-    shown = resample(np.array([[0.0, 1.0], [np.nan, np.nan]]), clusters=[3, 3], resamples=20, seed=1).intervals()
+    shown = resample(
+        np.array([[0.0, 1.0], [np.nan, np.nan]]), clusters=[3, 3], resamples=20, seed=1
+    ).intervals()
     assert "one cluster" in shown.why[0]
     assert shown.why[1] == "no caption has a value"
 
@@ -67,12 +73,14 @@ def test_the_rule_knows_nothing_from_one_value_from_an_interval():
     assert why_no_interval(float("nan"), float("nan"), 5) == "undefined in every resample"
     assert why_no_interval(0.2, 0.3, 1, one_group="one video") == "one video"
     assert why_no_interval(0.2, 0.3, 0, no_group="none") == "none"
-    assert [vary(np.array(values)) for values in ([1.0, np.nan, 1.0], [1.0, 0.5], [np.nan], [1.0])] == [False, True, False, False]
+    assert [
+        vary(np.array(values)) for values in ([1.0, np.nan, 1.0], [1.0, 0.5], [np.nan], [1.0])
+    ] == [False, True, False, False]
 
 
 def test_an_evaluation_says_why_beside_null():
     study = evaluate(all_right().snapshot(), parse_all("C@1,MedR"), intervals=True, **FEW)
-    first, ranks, other, _ = study.told()["rows"]
+    first, ranks, other, _ = study.as_json()["rows"]
     assert (first["all"], first["interval"], first["delta_interval"]) == (1.0, None, None)
     assert SAME in first["why"]
     assert SAME in first["delta_why"]
@@ -89,17 +97,22 @@ def test_an_evaluation_says_why_beside_null():
 
 
 def test_an_evaluation_with_spread_has_its_interval_and_no_reason():
-    rows = evaluate(all_right().snapshot(), parse_all("C@2"), intervals=True, **FEW).told()["rows"]
+    rows = evaluate(all_right().snapshot(), parse_all("C@2"), intervals=True, **FEW).as_json()[
+        "rows"
+    ]
     assert rows[0]["why"] is not None
     assert rows[1]["why"] is None
     low, high = rows[1]["interval"]
     assert low < high
-    assert all(row["why"] is None for row in evaluate(all_right().snapshot(), parse_all("C@2")).told()["rows"])
+    assert all(
+        row["why"] is None
+        for row in evaluate(all_right().snapshot(), parse_all("C@2")).as_json()["rows"]
+    )
 
 
 def test_runs_that_differ_alike_on_every_caption_have_no_interval_of_the_difference():
     study = compare_runs(all_right().snapshot(), None, parse_all("C@1"), permutations=100, **FEW)
-    (row,) = study.told()["rows"]
+    (row,) = study.as_json()["rows"]
     assert (row["difference"], row["interval"]) == (1.0, None)
     assert SAME in row["why"]
     text = as_text(study.tables()[0])
@@ -109,7 +122,10 @@ def test_runs_that_differ_alike_on_every_caption_have_no_interval_of_the_differe
 
 def test_agreement_without_a_disagreement_has_no_interval():
     counts = np.array([[2, 0]] * 9 + [[0, 2]] * 3)
-    for found, said in ((bootstrap(counts, seed=6), SAME), (jackknife(counts), "the same without any one")):
+    for found, said in (
+        (bootstrap(counts, seed=6), SAME),
+        (jackknife(counts), "the same without any one"),
+    ):
         for name in ("percent", "alpha", "ac1"):
             assert (found[name].low, found[name].high) == (None, None), name
             assert said in found[name].reason
@@ -119,7 +135,7 @@ def test_agreement_without_a_disagreement_has_no_interval():
 
 def test_a_study_of_agreement_says_so_in_json_and_in_its_tables():
     study = agreement(two_each(both=3, neither=9, differing=0), **FEW)
-    told = study.told()
+    told = study.as_json()
     assert (told["alpha"], told["alpha_interval"], told["percent_agreement"]) == (1.0, None, 1.0)
     assert SAME in told["figures"]["alpha"]["no_bootstrap"]
     (bar,) = told["by_number_of_labels"]
@@ -144,7 +160,7 @@ def test_raters_who_are_always_right_keep_wilsons_interval_which_has_a_width():
 
 def test_equal_values_tell_no_sample_size():
     study = sample_sizes(all_right().snapshot(), parse_all("C@1,C@2"), [10], **FEW)
-    flat, _, other, varied = study.told()["rows"]
+    flat, _, other, varied = study.as_json()["rows"]
     assert (flat["detectable"], flat["expected"], other["detectable"]) == (None, None, None)
     assert "every caption has the same value" in flat["why"]
     assert varied["detectable"] > 0
@@ -170,13 +186,17 @@ def test_the_command_prints_a_dash_and_the_reason(capsys):
     printed = capsys.readouterr().out
     assert "100.0 to 100.0" not in printed
     assert f"No interval of right C@1; wrong C@1: {SAME}" in printed
-    call_command("evaluate", "easy", "--intervals", "--measures", "C@1", "--resamples", "50", "--json")
+    call_command(
+        "evaluate", "easy", "--intervals", "--measures", "C@1", "--resamples", "50", "--json"
+    )
     assert [row["interval"] for row in json.loads(capsys.readouterr().out)["rows"]] == [None, None]
 
 
 @pytest.mark.django_db
 def test_a_reports_page_and_the_api_say_the_same(signed_in, lead):
-    report = make_report(make_easy_world(), replace(ASKED, overlap=0, sample_sizes=(), leave_out=""))
+    report = make_report(
+        make_easy_world(), replace(ASKED, overlap=0, sample_sizes=(), leave_out="")
+    )
     browser = signed_in(lead)
     page = browser.get(f"/evaluations/{report.pk}/").text
     assert "100.0 to 100.0" not in page
@@ -190,21 +210,37 @@ def test_a_reports_page_and_the_api_say_the_same(signed_in, lead):
 
 @pytest.mark.django_db
 def test_the_page_and_the_api_of_agreement_say_it_too(signed_in, lead, rater, other_rater):
-    campaign = make_campaign(captions=3, videos=3, raters=[rater, other_rater], double_share=1.0, label_limit=2)
+    campaign = make_campaign(
+        captions=3, videos=3, raters=[rater, other_rater], double_share=1.0, label_limit=2
+    )
     for person in (rater, other_rater):
         label_all(person, campaign, "relevant")
     browser = signed_in(lead)
     page = browser.get(f"/agreement/{campaign.benchmark_id}/").text
     assert "1.00 to 1.00" not in page
     assert f"No interval: {SAME}" in page
-    told = browser.get("/api/v1/agreement", {"benchmark": campaign.benchmark_id, "resamples": 50}).json()
-    assert (told["figures"]["percent"]["bootstrap"], told["figures"]["ac1"]["jackknife"]) == (None, None)
+    told = browser.get(
+        "/api/v1/agreement", {"benchmark": campaign.benchmark_id, "resamples": 50}
+    ).json()
+    assert (told["figures"]["percent"]["bootstrap"], told["figures"]["ac1"]["jackknife"]) == (
+        None,
+        None,
+    )
 
 
 def test_files_alone_say_it_too(tmp_path, capsys):
     (tmp_path / "q.txt").write_text("".join(f"c{n} 0 v{n} 1\n" for n in range(5)))
-    (tmp_path / "right.trec").write_text("".join(f"c{n} Q0 v{n} 1 2.0 x\nc{n} Q0 w 2 1.0 x\n" for n in range(5)))
-    words = [str(tmp_path / "right.trec"), "--original", str(tmp_path / "q.txt"), "--measures", "C@1", "--intervals"]
+    (tmp_path / "right.trec").write_text(
+        "".join(f"c{n} Q0 v{n} 1 2.0 x\nc{n} Q0 w 2 1.0 x\n" for n in range(5))
+    )
+    words = [
+        str(tmp_path / "right.trec"),
+        "--original",
+        str(tmp_path / "q.txt"),
+        "--measures",
+        "C@1",
+        "--intervals",
+    ]
     assert run_standalone(words) == 0
     printed = capsys.readouterr().out
     assert "100.0 to 100.0" not in printed

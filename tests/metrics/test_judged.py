@@ -1,4 +1,5 @@
-"""How much was judged stands beside every score, and what people found has one definition wherever it is counted."""
+"""How much was judged stands beside every score, and what people found has one definition wherever
+it is counted."""
 
 import csv
 import io
@@ -27,10 +28,12 @@ RELEVANT = "relevant"
 def test_each_run_has_the_share_of_its_first_ranks_that_was_judged(world, k):
     assume(all(any(rankings) for rankings in world.rankings))
     assume(any(world.positives(n) for n in range(len(world.queries))))
-    told = evaluate(world.snapshot(), parse_all(f"C@{k},C@1")).told()
+    told = evaluate(world.snapshot(), parse_all(f"C@{k},C@1")).as_json()
     for number, row in enumerate(told["judged"]):
         tops = [(ranking[:k], world.judged(n)) for n, ranking in enumerate(world.rankings[number])]
-        wanted = sum(sum(video in judged for video in top) / max(len(top), 1) for top, judged in tops) / len(tops)
+        wanted = sum(
+            sum(video in judged for video in top) / max(len(top), 1) for top, judged in tops
+        ) / len(tops)
         assert (row["run"], row["k"]) == (f"run{number}", k)
         assert row["share"] == pytest.approx(wanted, abs=1e-12)
 
@@ -49,11 +52,16 @@ def test_each_run_has_the_share_of_its_first_ranks_that_was_judged(world, k):
 )
 def test_it_is_told_at_the_deepest_cut_of_the_measures(measures, k):
     assert judged_depth(parse_all(measures)) == k
-    assert {row["k"] for row in evaluate(WORLD.snapshot(), parse_all(measures)).told()["judged"]} == {k}
+    assert {
+        row["k"] for row in evaluate(WORLD.snapshot(), parse_all(measures)).as_json()["judged"]
+    } == {k}
 
 
 def test_table_1_has_it_as_its_last_row_once():
-    for measures, rows in (("C@1,AP", ["C@1", "AP", "Judged@1"]), ("Judged@2,C@2", ["Judged@2", "C@2"])):
+    for measures, rows in (
+        ("C@1,AP", ["C@1", "AP", "Judged@1"]),
+        ("Judged@2,C@2", ["Judged@2", "C@2"]),
+    ):
         table = evaluate(WORLD.snapshot(), parse_all(measures)).table_1()
         assert [row[0] for row in table.rows] == rows
         text = as_text(table)
@@ -67,34 +75,53 @@ def test_table_1_has_it_as_its_last_row_once():
 
 def test_scores_that_rest_on_few_verdicts_come_with_a_warning():
     study = evaluate(WORLD.snapshot(), parse_all("C@3"))
-    (warning,) = study.told()["warnings"]
-    low = [row["run"] for row in study.told()["judged"] if row["share"] < 0.95]
+    (warning,) = study.as_json()["warnings"]
+    low = [row["run"] for row in study.as_json()["judged"] if row["share"] < 0.95]
     assert low == ["run0", "run1"]
     assert warning.startswith("Warning: Judged@3 is below 95.0 % for run0 ")
     assert as_text(study.table_1()).split("\n\n")[2].startswith(warning)
-    every = {(query, video): (query, video) in WORLD.verdicts for query in range(5) for video in range(9)}
+    every = {
+        (query, video): (query, video) in WORLD.verdicts for query in range(5) for video in range(9)
+    }
     judged = replace(WORLD, verdicts=every, rankings=WORLD.rankings[:1])
     study = evaluate(judged.snapshot(), parse_all("C@3"))
-    assert study.told()["judged"] == [{"run": "run0", "k": 3, "share": 1.0}]
-    assert study.told()["warnings"] == []
+    assert study.as_json()["judged"] == [{"run": "run0", "k": 3, "share": 1.0}]
+    assert study.as_json()["warnings"] == []
     assert "Warning" not in as_text(study.table_1())
 
 
 def test_collected_positives_are_those_found_that_are_not_original():
-    """Of three pairs that people found one is its caption's own; captions 0 and 1 have the same text and other videos."""
+    """Of three pairs that people found one is its caption's own; captions 0 and 1 have the same
+    text and other videos."""
     world = Bare(
-        5, [0, 0, 1], [0, 1, 2], {(0, 0): True, (0, 3): True, (1, 2): True, (1, 4): False}, [[[3], [3], [2]], [[0], [1], [4]]]
+        5,
+        [0, 0, 1],
+        [0, 1, 2],
+        {(0, 0): True, (0, 3): True, (1, 2): True, (1, 4): False},
+        [[[3], [3], [2]], [[0], [1], [4]]],
     )
-    told = evaluate(world.snapshot(), parse_all("C@1")).told()
-    assert told["found"] == {"relevant": 3, "collected": 2}  # (0, 0) is original for caption 0, and collected for caption 1
-    assert (told["positives"]["original"], told["positives"]["collected"]) == (3, 3)  # of captions: (1, 0), (0, 3), (1, 3)
+    told = evaluate(world.snapshot(), parse_all("C@1")).as_json()
+    assert told["found"] == {
+        "relevant": 3,
+        "collected": 2,
+    }  # (0, 0) is original for caption 0, and collected for caption 1
+    assert (told["positives"]["original"], told["positives"]["collected"]) == (
+        3,
+        3,
+    )  # of captions: (1, 0), (0, 3), (1, 3)
     text = as_text(evaluate(world.snapshot(), parse_all("C@1")).table_1())
-    assert "People found 3 pairs of query and video relevant; 2 of them are not original and so collected." in text
+    assert (
+        "People found 3 pairs of query and video relevant; 2 of them are not original and so"
+        " collected." in text
+    )
     study = leave_one_out(world.snapshot(), parse_all("C@1"), depth=1)
-    assert study.told()["positives"]["found"] == 3
-    assert study.told()["positives"]["collected"] == 2
-    assert "People found 3 pairs of query and video relevant; 2 of them are not original" in as_text(study.tables()[0])
-    assert {row["run"]: row["lost"] for row in study.told()["rows"]} == {"run0": 1, "run1": 1}
+    assert study.as_json()["positives"]["found"] == 3
+    assert study.as_json()["positives"]["collected"] == 2
+    assert (
+        "People found 3 pairs of query and video relevant; 2 of them are not original"
+        in as_text(study.tables()[0])
+    )
+    assert {row["run"]: row["lost"] for row in study.as_json()["rows"]} == {"run0": 1, "run1": 1}
 
 
 @pytest.mark.django_db
@@ -119,9 +146,16 @@ def test_a_reports_first_sentence_says_it_and_counts_as_the_list_does(signed_in,
     assert (report.inputs["found_relevant"], report.inputs["pairs"]["collected"]) == (5, 4)
     browser = signed_in(lead)
     page = browser.get(f"/evaluations/{report.pk}/").text
-    told = browser.get(f"/api/v1/evaluations/{report.pk}").json()["result"]["parts"]["evaluation"]["told"]
+    told = browser.get(f"/api/v1/evaluations/{report.pk}").json()["result"]["parts"]["evaluation"][
+        "told"
+    ]
     shares = sorted(row["share"] for row in told["judged"])
-    assert f"people found 5 pairs relevant, 4 of them not original; Judged@3 is {shares[0]:.1%}".replace("%", " to") in page
+    assert (
+        f"people found 5 pairs relevant, 4 of them not original; Judged@3 is {shares[0]:.1%}".replace(
+            "%", " to"
+        )
+        in page
+    )
     assert 'class="message message-warning">Warning: Judged@3 is below 95.0 %' in page
     assert told["found"] == {"relevant": 5, "collected": 4}
     listed = browser.get("/evaluations/").text
@@ -133,10 +167,22 @@ def test_a_report_from_before_says_that_it_was_not_recorded(signed_in, lead):
     report = make_report(make_world(), replace(ASKED, leave_out="", overlap=0, sample_sizes=()))
     inputs = {name: value for name, value in report.inputs.items() if name != "found_relevant"}
     result = json.loads(bytes(report.result))
-    del result["parts"]["evaluation"]["told"]["judged"], result["parts"]["evaluation"]["told"]["warnings"]
-    facts = {"benchmark": report.benchmark, "kind": report.kind, "title": "Old", "asked": report.asked, "sha256": report.sha256}
+    del (
+        result["parts"]["evaluation"]["told"]["judged"],
+        result["parts"]["evaluation"]["told"]["warnings"],
+    )
+    facts = {
+        "benchmark": report.benchmark,
+        "kind": report.kind,
+        "title": "Old",
+        "asked": report.asked,
+        "sha256": report.sha256,
+    }
     old = Report.objects.create(**facts, inputs=inputs, result=json.dumps(result).encode())
     browser = signed_in(lead)
     page = browser.get(f"/evaluations/{old.pk}/").text
-    assert "people found 4 pairs relevant; how much of their first ranks was judged was not recorded" in page
+    assert (
+        "people found 4 pairs relevant; how much of their first ranks was judged was not recorded"
+        in page
+    )
     assert "Not recorded when this report was frozen" in browser.get("/evaluations/").text

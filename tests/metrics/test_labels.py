@@ -29,12 +29,23 @@ from tests.factories import make_campaign, make_user
 pytestmark = pytest.mark.django_db
 CODES = {"relevant": RELEVANT, "irrelevant": IRRELEVANT, "cannot_judge": UNKNOWN}
 KIND_CODES = {"first": FIRST, "second": SECOND, "third": THIRD}
-VERDICT_CODES = {None: UNKNOWN, "relevant": RELEVANT, "irrelevant": IRRELEVANT, "disagreement": DISAGREEMENT}
+VERDICT_CODES = {
+    None: UNKNOWN,
+    "relevant": RELEVANT,
+    "irrelevant": IRRELEVANT,
+    "disagreement": DISAGREEMENT,
+}
 
 
 def triples(labels) -> Counter:
     """Of each label: the video and verdict of its pair, its rater, kind and value."""
-    columns = (labels.videos[labels.pair], labels.verdicts[labels.pair], labels.rater, labels.kind, labels.value)
+    columns = (
+        labels.videos[labels.pair],
+        labels.verdicts[labels.pair],
+        labels.rater,
+        labels.kind,
+        labels.value,
+    )
     return Counter(zip(*(column.tolist() for column in columns), strict=True))
 
 
@@ -51,8 +62,11 @@ def slow_triples(benchmark) -> Counter:
 
 @pytest.fixture
 def doubled(rater, other_rater):
-    """Four pairs, labelled twice: rosa finds all relevant, omar the first two she had; nobody has adjudicated."""
-    campaign = make_campaign(captions=2, videos=2, raters=[rater, other_rater], double_share=1.0, label_limit=2)
+    """Four pairs, labelled twice: rosa finds all relevant, omar the first two she had; nobody has
+    adjudicated."""
+    campaign = make_campaign(
+        captions=2, videos=2, raters=[rater, other_rater], double_share=1.0, label_limit=2
+    )
     label_all(rater, campaign, "relevant")
     for place, slot in enumerate(claim(other_rater, campaign, 4)):
         say(other_rater, slot, "relevant" if place < 2 else "irrelevant")
@@ -66,7 +80,7 @@ def test_it_equals_the_rows(doubled, rater, other_rater):
     assert labels.names == {rater.pk: "Rosa Rater", other_rater.pk: "Omar Rater"}
     assert labels.campaigns == (doubled.name,)
     assert labels.log_position == Label.objects.latest("pk").pk
-    told = agreement(labels, resamples=50).told()
+    told = agreement(labels, resamples=50).as_json()
     assert (told["pairs"], told["resolved"], told["disagreements"]) == (4, 2, 2)
     assert (told["multiply_labelled"], told["percent_agreement"]) == (4, 0.5)
 
@@ -79,7 +93,7 @@ def test_what_was_superseded_or_withdrawn_never_enters(doubled, rater, other_rat
     after = read_labels(doubled.benchmark)
     assert triples(after) == slow_triples(doubled.benchmark)
     assert (len(before.pair), len(after.pair)) == (8, 7)
-    assert agreement(after, resamples=50).told()["percent_agreement"] == 1.0
+    assert agreement(after, resamples=50).as_json()["percent_agreement"] == 1.0
 
 
 def test_a_label_that_was_asked_for_again_never_enters(doubled, other_rater, lead):
@@ -106,14 +120,20 @@ def test_an_adjudication_settles_the_verdict_and_is_no_label_to_compare(doubled,
     assert triples(after) == slow_triples(doubled.benchmark)
     assert len(after.pair) == len(before.pair)
     assert np.bincount(after.verdicts).tolist() == [0, 3, 1]
-    assert agreement(after, resamples=50).told()["percent_agreement"] == 0.5
+    assert agreement(after, resamples=50).as_json()["percent_agreement"] == 0.5
 
 
 def test_checks_by_gold_are_apart_with_what_is_known(rater):
     campaign = make_campaign(captions=20, raters=[rater], gold_share=0.5, double_share=0.0)
     query = Query.objects.filter(benchmark=campaign.benchmark).order_by("number")[0]
-    videos = [Video.objects.create(benchmark=campaign.benchmark, number=100 + n, key=f"g{n}") for n in range(4)]
-    known = [Known(query.pk, video.pk, truth) for video, truth in zip(videos, ["relevant"] * 3 + ["irrelevant"], strict=True)]
+    videos = [
+        Video.objects.create(benchmark=campaign.benchmark, number=100 + n, key=f"g{n}")
+        for n in range(4)
+    ]
+    known = [
+        Known(query.pk, video.pk, truth)
+        for video, truth in zip(videos, ["relevant"] * 3 + ["irrelevant"], strict=True)
+    ]
     know_answers(SYSTEM, campaign.pk, known, KnownAnswer.Origin.HAND, KnownAnswer.Use.GOLD)
     label_all(rater, campaign)
     checks = Label.objects.filter(slot__kind="gold").count()
@@ -123,7 +143,7 @@ def test_checks_by_gold_are_apart_with_what_is_known(rater):
     assert len(labels.pair) == 40
     assert sorted(labels.gold.truth.tolist()) == [0, 1, 1, 1]
     assert labels.gold.value.tolist() == [1] * 4
-    (row,) = agreement(labels, resamples=10).told()["raters"]
+    (row,) = agreement(labels, resamples=10).as_json()["raters"]
     assert row["gold"] == {"n": 4, "agreement": 0.75}
     KnownAnswer.objects.filter(answer="irrelevant").update(active=False)
     assert len(read_labels(campaign.benchmark).gold.truth) == 3
@@ -131,14 +151,19 @@ def test_checks_by_gold_are_apart_with_what_is_known(rater):
 
 def test_third_labels_are_told_from_the_first_two(rater, other_rater):
     third = make_user(Role.RATER, username="tia", name="Tia Rater")
-    campaign = make_campaign(captions=1, videos=2, raters=[rater, other_rater, third], double_share=1.0)
+    campaign = make_campaign(
+        captions=1, videos=2, raters=[rater, other_rater, third], double_share=1.0
+    )
     label_all(rater, campaign, "relevant")
     label_all(other_rater, campaign, "irrelevant")
     assert label_all(third, campaign, "relevant") == 2
     labels = read_labels(campaign.benchmark)
     assert triples(labels) == slow_triples(campaign.benchmark)
     assert labels.rater[labels.kind == THIRD].tolist() == [third.pk] * 2
-    default, let_in = agreement(labels, resamples=50).told(), agreement(labels, "all", resamples=50).told()
+    default, let_in = (
+        agreement(labels, resamples=50).as_json(),
+        agreement(labels, "all", resamples=50).as_json(),
+    )
     assert (default["percent_agreement"], default["labels_compared"]) == (0.0, 4)
     assert (let_in["percent_agreement"], let_in["labels_compared"]) == (pytest.approx(1 / 3), 6)
 
@@ -147,21 +172,28 @@ def test_who_cannot_judge_says_neither(rater, other_rater):
     campaign = make_campaign(captions=1, videos=1, raters=[rater, other_rater], double_share=1.0)
     say(rater, claim(rater, campaign)[0], "cannot_judge")
     say(other_rater, claim(other_rater, campaign)[0], "relevant")
-    told = agreement(read_labels(campaign.benchmark), resamples=10).told()
+    told = agreement(read_labels(campaign.benchmark), resamples=10).as_json()
     assert (told["labels"], told["cannot_judge"], told["multiply_labelled"]) == (1, 1, 0)
     assert told["figures"]["percent"]["reason"] == "no pair has two labels"
 
 
 def test_imports_whose_raters_are_not_known_are_left_out_and_counted(tmp_path):
     benchmark = small_benchmark()
-    (tmp_path / "t.csv").write_text("caption_id,video_id,label\nc0,v0,relevant\nc1,v0,irrelevant\nc2,v3,disagreement\n")
+    (tmp_path / "t.csv").write_text(
+        "caption_id,video_id,label\nc0,v0,relevant\nc1,v0,irrelevant\nc2,v3,disagreement\n"
+    )
     (tmp_path / "q.txt").write_text("c0 0 v1 1\nc1 0 v1 0\n")
     bring(benchmark, tmp_path / "t.csv", "triplets")
     bring(benchmark, tmp_path / "q.txt", "qrels")
-    write_release(tmp_path / "f.json", [fire_pair("a person does 4", "v4", ["relevant", "relevant"], [3, 8])])
+    write_release(
+        tmp_path / "f.json", [fire_pair("a person does 4", "v4", ["relevant", "relevant"], [3, 8])]
+    )
     bring(benchmark, tmp_path / "f.json", "fire", dataset="MSVD")
     labels = read_labels(benchmark)
-    assert [(one.campaign, one.pairs) for one in labels.left_out] == [("import t.csv", 3), ("import q.txt", 2)]
+    assert [(one.campaign, one.pairs) for one in labels.left_out] == [
+        ("import t.csv", 3),
+        ("import q.txt", 2),
+    ]
     assert sorted(labels.names.values()) == ["Rater 3 of f.json", "Rater 8 of f.json"]
     assert labels.pairs == 1
     note = " ".join(agreement(labels, resamples=10).tables()[1].notes)
@@ -172,13 +204,22 @@ def test_imports_whose_raters_are_not_known_are_left_out_and_counted(tmp_path):
 def test_a_pair_that_two_campaigns_asked_about_is_a_unit_in_each(tmp_path):
     benchmark = small_benchmark()
     for name, answers in (("one", ["relevant", "relevant"]), ("two", ["relevant", "irrelevant"])):
-        write_release(tmp_path / f"{name}.json", [fire_pair("a person does 4", "v4", answers, [3, 8])])
+        write_release(
+            tmp_path / f"{name}.json", [fire_pair("a person does 4", "v4", answers, [3, 8])]
+        )
         bring(benchmark, tmp_path / f"{name}.json", "fire", dataset="MSVD")
-    told = agreement(read_labels(benchmark), resamples=10).told()
-    assert (told["pairs"], told["percent_agreement"], told["campaigns"]) == (2, 0.5, ["import one.json", "import two.json"])
+    told = agreement(read_labels(benchmark), resamples=10).as_json()
+    assert (told["pairs"], told["percent_agreement"], told["campaigns"]) == (
+        2,
+        0.5,
+        ["import one.json", "import two.json"],
+    )
     only = read_labels(benchmark, Campaign.objects.get(name="import two.json"))
-    assert agreement(only, resamples=10).told()["percent_agreement"] == 0.0
-    assert {row.name for row in agreement(only, resamples=10).raters} == {"Rater 3 of two.json", "Rater 8 of two.json"}
+    assert agreement(only, resamples=10).as_json()["percent_agreement"] == 0.0
+    assert {row.name for row in agreement(only, resamples=10).raters} == {
+        "Rater 3 of two.json",
+        "Rater 8 of two.json",
+    }
 
 
 def test_namesakes_are_told_apart(rater):
@@ -186,14 +227,17 @@ def test_namesakes_are_told_apart(rater):
     campaign = make_campaign(captions=1, videos=1, raters=[rater, namesake], double_share=1.0)
     label_all(rater, campaign)
     label_all(namesake, campaign)
-    assert sorted(read_labels(campaign.benchmark).names.values()) == ["Rosa Rater (rosa)", "Rosa Rater (rosa2)"]
+    assert sorted(read_labels(campaign.benchmark).names.values()) == [
+        "Rosa Rater (rosa)",
+        "Rosa Rater (rosa2)",
+    ]
 
 
 def test_shared_pairs_come_with_those_in_dispute_first_and_page_by_key(doubled, rater, other_rater):
     whole = shared_pairs([doubled], rater, other_rater, after=(False, 0), limit=10)
-    assert [(pair.first, pair.second, pair.agree) for pair in whole] == [("relevant", "irrelevant", False)] * 2 + [
-        ("relevant", "relevant", True)
-    ] * 2
+    assert [(pair.first, pair.second, pair.agree) for pair in whole] == [
+        ("relevant", "irrelevant", False)
+    ] * 2 + [("relevant", "relevant", True)] * 2
     assert [pair.verdict for pair in whole] == ["disagreement"] * 2 + ["relevant"] * 2
     seen, after = [], (False, 0)
     while page := shared_pairs([doubled], rater, other_rater, after=after, limit=1):
@@ -201,12 +245,15 @@ def test_shared_pairs_come_with_those_in_dispute_first_and_page_by_key(doubled, 
         after = (page[-1].agree, page[-1].item)
     assert seen == whole
     turned = shared_pairs([doubled], other_rater, rater, after=(False, 0), limit=10)
-    assert [(pair.second, pair.first) for pair in turned] == [(pair.first, pair.second) for pair in whole]
+    assert [(pair.second, pair.first) for pair in turned] == [
+        (pair.first, pair.second) for pair in whole
+    ]
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_label_that_comes_during_the_read_is_in_none_of_it(rater):
-    """The reader has begun, and waits for the known answers' table; when it goes on, one more label has been committed."""
+    """The reader has begun, and waits for the known answers' table; when it goes on, one more label
+    has been committed."""
     campaign = make_campaign(captions=1, videos=2, raters=[rater], double_share=0.0)
     first, second = claim(rater, campaign, 2)
     say(rater, first)
@@ -219,7 +266,10 @@ def test_a_label_that_comes_during_the_read_is_in_none_of_it(rater):
         read = reading.result()
     old, new = Label.objects.order_by("pk").values_list("pk", flat=True)
     assert (len(read.pair), read.log_position) == (1, old)
-    assert (len(read_labels(campaign.benchmark).pair), read_labels(campaign.benchmark).log_position) == (2, new)
+    assert (
+        len(read_labels(campaign.benchmark).pair),
+        read_labels(campaign.benchmark).log_position,
+    ) == (2, new)
 
 
 def _read(benchmark):
@@ -231,7 +281,10 @@ def _read(benchmark):
 
 def _wait_for_a_reader(cursor) -> None:
     for _ in range(1_000):
-        cursor.execute("SELECT count(*) FROM pg_locks WHERE relation = 'annotator_knownanswer'::regclass AND NOT granted")
+        cursor.execute(
+            "SELECT count(*) FROM pg_locks WHERE relation = 'annotator_knownanswer'::regclass AND"
+            " NOT granted"
+        )
         if cursor.fetchone()[0]:
             return
         time.sleep(0.01)
@@ -243,7 +296,8 @@ def _wait_for_a_reader(cursor) -> None:
 
 @pytest.fixture
 def repeated(tmp_path):
-    """Rater 3 labelled the first pair twice and says otherwise the second time, and the third pair twice and alone."""
+    """Rater 3 labelled the first pair twice and says otherwise the second time, and the third pair
+    twice and alone."""
     benchmark = small_benchmark()
     rows = [
         fire_pair("a person does 0", "v0", ["relevant", "relevant"], [3, 8]),
@@ -261,13 +315,15 @@ def repeated(tmp_path):
 
 def label_again(first: Label, answer: str) -> None:
     """Beside the first one, and not in its place."""
-    facts = {name: getattr(first, name) for name in ("campaign", "item", "slot", "rater", "given_at")}
+    facts = {
+        name: getattr(first, name) for name in ("campaign", "item", "slot", "rater", "given_at")
+    }
     Label.objects.create(**facts, answer=answer, request_id=uuid4())
 
 
 @pytest.mark.parametrize("which", ["independent", "all"])
 def test_of_a_rater_with_two_labels_on_a_pair_the_first_counts(repeated, which):
-    told = agreement(read_labels(repeated), which, resamples=20).told()
+    told = agreement(read_labels(repeated), which, resamples=20).as_json()
     assert told["repeated"] == {"pairs": 2, "labels": 2, "contradicting": 1}
     assert (told["pairs"], told["labels"]) == (4, 9)  # what was given
     assert (told["multiply_labelled"], told["labels_compared"]) == (3, 6)
@@ -279,7 +335,10 @@ def test_of_a_rater_with_two_labels_on_a_pair_the_first_counts(repeated, which):
 
 
 def test_it_is_said_by_command_page_and_api(repeated, signed_in, lead):
-    said = "2 pairs had 2 labels by a rater who had labelled the pair before (1 of these say otherwise than the first)"
+    said = (
+        "2 pairs had 2 labels by a rater who had labelled the pair before (1 of these say otherwise"
+        " than the first)"
+    )
     assert said in call_command("agreement", repeated.name, resamples=20)
     browser = signed_in(lead)
     page = browser.get(f"/agreement/{repeated.pk}/")
@@ -299,6 +358,7 @@ def test_each_pair_stands_once_among_those_two_raters_share(repeated):
         ("a person does 0", "relevant", "relevant"),
         ("a person does 3", "irrelevant", "irrelevant"),
     ]
-    assert [(pair.second, pair.first) for pair in shared_pairs(campaigns, eighth, third, after=(False, 0), limit=10)] == [
-        (pair.first, pair.second) for pair in shared
-    ]
+    assert [
+        (pair.second, pair.first)
+        for pair in shared_pairs(campaigns, eighth, third, after=(False, 0), limit=10)
+    ] == [(pair.first, pair.second) for pair in shared]

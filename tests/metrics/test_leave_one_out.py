@@ -26,14 +26,17 @@ def asked(capsys, *words) -> dict:
 
 
 def new_of(told, measure="C@1"):
-    return {row["run"]: (row["all"], row["new"]) for row in told["rows"] if row["measure"] == measure}
+    return {
+        row["run"]: (row["all"], row["new"]) for row in told["rows"] if row["measure"] == measure
+    }
 
 
 def test_a_run_loses_what_no_other_run_found(capsys):
     make_world()
     told = asked(capsys, "--measures", "C@1,AP", "--depth", "3")
     scores = new_of(told)
-    # Only strong finds (a man cooks rice, 3) in its first place; weak ranks it third, so all keep it.
+    # Only strong finds (a man cooks rice, 3) in its first place; weak ranks it third, so all keep
+    # it.
     assert scores["strong"] == pytest.approx((4 / 6, 4 / 6))
     # Of "a dog runs", video 5 stands first in both weak runs: each has it from the other.
     assert scores["weak"] == pytest.approx((scores["weak"][0],) * 2)
@@ -44,18 +47,27 @@ def test_a_run_loses_what_no_other_run_found(capsys):
 
 def test_ranks_that_a_matrix_gave_serve_all_and_new_alike(capsys):
     benchmark = make_world()
-    for name, rankings in (("matrix", {0: [5], 1: [2], 2: [4], 3: [5], 4: [0], 5: [1]}), ("other", {n: [4] for n in range(6)})):
+    for name, rankings in (
+        ("matrix", {0: [5], 1: [2], 2: [4], 3: [5], 4: [0], 5: [1]}),
+        ("other", {n: [4] for n in range(6)}),
+    ):
         run = make_run(benchmark, rankings, name, depth=1, full_ranks=True)
         for item in range(5):
             run.rankings.filter(item=item).update(own_rank=2 + item)
     row = asked(capsys, "--runs", "matrix,other", "--measures", "MeanR", "--depth", "1")["rows"][0]
-    assert row["all"] is None  # the collected positive of "a man cooks rice" may stand before its own video
-    assert row["new"] == (2 + 3 + 4 + 5 + 6) / 5  # other found nothing, so own videos are all that is left
+    assert (
+        row["all"] is None
+    )  # the collected positive of "a man cooks rice" may stand before its own video
+    assert (
+        row["new"] == (2 + 3 + 4 + 5 + 6) / 5
+    )  # other found nothing, so own videos are all that is left
 
 
 def test_by_family_a_run_loses_what_only_its_family_found(capsys):
     make_world()
-    by_run, by_family = (asked(capsys, "--measures", "C@1", "--depth", "3", "--by", by) for by in ("run", "family"))
+    by_run, by_family = (
+        asked(capsys, "--measures", "C@1", "--depth", "3", "--by", by) for by in ("run", "family")
+    )
     # (a dog runs, 5) is in the two small runs and in no other: two captions.
     lost = {row["run"]: row["lost"] for row in by_family["rows"]}
     assert lost["weak"] == lost["weak again"] >= 1
@@ -66,7 +78,9 @@ def test_by_family_a_run_loses_what_only_its_family_found(capsys):
 
 def pooled(benchmark, *runs, depth, name="pool"):
     keys = tuple(benchmark.runs.get(name=run).pk for run in runs)
-    return build_pool(actor=SYSTEM, benchmark=benchmark, name=name, parameters=PoolParameters(keys, depth=depth))
+    return build_pool(
+        actor=SYSTEM, benchmark=benchmark, name=name, parameters=PoolParameters(keys, depth=depth)
+    )
 
 
 def lost_by(told) -> dict[str, int]:
@@ -76,7 +90,8 @@ def lost_by(told) -> dict[str, int]:
 def test_the_pool_says_which_runs_found_what_and_how_deep(capsys):
     pooled(make_world(), "strong", "weak", depth=1)
     told = asked(capsys, "--measures", "C@1")
-    # First places: strong's (a man cooks rice, 3); weak's (a dog runs, 5) and (a red ball, 2). Nobody's (it snows, 1).
+    # First places: strong's (a man cooks rice, 3); weak's (a dog runs, 5) and (a red ball, 2).
+    # Nobody's (it snows, 1).
     assert (lost_by(told), told["depth"]) == ({"strong": 1, "weak": 2}, 1)
     assert told["positives"]["found_by_no_run"] == 1
     assert told["pool"] == ["Runs: the 2 of pool.", "Depth: 1, the largest of any pool."]
@@ -84,7 +99,9 @@ def test_the_pool_says_which_runs_found_what_and_how_deep(capsys):
     third = asked(capsys, "--measures", "C@1", "--runs", "strong,weak,weak again")
     assert (lost_by(third), third["depth"]) == ({"strong": 1, "weak": 0, "weak again": 0}, 1)
     assert third["pool"][0] == "Runs: those asked for."
-    assert asked(capsys, "--measures", "C@1", "--depth", "2")["pool"][1] == "Depth: 2, as asked for."
+    assert (
+        asked(capsys, "--measures", "C@1", "--depth", "2")["pool"][1] == "Depth: 2, as asked for."
+    )
 
 
 def test_of_several_pools_all_runs_that_are_still_there_count_and_the_largest_depth(capsys):
@@ -103,7 +120,10 @@ def test_without_a_pool_all_runs_are_it_as_deep_as_they_are_stored(capsys):
     make_world(backwards=True)
     told = asked(capsys, "--measures", "C@1")
     assert (list(lost_by(told)), told["depth"]) == (["strong", "weak", "weak again"], 3)
-    assert told["pool"] == ["Runs: these, as the benchmark has no pool.", "Depth: 3, as it has none."]
+    assert told["pool"] == [
+        "Runs: these, as the benchmark has no pool.",
+        "Depth: 3, as it has none.",
+    ]
 
 
 def test_at_rank_one_less_was_found_than_at_rank_three(capsys):
@@ -117,7 +137,13 @@ def test_the_notes_say_what_has_to_be_known(capsys):
     make_world()
     call_command("leave_one_out", "toy", "--measures", "AP", "--depth", "3")
     printed = capsys.readouterr().out
-    for said in ("Table 4: toy", "within 3 ranks", "weak: 1 without a ranking", "3 ranks are looked at", "Ties: "):
+    for said in (
+        "Table 4: toy",
+        "within 3 ranks",
+        "weak: 1 without a ranking",
+        "3 ranks are looked at",
+        "Ties: ",
+    ):
         assert said in printed
 
 
@@ -125,7 +151,10 @@ def test_the_notes_say_what_has_to_be_known(capsys):
     ("words", "said"),
     [
         (("--runs", "strong"), "needs two runs, and there is only strong"),
-        (("--runs", "weak,weak again", "--by", "family"), "needs two families of runs, and there is only small"),
+        (
+            ("--runs", "weak,weak again", "--by", "family"),
+            "needs two families of runs, and there is only small",
+        ),
         (("--runs", "strong,backwards"), "backwards ranks captions for videos"),
         (("--depth", "4"), "expected 1 to 3"),
         (("--depth", "0"), "a depth is at least 1, not 0"),
@@ -135,7 +164,9 @@ def test_the_notes_say_what_has_to_be_known(capsys):
 def test_what_cannot_be_studied_is_said_plainly(words, said):
     make_world(backwards=True)
     with pytest.raises(CommandError, match=said):
-        call_command("leave_one_out", "toy", *words, *([] if "--depth" in words else ["--depth", "3"]))
+        call_command(
+            "leave_one_out", "toy", *words, *([] if "--depth" in words else ["--depth", "3"])
+        )
 
 
 def test_without_collected_positives_or_runs_there_is_nothing_to_leave_out():
@@ -168,13 +199,17 @@ def test_new_is_the_definition_written_out(world, depth, by):
 
 def slow(world, number, depth, by) -> float:
     group = (lambda run: run) if by == "run" else (lambda run: run // 2)
-    others = [rankings for run, rankings in enumerate(world.rankings) if group(run) != group(number)]
+    others = [
+        rankings for run, rankings in enumerate(world.rankings) if group(run) != group(number)
+    ]
     values = []
     for caption, ranking in enumerate(world.rankings[number]):
         siblings = [n for n, query in enumerate(world.queries) if query == world.queries[caption]]
         found = {video for rankings in others for n in siblings for video in rankings[n][:depth]}
         query = world.queries[caption]
-        collected = {video for (of, video), relevant in world.verdicts.items() if relevant and of == query}
+        collected = {
+            video for (of, video), relevant in world.verdicts.items() if relevant and of == query
+        }
         positives = world.original(caption) | (collected & found)
         if positives:
             values.append(bool(set(ranking[:2]) & positives))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from config.home import CHECKOUT
+from foundation.home import CHECKOUT
 from metrics.measures.agreement import FIGURES
 from metrics.measures.names import KINDS, NEEDED, NONE, Measure, UnknownMeasure, parse, parse_all
 from metrics.measures.scoring import CONVENTIONS

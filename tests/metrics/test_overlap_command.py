@@ -41,7 +41,8 @@ def test_every_two_runs_that_rank_videos_have_a_row(toy, capsys):
 def test_p_and_depth_are_those_that_are_asked_for(toy, capsys):
     rows = json.loads(said(capsys, "toy", "--depth", "2", "--p", "0.5", "--json"))["rows"]
     assert [row["rbo"] for row in rows] == [row.rbo for row in overlap_of_runs(toy, 2, 0.5)]
-    # by hand, (1-p) sum p^(d-1) A_d + p^2 A_2 at depth 2: agreements (0, 1), (1, 1/2), (0, 1/2) of the three captions
+    # by hand, (1-p) sum p^(d-1) A_d + p^2 A_2 at depth 2: agreements (0, 1), (1, 1/2), (0, 1/2) of
+    # the three captions
     assert rows[0]["rbo"] == pytest.approx(((0 + 0.5) + (0.5 + 0.25) + (0 + 0.25)) / 3)
 
 

@@ -45,7 +45,10 @@ def test_nothing_else_changes_and_nobody_meets_another_than_before():
     known = study()
     hidden = without_names(known)
     assert replace(hidden, raters=known.raters, two_by_two=known.two_by_two) == known
-    back = {row.rater: next(one.rater for one in known.raters if one.labels == row.labels) for row in hidden.raters[:1]}
+    back = {
+        row.rater: next(one.rater for one in known.raters if one.labels == row.labels)
+        for row in hidden.raters[:1]
+    }
     assert back == {1: 40}
     met = sorted((two.shared, two.agreeing) for two in hidden.two_by_two)
     assert met == sorted((two.shared, two.agreeing) for two in known.two_by_two)
@@ -53,6 +56,6 @@ def test_nothing_else_changes_and_nobody_meets_another_than_before():
 
 
 def test_no_name_and_no_id_is_left():
-    told = str([without_names(study()).told(), *without_names(study()).tables()])
+    told = str([without_names(study()).as_json(), *without_names(study()).tables()])
     for secret in (*NAMES.values(), "rater_7", "rater_40", "rater_9"):
         assert secret not in told

@@ -1,4 +1,5 @@
-"""What a report may have besides scores: pairs that are not judged, estimates from a sample, where positives stand."""
+"""What a report may have besides scores: pairs that are not judged, estimates from a sample, where
+positives stand."""
 
 import json
 
@@ -40,7 +41,8 @@ def test_they_tell_what_their_commands_tell(world, pool, capsys):
     parts = result_of(make_report(world, asking(pool)))["parts"]
     assert parts["estimate"]["told"] == call_json(capsys, "estimate", "toy", "half")
     assert parts["unjudged"]["told"]["rows"] == [
-        call_json(capsys, "unjudged", "toy", run, "--depth", "3") for run in ("strong", "weak", "weak again")
+        call_json(capsys, "unjudged", "toy", run, "--depth", "3")
+        for run in ("strong", "weak", "weak again")
     ]
     by_command, in_report = call_json(capsys, "reuse", "toy", "--k", "3"), parts["reuse"]["told"]
     assert in_report.keys() == by_command.keys() - {"caption_samples"}
@@ -53,14 +55,26 @@ def call_json(capsys, *words) -> dict:
 
 
 def test_their_tables_have_keys_of_their_own(world, pool):
-    keys = [table.key for _, tables, _ in tables_of(result_of(make_report(world, asking(pool)))) for table in tables]
+    keys = [
+        table.key
+        for _, tables, _ in tables_of(result_of(make_report(world, asking(pool))))
+        for table in tables
+    ]
     assert len(keys) == len(set(keys))
-    assert {"unjudged", "bounds", "estimate", "positives_per_query", "ranks_of_positives"} <= set(keys)
+    assert {"unjudged", "bounds", "estimate", "positives_per_query", "ranks_of_positives"} <= set(
+        keys
+    )
 
 
-def test_the_pool_and_the_pace_are_among_the_inputs_and_nothing_is_that_was_not_looked_at(world, pool):
+def test_the_pool_and_the_pace_are_among_the_inputs_and_nothing_is_that_was_not_looked_at(
+    world, pool
+):
     inputs = make_report(world, asking(pool)).inputs
-    assert (inputs["pool"]["id"], inputs["pool"]["name"], len(inputs["pool"]["sha256"])) == (pool.pk, "half", 64)
+    assert (inputs["pool"]["id"], inputs["pool"]["name"], len(inputs["pool"]["sha256"])) == (
+        pool.pk,
+        "half",
+        64,
+    )
     assert inputs["pace"]["labels_an_hour"] == 180
     assert not {"pool", "pace"} & make_report(world).inputs.keys()
 
@@ -69,7 +83,13 @@ def test_they_are_computed_again_to_the_same_bytes_whatever_came_since(world, po
     report = make_report(world, asking(pool))
     everything_since(world)
     campaign = create_campaign(SYSTEM, pool, "round 1")
-    MeasuredPace.objects.create(campaign=campaign, answers=500, mean_seconds=30.0, long_seconds=60.0, measured_at=timezone.now())
+    MeasuredPace.objects.create(
+        campaign=campaign,
+        answers=500,
+        mean_seconds=30.0,
+        long_seconds=60.0,
+        measured_at=timezone.now(),
+    )
     assert list(report_differences(report)) == []
     later = make_report(world, asking(pool))
     assert later.inputs["pace"]["labels_an_hour"] == 120
@@ -82,42 +102,65 @@ def test_a_run_of_the_other_direction_takes_no_part_in_them(world, pool):
     assert {row["run"] for row in parts["estimate"]["told"]["rows"]} == {"strong"}
     assert [row["run"] for row in parts["unjudged"]["told"]["rows"]] == ["strong"]
     alone = result_of(make_report(world, asking(pool), runs=runs[1:]))["parts"]
-    assert all("has no run that ranks videos" in alone[part]["nothing"] for part in ("unjudged", "estimate", "reuse"))
+    assert all(
+        "has no run that ranks videos" in alone[part]["nothing"]
+        for part in ("unjudged", "estimate", "reuse")
+    )
 
 
 def test_runs_of_both_directions_are_compared_and_left_out_as_those_of_one(world):
     runs = [run.pk for run in world.runs.order_by("pk")]
-    parts = result_of(make_report(world, Asked(resamples=100, overlap=0, leave_out="run"), runs=runs))["parts"]
-    alone = result_of(make_report(world, Asked(resamples=100, overlap=0, leave_out="run"), runs=runs[:3]))["parts"]
+    parts = result_of(
+        make_report(world, Asked(resamples=100, overlap=0, leave_out="run"), runs=runs)
+    )["parts"]
+    alone = result_of(
+        make_report(world, Asked(resamples=100, overlap=0, leave_out="run"), runs=runs[:3])
+    )["parts"]
     assert parts["leave_one_out"] == alone["leave_one_out"]
-    assert parts["comparison"]["told"] == alone["comparison"]["told"] | {"other_direction": ["backwards"]}
-    assert "Not compared, as they rank the other way: backwards." in parts["comparison"]["tables"][0]["notes"]
+    assert parts["comparison"]["told"] == alone["comparison"]["told"] | {
+        "other_direction": ["backwards"]
+    }
+    assert (
+        "Not compared, as they rank the other way: backwards."
+        in parts["comparison"]["tables"][0]["notes"]
+    )
 
 
 def test_where_only_the_runs_from_videos_to_texts_are_two_they_are_compared(world):
     make_run(world, {0: [3, 0], 2: [4, 2], 5: [5]}, "back again", depth=3, direction="v2t")
     runs = [world.runs.get(name=name).pk for name in ("strong", "backwards", "back again")]
-    told = result_of(make_report(world, Asked(resamples=100, overlap=0), runs=runs))["parts"]["comparison"]["told"]
+    told = result_of(make_report(world, Asked(resamples=100, overlap=0), runs=runs))["parts"][
+        "comparison"
+    ]["told"]
     assert {(row["a"], row["b"]) for row in told["rows"]} == {("backwards", "back again")}
     assert told["other_direction"] == ["strong"]
 
 
 def leaving_out(world, *names):
-    return make_report(world, Asked(resamples=100, overlap=0, leave_out="run"), runs=[world.runs.get(name=n).pk for n in names])
+    return make_report(
+        world,
+        Asked(resamples=100, overlap=0, leave_out="run"),
+        runs=[world.runs.get(name=n).pk for n in names],
+    )
 
 
 def test_what_is_left_out_is_left_out_of_the_pool_whichever_runs_are_scored(world, pool, capsys):
     by_command = call_json(capsys, "leave_one_out", "toy")
     told = result_of(leaving_out(world, "weak"))["parts"]["leave_one_out"]["told"]
     assert told["rows"] == [row for row in by_command["rows"] if row["run"] == "weak"]
-    assert {name: told[name] for name in told if name != "rows"} == {n: by_command[n] for n in by_command if n != "rows"}
+    assert {name: told[name] for name in told if name != "rows"} == {
+        n: by_command[n] for n in by_command if n != "rows"
+    }
 
 
 def test_a_run_that_was_not_pooled_is_named_and_not_left_out(world):
     keys = tuple(world.runs.get(name=name).pk for name in ("strong", "weak"))
     build_pool(actor=SYSTEM, benchmark=world, name="p", parameters=PoolParameters(keys, depth=2))
     part = result_of(leaving_out(world, "strong", "weak again"))["parts"]["leave_one_out"]
-    assert ({row["run"] for row in part["told"]["rows"]}, part["told"]["not_pooled"]) == ({"strong"}, ["weak again"])
+    assert ({row["run"] for row in part["told"]["rows"]}, part["told"]["not_pooled"]) == (
+        {"strong"},
+        ["weak again"],
+    )
     assert "Not in the pool, and so not here: weak again." in part["tables"][0]["notes"]
     alone = result_of(leaving_out(world, "weak again"))["parts"]["leave_one_out"]
     assert "no pool of toy was made of any of these runs" in alone["nothing"]
@@ -126,11 +169,17 @@ def test_a_run_that_was_not_pooled_is_named_and_not_left_out(world):
 def test_the_pools_of_that_time_are_frozen_and_give_the_same_bytes_whatever_came_since(world, pool):
     report = leaving_out(world, "strong")
     assert report.inputs["leave_out"]["depth"] == 3
-    assert [run["name"] for run in report.inputs["leave_out"]["runs"]] == ["strong", "weak", "weak again"]
+    assert [run["name"] for run in report.inputs["leave_out"]["runs"]] == [
+        "strong",
+        "weak",
+        "weak again",
+    ]
     everything_since(world)
     make_run(world, {0: [5], 1: [2]}, "newest", depth=3)
     key = world.runs.get(name="newest").pk
-    build_pool(actor=SYSTEM, benchmark=world, name="later", parameters=PoolParameters((key,), depth=1))
+    build_pool(
+        actor=SYSTEM, benchmark=world, name="later", parameters=PoolParameters((key,), depth=1)
+    )
     assert list(report_differences(report)) == []
     assert len(leaving_out(world, "strong").inputs["leave_out"]["runs"]) == 4
     world.runs.get(name="renamed").delete()
@@ -145,7 +194,9 @@ def test_a_depth_that_no_run_has_is_said_in_its_place(world):
 def test_a_pool_of_another_benchmark_is_not_there(world):
     other = make_world("other")
     run = other.runs.get(name="strong")
-    pool = build_pool(actor=SYSTEM, benchmark=other, name="p", parameters=PoolParameters((run.pk,), depth=3))
+    pool = build_pool(
+        actor=SYSTEM, benchmark=other, name="p", parameters=PoolParameters((run.pk,), depth=3)
+    )
     job = started(world, Asked(resamples=100, estimate=pool.pk))
     assert f"toy has no pool {pool.pk}" in job.error["message"]
 

@@ -1,4 +1,5 @@
-"""A report is made by a job, frozen whole, the same when it is computed again, and told apart caption by caption."""
+"""A report is made by a job, frozen whole, the same when it is computed again, and told apart
+caption by caption."""
 
 import json
 from dataclasses import asdict, replace
@@ -16,9 +17,9 @@ from metrics.actions.freeze_report import freeze_report
 from metrics.frozen import canonical
 from metrics.measures.names import parse_all
 from metrics.models import Report, ReportArray
-from metrics.queries.besides import besides_as_frozen
 from metrics.queries.changes import compare_reports
 from metrics.queries.drafts import COLLECTED, draft_report, frozen_snapshot, stored_arrays
+from metrics.queries.report_context import frozen_report_context
 from metrics.queries.reports import result_of, tables_of
 from metrics.queries.snapshot import take_snapshot
 from metrics.queries.verified import report_differences, verify_report
@@ -49,10 +50,15 @@ def report(world) -> Report:
 def test_a_job_freezes_what_was_found_and_from_what(world, report):
     told, measures = result_of(report), parse_all(ASKED.measures)
     snapshot = take_snapshot(world, world.runs.filter(direction="t2v").order_by("pk"))
-    assert told["parts"]["evaluation"]["told"] == evaluate(snapshot, measures, intervals=True, resamples=100).told()
-    assert list(told["parts"]) == sorted(["evaluation", "comparison", "overlap", "sample_size", "leave_one_out"])
+    assert (
+        told["parts"]["evaluation"]["told"]
+        == evaluate(snapshot, measures, intervals=True, resamples=100).as_json()
+    )
+    assert list(told["parts"]) == sorted(
+        ["evaluation", "comparison", "overlap", "sample_size", "leave_one_out"]
+    )
     assert [part["tables"] != [] for part in told["parts"].values()] == [True] * 5
-    assert report.asked == ASKED.told()
+    assert report.asked == ASKED.as_json()
     assert report.inputs["pairs"] == {"original": 5, "collected": 4, "judged": 8}
     assert [run["name"] for run in report.inputs["runs"]] == ["strong", "weak", "weak again"]
     assert {len(run["sha256"]) for run in report.inputs["runs"]} == {64}
@@ -64,7 +70,9 @@ def test_a_job_freezes_what_was_found_and_from_what(world, report):
 def test_scores_are_arrays_and_no_row_is_about_a_caption(world, report):
     scores = stored_arrays(report)
     assert len(scores) == 3 * len(ASKED.measures) * 2 + 2
-    assert {array.shape for name, array in scores.items() if not name.startswith("pairs|")} == {(6,)}
+    assert {array.shape for name, array in scores.items() if not name.startswith("pairs|")} == {
+        (6,)
+    }
     assert scores["strong|C@1|original"].tolist()[:5] == [1, 1, 0, 1, 0]
     assert np.isnan(scores["strong|C@1|original"][5])
 
@@ -98,13 +106,19 @@ def test_it_is_computed_again_to_the_same_bytes_whatever_came_since(world, repor
     everything_since(world)
     assert list(report_differences(report)) == []
     snapshot = frozen_snapshot(report)
-    fresh = find_out(snapshot, Asked.of(report.asked), besides=besides_as_frozen(report, snapshot))
+    fresh = find_out(
+        snapshot, Asked.of(report.asked), context=frozen_report_context(report, snapshot)
+    )
     assert fresh.result == bytes(report.result)
-    assert find_out(take_snapshot(world, world.runs.filter(direction="t2v").order_by("pk")), ASKED).result != bytes(report.result)
+    assert find_out(
+        take_snapshot(world, world.runs.filter(direction="t2v").order_by("pk")), ASKED
+    ).result != bytes(report.result)
 
 
 def test_a_run_in_the_other_direction_is_computed_again_too(world):
-    report = make_report(world, Asked(resamples=100, overlap=0), runs=[world.runs.get(name="backwards").pk])
+    report = make_report(
+        world, Asked(resamples=100, overlap=0), runs=[world.runs.get(name="backwards").pk]
+    )
     everything_since(world)
     assert list(report_differences(report)) == []
     assert stored_arrays(report)["backwards|C@1|all"].shape == (6,)
@@ -137,23 +151,36 @@ def test_whoever_gets_past_the_trigger_is_found_out(report, statement, said):
 def test_a_report_without_its_run_says_that_it_cannot_be_computed_again(world, report):
     world.runs.get(name="weak").delete()
     assert list(report_differences(report)) == [
-        "it cannot be computed again: run weak is not there any more: without its rankings nothing can be computed again"
+        (
+            "it cannot be computed again: run weak is not there any more: without its rankings nothing"
+            " can be computed again"
+        )
     ]
 
 
 def test_two_reports_differ_in_exactly_the_captions_that_new_labels_touch(world, report):
-    judge(world, {("a dog runs", 0): RELEVANT, ("a red ball", 0): RELEVANT, ("it snows", 4): RELEVANT})
+    judge(
+        world, {("a dog runs", 0): RELEVANT, ("a red ball", 0): RELEVANT, ("it snows", 4): RELEVANT}
+    )
     after = make_report(world)
     found = compare_reports(report, after)
     a, b = stored_arrays(report), stored_arrays(after)
-    changed = {(change.item, change.of.run, change.of.measure, change.of.positives) for change in found.page(-1, 1000)}
-    # Captions 0 and 3 share the text; caption 0's own video 0 was positive already, so it has nothing new.
+    changed = {
+        (change.item, change.of.run, change.of.measure, change.of.positives)
+        for change in found.page(-1, 1000)
+    }
+    # Captions 0 and 3 share the text; caption 0's own video 0 was positive already, so it has
+    # nothing new.
     assert {item for item, *_ in changed} == {1, 3, 5}
     assert {positives for *_, positives in changed} == {"all"}
     for name in a:
         if name.count("|") >= 2:
             run, measure, positives = name.rsplit("|", 2)
-            differ = {n for n in range(6) if not (a[name][n] == b[name][n] or (np.isnan(a[name][n]) and np.isnan(b[name][n])))}
+            differ = {
+                n
+                for n in range(6)
+                if not (a[name][n] == b[name][n] or (np.isnan(a[name][n]) and np.isnan(b[name][n])))
+            }
             assert {item for item, *of in changed if of == [run, measure, positives]} == differ
 
 
@@ -179,7 +206,7 @@ def test_a_part_that_cannot_be_computed_says_so_in_its_place(world):
 
 
 def test_what_is_asked_survives_json_and_takes_measures_by_their_printed_names():
-    asked = Asked.of(json.loads(json.dumps(ASKED.told())))
+    asked = Asked.of(json.loads(json.dumps(ASKED.as_json())))
     assert asdict(asked) | {"sample_sizes": (3, 5)} == asdict(ASKED)
     assert Asked.of({"measures": ["AP", "C@1", "AP"]}).measures == ("AP", "C@1")
 
@@ -190,8 +217,14 @@ def test_a_job_that_is_rung_twice_freezes_one_report(world, report):
 
 
 def test_what_nobody_can_read_as_json_is_never_frozen(world):
-    """Undefined scores are null: a caption without positives, a median below the stored depth, a run without a ranking."""
-    report = make_report(world, Asked(measures=("MedR", "MeanR", "GMR", "nDCG", "Judged@3", "C@1"), resamples=100, overlap=0))
+    """Undefined scores are null: a caption without positives, a median below the stored depth, a
+    run without a ranking."""
+    report = make_report(
+        world,
+        Asked(
+            measures=("MedR", "MeanR", "GMR", "nDCG", "Judged@3", "C@1"), resamples=100, overlap=0
+        ),
+    )
     assert b"NaN" not in bytes(report.result)
     assert b"Infinity" not in bytes(report.result)
     assert list(report_differences(report)) == []
@@ -204,12 +237,19 @@ def test_a_draft_writes_nothing(world):
 
 def test_the_command_computes_every_report_again_and_names_those_that_differ(world, report, capsys):
     other = make_report(make_world("other"))
-    assert json.loads(call_command("verify_reports", json=True)) == {"reports": 2, "differences": [], "other_versions": []}
+    assert json.loads(call_command("verify_reports", json=True)) == {
+        "reports": 2,
+        "differences": [],
+        "other_versions": [],
+    }
     other.arrays.filter(name="weak|AP|all").delete()
     with pytest.raises(SystemExit) as ended:
         call_command("verify_reports")
     assert ended.value.code == 1
-    assert f"report {other.pk}, Evaluation of other: its array weak|AP|all is missing" in capsys.readouterr().out
+    assert (
+        f"report {other.pk}, Evaluation of other: its array weak|AP|all is missing"
+        in capsys.readouterr().out
+    )
     assert call_command("verify_reports", "toy") == "1 report computed again, 0 differences"
     with pytest.raises(CommandError, match="did you mean toy"):
         call_command("verify_reports", "toyy")
@@ -219,7 +259,8 @@ def test_the_command_computes_every_report_again_and_names_those_that_differ(wor
 
 
 def frozen_by(world, **versions: int | None) -> Report:
-    """As another Truepool would have frozen it: parts with these versions (None: none recorded at all) and other notes."""
+    """As another Truepool would have frozen it: parts with these versions (None: none recorded at
+    all) and other notes."""
     draft = draft_report(world, world.runs.filter(direction="t2v").order_by("pk"), ASKED)
     inputs, result = dict(draft.inputs), json.loads(draft.result)
     if None in versions.values():
@@ -228,7 +269,9 @@ def frozen_by(world, **versions: int | None) -> Report:
         inputs["studies"] = inputs["studies"] | versions
     for part in versions:
         result["parts"][part]["tables"][0]["notes"] = ["as it was told then"]
-    return freeze_report(SYSTEM, world, "Older", replace(draft, inputs=inputs, result=canonical(result)))
+    return freeze_report(
+        SYSTEM, world, "Older", replace(draft, inputs=inputs, result=canonical(result))
+    )
 
 
 def test_a_report_records_the_versions_of_its_parts(report):
@@ -239,9 +282,10 @@ def test_a_part_of_another_version_is_named_and_is_no_difference(world):
     older = frozen_by(world, evaluation=1)
     found = verify_report(older)
     assert (found.differences, found.same) == ((), None)
-    assert found.says == (
-        f"frozen by version 1 of evaluation; this Truepool has version {VERSIONS['evaluation']}: it cannot be recomputed here;"
-        " its stored bytes' checksum is intact"
+    assert (
+        found.says
+        == f"frozen by version 1 of evaluation; this Truepool has version {VERSIONS['evaluation']}:"
+        " it cannot be recomputed here; its stored bytes' checksum is intact"
     )
     told = json.loads(call_command("verify_reports", json=True))
     (other,) = told["other_versions"]
@@ -263,7 +307,9 @@ def test_its_other_parts_are_still_computed_again(world):
 def rewrite(report: Report, result: dict) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SET session_replication_role = replica")
-        cursor.execute("UPDATE metrics_report SET result = %s WHERE id = %s", [canonical(result), report.pk])
+        cursor.execute(
+            "UPDATE metrics_report SET result = %s WHERE id = %s", [canonical(result), report.pk]
+        )
         cursor.execute("SET session_replication_role = DEFAULT")
     report.refresh_from_db()
 
@@ -271,7 +317,9 @@ def rewrite(report: Report, result: dict) -> None:
 def test_a_report_from_before_versions_says_that_its_version_is_unknown(world, capsys):
     older = frozen_by(world, evaluation=None)
     (said,) = [verify_report(older).says]
-    assert said.startswith("version unknown (frozen before versions were recorded): it cannot be recomputed here;")
+    assert said.startswith(
+        "version unknown (frozen before versions were recorded): it cannot be recomputed here;"
+    )
     make_report(world)
     printed = call_command("verify_reports")
     assert f"report {older.pk}, Older: version unknown" in printed
@@ -305,7 +353,9 @@ def test_the_page_that_computes_again_says_which_version_froze_it(world, signed_
     assert "not recorded" in browser.get(f"/evaluations/{unknown.pk}/").text
 
 
-def test_a_report_that_cannot_even_be_read_keeps_no_other_from_being_computed_again(world, report, capsys, caplog):
+def test_a_report_that_cannot_even_be_read_keeps_no_other_from_being_computed_again(
+    world, report, capsys, caplog
+):
     poisoned, last = make_report(make_world("poisoned")), make_report(make_world("last"))
     poisoned.arrays.filter(name=COLLECTED).delete()
     last.arrays.filter(name="weak|AP|all").delete()
@@ -314,9 +364,19 @@ def test_a_report_that_cannot_even_be_read_keeps_no_other_from_being_computed_ag
     assert ended.value.code == 1
     told = json.loads(capsys.readouterr().out)
     assert told["reports"] == 3
-    said = [(found["report"], found["says"]) for found in told["differences"] if "checksum" not in found["says"]]
+    said = [
+        (found["report"], found["says"])
+        for found in told["differences"]
+        if "checksum" not in found["says"]
+    ]
     assert said == [
-        (poisoned.pk, "it could not be computed again: Something unexpected went wrong (KeyError); the log says more."),
+        (
+            poisoned.pk,
+            (
+                "it could not be computed again: Something unexpected went wrong (KeyError); the"
+                " log says more."
+            ),
+        ),
         (last.pk, "its array weak|AP|all is missing"),
     ]
     assert "Traceback" in caplog.text

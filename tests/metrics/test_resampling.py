@@ -18,7 +18,8 @@ SCORE = st.one_of(st.just(NAN), st.sampled_from([0.0, 0.5, 1.0]), st.floats(0, 1
 
 @st.composite
 def clustered_scores(draw):
-    """(cells, captions) with gaps, a cluster for each caption, and every ordered pair of the first three cells."""
+    """(cells, captions) with gaps, a cluster for each caption, and every ordered pair of the first
+    three cells."""
     captions, cells = draw(st.integers(1, 9)), draw(st.integers(1, 4))
     rows = st.lists(SCORE, min_size=captions, max_size=captions)
     scores = np.array(draw(st.lists(rows, min_size=cells, max_size=cells)))
@@ -33,7 +34,8 @@ def slow_mean(values) -> float:
 
 
 def slow_resamples(scores, clusters, pairs, resamples: int, seed: int):
-    """Captions gathered cluster by cluster, one resample after the other: (cells + pairs, resamples)."""
+    """Captions gathered cluster by cluster, one resample after the other: (cells + pairs,
+    resamples)."""
     names = sorted(set(clusters.tolist()))
     bits = np.random.PCG64(seed)
     columns = []
@@ -50,7 +52,9 @@ def slow_resamples(scores, clusters, pairs, resamples: int, seed: int):
 def test_each_mean_is_that_of_the_drawn_videos_captions(case, seed):
     scores, clusters, pairs = case
     fast = resample(scores, clusters=clusters, pairs=pairs, resamples=7, seed=seed)
-    np.testing.assert_allclose(fast.means, slow_resamples(scores, clusters, pairs, 7, seed), atol=1e-12)
+    np.testing.assert_allclose(
+        fast.means, slow_resamples(scores, clusters, pairs, 7, seed), atol=1e-12
+    )
     rows = [*scores, *(scores[a] - scores[b] for a, b in pairs)]
     np.testing.assert_allclose(fast.mean, [slow_mean(row) for row in rows], atol=1e-12)
     assert fast.n.tolist() == [int((~np.isnan(row)).sum()) for row in rows]
@@ -70,13 +74,19 @@ def test_the_size_of_a_block_changes_nothing(monkeypatch):
     scores = np.random.default_rng(1).random((3, 50))
     whole = resample(scores, resamples=40, pairs=[(0, 1)], seed=5).means
     monkeypatch.setattr(draws, "BLOCK", 8 * 50 * 3)
-    np.testing.assert_allclose(resample(scores, resamples=40, pairs=[(0, 1)], seed=5).means, whole, atol=1e-15)
+    np.testing.assert_allclose(
+        resample(scores, resamples=40, pairs=[(0, 1)], seed=5).means, whole, atol=1e-15
+    )
 
 
 def test_other_seeds_draw_other_captions():
     scores = np.random.default_rng(1).random((1, 30))
-    assert (resample(scores, resamples=20, seed=1).means != resample(scores, resamples=20, seed=2).means).all()
-    np.testing.assert_array_equal(resample(scores, resamples=20, seed=1).means, resample(scores, resamples=20, seed=1).means)
+    assert (
+        resample(scores, resamples=20, seed=1).means != resample(scores, resamples=20, seed=2).means
+    ).all()
+    np.testing.assert_array_equal(
+        resample(scores, resamples=20, seed=1).means, resample(scores, resamples=20, seed=1).means
+    )
 
 
 def test_one_clusters_name_is_as_good_as_another():
@@ -89,31 +99,48 @@ def test_one_clusters_name_is_as_good_as_another():
 def test_intervals_are_scipys_where_each_caption_stands_alone():
     values = np.random.default_rng(7).random(400) ** 2
     ours = resample(values[None], resamples=20_000, seed=3).intervals()
-    theirs = stats.bootstrap((values,), np.mean, method="percentile", n_resamples=20_000, rng=np.random.default_rng(4))
+    theirs = stats.bootstrap(
+        (values,), np.mean, method="percentile", n_resamples=20_000, rng=np.random.default_rng(4)
+    )
     interval = theirs.confidence_interval
     np.testing.assert_allclose(
-        [ours.low[0], ours.high[0]], [interval.low, interval.high], atol=0.04 * (interval.high - interval.low)
+        [ours.low[0], ours.high[0]],
+        [interval.low, interval.high],
+        atol=0.04 * (interval.high - interval.low),
     )
-    assert (ours.mean[0], ours.n[0], ours.resamples, ours.seed, ours.level) == (values.mean(), 400, 20_000, 3, 0.95)
+    assert (ours.mean[0], ours.n[0], ours.resamples, ours.seed, ours.level) == (
+        values.mean(),
+        400,
+        20_000,
+        3,
+        0.95,
+    )
 
 
 def test_an_intervals_ends_are_quantiles_of_the_resampled_means():
     resampled = resample(np.random.default_rng(7).random((2, 40)), resamples=999, seed=3)
     shown = resampled.intervals(0.9)
-    np.testing.assert_allclose([shown.low, shown.high], np.quantile(resampled.means, [0.05, 0.95], axis=1), atol=1e-12)
+    np.testing.assert_allclose(
+        [shown.low, shown.high], np.quantile(resampled.means, [0.05, 0.95], axis=1), atol=1e-12
+    )
 
 
 def test_captions_of_one_video_do_not_pass_for_independent():
     videos = np.random.default_rng(2).random(60)
     scores = np.repeat(videos, 20)[None]  # all captions of a video have one value
     clusters = np.repeat(np.arange(60), 20)
-    alone, together = (resample(scores, clusters=by, resamples=4_000, seed=1).intervals() for by in (None, clusters))
+    alone, together = (
+        resample(scores, clusters=by, resamples=4_000, seed=1).intervals()
+        for by in (None, clusters)
+    )
     width = (together.high - together.low)[0] / (alone.high - alone.low)[0]
     assert width == pytest.approx(20**0.5, rel=0.1)
 
 
 def test_one_video_shows_no_spread():
-    shown = resample(np.array([[0.0, 1.0, 1.0]]), clusters=[8, 8, 8], resamples=50, seed=1).intervals()
+    shown = resample(
+        np.array([[0.0, 1.0, 1.0]]), clusters=[8, 8, 8], resamples=50, seed=1
+    ).intervals()
     assert shown.mean[0] == pytest.approx(2 / 3)
     assert np.isnan([shown.low[0], shown.high[0]]).all()
 
@@ -159,14 +186,19 @@ def test_a_thousand_captions_show_three_points_as_in_the_paper():
     study = study_sample_sizes(values, [500, 1_000, 3_000], seed=11)
     small, thousand, large = study.sizes
     assert thousand.expected == pytest.approx(0.0295, abs=5e-5)
-    assert thousand.detectable == pytest.approx(0.0295, abs=0.0008)  # means of 1,000 captions stand 0.001 apart
+    assert thousand.detectable == pytest.approx(
+        0.0295, abs=0.0008
+    )  # means of 1,000 captions stand 0.001 apart
     assert small.detectable == pytest.approx(0.0417, abs=0.0016)
     assert large.detectable == pytest.approx(0.01704, abs=0.0005)
     assert (study.n, study.left_out, study.resamples, study.seed) == (27_763, 0, 10_000, 11)
     assert study.mean == pytest.approx(0.653, abs=1e-4)
 
 
-@given(values=st.lists(SCORE, min_size=1, max_size=12).filter(lambda v: not all(map(math.isnan, v))), seed=st.integers(0, 99))
+@given(
+    values=st.lists(SCORE, min_size=1, max_size=12).filter(lambda v: not all(map(math.isnan, v))),
+    seed=st.integers(0, 99),
+)
 def test_a_study_draws_captions_that_have_values(values, seed):
     known = [value for value in values if not math.isnan(value)]
     size = (len(known) + 1) // 2
@@ -180,7 +212,9 @@ def test_a_study_draws_captions_that_have_values(values, seed):
 
 @given(
     cells=st.integers(1, 6).flatmap(
-        lambda n: st.lists(st.lists(st.floats(0, 1), min_size=n, max_size=n), min_size=1, max_size=3)
+        lambda n: st.lists(
+            st.lists(st.floats(0, 1), min_size=n, max_size=n), min_size=1, max_size=3
+        )
     ),
     gap=st.integers(0, 2),
     resamples=st.integers(1, 9),
@@ -194,7 +228,11 @@ def test_cells_that_share_their_draws_come_out_as_each_alone(cells, gap, resampl
         assert (one.mean, one.n, one.left_out) == (alone.mean, alone.n, alone.left_out)
         for shared, own in zip(one.sizes, alone.sizes, strict=True):
             assert shared.differences.tolist() == own.differences.tolist()
-            assert (shared.size, shared.detectable, shared.expected) == (own.size, own.detectable, own.expected)
+            assert (shared.size, shared.detectable, shared.expected) == (
+                own.size,
+                own.detectable,
+                own.expected,
+            )
 
 
 def test_how_many_are_drawn_at_a_time_changes_nothing(monkeypatch):
@@ -202,7 +240,9 @@ def test_how_many_are_drawn_at_a_time_changes_nothing(monkeypatch):
     whole = study_sample_sizes(values, [20, 50], resamples=100, seed=3)
     monkeypatch.setattr("metrics.measures.resampling.CACHED", 70)
     small = study_sample_sizes(values, [20, 50], resamples=100, seed=3)
-    assert [one.differences.tolist() for one in small.sizes] == [one.differences.tolist() for one in whole.sizes]
+    assert [one.differences.tolist() for one in small.sizes] == [
+        one.differences.tolist() for one in whole.sizes
+    ]
 
 
 def test_cells_with_values_for_more_or_fewer_captions_do_not_share_draws():

@@ -9,8 +9,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from metrics.measures.lengths import correlate_ranks, positives_by_length, right_by_length, sample_by_length
-from metrics.measures.reusability import found_by, judge_new_run, leave_one_out, positives_per_query, ranks_of_positives
+from metrics.measures.lengths import (
+    correlate_ranks,
+    positives_by_length,
+    right_by_length,
+    sample_by_length,
+)
+from metrics.measures.reusability import (
+    found_by,
+    judge_new_run,
+    leave_one_out,
+    positives_per_query,
+    ranks_of_positives,
+)
 
 NAN = math.nan
 VIDEOS, QUERIES, DEPTH = 6, 3, 4
@@ -18,12 +29,15 @@ VIDEOS, QUERIES, DEPTH = 6, 3, 4
 
 @st.composite
 def worlds(draw):
-    """Two runs' rankings of some captions, and judged pairs of their queries: (query, video) -> (relevant, original)."""
+    """Two runs' rankings of some captions, and judged pairs of their queries: (query, video) ->
+    (relevant, original)."""
     queries = draw(st.lists(st.integers(0, QUERIES - 1), min_size=1, max_size=5))
     ranking = st.lists(st.integers(0, VIDEOS - 1), unique=True, max_size=DEPTH)
     runs = [draw(st.lists(ranking, min_size=len(queries), max_size=len(queries))) for _ in range(2)]
     pair = st.tuples(st.integers(0, QUERIES - 1), st.integers(0, VIDEOS - 1))
-    verdicts = draw(st.dictionaries(pair, st.sampled_from([(True, True), (True, False), (False, False)])))
+    verdicts = draw(
+        st.dictionaries(pair, st.sampled_from([(True, True), (True, False), (False, False)]))
+    )
     return queries, runs, verdicts
 
 
@@ -47,7 +61,9 @@ def originals(verdicts):
 
 
 def found_in(run, queries, k):
-    return {(query, video) for query, ranking in zip(queries, run, strict=True) for video in ranking[:k]}
+    return {
+        (query, video) for query, ranking in zip(queries, run, strict=True) for video in ranking[:k]
+    }
 
 
 @given(world=worlds(), k=st.integers(1, DEPTH + 1), families=st.booleans())
@@ -56,29 +72,45 @@ def test_left_out_a_run_loses_what_only_it_found(world, k, families):
     runs = [*runs, runs[0]]
     groups = ["one", "two", "one"] if families else [0, 1, 2]
     keys = as_keys(relevant(verdicts))
-    found = np.stack([found_by(keys, as_array(run), np.array(queries), VIDEOS, k) for run in runs], axis=1)
+    found = np.stack(
+        [found_by(keys, as_array(run), np.array(queries), VIDEOS, k) for run in runs], axis=1
+    )
     left = dict(leave_one_out(keys, originals(verdicts), found, groups))
     assert list(left) == list(dict.fromkeys(groups))
     for group, kept in left.items():
-        others = [found_in(run, queries, k) for run, its in zip(runs, groups, strict=True) if its != group]
-        slow = [pair for pair in relevant(verdicts) if verdicts[pair][1] or any(pair in other for other in others)]
+        others = [
+            found_in(run, queries, k) for run, its in zip(runs, groups, strict=True) if its != group
+        ]
+        slow = [
+            pair
+            for pair in relevant(verdicts)
+            if verdicts[pair][1] or any(pair in other for other in others)
+        ]
         assert kept.tolist() == as_keys(slow).tolist()
 
 
 def test_a_pool_of_one_leaves_only_the_originals():
-    (left,) = leave_one_out(np.array([3, 7]), np.array([True, False]), np.array([[True], [True]]), ["only"])
+    (left,) = leave_one_out(
+        np.array([3, 7]), np.array([True, False]), np.array([[True], [True]]), ["only"]
+    )
     assert (left[0], left[1].tolist()) == ("only", [3])
 
 
 def test_found_by_must_fit_the_positives():
     with pytest.raises(ValueError, match="2 positives x 1 runs"):
-        list(leave_one_out(np.array([3, 7]), np.array([True, False]), np.zeros((2, 3), bool), ["only"]))
+        list(
+            leave_one_out(
+                np.array([3, 7]), np.array([True, False]), np.zeros((2, 3), bool), ["only"]
+            )
+        )
 
 
 @given(world=worlds(), k=st.integers(1, DEPTH + 1))
 def test_a_newcomers_bounds_are_what_the_unjudged_could_make_of_it(world, k):
     queries, (run, _), verdicts = world
-    shown = judge_new_run(as_array(run), np.array(queries), VIDEOS, as_keys(relevant(verdicts)), as_keys(verdicts), k)
+    shown = judge_new_run(
+        as_array(run), np.array(queries), VIDEOS, as_keys(relevant(verdicts)), as_keys(verdicts), k
+    )
     unjudged = set()
     for row, (query, ranking) in enumerate(zip(queries, run, strict=True)):
         top = [(query, video) for video in ranking[:k]]
@@ -87,8 +119,13 @@ def test_a_newcomers_bounds_are_what_the_unjudged_could_make_of_it(world, k):
         high = low + len(unknown)
         unjudged.update(unknown)
         assert shown.judged[row] == pytest.approx(1 - len(unknown) / len(top) if top else 0)
-        assert (shown.correct_low[row], shown.correct_high[row]) == (float(low > 0), float(high > 0))
-        assert (shown.precision_low[row], shown.precision_high[row]) == pytest.approx((low / k, high / k))
+        assert (shown.correct_low[row], shown.correct_high[row]) == (
+            float(low > 0),
+            float(high > 0),
+        )
+        assert (shown.precision_low[row], shown.precision_high[row]) == pytest.approx(
+            (low / k, high / k)
+        )
     assert shown.unjudged.tolist() == as_keys(unjudged).tolist()
     assert shown.hours(36, 1.1) == pytest.approx(len(unjudged) * 1.1 / 100)
 
@@ -107,7 +144,9 @@ def test_a_newcomer_is_looked_at_down_to_some_rank():
 @given(world=worlds())
 def test_positives_stand_at_a_rank_or_below_the_depth(world):
     queries, (run, _), verdicts = world
-    shown = ranks_of_positives(as_array(run), np.array(queries), VIDEOS, as_keys(relevant(verdicts)), originals(verdicts))
+    shown = ranks_of_positives(
+        as_array(run), np.array(queries), VIDEOS, as_keys(relevant(verdicts)), originals(verdicts)
+    )
     at, below = Counter(), Counter()
     for query, ranking in zip(queries, run, strict=True):
         for pair in relevant(verdicts):
@@ -130,7 +169,12 @@ def test_every_query_has_its_number_of_positives(world):
 
 
 CAPTIONS = st.lists(
-    st.tuples(st.integers(0, 70), st.integers(0, 4), st.sampled_from([0.0, 1.0, NAN]), st.sampled_from([0.0, 1.0, NAN]))
+    st.tuples(
+        st.integers(0, 70),
+        st.integers(0, 4),
+        st.sampled_from([0.0, 1.0, NAN]),
+        st.sampled_from([0.0, 1.0, NAN]),
+    )
 )
 
 
@@ -151,9 +195,17 @@ def test_who_is_right_is_counted_by_length(captions, width):
     slow = Counter((length // width, a, b) for length, _, a, b in captions if a == a and b == b)  # noqa: PLR0124 - nan
     for bin_, start in enumerate(shown.starts.tolist()):
         assert start == bin_ * width
-        got = (shown.both[bin_], shown.only_first[bin_], shown.only_second[bin_], shown.neither[bin_])
+        got = (
+            shown.both[bin_],
+            shown.only_first[bin_],
+            shown.only_second[bin_],
+            shown.neither[bin_],
+        )
         assert got == (slow[bin_, 1, 1], slow[bin_, 1, 0], slow[bin_, 0, 1], slow[bin_, 0, 0])
-    assert shown.both.sum() + shown.only_first.sum() + shown.only_second.sum() + shown.neither.sum() == slow.total()
+    assert (
+        shown.both.sum() + shown.only_first.sum() + shown.only_second.sum() + shown.neither.sum()
+        == slow.total()
+    )
     assert shown.left_out == len(captions) - slow.total()
 
 
@@ -165,7 +217,11 @@ def test_a_bin_has_a_width():
 def test_samples_come_from_the_ends_and_the_middle():
     lengths = np.random.default_rng(1).permutation(1_000)
     shown = sample_by_length(lengths, seed=4)
-    for sample, least, most in ((shown.shortest, 0, 100), (shown.median, 450, 550), (shown.longest, 900, 1_000)):
+    for sample, least, most in (
+        (shown.shortest, 0, 100),
+        (shown.median, 450, 550),
+        (shown.longest, 900, 1_000),
+    ):
         chosen = lengths[sample]
         assert len(set(chosen.tolist())) == 10
         assert (np.sort(chosen) == chosen).all()
@@ -183,7 +239,12 @@ def test_captions_of_one_length_stay_in_their_order():
 @pytest.mark.parametrize("captions", [0, 1, 7])
 def test_few_captions_are_all_sampled(captions):
     shown = sample_by_length(np.arange(captions), seed=1)
-    assert shown.shortest.tolist() == shown.median.tolist() == shown.longest.tolist() == list(range(captions))
+    assert (
+        shown.shortest.tolist()
+        == shown.median.tolist()
+        == shown.longest.tolist()
+        == list(range(captions))
+    )
 
 
 def slow_kendall(a, b) -> float:
@@ -195,7 +256,9 @@ def slow_kendall(a, b) -> float:
 
 
 def slow_spearman(a, b) -> float:
-    ranks = [[sum(y < x for y in side) + sum(y == x for y in side) / 2 for x in side] for side in (a, b)]
+    ranks = [
+        [sum(y < x for y in side) + sum(y == x for y in side) / 2 for x in side] for side in (a, b)
+    ]
     return float(np.corrcoef(*ranks)[0, 1])
 
 

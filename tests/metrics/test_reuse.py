@@ -24,7 +24,8 @@ def asked(capsys, *words) -> dict:
 def test_it_counts_positives_by_query_rank_and_words(capsys):
     make_world()
     told = asked(capsys, "--runs", "strong,weak")
-    # a dog runs: 0, 3 and 5; a red ball: 1 and 2; a man cooks rice: 2 and 3; somebody sings: 4; it snows: 1.
+    # a dog runs: 0, 3 and 5; a red ball: 1 and 2; a man cooks rice: 2 and 3; somebody sings: 4; it
+    # snows: 1.
     assert told["positives_per_query"] == [
         {"positives": 1, "queries": 2}, {"positives": 2, "queries": 2}, {"positives": 3, "queries": 1},
     ]  # fmt: skip
@@ -33,7 +34,8 @@ def test_it_counts_positives_by_query_rank_and_words(capsys):
         {"run": "strong", "rank": 2, "original": 1, "collected": 2},
         {"run": "strong", "rank": 3, "original": 1, "collected": 0},
     ]
-    # In words: "a dog runs" (twice), "a red ball"; "a man cooks rice"; "somebody sings", "it snows".
+    # In words: "a dog runs" (twice), "a red ball"; "a man cooks rice"; "somebody sings", "it
+    # snows".
     assert told["positives_by_words"] == [
         {"words": 2, "positives": 1, "captions": 2},
         {"words": 3, "positives": 2, "captions": 3},
@@ -47,8 +49,18 @@ def test_it_says_who_is_right_and_shows_captions(capsys):
     told = asked(capsys, "--runs", "strong,weak")
     assert told["runs_compared"] == ["strong", "weak"]
     original = [row for row in told["right_by_characters"] if row["positives"] == "original"]
-    # Five captions have a known video. Strong has all of them within three ranks, weak has those of captions 0, 1 and 4.
-    assert original == [{"positives": "original", "characters": 0, "both": 3, "only_first": 2, "only_second": 0, "neither": 0}]
+    # Five captions have a known video. Strong has all of them within three ranks, weak has those of
+    # captions 0, 1 and 4.
+    assert original == [
+        {
+            "positives": "original",
+            "characters": 0,
+            "both": 3,
+            "only_first": 2,
+            "only_second": 0,
+            "neither": 0,
+        }
+    ]
     texts = {row["text"] for row in told["caption_samples"] if row["set"] == "shortest"}
     assert texts == {text for text, _ in CAPTIONS}
 
@@ -60,16 +72,21 @@ def test_test_captions_are_compared_with_training_captions_where_there_are_some(
     call_command("reuse", "toy", "--k", "3")
     assert "No training captions are kept" in capsys.readouterr().out
     TrainingCaption.objects.bulk_create(
-        TrainingCaption(benchmark=benchmark, key=f"t{number}", video_key="t", text="A dog runs") for number in range(10)
+        TrainingCaption(benchmark=benchmark, key=f"t{number}", video_key="t", text="A dog runs")
+        for number in range(10)
     )
     told = asked(capsys)
     assert told["training_captions"] == 10
     assert [row["length"] for row in told["similarity"]] == ["words", "characters"]
-    # The two captions that say so are entirely like the ten nearest; the other four have nothing in common with them.
+    # The two captions that say so are entirely like the ten nearest; the other four have nothing in
+    # common with them.
     assert told["similarity"][0]["mean"] == pytest.approx(2 / 6)
     assert told["similarity"][0]["n"] == 6
     everywhere = [row for row in told["right_by_similarity"] if row["positives"] == "all"]
-    counts = [sum(row[key] for key in ("both", "only_first", "only_second", "neither")) for row in everywhere]
+    counts = [
+        sum(row[key] for key in ("both", "only_first", "only_second", "neither"))
+        for row in everywhere
+    ]
     assert counts == [4, *[0] * 9, 2]
 
 
@@ -119,18 +136,35 @@ def test_it_is_the_definitions_written_out(world, k):
     of_query = {query: set() for query in range(max(world.queries) + 1)}
     for caption in every:
         of_query[world.queries[caption]] |= world.positives(caption)
-    assert {n: count for n, count in enumerate(study.histogram) if count} == Counter(map(len, of_query.values()))
+    assert {n: count for n, count in enumerate(study.histogram) if count} == Counter(
+        map(len, of_query.values())
+    )
     for number, rankings in enumerate(world.rankings):
         found = study.ranks[f"run{number}"]
-        standing = [(video, caption, rank) for caption in every for rank, video in enumerate(rankings[caption])]
-        original = Counter(rank for video, caption, rank in standing if video in world.original(caption))
-        either = Counter(rank for video, caption, rank in standing if video in world.positives(caption))
+        standing = [
+            (video, caption, rank)
+            for caption in every
+            for rank, video in enumerate(rankings[caption])
+        ]
+        original = Counter(
+            rank for video, caption, rank in standing if video in world.original(caption)
+        )
+        either = Counter(
+            rank for video, caption, rank in standing if video in world.positives(caption)
+        )
         assert found.original.tolist() == [original[rank] for rank in range(8)]
         assert (found.original + found.collected).tolist() == [either[rank] for rank in range(8)]
-        below = sum(len(world.positives(caption)) for caption in every) - len(list(either.elements()))
+        below = sum(len(world.positives(caption)) for caption in every) - len(
+            list(either.elements())
+        )
         assert found.original_below + found.collected_below == below
     known = [caption for caption in every if world.positives(caption)]
-    right = [[bool(set(rankings[c][:k]) & world.positives(c)) for c in known] for rankings in world.rankings]
+    right = [
+        [bool(set(rankings[c][:k]) & world.positives(c)) for c in known]
+        for rankings in world.rankings
+    ]
     assert study.right["all"].both.sum() == sum(a and b for a, b in zip(*right, strict=True))
-    assert study.right["all"].only_first.sum() == sum(a and not b for a, b in zip(*right, strict=True))
+    assert study.right["all"].only_first.sum() == sum(
+        a and not b for a, b in zip(*right, strict=True)
+    )
     assert study.right["all"].left_out == len(world.queries) - len(known)

@@ -41,19 +41,34 @@ def test_sizes_of_its_own_are_those_that_the_benchmark_has_captions_for(capsys):
     make_world()
     assert {row["n"] for row in asked(capsys, "strong", "--resamples", "50")["rows"]} == {6}
     many = Bare(2, [0] * 1200, [0] * 1200, {}, [[[0, 1]] * 600 + [[1, 0]] * 600]).snapshot(2)
-    assert [row.found.size for row in sample_sizes(many, parse_all("C@1"), resamples=20).rows] == [500, 1000]
+    assert [row.found.size for row in sample_sizes(many, parse_all("C@1"), resamples=20).rows] == [
+        500,
+        1000,
+    ]
 
 
 def test_a_seed_gives_the_same_numbers_and_another_seed_others(capsys):
     make_world()
     words = ("strong", "--measures", "AP", "--n", "3", "--resamples", "100", "--seed")
-    one, again, other = (asked(capsys, *words, seed)["rows"][0]["detectable"] for seed in ("1", "1", "2"))
+    one, again, other = (
+        asked(capsys, *words, seed)["rows"][0]["detectable"] for seed in ("1", "1", "2")
+    )
     assert one == again != other
 
 
 def test_the_notes_say_what_has_to_be_known(capsys):
     make_world()
-    call_command("sample_size", "toy", "weak", "--positives", "original", "--measures", "C@1", "--resamples", "50")
+    call_command(
+        "sample_size",
+        "toy",
+        "weak",
+        "--positives",
+        "original",
+        "--measures",
+        "C@1",
+        "--resamples",
+        "50",
+    )
     printed = capsys.readouterr().out
     for said in ("Positives: original.", "seed 0", "1 without positives left out", "Ties: "):
         assert said in printed
@@ -103,7 +118,11 @@ def test_the_score_is_the_mean_over_captions_with_positives(world, seed):
         with pytest.raises(NothingToStudy):
             sample_sizes(world.snapshot(), parse_all("C@2"), resamples=10, seed=seed)
         return
-    (row,) = sample_sizes(world.snapshot(), parse_all("C@2"), [len(right)], resamples=10, seed=seed).rows
+    (row,) = sample_sizes(
+        world.snapshot(), parse_all("C@2"), [len(right)], resamples=10, seed=seed
+    ).rows
     assert row.summary.value.value == pytest.approx(np.mean(right))
-    assert row.found.expected == pytest.approx(1.959963984540054 * np.std(right) / math.sqrt(len(right)))
+    assert row.found.expected == pytest.approx(
+        1.959963984540054 * np.std(right) / math.sqrt(len(right))
+    )
     assert 0 <= row.found.detectable <= 1

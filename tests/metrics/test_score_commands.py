@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from django.core.management import CommandError, call_command
 
-from config.home import CHECKOUT
+from foundation.home import CHECKOUT
 from pooling.demo.world import make_world as make_demo
 from tests.factories import make_benchmark, make_run
 from tests.metrics.worlds import IRRELEVANT, RELEVANT, judge, make_world
@@ -37,29 +37,52 @@ def test_evaluate_gives_every_run_under_every_measure(toy, said):
     told = json.loads(said("evaluate", "toy", "--json"))
     assert set(told) >= {"benchmark", "positives", "rows"}
     assert [(row["run"], row["measure"]) for row in told["rows"]] == [
-        (run, measure) for run in ("strong", "weak", "weak again") for measure in ("C@1", "C@5", "C@10", "AP")
+        (run, measure)
+        for run in ("strong", "weak", "weak again")
+        for measure in ("C@1", "C@5", "C@10", "AP")
     ]
     assert all(row["interval"] is None for row in told["rows"])
     strong, weak = told["rows"][0], told["rows"][4]
-    assert (strong["all"], strong["original"], strong["n"], strong["missing"]) == (4 / 6, 3 / 5, 6, 0)
+    assert (strong["all"], strong["original"], strong["n"], strong["missing"]) == (
+        4 / 6,
+        3 / 5,
+        6,
+        0,
+    )
     assert (weak["all"], weak["original"], weak["n"], weak["missing"]) == (4 / 6, 1 / 5, 6, 1)
     assert told["positives"]["original"] == told["positives"]["collected"] == 5
 
 
 def test_runs_measures_and_positives_are_those_that_are_asked_for(toy, said):
-    words = ("--runs", "weak, backwards", "--measures", "Judged@2", "--positives", "original", "--json")
+    words = (
+        "--runs",
+        "weak, backwards",
+        "--measures",
+        "Judged@2",
+        "--positives",
+        "original",
+        "--json",
+    )
     rows = json.loads(said("evaluate", "toy", *words))["rows"]
-    assert [(row["run"], row["n"], row["all"]) for row in rows] == [("weak", 6, None), ("backwards", 6, None)]
+    assert [(row["run"], row["n"], row["all"]) for row in rows] == [
+        ("weak", 6, None),
+        ("backwards", 6, None),
+    ]
     # weak, its first two: 5 and 0 of v0's caption are judged; 2, 1; 4; 5 of v3's; 4; nothing
     assert rows[0]["original"] == pytest.approx((1 + 1 + 1 / 2 + 1 / 2 + 1 / 2 + 0) / 6)
 
 
 def test_captions_with_the_same_text_share_their_videos_if_asked(toy, said):
     apart, shared = (
-        json.loads(said("evaluate", "toy", "--runs", "strong", "--measures", "P@2", "--json", *words))["rows"][0]["original"]
+        json.loads(
+            said("evaluate", "toy", "--runs", "strong", "--measures", "P@2", "--json", *words)
+        )["rows"][0]["original"]
         for words in ((), ("--same-text",))
     )
-    assert (apart, shared) == (pytest.approx((1 + 1 + 1 + 1 + 0) / 10), pytest.approx((2 + 1 + 1 + 2 + 0) / 10))
+    assert (apart, shared) == (
+        pytest.approx((1 + 1 + 1 + 1 + 0) / 10),
+        pytest.approx((2 + 1 + 1 + 2 + 0) / 10),
+    )
 
 
 def test_intervals_repeat_with_their_seed(toy, said):
@@ -78,13 +101,31 @@ def test_latex_is_table_1_for_booktabs(toy, said):
 
 def test_csv_has_all_digits(toy, said):
     row, judged = csv.DictReader(io.StringIO(said("evaluate", "toy", "--measures", "C@1", "--csv")))
-    assert (judged["measure"], judged["strong_original"], judged["strong_delta"]) == ("Judged@1", "", "")
+    assert (judged["measure"], judged["strong_original"], judged["strong_delta"]) == (
+        "Judged@1",
+        "",
+        "",
+    )
     assert 0 < float(judged["strong_all"]) < 1
-    assert (row["strong_all"], row["strong_original"], row["weak_original"]) == (str(4 / 6), "0.6", "0.2")
+    assert (row["strong_all"], row["strong_original"], row["weak_original"]) == (
+        str(4 / 6),
+        "0.6",
+        "0.2",
+    )
 
 
 def test_compare_tells_who_is_better_and_how_surely(toy, said):
-    words = ("compare", "toy", "strong", "weak", "weak again", "--measures", "C@1", "--positives", "original")
+    words = (
+        "compare",
+        "toy",
+        "strong",
+        "weak",
+        "weak again",
+        "--measures",
+        "C@1",
+        "--positives",
+        "original",
+    )
     few = ("--resamples", "100", "--permutations", "500")
     rows = json.loads(said(*words, *few, "--json"))["rows"]
     assert [(row["a"], row["b"], row["wins"], row["losses"], row["ties"]) for row in rows] == [
@@ -102,21 +143,37 @@ def test_compare_tells_who_is_better_and_how_surely(toy, said):
 
 
 def test_scores_with_all_labels_are_the_true_ones(said):
-    """People judged everything that three models found, and did not err: C@K and P@K are what the truth says they are."""
+    """People judged everything that three models found, and did not err: C@K and P@K are what the
+    truth says they are."""
     world = make_demo()
     keys = [clip.key for clip in world.clips]
-    demo = make_benchmark([(caption.text, keys[caption.clip]) for caption in world.captions], "demo", keys)
-    top = {model.name: np.argsort(-model.similarity, axis=1, kind="stable")[:, :TOP] for model in world.models}
+    demo = make_benchmark(
+        [(caption.text, keys[caption.clip]) for caption in world.captions], "demo", keys
+    )
+    top = {
+        model.name: np.argsort(-model.similarity, axis=1, kind="stable")[:, :TOP]
+        for model in world.models
+    }
     for name, ranking in top.items():
         make_run(demo, dict(enumerate(ranking.tolist())), name, depth=TOP)
-    found = {(n, int(clip)) for ranking in top.values() for n, row in enumerate(ranking) for clip in row}
-    judge(demo, {(world.captions[n].text, clip): RELEVANT if world.truth[n, clip] else IRRELEVANT for n, clip in found})
+    found = {
+        (n, int(clip)) for ranking in top.values() for n, row in enumerate(ranking) for clip in row
+    }
+    judge(
+        demo,
+        {
+            (world.captions[n].text, clip): RELEVANT if world.truth[n, clip] else IRRELEVANT
+            for n, clip in found
+        },
+    )
 
     rows = json.loads(said("evaluate", "demo", "--measures", "C@1,C@5,P@10", "--json"))["rows"]
     for row in rows:
         kind, depth = row["measure"].split("@")
         right = np.take_along_axis(world.truth, top[row["run"]][:, : int(depth)], axis=1)
-        assert row["all"] == pytest.approx((right.any(axis=1) if kind == "C" else right.mean(axis=1)).mean(), abs=1e-12)
+        assert row["all"] == pytest.approx(
+            (right.any(axis=1) if kind == "C" else right.mean(axis=1)).mean(), abs=1e-12
+        )
         assert row["all"] > row["original"]
 
 
@@ -127,14 +184,29 @@ def test_scores_with_all_labels_are_the_true_ones(said):
     ("words", "told"),
     [
         (("evaluate", "tox"), "no benchmark is called 'tox': did you mean toy?"),
-        (("evaluate", "toy", "--runs", "strung"), "no run is called 'strung': did you mean strong?"),
-        (("evaluate", "toy", "--measures", "recall@5"), "no measure is called 'recall@5'; the nearest is R@5"),
+        (
+            ("evaluate", "toy", "--runs", "strung"),
+            "no run is called 'strung': did you mean strong?",
+        ),
+        (
+            ("evaluate", "toy", "--measures", "recall@5"),
+            "no measure is called 'recall@5'; the nearest is R@5",
+        ),
         (("evaluate", "toy", "--measures", ""), "no measure is called ''"),
-        (("evaluate", "toy", "--intervals", "--resamples", "0"), "resamples are 1 to 1,000,000, not 0"),
+        (
+            ("evaluate", "toy", "--intervals", "--resamples", "0"),
+            "resamples are 1 to 1,000,000, not 0",
+        ),
         (("compare", "toy", "strong", "--seed", "-1"), "a seed is a whole number from 0, not -1"),
-        (("compare", "toy", "strong"), "two runs are needed to compare them, and only strong is there"),
+        (
+            ("compare", "toy", "strong"),
+            "two runs are needed to compare them, and only strong is there",
+        ),
         (("compare", "toy", "strong", "backwards"), "compare those of one direction"),
-        (("compare", "toy", "strong", "weak", "--measures", "MedR"), "MedR has no score for each caption"),
+        (
+            ("compare", "toy", "strong", "weak", "--measures", "MedR"),
+            "MedR has no score for each caption",
+        ),
     ],
 )
 def test_what_cannot_be_done_is_said(toy, words, told):
@@ -145,10 +217,14 @@ def test_what_cannot_be_done_is_said(toy, words, told):
 
 def test_a_benchmark_without_runs_or_with_a_run_of_another_one_is_said():
     bare = make_benchmark([("one", "v0")], "bare")
-    with pytest.raises(CommandError, match="bare has no run to score: bring one in with import_run"):
+    with pytest.raises(
+        CommandError, match="bare has no run to score: bring one in with import_run"
+    ):
         call_command("evaluate", "bare")
     make_run(bare, {}, "stranger")
-    with pytest.raises(CommandError, match="run stranger ranks nothing for any of the captions of bare"):
+    with pytest.raises(
+        CommandError, match="run stranger ranks nothing for any of the captions of bare"
+    ):
         call_command("evaluate", "bare")
 
 

@@ -13,7 +13,17 @@ from metrics.queries.snapshot import take_snapshot
 from pooling.models import Benchmark, Query, Run, Video
 from tests.annotator.saying import claim, say
 from tests.factories import make_campaign, make_run
-from tests.metrics.worlds import BACKWARDS, CAPTIONS, RELEVANT, RUNS, VERDICTS, VIDEOS, bare_worlds, judge, make_world
+from tests.metrics.worlds import (
+    BACKWARDS,
+    CAPTIONS,
+    RELEVANT,
+    RUNS,
+    VERDICTS,
+    VIDEOS,
+    bare_worlds,
+    judge,
+    make_world,
+)
 
 TEXTS = list(dict.fromkeys(text for text, _ in CAPTIONS))
 OWN = [VIDEOS.index(video) if video in VIDEOS else -1 for _, video in CAPTIONS]
@@ -43,19 +53,25 @@ def test_it_equals_the_rows():
     assert taken.characters.tolist() == [len(text) for text, _ in CAPTIONS]
     assert taken.words.tolist() == [len(text.split()) for text, _ in CAPTIONS]
     assert as_set(taken.judged) == by_query(VERDICTS)
-    assert as_set(taken.collected) == by_query(pair for pair, verdict in VERDICTS.items() if verdict == RELEVANT)
+    assert as_set(taken.collected) == by_query(
+        pair for pair, verdict in VERDICTS.items() if verdict == RELEVANT
+    )
     assert taken.log_position == 0
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("late_video", [False, True])
 @pytest.mark.parametrize("at_a_time", [1, 3, 1 << 16])
-def test_rows_of_a_benchmark_that_came_in_between_stay_out_of_it(monkeypatch, late_video, at_a_time):
+def test_rows_of_a_benchmark_that_came_in_between_stay_out_of_it(
+    monkeypatch, late_video, at_a_time
+):
     """Ids of another lie between the toy's first and last."""
     monkeypatch.setattr("metrics.queries.snapshot.QUERIES_AT_A_TIME", at_a_time)
     toy = make_world()
     make_world("another")
-    Query.objects.create(benchmark=toy, number=5, text="late", digest=b"l" * 32, characters=4, words=1)
+    Query.objects.create(
+        benchmark=toy, number=5, text="late", digest=b"l" * 32, characters=4, words=1
+    )
     toy.query_count += 1
     if late_video:
         Video.objects.create(benchmark=toy, number=6, key="v6")
@@ -64,12 +80,16 @@ def test_rows_of_a_benchmark_that_came_in_between_stay_out_of_it(monkeypatch, la
     judge(toy, {("late", 2): RELEVANT})
     taken = take_snapshot(toy, [])
     assert as_set(taken.judged) == by_query(VERDICTS) | {(5, 2)}
-    assert as_set(taken.collected) == by_query(pair for pair, verdict in VERDICTS.items() if verdict == RELEVANT) | {(5, 2)}
+    assert as_set(taken.collected) == by_query(
+        pair for pair, verdict in VERDICTS.items() if verdict == RELEVANT
+    ) | {(5, 2)}
 
 
 @pytest.mark.django_db
 def test_a_benchmark_without_captions_or_labels_is_empty():
-    taken = take_snapshot(Benchmark.objects.create(name="bare", caption_count=0, query_count=0, video_count=0), [])
+    taken = take_snapshot(
+        Benchmark.objects.create(name="bare", caption_count=0, query_count=0, video_count=0), []
+    )
     assert (taken.captions, len(taken.judged.keys), taken.log_position) == (0, 0, 0)
 
 
@@ -86,7 +106,11 @@ def test_the_label_log_stands_at_the_newest_label_of_its_campaigns(rater, other_
     said = [answered(campaign, person) for person in (rater, other_rater, rater)]
     later = answered(elsewhere, rater)
     assert take_snapshot(campaign.benchmark, []).log_position == max(said) == said[2]
-    assert take_snapshot(elsewhere.benchmark, []).log_position == log_position([campaign, elsewhere]) == later
+    assert (
+        take_snapshot(elsewhere.benchmark, []).log_position
+        == log_position([campaign, elsewhere])
+        == later
+    )
     assert log_position([]) == 0
 
 
@@ -125,7 +149,13 @@ def test_ranks_of_the_own_video_are_there_where_a_matrix_gave_them():
 def test_captions_with_the_same_text_share_what_was_collected_and_keep_their_own_videos():
     taken = take_snapshot(toy := make_world(), [])
     assert as_set(taken.original()) == {(0, 0), (1, 1), (2, 2), (3, 3), (4, 4)}
-    assert as_set(taken.positives("all")) == as_set(taken.original()) | {(0, 5), (3, 5), (1, 2), (2, 3), (5, 1)}
+    assert as_set(taken.positives("all")) == as_set(taken.original()) | {
+        (0, 5),
+        (3, 5),
+        (1, 2),
+        (2, 3),
+        (5, 1),
+    }
     shared = take_snapshot(toy, [], same_text=True)
     assert as_set(shared.original()) == as_set(taken.original()) | {(0, 3), (3, 0)}
 
@@ -135,8 +165,12 @@ def test_its_sets_are_those_of_the_definitions(world):
     taken = world.snapshot()
     captions = range(len(world.queries))
     assert as_set(taken.original()) == {(n, video) for n in captions for video in world.original(n)}
-    assert as_set(taken.positives("all")) == {(n, video) for n in captions for video in world.positives(n)}
-    assert as_set(taken.judged_pairs()) == {(n, video) for n in captions for video in world.judged(n)}
+    assert as_set(taken.positives("all")) == {
+        (n, video) for n in captions for video in world.positives(n)
+    }
+    assert as_set(taken.judged_pairs()) == {
+        (n, video) for n in captions for video in world.judged(n)
+    }
     clusters = taken.clusters()
     assert clusters is not None
     for one in captions:
@@ -146,7 +180,8 @@ def test_its_sets_are_those_of_the_definitions(world):
 
 @pytest.mark.django_db(transaction=True)
 def test_a_verdict_that_comes_during_the_read_is_not_in_it():
-    """The reader has begun, and waits for the captions' table; when it comes to the verdicts, one more has been committed."""
+    """The reader has begun, and waits for the captions' table; when it comes to the verdicts, one
+    more has been committed."""
     toy = make_world()
     with ThreadPoolExecutor(1) as other:
         with transaction.atomic(), connection.cursor() as cursor:
@@ -168,7 +203,10 @@ def _take(benchmark):
 
 def _wait_for_a_reader(cursor) -> None:
     for _ in range(1_000):
-        cursor.execute("SELECT count(*) FROM pg_locks WHERE relation = 'pooling_caption'::regclass AND NOT granted")
+        cursor.execute(
+            "SELECT count(*) FROM pg_locks WHERE relation = 'pooling_caption'::regclass AND NOT"
+            " granted"
+        )
         if cursor.fetchone()[0]:
             return
         time.sleep(0.01)

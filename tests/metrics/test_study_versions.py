@@ -1,7 +1,9 @@
-"""A study's output does not change under the same version: each is computed on one small snapshot and held to a digest.
+"""A study's output does not change under the same version: each is computed on one small snapshot
+and held to a digest.
 
-Where this fails after a change that was meant: raise VERSION in the study's module, and store the digest that the failure
-prints in study_digests.json under the new version. Earlier versions' digests stay there, and are never edited.
+Where this fails after a change that was meant: raise VERSION in the study's module, and store the
+digest that the failure prints in study_digests.json under the new version. Earlier versions'
+digests stay there, and are never edited.
 """
 
 import json
@@ -40,7 +42,8 @@ def shuffled(draw: Random) -> list[int]:
 
 
 def small_world() -> Bare:
-    """Thirty captions: shared texts and videos, one without a video, one without a ranking, some verdicts of either kind."""
+    """Thirty captions: shared texts and videos, one without a video, one without a ranking, some
+    verdicts of either kind."""
     draw = Random(11)
     own = [int(12 * draw.random()) for _ in range(30)]
     own[7] = -1
@@ -49,32 +52,49 @@ def small_world() -> Bare:
     for number in range(0, 30, 2):
         if own[number] not in rankings[0][number]:
             rankings[0][number][0] = own[number]
-    verdicts = {(query, video): draw.random() < 0.4 for query in range(28) for video in shuffled(draw)[:4]}
-    return Bare(12, [*range(28), 0, 1], own, verdicts, rankings, [10 + 3 * number for number in range(30)])
+    verdicts = {
+        (query, video): draw.random() < 0.4 for query in range(28) for video in shuffled(draw)[:4]
+    }
+    return Bare(
+        12, [*range(28), 0, 1], own, verdicts, rankings, [10 + 3 * number for number in range(30)]
+    )
 
 
 def some_labels():
-    """Two labels for each of twelve pairs, a third for some, checks by gold, and a pair that somebody could not judge."""
+    """Two labels for each of twelve pairs, a third for some, checks by gold, and a pair that
+    somebody could not judge."""
     draw = Random(3)
-    rows = [(pair, 10 + place, place + 1, int(draw.random() < 0.5)) for pair in range(12) for place in range(2)]
+    rows = [
+        (pair, 10 + place, place + 1, int(draw.random() < 0.5))
+        for pair in range(12)
+        for place in range(2)
+    ]
     rows += [(pair, 12, 3, 1) for pair in (2, 5)] + [(12, 11, 1, -1)]
     verdicts = [int(3 * draw.random()) for _ in range(12)] + [-1]
-    return labels_of(rows, verdicts, [n // 2 for n in range(13)], [(10, 1, 1), (11, 0, 1), (10, 0, 0)])
+    return labels_of(
+        rows, verdicts, [n // 2 for n in range(13)], [(10, 1, 1), (11, 0, 1), (10, 0, 0)]
+    )
 
 
 def outputs(name: str):
     world, drawn = small_world(), {"seed": 5, "resamples": 60}
     snapshot, half = world.snapshot(6), sample_of(world, list(range(0, 30, 2)), depth=5)
     studies = {
-        "evaluation": lambda: [evaluate(snapshot, MEASURES, rule, intervals=True, **drawn) for rule in RULES],
+        "evaluation": lambda: [
+            evaluate(snapshot, MEASURES, rule, intervals=True, **drawn) for rule in RULES
+        ],
         "comparison": lambda: [compare_runs(snapshot, None, MEANS, permutations=60, **drawn)],
         "overlap": lambda: [overlap(snapshot, 3)],
-        "leave_one_out": lambda: [leave_one_out(snapshot, MEANS, by, 5) for by in ("run", "family")],
+        "leave_one_out": lambda: [
+            leave_one_out(snapshot, MEANS, by, 5) for by in ("run", "family")
+        ],
         "sample_size": lambda: [sample_sizes(snapshot, MEANS, [5, 20], **drawn)],
         "unjudged": lambda: [unjudged_runs(snapshot, 3, pace=200.0, pace_from="assumed")],
         "estimate": lambda: [estimate(snapshot, half, MEANS)],
         "reuse": lambda: [reuse(snapshot, None, 3, seed=5)],
-        "agreement": lambda: [agreement(some_labels(), which, **drawn) for which in ("independent", "all")],
+        "agreement": lambda: [
+            agreement(some_labels(), which, **drawn) for which in ("independent", "all")
+        ],
     }
     return studies[name]()
 
@@ -89,7 +109,10 @@ def rounded(content):
 
 
 def digest_of(name: str) -> str:
-    told = [{"told": one.told(), "tables": [pack_table(table) for table in one.tables()]} for one in outputs(name)]
+    told = [
+        {"told": one.as_json(), "tables": [pack_table(table) for table in one.tables()]}
+        for one in outputs(name)
+    ]
     return sha256(canonical(rounded(told))).hexdigest()
 
 
@@ -99,8 +122,8 @@ def test_its_output_has_the_digest_of_its_version(name):
     known = stored.get(name, {})
     assert version in known, f"store the digest of {name}, version {version}: {found}"
     assert known[version] == found, (
-        f"{name} gives another output than its version {version} did: raise VERSION in metrics/studies/{name}.py,"
-        f" and store this digest under the new version: {found}"
+        f"{name} gives another output than its version {version} did: raise VERSION in"
+        f" metrics/studies/{name}.py, and store this digest under the new version: {found}"
     )
 
 
@@ -111,10 +134,18 @@ def test_no_version_goes_back_or_is_skipped():
 
 
 def test_every_study_declares_a_version():
-    """A module of studies that tells and shows something is one, or is a study of several runs that has its version there."""
+    """A module of studies that tells and shows something is one, or is a study of several runs that
+    has its version there."""
     folder = Path(metrics.studies.__path__[0])
-    sources = {module.name: (folder / f"{module.name}.py").read_text() for module in iter_modules(metrics.studies.__path__)}
-    studies = {name for name, text in sources.items() if "def tables(self)" in text and "Protocol" not in text}
+    sources = {
+        module.name: (folder / f"{module.name}.py").read_text()
+        for module in iter_modules(metrics.studies.__path__)
+    }
+    studies = {
+        name
+        for name, text in sources.items()
+        if "def tables(self)" in text and "Protocol" not in text
+    }
     assert studies - {"unjudged_runs"} == set(VERSIONS)
     assert all(isinstance(version, int) and version > 0 for version in VERSIONS.values())
 

@@ -7,13 +7,27 @@ import json
 import pytest
 
 from metrics.measures.quantity import undefined
-from metrics.tables import Column, Corrected, Percent, Span, Table, as_csv, as_json, as_latex, as_text, said
+from metrics.tables import (
+    Column,
+    Corrected,
+    Percent,
+    Span,
+    Table,
+    as_csv,
+    as_json,
+    as_latex,
+    as_text,
+    said,
+)
 
 TABLE = Table(
     "table-1",
     "Table 1",
     (Column("run", "Run"), Column("score", "C@1"), Column("interval", "95 %"), Column("n", "n")),
-    (("a_b & c", Corrected(0.674, 0.424), Span(0.6, 0.75), 1000), ("=1+1", Corrected(0.241, None), Span(float("nan"), 1), 7)),
+    (
+        ("a_b & c", Corrected(0.674, 0.424), Span(0.6, 0.75), 1000),
+        ("=1+1", Corrected(0.241, None), Span(float("nan"), 1), 7),
+    ),
     ("Ties: by key.",),
 )
 

@@ -27,20 +27,32 @@ def asked(capsys, *words) -> dict:
 def test_it_tells_pairs_hours_and_bounds(capsys):
     make_world()
     told = asked(capsys, "strong", "--depth", "1", "--pace", "10")
-    # First places: (a dog runs, 0) and (a dog runs, 3) are original, as is (a red ball, 1); (a man cooks rice, 3) has a verdict.
-    # (somebody sings, 5) and (it snows, 0) have none.
+    # First places: (a dog runs, 0) and (a dog runs, 3) are original, as is (a red ball, 1); (a man
+    # cooks rice, 3) has a verdict. (somebody sings, 5) and (it snows, 0) have none.
     assert (told["unjudged"], told["captions"], told["hours"]) == (2, 2, 0.2)
     assert told["judged"] == pytest.approx(4 / 6)
-    assert told["bounds"][0] == {"measure": "C@1", "low": pytest.approx(4 / 6), "high": 1.0, "reason": None}
-    assert (told["n"], told["missing"], told["depth"], told["pace_from"]) == (6, 0, 1, "as asked for")
+    assert told["bounds"][0] == {
+        "measure": "C@1",
+        "low": pytest.approx(4 / 6),
+        "high": 1.0,
+        "reason": None,
+    }
+    assert (told["n"], told["missing"], told["depth"], told["pace_from"]) == (
+        6,
+        0,
+        1,
+        "as asked for",
+    )
 
 
 @pytest.mark.django_db
 def test_captions_with_the_same_text_share_their_pairs_and_their_originals(capsys):
     make_world()
     told = asked(capsys, "strong", "--depth", "2")
-    # (a dog runs, 0) and (a dog runs, 3) stand in both captions' rankings, each the other's original: nobody is asked for them.
-    # Left: (somebody sings, 5) and (somebody sings, 0), of which the latter has a verdict; (it snows, 0), while 1 has one.
+    # (a dog runs, 0) and (a dog runs, 3) stand in both captions' rankings, each the other's
+    # original: nobody is asked for them.
+    # Left: (somebody sings, 5) and (somebody sings, 0), of which the latter has a verdict; (it
+    # snows, 0), while 1 has one.
     assert told["unjudged"] == 2
     assert told["judged"] < 1
 
@@ -50,7 +62,9 @@ def test_captions_with_the_same_text_share_their_pairs_and_their_originals(capsy
 @pytest.mark.parametrize("depth", [1, 3])
 def test_with_the_original_ones_it_is_what_a_pool_of_the_run_counts(capsys, run, depth):
     world = make_world()
-    judge(world, {("a red ball", 1): RELEVANT})  # an original positive with a verdict: neither counts it
+    judge(
+        world, {("a red ball", 1): RELEVANT}
+    )  # an original positive with a verdict: neither counts it
     told = asked(capsys, run, "--depth", str(depth))
     parameters = PoolParameters((world.runs.get(name=run).pk,), depth=depth)
     assert told["original_unjudged"] > 0
@@ -61,7 +75,17 @@ def test_with_the_original_ones_it_is_what_a_pool_of_the_run_counts(capsys, run,
 def test_the_lower_bound_is_the_score_as_evaluate_tells_it(capsys):
     make_world()
     told = asked(capsys, "weak", "--depth", "3")
-    call_command("evaluate", "toy", "--runs", "weak", "--measures", "C@3,P@3,Judged@3", "--positives", "all", "--json")
+    call_command(
+        "evaluate",
+        "toy",
+        "--runs",
+        "weak",
+        "--measures",
+        "C@3,P@3,Judged@3",
+        "--positives",
+        "all",
+        "--json",
+    )
     correct, precision, judged = (row["all"] for row in json.loads(capsys.readouterr().out)["rows"])
     assert [one["low"] for one in told["bounds"]] == pytest.approx([correct, precision])
     assert told["judged"] == pytest.approx(judged)
@@ -71,7 +95,13 @@ def test_the_lower_bound_is_the_score_as_evaluate_tells_it(capsys):
 def test_the_pace_is_the_measured_one_where_there_is_one():
     campaign = make_campaign()
     assert labels_an_hour(campaign.benchmark)[0] == 180
-    MeasuredPace.objects.create(campaign=campaign, answers=500, mean_seconds=30.0, long_seconds=60.0, measured_at=timezone.now())
+    MeasuredPace.objects.create(
+        campaign=campaign,
+        answers=500,
+        mean_seconds=30.0,
+        long_seconds=60.0,
+        measured_at=timezone.now(),
+    )
     pace, source = labels_an_hour(campaign.benchmark)
     assert (pace, source) == (120.0, f"measured over 500 answers in {campaign.name}")
     assert labels_an_hour(campaign.benchmark, 60.0) == (60.0, "as asked for")
@@ -82,14 +112,23 @@ def test_while_a_caption_may_get_its_first_positive_there_are_costs_but_no_bound
     benchmark = make_benchmark([("a dog", "v0"), ("a cat", "nobody knows")], "toy", ["v0", "v1"])
     make_run(benchmark, {0: [1, 0], 1: [0, 1]}, "run", depth=2)
     judge(benchmark, {("a dog", 1): IRRELEVANT})
-    reason = "1 captions have no positive yet and pairs that are not judged: whether they count is open"
-    nothing = [{"measure": f"{kind}@1", "low": None, "high": None, "reason": reason} for kind in "CP"]
+    reason = (
+        "1 captions have no positive yet and pairs that are not judged: whether they count is open"
+    )
+    nothing = [
+        {"measure": f"{kind}@1", "low": None, "high": None, "reason": reason} for kind in "CP"
+    ]
     assert asked(capsys, "run", "--depth", "1")["bounds"] == nothing
     # What they would have been: 0 to 0. Yet were (a cat, 0) found relevant, C@1 would be 1 of 2.
     judge(benchmark, {("a cat", 0): RELEVANT})
     call_command("evaluate", "toy", "--measures", "C@1", "--positives", "all", "--json")
     assert json.loads(capsys.readouterr().out)["rows"][0]["all"] == 0.5
-    assert asked(capsys, "run", "--depth", "1")["bounds"][0] == {"measure": "C@1", "low": 0.5, "high": 0.5, "reason": None}
+    assert asked(capsys, "run", "--depth", "1")["bounds"][0] == {
+        "measure": "C@1",
+        "low": 0.5,
+        "high": 0.5,
+        "reason": None,
+    }
 
 
 @pytest.mark.django_db
@@ -100,7 +139,12 @@ def test_a_caption_without_a_positive_whose_pairs_are_all_judged_is_left_out_of_
     told = asked(capsys, "run", "--depth", "1")
     assert told["bounds"][0] == {"measure": "C@1", "low": 0.0, "high": 1.0, "reason": None}
     assert (told["n"], told["left_out"]) == (1, 1)
-    make_run(other := make_benchmark([("it snows", "nobody knows")], "other", ["v0"]), {0: [0]}, "alone", depth=1)
+    make_run(
+        other := make_benchmark([("it snows", "nobody knows")], "other", ["v0"]),
+        {0: [0]},
+        "alone",
+        depth=1,
+    )
     judge(other, {("it snows", 0): IRRELEVANT})
     call_command("unjudged", "other", "alone", "--depth", "1", "--json")
     assert json.loads(capsys.readouterr().out)["bounds"][0]["reason"] == "no caption has a positive"
@@ -108,10 +152,17 @@ def test_a_caption_without_a_positive_whose_pairs_are_all_judged_is_left_out_of_
 
 @pytest.mark.django_db
 def test_without_a_positive_there_are_costs_but_no_bounds(capsys):
-    make_run(make_benchmark([("a dog", "nobody knows")], "toy", ["v0", "v1"]), {0: [0, 1]}, "run", depth=2)
+    make_run(
+        make_benchmark([("a dog", "nobody knows")], "toy", ["v0", "v1"]),
+        {0: [0, 1]},
+        "run",
+        depth=2,
+    )
     told = asked(capsys, "run", "--depth", "2")
     assert (told["unjudged"], told["hours"], told["n"], told["left_out"]) == (2, 2 / 180, 0, 1)
-    reason = "1 captions have no positive yet and pairs that are not judged: whether they count is open"
+    reason = (
+        "1 captions have no positive yet and pairs that are not judged: whether they count is open"
+    )
     assert told["bounds"][0] == {"measure": "C@2", "low": None, "high": None, "reason": reason}
     call_command("unjudged", "toy", "run", "--depth", "2")
     printed = capsys.readouterr().out
@@ -155,10 +206,18 @@ def test_it_is_the_definition_written_out(world, depth):
     for caption in every:
         of_query[world.queries[caption]] |= world.judged(caption)
     tops = [ranking[:depth] for ranking in world.rankings[0]]
-    left = [{video for video in tops[caption] if video not in of_query[world.queries[caption]]} for caption in every]
-    assert study.pairs == len({(world.queries[caption], video) for caption in every for video in left[caption]})
+    left = [
+        {video for video in tops[caption] if video not in of_query[world.queries[caption]]}
+        for caption in every
+    ]
+    assert study.pairs == len(
+        {(world.queries[caption], video) for caption in every for video in left[caption]}
+    )
     assert study.captions == sum(map(bool, left))
-    shares = [len(set(tops[caption]) & world.judged(caption)) / max(len(tops[caption]), 1) for caption in every]
+    shares = [
+        len(set(tops[caption]) & world.judged(caption)) / max(len(tops[caption]), 1)
+        for caption in every
+    ]
     assert study.judged.value == pytest.approx(np.mean(shares))
     known = [caption for caption in every if world.positives(caption)]
     hits = [[video in world.positives(caption) for video in tops[caption]] for caption in known]
@@ -166,9 +225,15 @@ def test_it_is_the_definition_written_out(world, depth):
     correct, precision = study.bounds
     low = [sum(one) / depth for one in hits]
     high = [sum(one) / depth + sum(other) / depth for one, other in zip(hits, open_, strict=True)]
-    if any(set(tops[caption]) - world.judged(caption) for caption in every if not world.positives(caption)):
+    if any(
+        set(tops[caption]) - world.judged(caption)
+        for caption in every
+        if not world.positives(caption)
+    ):
         assert all(
-            one.low.value is one.high.value is None and "whether they count is open" in one.low.reason for one in study.bounds
+            one.low.value is one.high.value is None
+            and "whether they count is open" in one.low.reason
+            for one in study.bounds
         )
         return
     for bounds, ends in ((precision, (low, high)), (correct, (np.sign(low), np.sign(high)))):

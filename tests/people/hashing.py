@@ -1,4 +1,5 @@
-"""A password hasher that counts how often it is asked to work: how many guesses were heard, and that each costs the same."""
+"""A password hasher that counts how often it is asked to work: how many guesses were heard, and
+that each costs the same."""
 
 from time import sleep
 

@@ -28,7 +28,12 @@ def test_tables_are_shown_and_not_written(admins, administrator, table):
     for address in ("add/", f"{row.pk}/delete/"):
         assert admins.get(f"/admin/people/{table}/{address}").status_code == 403
         assert admins.post(f"/admin/people/{table}/{address}").status_code == 403
-    assert admins.post(f"/admin/people/{table}/{row.pk}/change/", {"role": "viewer", "verb": "x"}).status_code == 403
+    assert (
+        admins.post(
+            f"/admin/people/{table}/{row.pk}/change/", {"role": "viewer", "verb": "x"}
+        ).status_code
+        == 403
+    )
     many = {"action": "delete_selected", "_selected_action": [row.pk], "post": "yes"}
     admins.post(f"/admin/people/{table}/", many)
     assert type(row).objects.filter(pk=row.pk).exists()
@@ -46,7 +51,11 @@ def test_no_digest_and_no_password_is_shown(admins, administrator, table):
 
 def secrets_of(model) -> list[str]:
     words = ("password", "digest", "secret", "session", "token", "key")
-    return [field.name for field in model._meta.get_fields() if any(word in field.name for word in words)]
+    return [
+        field.name
+        for field in model._meta.get_fields()
+        if any(word in field.name for word in words)
+    ]
 
 
 def test_nobody_finds_out_a_secret_letter_by_letter(admins):
@@ -55,12 +64,22 @@ def test_nobody_finds_out_a_secret_letter_by_letter(admins):
 
     asked, answered = 0, {}
     for model in admin.site._registry:
-        people = [field.name for field in model._meta.concrete_fields if field.related_model is User]
-        paths = [*secrets_of(model), *(f"{name}__password" for name in people), "tokens__digest", "invitation__digest"]
+        people = [
+            field.name for field in model._meta.concrete_fields if field.related_model is User
+        ]
+        paths = [
+            *secrets_of(model),
+            *(f"{name}__password" for name in people),
+            "tokens__digest",
+            "invitation__digest",
+        ]
         for path in paths:
             for lookup in ("", "__startswith", "__regex", "__gt", "__in", "__isnull"):
                 asked += 1
-                page = admins.get(f"/admin/{model._meta.app_label}/{model._meta.model_name}/", {path + lookup: "a"})
+                page = admins.get(
+                    f"/admin/{model._meta.app_label}/{model._meta.model_name}/",
+                    {path + lookup: "a"},
+                )
                 if page.status_code != 400:
                     answered[f"{model.__name__}: {path}{lookup}"] = page.status_code
     assert asked >= 6 * len(admin.site._registry)
@@ -78,7 +97,11 @@ def test_a_person_leads_to_our_page(admins, administrator):
 
 def test_the_admin_sites_own_password_form_is_closed(admins, administrator):
     before = User.objects.get(pk=administrator.pk).password
-    fields = {"old_password": "correct horse battery staple", "new_password1": "x" * 12, "new_password2": "x" * 12}
+    fields = {
+        "old_password": "correct horse battery staple",
+        "new_password1": "x" * 12,
+        "new_password2": "x" * 12,
+    }
     response = admins.post("/admin/password_change/", fields)
     assert response["Location"] == "/people/account/"
     assert User.objects.get(pk=administrator.pk).password == before
@@ -93,5 +116,7 @@ def test_groups_and_lock_outs_are_not_there(admins):
 def test_coming_in_by_this_door_is_written_down_too(client, administrator):
     client.post("/admin/login/", {"username": "anton", "password": "correct horse battery staple"})
     client.post("/admin/logout/")
-    verbs = AuditEvent.objects.filter(actor=administrator).order_by("pk").values_list("verb", flat=True)
+    verbs = (
+        AuditEvent.objects.filter(actor=administrator).order_by("pk").values_list("verb", flat=True)
+    )
     assert list(verbs) == ["signed in", "signed out"]

@@ -28,12 +28,19 @@ def admins(administrator, signed_in, some_events):
 
 def refused(sql, what):
     told = f"the audit log is append-only: {what} is refused"
-    with pytest.raises(IntegrityError, match=told), transaction.atomic(), connection.cursor() as cursor:
+    with (
+        pytest.raises(IntegrityError, match=told),
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
         cursor.execute(sql)
 
 
 def test_the_database_refuses_to_change_it(some_events):
-    with pytest.raises(IntegrityError, match="append-only: UPDATE is refused"), transaction.atomic():
+    with (
+        pytest.raises(IntegrityError, match="append-only: UPDATE is refused"),
+        transaction.atomic(),
+    ):
         AuditEvent.objects.update(verb="did nothing")
     event = AuditEvent.objects.first()
     event.verb = "did nothing"
@@ -44,7 +51,10 @@ def test_the_database_refuses_to_change_it(some_events):
 
 def test_the_database_refuses_to_delete_from_it(some_events):
     before = AuditEvent.objects.count()
-    with pytest.raises(IntegrityError, match="append-only: DELETE is refused"), transaction.atomic():
+    with (
+        pytest.raises(IntegrityError, match="append-only: DELETE is refused"),
+        transaction.atomic(),
+    ):
         AuditEvent.objects.all().delete()
     refused("DELETE FROM people_auditevent WHERE false", "DELETE")
     assert AuditEvent.objects.count() == before
@@ -53,7 +63,9 @@ def test_the_database_refuses_to_delete_from_it(some_events):
 @pytest.mark.parametrize("allowed", ["off", "", "true"])
 def test_the_database_refuses_to_empty_it_unless_it_says_so_of_itself(some_events, allowed):
     with connection.cursor() as cursor:
-        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")  # else TRUNCATE is refused for another reason
+        cursor.execute(
+            "SET CONSTRAINTS ALL IMMEDIATE"
+        )  # else TRUNCATE is refused for another reason
         cursor.execute("SELECT set_config('truepool.may_truncate', %s, true)", [allowed])
     refused("TRUNCATE people_auditevent", "TRUNCATE")
     refused("TRUNCATE people_user CASCADE", "TRUNCATE")
@@ -68,7 +80,11 @@ def test_replication_does_not_get_around_it(some_events):
 def test_an_event_says_who_did_what_to_what_when_and_how_it_was(some_events, lead, rater):
     event = AuditEvent.objects.get(verb="changed the role")
     assert (event.actor, event.via, event.address) == (lead, "page", "192.0.2.1")
-    assert (event.object_type, event.object_id, event.object_name) == ("user", str(rater.pk), "Rosa Rater")
+    assert (event.object_type, event.object_id, event.object_name) == (
+        "user",
+        str(rater.pk),
+        "Rosa Rater",
+    )
     assert event.changes == [("role", "rater", "adjudicator")]
     assert abs(timezone.now() - event.at) < timedelta(minutes=5)
 
@@ -100,7 +116,10 @@ def test_it_is_filtered_by_person_verb_object_and_day(admins, rater):
     assert verbs(admins, person="nobody") == []
     assert verbs(admins, verb="changed") == ["changed the role"]
     assert verbs(admins, object_name="rosa") == ["made the account", "changed the role"]
-    assert verbs(admins, object_type="user", object_name=str(rater.pk)) == ["made the account", "changed the role"]
+    assert verbs(admins, object_type="user", object_name=str(rater.pk)) == [
+        "made the account",
+        "changed the role",
+    ]
     today = datetime.now(UTC).date()
     yesterday, tomorrow = today - timedelta(days=1), today + timedelta(days=1)
     assert len(verbs(admins, since=yesterday, until=tomorrow)) == 4
@@ -108,7 +127,9 @@ def test_it_is_filtered_by_person_verb_object_and_day(admins, rater):
     assert verbs(admins, since=tomorrow) == []
 
 
-@pytest.mark.parametrize("asked", [{"since": "yesterday"}, {"since": "2026-02-02", "until": "2026-02-01"}])
+@pytest.mark.parametrize(
+    "asked", [{"since": "yesterday"}, {"since": "2026-02-02", "until": "2026-02-01"}]
+)
 def test_a_filter_that_cannot_be_is_400(admins, asked):
     assert admins.get(PAGE, asked).status_code == 400
     assert admins.get(f"{PAGE}download/", asked).status_code == 400
@@ -140,7 +161,9 @@ def download(client, **asked):
 
 def test_it_downloads_as_the_filter_has_it(admins, rater):
     rows = download(admins, verb="changed")
-    assert [(row["by"], row["verb"], row["object_id"]) for row in rows] == [("lena", "changed the role", str(rater.pk))]
+    assert [(row["by"], row["verb"], row["object_id"]) for row in rows] == [
+        ("lena", "changed the role", str(rater.pk))
+    ]
     assert rows[0]["before"] == '{"role": "rater"}'
 
 

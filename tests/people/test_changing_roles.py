@@ -34,7 +34,9 @@ def test_a_lead_raises_nobody_to_their_own_role_or_above(lead, rater, signed_in,
     assert role_of(rater) == Role.RATER
 
 
-def test_a_lead_changes_neither_administrators_nor_leads_nor_themselves(lead, administrator, signed_in):
+def test_a_lead_changes_neither_administrators_nor_leads_nor_themselves(
+    lead, administrator, signed_in
+):
     other = make_user(Role.LEAD)
     for person in (administrator, other, lead):
         before = role_of(person)

@@ -10,7 +10,9 @@ NEW = "seven purple elephants"
 
 
 def change(client, current=PASSWORD, new=NEW, again=None):
-    return client.post("/people/account/password/", {"current": current, "password": new, "again": again or new})
+    return client.post(
+        "/people/account/password/", {"current": current, "password": new, "again": again or new}
+    )
 
 
 @pytest.fixture
@@ -58,10 +60,15 @@ def test_it_needs_the_current_password(mine, rater):
 
 
 def test_wrong_current_passwords_count_towards_the_lock_out(mine, rater):
-    assert [change(mine, current=f"wrong {number}").status_code for number in range(5)] == [422] * 4 + [429]
+    assert [change(mine, current=f"wrong {number}").status_code for number in range(5)] == [
+        422
+    ] * 4 + [429]
     assert change(mine).status_code == 429, "the right one is refused as well"
     assert User.objects.get(pk=rater.pk).check_password(PASSWORD)
-    assert Client().post("/people/sign-in/", {"username": "rosa", "password": PASSWORD}).status_code == 429
+    assert (
+        Client().post("/people/sign-in/", {"username": "rosa", "password": PASSWORD}).status_code
+        == 429
+    )
 
 
 @pytest.mark.parametrize(
@@ -84,5 +91,8 @@ def test_ending_the_other_sessions_keeps_this_one_and_the_tokens(mine, elsewhere
     assert mine.post("/people/account/sessions/end/").status_code == 302
     assert mine.get("/people/account/").status_code == 200
     assert elsewhere.get("/people/account/").status_code == 302
-    assert Client().get("/api/v1/me/", headers={"Authorization": f"Bearer {secret}"}).status_code == 200
+    assert (
+        Client().get("/api/v1/me/", headers={"Authorization": f"Bearer {secret}"}).status_code
+        == 200
+    )
     assert AuditEvent.objects.filter(verb="ended the sessions", actor=rater).exists()

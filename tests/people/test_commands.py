@@ -65,7 +65,11 @@ def test_a_person_reads_a_sentence(db, typed):
         (["nora", "--role", "owner"], PASSWORD, "invalid choice: 'owner'"),
         (["nora"], PASSWORD, "required: --role"),
         (["nora", "--role", "rater"], "short", "at least 10 characters"),
-        (["nora", "--role", "rater", "--email", "nowhere"], PASSWORD, "email: Enter a valid email address."),
+        (
+            ["nora", "--role", "rater", "--email", "nowhere"],
+            PASSWORD,
+            "email: Enter a valid email address.",
+        ),
     ],
 )
 def test_what_is_wrong_is_said_and_nobody_is_made(rater, typed, words, password, said):
@@ -76,9 +80,15 @@ def test_what_is_wrong_is_said_and_nobody_is_made(rater, typed, words, password,
 
 
 def test_a_refusal_is_one_line_on_standard_error_and_status_1(rater, typed, capsys, monkeypatch):
-    monkeypatch.setattr("people.management.command.connections.close_all", lambda: None)  # this test goes on
+    monkeypatch.setattr(
+        "people.management.command.connections.close_all", lambda: None
+    )  # this test goes on
     typed(PASSWORD)
-    for words in (["rosa", "--role", "rater"], ["nora", "--role", "owner"], ["nora", "--role", "rater", "--jsn"]):
+    for words in (
+        ["rosa", "--role", "rater"],
+        ["nora", "--role", "owner"],
+        ["nora", "--role", "rater", "--jsn"],
+    ):
         with pytest.raises(SystemExit) as left:
             AddUser().run_from_argv(["manage.py", "add_user", *words])
         said = capsys.readouterr()
@@ -90,7 +100,9 @@ def test_a_refusal_is_one_line_on_standard_error_and_status_1(rater, typed, caps
 
 
 def test_a_token_is_made_and_shown(lead):
-    secret = json.loads(run("make_token", "LENA", "--scope", "manage", "--days", "5", "--json"))["token"]
+    secret = json.loads(run("make_token", "LENA", "--scope", "manage", "--days", "5", "--json"))[
+        "token"
+    ]
     token = ApiToken.objects.get()
     assert (token.user, token.scope, token.digest) == (lead, Scope.MANAGE, digest_of(secret))
     assert (token.expires_at - token.created_at).days == 5
@@ -126,13 +138,16 @@ def test_a_forgotten_password_is_replaced_and_ends_what_the_old_one_opened(rater
     rater.refresh_from_db()
     assert rater.check_password(said["password"])
     assert client.get("/people/account/").status_code == 302
-    assert client.get("/api/v1/me/", headers={"Authorization": f"Bearer {secret}"}).status_code == 401
+    assert (
+        client.get("/api/v1/me/", headers={"Authorization": f"Bearer {secret}"}).status_code == 401
+    )
     event = AuditEvent.objects.get(verb="changed the password")
     assert (event.via, event.object_id) == ("command", str(rater.pk))
 
 
 @pytest.mark.parametrize(
-    ("username", "password", "said"), [("nobody", PASSWORD, "nobody signs in"), ("rosa", "short", "at least 10")]
+    ("username", "password", "said"),
+    [("nobody", PASSWORD, "nobody signs in"), ("rosa", "short", "at least 10")],
 )
 def test_a_password_that_cannot_be_changes_nothing(rater, typed, username, password, said):
     typed(password)

@@ -26,7 +26,11 @@ def test_sessions_and_tokens_end_at_once(lead, rater, signed_in):
     assert theirs.get("/api/v1/me/").status_code == 401
     assert Client().get("/api/v1/me/", **bearer(secret)).status_code == 401
     event = AuditEvent.objects.get(verb="deactivated the account")
-    assert (event.actor, event.before, event.after) == (lead, {"active": True}, {"active": False, "tokens revoked": 1})
+    assert (event.actor, event.before, event.after) == (
+        lead,
+        {"active": True},
+        {"active": False, "tokens revoked": 1},
+    )
 
 
 def test_reactivating_revives_neither_sessions_nor_tokens(lead, rater, signed_in):
@@ -38,7 +42,10 @@ def test_reactivating_revives_neither_sessions_nor_tokens(lead, rater, signed_in
     assert client.post(f"/people/{rater.pk}/reactivate/").status_code == 302
     assert theirs.get("/people/account/").status_code == 302
     assert Client().get("/api/v1/me/", **bearer(secret)).status_code == 401
-    assert Client().post("/people/sign-in/", {"username": "rosa", "password": PASSWORD}).status_code == 302
+    assert (
+        Client().post("/people/sign-in/", {"username": "rosa", "password": PASSWORD}).status_code
+        == 302
+    )
 
 
 def test_the_last_administrator_is_not_deactivated(administrator, signed_in):

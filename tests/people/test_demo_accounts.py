@@ -22,7 +22,12 @@ EXPECTED = [
 def test_there_is_one_for_each_role_and_two_raters(client, db):
     assert make_demo_accounts(PASSWORD) == EXPECTED
     for username, _ in EXPECTED:
-        assert client.post("/people/sign-in/", {"username": username, "password": PASSWORD}).status_code == 302
+        assert (
+            client.post(
+                "/people/sign-in/", {"username": username, "password": PASSWORD}
+            ).status_code
+            == 302
+        )
         client.post("/people/sign-out/")
 
 

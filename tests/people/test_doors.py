@@ -47,9 +47,14 @@ def test_a_page_opens_to_its_role_and_those_above(request, signed_in, address, p
         assert f"you are signed in as {who}" in response.text
 
 
-@pytest.mark.parametrize("page", [*(page for page in PAGES if not page.startswith("/admin/")), *POSTS])
+@pytest.mark.parametrize(
+    "page", [*(page for page in PAGES if not page.startswith("/admin/")), *POSTS]
+)
 def test_nobody_signed_in_is_sent_to_the_sign_in_page(client, address, page):
-    for response, then in ((client.get(address(page)), "/people/"), (client.post(address(page)), "/")):
+    for response, then in (
+        (client.get(address(page)), "/people/"),
+        (client.post(address(page)), "/"),
+    ):
         assert response.status_code == 302
         assert response["Location"].startswith(f"/people/sign-in/?next={then}")
 

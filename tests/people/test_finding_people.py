@@ -50,7 +50,9 @@ def test_a_persons_page_shows_what_they_did_and_what_was_done(lead, rater, signe
     assert "rater → adjudicator" in text
 
 
-def test_a_lead_sees_an_administrator_but_neither_their_events_nor_buttons(lead, administrator, signed_in):
+def test_a_lead_sees_an_administrator_but_neither_their_events_nor_buttons(
+    lead, administrator, signed_in
+):
     change_role(COMMAND, make_user(Role.ADMIN), Role.LEAD)
     text = signed_in(lead).get(f"/people/{administrator.pk}/").text
     assert "Anton Administrator" in text

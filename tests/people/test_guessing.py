@@ -1,4 +1,5 @@
-"""Guesses that are sent all at once, over many names, or at doors that ask for a secret of another kind."""
+"""Guesses that are sent all at once, over many names, or at doors that ask for a secret of another
+kind."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -48,7 +49,9 @@ def at_once(calls):
 
 def test_of_64_guesses_at_one_name_sent_at_once_five_are_heard(rater):
     before = heard_so_far()
-    calls = [lambda number=number: sign_in("rosa", f"wrong {number}").status_code for number in range(64)]
+    calls = [
+        lambda number=number: sign_in("rosa", f"wrong {number}").status_code for number in range(64)
+    ]
     statuses = at_once(calls)
     assert heard_so_far() - before == 5
     assert sorted(statuses) == [422] * 4 + [429] * 60
@@ -58,7 +61,12 @@ def test_of_64_guesses_at_one_name_sent_at_once_five_are_heard(rater):
 
 def test_of_64_guesses_at_64_names_sent_at_once_thirty_are_heard(db):
     before = heard_so_far()
-    at_once([lambda number=number: sign_in(f"name-{number}", "wrong").status_code for number in range(64)])
+    at_once(
+        [
+            lambda number=number: sign_in(f"name-{number}", "wrong").status_code
+            for number in range(64)
+        ]
+    )
     assert AuditEvent.objects.filter(verb="failed to sign in").count() == 30
     assert heard_so_far() - before == 30
 
@@ -69,7 +77,12 @@ def ask(secret, **meta):
 
 def test_of_64_unknown_tokens_sent_at_once_fewer_than_thirty_are_answered_401(rater):
     secret = make_token(COMMAND, rater, name="script", scope=Scope.READ)[1]
-    statuses = at_once([lambda number=number: ask(f"{secret[:11]}{number:032}").status_code for number in range(64)])
+    statuses = at_once(
+        [
+            lambda number=number: ask(f"{secret[:11]}{number:032}").status_code
+            for number in range(64)
+        ]
+    )
     assert sorted(statuses) == [401] * 29 + [429] * 35
     assert ask(secret).status_code == 200, "a good one is served whatever is counted"
     assert sign_in("rosa").status_code == 302, "what they begin like is no guess at its owner"
@@ -120,7 +133,11 @@ def test_a_name_that_nobody_bears_is_answered_alike_and_at_the_same_cost(rater):
         before = heard_so_far()
         found = [sign_in(name, f"wrong {number}") for number in range(6)]
         answers[name] = [
-            (answer.status_code, re.findall(r"<p[^>]*>.*?</p>", re.sub("<time.*?</time>", "", answer.text))) for answer in found
+            (
+                answer.status_code,
+                re.findall(r"<p[^>]*>.*?</p>", re.sub("<time.*?</time>", "", answer.text)),
+            )
+            for answer in found
         ]
         costs[name] = heard_so_far() - before
     assert answers["rosa"] == answers["nobody"]
@@ -134,7 +151,9 @@ def test_a_hundred_people_behind_one_address_sign_in_at_once(settings):
     for number in range(29):
         sign_in(f"person-{number}", "mistyped")
     for some in (people[:50], people[50:]):
-        statuses = at_once([lambda name=person.username: sign_in(name).status_code for person in some])
+        statuses = at_once(
+            [lambda name=person.username: sign_in(name).status_code for person in some]
+        )
         assert set(statuses) == {302}
 
 
@@ -164,7 +183,10 @@ def test_addresses_of_one_ipv6_network_are_one_address(rater, one, another, toge
 def test_the_admin_site_counts_for_the_same_address(administrator):
     for number in range(30):
         Client().post("/admin/login/", {"username": f"name-{number}", "password": "wrong"})
-    assert Client().post("/admin/login/", {"username": "anton", "password": PASSWORD}).status_code == 429
+    assert (
+        Client().post("/admin/login/", {"username": "anton", "password": PASSWORD}).status_code
+        == 429
+    )
     assert sign_in("anton").status_code == 429
 
 
@@ -174,7 +196,9 @@ def test_the_current_password_that_a_form_asks_for_is_no_way_round(rater, signed
         sign_in(f"name-{number}", "wrong")
     before = heard_so_far()
     new = "seven purple elephants"
-    sent = mine.post("/people/account/password/", {"current": PASSWORD, "password": new, "again": new})
+    sent = mine.post(
+        "/people/account/password/", {"current": PASSWORD, "password": new, "again": new}
+    )
     assert sent.status_code == 429
     assert heard_so_far() == before
     assert mine.get("/people/account/").status_code == 200, "whoever is signed in already works on"
@@ -184,7 +208,10 @@ def test_an_address_that_guesses_passwords_still_serves_tokens(rater):
     secret = make_token(COMMAND, rater, name="script", scope=Scope.READ)[1]
     for number in range(30):
         sign_in(f"name-{number}", "wrong")
-    assert Client().get("/api/v1/me/", headers={"Authorization": f"Bearer {secret}"}).status_code == 200
+    assert (
+        Client().get("/api/v1/me/", headers={"Authorization": f"Bearer {secret}"}).status_code
+        == 200
+    )
 
 
 def test_links_that_nobody_made_close_the_door_for_invitations(lead):
@@ -213,12 +240,17 @@ def test_a_lead_lifts_what_keeps_a_whole_address_out(lead, administrator, rater,
     assert mine.post("/people/addresses/lift/", {"address": "127.0.0.1"}).status_code == 302
     assert sign_in("rosa").status_code == 302
     assert sign_in("anton").status_code == 429, "whom this lead does not manage stays locked out"
-    assert AuditEvent.objects.filter(verb="lifted the lock-out", actor=lead, object_name="127.0.0.1").exists()
+    assert AuditEvent.objects.filter(
+        verb="lifted the lock-out", actor=lead, object_name="127.0.0.1"
+    ).exists()
     assert "Nobody can sign in" not in mine.get("/people/").text
 
 
 def test_only_who_manages_people_lifts_an_address(adjudicator, signed_in):
-    assert signed_in(adjudicator).post("/people/addresses/lift/", {"address": "127.0.0.1"}).status_code == 403
+    assert (
+        signed_in(adjudicator).post("/people/addresses/lift/", {"address": "127.0.0.1"}).status_code
+        == 403
+    )
 
 
 def test_lifting_a_persons_lock_out_opens_their_address_too(lead, rater, signed_in):

@@ -17,7 +17,9 @@ STRONG = "seven purple elephants"
 def keep_picture(page, name):
     """Where PICTURES names a folder, what the test saw is kept there to be looked at."""
     if folder := os.environ.get("PICTURES"):
-        page.screenshot(path=Path(folder) / f"{name}-{page.viewport_size['width']}.png", full_page=True)
+        page.screenshot(
+            path=Path(folder) / f"{name}-{page.viewport_size['width']}.png", full_page=True
+        )
 
 
 def fits(page):

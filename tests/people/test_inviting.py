@@ -25,7 +25,11 @@ def test_a_lead_makes_a_link_that_is_shown_once(lead, signed_in):
     assert "no-store" in response["Cache-Control"]
     secret = link_in(response)[1]
     invitation = Invitation.objects.get()
-    assert (invitation.role, invitation.invited_by, invitation.digest) == (Role.RATER, lead, digest_of(secret))
+    assert (invitation.role, invitation.invited_by, invitation.digest) == (
+        Role.RATER,
+        lead,
+        digest_of(secret),
+    )
     assert invitation.expires_at - invitation.created_at == timedelta(days=7)
     again = client.get(PAGE)
     assert "Nora, from Oslo" in again.text
@@ -103,7 +107,13 @@ def test_the_table_refuses_what_makes_no_sense(lead):
     from django.db import IntegrityError, transaction
 
     now = timezone.now()
-    sane = {"digest": "0" * 64, "role": "rater", "for_whom": "x", "invited_by": lead, "expires_at": now + timedelta(days=1)}
+    sane = {
+        "digest": "0" * 64,
+        "role": "rater",
+        "for_whom": "x",
+        "invited_by": lead,
+        "expires_at": now + timedelta(days=1),
+    }
     for wrong, name in [
         ({"role": "owner"}, "an_invited_role_is_one_of_ours"),
         ({"expires_at": now - timedelta(days=1)}, "expires_after_it_was_made"),

@@ -23,7 +23,9 @@ def link(lead):
 
 
 def join(client, link, **fields):
-    return client.post(link, {"username": "nora", "name": "Nora New", "password": STRONG, "again": STRONG} | fields)
+    return client.post(
+        link, {"username": "nora", "name": "Nora New", "password": STRONG, "again": STRONG} | fields
+    )
 
 
 def test_the_link_says_who_invites_and_as_what(client, link):
@@ -42,7 +44,11 @@ def test_looking_uses_nothing_up(client, link):
 def test_joining_makes_the_account_and_signs_it_in(client, link):
     assert join(client, link)["Location"] == "/"
     person = User.objects.get(username="nora")
-    assert (person.name, person.role, person.check_password(STRONG)) == ("Nora New", Role.ADJUDICATOR, True)
+    assert (person.name, person.role, person.check_password(STRONG)) == (
+        "Nora New",
+        Role.ADJUDICATOR,
+        True,
+    )
     assert "You sign in as nora" in client.get("/people/account/").text
     verbs = AuditEvent.objects.filter(actor=person).order_by("pk").values_list("verb", flat=True)
     assert list(verbs) == ["made the account", "accepted the invitation", "signed in"]
@@ -62,7 +68,9 @@ def test_a_used_link_invites_nobody_else(client, link):
 
 
 def test_an_expired_link_says_so(client, link):
-    Invitation.objects.update(created_at=timezone.now() - timedelta(days=8), expires_at=timezone.now() - timedelta(days=1))
+    Invitation.objects.update(
+        created_at=timezone.now() - timedelta(days=8), expires_at=timezone.now() - timedelta(days=1)
+    )
     response = join(client, link)
     assert response.status_code == 410
     assert "This invitation has expired" in response.text
@@ -83,7 +91,10 @@ def test_an_unknown_link_is_no_page(client, db):
         ({"username": ""}, "This field is required."),
         ({"again": STRONG + "!"}, "Expected the same password as above."),
         ({"password": "short", "again": "short"}, "at least 10 characters"),
-        ({"password": "nora-nora-nora", "username": "nora-nora-nor", "again": "nora-nora-nora"}, "too similar to the username"),
+        (
+            {"password": "nora-nora-nora", "username": "nora-nora-nor", "again": "nora-nora-nora"},
+            "too similar to the username",
+        ),
         ({"password": "1234567890", "again": "1234567890"}, "too common"),
     ],
 )
@@ -115,7 +126,9 @@ def test_of_many_who_come_at_once_one_gets_in():
     def come(number):
         try:
             start.wait()
-            person = accept_invitation(NOBODY, secret=secret, username=f"racer{number}", name="", password=STRONG)
+            person = accept_invitation(
+                NOBODY, secret=secret, username=f"racer{number}", name="", password=STRONG
+            )
             joined.append(person.pk)
         except InvitationNotOpen:
             refused.append(number)
@@ -138,7 +151,10 @@ def test_of_two_who_want_one_name_at_once_one_gets_it_and_the_other_keeps_the_li
     from people.actions.create_account import UsernameTaken
 
     lead = make_user(Role.LEAD)
-    secrets = [invite_person(Actor(lead, "page"), role=Role.RATER, for_whom=str(number))[1] for number in range(2)]
+    secrets = [
+        invite_person(Actor(lead, "page"), role=Role.RATER, for_whom=str(number))[1]
+        for number in range(2)
+    ]
     start = threading.Barrier(2)
     ends = []
 
@@ -152,7 +168,10 @@ def test_of_two_who_want_one_name_at_once_one_gets_it_and_the_other_keeps_the_li
         finally:
             connection.close()
 
-    racers = [threading.Thread(target=come, args=pair) for pair in zip(secrets, ("same", "SAME"), strict=True)]
+    racers = [
+        threading.Thread(target=come, args=pair)
+        for pair in zip(secrets, ("same", "SAME"), strict=True)
+    ]
     for racer in racers:
         racer.start()
     for racer in racers:

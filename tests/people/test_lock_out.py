@@ -42,7 +42,11 @@ def guess_tokens_like(secret, times=5):
 
 def doors(secret, **meta):
     """What each door answers to what is right."""
-    return [page_door("anton", **meta).status_code, admin_door("anton", **meta).status_code, api_door(secret, **meta).status_code]
+    return [
+        page_door("anton", **meta).status_code,
+        admin_door("anton", **meta).status_code,
+        api_door(secret, **meta).status_code,
+    ]
 
 
 def test_all_doors_open_to_what_is_right(administrator, secret):
@@ -78,13 +82,17 @@ def test_failures_at_different_doors_add_up(administrator, secret):
 
 
 def test_unknown_tokens_from_one_address_keep_no_good_one_out(administrator, rater, secret):
-    assert [api_door(f"tp_{number:043}").status_code for number in range(32)] == [401] * 29 + [429] * 3
+    assert [api_door(f"tp_{number:043}").status_code for number in range(32)] == [401] * 29 + [
+        429
+    ] * 3
     refused = api_door("tp_another")
     assert 59 * 60 <= int(refused["Retry-After"]) <= 60 * 60
     assert AuditEvent.objects.filter(verb="was locked out").count() == 1
     assert api_door(secret).status_code == 200
     assert api_door("tp_another", **ELSEWHERE).status_code == 401
-    assert page_door("rosa").status_code == 302, "a script's typing errors do not keep a lab of people out"
+    assert page_door("rosa").status_code == 302, (
+        "a script's typing errors do not keep a lab of people out"
+    )
 
 
 def test_elsewhere_and_for_others_the_doors_stay_open(administrator, rater, secret):
@@ -117,7 +125,9 @@ def test_the_page_says_when_to_try_again(administrator):
     until = timezone.now() + timedelta(minutes=15)
     assert 14 * 60 <= int(response["Retry-After"]) <= 15 * 60
     assert "in 15 minutes" in response.text
-    assert any(f"{moment:%H:%M} UTC" in response.text for moment in (until, until - timedelta(minutes=1)))
+    assert any(
+        f"{moment:%H:%M} UTC" in response.text for moment in (until, until - timedelta(minutes=1))
+    )
 
 
 def test_the_api_says_it_in_its_own_way(administrator, secret):
@@ -143,7 +153,11 @@ def test_it_ends_by_itself(administrator, secret):
 
 def test_the_audit_log_hears_of_each_failure_and_once_of_the_lock_out(administrator):
     guess(page_door, 9)
-    verbs = AuditEvent.objects.filter(object_id=str(administrator.pk)).order_by("pk").values_list("verb", flat=True)
+    verbs = (
+        AuditEvent.objects.filter(object_id=str(administrator.pk))
+        .order_by("pk")
+        .values_list("verb", flat=True)
+    )
     assert list(verbs) == ["failed to sign in"] * 5 + ["was locked out"]
 
 
@@ -162,7 +176,9 @@ def test_a_lead_lifts_a_raters_lock_out(lead, rater, signed_in):
     assert client.post(f"/people/{rater.pk}/lock-out/lift/").status_code == 302
     assert "Locked out" not in client.get(f"/people/{rater.pk}/").text
     assert page_door("rosa").status_code == 302
-    assert AuditEvent.objects.filter(verb="lifted the lock-out", actor=lead, object_id=str(rater.pk)).exists()
+    assert AuditEvent.objects.filter(
+        verb="lifted the lock-out", actor=lead, object_id=str(rater.pk)
+    ).exists()
 
 
 def test_a_lead_does_not_lift_an_administrators(lead, administrator, signed_in):

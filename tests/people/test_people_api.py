@@ -19,27 +19,45 @@ def token():
     """token(person, scope) is a client that comes with one."""
 
     def come_with(person, scope):
-        return Client(headers={"Authorization": f"Bearer {make_token(COMMAND, person, name='x', scope=Scope(scope))[1]}"})
+        return Client(
+            headers={
+                "Authorization": (
+                    f"Bearer {make_token(COMMAND, person, name='x', scope=Scope(scope))[1]}"
+                )
+            }
+        )
 
     return come_with
 
 
 def test_a_session_may_what_its_person_may(viewer, rater, lead, signed_in):
-    scopes = [signed_in(person).get("/api/v1/me/").json()["scope"] for person in (viewer, rater, lead)]
+    scopes = [
+        signed_in(person).get("/api/v1/me/").json()["scope"] for person in (viewer, rater, lead)
+    ]
     assert scopes == ["read", "label", "manage"]
 
 
 def test_a_person_makes_lists_and_revokes_tokens(rater, signed_in):
     client = signed_in(rater)
-    made = client.post(TOKENS, {"name": "script", "scope": "label", "days": 7}, content_type="application/json")
+    made = client.post(
+        TOKENS, {"name": "script", "scope": "label", "days": 7}, content_type="application/json"
+    )
     assert made.status_code == 201
     secret = made.json()["token"]
-    assert Client().get("/api/v1/me/", headers={"Authorization": f"Bearer {secret}"}).status_code == 200
+    assert (
+        Client().get("/api/v1/me/", headers={"Authorization": f"Bearer {secret}"}).status_code
+        == 200
+    )
     listed = client.get(TOKENS).json()["results"]
-    assert [(row["name"], row["scope"], "token" in row) for row in listed] == [("script", "label", False)]
+    assert [(row["name"], row["scope"], "token" in row) for row in listed] == [
+        ("script", "label", False)
+    ]
     assert client.delete(f"{TOKENS}{listed[0]['id']}/").status_code == 204
     assert client.get(TOKENS).json()["results"] == []
-    assert Client().get("/api/v1/me/", headers={"Authorization": f"Bearer {secret}"}).status_code == 401
+    assert (
+        Client().get("/api/v1/me/", headers={"Authorization": f"Bearer {secret}"}).status_code
+        == 401
+    )
 
 
 @pytest.mark.parametrize(
@@ -66,7 +84,10 @@ def test_a_token_makes_no_token(lead, token):
 
 
 def test_a_token_revokes_itself_and_no_other(rater, token):
-    client, other = token(rater, "read"), make_token(COMMAND, rater, name="other", scope=Scope.READ)[0]
+    client, other = (
+        token(rater, "read"),
+        make_token(COMMAND, rater, name="other", scope=Scope.READ)[0],
+    )
     own = ApiToken.objects.exclude(pk=other.pk).get()
     assert client.delete(f"{TOKENS}{other.pk}/").status_code == 403
     assert client.delete(f"{TOKENS}{own.pk}/").status_code == 204
@@ -90,7 +111,13 @@ def test_a_session_that_writes_needs_the_csrf_token(rater):
 
 @pytest.mark.parametrize(
     ("who", "people", "audit"),
-    [("viewer", 403, 403), ("rater", 403, 403), ("adjudicator", 403, 403), ("lead", 200, 403), ("administrator", 200, 200)],
+    [
+        ("viewer", 403, 403),
+        ("rater", 403, 403),
+        ("adjudicator", 403, 403),
+        ("lead", 200, 403),
+        ("administrator", 200, 200),
+    ],
 )
 def test_who_may_list_people_and_audit_events(request, signed_in, who, people, audit):
     client = signed_in(request.getfixturevalue(who))
@@ -140,7 +167,8 @@ def ask(view, method, person, scope=None):
 
 
 @pytest.mark.parametrize(
-    ("scope", "expected"), [("read", [200, 403, 403]), ("label", [200, 200, 403]), ("manage", [200, 200, 200])]
+    ("scope", "expected"),
+    [("read", [200, 403, 403]), ("label", [200, 200, 403]), ("manage", [200, 200, 200])],
 )
 def test_a_token_needs_the_scope_that_a_view_declares_for_each_method(lead, scope, expected):
     assert [ask(Declared, method, lead, scope) for method in ("get", "post", "put")] == expected
@@ -152,8 +180,18 @@ def test_a_view_that_declares_nothing_needs_read_to_read_and_manage_to_write(lea
 
 
 def test_a_session_is_bound_by_its_role_as_well(viewer, rater, adjudicator, lead):
-    assert [ask(Declared, "get", person) for person in (viewer, rater, adjudicator, lead)] == [403, 403, 200, 200]
-    assert [ask(Undeclared, "post", person) for person in (viewer, rater, adjudicator, lead)] == [403, 403, 403, 200]
+    assert [ask(Declared, "get", person) for person in (viewer, rater, adjudicator, lead)] == [
+        403,
+        403,
+        200,
+        200,
+    ]
+    assert [ask(Undeclared, "post", person) for person in (viewer, rater, adjudicator, lead)] == [
+        403,
+        403,
+        403,
+        200,
+    ]
 
 
 def test_nobody_passes(db):

@@ -24,7 +24,9 @@ def tables_with(text: str) -> list[str]:
     found = []
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):
-            cursor.execute(f'SELECT count(*) FROM "{table}" t WHERE strpos(t::text, %s) > 0', [text])
+            cursor.execute(
+                f'SELECT count(*) FROM "{table}" t WHERE strpos(t::text, %s) > 0', [text]
+            )
             if cursor.fetchone()[0]:
                 found.append(table)
     return found

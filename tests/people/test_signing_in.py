@@ -21,7 +21,12 @@ def test_the_right_password_opens_the_door(client, rater):
     assert response["Location"] == reverse("home")
     assert client.get("/people/account/").status_code == 200
     event = AuditEvent.objects.get()
-    assert (event.verb, event.actor, event.object_id, event.address) == ("signed in", rater, str(rater.pk), "127.0.0.1")
+    assert (event.verb, event.actor, event.object_id, event.address) == (
+        "signed in",
+        rater,
+        str(rater.pk),
+        "127.0.0.1",
+    )
 
 
 @pytest.mark.parametrize("typed", ["ROSA", "Rosa", " rosa "])

@@ -35,7 +35,12 @@ def test_a_token_is_shown_once_and_kept_as_its_digest(rater, signed_in):
     assert "no-store" in response["Cache-Control"]
     secret = secret_in(response)
     token = ApiToken.objects.get()
-    assert (token.user, token.scope, token.digest, token.start) == (rater, Scope.LABEL, digest_of(secret), secret[:11])
+    assert (token.user, token.scope, token.digest, token.start) == (
+        rater,
+        Scope.LABEL,
+        digest_of(secret),
+        secret[:11],
+    )
     assert token.expires_at - token.created_at == timedelta(days=90)
     again = client.get(ACCOUNT)
     assert secret_in(again) is None
@@ -45,12 +50,24 @@ def test_a_token_is_shown_once_and_kept_as_its_digest(rater, signed_in):
 
 def test_it_opens_the_api_as_its_person(rater, signed_in):
     answer = call(secret_in(make(signed_in(rater), "label")))
-    assert answer.json() == {"id": rater.pk, "username": "rosa", "name": "Rosa Rater", "role": "rater", "scope": "label"}
+    assert answer.json() == {
+        "id": rater.pk,
+        "username": "rosa",
+        "name": "Rosa Rater",
+        "role": "rater",
+        "scope": "label",
+    }
 
 
 @pytest.mark.parametrize(
     ("who", "widest"),
-    [("viewer", "read"), ("rater", "label"), ("adjudicator", "label"), ("lead", "manage"), ("administrator", "manage")],
+    [
+        ("viewer", "read"),
+        ("rater", "label"),
+        ("adjudicator", "label"),
+        ("lead", "manage"),
+        ("administrator", "manage"),
+    ],
 )
 def test_a_scope_never_exceeds_its_person(request, signed_in, who, widest):
     person = request.getfixturevalue(who)
@@ -116,7 +133,15 @@ def test_expired_and_revoked_ones_are_no_guesses(rater):
 
 
 @pytest.mark.parametrize(
-    "header", ["Bearer", "Bearer ", "Bearer two words", "bearer wrong", "Bearer tp_wrong", "Bearer tp_\u00e9"]
+    "header",
+    [
+        "Bearer",
+        "Bearer ",
+        "Bearer two words",
+        "bearer wrong",
+        "Bearer tp_wrong",
+        "Bearer tp_\u00e9",
+    ],
 )
 def test_a_malformed_header_is_401_with_a_reason(db, header):
     refused = Client().get("/api/v1/me/", headers={"Authorization": header})

@@ -1,4 +1,5 @@
-"""Commands as processes: what stands on standard error is what is wrong, line by line, and nothing else."""
+"""Commands as processes: what stands on standard error is what is wrong, line by line, and nothing
+else."""
 
 import os
 import pickle
@@ -15,7 +16,7 @@ from pooling.queries.names import listed
 from tests.commands import environment, order_of, run_command
 from tests.factories import make_benchmark, make_campaign, make_run
 
-from config.home import CHECKOUT  # isort: skip
+from foundation.home import CHECKOUT  # isort: skip
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LINE = re.compile(r"(error: .+|\S+:\d+:\d+: .+)")
@@ -31,7 +32,10 @@ def bad_files(folder: Path) -> dict[str, Path]:
     np.save(folder / "whole.npy", np.eye(3, dtype=np.float32))
     contents = {
         "cut.npy": (folder / "whole.npy").read_bytes()[:-5],
-        "rows.csv": b"caption_id,video_id,score\n" + b"".join(b"c%d,v0,x\n" % number for number in range(60)),
+        "rows.csv": (
+            b"caption_id,video_id,score\n"
+            + b"".join(b"c%d,v0,x\n" % number for number in range(60))
+        ),
         "broken.zip": b"PK\x03\x04" + b"rubbish" * 50,
         "cut.pkl": pickle.dumps({"v0": [["a"]]})[:-4],
     }
@@ -43,7 +47,11 @@ def bad_files(folder: Path) -> dict[str, Path]:
 def all_wrong(ended) -> bool:
     """Whether it ended as a command that was refused."""
     lines = ended.err.splitlines()
-    return bool(lines) and all(LINE.fullmatch(line) for line in lines) and (ended.status, ended.out) == (1, "")
+    return (
+        bool(lines)
+        and all(LINE.fullmatch(line) for line in lines)
+        and (ended.status, ended.out) == (1, "")
+    )
 
 
 @pytest.mark.parametrize(
@@ -81,7 +89,10 @@ def test_the_first_errors_are_told_each_with_its_place_and_the_rest_are_counted(
     path = bad_files(tmp_path)["rows.csv"]
     lines = run_command("import_run", "toy", "m", path).err.splitlines()
     assert [line.split(":")[1] for line in lines[:50]] == [str(number) for number in range(2, 52)]
-    assert lines[50:] == [f"{path}:0:0: and 10 more errors, 60 in all", f"error: 60 errors in {path}: nothing was imported"]
+    assert lines[50:] == [
+        f"{path}:0:0: and 10 more errors, 60 in all",
+        f"error: 60 errors in {path}: nothing was imported",
+    ]
 
 
 def test_the_log_is_shown_to_whoever_asks_for_it(toy, tmp_path):
@@ -92,7 +103,12 @@ def test_the_log_is_shown_to_whoever_asks_for_it(toy, tmp_path):
 def with_a_reader_who_leaves(*words) -> tuple[int, str]:
     """The exit status and what was said, where nobody reads what is printed."""
     process = subprocess.Popen(
-        order_of(words), cwd=CHECKOUT, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        order_of(words),
+        cwd=CHECKOUT,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     )
     process.stdout.close()
     said = process.stderr.read()
@@ -105,7 +121,9 @@ def scored(toy, tmp_path):
     """What `python -m metrics` takes, and a run for manage.py."""
     make_run(toy, {number: [0, 1, 2] for number in range(3)}, "run")
     (tmp_path / "captions.csv").write_text("caption_id,video_id,caption\nc0,v0,one\nc1,v1,two\n")
-    (tmp_path / "run.csv").write_text("caption_id,video_id,score\nc0,v0,1\nc0,v1,0\nc1,v0,1\nc1,v1,0\n")
+    (tmp_path / "run.csv").write_text(
+        "caption_id,video_id,score\nc0,v0,1\nc0,v1,0\nc1,v0,1\nc1,v1,0\n"
+    )
     return {
         "manage.py": ("evaluate", "toy"),
         "metrics": ("metrics", tmp_path / "run.csv", "--captions", tmp_path / "captions.csv"),
@@ -129,7 +147,10 @@ def test_output_without_room_is_one_line(scored, program):
             text=True,
             check=False,
         )
-    assert (done.returncode, done.stderr) == (1, "error: the output cannot be written: No space left on device\n")
+    assert (done.returncode, done.stderr) == (
+        1,
+        "error: the output cannot be written: No space left on device\n",
+    )
 
 
 @pytest.mark.parametrize("program", ["manage.py", "metrics"])
@@ -142,7 +163,12 @@ def test_who_presses_ctrl_c_reads_one_line(toy, tmp_path, program):
         "metrics": ("metrics", tmp_path / "pipe", "--captions", tmp_path / "pipe"),
     }[program]
     process = subprocess.Popen(
-        order_of(words), cwd=CHECKOUT, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        order_of(words),
+        cwd=CHECKOUT,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     )
     writer = open_when_read(tmp_path / "pipe", process)
     process.send_signal(signal.SIGINT)
@@ -168,6 +194,9 @@ def test_ready_refuses_an_unknown_part_as_other_commands_do():
 
 
 def test_a_list_of_names_says_how_many_more_there_are():
-    assert listed([f"n{number}" for number in range(12)]) == "there are: n0, n1, n2, n3, n4, n5, n6, n7, n8, n9 and 2 more"
+    assert (
+        listed([f"n{number}" for number in range(12)])
+        == "there are: n0, n1, n2, n3, n4, n5, n6, n7, n8, n9 and 2 more"
+    )
     assert listed(["a", "b"]) == "there are: a, b"
     assert listed([]) == "there is none yet"

@@ -37,7 +37,8 @@ def films(tmp_path_factory) -> list[Path]:
 
 @pytest.fixture
 def waiting(settings, tmp_path, films):
-    """waiting(b"..."): three videos with their files, of which the second has these bytes instead."""
+    """waiting(b"..."): three videos with their files, of which the second has these bytes
+    instead."""
     settings.MEDIA_ROOT = tmp_path / "media"
     (settings.MEDIA_ROOT / "incoming").mkdir(parents=True)
     benchmark = make_benchmark([("one", "v0"), ("two", "v1"), ("three", "v2")])
@@ -46,7 +47,9 @@ def waiting(settings, tmp_path, films):
         for number, film in enumerate(films):
             content = poison if poison is not None and number == 1 else film.read_bytes()
             (settings.MEDIA_ROOT / "incoming" / f"v{number}").write_bytes(content)
-            Video.objects.filter(benchmark=benchmark, key=f"v{number}").update(state="waiting", source=f"incoming/v{number}")
+            Video.objects.filter(benchmark=benchmark, key=f"v{number}").update(
+                state="waiting", source=f"incoming/v{number}"
+            )
         return benchmark
 
     return put
@@ -71,7 +74,8 @@ def make_all(benchmark) -> Job:
 
 
 def when_opened(monkeypatch, name: str, call) -> None:
-    """Faults that nobody foresaw come from nowhere: here, from the system call that opens one of the files."""
+    """Faults that nobody foresaw come from nowhere: here, from the system call that opens one of
+    the files."""
     true_fdopen = os.fdopen
 
     def fdopen(handle, *arguments, **options):
@@ -107,7 +111,9 @@ def test_a_video_whose_box_claims_more_than_the_world_has_fails_alone(waiting, f
         (UnicodeEncodeError("utf-8", "\udc80", 0, 1, "no"), "UnicodeEncodeError"),
     ],
 )
-def test_whatever_one_video_raises_fails_that_video_alone(waiting, monkeypatch, caplog, error, says):
+def test_whatever_one_video_raises_fails_that_video_alone(
+    waiting, monkeypatch, caplog, error, says
+):
     benchmark = waiting()
     when_opened(monkeypatch, "v1", raiser(error))
     with caplog.at_level(logging.ERROR):
@@ -124,10 +130,14 @@ def test_a_row_that_the_database_refuses_is_that_videos_failure(waiting):
     benchmark = waiting()
     with connection.cursor() as cursor:
         cursor.execute(
-            "CREATE FUNCTION poison() RETURNS trigger LANGUAGE plpgsql AS"
-            " $$ BEGIN IF NEW.key = 'v1' AND NEW.state = 'ready' THEN RAISE EXCEPTION 'poison'; END IF; RETURN NEW; END $$"
+            "CREATE FUNCTION poison() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.key ="
+            " 'v1' AND NEW.state = 'ready' THEN RAISE EXCEPTION 'poison'; END IF; RETURN NEW;"
+            " END $$"
         )
-        cursor.execute("CREATE TRIGGER poison BEFORE UPDATE ON pooling_video FOR EACH ROW EXECUTE FUNCTION poison()")
+        cursor.execute(
+            "CREATE TRIGGER poison BEFORE UPDATE ON pooling_video FOR EACH ROW EXECUTE FUNCTION"
+            " poison()"
+        )
     try:
         job = make_all(benchmark)
     finally:
@@ -138,7 +148,9 @@ def test_a_row_that_the_database_refuses_is_that_videos_failure(waiting):
     assert Video.objects.get(key="v1").path == ""
 
 
-def test_a_waiting_file_that_cannot_be_removed_afterwards_stops_nobody(waiting, settings, monkeypatch):
+def test_a_waiting_file_that_cannot_be_removed_afterwards_stops_nobody(
+    waiting, settings, monkeypatch
+):
     benchmark = waiting()
     true_unlink = Path.unlink
 
@@ -172,7 +184,7 @@ def test_a_full_disk_stops_the_job_with_the_video_still_waiting(waiting, monkeyp
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr("pooling.playable.shutil.copyfile", full)
+        patch.setattr("media.playable.shutil.copyfile", full)
         patch.setattr(os, "posix_fallocate", full)
         job = make_all(benchmark)
     assert job.state == State.FAILED
@@ -189,7 +201,7 @@ def test_a_video_that_alone_is_too_large_for_the_disk_fails_alone(waiting, monke
             raise OSError(28, "No space left on device")
         return true_copy(source, target, **options)
 
-    monkeypatch.setattr("pooling.playable.shutil.copyfile", full_for_one)
+    monkeypatch.setattr("media.playable.shutil.copyfile", full_for_one)
     job = make_all(benchmark)
     assert (job.state, job.result) == (State.DONE, {"ready": 2, "failed": 1}), job.error
     assert Video.objects.get(key="v1").reason == "no_room"
@@ -197,7 +209,10 @@ def test_a_video_that_alone_is_too_large_for_the_disk_fails_alone(waiting, monke
 
 def test_a_command_tells_of_the_poisoned_one_and_goes_on(waiting, films):
     benchmark = waiting(lying(films[1]))
-    assert run_job_here("pooling.make_playable", actor=SYSTEM, benchmark=benchmark.pk) == {"ready": 2, "failed": 1}
+    assert run_job_here("pooling.make_playable", actor=SYSTEM, benchmark=benchmark.pk) == {
+        "ready": 2,
+        "failed": 1,
+    }
 
 
 def test_a_lost_database_is_no_videos_fault(waiting, monkeypatch):

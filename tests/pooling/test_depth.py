@@ -10,7 +10,8 @@ from hypothesis.extra import numpy as arrays
 
 from pooling.depth import Own, batches, own_ranks_transposed, suspect_orientation, top_of_matrix
 
-# Few different scores, so that ties cross every depth; -0.0 is 0.0. In double precision some differ that are one in single.
+# Few different scores, so that ties cross every depth; -0.0 is 0.0. In double precision some differ
+# that are one in single.
 SINGLE = [-1.0, -0.0, 0.0, 0.5, 2.0]
 SCORES = {
     np.float32: st.sampled_from(SINGLE),
@@ -20,14 +21,17 @@ SCORES = {
 
 @st.composite
 def matrices(draw):
-    """Scores; the number of each row and column; the order of all keys; own targets; a depth; where blocks end."""
+    """Scores; the number of each row and column; the order of all keys; own targets; a depth; where
+    blocks end."""
     rows, columns = draw(st.integers(1, 6)), draw(st.integers(1, 8))
     dtype = draw(st.sampled_from([np.float32, np.float64]))
     scores = draw(arrays.arrays(dtype, (rows, columns), elements=SCORES[dtype]))
     items = np.array(draw(st.permutations(range(rows + 2)))[:rows], np.int32)
     targets = np.array(draw(st.permutations(range(columns + 2)))[:columns], np.int32)
     key_order = np.array(draw(st.permutations(range(columns + 2))), np.int32)
-    own = draw(st.lists(st.tuples(st.integers(0, rows + 1), st.integers(0, columns + 1)), max_size=8))
+    own = draw(
+        st.lists(st.tuples(st.integers(0, rows + 1), st.integers(0, columns + 1)), max_size=8)
+    )
     cut = draw(st.integers(0, rows))
     return scores, items, targets, key_order, own, draw(st.integers(1, 10)), cut
 
@@ -39,7 +43,9 @@ def single(score) -> float:
 
 def slow_row(scores, targets, key_order):
     return sorted(
-        targets.tolist(), key=lambda target: (single(scores[targets.tolist().index(target)]), key_order[target]), reverse=True
+        targets.tolist(),
+        key=lambda target: (single(scores[targets.tolist().index(target)]), key_order[target]),
+        reverse=True,
     )
 
 
@@ -48,7 +54,9 @@ def top(matrix):
     pairs = np.array(own, np.int32).reshape(-1, 2)
     blocks = [scores[:cut], scores[cut:]]
     owned = Own(pairs[:, 0], pairs[:, 1])
-    return top_of_matrix(blocks, depth, items=items, targets=targets, key_order=key_order, own=owned)
+    return top_of_matrix(
+        blocks, depth, items=items, targets=targets, key_order=key_order, own=owned
+    )
 
 
 @given(matrices())
@@ -63,11 +71,17 @@ def test_each_row_is_what_sorting_it_whole_would_give(matrix):
         assert rankings.items[row] == item
         assert rankings.lengths[row] == kept
         assert rankings.targets[row].tolist() == whole[:depth] + [-1] * (depth - kept)
-        assert rankings.scores[row, :kept].tolist() == [by_target[target] for target in whole[:depth]]
+        assert rankings.scores[row, :kept].tolist() == [
+            by_target[target] for target in whole[:depth]
+        ]
         assert np.isnan(rankings.scores[row, kept:]).all()
-        ranks = [whole.index(target) + 1 for owner, target in own if owner == item and target in whole]
+        ranks = [
+            whole.index(target) + 1 for owner, target in own if owner == item and target in whole
+        ]
         assert rankings.own_ranks[row] == min(ranks, default=0)
-        crossing += len(whole) > depth and single(by_target[whole[depth - 1]]) == single(by_target[whole[depth]])
+        crossing += len(whole) > depth and single(by_target[whole[depth - 1]]) == single(
+            by_target[whole[depth]]
+        )
     assert rankings.ties_across_depth == crossing
     assert rankings.full_ranks
 
@@ -100,7 +114,9 @@ def test_many_rows_with_many_ties_agree_with_a_stable_sort():
     )
     backwards = 199 - np.argsort(-scores[:, ::-1], axis=1, kind="stable")
     np.testing.assert_array_equal(rankings.targets, backwards[:, :17])
-    np.testing.assert_array_equal(rankings.own_ranks, 1 + np.argmax(backwards == (np.arange(500) % 200)[:, None], axis=1))
+    np.testing.assert_array_equal(
+        rankings.own_ranks, 1 + np.argmax(backwards == (np.arange(500) % 200)[:, None], axis=1)
+    )
 
 
 @pytest.mark.parametrize("rows", [1, 3])
@@ -108,7 +124,12 @@ def test_blocks_that_are_not_the_whole_matrix_are_noticed(rows):
     numbers = np.arange(2, dtype=np.int32)
     with pytest.raises(ValueError, match="expected blocks of 2 rows"):
         top_of_matrix(
-            [np.zeros((rows, 2))], 1, items=numbers, targets=numbers, key_order=numbers, own=Own(numbers[:0], numbers[:0])
+            [np.zeros((rows, 2))],
+            1,
+            items=numbers,
+            targets=numbers,
+            key_order=numbers,
+            own=Own(numbers[:0], numbers[:0]),
         )
 
 
@@ -122,14 +143,20 @@ def test_captions_without_a_video_have_no_own_target():
 @given(total=st.integers(0, 50), width=st.integers(0, 50), budget=st.integers(1, 500))
 def test_batches_cover_all_rows_once_within_their_budget(total, width, budget):
     found = list(batches(total, width, 4, budget))
-    assert [row for first, count in found for row in range(first, first + count)] == list(range(total))
+    assert [row for first, count in found for row in range(first, first + count)] == list(
+        range(total)
+    )
     assert all(count == 1 or count * width * 4 <= budget for _, count in found)
 
 
 # --- orientation
 
 
-@given(st.integers(1, 7).flatmap(lambda n: arrays.arrays(np.float64, (n, n), elements=st.integers(0, 10**6), unique=True)))
+@given(
+    st.integers(1, 7).flatmap(
+        lambda n: arrays.arrays(np.float64, (n, n), elements=st.integers(0, 10**6), unique=True)
+    )
+)
 def test_transposed_ranks_are_the_ranks_of_the_transposed_matrix(scores):
     n = len(scores)
     own = np.random.default_rng(2).permutation(n).astype(np.int32)
@@ -137,7 +164,10 @@ def test_transposed_ranks_are_the_ranks_of_the_transposed_matrix(scores):
     cells = np.where(own >= 0, scores[own, np.arange(n)], np.nan)
     ranks = own_ranks_transposed([scores[: n // 2], scores[n // 2 :]], own, cells)
     turned = scores.T
-    slow = [0 if own[i] < 0 else sorted(turned[i], reverse=True).index(turned[i, own[i]]) + 1 for i in range(n)]
+    slow = [
+        0 if own[i] < 0 else sorted(turned[i], reverse=True).index(turned[i, own[i]]) + 1
+        for i in range(n)
+    ]
     assert ranks.tolist() == slow
 
 
@@ -149,8 +179,18 @@ GOOD, BAD, MIDDLE = np.full(40, 1), np.full(40, 95), np.tile([20, 80, 50, 51], 1
     [
         pytest.param(GOOD, None, None, id="nothing of a good matrix"),
         pytest.param(GOOD, GOOD, None, id="nothing where both ways are good"),
-        pytest.param(BAD, GOOD, "better transposed (R@1 1.00 against 0.00, median rank 1 against 95)", id="a transposed one"),
-        pytest.param(np.full(40, 100), None, "sign reversed (R@1 1.00 against 0.00, median rank 1 against 100)", id="distances"),
+        pytest.param(
+            BAD,
+            GOOD,
+            "better transposed (R@1 1.00 against 0.00, median rank 1 against 95)",
+            id="a transposed one",
+        ),
+        pytest.param(
+            np.full(40, 100),
+            None,
+            "sign reversed (R@1 1.00 against 0.00, median rank 1 against 100)",
+            id="distances",
+        ),
         pytest.param(MIDDLE, None, "as if by chance (median rank 50 of 100)", id="another order"),
         pytest.param(np.full(40, 30), None, None, id="nothing of a weak model"),
         pytest.param(np.full(9, 100), None, None, id="nothing from a handful of captions"),

@@ -15,12 +15,18 @@ def test_nothing_has_no_histogram():
 
 def test_one_value_is_one_bar_of_full_height():
     drawn = draw_histogram({7: 5})
-    assert [(bar.label, bar.count, bar.left, bar.width, bar.height) for bar in drawn.bars] == [("7", 5, 0, 100, 100)]
+    assert [(bar.label, bar.count, bar.left, bar.width, bar.height) for bar in drawn.bars] == [
+        ("7", 5, 0, 100, 100)
+    ]
     assert drawn.middle_half == "7"
 
 
 def test_a_gap_is_an_empty_bar():
-    assert [(bar.label, bar.count) for bar in draw_histogram({2: 1, 4: 3}).bars] == [("2", 1), ("3", 0), ("4", 3)]
+    assert [(bar.label, bar.count) for bar in draw_histogram({2: 1, 4: 3}).bars] == [
+        ("2", 1),
+        ("3", 0),
+        ("4", 3),
+    ]
 
 
 def test_the_middle_half_lies_between_the_quartiles():
@@ -35,4 +41,7 @@ def test_every_value_stands_in_one_bar_and_half_of_them_in_the_middle(counts):
     assert len(drawn.bars) <= MOST_BARS
     assert len(drawn.ticks) <= TICKS
     assert max(bar.height for bar in drawn.bars) == 100
-    assert 2 * sum(count for value, count in counts.items() if drawn.low <= value <= drawn.high) >= drawn.n
+    assert (
+        2 * sum(count for value, count in counts.items() if drawn.low <= value <= drawn.high)
+        >= drawn.n
+    )

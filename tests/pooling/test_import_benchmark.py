@@ -26,12 +26,21 @@ def import_it(capsys, *words: str) -> dict:
 def test_captions_with_one_text_share_a_query_and_keep_their_own_videos(tmp_path, capsys):
     done = import_it(capsys, "toy", "--captions", write(tmp_path, CAPTIONS))
     assert (done["captions"], done["queries"], done["videos"], done["already"]) == (3, 2, 2, False)
-    rows = Caption.objects.order_by("number").values_list("number", "key", "query__text", "video__key")
-    assert list(rows) == [(0, "c1", "a dog runs", "v1"), (1, "c2", "a cat sleeps", "v2"), (2, "c3", "a dog runs", "v2")]
+    rows = Caption.objects.order_by("number").values_list(
+        "number", "key", "query__text", "video__key"
+    )
+    assert list(rows) == [
+        (0, "c1", "a dog runs", "v1"),
+        (1, "c2", "a cat sleeps", "v2"),
+        (2, "c3", "a dog runs", "v2"),
+    ]
     benchmark = Benchmark.objects.get(name="toy")
     assert (benchmark.caption_count, benchmark.query_count, benchmark.video_count) == (3, 2, 2)
     assert set(Video.objects.values_list("state", flat=True)) == {"missing"}
-    assert AuditEvent.objects.filter(object_type="benchmark", verb="imported captions into").count() == 1
+    assert (
+        AuditEvent.objects.filter(object_type="benchmark", verb="imported captions into").count()
+        == 1
+    )
 
 
 def test_the_same_file_again_is_recognised_and_changes_nothing(tmp_path, capsys):
@@ -43,16 +52,30 @@ def test_the_same_file_again_is_recognised_and_changes_nothing(tmp_path, capsys)
 
 def test_a_file_may_add_and_what_it_adds_comes_after_what_is_there(tmp_path, capsys):
     import_it(capsys, "toy", "--captions", write(tmp_path, CAPTIONS))
-    more = "caption_id,video_id,caption\nc9,v0,a cat sleeps\nc1,v1,a dog runs\nc8,v1,something new\n"
+    more = (
+        "caption_id,video_id,caption\nc9,v0,a cat sleeps\nc1,v1,a dog runs\nc8,v1,something new\n"
+    )
     done = import_it(capsys, "toy", "--captions", write(tmp_path, more))
     assert (done["captions"], done["queries"], done["videos"]) == (2, 1, 1)
-    assert list(Caption.objects.filter(number__gte=3).order_by("number").values_list("key", flat=True)) == ["c9", "c8"]
-    assert list(Video.objects.order_by("number").values_list("key", flat=True)) == ["v1", "v2", "v0"]
-    assert list(Query.objects.order_by("number").values_list("text", flat=True))[-1] == "something new"
+    assert list(
+        Caption.objects.filter(number__gte=3).order_by("number").values_list("key", flat=True)
+    ) == ["c9", "c8"]
+    assert list(Video.objects.order_by("number").values_list("key", flat=True)) == [
+        "v1",
+        "v2",
+        "v0",
+    ]
+    assert (
+        list(Query.objects.order_by("number").values_list("text", flat=True))[-1] == "something new"
+    )
 
 
-@pytest.mark.parametrize("row", ["c1,v1,a dog walks", "c1,v2,a dog runs"], ids=["another text", "another video"])
-def test_a_file_that_changes_a_caption_is_refused_by_line_and_nothing_of_it_is_kept(tmp_path, capsys, row):
+@pytest.mark.parametrize(
+    "row", ["c1,v1,a dog walks", "c1,v2,a dog runs"], ids=["another text", "another video"]
+)
+def test_a_file_that_changes_a_caption_is_refused_by_line_and_nothing_of_it_is_kept(
+    tmp_path, capsys, row
+):
     import_it(capsys, "toy", "--captions", write(tmp_path, CAPTIONS))
     path = write(tmp_path, f"caption_id,video_id,caption\nc7,v7,new\n{row}\n", "more.csv")
     with pytest.raises(CommandError, match="only adds"):
@@ -72,7 +95,10 @@ def test_a_dry_run_says_what_would_happen_and_keeps_nothing(tmp_path, capsys):
 def test_texts_are_kept_byte_for_byte_and_odd_ones_are_said(tmp_path, capsys):
     text = "  cafe\u0301 \u202b\u05d0  "
     path = write(
-        tmp_path, json.dumps({"caption_id": "c1", "video_id": "v 1\U0001f600", "caption": " cafe\u0301 "}) + "\n", "c.jsonl"
+        tmp_path,
+        json.dumps({"caption_id": "c1", "video_id": "v 1\U0001f600", "caption": " cafe\u0301 "})
+        + "\n",
+        "c.jsonl",
     )
     done = import_it(capsys, "toy", "--captions", path)
     assert Query.objects.get().text == " cafe\u0301 "
@@ -92,7 +118,13 @@ def test_every_error_of_a_file_has_its_place_and_nothing_is_imported(tmp_path, c
 
 def test_training_captions_are_kept_apart(tmp_path, capsys):
     import_it(capsys, "toy", "--captions", write(tmp_path, CAPTIONS))
-    done = import_it(capsys, "toy", "--training", "--captions", write(tmp_path, CAPTIONS.replace("a dog", "a fox"), "train.csv"))
+    done = import_it(
+        capsys,
+        "toy",
+        "--training",
+        "--captions",
+        write(tmp_path, CAPTIONS.replace("a dog", "a fox"), "train.csv"),
+    )
     assert done["captions"] == 3
     assert (TrainingCaption.objects.count(), Caption.objects.count()) == (3, 3)
     assert Benchmark.objects.get().training_count == 3

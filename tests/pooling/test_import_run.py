@@ -1,4 +1,5 @@
-"""Runs from files: the rankings that are in the database afterwards, and what is said of odd files."""
+"""Runs from files: the rankings that are in the database afterwards, and what is said of odd
+files."""
 
 import json
 
@@ -27,7 +28,10 @@ def import_it(capsys, *words: str) -> dict:
 
 
 def stored(run: Run) -> dict[int, tuple[list[int], list[float], int | None]]:
-    return {row.item: (row.targets, row.scores, row.own_rank) for row in Ranking.objects.filter(run=run).order_by("item")}
+    return {
+        row.item: (row.targets, row.scores, row.own_rank)
+        for row in Ranking.objects.filter(run=run).order_by("item")
+    }
 
 
 def matrix(folder, scores=SCORES, name="sim.npy") -> str:
@@ -35,7 +39,9 @@ def matrix(folder, scores=SCORES, name="sim.npy") -> str:
     return str(folder / name)
 
 
-def test_a_matrix_becomes_rankings_with_ties_by_key_descending_and_own_ranks_of_the_whole_row(toy, tmp_path, capsys):
+def test_a_matrix_becomes_rankings_with_ties_by_key_descending_and_own_ranks_of_the_whole_row(
+    toy, tmp_path, capsys
+):
     done = import_it(capsys, "clip", matrix(tmp_path), "--depth", "2")
     run = Run.objects.get(pk=done["run"])
     found = stored(run)
@@ -45,7 +51,14 @@ def test_a_matrix_becomes_rankings_with_ties_by_key_descending_and_own_ranks_of_
         2: ([1, 2], 2),
     }
     assert found[0][1] == pytest.approx([0.9, 0.5])
-    assert (run.name, run.model.name, run.items, run.depth, run.ties, run.full_ranks) == ("clip", "clip", 3, 2, 1, True)
+    assert (run.name, run.model.name, run.items, run.depth, run.ties, run.full_ranks) == (
+        "clip",
+        "clip",
+        3,
+        2,
+        1,
+        True,
+    )
     assert read_targets(run, 2, 3).tolist() == [[0, 2], [2, 1], [1, 2]]
 
 
@@ -53,7 +66,15 @@ def test_rows_and_columns_may_be_named_in_any_order(toy, tmp_path, capsys):
     (tmp_path / "rows").write_text("c2\nc0\nc1\n")
     (tmp_path / "columns").write_text("v1\nv2\nv0\n")
     path = matrix(tmp_path, SCORES[[2, 0, 1]][:, [1, 2, 0]])
-    done = import_it(capsys, "clip", path, "--captions", str(tmp_path / "rows"), "--videos", str(tmp_path / "columns"))
+    done = import_it(
+        capsys,
+        "clip",
+        path,
+        "--captions",
+        str(tmp_path / "rows"),
+        "--videos",
+        str(tmp_path / "columns"),
+    )
     assert {item: row[0] for item, row in stored(Run.objects.get(pk=done["run"])).items()} == {
         0: [0, 2, 1],
         1: [2, 1, 0],
@@ -79,8 +100,12 @@ def test_the_same_scores_in_every_format_give_the_same_rankings(toy, tmp_path, c
         "csv": lambda c, v, s: f"{c},{v},{s}\n",
         "jsonl": lambda c, v, s: json.dumps({"caption_id": c, "video_id": v, "score": s}) + "\n",
     }[separator]
-    rows = [line(f"c{c}", f"v{v}", round(float(SCORES[c, v]), 3)) for c in (2, 0, 1) for v in (1, 0, 2)]
-    (tmp_path / "run").write_text(("caption_id,video_id,score\n" if separator == "csv" else "") + "".join(rows))
+    rows = [
+        line(f"c{c}", f"v{v}", round(float(SCORES[c, v]), 3)) for c in (2, 0, 1) for v in (1, 0, 2)
+    ]
+    (tmp_path / "run").write_text(
+        ("caption_id,video_id,score\n" if separator == "csv" else "") + "".join(rows)
+    )
     done = import_it(capsys, "clip", str(tmp_path / "run"))
     assert done["format"] == separator
     assert {item: row[0] for item, row in stored(Run.objects.get(pk=done["run"])).items()} == {
@@ -111,7 +136,9 @@ def test_a_matrix_that_scores_better_transposed_is_said_so(tmp_path, capsys):
     rng = np.random.default_rng(3)
     shuffled = np.eye(30)[np.roll(np.arange(30), 1)] + 0.01 * rng.random((30, 30))
     done = import_it(capsys, "odd", matrix(tmp_path, shuffled.astype(np.float32)))
-    assert any("order" in said or "transposed" in said or "distances" in said for said in done["warnings"]), done["warnings"]
+    assert any(
+        "order" in said or "transposed" in said or "distances" in said for said in done["warnings"]
+    ), done["warnings"]
 
 
 @pytest.mark.parametrize(
@@ -126,7 +153,9 @@ def test_a_matrix_that_scores_better_transposed_is_said_so(tmp_path, capsys):
         ("c0 Q0 v0 1 1.0", "expected"),
     ],
 )
-def test_a_bad_line_is_named_with_its_place_and_nothing_is_imported(toy, tmp_path, capsys, line, said):
+def test_a_bad_line_is_named_with_its_place_and_nothing_is_imported(
+    toy, tmp_path, capsys, line, said
+):
     path = tmp_path / "run.txt"
     path.write_text(f"c0 Q0 v1 1 2.0 t\n{line}\nc1 Q0 v1 1 1.0 t\n")
     with pytest.raises(CommandError, match="nothing was imported"):
@@ -140,9 +169,13 @@ def test_a_bad_line_is_named_with_its_place_and_nothing_is_imported(toy, tmp_pat
 def test_a_taken_name_and_a_wrong_depth_are_refused(toy, tmp_path, capsys):
     import_it(capsys, "clip", matrix(tmp_path))
     with pytest.raises(CommandError, match="taken"):
-        call_command("import_run", "toy", "other", matrix(tmp_path, SCORES * 2, "b.npy"), "--name", "Clip")
+        call_command(
+            "import_run", "toy", "other", matrix(tmp_path, SCORES * 2, "b.npy"), "--name", "Clip"
+        )
     with pytest.raises(CommandError, match="depth from 1 to 1000"):
-        call_command("import_run", "toy", "other", matrix(tmp_path, SCORES * 3, "c.npy"), "--depth", "0")
+        call_command(
+            "import_run", "toy", "other", matrix(tmp_path, SCORES * 3, "c.npy"), "--depth", "0"
+        )
     with pytest.raises(CommandError, match="did you mean toy"):
         call_command("import_run", "tyo", "other", matrix(tmp_path))
 

@@ -1,4 +1,5 @@
-"""Videos from a folder, an archive or one file: what plays afterwards, and what is said of what does not."""
+"""Videos from a folder, an archive or one file: what plays afterwards, and what is said of what
+does not."""
 
 import json
 import shutil
@@ -21,7 +22,16 @@ def clip(tmp_path_factory) -> Path:
     """As MSVD's are: MPEG-4 Part 2 in AVI, which no browser plays."""
     path = tmp_path_factory.mktemp("clip") / "source.avi"
     source = ["-f", "lavfi", "-i", "testsrc2=size=161x121:rate=10:duration=1"]
-    order = [imageio_ffmpeg.get_ffmpeg_exe(), "-nostdin", "-v", "error", *source, "-c:v", "mpeg4", str(path)]
+    order = [
+        imageio_ffmpeg.get_ffmpeg_exe(),
+        "-nostdin",
+        "-v",
+        "error",
+        *source,
+        "-c:v",
+        "mpeg4",
+        str(path),
+    ]
     subprocess.run(order, check=True)
     return path
 
@@ -41,7 +51,9 @@ def states() -> dict[str, tuple[str, str]]:
     return {video.key: (video.state, video.reason) for video in Video.objects.order_by("number")}
 
 
-def test_a_folder_is_made_playable_file_by_file_and_each_failure_has_its_own_reason(toy, clip, tmp_path, capsys):
+def test_a_folder_is_made_playable_file_by_file_and_each_failure_has_its_own_reason(
+    toy, clip, tmp_path, capsys
+):
     folder = tmp_path / "videos"
     folder.mkdir()
     shutil.copy(clip, folder / "v0.avi")
@@ -51,14 +63,20 @@ def test_a_folder_is_made_playable_file_by_file_and_each_failure_has_its_own_rea
     assert (done["files"]["taken"], done["files"]["refused_count"]) == (2, 1)
     assert "stranger" in done["files"]["refused"][0]
     assert done["playable"] == {"ready": 1, "failed": 1}
-    assert states() == {"v0": ("ready", ""), "v1": ("failed", "html"), "v 2\U0001f600": ("missing", "")}
+    assert states() == {
+        "v0": ("ready", ""),
+        "v1": ("failed", "html"),
+        "v 2\U0001f600": ("missing", ""),
+    }
     video = Video.objects.get(key="v0")
     media = tmp_path / "media"
     assert (media / video.path).stat().st_size == video.bytes
     assert (media / video.poster).is_file()
     assert (video.width % 2, video.height % 2) == (0, 0)
     assert video.changes
-    assert [path.name for path in (media / "incoming").iterdir()] == [Path(Video.objects.get(key="v1").source).name]
+    assert [path.name for path in (media / "incoming").iterdir()] == [
+        Path(Video.objects.get(key="v1").source).name
+    ]
 
 
 def test_an_archive_gives_its_members_whatever_they_are_called(toy, clip, tmp_path, capsys):
@@ -81,7 +99,9 @@ def test_an_unsafe_archive_gives_nothing_at_all(toy, clip, tmp_path, capsys):
     assert set(states().values()) == {("missing", "")}
 
 
-def test_the_same_file_again_is_recognised_and_another_for_a_video_that_plays_is_refused(toy, clip, tmp_path, capsys):
+def test_the_same_file_again_is_recognised_and_another_for_a_video_that_plays_is_refused(
+    toy, clip, tmp_path, capsys
+):
     folder = tmp_path / "videos"
     folder.mkdir()
     shutil.copy(clip, folder / "v0.avi")

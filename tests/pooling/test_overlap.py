@@ -1,4 +1,5 @@
-"""Overlap and rank-biased overlap against slow twins, lists completed by hand, and published values."""
+"""Overlap and rank-biased overlap against slow twins, lists completed by hand, and published
+values."""
 
 import math
 
@@ -41,7 +42,10 @@ def slow_overlap(first, second, k: int) -> float:
 
 def slow_rbo(first, second, p: float) -> float:
     """Eq. 4 for lists long enough to be taken for endless."""
-    return (1 - p) * sum(p ** (d - 1) * shared(first, second, d) / d for d in range(1, max(len(first), len(second)) + 1))
+    return (1 - p) * sum(
+        p ** (d - 1) * shared(first, second, d) / d
+        for d in range(1, max(len(first), len(second)) + 1)
+    )
 
 
 def end_of_patience(p: float) -> int:
@@ -58,7 +62,8 @@ def least_alike(first, second, p: float) -> tuple[list, list]:
 def most_alike(first, second, p: float) -> tuple[list, list]:
     """Both lists continued as alike as what is seen allows.
 
-    The shorter one first takes what only the longer one has, from the top; each then what only the other has; then the same news.
+    The shorter one first takes what only the longer one has, from the top; each then what only the
+    other has; then the same news.
     """
     shorter, longer = sorted((first, second), key=len)
     only_longer = [video for video in longer if video not in shorter]
@@ -80,7 +85,9 @@ def slow_extrapolated(first, second, p: float) -> float:
     total = 0.0
     for d in range(1, end_of_patience(p) + l):
         seen = shared(shorter, longer, min(d, l))
-        unseen = kept * (min(d, l) - s) if d > s else 0.0  # what the shorter list would have shared, had it gone on
+        unseen = (
+            kept * (min(d, l) - s) if d > s else 0.0
+        )  # what the shorter list would have shared, had it gone on
         total += p ** (d - 1) * (seen + unseen) / min(d, l)
     return (1 - p) * total
 
@@ -94,14 +101,20 @@ def test_overlap_counts_what_both_name(pairs, k):
 @given(pairs=PAIRS_OF_RANKINGS, p=PERSISTENCE)
 def test_the_bounds_are_those_of_the_least_and_the_most_alike_continuations(pairs, p):
     got = rank_biased_overlap(padded([a for a, _ in pairs]), padded([b for _, b in pairs]), p)
-    np.testing.assert_allclose(got.lower, [slow_rbo(*least_alike(a, b, p), p) for a, b in pairs], atol=1e-9)
-    np.testing.assert_allclose(got.lower + got.residual, [slow_rbo(*most_alike(a, b, p), p) for a, b in pairs], atol=1e-9)
+    np.testing.assert_allclose(
+        got.lower, [slow_rbo(*least_alike(a, b, p), p) for a, b in pairs], atol=1e-9
+    )
+    np.testing.assert_allclose(
+        got.lower + got.residual, [slow_rbo(*most_alike(a, b, p), p) for a, b in pairs], atol=1e-9
+    )
 
 
 @given(pairs=PAIRS_OF_RANKINGS, p=PERSISTENCE)
 def test_extrapolation_lets_the_agreement_seen_go_on(pairs, p):
     got = rank_biased_overlap(padded([a for a, _ in pairs]), padded([b for _, b in pairs]), p)
-    np.testing.assert_allclose(got.extrapolated, [slow_extrapolated(a, b, p) for a, b in pairs], atol=1e-9)
+    np.testing.assert_allclose(
+        got.extrapolated, [slow_extrapolated(a, b, p) for a, b in pairs], atol=1e-9
+    )
 
 
 @given(pairs=PAIRS_OF_RANKINGS, p=PERSISTENCE)
@@ -116,11 +129,17 @@ def test_extrapolation_stays_between_the_bounds(pairs, p):
 def test_the_order_of_two_runs_does_not_matter(pairs, p, k):
     a, b = padded([a for a, _ in pairs]), padded([b for _, b in pairs])
     np.testing.assert_array_equal(overlap_at(a, b, k), overlap_at(b, a, k))
-    for there, back in zip(_values(rank_biased_overlap(a, b, p)), _values(rank_biased_overlap(b, a, p)), strict=True):
+    for there, back in zip(
+        _values(rank_biased_overlap(a, b, p)), _values(rank_biased_overlap(b, a, p)), strict=True
+    ):
         np.testing.assert_array_equal(there, back)
 
 
-@given(rankings=st.lists(RANKING.filter(len), min_size=1, max_size=6), p=PERSISTENCE, k=st.integers(1, 14))
+@given(
+    rankings=st.lists(RANKING.filter(len), min_size=1, max_size=6),
+    p=PERSISTENCE,
+    k=st.integers(1, 14),
+)
 def test_identical_rankings_overlap_wholly(rankings, p, k):
     a = padded(rankings)
     np.testing.assert_array_equal(overlap_at(a, a, k), np.ones(len(a)))
@@ -134,7 +153,9 @@ def test_the_names_of_videos_and_the_width_of_numbers_do_not_matter(pairs):
     a, b = padded([a for a, _ in pairs]), padded([b for _, b in pairs])
     plain = rank_biased_overlap(a, b)
     for named in (lambda x: np.where(x < 0, x, 10**12 - x), lambda x: x.astype(np.int16)):
-        for expected, got in zip(_values(plain), _values(rank_biased_overlap(named(a), named(b))), strict=True):
+        for expected, got in zip(
+            _values(plain), _values(rank_biased_overlap(named(a), named(b))), strict=True
+        ):
             np.testing.assert_allclose(got, expected, atol=1e-14)
 
 
@@ -154,7 +175,8 @@ def _values(rbo: RBO) -> tuple[np.ndarray, ...]:
 
 
 def test_ten_ranks_bear_86_percent_of_the_weight_at_nine_tenths():
-    """Webber et al., section 4.3: with p = 0.9 the first ten ranks have 86 % of the weight (Eq. 21)."""
+    """Webber et al., section 4.3: with p = 0.9 the first ten ranks have 86 % of the weight (Eq.
+    21)."""
     assert rbo_of("abcdefghij", "abcdefghij")[0] == pytest.approx(0.8556, abs=5e-5)
 
 
@@ -165,13 +187,16 @@ def test_public_implementations_print_the_same_bounds(first, second):
 
 
 def test_the_example_of_the_paper_by_hand():
-    """abcdefg and zcavwxy share c at depth 3, a at depth 3: agreements 0, 0, 2/3, 2/4, 2/5, 2/6, 2/7, and 2/7 from there on."""
+    """abcdefg and zcavwxy share c at depth 3, a at depth 3: agreements 0, 0, 2/3, 2/4, 2/5, 2/6,
+    2/7, and 2/7 from there on."""
     p = 0.9
     agreements = [0, 0, 2 / 3, 2 / 4, 2 / 5, 2 / 6, 2 / 7]
     base = (1 - p) * sum(p**d * agreement for d, agreement in enumerate(agreements))
     lower, residual, extrapolated = rbo_of("abcdefg", "zcavwxy", p)
     assert extrapolated == pytest.approx(base + p**7 * 2 / 7, abs=1e-12)
-    assert lower == pytest.approx(base + (1 - p) * 2 * sum(p ** (d - 1) / d for d in range(8, 400)), abs=1e-12)
+    assert lower == pytest.approx(
+        base + (1 - p) * 2 * sum(p ** (d - 1) / d for d in range(8, 400)), abs=1e-12
+    )
     assert lower < extrapolated < lower + residual < 1
 
 

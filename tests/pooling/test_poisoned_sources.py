@@ -37,7 +37,12 @@ def folder(tmp_path) -> Path:
 
 def take(benchmark, *uploads, links=None) -> Job:
     job = start_job(
-        "pooling.import_videos", actor=SYSTEM, benchmark=benchmark.pk, uploads=list(uploads), links=links, then_make=False
+        "pooling.import_videos",
+        actor=SYSTEM,
+        benchmark=benchmark.pk,
+        uploads=list(uploads),
+        links=links,
+        then_make=False,
     )
     run_job(job.pk, worker="w")
     job.refresh_from_db()
@@ -49,10 +54,14 @@ def upload(name: str, content: bytes) -> int:
 
 
 def waiting() -> list[str]:
-    return list(Video.objects.filter(state="waiting").order_by("number").values_list("key", flat=True))
+    return list(
+        Video.objects.filter(state="waiting").order_by("number").values_list("key", flat=True)
+    )
 
 
-def test_a_link_out_of_the_folder_is_refused_by_name_and_the_others_are_taken(toy, folder, tmp_path):
+def test_a_link_out_of_the_folder_is_refused_by_name_and_the_others_are_taken(
+    toy, folder, tmp_path
+):
     (folder / "v1.mp4").unlink()
     (folder / "v1.mp4").symlink_to("/etc/passwd")
     job = take(toy, str(folder))
@@ -86,7 +95,10 @@ def test_a_name_that_is_no_text_is_refused_alone(toy, folder):
     assert (job.result["taken"], job.result["refused_count"]) == (3, 1)
 
 
-@pytest.mark.parametrize("error", [MemoryError(), RecursionError(), OSError(errno.EIO, "Input/output error"), ValueError("odd")])
+@pytest.mark.parametrize(
+    "error",
+    [MemoryError(), RecursionError(), OSError(errno.EIO, "Input/output error"), ValueError("odd")],
+)
 def test_whatever_one_file_raises_is_its_own_failure(toy, folder, monkeypatch, caplog, error):
     """A disk with a bad block, and worse: played by the system call that opens the file."""
     true_open = os.open
@@ -137,7 +149,9 @@ def test_a_wrong_row_of_links_is_refused_by_its_line_and_the_others_have_their_t
     refused = job.result["refused"]
     assert refused[0].startswith("http://127.0.0.1/a: ")
     assert refused[1] == "links.csv:3:1: expected 2 fields, found 1"
-    assert job.result["refused_count"] == len(refused) == 3  # the quotation mark that nobody closed takes the rest
+    assert (
+        job.result["refused_count"] == len(refused) == 3
+    )  # the quotation mark that nobody closed takes the rest
 
 
 def test_links_that_are_no_text_are_refused_before_anything_is_fetched(toy):

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pooling import binary_copy
-from pooling.binary_copy import HEADER, TRAILER, read_columns, read_lists
+from foundation.database import copy as binary_copy
+from foundation.database.copy import HEADER, TRAILER, read_columns, read_lists
 
 LISTS = st.lists(st.integers(0, 2**31 - 1), max_size=6)
 
@@ -16,7 +16,11 @@ def as_copied(rows: dict[int, list[int]]) -> list[bytes]:
     """What PostgreSQL sends for (item int4, targets int4[]), a chunk for each row."""
     chunks = [HEADER]
     for item, targets in rows.items():
-        head = struct.pack("!iiiii", 1, 0, 23, len(targets), 1) if targets else struct.pack("!iii", 0, 0, 23)
+        head = (
+            struct.pack("!iiiii", 1, 0, 23, len(targets), 1)
+            if targets
+            else struct.pack("!iii", 0, 0, 23)
+        )
         array = head + b"".join(struct.pack("!ii", 4, target) for target in targets)
         chunks.append(struct.pack("!hiii", 2, 4, item, len(array)) + array)
     return [*chunks, TRAILER]
@@ -37,7 +41,9 @@ def test_lists_of_any_lengths_come_out_as_they_are(rows, depth):
     assert read(rows, depth) == expected(rows, depth)
 
 
-@given(length=st.integers(0, 6), items=st.sets(st.integers(0, 99), max_size=5), depth=st.integers(1, 6))
+@given(
+    length=st.integers(0, 6), items=st.sets(st.integers(0, 99), max_size=5), depth=st.integers(1, 6)
+)
 def test_lists_of_one_length_come_out_as_they_are(length, items, depth):
     rows = {item: [item * 7 + place for place in range(length)] for item in items}
     assert read(rows, depth) == expected(rows, depth)
@@ -45,7 +51,8 @@ def test_lists_of_one_length_come_out_as_they_are(length, items, depth):
 
 @pytest.mark.parametrize("second", [[5], [5, 6, 7], []])
 def test_bytes_that_would_divide_evenly_are_no_proof_of_one_length(second):
-    """A row of two, and rows that are longer and shorter, together as long as rows of two would be."""
+    """A row of two, and rows that are longer and shorter, together as long as rows of two would
+    be."""
     rows = {1: [1, 2], 2: second, 3: [9] * (4 - len(second))}
     assert read(rows, 4) == expected(rows, 4)
 
@@ -58,13 +65,21 @@ def test_many_lists_of_one_length_among_others_are_read_in_parts(monkeypatch):
 
 def as_arrays(rows: list[list[list[int] | None]]) -> list[bytes]:
     """What PostgreSQL sends for int8[] columns; None for NULL."""
-    return [HEADER, *(struct.pack("!h", len(row)) + b"".join(map(_array, row)) for row in rows), TRAILER]
+    return [
+        HEADER,
+        *(struct.pack("!h", len(row)) + b"".join(map(_array, row)) for row in rows),
+        TRAILER,
+    ]
 
 
 def _array(numbers: list[int] | None) -> bytes:
     if numbers is None:
         return struct.pack("!i", -1)
-    head = struct.pack("!iiiii", 1, 0, 20, len(numbers), 1) if numbers else struct.pack("!iii", 0, 0, 20)
+    head = (
+        struct.pack("!iiiii", 1, 0, 20, len(numbers), 1)
+        if numbers
+        else struct.pack("!iii", 0, 0, 20)
+    )
     array = head + b"".join(struct.pack("!iq", 8, number) for number in numbers)
     return struct.pack("!i", len(array)) + array
 
@@ -75,4 +90,6 @@ NUMBERS = st.none() | st.lists(st.integers(-(2**63), 2**63 - 1), max_size=5)
 @given(rows=st.lists(st.tuples(NUMBERS, NUMBERS).map(list), max_size=4))
 def test_arrays_come_out_column_by_column(rows):
     found = read_columns(as_arrays(rows), 2)
-    assert [column.tolist() for column in found] == [[n for row in rows for n in row[place] or []] for place in (0, 1)]
+    assert [column.tolist() for column in found] == [
+        [n for row in rows for n in row[place] or []] for place in (0, 1)
+    ]

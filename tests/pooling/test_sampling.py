@@ -17,7 +17,8 @@ WAYS = st.sampled_from([None, "length"])
 
 
 def slow_strata(lengths: list[int], strata: int) -> list[int]:
-    """Each length goes where the middle of its captions stands in the sorted list, cut into equal parts."""
+    """Each length goes where the middle of its captions stands in the sorted list, cut into equal
+    parts."""
     ordered = sorted(lengths)
     raw = []
     for length in lengths:
@@ -43,7 +44,9 @@ def slow_allocation(n: int, sizes: list[int]) -> list[int]:
 @given(lengths=LENGTHS, n=SIZES, seed=SEEDS, by=WAYS, strata=st.integers(1, 7))
 def test_a_sample_has_as_many_captions_as_were_asked_for(lengths, n, seed, by, strata):
     sample = sample_captions(lengths, n, seed, by=by, strata=strata)
-    assert len(sample.chosen) == min(n, len(lengths)) == len(sample.stratum) == len(sample.inclusion)
+    assert (
+        len(sample.chosen) == min(n, len(lengths)) == len(sample.stratum) == len(sample.inclusion)
+    )
     assert (np.diff(sample.chosen) > 0).all()
     assert np.isin(sample.chosen, np.arange(len(lengths))).all()
 
@@ -57,7 +60,9 @@ def test_strata_and_their_shares_are_those_of_the_slow_twin(lengths, n, seed, st
     sample = sample_captions(lengths, n, seed, by="length", strata=strata)
     assert sample.stratum.tolist() == [stratum[i] for i in sample.chosen]
     assert np.bincount(sample.stratum).tolist() == shares
-    assert sample.inclusion.tolist() == [shares[stratum[i]] / sizes[stratum[i]] for i in sample.chosen]
+    assert sample.inclusion.tolist() == [
+        shares[stratum[i]] / sizes[stratum[i]] for i in sample.chosen
+    ]
 
 
 @given(lengths=LENGTHS, n=st.integers(1, 70), seed=SEEDS, by=WAYS)
@@ -83,19 +88,29 @@ def test_the_same_seed_draws_the_same(lengths, n, seed, by):
 
 @given(lengths=LENGTHS, n=SIZES, more=SIZES, seed=SEEDS)
 def test_a_larger_simple_sample_contains_the_smaller_one(lengths, n, more, seed):
-    assert np.isin(sample_captions(lengths, n, seed).chosen, sample_captions(lengths, n + more, seed).chosen).all()
+    assert np.isin(
+        sample_captions(lengths, n, seed).chosen, sample_captions(lengths, n + more, seed).chosen
+    ).all()
 
 
 def test_samples_are_the_same_on_every_machine():
     """Written down once; a change would break pools that say how they were drawn."""
     lengths = np.arange(100) % 17
     assert sample_captions(lengths, 6, 7).chosen.tolist() == [6, 24, 32, 37, 96, 98]
-    assert sample_captions(lengths, 6, 7, by="length", strata=3).chosen.tolist() == [6, 24, 32, 37, 90, 96]
+    assert sample_captions(lengths, 6, 7, by="length", strata=3).chosen.tolist() == [
+        6,
+        24,
+        32,
+        37,
+        90,
+        96,
+    ]
 
 
 @pytest.mark.parametrize("by", [None, "length"])
 def test_the_estimate_from_many_samples_is_the_truth(by):
-    """Horvitz-Thompson over 4,000 seeds: every caption is drawn as often as is said, and the mean comes out."""
+    """Horvitz-Thompson over 4,000 seeds: every caption is drawn as often as is said, and the mean
+    comes out."""
     lengths = np.array([3, 3, 3, 3, 4, 5, 5, 6, 7, 8, 9, 9, 12, 20, 31])
     values = lengths**2 % 13
     drawn, estimates = np.zeros(len(lengths)), []
@@ -106,7 +121,9 @@ def test_the_estimate_from_many_samples_is_the_truth(by):
         inclusion[sample.chosen] = sample.inclusion
         estimates.append((values[sample.chosen] / sample.inclusion).sum() / len(lengths))
     np.testing.assert_allclose(drawn / 4000, inclusion, atol=4 * np.sqrt(0.25 / 4000))
-    assert np.mean(estimates) == pytest.approx(values.mean(), abs=4 * np.std(estimates) / np.sqrt(4000))
+    assert np.mean(estimates) == pytest.approx(
+        values.mean(), abs=4 * np.std(estimates) / np.sqrt(4000)
+    )
 
 
 def test_pairs_of_captions_are_drawn_together_as_often_as_chance_says():
@@ -137,7 +154,13 @@ def test_captions_of_one_length_are_one_stratum():
 
 
 def test_distinct_lengths_fall_into_strata_of_equal_size():
-    assert np.bincount(sample_captions(np.arange(20), 20, 1, by="length").stratum).tolist() == [4, 4, 4, 4, 4]
+    assert np.bincount(sample_captions(np.arange(20), 20, 1, by="length").stratum).tolist() == [
+        4,
+        4,
+        4,
+        4,
+        4,
+    ]
 
 
 def test_a_few_odd_captions_can_still_be_drawn():

@@ -31,7 +31,9 @@ def make_old(path):
 
 @pytest.mark.django_db(transaction=True)
 def test_only_what_is_old_and_belongs_to_nobody_goes(media):
-    waiting, forgotten = (keep_upload(SYSTEM, SimpleUploadedFile(name, b"x")) for name in ("new.csv", "old.csv"))
+    waiting, forgotten = (
+        keep_upload(SYSTEM, SimpleUploadedFile(name, b"x")) for name in ("new.csv", "old.csv")
+    )
     Upload.objects.filter(pk=forgotten.pk).update(uploaded_at=timezone.now() - timedelta(days=8))
     for folder in ("uploads", "incoming"):
         (media / folder).mkdir(exist_ok=True)
@@ -112,5 +114,8 @@ def test_what_cannot_be_removed_keeps_nothing_else(media, monkeypatch):
         "0.csv: Something unexpected went wrong (ProgrammingError); the log says more.",
         "b: This machine said: Operation not permitted.",
     ]
-    assert {path.name for path in (media / "uploads").iterdir()} == {"b", os.path.basename(uploads[0].path)}  # noqa: PTH119
+    assert {path.name for path in (media / "uploads").iterdir()} == {
+        "b",
+        os.path.basename(uploads[0].path),  # noqa: PTH119
+    }
     assert [path.name for path in (media / "videos").iterdir()] == ["draft-b"]

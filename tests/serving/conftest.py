@@ -1,4 +1,5 @@
-"""One web process, as `up` starts it, for all tests of this folder: it works on the tests' own database."""
+"""One web process, as `up` starts it, for all tests of this folder: it works on the tests' own
+database."""
 
 import os
 import socket
@@ -10,8 +11,8 @@ from django.conf import settings
 from django.db import connection
 from django.test import Client
 
-from config.supervisor import web_answers, web_command
-from tests.supervisor.stack import free_port, until
+from stack.supervisor import web_answers, web_command
+from tests.stack.stack import free_port, until
 
 
 class Web:
@@ -21,11 +22,18 @@ class Web:
 
     def workers(self) -> set[int]:
         """The processes that serve."""
-        return {int(path.parent.name) for path in Path("/proc").glob("[0-9]*/status") if self._is_parent_of(path)}
+        return {
+            int(path.parent.name)
+            for path in Path("/proc").glob("[0-9]*/status")
+            if self._is_parent_of(path)
+        }
 
     def _is_parent_of(self, status: Path) -> bool:
         try:
-            return f"\nPPid:\t{self.process.pid}\n" in status.read_text() and "granian" in (status.parent / "cmdline").read_text()
+            return (
+                f"\nPPid:\t{self.process.pid}\n" in status.read_text()
+                and "granian" in (status.parent / "cmdline").read_text()
+            )
         except OSError:  # it has just ended
             return False
 
@@ -40,7 +48,9 @@ class Web:
             return read_all(line)
 
     def ask(self, method: str, path: str, body: bytes = b"", **headers: str) -> bytes:
-        return self.say(head(method, path, **{"Content-Length": str(len(body))} | named(headers)) + body)
+        return self.say(
+            head(method, path, **{"Content-Length": str(len(body))} | named(headers)) + body
+        )
 
 
 def named(headers: dict[str, str]) -> dict[str, str]:
@@ -49,7 +59,14 @@ def named(headers: dict[str, str]) -> dict[str, str]:
 
 def head(method: str, path: str, **headers: str) -> bytes:
     lines = {"Host": "127.0.0.1", "Connection": "close"} | named(headers)
-    return "\r\n".join([f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in lines.items()), "", ""]).encode()
+    return "\r\n".join(
+        [
+            f"{method} {path} HTTP/1.1",
+            *(f"{name}: {value}" for name, value in lines.items()),
+            "",
+            "",
+        ]
+    ).encode()
 
 
 def read_all(line: socket.socket) -> bytes:
@@ -73,9 +90,19 @@ def cookies_of(person) -> str:
 def web(django_db_setup):
     port = free_port()
     database = connection.settings_dict
-    given = {"DATABASE_URL": f"postgresql://{database['USER']}@/{database['NAME']}?host={database['HOST']}"}
-    given |= {"TRUEPOOL_DATABASE_POOL": "10", "TRUEPOOL_CAPTIONS_MIB": "1", "TRUEPOOL_RUNS_MIB": "8"}
-    process = subprocess.Popen(web_command("127.0.0.1", port), env=os.environ | given, start_new_session=True)
+    given = {
+        "DATABASE_URL": (
+            f"postgresql://{database['USER']}@/{database['NAME']}?host={database['HOST']}"
+        )
+    }
+    given |= {
+        "TRUEPOOL_DATABASE_POOL": "10",
+        "TRUEPOOL_CAPTIONS_MIB": "1",
+        "TRUEPOOL_RUNS_MIB": "8",
+    }
+    process = subprocess.Popen(
+        web_command("127.0.0.1", port), env=os.environ | given, start_new_session=True
+    )
     try:
         until(lambda: web_answers("127.0.0.1", port))
         yield Web(port, process)

@@ -1,14 +1,19 @@
-"""What an application behind granian is told of a request, as JSON: by granian's own WSGI, and by ours over its RSGI."""
+"""What an application behind granian is told of a request, as JSON: by granian's own WSGI, and by
+ours over its RSGI."""
 
 import json
 import os
 from io import BytesIO
 
-from config.web.environ import environ_of
+from stack.web.environ import environ_of
 
 
 def told(environ) -> bytes:
-    kept = {name: value for name, value in environ.items() if isinstance(value, str | int | tuple) and name not in os.environ}
+    kept = {
+        name: value
+        for name, value in environ.items()
+        if isinstance(value, str | int | tuple) and name not in os.environ
+    }
     return json.dumps(kept | {"body": environ["wsgi.input"].read().decode("latin-1")}).encode()
 
 

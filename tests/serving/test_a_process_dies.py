@@ -8,13 +8,14 @@ import urllib.request
 
 import pytest
 
-from tests.supervisor.stack import until
+from tests.stack.stack import until
 
 pytestmark = [pytest.mark.stack, pytest.mark.django_db(transaction=True)]
 
 
 def answers(port: int) -> bool:
-    """By a new connection. One that the dead process had not yet accepted is reset, and asked again, as any client would."""
+    """By a new connection. One that the dead process had not yet accepted is reset, and asked
+    again, as any client would."""
     for _ in range(3):
         try:
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=20) as answer:
@@ -26,7 +27,8 @@ def answers(port: int) -> bool:
 
 
 def test_the_other_goes_on_and_it_is_replaced(web):
-    """If the other had ended with it, connections would be refused at once, and nobody would be left of those before."""
+    """If the other had ended with it, connections would be refused at once, and nobody would be
+    left of those before."""
     before = until(lambda: len(web.workers()) == 2 and web.workers())
     time.sleep(6)  # granian gives up on a process that dies again at once
     dead = min(before)

@@ -1,4 +1,5 @@
-"""Django is told the same of a request as when granian itself calls it by WSGI. Both are asked, and compared."""
+"""Django is told the same of a request as when granian itself calls it by WSGI. Both are asked, and
+compared."""
 
 import json
 import os
@@ -8,38 +9,63 @@ import sys
 
 import pytest
 
-from config.home import CHECKOUT
+from foundation.home import CHECKOUT
 from tests.serving.conftest import read_all
-from tests.supervisor.stack import free_port, until
+from tests.stack.stack import free_port, until
 
 SERVERS = {"own": "wsgi", "ours": "rsgi"}
 REQUESTS = {
-    "path": b"GET /a%20b/%C3%A9/\xc3\xa9//x?q=%C3%A9&z=\xc3\xa9+%26 HTTP/1.1\r\nHost: ex.org:99\r\n",
-    "headers": b"GET / HTTP/1.1\r\nHost: h\r\nX-A: 1\r\nX-A: 2\r\nCookie: a=1\r\nCookie: b=2\r\nX-N: \xc3\xa9\r\nX_U: u\r\n",
-    "types": b"POST / HTTP/1.1\r\nHost: h\r\nContent-Type: a/b\r\nContent-Type: c/d\r\nContent-Length: 0\r\n",
+    "path": (
+        b"GET /a%20b/%C3%A9/\xc3\xa9//x?q=%C3%A9&z=\xc3\xa9+%26 HTTP/1.1\r\nHost: ex.org:99\r\n"
+    ),
+    "headers": (
+        b"GET / HTTP/1.1\r\nHost: h\r\nX-A: 1\r\nX-A: 2\r\nCookie: a=1\r\nCookie: b=2\r\nX-N:"
+        b" \xc3\xa9\r\nX_U: u\r\n"
+    ),
+    "types": (
+        b"POST / HTTP/1.1\r\nHost: h\r\nContent-Type: a/b\r\nContent-Type: c/d\r\nContent-Length:"
+        b" 0\r\n"
+    ),
     "body": b"POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\nContent-Type: text/plain\r\n",
     "continue": b"POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\nExpect: 100-continue\r\n",
     "absolute": b"GET http://other.org/p?x HTTP/1.1\r\nHost: h\r\n",
     "asterisk": b"OPTIONS * HTTP/1.1\r\nHost: h\r\n",
     "old": b"GET /p HTTP/1.0\r\n",
-    "forwarded": b"GET / HTTP/1.1\r\nHost: h\r\nX-Forwarded-For: 1.2.3.4\r\nX-Forwarded-For: 5.6.7.8\r\n",
+    "forwarded": (
+        b"GET / HTTP/1.1\r\nHost: h\r\nX-Forwarded-For: 1.2.3.4\r\nX-Forwarded-For: 5.6.7.8\r\n"
+    ),
 }
 
 
 def serve(host: str, prefix: str):
     for interface in SERVERS.values():
         port = free_port()
-        words = ["--interface", interface, "--host", host, "--port", str(port), "--http", "1", "--no-ws", "--no-log"]
+        words = [
+            "--interface",
+            interface,
+            "--host",
+            host,
+            "--port",
+            str(port),
+            "--http",
+            "1",
+            "--no-ws",
+            "--no-log",
+        ]
         given = os.environ | {"GRANIAN_URL_PATH_PREFIX": prefix}
         yield (
             subprocess.Popen(
-                [sys.executable, "-m", "granian", *words, f"tests.serving.echo:{interface}"], env=given, cwd=CHECKOUT
+                [sys.executable, "-m", "granian", *words, f"tests.serving.echo:{interface}"],
+                env=given,
+                cwd=CHECKOUT,
             ),
             port,
         )
 
 
-@pytest.fixture(scope="module", params=[("127.0.0.1", ""), ("::1", "/below")], ids=["plain", "prefix-over-ipv6"])
+@pytest.fixture(
+    scope="module", params=[("127.0.0.1", ""), ("::1", "/below")], ids=["plain", "prefix-over-ipv6"]
+)
 def servers(request):
     """Host and ports of granian with its own WSGI, and with ours."""
     host, prefix = request.param
@@ -76,7 +102,11 @@ def ask(host: str, port: int, sent: bytes) -> dict:
 def test_the_environment_is_granian_s_own(servers, what):
     host, prefix, ports = servers
     first, _, rest = REQUESTS[what].partition(b"/" if b" /" in REQUESTS[what] else b"*")
-    begun = first + prefix.encode() + b"/" + rest if prefix and b" /" in REQUESTS[what] else REQUESTS[what]
+    begun = (
+        first + prefix.encode() + b"/" + rest
+        if prefix and b" /" in REQUESTS[what]
+        else REQUESTS[what]
+    )
     closing = b"" if b"HTTP/1.0" in begun else b"Connection: close\r\n"
     sent = begun + closing + b"\r\n" + (b"abcde" if b"Length: 5" in begun else b"")
     own, ours = (ask(host, port, sent) for port in ports)
@@ -86,7 +116,8 @@ def test_the_environment_is_granian_s_own(servers, what):
 def test_a_body_in_chunks_has_a_length_so_that_django_reads_it(servers):
     host, _, ports = servers
     sent = (
-        b"POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n"
+        b"POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\nConnection:"
+        b" close\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n"
     )
     own, ours = (ask(host, port, sent) for port in ports)
     assert ours == own | {"CONTENT_LENGTH": "5"}

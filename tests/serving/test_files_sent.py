@@ -1,4 +1,5 @@
-"""Files through the web process itself: the same status, headers and bytes as Django's own answer."""
+"""Files through the web process itself: the same status, headers and bytes as Django's own
+answer."""
 
 import os
 import signal
@@ -9,12 +10,12 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from config.home import CHECKOUT
-from config.web import answers
-from config.web.incoming import Incoming
+from foundation.home import CHECKOUT
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from pooling.media_links import media_link
+from stack.web import answers
+from stack.web.incoming import Incoming
 from tests.serving.conftest import cookies_of, status_of
 
 served = pytest.mark.django_db(transaction=True)
@@ -37,7 +38,15 @@ def comparable(headers) -> dict[str, str]:
 @served
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
 @pytest.mark.parametrize(
-    "asked", ["", "bytes=0-9", "bytes=1000000-1999999", "bytes=-300000", "bytes=5000000-", "bytes=99999999-"]
+    "asked",
+    [
+        "",
+        "bytes=0-9",
+        "bytes=1000000-1999999",
+        "bytes=-300000",
+        "bytes=5000000-",
+        "bytes=99999999-",
+    ],
 )
 def test_a_film_is_sent_as_django_would(web, film, rater, method, asked):
     link, headers = media_link(rater, film.name), {"Range": asked} if asked else {}
@@ -70,8 +79,12 @@ def test_static_files_are_sent_whole_by_part_and_not_at_all_where_unchanged(web)
 @served
 def test_a_long_table_is_sent_with_its_length(web, administrator):
     for _ in range(40):
-        record_audit(Actor(administrator, "page"), "changed", administrator, before={"words": "x" * 10_000})
-    status, told, body = split(web.ask("GET", "/people/audit/download/", Cookie=cookies_of(administrator)))
+        record_audit(
+            Actor(administrator, "page"), "changed", administrator, before={"words": "x" * 10_000}
+        )
+    status, told, body = split(
+        web.ask("GET", "/people/audit/download/", Cookie=cookies_of(administrator))
+    )
     assert (status, told["content-length"]) == (200, str(len(body)))
     assert len(body) > answers.IN_MEMORY
     assert body.count(b"xxxxxxxxxx") >= 40
@@ -98,13 +111,18 @@ def test_what_is_large_is_gathered_in_a_file_and_what_fails_leaves_none(tmp_path
 
 
 HOLDER = (
-    "import sys, time; from pathlib import Path; from config.web.incoming import Incoming; held = Incoming(Path(sys.argv[1]));"
+    "import sys, time; from pathlib import Path; from stack.web.incoming import Incoming; held ="
+    " Incoming(Path(sys.argv[1]));"
 )
-HOLDER += " (held.path / 'half-a-film').write_bytes(b'x'); print(held.path, flush=True); time.sleep(600)"
+HOLDER += (
+    " (held.path / 'half-a-film').write_bytes(b'x'); print(held.path, flush=True); time.sleep(600)"
+)
 
 
 def hold(root: Path) -> tuple[subprocess.Popen, Path]:
-    process = subprocess.Popen([sys.executable, "-c", HOLDER, str(root)], cwd=CHECKOUT, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [sys.executable, "-c", HOLDER, str(root)], cwd=CHECKOUT, stdout=subprocess.PIPE, text=True
+    )
     return process, Path(process.stdout.readline().strip())
 
 

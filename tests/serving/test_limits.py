@@ -1,4 +1,5 @@
-"""How much is read, from whom: refused while it is read, with what was expected; and what becomes of the files."""
+"""How much is read, from whom: refused while it is read, with what was expected; and what becomes
+of the files."""
 
 import json
 import resource
@@ -11,13 +12,13 @@ from django.db import connection
 from django.urls import URLPattern, get_resolver, resolve
 from rest_framework.parsers import MultiPartParser
 
-from config.web.limits import NOBODY, ORDINARY, UPLOADS, Standing, most_bytes, uploads_at
 from people.actions.make_token import make_token
 from people.actor import Actor
 from people.models import Scope
 from pooling.models import Upload
+from stack.web.limits import NOBODY, ORDINARY, UPLOADS, Standing, most_bytes, uploads_at
 from tests.serving.conftest import Web, cookies_of, head, read_all, status_of
-from tests.supervisor.stack import until
+from tests.stack.stack import until
 
 KIB, MIB = 2**10, 2**20
 FORM = "application/x-www-form-urlencoded"
@@ -46,12 +47,22 @@ def chunks(piece: bytes, count: int) -> Iterator[bytes]:
 
 def part(name: str, value: bytes, file: str = "") -> bytes:
     which = f'name="{name}"' + (f'; filename="{file}"' if file else "")
-    return f"--{BOUNDARY}\r\nContent-Disposition: form-data; {which}\r\n\r\n".encode() + value + b"\r\n"
+    return (
+        f"--{BOUNDARY}\r\nContent-Disposition: form-data; {which}\r\n\r\n".encode()
+        + value
+        + b"\r\n"
+    )
 
 
 def captions(size: int) -> bytes:
-    rows = b"caption_id,video_id,caption\n" + b"".join(b"c%d,v%d,a caption of some length\n" % (n, n) for n in range(size // 34))
-    return part("name", b"toy") + part("captions", rows, "captions.csv") + f"--{BOUNDARY}--\r\n".encode()
+    rows = b"caption_id,video_id,caption\n" + b"".join(
+        b"c%d,v%d,a caption of some length\n" % (n, n) for n in range(size // 34)
+    )
+    return (
+        part("name", b"toy")
+        + part("captions", rows, "captions.csv")
+        + f"--{BOUNDARY}--\r\n".encode()
+    )
 
 
 # Strangers
@@ -59,7 +70,15 @@ def captions(size: int) -> bytes:
 
 def test_a_stranger_s_form_is_refused_before_it_is_sent(web: Web):
     """With `Expect: 100-continue` nothing of it goes over the line."""
-    answer = web.say(head("POST", "/people/sign-in/", Content_Type=FORM, Content_Length=str(600 * MIB), Expect="100-continue"))
+    answer = web.say(
+        head(
+            "POST",
+            "/people/sign-in/",
+            Content_Type=FORM,
+            Content_Length=str(600 * MIB),
+            Expect="100-continue",
+        )
+    )
     assert status_of(answer) == 413
     assert b"100 Continue" not in answer
     assert b"Expected at most 64 KiB from somebody who is not signed in." in answer
@@ -68,7 +87,9 @@ def test_a_stranger_s_form_is_refused_before_it_is_sent(web: Web):
 
 def test_a_stranger_s_form_in_chunks_is_refused_while_it_is_read(web: Web):
     with web.line() as line:
-        line.sendall(head("POST", "/people/sign-in/", Content_Type=FORM, Transfer_Encoding="chunked"))
+        line.sendall(
+            head("POST", "/people/sign-in/", Content_Type=FORM, Transfer_Encoding="chunked")
+        )
         for piece in chunks(bytes(16 * KIB), 8):
             line.sendall(piece)
         assert status_of(read_all(line)) == 413
@@ -80,13 +101,25 @@ def test_who_sends_all_before_reading_still_reads_the_answer(web: Web):
 
 
 def test_a_token_that_is_wrong_is_said_to_be_wrong_however_much_comes_with_it(web: Web):
-    answer = web.ask("POST", "/api/v1/benchmarks", bytes(NOBODY + 1), Content_Type=MULTIPART, Authorization="Bearer tp_wrong")
+    answer = web.ask(
+        "POST",
+        "/api/v1/benchmarks",
+        bytes(NOBODY + 1),
+        Content_Type=MULTIPART,
+        Authorization="Bearer tp_wrong",
+    )
     assert status_of(answer) == 401
     assert "token is not known" in problem_of(answer)["detail"]
 
 
 def test_whose_session_has_ended_is_led_to_sign_in_however_much_they_sent(web: Web):
-    answer = web.ask("POST", "/benchmarks/import/", bytes(NOBODY + 1), Content_Type=MULTIPART, Cookie="sessionid=ended")
+    answer = web.ask(
+        "POST",
+        "/benchmarks/import/",
+        bytes(NOBODY + 1),
+        Content_Type=MULTIPART,
+        Cookie="sessionid=ended",
+    )
     assert status_of(answer) == 302
     assert b"/people/sign-in/?next=" in answer
 
@@ -95,14 +128,22 @@ def test_whose_session_has_ended_is_led_to_sign_in_however_much_they_sent(web: W
 
 
 def test_an_ordinary_form_may_be_as_large_as_django_reads(web: Web, rater):
-    answer = web.ask("POST", "/people/account/", bytes(ORDINARY + 1), Content_Type=FORM, Cookie=cookies_of(rater))
+    answer = web.ask(
+        "POST", "/people/account/", bytes(ORDINARY + 1), Content_Type=FORM, Cookie=cookies_of(rater)
+    )
     assert status_of(answer) == 413
     assert b"Expected a body of at most 2,560 KiB (2,621,440 bytes) here." in answer
     assert b"<html" in answer
 
 
 def test_a_call_in_json_likewise_as_a_problem(web: Web, rater):
-    answer = web.ask("POST", "/api/v1/labels", bytes(ORDINARY + 1), Content_Type="application/json", Authorization=bearer(rater))
+    answer = web.ask(
+        "POST",
+        "/api/v1/labels",
+        bytes(ORDINARY + 1),
+        Content_Type="application/json",
+        Authorization=bearer(rater),
+    )
     assert status_of(answer) == 413
     problem = problem_of(answer)
     assert (problem["status"], problem["instance"]) == (413, "/api/v1/labels")
@@ -124,7 +165,13 @@ def test_uploads_are_for_leads_and_limited_by_what_they_are(web: Web, lead, rate
 def test_an_upload_in_chunks_is_refused_when_it_passes_its_limit(web: Web, lead):
     with web.line() as line:
         line.sendall(
-            head("POST", "/api/v1/runs", Content_Type=MULTIPART, Authorization=bearer(lead), Transfer_Encoding="chunked")
+            head(
+                "POST",
+                "/api/v1/runs",
+                Content_Type=MULTIPART,
+                Authorization=bearer(lead),
+                Transfer_Encoding="chunked",
+            )
         )
         for piece in chunks(bytes(MIB), 12):
             line.sendall(piece)
@@ -135,10 +182,16 @@ def test_an_upload_in_chunks_is_refused_when_it_passes_its_limit(web: Web, lead)
 def test_an_upload_within_its_limit_arrives_whole(web: Web, lead):
     """Larger than what is kept in memory, with a length and in chunks."""
     body = captions(600 * KIB)
-    whole = web.ask("POST", "/api/v1/benchmarks", body, Content_Type=MULTIPART, Authorization=bearer(lead))
+    whole = web.ask(
+        "POST", "/api/v1/benchmarks", body, Content_Type=MULTIPART, Authorization=bearer(lead)
+    )
     assert status_of(whole) == 202, whole
     in_chunks = head(
-        "POST", "/api/v1/benchmarks", Content_Type=MULTIPART, Authorization=bearer(lead), Transfer_Encoding="chunked"
+        "POST",
+        "/api/v1/benchmarks",
+        Content_Type=MULTIPART,
+        Authorization=bearer(lead),
+        Transfer_Encoding="chunked",
     )
     assert status_of(web.say(in_chunks, b"%x\r\n%s\r\n0\r\n\r\n" % (len(body), body))) == 202
     first, second = Upload.objects.order_by("pk")
@@ -153,7 +206,9 @@ def test_an_upload_within_its_limit_arrives_whole(web: Web, lead):
 def nothing_incoming(web: Web) -> bool:
     """No worker has a file of its folder open, and nothing lies there."""
     folder = str(settings.HOME.incoming)
-    opened = [link for worker in web.workers() for link in links_of(worker) if link.startswith(folder)]
+    opened = [
+        link for worker in web.workers() for link in links_of(worker) if link.startswith(folder)
+    ]
     lying = [path for path in Path(folder).glob("web-*/*") if not path.name.startswith("answer-")]
     return not [link for link in opened if link.count("/") > folder.count("/") + 1] and not lying
 
@@ -171,7 +226,13 @@ def links_of(process: int) -> list[str]:
 def test_nothing_stays_of_an_upload_that_is_broken_off(web: Web, lead):
     with web.line() as line:
         line.sendall(
-            head("POST", "/api/v1/runs", Content_Type=MULTIPART, Content_Length=str(7 * MIB), Authorization=bearer(lead))
+            head(
+                "POST",
+                "/api/v1/runs",
+                Content_Type=MULTIPART,
+                Content_Length=str(7 * MIB),
+                Authorization=bearer(lead),
+            )
         )
         line.sendall(bytes(3 * MIB))
         until(lambda: not nothing_incoming(web))
@@ -181,7 +242,8 @@ def test_nothing_stays_of_an_upload_that_is_broken_off(web: Web, lead):
 
 @pytest.fixture
 def small_disk(web: Web):
-    """No file of the workers may grow beyond 100 KiB: the system's own limit, met in the very calls that meet a full disk."""
+    """No file of the workers may grow beyond 100 KiB: the system's own limit, met in the very calls
+    that meet a full disk."""
     before = {worker: resource.prlimit(worker, resource.RLIMIT_FSIZE) for worker in web.workers()}
     for worker, (_, hard) in before.items():
         resource.prlimit(worker, resource.RLIMIT_FSIZE, (100 * KIB, hard))
@@ -191,16 +253,30 @@ def small_disk(web: Web):
 
 
 @pytest.mark.usefixtures("small_disk")
-@pytest.mark.parametrize("size", [900 * KIB, 200 * KIB], ids=["while it is read", "when it is kept"])
+@pytest.mark.parametrize(
+    "size", [900 * KIB, 200 * KIB], ids=["while it is read", "when it is kept"]
+)
 def test_a_disk_without_room_is_said_to_have_none(web: Web, lead, size):
     kept = set((settings.MEDIA_ROOT / "uploads").glob("*"))
-    by_api = web.ask("POST", "/api/v1/benchmarks", captions(size), Content_Type=MULTIPART, Authorization=bearer(lead))
+    by_api = web.ask(
+        "POST",
+        "/api/v1/benchmarks",
+        captions(size),
+        Content_Type=MULTIPART,
+        Authorization=bearer(lead),
+    )
     problem = problem_of(by_api)
     assert (problem["status"], problem["title"]) == (507, "Insufficient Storage")
     assert "The disk has no room for what was sent. Nothing was kept" in problem["detail"]
     token = "0" * 32
-    asked = {"Cookie": f"{cookies_of(lead)}; csrftoken={token}", "X_CSRFToken": token, "Content_Type": MULTIPART}
-    by_page = web.ask("POST", "/benchmarks/import/", captions(size).replace(b'"captions"', b'"file"'), **asked)
+    asked = {
+        "Cookie": f"{cookies_of(lead)}; csrftoken={token}",
+        "X_CSRFToken": token,
+        "Content_Type": MULTIPART,
+    }
+    by_page = web.ask(
+        "POST", "/benchmarks/import/", captions(size).replace(b'"captions"', b'"file"'), **asked
+    )
     assert status_of(by_page) == 507
     assert b"The disk is full" in by_page
     assert not Upload.objects.exists()
@@ -209,13 +285,14 @@ def test_a_disk_without_room_is_said_to_have_none(web: Web, lead, size):
 
 
 def test_connections_that_the_database_broke_do_not_fail_an_upload(web: Web, lead):
-    """Who asks is looked up before the body is read; what is broken is left for a new connection."""
+    """Who asks is looked up before the body is read; what is broken is left for a new
+    connection."""
     asked = {"Content_Type": MULTIPART, "Authorization": bearer(lead)}
     assert status_of(web.ask("GET", "/api/v1/me/", Authorization=asked["Authorization"])) == 200
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
-            " AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname ="
+            " current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
         )
     answer = web.ask("POST", "/api/v1/benchmarks", captions(2 * MIB), **asked)
     assert status_of(answer) == 413, answer  # by the lead's limit, so it is known that they are one
@@ -249,11 +326,14 @@ def test_every_part_of_the_api_that_takes_files_is_in_the_table():
     taking = [
         route
         for route, found in patterns(get_resolver())
-        if getattr(getattr(found.callback, "view_class", None), "parser_classes", None) == [MultiPartParser]
+        if getattr(getattr(found.callback, "view_class", None), "parser_classes", None)
+        == [MultiPartParser]
     ]
     assert len(taking) >= 5
     for route in taking:
-        assert uploads_at("POST", "/" + "".join("7" if "int:" in step else step for step in split(route)))
+        assert uploads_at(
+            "POST", "/" + "".join("7" if "int:" in step else step for step in split(route))
+        )
 
 
 def split(route: str) -> list[str]:

@@ -1,4 +1,5 @@
-"""Clients who are in no hurry: they keep nobody else waiting, neither by what they send nor by what they read."""
+"""Clients who are in no hurry: they keep nobody else waiting, neither by what they send nor by what
+they read."""
 
 import asyncio
 import socket
@@ -11,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from config.web import bodies
-from config.web.bodies import Body
-from config.web.crowd import Crowd
-from config.web.limits import Standing
-from config.web.refusal import Refusal
 from pooling.media_links import media_link
+from stack.web import bodies
+from stack.web.bodies import Body
+from stack.web.crowd import Crowd
+from stack.web.limits import Standing
+from stack.web.refusal import Refusal
 from tests.serving.conftest import cookies_of, head, status_of
 
 

@@ -1,4 +1,5 @@
-"""Reads a page's markup, and says what people who do not see it, or do not use a mouse, would miss."""
+"""Reads a page's markup, and says what people who do not see it, or do not use a mouse, would
+miss."""
 
 from collections import Counter
 from html.parser import HTMLParser
@@ -7,7 +8,8 @@ NAMELESS = {"hidden", "submit", "button"}
 
 
 class Markup(HTMLParser):
-    """Every element with its attributes, in order, and the text within those that must have some."""
+    """Every element with its attributes, in order, and the text within those that must have
+    some."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -34,7 +36,11 @@ class Markup(HTMLParser):
         return [attributes for tag, attributes in self.elements if tag in tags]
 
     def texts_of(self, tag: str) -> list[str]:
-        return [self.texts[place].strip() for place, (found, _) in enumerate(self.elements) if found == tag]
+        return [
+            self.texts[place].strip()
+            for place, (found, _) in enumerate(self.elements)
+            if found == tag
+        ]
 
 
 def complaints(page: str) -> list[str]:
@@ -46,12 +52,20 @@ def complaints(page: str) -> list[str]:
             for tag in ("h1", "main", "title")
             if len(markup.all(tag)) != 1
         ),
-        *(f"<{tag}> is empty" for tag in ("h1", "title", "button", "label") if "" in markup.texts_of(tag)),
+        *(
+            f"<{tag}> is empty"
+            for tag in ("h1", "title", "button", "label")
+            if "" in markup.texts_of(tag)
+        ),
         *(f"id {name} stands {n} times" for name, n in Counter(_ids(markup)).items() if n > 1),
         *(f"no label: {control}" for control in _unlabelled(markup)),
         *(f"leads to no id: {name}" for name in _dangling(markup)),
         *(f"inline: {found}" for found in _inline(markup)),
-        *(f"a picture without alt: {picture}" for picture in markup.all("img") if "alt" not in picture),
+        *(
+            f"a picture without alt: {picture}"
+            for picture in markup.all("img")
+            if "alt" not in picture
+        ),
         *([] if markup.all("html")[0].get("lang") else ["the page's language is not said"]),
     ]
 
@@ -62,8 +76,16 @@ def _ids(markup: Markup) -> list[str]:
 
 def _unlabelled(markup: Markup) -> list[dict[str, str]]:
     named = {label.get("for") for label in markup.all("label")}
-    controls = [control for control in markup.all("input", "select", "textarea") if control.get("type") not in NAMELESS]
-    return [control for control in controls if control.get("id") not in named and not control.get("aria-label")]
+    controls = [
+        control
+        for control in markup.all("input", "select", "textarea")
+        if control.get("type") not in NAMELESS
+    ]
+    return [
+        control
+        for control in controls
+        if control.get("id") not in named and not control.get("aria-label")
+    ]
 
 
 def _dangling(markup: Markup) -> list[str]:
@@ -81,7 +103,12 @@ def _dangling(markup: Markup) -> list[str]:
 def _inline(markup: Markup) -> list[str]:
     """What the content security policy refuses to run: a page that needs it would be broken."""
     found = [
-        f"{tag} {name}" for tag, attributes in markup.elements for name in attributes if name == "style" or name.startswith("on")
+        f"{tag} {name}"
+        for tag, attributes in markup.elements
+        for name in attributes
+        if name == "style" or name.startswith("on")
     ]
-    found += ["a script without an address" for script in markup.all("script") if not script.get("src")]
+    found += [
+        "a script without an address" for script in markup.all("script") if not script.get("src")
+    ]
     return found + ["a style element" for _ in markup.all("style")]

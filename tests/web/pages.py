@@ -1,4 +1,5 @@
-"""Addresses that exist only in the tests of the frame: pages that break in every way, a form, a page of many parts.
+"""Addresses that exist only in the tests of the frame: pages that break in every way, a form, a
+page of many parts.
 
 A test sets `settings.ROOT_URLCONF = "tests.web.pages"`; everything else is where it always is.
 """
@@ -21,7 +22,11 @@ class EveryField(forms.Form):
     name = forms.CharField(help_text="As colleagues know this person.")
     note = forms.CharField(required=False, widget=forms.Textarea)
     role = forms.ChoiceField(choices=[("rater", "Rater"), ("lead", "Lead")])
-    pace = forms.ChoiceField(choices=[("slow", "Slow"), ("fast", "Fast")], widget=forms.RadioSelect, help_text="Of an hour.")
+    pace = forms.ChoiceField(
+        choices=[("slow", "Slow"), ("fast", "Fast")],
+        widget=forms.RadioSelect,
+        help_text="Of an hour.",
+    )
     agree = forms.BooleanField(label="I have read the guidelines")
 
     def clean(self) -> dict[str, object]:
@@ -34,7 +39,9 @@ def show(request: HttpRequest, name: str, **context: object) -> HttpResponse:
 
 
 def form(request: HttpRequest) -> HttpResponse:
-    return show(request, "form.html", form=EveryField(request.POST if request.method == "POST" else None))
+    return show(
+        request, "form.html", form=EveryField(request.POST if request.method == "POST" else None)
+    )
 
 
 def parts(request: HttpRequest) -> HttpResponse:

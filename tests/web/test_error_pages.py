@@ -54,7 +54,9 @@ def test_a_page_says_what_happened_and_what_to_do(browser, address, status, word
     assert response.content.decode().count("<h1>") == 1
 
 
-def test_a_stranger_who_may_not_is_shown_the_way_in_and_others_who_they_are(browser, signed_in, rater):
+def test_a_stranger_who_may_not_is_shown_the_way_in_and_others_who_they_are(
+    browser, signed_in, rater
+):
     assert "You are not signed in" in texts_of(browser.get("/test/403/"))
     known = texts_of(signed_in(rater).get("/test/403/"))
     assert "Your role does not include this page" in known

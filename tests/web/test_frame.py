@@ -1,4 +1,5 @@
-"""What every page has in common: its parts, its navigation, and what the browser is told to refuse."""
+"""What every page has in common: its parts, its navigation, and what the browser is told to
+refuse."""
 
 import re
 import tomllib
@@ -55,17 +56,33 @@ def test_a_page_for_strangers_can_be_used_without_seeing_it(stranger, address):
 def test_a_form_with_errors_ties_them_to_its_controls(signed_in, rater):
     page = text(signed_in(rater).post("/test/form/", {"role": "king"}))
     assert complaints(page) == []
-    name, role = (next(c for c in Markup(page).all("input", "select") if c.get("name") == field) for field in ("name", "role"))
-    assert (name["aria-invalid"], name["aria-describedby"]) == ("true", "id_name_helptext id_name_error")
+    name, role = (
+        next(c for c in Markup(page).all("input", "select") if c.get("name") == field)
+        for field in ("name", "role")
+    )
+    assert (name["aria-invalid"], name["aria-describedby"]) == (
+        "true",
+        "id_name_helptext id_name_error",
+    )
     assert (role["aria-invalid"], role["aria-describedby"]) == ("true", "id_role_error")
     assert 'role="alert"' in page
     assert "The name and the role do not fit together." in page
 
 
 def test_the_checker_finds_what_is_wrong():
-    page = '<html><h1></h1><input id="a"><input id="a"><p style="x" aria-describedby="gone"><a href="#b">x</a><script>1</script>'
+    page = (
+        '<html><h1></h1><input id="a"><input id="a"><p style="x" aria-describedby="gone"><a'
+        ' href="#b">x</a><script>1</script>'
+    )
     found = " ".join(complaints(page))
-    for words in ("one <main>", "<h1> is empty", "id a stands 2", "no label", "leads to no id: gone", "leads to no id: b"):
+    for words in (
+        "one <main>",
+        "<h1> is empty",
+        "id a stands 2",
+        "no label",
+        "leads to no id: gone",
+        "leads to no id: b",
+    ):
         assert words in found
     assert "inline: p style" in found
     assert "a script without an address" in found
@@ -107,7 +124,11 @@ def test_the_navigation_shows_the_places_of_a_role(request, signed_in, person, e
 
 def test_the_place_where_one_is_stands_out(signed_in, administrator):
     browser = signed_in(administrator)
-    marks = [link for link in Markup(text(browser.get("/people/audit/"))).all("a") if "aria-current" in link]
+    marks = [
+        link
+        for link in Markup(text(browser.get("/people/audit/"))).all("a")
+        if "aria-current" in link
+    ]
     assert {(link["href"], link["aria-current"]) for link in marks} == {("/people/audit/", "page")}
 
 
@@ -141,18 +162,24 @@ def test_signing_out_takes_a_press_and_no_script(signed_in, rater):
 
 
 def test_a_stranger_is_shown_the_way_in(stranger):
-    assert "/people/sign-in/" in {link.get("href") for link in Markup(text(stranger.get("/nowhere/"))).all("a")}
+    assert "/people/sign-in/" in {
+        link.get("href") for link in Markup(text(stranger.get("/nowhere/"))).all("a")
+    }
 
 
 def test_the_foot_says_the_version_that_the_project_says(stranger):
-    project = tomllib.loads((STATIC.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    project = tomllib.loads((STATIC.parent / "pyproject.toml").read_text(encoding="utf-8"))[
+        "project"
+    ]
     assert f"Truepool {project['version']} " in text(stranger.get("/nowhere/"))
 
 
 def test_messages_are_said_to_those_who_listen(signed_in, rater):
     page = text(signed_in(rater).get("/test/parts/"))
     said = {
-        attributes["class"].split("-")[-1]: attributes["role"] for attributes in Markup(page).all("p") if "role" in attributes
+        attributes["class"].split("-")[-1]: attributes["role"]
+        for attributes in Markup(page).all("p")
+        if "role" in attributes
     }
     assert said == {"success": "status", "info": "status", "warning": "alert", "error": "alert"}
 
@@ -177,7 +204,11 @@ def test_only_scripts_that_are_ours_may_run(signed_in, administrator, address):
     policy = policy_of(response)
     nonce = re.search(r'nonce="([^"]+)"', text(response)).group(1)
     assert policy["script-src"] == f"'self' 'nonce-{nonce}'"
-    assert (policy["default-src"], policy["base-uri"], policy["frame-ancestors"]) == ("'none'", "'none'", "'none'")
+    assert (policy["default-src"], policy["base-uri"], policy["frame-ancestors"]) == (
+        "'none'",
+        "'none'",
+        "'none'",
+    )
     assert not any("unsafe" in value for value in policy.values())
 
 
@@ -195,6 +226,7 @@ def test_nothing_is_asked_of_other_sites(signed_in, administrator):
     for address in PAGES:
         page = text(signed_in(administrator).get(address))
         loaded = [
-            e.get("src") or e.get("href", "") for e in Markup(page).all("script", "link", "img", "video", "source", "iframe")
+            e.get("src") or e.get("href", "")
+            for e in Markup(page).all("script", "link", "img", "video", "source", "iframe")
         ]
         assert all(source.startswith("/static/") for source in loaded)

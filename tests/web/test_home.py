@@ -61,19 +61,31 @@ def test_leads_are_led_from_labels_to_scores_until_there_is_a_report(signed_in, 
     address = browser.get("/").context["step"].address
     assert address == "/evaluations/new/"
     assert browser.get(address).status_code == 200
-    Report.objects.create(benchmark=campaign.benchmark, kind="evaluation", asked={}, inputs={}, result=b"{}", sha256="0" * 64)
+    Report.objects.create(
+        benchmark=campaign.benchmark,
+        kind="evaluation",
+        asked={},
+        inputs={},
+        result=b"{}",
+        sha256="0" * 64,
+    )
     assert browser.get("/").context["step"].address == "/campaigns/"
 
 
 def test_leads_are_told_that_a_worker_is_there(signed_in, lead):
     WorkerSighting.objects.create(worker="one", seen_at=timezone.now() - timedelta(seconds=3))
     page = signed_in(lead).get("/").content.decode()
-    assert "The database answers, a worker was heard from 3 s ago, and no jobs are under way." in page
+    assert (
+        "The database answers, a worker was heard from 3 s ago, and no jobs are under way." in page
+    )
 
 
 def test_leads_are_told_that_no_worker_is_there(signed_in, lead):
     page = signed_in(lead).get("/").content.decode()
-    assert "The database answers, but no worker does, and no jobs are under way. Jobs wait until one runs." in page
+    assert (
+        "The database answers, but no worker does, and no jobs are under way. Jobs wait until one"
+        " runs." in page
+    )
 
 
 def test_raters_are_not_told_of_databases_and_workers(signed_in, rater):

@@ -1,4 +1,5 @@
-"""What only a real browser can tell: what it refuses, what fits a phone, what the keyboard reaches, what plays."""
+"""What only a real browser can tell: what it refuses, what fits a phone, what the keyboard reaches,
+what plays."""
 
 import subprocess
 from pathlib import Path
@@ -10,7 +11,15 @@ from pooling.views.media import OPEN_ENDED_BYTES
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-PAGES = ["/", "/people/", "/people/account/", "/people/invitations/", "/jobs/", "/test/form/", "/test/parts/"]
+PAGES = [
+    "/",
+    "/people/",
+    "/people/account/",
+    "/people/invitations/",
+    "/jobs/",
+    "/test/form/",
+    "/test/parts/",
+]
 
 
 @pytest.fixture(autouse=True)
@@ -22,7 +31,10 @@ def test_scripts_handlers_and_styles_inside_a_page_are_refused(page):
     page.goto("/test/inline/")
     page.click("#handler")
     assert page.title() == "as it should be · Truepool"
-    assert page.eval_on_selector("#styled", "element => getComputedStyle(element).color") != "rgb(1, 2, 3)"
+    assert (
+        page.eval_on_selector("#styled", "element => getComputedStyle(element).color")
+        != "rgb(1, 2, 3)"
+    )
     assert len([said for said in page.complaints if "Content Security Policy" in said]) >= 3
     page.complaints.clear()  # here they are what was wanted; anywhere else they fail the test
 
@@ -35,7 +47,8 @@ def test_no_page_is_wider_than_a_phone(browse_as, administrator):
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, address
 
 
-# Links among text are as small as their words; a box to tick is 20 px with its label, which can be pressed too, around it.
+# Links among text are as small as their words; a box to tick is 20 px with its label, which can be
+# pressed too, around it.
 SMALL_TARGETS = """() => [...document.querySelectorAll("a, button, summary, select, textarea, input")]
     .map(element => [element, element.getBoundingClientRect(), element.matches("[type=checkbox], [type=radio]") ? 20 : 24])
     .filter(([element, box]) => box.width > 0 && !element.closest("p:not(.actions)") && !element.matches(".skip-link"))
@@ -70,8 +83,12 @@ def test_the_menu_of_a_phone_opens_without_scripts(chromium, live_server, admini
 
     client = Client()
     client.force_login(administrator, backend="django.contrib.auth.backends.ModelBackend")
-    phone = chromium.new_context(base_url=live_server.url, viewport={"width": 390, "height": 780}, java_script_enabled=False)
-    phone.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}])
+    phone = chromium.new_context(
+        base_url=live_server.url, viewport={"width": 390, "height": 780}, java_script_enabled=False
+    )
+    phone.add_cookies(
+        [{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}]
+    )
     page = phone.new_page()
     page.goto("/test/parts/")
     assert not page.get_by_role("link", name="Jobs").is_visible()
@@ -81,7 +98,9 @@ def test_the_menu_of_a_phone_opens_without_scripts(chromium, live_server, admini
     phone.close()
 
 
-@pytest.mark.parametrize(("scheme", "ground"), [("light", "rgb(250, 250, 249)"), ("dark", "rgb(22, 21, 20)")])
+@pytest.mark.parametrize(
+    ("scheme", "ground"), [("light", "rgb(250, 250, 249)"), ("dark", "rgb(22, 21, 20)")]
+)
 def test_the_readers_system_chooses_light_or_dark(page, scheme, ground):
     page.emulate_media(color_scheme=scheme)
     page.goto("/test/form/")
@@ -92,16 +111,26 @@ def test_a_page_can_be_dark_by_default_and_paper_never_is(page):
     page.emulate_media(color_scheme="light")
     page.goto("/test/form/")
     page.evaluate("document.documentElement.dataset.theme = 'dark'")
-    assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(22, 21, 20)"
+    assert (
+        page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+        == "rgb(22, 21, 20)"
+    )
     page.emulate_media(media="print", color_scheme="dark")
-    assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(250, 250, 249)"
+    assert (
+        page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+        == "rgb(250, 250, 249)"
+    )
     assert not page.locator(".bar").is_visible()
 
 
 def test_htmx_is_there_with_its_risks_switched_off(page):
     page.goto("/test/form/")
     settings = page.evaluate("htmx.config")
-    assert (settings["allowEval"], settings["selfRequestsOnly"], settings["includeIndicatorStyles"]) == (False, True, False)
+    assert (
+        settings["allowEval"],
+        settings["selfRequestsOnly"],
+        settings["includeIndicatorStyles"],
+    ) == (False, True, False)
     assert (settings["allowScriptTags"], settings["historyCacheSize"]) == (False, 0)
 
 
@@ -125,7 +154,9 @@ def film(settings, tmp_path) -> Path:
         "-movflags",
         "+faststart",
     ]
-    subprocess.run([imageio_ffmpeg.get_ffmpeg_exe(), "-v", "error", *source, *coding, path], check=True)
+    subprocess.run(
+        [imageio_ffmpeg.get_ffmpeg_exe(), "-v", "error", *source, *coding, path], check=True
+    )
     assert path.stat().st_size > 2 * OPEN_ENDED_BYTES
     return path
 
@@ -148,10 +179,14 @@ def test_a_film_plays_and_is_wound_forward(browse_as, rater, film):
         video.pause();
         video.currentTime = 27;
     })""")
-    assert page.eval_on_selector("video", "video => [video.currentTime, Math.round(video.duration)]") == [27, 30]
+    assert page.eval_on_selector(
+        "video", "video => [video.currentTime, Math.round(video.duration)]"
+    ) == [27, 30]
     page.goto("about:blank")  # it would go on asking
     assert {answer.status for answer in answers} == {206}
-    starts = [int(answer.headers["content-range"].split(" ")[1].split("-")[0]) for answer in answers]
+    starts = [
+        int(answer.headers["content-range"].split(" ")[1].split("-")[0]) for answer in answers
+    ]
     assert starts[0] == 0
     assert max(starts) > OPEN_ENDED_BYTES
     assert all(int(answer.headers["content-length"]) <= OPEN_ENDED_BYTES for answer in answers)

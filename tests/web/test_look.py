@@ -1,4 +1,5 @@
-"""The stylesheet: its colours can be told apart, each stands once, and what pages ask of it is there."""
+"""The stylesheet: its colours can be told apart, each stands once, and what pages ask of it is
+there."""
 
 import itertools
 import re
@@ -40,7 +41,9 @@ def test_the_edges_of_controls_can_be_seen(theme, part, ground):
 
 def test_every_colour_that_is_used_as_text_or_edge_has_been_measured():
     measured = {name for pair in [*TEXT_PAIRS, *PARTS] for name in pair}
-    assert set(colours()["light"]) - measured == {"line"}  # a line parts; nothing depends on seeing it
+    assert set(colours()["light"]) - measured == {
+        "line"
+    }  # a line parts; nothing depends on seeing it
 
 
 def test_colours_are_written_as_tokens_and_nowhere_else():
@@ -64,7 +67,9 @@ def test_the_document_names_every_token_of_colour():
     assert set(colours()["light"]) <= set(re.findall(r"`--([a-z0-9-]+)`", DOCUMENT))
 
 
-@pytest.mark.parametrize("condition", ["prefers-reduced-motion: reduce", "print", "max-width: 760px"])
+@pytest.mark.parametrize(
+    "condition", ["prefers-reduced-motion: reduce", "print", "max-width: 760px"]
+)
 def test_the_stylesheet_answers_the_readers_circumstances(condition):
     assert re.search(rf"@media \(?{condition}", CSS)
 
@@ -72,7 +77,11 @@ def test_the_stylesheet_answers_the_readers_circumstances(condition):
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_figures_can_be_read_on_every_step_of_a_heat_map(theme):
     """Each step is some of the accent mixed into the surface, in sRGB as browsers do it."""
-    mixed = re.findall(r"\.heat-\d\s*\{\s*background: color-mix\(in srgb, var\(--accent\) (\d+)%, var\(--surface\)\)", CSS)
+    mixed = re.findall(
+        r"\.heat-\d\s*\{\s*background: color-mix\(in srgb, var\(--accent\) (\d+)%,"
+        r" var\(--surface\)\)",
+        CSS,
+    )
     shares = [int(share) / 100 for share in mixed]
     assert len(shares) == 10
     assert shares == sorted(set(shares))
@@ -82,5 +91,7 @@ def test_figures_can_be_read_on_every_step_of_a_heat_map(theme):
 
 
 def _mix(one: str, other: str, share: float) -> str:
-    parts = [(int(one[place : place + 2], 16), int(other[place : place + 2], 16)) for place in (1, 3, 5)]
+    parts = [
+        (int(one[place : place + 2], 16), int(other[place : place + 2], 16)) for place in (1, 3, 5)
+    ]
     return "#" + "".join(f"{round(a * share + b * (1 - share)):02x}" for a, b in parts)

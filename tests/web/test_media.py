@@ -80,7 +80,10 @@ def test_a_link_for_another_purpose_is_no_link(signed_in, rater, clip):
 
 
 def test_others_are_not_told_whether_the_file_exists(client, signed_in, rater, other_rater, clip):
-    there, gone = media_link(rater, "clips/somersault.mp4"), media_link(rater, "clips/never-was.mp4")
+    there, gone = (
+        media_link(rater, "clips/somersault.mp4"),
+        media_link(rater, "clips/never-was.mp4"),
+    )
     assert signed_in(rater).get(gone).status_code == 404
     for browser in (Client(), signed_in(other_rater)):
         one, other = browser.get(there), browser.get(gone)
@@ -91,7 +94,10 @@ def test_others_are_not_told_whether_the_file_exists(client, signed_in, rater, o
 # What
 
 
-@pytest.mark.parametrize("path", ["../secret.mp4", "clips/../../secret.mp4", "escape.mp4", "clips", "pipe.mp4", "no\0name.mp4"])
+@pytest.mark.parametrize(
+    "path",
+    ["../secret.mp4", "clips/../../secret.mp4", "escape.mp4", "clips", "pipe.mp4", "no\0name.mp4"],
+)
 def test_only_regular_files_that_lie_inside_are_read(signed_in, rater, media_root, path):
     secret = media_root.parent / "secret.mp4"
     secret.write_bytes(b"not for reading")
@@ -151,9 +157,17 @@ def test_only_reading_is_possible(signed_in, rater, link):
 
 
 @pytest.mark.parametrize(
-    "headers", [{}, {"Range": "bytes=1-2"}, {"Range": "bytes=999999-"}, {"If-Modified-Since": formatdate(usegmt=True)}]
+    "headers",
+    [
+        {},
+        {"Range": "bytes=1-2"},
+        {"Range": "bytes=999999-"},
+        {"If-Modified-Since": formatdate(usegmt=True)},
+    ],
 )
-def test_the_file_is_closed_even_if_nobody_reads_the_answer(signed_in, rater, link, opened, headers):
+def test_the_file_is_closed_even_if_nobody_reads_the_answer(
+    signed_in, rater, link, opened, headers
+):
     signed_in(rater).get(link, headers=headers).close()
     assert [file.closed for file in opened] == [True]
 
@@ -176,7 +190,9 @@ def test_a_file_that_shrank_while_it_was_sent_ends_where_it_ends(start, length, 
     path = tmp_path_factory.getbasetemp() / "short"
     path.write_bytes(CONTENT[:200])
     with path.open("rb") as file:
-        assert b"".join(Pieces(file, start, start + length)) == CONTENT[:200][start : start + length]
+        assert (
+            b"".join(Pieces(file, start, start + length)) == CONTENT[:200][start : start + length]
+        )
 
 
 # Behind a proxy
@@ -185,7 +201,9 @@ def test_a_file_that_shrank_while_it_was_sent_ends_where_it_ends(start, length, 
 def test_a_proxy_is_told_which_file_to_send(signed_in, rater, media_root, settings, opened):
     settings.MEDIA_ACCEL = "/protected/"
     (media_root / "clips" / "a b ü.mp4").write_bytes(CONTENT)
-    response = signed_in(rater).get(media_link(rater, "clips/a b ü.mp4"), headers={"Range": "bytes=1-2"})
+    response = signed_in(rater).get(
+        media_link(rater, "clips/a b ü.mp4"), headers={"Range": "bytes=1-2"}
+    )
     assert (response.status_code, response.content) == (200, b"")
     assert response["X-Accel-Redirect"] == "/protected/clips/a%20b%20%C3%BC.mp4"
     assert response["Content-Type"] == "video/mp4"

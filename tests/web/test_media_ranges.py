@@ -46,7 +46,9 @@ def test_what_is_no_single_range_gets_the_whole_file(signed_in, rater, link, hea
     assert body_of(response) == CONTENT
 
 
-def test_all_from_here_is_answered_with_a_part_and_a_named_range_in_full(signed_in, rater, media_root):
+def test_all_from_here_is_answered_with_a_part_and_a_named_range_in_full(
+    signed_in, rater, media_root
+):
     size = OPEN_ENDED_BYTES + 1000
     with (media_root / "film.mp4").open("wb") as film:
         film.truncate(size)
@@ -59,7 +61,11 @@ def test_all_from_here_is_answered_with_a_part_and_a_named_range_in_full(signed_
 
 def test_head_tells_the_size_and_sends_nothing(signed_in, rater, link, opened):
     response = signed_in(rater).head(link, headers={"Range": "bytes=1-2"})
-    assert (response.status_code, response["Content-Length"], response["Accept-Ranges"]) == (200, "256000", "bytes")
+    assert (response.status_code, response["Content-Length"], response["Accept-Ranges"]) == (
+        200,
+        "256000",
+        "bytes",
+    )
     assert response.content == b""
     assert [file.closed for file in opened] == [True]
 
@@ -94,7 +100,9 @@ def test_if_range_continues_the_same_version_only(signed_in, rater, link, clip, 
     assert (other.status_code, body_of(other)) == (200, CONTENT[::-1])
 
 
-@pytest.mark.parametrize("version", ['W/"3e800-1"', '"3e800-1"', formatdate(0, usegmt=True), "yesterday"])
+@pytest.mark.parametrize(
+    "version", ['W/"3e800-1"', '"3e800-1"', formatdate(0, usegmt=True), "yesterday"]
+)
 def test_if_range_with_anything_else_gets_the_whole_file(signed_in, rater, link, version):
     response = signed_in(rater).get(link, headers={"Range": "bytes=10-19", "If-Range": version})
     assert response.status_code == 200

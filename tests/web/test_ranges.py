@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pooling.ranges import FAR, Asked, Span, read_range
+from media.ranges import FAR, Asked, Span, read_range
 
 SIZES = st.integers(0, 40)
 POSITIONS = st.integers(0, 50)
@@ -52,7 +52,9 @@ def test_a_suffix_is_the_files_last_bytes(size, length):
         assert asked is Asked.UNSATISFIABLE
 
 
-@given(header=st.text(max_size=30) | st.from_regex(r"bytes=[0-9, -]{0,12}", fullmatch=True), size=SIZES)
+@given(
+    header=st.text(max_size=30) | st.from_regex(r"bytes=[0-9, -]{0,12}", fullmatch=True), size=SIZES
+)
 def test_whatever_is_sent_the_answer_fits_the_file(header, size):
     asked = read_range(header, size)
     assert isinstance(asked, Asked) or 0 <= asked.start < asked.stop <= size
@@ -67,7 +69,18 @@ def test_a_shortened_span_begins_where_it_did(size, first, length):
 
 @pytest.mark.parametrize(
     "header",
-    ["", "bytes", "bytes=", "bytes=-", "bytes=,", "bytes=5", "bytes=5-2", "bytes=a-b", "bytes=1-2,4-5", "bytes=--1"],
+    [
+        "",
+        "bytes",
+        "bytes=",
+        "bytes=-",
+        "bytes=,",
+        "bytes=5",
+        "bytes=5-2",
+        "bytes=a-b",
+        "bytes=1-2,4-5",
+        "bytes=--1",
+    ],
 )
 def test_what_is_no_single_range_is_ignored(header):
     assert read_range(header, 10) is Asked.IGNORED
@@ -75,7 +88,16 @@ def test_what_is_no_single_range_is_ignored(header):
 
 @pytest.mark.parametrize(
     "header",
-    ["bytes=0x1-2", "bytes=+1-2", "bytes=1 - 2", "bytes=1-2-3", "lines=1-2", "bytes 1-2", "bytes=\u0661-\u0662", "bytes=1-2;3"],
+    [
+        "bytes=0x1-2",
+        "bytes=+1-2",
+        "bytes=1 - 2",
+        "bytes=1-2-3",
+        "lines=1-2",
+        "bytes 1-2",
+        "bytes=\u0661-\u0662",
+        "bytes=1-2;3",
+    ],
 )
 def test_what_is_not_spelled_as_a_range_is_ignored(header):
     assert read_range(header, 10) is Asked.IGNORED
@@ -85,7 +107,10 @@ def test_no_header_asks_for_the_whole_file():
     assert read_range(None, 10) is Asked.WHOLE
 
 
-@pytest.mark.parametrize("header", ["bytes=2-4", "BYTES=2-4", " bytes = 2-4", "bytes=2-4,", "bytes=, ,2-4 ,", "bytes=0002-0004"])
+@pytest.mark.parametrize(
+    "header",
+    ["bytes=2-4", "BYTES=2-4", " bytes = 2-4", "bytes=2-4,", "bytes=, ,2-4 ,", "bytes=0002-0004"],
+)
 def test_spelling_that_means_nothing_changes_nothing(header):
     assert read_range(header, 10) == Span(2, 5)
 

@@ -26,11 +26,24 @@ def test_what_a_form_sent_leads_back_to_its_page_and_says_that_it_was_not_kept(c
     assert after_sign_in(answer) == "/people/account/?a=b"
     page = client.get(answer["Location"])
     assert "nothing was changed. Sign in and send it again." in page.text
-    there = client.post(SIGN_IN, {"username": "rosa", "password": PASSWORD, "next": after_sign_in(answer)}, follow=True)
+    there = client.post(
+        SIGN_IN,
+        {"username": "rosa", "password": PASSWORD, "next": after_sign_in(answer)},
+        follow=True,
+    )
     assert (there.status_code, there.request["PATH_INFO"]) == (200, "/people/account/")
 
 
-@pytest.mark.parametrize("said", ["", "https://elsewhere.example/people/", "javascript:alert(1)", "//elsewhere.example/", "\x01"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "",
+        "https://elsewhere.example/people/",
+        "javascript:alert(1)",
+        "//elsewhere.example/",
+        "\x01",
+    ],
+)
 def test_without_a_page_of_ours_it_leads_home(client, db, said):
     assert after_sign_in(client.post(POST_ONLY, headers={"Referer": said})) == "/"
 

@@ -11,7 +11,9 @@ from tests.web.stylesheet import STATIC
 VENDOR = STATIC / "vendor"
 LIBRARIES = json.loads((VENDOR / "vendored.json").read_text(encoding="utf-8"))
 FILES = {
-    f"{library['name']}-{library['version']}/{file['name']}": file["sha256"] for library in LIBRARIES for file in library["files"]
+    f"{library['name']}-{library['version']}/{file['name']}": file["sha256"]
+    for library in LIBRARIES
+    for file in library["files"]
 }
 
 
@@ -21,7 +23,9 @@ def test_a_file_is_the_one_that_was_listed(path):
 
 
 def test_there_is_no_file_that_is_not_listed():
-    found = {path.relative_to(VENDOR).as_posix() for path in VENDOR.glob("*-*/**/*") if path.is_file()}
+    found = {
+        path.relative_to(VENDOR).as_posix() for path in VENDOR.glob("*-*/**/*") if path.is_file()
+    }
     assert found == set(FILES)
 
 

@@ -36,16 +36,30 @@ def test_a_campaigns_page_leads_to_its_agreement_and_its_exports(signed_in, lead
 
 def test_a_draft_has_nothing_to_agree_on(signed_in, lead):
     draft = make_campaign(opened=False)
-    assert not [address for address in links(signed_in(lead).get(f"/campaigns/{draft.pk}/")) if "?campaign=" in address]
+    assert not [
+        address
+        for address in links(signed_in(lead).get(f"/campaigns/{draft.pk}/"))
+        if "?campaign=" in address
+    ]
 
 
 def test_a_benchmarks_a_pools_and_a_runs_page_lead_on(signed_in, lead, campaign):
     browser, of = signed_in(lead), campaign.benchmark_id
-    assert {f"/agreement/{of}/", f"/evaluations/?benchmark={of}"} <= links(browser.get(f"/benchmarks/{of}/"))
-    assert f"/campaigns/new/?pool={campaign.pool_id}" in links(browser.get(f"/pools/{campaign.pool_id}/"))
-    assert f"/evaluations/new/?benchmark={of}" in links(browser.get(f"/runs/{Run.objects.get().pk}/"))
+    assert {f"/agreement/{of}/", f"/evaluations/?benchmark={of}"} <= links(
+        browser.get(f"/benchmarks/{of}/")
+    )
+    assert f"/campaigns/new/?pool={campaign.pool_id}" in links(
+        browser.get(f"/pools/{campaign.pool_id}/")
+    )
+    assert f"/evaluations/new/?benchmark={of}" in links(
+        browser.get(f"/runs/{Run.objects.get().pk}/")
+    )
 
 
 def test_what_is_to_be_exported_is_chosen_already(signed_in, lead, campaign):
-    page = signed_in(lead).get(f"/exports/?benchmark={campaign.benchmark_id}&campaign={campaign.pk}").text
+    page = (
+        signed_in(lead)
+        .get(f"/exports/?benchmark={campaign.benchmark_id}&campaign={campaign.pk}")
+        .text
+    )
     assert f'<option value="{campaign.pk}" selected>' in page

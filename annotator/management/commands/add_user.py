@@ -1,4 +1,5 @@
-"""manage.py add_user NAME --role ROLE [--campaign C]: as people's own, and with a campaign, a qualified member of it."""
+"""manage.py add_user NAME --role ROLE [--campaign C]: as people's own, and with a campaign, a
+qualified member of it."""
 
 from typing import Any
 
@@ -17,11 +18,16 @@ from people.models import Role
 class Command(AddUser):
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("--campaign", metavar="C", help="Name of a campaign that the person rates or adjudicates in.")
+        parser.add_argument(
+            "--campaign",
+            metavar="C",
+            help="Name of a campaign that the person rates or adjudicates in.",
+        )
 
     @transaction.atomic
     def result(self, **options: Any) -> dict[str, Any]:
-        """Whoever is made an adjudicator adjudicates; everybody else rates. Without the campaign there is no account either."""
+        """Whoever is made an adjudicator adjudicates; everybody else rates. Without the campaign
+        there is no account either."""
         campaign = find_campaign(options["campaign"]) if options["campaign"] else None
         made = super().result(**options)
         if campaign is None:

@@ -13,12 +13,23 @@ from people.management.command import ResultCommand
 
 
 class Command(ResultCommand):
-    help = "Recomputes everything derived, looks for every file, and reports each difference; status 1 if there is any."
+    help = (
+        "Recomputes everything derived, looks for every file, and reports each difference; status 1"
+        " if there is any."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("--rebuild", action="store_true", help="First rebuild everything that is derived from the labels.")
-        parser.add_argument("--files", action="store_true", help="Read every media file whole, not a sample of them.")
+        parser.add_argument(
+            "--rebuild",
+            action="store_true",
+            help="First rebuild everything that is derived from the labels.",
+        )
+        parser.add_argument(
+            "--files",
+            action="store_true",
+            help="Read every media file whole, not a sample of them.",
+        )
 
     def result(self, **options: Any) -> dict[str, Any]:
         before = list(differences()) if options["rebuild"] else []
@@ -28,15 +39,24 @@ class Command(ResultCommand):
         mended = [difference for difference in before if difference not in found]
         return {
             "checked": checked(),
-            "differences": [difference.told() for difference in found],
-            **({"mended": [difference.told() for difference in mended]} if options["rebuild"] else {}),
-            **failures.told(),
+            "differences": [difference.as_json() for difference in found],
+            **(
+                {"mended": [difference.as_json() for difference in mended]}
+                if options["rebuild"]
+                else {}
+            ),
+            **failures.as_json(),
         }
 
     def tell(self, result: dict[str, Any]) -> str:
-        lines = [f"mended {difference['kind']}: {difference['says']}" for difference in result.get("mended", [])]
+        lines = [
+            f"mended {difference['kind']}: {difference['says']}"
+            for difference in result.get("mended", [])
+        ]
         lines += [f"not written anew: {said}" for said in result.get("failures", [])]
-        lines += [f"{difference['kind']}: {difference['says']}" for difference in result["differences"]]
+        lines += [
+            f"{difference['kind']}: {difference['says']}" for difference in result["differences"]
+        ]
         rows, differ = sum(result["checked"].values()), len(result["differences"])
         return "\n".join([*lines, f"{rows:,} rows looked at, {differ:,} differences"])
 

@@ -1,4 +1,5 @@
-"""manage.py demo: the demo benchmark, its videos, runs, pool and campaign. Called again it makes only what is missing."""
+"""manage.py demo: the demo benchmark, its videos, runs, pool and campaign. Called again it makes
+only what is missing."""
 
 from typing import Any
 
@@ -6,7 +7,10 @@ from pooling.management.commands.demo import Command as PoolDemo
 
 
 class Command(PoolDemo):
-    help = "Makes the demo: a benchmark of drawn clips, three models' runs, a pool, and a campaign that raters have begun."
+    help = (
+        "Makes the demo: a benchmark of drawn clips, three models' runs, a pool, and a campaign"
+        " that raters have begun."
+    )
 
     def result(self, **options: Any) -> dict[str, Any]:
         return self.run_job("annotator.make_demo")
@@ -14,5 +18,6 @@ class Command(PoolDemo):
     def tell(self, result: dict[str, Any]) -> str:
         made = super().tell(result)
         return (
-            f"{made}\nCampaign {result['campaign']}: {result['campaign_pairs']:,} pairs, {result['labels']:,} labels given now."
+            f"{made}\nCampaign {result['campaign']}: {result['campaign_pairs']:,} pairs,"
+            f" {result['labels']:,} labels given now."
         )

@@ -13,17 +13,28 @@ from pooling.queries.names import find_benchmark, listed
 
 
 class Command(JobCommand):
-    help = "Writes labels to files: a file if PATH has an ending (.jsonl for JSON Lines), else a folder of them."
+    help = (
+        "Writes labels to files: a file if PATH has an ending (.jsonl for JSON Lines), else a"
+        " folder of them."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
         parser.add_argument("benchmark", help="Name of the benchmark.")
-        parser.add_argument("--format", choices=EXPORT_FORMATS, required=True, help="The format to write.")
-        parser.add_argument("--out", metavar="PATH", required=True, help="The file or folder to write.")
-        parser.add_argument("--campaign", help="Only this one (all of the benchmark).")
-        parser.add_argument("--release", default="", help="Exports of one release share their raters' pseudonyms.")
         parser.add_argument(
-            "--stratum", action="store_true", help="Qrels with the stratum before the relevance, as NIST has them."
+            "--format", choices=EXPORT_FORMATS, required=True, help="The format to write."
+        )
+        parser.add_argument(
+            "--out", metavar="PATH", required=True, help="The file or folder to write."
+        )
+        parser.add_argument("--campaign", help="Only this one (all of the benchmark).")
+        parser.add_argument(
+            "--release", default="", help="Exports of one release share their raters' pseudonyms."
+        )
+        parser.add_argument(
+            "--stratum",
+            action="store_true",
+            help="Qrels with the stratum before the relevance, as NIST has them.",
         )
 
     def result(self, **options: Any) -> dict[str, Any]:
@@ -40,13 +51,20 @@ class Command(JobCommand):
         )
 
     def tell(self, result: dict[str, Any]) -> str:
-        files = [f"  {file['name']}: {file['rows']:,} rows, {file['bytes']:,} bytes" for file in result["files"]]
+        files = [
+            f"  {file['name']}: {file['rows']:,} rows, {file['bytes']:,} bytes"
+            for file in result["files"]
+        ]
         return "\n".join([f"Release {result['release']}:", *files])
 
 
 def find_campaign(benchmark: Benchmark, name: str) -> Campaign:
     found = Campaign.objects.filter(benchmark=benchmark, name=name).first()
     if found is None:
-        known = Campaign.objects.filter(benchmark=benchmark).order_by("name").values_list("name", flat=True)
+        known = (
+            Campaign.objects.filter(benchmark=benchmark)
+            .order_by("name")
+            .values_list("name", flat=True)
+        )
         raise CommandError(f"no campaign is called {name!r}: {listed(list(known))}")
     return found

@@ -10,14 +10,20 @@ from pooling.queries.names import find_benchmark
 
 
 class Command(JobCommand):
-    help = "Imports labels that were collected elsewhere, with their raters where the file knows them."
+    help = (
+        "Imports labels that were collected elsewhere, with their raters where the file knows them."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
         parser.add_argument("benchmark", help="Name of the benchmark.")
         parser.add_argument("file", help="The file with the labels.")
-        parser.add_argument("--format", choices=LABEL_FORMATS, required=True, help="The format of the file.")
-        parser.add_argument("--dataset", help="Which dataset to take from a FIRE release that has several.")
+        parser.add_argument(
+            "--format", choices=LABEL_FORMATS, required=True, help="The format of the file."
+        )
+        parser.add_argument(
+            "--dataset", help="Which dataset to take from a FIRE release that has several."
+        )
 
     def result(self, **options: Any) -> dict[str, Any]:
         benchmark = find_benchmark(options["benchmark"])
@@ -32,6 +38,13 @@ class Command(JobCommand):
     def tell(self, result: dict[str, Any]) -> str:
         what = "imported before, nothing changed" if result["already"] else "imported"
         counts = {one: result[f"{one}s"] for one in ("label", "pair", "rater")}
-        labels, pairs, raters = (f"{count:,} {one}{'s' * (count != 1)}" for one, count in counts.items())
+        labels, pairs, raters = (
+            f"{count:,} {one}{'s' * (count != 1)}" for one, count in counts.items()
+        )
         size = f"{labels} of {pairs} by {raters}"
-        return "\n".join([f"{size} {what}: campaign {result['campaign']}.", *(f"warning: {said}" for said in result["warnings"])])
+        return "\n".join(
+            [
+                f"{size} {what}: campaign {result['campaign']}.",
+                *(f"warning: {said}" for said in result["warnings"]),
+            ]
+        )

@@ -34,12 +34,22 @@ class Command(ResultCommand):
         parser.add_argument("benchmark", help="Name of the benchmark.")
         parser.add_argument("pool", help="Name of the pool.")
         parser.add_argument("name", help="Name of the new campaign.")
-        parser.add_argument("--double", type=float, default=0.1, help="Share of pairs labelled twice (%(default)s).")
         parser.add_argument(
-            "--gold", type=float, default=0.0, help="Share of hidden gold: known answers are drawn for it (%(default)s)."
+            "--double", type=float, default=0.1, help="Share of pairs labelled twice (%(default)s)."
         )
         parser.add_argument(
-            "--lease", type=seconds, help="How long a rater holds a pair, as 30m (by the measured pace; 30m until it is known)."
+            "--gold",
+            type=float,
+            default=0.0,
+            help="Share of hidden gold: known answers are drawn for it (%(default)s).",
+        )
+        parser.add_argument(
+            "--lease",
+            type=seconds,
+            help=(
+                "How long a rater holds a pair, as 30m (by the measured pace; 30m until it is"
+                " known)."
+            ),
         )
         parser.add_argument(
             "--order",
@@ -47,13 +57,25 @@ class Command(ResultCommand):
             default=Campaign.Order.RANDOM.value,
             help="The order in which raters get pairs (%(default)s).",
         )
-        parser.add_argument("--seed", type=int, default=1, help="Seed of the order and of what is labelled twice (%(default)s).")
+        parser.add_argument(
+            "--seed",
+            type=int,
+            default=1,
+            help="Seed of the order and of what is labelled twice (%(default)s).",
+        )
         parser.add_argument(
             "--without-clips",
             action="store_true",
-            help="Raters see the clips elsewhere: ask about pairs whose clips do not play here, too.",
+            help=(
+                "Raters see the clips elsewhere: ask about pairs whose clips do not play here, too."
+            ),
         )
-        parser.add_argument("--guideline", type=Path, metavar="FILE", help="Markdown; a few general sentences, if not given.")
+        parser.add_argument(
+            "--guideline",
+            type=Path,
+            metavar="FILE",
+            help="Markdown; a few general sentences, if not given.",
+        )
 
     def result(self, **options: Any) -> dict[str, Any]:
         benchmark = find_benchmark(options["benchmark"])
@@ -76,9 +98,14 @@ class Command(ResultCommand):
         return {"campaign": campaign.pk, "pairs": campaign.items_count, "slots": slots, **about}
 
     def tell(self, result: dict[str, Any]) -> str:
-        opened = f"Opened campaign {result['campaign']}: {result['pairs']:,} pairs, {result['slots']:,} labels wanted."
+        opened = (
+            f"Opened campaign {result['campaign']}: {result['pairs']:,} pairs, {result['slots']:,}"
+            " labels wanted."
+        )
         held_back = result["held_back"]
-        return " ".join(filter(None, [opened, held_back and held_back_sentence(held_back), result["warning"]]))
+        return " ".join(
+            filter(None, [opened, held_back and held_back_sentence(held_back), result["warning"]])
+        )
 
 
 def read_guideline(path: Path | None) -> str:
@@ -87,4 +114,6 @@ def read_guideline(path: Path | None) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as trouble:
-        raise CommandError(f"--guideline {path}: expected a file of Markdown in UTF-8, but {trouble}") from None
+        raise CommandError(
+            f"--guideline {path}: expected a file of Markdown in UTF-8, but {trouble}"
+        ) from None

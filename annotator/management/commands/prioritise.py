@@ -1,4 +1,5 @@
-"""manage.py prioritise CAMPAIGN --caption KEY [--video KEY] | --run NAME: what waits for labels there comes first."""
+"""manage.py prioritise CAMPAIGN --caption KEY [--video KEY] | --run NAME: what waits for labels
+there comes first."""
 
 from typing import Any
 
@@ -12,15 +13,24 @@ from people.management.command import ResultCommand
 
 
 class Command(ResultCommand):
-    help = "Moves the pairs of a caption, one pair, or all that one of the pool's runs found, to the front of a campaign."
+    help = (
+        "Moves the pairs of a caption, one pair, or all that one of the pool's runs found, to the"
+        " front of a campaign."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
         parser.add_argument("campaign", help="Name of the campaign, or BENCHMARK/NAME.")
         which = parser.add_mutually_exclusive_group(required=True)
-        which.add_argument("--caption", metavar="KEY", default="", help="Move the pairs of this caption.")
-        which.add_argument("--run", metavar="NAME", help="Move what this one of the pool's runs found.")
-        parser.add_argument("--video", metavar="KEY", default="", help="With --caption: only this pair.")
+        which.add_argument(
+            "--caption", metavar="KEY", default="", help="Move the pairs of this caption."
+        )
+        which.add_argument(
+            "--run", metavar="NAME", help="Move what this one of the pool's runs found."
+        )
+        parser.add_argument(
+            "--video", metavar="KEY", default="", help="With --caption: only this pair."
+        )
 
     def result(self, **options: Any) -> dict[str, Any]:
         if options["video"] and not options["caption"]:
@@ -37,5 +47,8 @@ class Command(ResultCommand):
 def place_of_run(campaign: Campaign, name: str) -> int:
     names: list[str] = campaign.pool.parameters["run_names"] if campaign.pool else []
     if name not in names:
-        raise CommandError(f"no run of this campaign's pool is called {name!r}: there are {', '.join(names) or 'none'}")
+        raise CommandError(
+            f"no run of this campaign's pool is called {name!r}: there are"
+            f" {', '.join(names) or 'none'}"
+        )
     return names.index(name)

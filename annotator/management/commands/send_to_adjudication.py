@@ -1,4 +1,5 @@
-"""manage.py send_to_adjudication CAMPAIGN: pairs that wait for a rater who is not there go to the adjudicator."""
+"""manage.py send_to_adjudication CAMPAIGN: pairs that wait for a rater who is not there go to the
+adjudicator."""
 
 from typing import Any
 
@@ -11,7 +12,10 @@ from people.management.command import ResultCommand
 
 
 class Command(ResultCommand):
-    help = "Sends pairs to adjudication that every rater of the campaign has seen and that still need a label."
+    help = (
+        "Sends pairs to adjudication that every rater of the campaign has seen and that still need"
+        " a label."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)

@@ -8,7 +8,7 @@ from annotator.queries.names import find_campaign
 from metrics.labels import KINDS
 from metrics.management.command import StudyCommand
 from metrics.queries.labels import read_labels
-from metrics.studies.agreement import RESAMPLES, agreement, insist
+from metrics.studies.agreement import RESAMPLES, agreement, require_rows
 from metrics.studies.study import Study
 from pooling.queries.names import find_benchmark
 
@@ -18,17 +18,35 @@ class Command(StudyCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("--campaign", help="Only this one (all of the benchmark whose raters are known).")
         parser.add_argument(
-            "--labels", choices=[*KINDS], default="independent", help="First and second labels, or third ones too (%(default)s)."
+            "--campaign", help="Only this one (all of the benchmark whose raters are known)."
         )
-        parser.add_argument("--seed", type=int, default=0, help="Seed of the bootstrap (%(default)s).")
         parser.add_argument(
-            "--resamples", type=int, default=RESAMPLES, help="How many resamples the bootstrap draws (%(default)s)."
+            "--labels",
+            choices=[*KINDS],
+            default="independent",
+            help="First and second labels, or third ones too (%(default)s).",
+        )
+        parser.add_argument(
+            "--seed", type=int, default=0, help="Seed of the bootstrap (%(default)s)."
+        )
+        parser.add_argument(
+            "--resamples",
+            type=int,
+            default=RESAMPLES,
+            help="How many resamples the bootstrap draws (%(default)s).",
         )
 
     def study(self, **options: Any) -> Study:
         benchmark = find_benchmark(options["benchmark"])
-        campaign = find_campaign(options["campaign"], benchmark) if options["campaign"] is not None else None
+        campaign = (
+            find_campaign(options["campaign"], benchmark)
+            if options["campaign"] is not None
+            else None
+        )
         labels = read_labels(benchmark, campaign)
-        return insist(agreement(labels, options["labels"], seed=options["seed"], resamples=options["resamples"]))
+        return require_rows(
+            agreement(
+                labels, options["labels"], seed=options["seed"], resamples=options["resamples"]
+            )
+        )

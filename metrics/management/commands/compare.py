@@ -14,16 +14,27 @@ from pooling.queries.names import find_benchmark, find_runs
 
 
 class Command(StudyCommand):
-    help = "Compares every two of the named runs caption by caption: difference, interval, p, Holm's p, what could be seen."
+    help = (
+        "Compares every two of the named runs caption by caption: difference, interval, p, Holm's"
+        " p, what could be seen."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("runs", nargs="+", metavar="RUN", help="Name of a run; at least two, of one direction.")
         parser.add_argument(
-            "--positives", choices=["all", "original"], default="all", help="Which positives count (%(default)s)."
+            "runs", nargs="+", metavar="RUN", help="Name of a run; at least two, of one direction."
         )
         parser.add_argument(
-            "--permutations", type=int, default=PERMUTATIONS, help="How many permutations the sign-flip test draws (%(default)s)."
+            "--positives",
+            choices=["all", "original"],
+            default="all",
+            help="Which positives count (%(default)s).",
+        )
+        parser.add_argument(
+            "--permutations",
+            type=int,
+            default=PERMUTATIONS,
+            help="How many permutations the sign-flip test draws (%(default)s).",
         )
         add_measures(parser)
         add_draws(parser)
@@ -33,7 +44,9 @@ class Command(StudyCommand):
         benchmark = find_benchmark(options["benchmark"])
         runs = dict.fromkeys(find_runs(benchmark, ",".join(options["runs"])))
         return compare_runs(
-            take_snapshot(benchmark, list(runs), depth_for(measures), same_text=options["same_text"]),
+            take_snapshot(
+                benchmark, list(runs), depth_for(measures), same_text=options["same_text"]
+            ),
             None,
             measures,
             options["positives"],

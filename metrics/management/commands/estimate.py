@@ -1,4 +1,5 @@
-"""manage.py estimate BENCHMARK POOL: scores over all captions, from a pool that holds a sample of them."""
+"""manage.py estimate BENCHMARK POOL: scores over all captions, from a pool that holds a sample of
+them."""
 
 from typing import Any
 
@@ -14,13 +15,20 @@ from pooling.queries.names import find_benchmark, find_pool, find_runs
 
 
 class Command(StudyCommand):
-    help = "Estimates, with intervals, what runs would score if every caption were labelled, from a pool that drew some of them."
+    help = (
+        "Estimates, with intervals, what runs would score if every caption were labelled, from a"
+        " pool that drew some of them."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
         parser.add_argument("pool", help="Name of the pool.")
-        parser.add_argument("--runs", help="Names, separated by commas (all runs that rank videos for captions).")
-        parser.add_argument("--by", choices=[*ESTIMATORS, "all"], default="all", help="The estimator (%(default)s).")
+        parser.add_argument(
+            "--runs", help="Names, separated by commas (all runs that rank videos for captions)."
+        )
+        parser.add_argument(
+            "--by", choices=[*ESTIMATORS, "all"], default="all", help="The estimator (%(default)s)."
+        )
         add_measures(parser)
 
     def study(self, **options: Any) -> Estimates:
@@ -28,6 +36,8 @@ class Command(StudyCommand):
         benchmark = find_benchmark(options["benchmark"])
         pool = find_pool(benchmark, options["pool"])
         runs = list(dict.fromkeys(find_runs(benchmark, options["runs"])))
-        snapshot = take_snapshot(benchmark, runs, depth_for(measures), same_text=options["same_text"])
+        snapshot = take_snapshot(
+            benchmark, runs, depth_for(measures), same_text=options["same_text"]
+        )
         by = ESTIMATORS if options["by"] == "all" else (options["by"],)
         return estimate(snapshot, read_sample(pool, snapshot, runs), measures, by)

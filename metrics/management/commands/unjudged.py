@@ -12,20 +12,33 @@ from pooling.queries.names import find_benchmark, find_runs
 
 
 class Command(StudyCommand):
-    help = "Counts a run's pairs that nobody has judged, and says what judging them would cost and how far scores could move."
+    help = (
+        "Counts a run's pairs that nobody has judged, and says what judging them would cost and how"
+        " far scores could move."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
         parser.add_argument("run", help="Name of the run.")
-        parser.add_argument("--depth", type=int, default=DEPTH, help="Ranks that would be judged (%(default)s).")
-        parser.add_argument("--pace", type=float, help=f"Labels an hour (as last measured in this benchmark, or {PACE:g}).")
         parser.add_argument(
-            "--same-text", action="store_true", help="Count the videos of captions with the same text as original too."
+            "--depth", type=int, default=DEPTH, help="Ranks that would be judged (%(default)s)."
+        )
+        parser.add_argument(
+            "--pace",
+            type=float,
+            help=f"Labels an hour (as last measured in this benchmark, or {PACE:g}).",
+        )
+        parser.add_argument(
+            "--same-text",
+            action="store_true",
+            help="Count the videos of captions with the same text as original too.",
         )
 
     def study(self, **options: Any) -> Unjudged:
         benchmark = find_benchmark(options["benchmark"])
         runs = dict.fromkeys(find_runs(benchmark, options["run"]))
         pace, pace_from = labels_an_hour(benchmark, options["pace"])
-        snapshot = take_snapshot(benchmark, list(runs), max(options["depth"], 1), same_text=options["same_text"])
+        snapshot = take_snapshot(
+            benchmark, list(runs), max(options["depth"], 1), same_text=options["same_text"]
+        )
         return unjudged(snapshot, options["depth"], pace=pace, pace_from=pace_from)

@@ -17,11 +17,16 @@ logger = logging.getLogger(__name__)
 
 
 class Command(ResultCommand):
-    help = "Computes every frozen report again from what it froze, and reports each difference; status 1 if there is any."
+    help = (
+        "Computes every frozen report again from what it froze, and reports each difference; status"
+        " 1 if there is any."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("benchmark", nargs="?", help="Name of the benchmark; all benchmarks if not given.")
+        parser.add_argument(
+            "benchmark", nargs="?", help="Name of the benchmark; all benchmarks if not given."
+        )
 
     def result(self, **options: Any) -> dict[str, Any]:
         rows = Report.objects.select_related("benchmark").order_by("pk")
@@ -32,7 +37,7 @@ class Command(ResultCommand):
             count, found = count + 1, _verified(row)
             named = {"report": row.pk, "title": row.title}
             differences += [named | {"says": says} for says in found.differences]
-            others += [named | found.told()] if found.others else []
+            others += [named | found.as_json()] if found.others else []
             self.not_computed += found.whole
         self.differs = bool(differences)
         return {"reports": count, "differences": differences, "other_versions": others}
@@ -41,8 +46,13 @@ class Command(ResultCommand):
         told = [*result["differences"], *result["other_versions"]]
         lines = [f"report {found['report']}, {found['title']}: {found['says']}" for found in told]
         others, again = len(result["other_versions"]), result["reports"] - self.not_computed
-        summary = f"{counted(again, 'report')} computed again, {counted(len(result['differences']), 'difference')}"
-        return "\n".join([*lines, summary + (f", {others:,} frozen by other versions" if others else "")])
+        summary = (
+            f"{counted(again, 'report')} computed again,"
+            f" {counted(len(result['differences']), 'difference')}"
+        )
+        return "\n".join(
+            [*lines, summary + (f", {others:,} frozen by other versions" if others else "")]
+        )
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         """Says what it found like any command, and only then ends with its status."""
@@ -53,11 +63,14 @@ class Command(ResultCommand):
 
 
 def _verified(report: Report) -> Verified:
-    """What cannot even be read is a difference of this report, and no reason to leave the others unread."""
+    """What cannot even be read is a difference of this report, and no reason to leave the others
+    unread."""
     try:
         return verify_report(report)
     except Exception as error:
         if stops_the_job(error):
             raise
         logger.exception("Report %s could not be computed again, and the others are", report.pk)
-        return Verified((f"it could not be computed again: {plain_reason(error)}",), (), intact=False)
+        return Verified(
+            (f"it could not be computed again: {plain_reason(error)}",), (), intact=False
+        )

@@ -1,4 +1,5 @@
-"""manage.py changepassword USER: for somebody who has forgotten theirs. In place of Django's, which leaves tokens alive."""
+"""manage.py changepassword USER: for somebody who has forgotten theirs. In place of Django's, which
+leaves tokens alive."""
 
 from typing import Any
 
@@ -12,11 +13,16 @@ from people.secret import draw_password
 
 
 class Command(ResultCommand):
-    help = "Gives somebody a new password, read from standard input, or drawn and printed once. Ends their sessions and tokens."
+    help = (
+        "Gives somebody a new password, read from standard input, or drawn and printed once. Ends"
+        " their sessions and tokens."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("username", metavar="USER", help="The name that the person signs in with.")
+        parser.add_argument(
+            "username", metavar="USER", help="The name that the person signs in with."
+        )
 
     def result(self, **options: Any) -> dict[str, Any]:
         person = named_person(options["username"])
@@ -24,8 +30,14 @@ class Command(ResultCommand):
         password = given or draw_password()
         validate_password(password, person)
         change_password(COMMAND, person, password)
-        return {"username": person.username} if given else {"username": person.username, "password": password}
+        return (
+            {"username": person.username}
+            if given
+            else {"username": person.username, "password": password}
+        )
 
     def tell(self, result: dict[str, Any]) -> str:
-        changed = f"Changed the password of {result['username']}; their sessions and tokens have ended."
+        changed = (
+            f"Changed the password of {result['username']}; their sessions and tokens have ended."
+        )
         return f"{changed} Password: {result['password']}" if "password" in result else changed

@@ -9,13 +9,23 @@ from people.management.command import ResultCommand, given_password
 
 
 class Command(ResultCommand):
-    help = "Makes the demo's accounts, as far as they are missing. The password is read from standard input."
+    help = (
+        "Makes the demo's accounts, as far as they are missing. The password is read from standard"
+        " input."
+    )
 
     def result(self, **options: Any) -> dict[str, Any]:
         password = given_password()
         if not password:
             raise CommandError("expected the demo accounts' password on standard input")
-        return {"accounts": [{"username": username, "role": role.value} for username, role in make_demo_accounts(password)]}
+        return {
+            "accounts": [
+                {"username": username, "role": role.value}
+                for username, role in make_demo_accounts(password)
+            ]
+        }
 
     def tell(self, result: dict[str, Any]) -> str:
-        return "\n".join(f"{account['username']} ({account['role']})" for account in result["accounts"])
+        return "\n".join(
+            f"{account['username']} ({account['role']})" for account in result["accounts"]
+        )

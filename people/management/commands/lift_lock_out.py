@@ -1,4 +1,5 @@
-"""manage.py lift_lock_out [USER] [--address ADDRESS]: for whoever has the machine's shell, and cannot sign in to do it."""
+"""manage.py lift_lock_out [USER] [--address ADDRESS]: for whoever has the machine's shell, and
+cannot sign in to do it."""
 
 from typing import Any
 
@@ -15,7 +16,12 @@ class Command(ResultCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("username", metavar="USER", nargs="?", help="Whose failures are forgotten, from every address.")
+        parser.add_argument(
+            "username",
+            metavar="USER",
+            nargs="?",
+            help="Whose failures are forgotten, from every address.",
+        )
         parser.add_argument("--address", help="An address that is locked out over all names.")
 
     def result(self, **options: Any) -> dict[str, Any]:
@@ -34,7 +40,13 @@ class Command(ResultCommand):
     def tell(self, result: dict[str, Any]) -> str:
         said = []
         if "username" in result:
-            said.append(f"{result['username']} may try again; failures were counted at {result['addresses']} address(es).")
+            said.append(
+                f"{result['username']} may try again; failures were counted at"
+                f" {result['addresses']} address(es)."
+            )
         if "address" in result:
-            said.append(f"People may sign in from {result['address']} again; {result['failures']} failure(s) were counted.")
+            said.append(
+                f"People may sign in from {result['address']} again; {result['failures']}"
+                " failure(s) were counted."
+            )
         return "\n".join(said)

@@ -1,4 +1,5 @@
-"""manage.py demo: the demo benchmark, its videos, runs and pool. Called again it makes only what is missing."""
+"""manage.py demo: the demo benchmark, its videos, runs and pool. Called again it makes only what is
+missing."""
 
 from typing import Any
 
@@ -6,7 +7,10 @@ from jobs.management.command import JobCommand
 
 
 class Command(JobCommand):
-    help = "Makes the demo: a benchmark of drawn clips, three models' runs, and a pool of what they retrieve."
+    help = (
+        "Makes the demo: a benchmark of drawn clips, three models' runs, and a pool of what they"
+        " retrieve."
+    )
 
     def result(self, **options: Any) -> dict[str, Any]:
         return self.run_job("pooling.make_demo")
@@ -14,6 +18,7 @@ class Command(JobCommand):
     def tell(self, result: dict[str, Any]) -> str:
         runs = ", ".join(result["runs"])
         return (
-            f"Benchmark {result['benchmark']}: {result['captions']:,} captions, {result['videos']:,} videos; runs {runs}; "
-            f"pool {result['pool']} with {result['pairs']:,} pairs."
+            f"Benchmark {result['benchmark']}: {result['captions']:,} captions,"
+            f" {result['videos']:,} videos; runs {runs}; pool {result['pool']} with"
+            f" {result['pairs']:,} pairs."
         )

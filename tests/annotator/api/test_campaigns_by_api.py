@@ -22,13 +22,25 @@ def pool(db) -> Pool:
 
 def test_from_a_pool_to_a_verdict(script, lead, rater, pool):
     leading, rating = script(lead), script(rater)
-    policy = {"pool": pool.pk, "name": "round 1", "double_share": 0, "ask_again": True, "without_clips": True}
+    policy = {
+        "pool": pool.pk,
+        "name": "round 1",
+        "double_share": 0,
+        "ask_again": True,
+        "without_clips": True,
+    }
     made = leading.post("campaigns", policy)
     assert made.status_code == 201
     at = f"campaigns/{made.json()['id']}"
-    assert (made.json()["state"], made.json()["double_share"], made.json()["pool"]["id"]) == ("draft", 0.0, pool.pk)
+    assert (made.json()["state"], made.json()["double_share"], made.json()["pool"]["id"]) == (
+        "draft",
+        0.0,
+        pool.pk,
+    )
     check_problem(leading.post(f"{at}/state", {"state": "open"}), 409, "guidelines")
-    written = leading.post(f"{at}/guidelines", {"markdown": "Only what is *seen* <script>x</script> counts."})
+    written = leading.post(
+        f"{at}/guidelines", {"markdown": "Only what is *seen* <script>x</script> counts."}
+    )
     assert (written.status_code, written.json()["version"]) == (201, 1)
     assert "<em>seen</em>" in written.json()["html"]
     assert "<script" not in written.json()["html"]
@@ -37,14 +49,21 @@ def test_from_a_pool_to_a_verdict(script, lead, rater, pool):
     campaign = Campaign.objects.get(name="round 1")
     for slot in rating.claim(campaign, 4):
         assert rating.say(slot).status_code == 201
-    assert set(Item.objects.filter(campaign=campaign).values_list("verdict", flat=True)) == {"relevant"}
+    assert set(Item.objects.filter(campaign=campaign).values_list("verdict", flat=True)) == {
+        "relevant"
+    }
     assert leading.post(f"{at}/state", {"state": "closed"}).json()["state"] == "closed"
-    assert [member["person"] for member in leading.get(f"{at}/members").json()["results"]] == ["rosa"]
+    assert [member["person"] for member in leading.get(f"{at}/members").json()["results"]] == [
+        "rosa"
+    ]
     assert AuditEvent.objects.filter(actor=lead).count() >= 5
 
 
 def test_raters_see_their_own_open_campaigns_by_name_and_state(script, rater, lead):
-    mine, _others = make_campaign(captions=1, videos=1, raters=[rater]), make_campaign(captions=1, videos=1)
+    mine, _others = (
+        make_campaign(captions=1, videos=1, raters=[rater]),
+        make_campaign(captions=1, videos=1),
+    )
     make_campaign(captions=1, videos=1, raters=[rater], opened=False)
     paused = make_campaign(captions=1, videos=1, raters=[rater])
     Member.objects.filter(campaign=paused).update(state=Member.State.PAUSED)
@@ -59,13 +78,20 @@ def test_raters_see_their_own_open_campaigns_by_name_and_state(script, rater, le
     assert len(script(lead).get("campaigns").json()["results"]) == 4
 
 
-@pytest.mark.parametrize("path", ["campaigns", "campaigns/{id}/state", "campaigns/{id}/members", "campaigns/{id}/guidelines"])
+@pytest.mark.parametrize(
+    "path",
+    ["campaigns", "campaigns/{id}/state", "campaigns/{id}/members", "campaigns/{id}/guidelines"],
+)
 def test_only_leads_with_the_scope_to_manage_change_campaigns(script, lead, adjudicator, path):
     campaign = make_campaign(captions=1, videos=1, adjudicators=[adjudicator])
     at = path.format(id=campaign.pk)
     check_problem(script(adjudicator).post(at), 403)
     check_problem(script(lead, Scope.LABEL).post(at), 403, "scope manage")
-    assert (Campaign.objects.count(), Guideline.objects.count(), Member.objects.count()) == (1, 1, 1)
+    assert (Campaign.objects.count(), Guideline.objects.count(), Member.objects.count()) == (
+        1,
+        1,
+        1,
+    )
 
 
 def test_members_are_told_to_leads_alone(script, adjudicator):
@@ -98,7 +124,12 @@ def test_a_campaign_without_a_single_clip_is_opened_only_on_purpose(script, lead
     check_problem(refused, 409, "2 of 2 videos do not play")
     assert refused.json()["reason"] == "no_clips"
     assert leading.get(at).json()["without_clips"] is False
-    assert leading.post(f"{at}/state", {"state": "open", "without_clips": True}).json()["without_clips"] is True
+    assert (
+        leading.post(f"{at}/state", {"state": "open", "without_clips": True}).json()[
+            "without_clips"
+        ]
+        is True
+    )
     assert leading.get(at).json()["progress"]["held_back"] == 0
 
 
@@ -127,13 +158,20 @@ def test_what_a_state_does_not_allow_is_409(script, lead, viewer):
     leading = script(lead)
     check_problem(leading.post(f"campaigns/{campaign.pk}/state", {"state": "open"}), 409)
     check_problem(leading.post(f"campaigns/{campaign.pk}/state", {"state": "draft"}), 400)
-    check_problem(leading.post(f"campaigns/{campaign.pk}/members", {"person": viewer.pk}), 409, "viewer")
+    check_problem(
+        leading.post(f"campaigns/{campaign.pk}/members", {"person": viewer.pk}), 409, "viewer"
+    )
 
 
 @pytest.fixture
 def disputed(script, rater, other_rater, adjudicator):
     campaign = make_campaign(
-        captions=1, videos=1, raters=[rater, other_rater], adjudicators=[adjudicator], double_share=1.0, label_limit=2
+        captions=1,
+        videos=1,
+        raters=[rater, other_rater],
+        adjudicators=[adjudicator],
+        double_share=1.0,
+        label_limit=2,
     )
     for person, answer in ((rater, "relevant"), (other_rater, "irrelevant")):
         rating = script(person)
@@ -152,24 +190,38 @@ def test_an_adjudicator_decides_and_opens_again(script, adjudicator, disputed):
     decided = deciding.post(f"items/{waiting['id']}/adjudicate", decision)
     assert decided.status_code == 201
     assert deciding.post(f"items/{waiting['id']}/adjudicate", decision).json() == decided.json()
-    check_problem(deciding.post(f"items/{waiting['id']}/adjudicate", decision | {"request_id": str(uuid.uuid4())}), 409)
+    check_problem(
+        deciding.post(
+            f"items/{waiting['id']}/adjudicate", decision | {"request_id": str(uuid.uuid4())}
+        ),
+        409,
+    )
     assert (Item.objects.get().verdict, Label.objects.count()) == ("relevant", 3)
     assert deciding.get(f"campaigns/{disputed.pk}/disputes").json()["results"] == []
-    assert deciding.post(f"items/{waiting['id']}/reopen", {"reason": "look again"}).status_code == 204
+    assert (
+        deciding.post(f"items/{waiting['id']}/reopen", {"reason": "look again"}).status_code == 204
+    )
     check_problem(deciding.post(f"items/{waiting['id']}/reopen", {"reason": "look again"}), 409)
     assert len(deciding.get(f"campaigns/{disputed.pk}/disputes").json()["results"]) == 1
 
 
 def test_a_decisions_request_id_counts_once_over_all_pairs(script, adjudicator, rater, other_rater):
     campaign = make_campaign(
-        captions=1, videos=2, raters=[rater, other_rater], adjudicators=[adjudicator], double_share=1.0, label_limit=2
+        captions=1,
+        videos=2,
+        raters=[rater, other_rater],
+        adjudicators=[adjudicator],
+        double_share=1.0,
+        label_limit=2,
     )
     for person, answer in ((rater, "relevant"), (other_rater, "irrelevant")):
         rating = script(person)
         for slot in rating.claim(campaign, 2):
             rating.say(slot, answer)
     deciding = script(adjudicator)
-    first, second = (item["id"] for item in deciding.get(f"campaigns/{campaign.pk}/disputes").json()["results"])
+    first, second = (
+        item["id"] for item in deciding.get(f"campaigns/{campaign.pk}/disputes").json()["results"]
+    )
     decision = {"answer": "relevant", "comment": "he jumps", "request_id": str(uuid.uuid4())}
     assert deciding.post(f"items/{first}/adjudicate", decision).status_code == 201
     check_problem(deciding.post(f"items/{second}/adjudicate", decision), 409, "request id")
@@ -185,7 +237,9 @@ def test_who_does_not_adjudicate_there_sees_no_labels(script, rater, other_rater
         check_problem(asking.get(f"campaigns/{disputed.pk}/disputes"), status)
         check_problem(asking.post(f"items/{item.pk}/adjudicate", decision), status)
         check_problem(asking.post(f"items/{item.pk}/reopen", {"reason": "x"}), status)
-    check_problem(script(lead).post(f"items/{item.pk}/adjudicate", decision | {"answer": "cannot_judge"}), 400)
+    check_problem(
+        script(lead).post(f"items/{item.pk}/adjudicate", decision | {"answer": "cannot_judge"}), 400
+    )
     assert Label.objects.count() == 2
 
 
@@ -198,7 +252,9 @@ def assert_nothing_is_decided(asking, item, status):
     assert Label.objects.count() == before
 
 
-def test_a_lead_who_rates_there_sees_no_labels_of_others_and_decides_nothing(script, lead, disputed):
+def test_a_lead_who_rates_there_sees_no_labels_of_others_and_decides_nothing(
+    script, lead, disputed
+):
     item = Item.objects.get()
     member = Member.objects.create(campaign=disputed, person=lead)
     assert_nothing_is_decided(script(lead), item, 403)
@@ -207,6 +263,8 @@ def test_a_lead_who_rates_there_sees_no_labels_of_others_and_decides_nothing(scr
 
 
 def test_labels_that_were_imported_are_decided_by_nobody(script, lead, tmp_path):
-    (tmp_path / "elsewhere.csv").write_text("caption_id,video_id,label\nc0,v0,relevant\nc2,v3,disagreement\n")
+    (tmp_path / "elsewhere.csv").write_text(
+        "caption_id,video_id,label\nc0,v0,relevant\nc2,v3,disagreement\n"
+    )
     bring(small_benchmark(), tmp_path / "elsewhere.csv", "triplets")
     assert_nothing_is_decided(script(lead), Item.objects.latest("dispute"), 404)

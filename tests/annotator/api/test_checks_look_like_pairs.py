@@ -1,4 +1,5 @@
-"""Each way in which checks could be told from other pairs, by itself: whatever two raters do, both kinds behave the same."""
+"""Each way in which checks could be told from other pairs, by itself: whatever two raters do, both
+kinds behave the same."""
 
 from itertools import pairwise
 
@@ -53,7 +54,8 @@ def unable(rating, slot: dict) -> int:
 
 
 def known_to_both(rating, helping, campaign) -> dict:
-    """The one check that there is, in the rater's hands; the helper has answered theirs of the same pair."""
+    """The one check that there is, in the rater's hands; the helper has answered theirs of the same
+    pair."""
     met = next_of(helping, campaign, "gold")
     helping.say(met)
     slot = next_of(rating, campaign, "gold")
@@ -77,7 +79,9 @@ def test_what_is_given_back_comes_back_however_often(script, rater, world, kind)
     assert Slot.objects.filter(kind="gold").count() == given
 
 
-def test_several_that_are_given_back_come_back_in_their_order_and_use_nothing_up(script, rater, world):
+def test_several_that_are_given_back_come_back_in_their_order_and_use_nothing_up(
+    script, rater, world
+):
     rating, campaign = script(rater), world(gold_share=0.5)
     first = rating.claim(campaign, 20)
     assert {kind_of(slot) for slot in first} == {"first", "gold"}
@@ -85,7 +89,9 @@ def test_several_that_are_given_back_come_back_in_their_order_and_use_nothing_up
         for slot in rating.claim(campaign, 20):
             release(rating, slot)
         assert [slot["id"] for slot in rating.claim(campaign, 20)] == [slot["id"] for slot in first]
-    assert Slot.objects.filter(kind="gold").count() == [kind_of(slot) for slot in first].count("gold")
+    assert Slot.objects.filter(kind="gold").count() == [kind_of(slot) for slot in first].count(
+        "gold"
+    )
 
 
 @KINDS
@@ -121,7 +127,9 @@ def test_what_is_put_off_comes_behind_all_others(script, rater, world, kind):
 
 
 @KINDS
-def test_what_somebody_else_takes_is_gone_even_if_they_know_the_pair(script, rater, other_rater, world, kind):
+def test_what_somebody_else_takes_is_gone_even_if_they_know_the_pair(
+    script, rater, other_rater, world, kind
+):
     rating, helping, campaign = script(rater), script(other_rater), world(known=1)
     check = known_to_both(rating, helping, campaign)
     slot = check if kind == "gold" else rating.claim(campaign, 2)[1]
@@ -133,19 +141,26 @@ def test_what_somebody_else_takes_is_gone_even_if_they_know_the_pair(script, rat
 
 
 @KINDS
-def test_a_late_answer_and_a_late_heartbeat_are_refused_alike(script, rater, other_rater, world, end_leases, kind):
+def test_a_late_answer_and_a_late_heartbeat_are_refused_alike(
+    script, rater, other_rater, world, end_leases, kind
+):
     rating, helping, campaign = script(rater), script(other_rater), world(known=1)
     check = known_to_both(rating, helping, campaign)
     slot = check if kind == "gold" else rating.claim(campaign, 2)[1]
     end_leases()
     helping.claim(campaign, 2)
-    late = [rating.say(slot), rating.post(f"slots/{slot['id']}/heartbeat", {"lease": slot["lease"]})]
+    late = [
+        rating.say(slot),
+        rating.post(f"slots/{slot['id']}/heartbeat", {"lease": slot["lease"]}),
+    ]
     assert [answer.status_code for answer in late] == [409, 409]
     assert late[0].json()["detail"].startswith("You had this pair for more than 30 minutes")
 
 
 @KINDS
-def test_what_was_given_back_and_answered_by_another_never_comes_again(script, rater, other_rater, world, kind):
+def test_what_was_given_back_and_answered_by_another_never_comes_again(
+    script, rater, other_rater, world, kind
+):
     rating, helping, campaign = script(rater), script(other_rater), world()
     slot = next_of(rating, campaign, kind)
     release(rating, slot)
@@ -158,13 +173,17 @@ def test_what_was_given_back_and_answered_by_another_never_comes_again(script, r
             rating.say(given)
 
 
-def test_a_check_that_was_given_back_is_not_given_to_who_was_trained_on_it(script, rater, other_rater, world):
+def test_a_check_that_was_given_back_is_not_given_to_who_was_trained_on_it(
+    script, rater, other_rater, world
+):
     rating, helping, campaign = script(rater), script(other_rater), world()
     slot = next_of(rating, campaign, "gold")
     item = Slot.objects.get(pk=unmask_number(slot["id"])).item
     known = KnownAnswer.objects.get(query=item.query_id, video=item.video_id)
     member = Member.objects.get(person=other_rater)
-    Trial.objects.create(member=member, known=known, attempt=1, request_id=slot["lease"], served_at=member.joined_at)
+    Trial.objects.create(
+        member=member, known=known, attempt=1, request_id=slot["lease"], served_at=member.joined_at
+    )
     release(rating, slot)
     while slots := helping.claim(campaign, 20):
         for given in slots:
@@ -176,7 +195,9 @@ def test_a_check_that_was_given_back_is_not_given_to_who_was_trained_on_it(scrip
 
 
 @KINDS
-def test_who_cannot_judge_leaves_the_pair_to_the_next_rater(script, rater, other_rater, world, kind):
+def test_who_cannot_judge_leaves_the_pair_to_the_next_rater(
+    script, rater, other_rater, world, kind
+):
     rating, helping, campaign = script(rater), script(other_rater), world()
     slot = next_of(rating, campaign, kind)
     unable(rating, slot)
@@ -184,7 +205,9 @@ def test_who_cannot_judge_leaves_the_pair_to_the_next_rater(script, rater, other
 
 
 @KINDS
-def test_where_all_pairs_are_labelled_twice_the_next_rater_is_given_all_of_them(script, rater, other_rater, world, kind):
+def test_where_all_pairs_are_labelled_twice_the_next_rater_is_given_all_of_them(
+    script, rater, other_rater, world, kind
+):
     rating, helping, campaign = script(rater), script(other_rater), world(double_share=1.0)
     mine = set()
     for _ in range(2):
@@ -215,7 +238,9 @@ def test_two_who_disagree_ask_for_a_third(script, rater, other_rater, adjudicato
 
 
 @KINDS
-def test_an_answer_is_taken_back_unless_somebody_works_on_the_pair(script, rater, other_rater, world, kind):
+def test_an_answer_is_taken_back_unless_somebody_works_on_the_pair(
+    script, rater, other_rater, world, kind
+):
     rating, helping, campaign = script(rater), script(other_rater), world()
     slot = next_of(rating, campaign, kind)
     label = unable(rating, slot)
@@ -240,7 +265,9 @@ def test_nor_if_somebody_would_who_knows_the_pair(script, rater, other_rater, wo
 
 
 @KINDS
-def test_a_change_of_mind_asks_others_and_asks_them_no_more(script, rater, other_rater, world, kind):
+def test_a_change_of_mind_asks_others_and_asks_them_no_more(
+    script, rater, other_rater, world, kind
+):
     rating, helping, campaign = script(rater), script(other_rater), world()
     slot = next_of(rating, campaign, kind)
     label = rating.say(slot).json()["label"]
@@ -285,7 +312,14 @@ def test_where_pairs_come_caption_by_caption_so_do_checks(script, rater, world):
 def test_captions_that_the_campaign_asks_about_are_asked_first_in_checks(script, rater, world):
     campaign = world(known=3)
     benchmark = campaign.benchmark
-    stranger = Query.objects.create(benchmark=benchmark, number=900, text="never asked", digest=b"x" * 32, characters=11, words=2)
+    stranger = Query.objects.create(
+        benchmark=benchmark,
+        number=900,
+        text="never asked",
+        digest=b"x" * 32,
+        characters=11,
+        words=2,
+    )
     clips = Video.objects.filter(benchmark=benchmark).order_by("number")
     pairs = [Known(stranger.pk, clip.pk, "irrelevant") for clip in clips]
     know_answers(SYSTEM, campaign.pk, pairs, KnownAnswer.Origin.HAND, KnownAnswer.Use.GOLD)
@@ -299,7 +333,9 @@ def test_captions_that_the_campaign_asks_about_are_asked_first_in_checks(script,
     assert [caption == "never asked" for caption in captions] == [False, False, False, True]
 
 
-def test_two_raters_are_given_the_same_check_only_when_there_is_no_other(script, rater, other_rater, world):
+def test_two_raters_are_given_the_same_check_only_when_there_is_no_other(
+    script, rater, other_rater, world
+):
     campaign = world(known=20)
     met = []
     for person in (rater, other_rater):

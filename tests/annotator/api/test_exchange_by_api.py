@@ -36,9 +36,17 @@ def campaign(rater):
 
 def test_an_export_is_made_listed_and_fetched_with_the_same_token(api, campaign):
     of = campaign.benchmark
-    done = work_on(api.post("exports", {"benchmark": of.pk, "campaign": campaign.pk, "format": "log", "lines": True}))
+    done = work_on(
+        api.post(
+            "exports", {"benchmark": of.pk, "campaign": campaign.pk, "format": "log", "lines": True}
+        )
+    )
     (export,) = api.rows("exports")
-    assert (export["id"], export["format"], export["created_by"]) == (done["result"]["export"], "log", "lena")
+    assert (export["id"], export["format"], export["created_by"]) == (
+        done["result"]["export"],
+        "log",
+        "lena",
+    )
     assert (export["benchmark"]["name"], export["campaign"]["id"]) == (of.name, campaign.pk)
     (file,) = export["files"]
     assert (file["name"], file["rows"]) == ("log.jsonl", 6)
@@ -49,7 +57,12 @@ def test_an_export_is_made_listed_and_fetched_with_the_same_token(api, campaign)
 
 def test_exports_come_in_pages(api, campaign):
     for _ in range(3):
-        work_on(api.post("exports", {"benchmark": campaign.benchmark.pk, "format": "triplets", "release": "one"}))
+        work_on(
+            api.post(
+                "exports",
+                {"benchmark": campaign.benchmark.pk, "format": "triplets", "release": "one"},
+            )
+        )
     assert [export["id"] for export in api.rows("exports", limit=2)] == list(
         Export.objects.order_by("-pk").values_list("pk", flat=True)
     )
@@ -79,18 +92,28 @@ def test_labels_come_in_and_the_same_file_is_recognised(api):
     at = f"benchmarks/{small_benchmark().pk}/labels"
     for already in (False, True):
         done = work_on(api.post(at, file=a_file("t.csv", TRIPLETS), format="triplets"))
-        assert (done["state"], done["result"]["already"], done["result"]["labels"]) == ("done", already, 2)
+        assert (done["state"], done["result"]["already"], done["result"]["labels"]) == (
+            "done",
+            already,
+            2,
+        )
     assert Campaign.objects.get().source == "import"
 
 
 def test_a_faulty_file_is_told_by_its_lines_and_an_unknown_benchmark_is_not_found(api):
     of = small_benchmark()
     failed = work_on(
-        api.post(f"benchmarks/{of.pk}/labels", file=a_file("t.csv", TRIPLETS + "c9,v0,relevant\n"), format="triplets")
+        api.post(
+            f"benchmarks/{of.pk}/labels",
+            file=a_file("t.csv", TRIPLETS + "c9,v0,relevant\n"),
+            format="triplets",
+        )
     )
     assert failed["state"] == "failed"
     assert failed["error"]["details"]["problems"][0].startswith("t.csv:4:1:")
-    check_problem(api.post("benchmarks/999999/labels", file=a_file("t.csv", TRIPLETS), format="triplets"), 404)
+    check_problem(
+        api.post("benchmarks/999999/labels", file=a_file("t.csv", TRIPLETS), format="triplets"), 404
+    )
     assert api.post(f"benchmarks/{of.pk}/labels", format="triplets").status_code == 400
 
 

@@ -26,9 +26,22 @@ def test_each_member_is_told_with_pace_and_accuracy(script, lead, rater, other_r
     assert rosa["gold"] == {"right": 1, "n": 2, "share": 0.5}
     assert (round(low, 2), round(high, 2)) == (0.09, 0.91)
     assert omar["gold"] == {"right": 0, "n": 0, "share": None, "interval": None}
-    assert (rosa["pace"]["labels"], rosa["pace"]["per_hour"]) == (Slot.objects.filter(state="filled").count(), 1800)
-    assert omar["pace"] == {"labels": 0, "days": 0, "too_fast": 0, "per_hour": None, "answers": 0, "timed": 0}
-    assert script(lead).get(f"campaigns/{campaign.pk}/members/{rosa['id']}").json()["pace"] == rosa["pace"]
+    assert (rosa["pace"]["labels"], rosa["pace"]["per_hour"]) == (
+        Slot.objects.filter(state="filled").count(),
+        1800,
+    )
+    assert omar["pace"] == {
+        "labels": 0,
+        "days": 0,
+        "too_fast": 0,
+        "per_hour": None,
+        "answers": 0,
+        "timed": 0,
+    }
+    assert (
+        script(lead).get(f"campaigns/{campaign.pk}/members/{rosa['id']}").json()["pace"]
+        == rosa["pace"]
+    )
 
 
 def test_accuracy_is_over_the_last_answers_that_count_for_the_bar(script, lead, rater):
@@ -39,20 +52,33 @@ def test_accuracy_is_over_the_last_answers_that_count_for_the_bar(script, lead, 
     gold = script(lead).get(at).json()["gold"]
     assert (gold["right"], gold["n"], gold["share"]) == (1, 2, 0.5)
     checks = script(lead).get(f"{at}/checks").json()
-    assert [(checks[over]["right"], checks[over]["n"]) for over in ("all", "last")] == [(1, 3), (1, 2)]
-    assert [(said["answer"], said["correct"], said["after"]["right"], said["after"]["n"]) for said in checks["answers"]] == [
+    assert [(checks[over]["right"], checks[over]["n"]) for over in ("all", "last")] == [
+        (1, 3),
+        (1, 2),
+    ]
+    assert [
+        (said["answer"], said["correct"], said["after"]["right"], said["after"]["n"])
+        for said in checks["answers"]
+    ] == [
         ("relevant", True, 1, 2),
         ("irrelevant", False, 0, 2),
         ("irrelevant", False, 0, 1),
     ]
 
 
-def test_a_list_of_members_asks_the_database_as_often_for_many_as_for_few(signed_in, lead, rater, other_rater, adjudicator):
-    few, many = make_campaign(raters=[rater]), make_campaign(raters=[rater, other_rater], adjudicators=[adjudicator])
+def test_a_list_of_members_asks_the_database_as_often_for_many_as_for_few(
+    signed_in, lead, rater, other_rater, adjudicator
+):
+    few, many = (
+        make_campaign(raters=[rater]),
+        make_campaign(raters=[rater, other_rater], adjudicators=[adjudicator]),
+    )
     for campaign in (few, many):
         label_all(rater, campaign)
     browser = signed_in(lead)
-    asked = [queries_of(browser, f"/api/v1/campaigns/{campaign.pk}/members") for campaign in (few, many)]
+    asked = [
+        queries_of(browser, f"/api/v1/campaigns/{campaign.pk}/members") for campaign in (few, many)
+    ]
     assert asked[0] == asked[1]
 
 
@@ -62,18 +88,26 @@ def test_a_member_is_paused_resumed_retrained_and_removed(script, lead, rater):
     member = Member.objects.get()
     at, leading = f"campaigns/{campaign.pk}/members/{member.pk}/state", script(lead)
     paused = leading.post(at, {"state": "paused", "reason": "talk to me first"})
-    assert (paused.status_code, paused.json()["state"], paused.json()["reason"]) == (200, "paused", "talk to me first")
+    assert (paused.status_code, paused.json()["state"], paused.json()["reason"]) == (
+        200,
+        "paused",
+        "talk to me first",
+    )
     assert not Slot.objects.filter(state="leased").exists()
     check_problem(script(rater).post(f"campaigns/{campaign.pk}/claim"), 409)
     assert leading.post(at, {"state": "active", "reason": "all is well"}).json()["reason"] == ""
     assert script(rater).claim(campaign)
     assert leading.post(at, {"state": "training"}).json()["state"] == "training"
     check_problem(script(rater).post(f"campaigns/{campaign.pk}/claim"), 409)
-    assert leading.post(at, {"state": "removed", "reason": "moved away"}).json()["state"] == "removed"
+    assert (
+        leading.post(at, {"state": "removed", "reason": "moved away"}).json()["state"] == "removed"
+    )
     check_problem(script(rater).get(f"campaigns/{campaign.pk}"), 404)
     member.refresh_from_db()
     assert (member.training_since is None, member.checked_since is None) == (False, False)
-    assert AuditEvent.objects.filter(verb="changed the state of", actor=lead, via="api").count() == 4
+    assert (
+        AuditEvent.objects.filter(verb="changed the state of", actor=lead, via="api").count() == 4
+    )
 
 
 @pytest.mark.parametrize(
@@ -88,7 +122,9 @@ def test_a_member_is_paused_resumed_retrained_and_removed(script, lead, rater):
 )
 def test_a_state_that_cannot_be_is_pointed_at(script, lead, rater, wrong, pointer):
     campaign = make_campaign(raters=[rater])
-    answer = script(lead).post(f"campaigns/{campaign.pk}/members/{Member.objects.get().pk}/state", wrong)
+    answer = script(lead).post(
+        f"campaigns/{campaign.pk}/members/{Member.objects.get().pk}/state", wrong
+    )
     check_problem(answer, 400)
     assert [error["pointer"] for error in answer.json()["errors"]] == [pointer]
     assert Member.objects.get().state == "active"
@@ -97,16 +133,26 @@ def test_a_state_that_cannot_be_is_pointed_at(script, lead, rater, wrong, pointe
 def test_an_adjudicator_is_not_trained(script, lead, adjudicator, signed_in):
     campaign = make_campaign(adjudicators=[adjudicator])
     at = f"campaigns/{campaign.pk}/members/{Member.objects.get().pk}"
-    check_problem(script(lead).post(f"{at}/state", {"state": "training"}), 409, "Only raters are trained")
+    check_problem(
+        script(lead).post(f"{at}/state", {"state": "training"}), 409, "Only raters are trained"
+    )
     page = signed_in(lead).post(f"/{at}/", {"state": "training"})
-    assert (page.status_code, "training is not one of the available choices" in page.text) == (422, True)
+    assert (page.status_code, "training is not one of the available choices" in page.text) == (
+        422,
+        True,
+    )
     assert Member.objects.get().state == "active"
 
 
 def test_a_rater_is_sent_back_to_training_from_the_page_too(signed_in, lead, rater):
     campaign = make_campaign(raters=[rater])
     member = Member.objects.get()
-    assert signed_in(lead).post(f"/campaigns/{campaign.pk}/members/{member.pk}/", {"state": "training"}).status_code == 302
+    assert (
+        signed_in(lead)
+        .post(f"/campaigns/{campaign.pk}/members/{member.pk}/", {"state": "training"})
+        .status_code
+        == 302
+    )
     member.refresh_from_db()
     assert (member.state, member.training_since is None) == ("training", False)
 
@@ -117,7 +163,11 @@ def test_labels_are_asked_for_again(script, lead, rater, other_rater):
     member = Member.objects.get(person=rater)
     at, leading = f"campaigns/{campaign.pk}/members/{member.pk}/ask-again", script(lead)
     check_problem(leading.post(at, {}), 400)
-    check_problem(leading.post(at, {"reason": "half asleep", "since": "2999-01-01T00:00:00Z"}), 409, "no label since then")
+    check_problem(
+        leading.post(at, {"reason": "half asleep", "since": "2999-01-01T00:00:00Z"}),
+        409,
+        "no label since then",
+    )
     assert leading.post(at, {"reason": "half asleep"}).json() == {"labels": 4}
     assert set(DisregardedLabel.objects.values_list("reason", "by")) == {("half asleep", lead.pk)}
     assert set(Item.objects.values_list("verdict", flat=True)) == {None}
@@ -134,7 +184,9 @@ def test_a_members_training_is_read_and_commented_on(script, lead, rater, other_
     train(in_training(campaign, other_rater))
     leading = script(lead)
     rows = leading.get(f"campaigns/{campaign.pk}/members/{member.pk}/training").json()["results"]
-    assert [(row["id"], row["person"], row["answer"], row["truth"], row["correct"]) for row in rows] == [
+    assert [
+        (row["id"], row["person"], row["answer"], row["truth"], row["correct"]) for row in rows
+    ] == [
         (second.pk, "rosa", "relevant", "relevant", True),
         (first.pk, "rosa", "irrelevant", "relevant", False),
     ]
@@ -142,18 +194,33 @@ def test_a_members_training_is_read_and_commented_on(script, lead, rater, other_
     check_problem(leading.post(at, {"comment": ""}), 400)
     reviewed = leading.post(at, {"comment": "Look at the left edge."}).json()
     assert (reviewed["review"], reviewed["reviewed_by"]) == ("Look at the left edge.", "lena")
-    assert script(rater).get(f"campaigns/{campaign.pk}/training").json()["last"][1]["review"] == "Look at the left edge."
+    assert (
+        script(rater).get(f"campaigns/{campaign.pk}/training").json()["last"][1]["review"]
+        == "Look at the left edge."
+    )
     waiting = script(rater).post(f"campaigns/{campaign.pk}/training").json()
     asked = Trial.objects.get(request_id=uuid.UUID(waiting["request_id"]))
-    check_problem(leading.post(f"campaigns/{campaign.pk}/training/{asked.pk}/review", {"comment": "x"}), 404)
+    check_problem(
+        leading.post(f"campaigns/{campaign.pk}/training/{asked.pk}/review", {"comment": "x"}), 404
+    )
 
 
-def test_members_and_what_is_done_about_them_are_for_leads_of_that_campaign(script, viewer, rater, adjudicator, lead):
-    campaign, other = campaign_with_training(), make_campaign(raters=[rater], adjudicators=[adjudicator])
+def test_members_and_what_is_done_about_them_are_for_leads_of_that_campaign(
+    script, viewer, rater, adjudicator, lead
+):
+    campaign, other = (
+        campaign_with_training(),
+        make_campaign(raters=[rater], adjudicators=[adjudicator]),
+    )
     unasked(campaign)
     member = in_training(campaign, rater)
     trial = train(member).trial
-    gets = ("members", f"members/{member.pk}", f"members/{member.pk}/checks", f"members/{member.pk}/training")
+    gets = (
+        "members",
+        f"members/{member.pk}",
+        f"members/{member.pk}/checks",
+        f"members/{member.pk}/training",
+    )
     posts = {
         f"members/{member.pk}/state": {"state": "removed", "reason": "x"},
         f"members/{member.pk}/ask-again": {"reason": "x"},

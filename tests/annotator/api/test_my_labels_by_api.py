@@ -19,17 +19,26 @@ def test_ones_labels_come_newest_first_with_what_may_still_be_changed(script, ra
     campaign, rating = make_campaign(raters=[rater]), script(rater)
     first, second = rating.claim(campaign, 2)
     label = rating.say(first, "relevant", comment="clearly").json()["label"]
-    changed = rating.post(f"labels/{label}/change", {"answer": "irrelevant", "request_id": first["lease"]}).json()["label"]
+    changed = rating.post(
+        f"labels/{label}/change", {"answer": "irrelevant", "request_id": first["lease"]}
+    ).json()["label"]
     other = rating.say(second, "irrelevant").json()["label"]
     undone = rating.post(f"labels/{other}/undo").json()["label"]
     rows = rating.get(f"campaigns/{campaign.pk}/labels").json()["results"]
-    assert [(row["id"], row["answer"], row["supersedes"], row["superseded"], row["may_change"]) for row in rows] == [
+    assert [
+        (row["id"], row["answer"], row["supersedes"], row["superseded"], row["may_change"])
+        for row in rows
+    ] == [
         (undone, "withdrawn", other, False, False),
         (other, "irrelevant", None, True, False),
         (changed, "irrelevant", label, False, True),
         (label, "relevant", None, True, False),
     ]
-    assert (rows[3]["caption"], rows[3]["comment"], rows[3]["guideline_version"]) == (first["caption"], "clearly", 1)
+    assert (rows[3]["caption"], rows[3]["comment"], rows[3]["guideline_version"]) == (
+        first["caption"],
+        "clearly",
+        1,
+    )
     assert set(rows[3]["video"]) == {"url", "poster", "duration"}
 
 
@@ -46,14 +55,23 @@ def test_a_history_comes_in_pages(script, rater):
 
 
 def may_change(script, rater, campaign) -> set[bool]:
-    return {row["may_change"] for row in script(rater).get(f"campaigns/{campaign.pk}/labels").json()["results"]}
+    return {
+        row["may_change"]
+        for row in script(rater).get(f"campaigns/{campaign.pk}/labels").json()["results"]
+    }
 
 
 def test_what_is_past_changing_says_so_as_the_change_itself_does(script, rater):
-    campaign, late = make_campaign(raters=[rater], double_share=0.0), make_campaign(raters=[rater], change_minutes=0)
+    campaign, late = (
+        make_campaign(raters=[rater], double_share=0.0),
+        make_campaign(raters=[rater], change_minutes=0),
+    )
     label, old = (say(rater, claim(rater, of)[0]).label for of in (campaign, late))
     change = {"answer": "irrelevant", "request_id": "6b0a4bb5-94a6-4b5e-8a0e-3a4f0a8a4f11"}
-    assert (may_change(script, rater, campaign), may_change(script, rater, late)) == ({True}, {False})
+    assert (may_change(script, rater, campaign), may_change(script, rater, late)) == (
+        {True},
+        {False},
+    )
     check_problem(script(rater).post(f"labels/{old}/change", change), 409)
     member = Member.objects.get(campaign=campaign)
     change_member_state(SYSTEM, member.pk, Member.State.PAUSED, "x")

@@ -22,8 +22,14 @@ def draft() -> Campaign:
 
 
 def test_a_draft_is_changed_by_what_is_sent_and_nothing_else(script, lead, draft):
-    changed = script(lead).patch(f"campaigns/{draft.pk}", {"name": "round 2", "double_share": 0.5, "gold_share": 0.25})
-    assert (changed.status_code, changed.json()["name"], changed.json()["double_share"]) == (200, "round 2", 0.5)
+    changed = script(lead).patch(
+        f"campaigns/{draft.pk}", {"name": "round 2", "double_share": 0.5, "gold_share": 0.25}
+    )
+    assert (changed.status_code, changed.json()["name"], changed.json()["double_share"]) == (
+        200,
+        "round 2",
+        0.5,
+    )
     kept = Campaign.objects.get()
     assert (kept.double_share, kept.gold_share, kept.label_limit, kept.seed) == (0.5, 0.25, 3, 1)
     told = AuditEvent.objects.get(verb="changed the policy of")
@@ -36,14 +42,26 @@ def test_a_lease_that_is_sent_is_fixed_and_follows_again_when_asked(script, lead
     assert leading.get(at).json()["lease_follows_pace"] is True
     assert leading.patch(at, {"lease_seconds": 600}).json()["lease_follows_pace"] is False
     assert leading.patch(at, {"lease_follows_pace": True}).json()["lease_seconds"] == 600
-    made = leading.post("campaigns", {"pool": draft.pool.pk, "name": "fixed", "lease_seconds": 90}).json()
+    made = leading.post(
+        "campaigns", {"pool": draft.pool.pk, "name": "fixed", "lease_seconds": 90}
+    ).json()
     assert (made["lease_seconds"], made["lease_follows_pace"]) == (90, False)
-    assert leading.post("campaigns", {"pool": draft.pool.pk, "name": "usual"}).json()["lease_follows_pace"] is True
+    assert (
+        leading.post("campaigns", {"pool": draft.pool.pk, "name": "usual"}).json()[
+            "lease_follows_pace"
+        ]
+        is True
+    )
 
 
 @pytest.mark.parametrize(
     ("wrong", "pointer"),
-    [({"double_share": 2}, "#/double_share"), ({"pool": 0}, "#/pool"), ({"name": ""}, "#/name"), ({"state": "open"}, "#/state")],
+    [
+        ({"double_share": 2}, "#/double_share"),
+        ({"pool": 0}, "#/pool"),
+        ({"name": ""}, "#/name"),
+        ({"state": "open"}, "#/state"),
+    ],
 )
 def test_an_impossible_change_is_pointed_at(script, lead, draft, wrong, pointer):
     answer = script(lead).patch(f"campaigns/{draft.pk}", wrong)
@@ -53,7 +71,11 @@ def test_an_impossible_change_is_pointed_at(script, lead, draft, wrong, pointer)
 
 def test_a_taken_name_and_a_pool_of_another_benchmark_are_refused(script, lead, draft):
     leading, other = script(lead), make_campaign()
-    check_problem(leading.patch(f"campaigns/{draft.pk}", {"pool": other.pool.pk}), 409, "stays in its benchmark")
+    check_problem(
+        leading.patch(f"campaigns/{draft.pk}", {"pool": other.pool.pk}),
+        409,
+        "stays in its benchmark",
+    )
     leading.post("campaigns", {"pool": draft.pool.pk, "name": "taken"})
     check_problem(leading.patch(f"campaigns/{draft.pk}", {"name": "taken"}), 400, "taken")
     assert Campaign.objects.get(pk=draft.pk).name == draft.name
@@ -63,14 +85,24 @@ def test_a_taken_name_and_a_pool_of_another_benchmark_are_refused(script, lead, 
 def test_what_was_opened_is_not_changed(script, lead, state):
     campaign = make_campaign()
     Campaign.objects.update(state=state)
-    check_problem(script(lead).patch(f"campaigns/{campaign.pk}", {"double_share": 0.5}), 409, "labels rest on it")
+    check_problem(
+        script(lead).patch(f"campaigns/{campaign.pk}", {"double_share": 0.5}),
+        409,
+        "labels rest on it",
+    )
     assert Campaign.objects.get().double_share == 0.1
 
 
-def test_only_leads_with_the_scope_to_manage_change_a_draft(script, viewer, rater, adjudicator, lead, draft):
+def test_only_leads_with_the_scope_to_manage_change_a_draft(
+    script, viewer, rater, adjudicator, lead, draft
+):
     for person in (viewer, rater, adjudicator):
         check_problem(script(person).patch(f"campaigns/{draft.pk}", {"name": "mine"}), 403)
-    check_problem(script(lead, Scope.LABEL).patch(f"campaigns/{draft.pk}", {"name": "mine"}), 403, "scope manage")
+    check_problem(
+        script(lead, Scope.LABEL).patch(f"campaigns/{draft.pk}", {"name": "mine"}),
+        403,
+        "scope manage",
+    )
     check_problem(script(lead).patch("campaigns/999999", {"name": "mine"}), 404)
     assert Campaign.objects.get().name == draft.name
 
@@ -82,7 +114,9 @@ def test_leads_read_the_measured_pace_and_raters_do_not(script, lead, rater):
     label_all(rater, campaign)
     measure_pace(SYSTEM, campaign.pk)
     assert script(lead).get(at).json()["pace"]["answers"] == MeasuredPace.objects.get().answers == 3
-    assert [one["pace"]["mean_seconds"] for one in script(lead).get("campaigns").json()["results"]] == [2.0]
+    assert [
+        one["pace"]["mean_seconds"] for one in script(lead).get("campaigns").json()["results"]
+    ] == [2.0]
     assert set(script(rater).get(at).json()) == {"id", "name", "state"}
 
 
@@ -95,7 +129,11 @@ def test_a_large_pool_is_opened_by_a_job(script, lead, draft, monkeypatch):
     assert begun["Location"].endswith(f"/api/v1/jobs/{job.pk}")
     assert leading.post(at, {"state": "open"}).json()["job"]["id"] == job.pk
     finish(job)
-    assert leading.get(f"jobs/{job.pk}").json()["result"] == {"campaign": draft.pk, "name": draft.name, "pairs": 20}
+    assert leading.get(f"jobs/{job.pk}").json()["result"] == {
+        "campaign": draft.pk,
+        "name": draft.name,
+        "pairs": 20,
+    }
     assert leading.get(f"campaigns/{draft.pk}").json()["state"] == "open"
     check_problem(leading.post(at, {"state": "open"}), 409)
     assert (Item.objects.count(), Job.objects.count()) == (20, 1)
@@ -104,5 +142,7 @@ def test_a_large_pool_is_opened_by_a_job(script, lead, draft, monkeypatch):
 def test_what_cannot_be_opened_is_409_at_once_however_large(script, lead, draft, monkeypatch):
     monkeypatch.setattr(begin_campaign, "QUICK", 0)
     draft.guidelines.all().delete()
-    check_problem(script(lead).post(f"campaigns/{draft.pk}/state", {"state": "open"}), 409, "guidelines")
+    check_problem(
+        script(lead).post(f"campaigns/{draft.pk}/state", {"state": "open"}), 409, "guidelines"
+    )
     assert not Job.objects.exists()

@@ -66,7 +66,13 @@ def test_from_the_first_claim_to_nothing_left(script, rater):
     assert list(Label.objects.order_by("pk").values_list("pk", flat=True)) == said
     assert rating.post(f"campaigns/{campaign.pk}/claim").json() == NOTHING
     label = Label.objects.first()
-    assert (label.answer, label.active_ms, label.plays, label.comment, label.client) == ("irrelevant", 1_500, 2, "no dog", "api")
+    assert (label.answer, label.active_ms, label.plays, label.comment, label.client) == (
+        "irrelevant",
+        1_500,
+        2,
+        "no dog",
+        "api",
+    )
 
 
 def test_what_is_held_comes_first(script, rater):
@@ -84,10 +90,20 @@ def test_the_same_request_again_is_200_and_the_same_label_and_other_content_409(
     one, again = rating.post("labels", sent), rating.post("labels", sent)
     assert (one.status_code, again.status_code) == (201, 200)
     assert one.json()["label"] == again.json()["label"]
-    for other in ({"answer": "irrelevant"}, {"comment": "x"}, {"slot": second["id"], "lease": second["lease"]}):
+    for other in (
+        {"answer": "irrelevant"},
+        {"comment": "x"},
+        {"slot": second["id"], "lease": second["lease"]},
+    ):
         refused = rating.post("labels", sent | other)
-        check_problem(refused, 409, "request id" if "slot" in other else "You answered this pair a moment ago: Relevant.")
-        assert refused.json()["reason"] == ("request_id_used" if "slot" in other else "answered_before")
+        check_problem(
+            refused,
+            409,
+            "request id" if "slot" in other else "You answered this pair a moment ago: Relevant.",
+        )
+        assert refused.json()["reason"] == (
+            "request_id_used" if "slot" in other else "answered_before"
+        )
     assert Label.objects.count() == 1
 
 
@@ -111,7 +127,9 @@ def test_a_lease_that_was_given_back_is_lost(script, rater):
     assert refused.json()["reason"] == "lease_lost"
 
 
-def test_a_lease_that_is_over_is_409_once_somebody_else_has_the_slot(script, rater, other_rater, end_leases):
+def test_a_lease_that_is_over_is_409_once_somebody_else_has_the_slot(
+    script, rater, other_rater, end_leases
+):
     campaign = make_campaign(captions=1, videos=1, raters=[rater, other_rater])
     mine, theirs = script(rater), script(other_rater)
     (slot,) = mine.claim(campaign)
@@ -138,11 +156,18 @@ def test_a_heartbeat_moves_the_end_and_a_release_frees(script, rater, other_rate
     rating = script(rater)
     (slot,) = rating.claim(campaign)
     end_leases()
-    end = rating.post(f"slots/{slot['id']}/heartbeat", {"lease": slot["lease"]}).json()["expires_at"]
+    end = rating.post(f"slots/{slot['id']}/heartbeat", {"lease": slot["lease"]}).json()[
+        "expires_at"
+    ]
     assert end >= slot["expires_at"]
     check_problem(rating.post(f"slots/{slot['id']}/release", {"lease": str(uuid.uuid4())}), 409)
     assert script(other_rater).claim(campaign) == []
-    assert rating.post(f"slots/{slot['id']}/release", {"lease": slot["lease"], "later": True}).status_code == 204
+    assert (
+        rating.post(
+            f"slots/{slot['id']}/release", {"lease": slot["lease"], "later": True}
+        ).status_code
+        == 204
+    )
     assert script(other_rater).claim(campaign)[0]["id"] == slot["id"]
 
 
@@ -150,7 +175,12 @@ def test_undo_and_change_leave_what_was_said_in_the_log(script, rater):
     campaign = make_campaign(captions=1, videos=1, raters=[rater], double_share=0.0)
     rating = script(rater)
     label = rating.say(rating.claim(campaign)[0]).json()["label"]
-    change = {"answer": "cannot_judge", "reason": "unclear_video", "comment": "dark", "request_id": str(uuid.uuid4())}
+    change = {
+        "answer": "cannot_judge",
+        "reason": "unclear_video",
+        "comment": "dark",
+        "request_id": str(uuid.uuid4()),
+    }
     changed = rating.post(f"labels/{label}/change", change)
     assert changed.json() == rating.post(f"labels/{label}/change", change).json()
     check_problem(rating.post(f"labels/{label}/undo"), 409)
@@ -274,7 +304,13 @@ def test_an_adjudicator_of_the_campaign_gives_no_labels_in_it(script, rater, adj
 
 def test_rating_takes_the_scope_and_the_role(script, rater, viewer, client):
     campaign = make_campaign(captions=1, videos=1, raters=[rater])
-    for path in (f"campaigns/{campaign.pk}/claim", "labels", "labels/1/undo", "slots/1/release", "slots/1/heartbeat"):
+    for path in (
+        f"campaigns/{campaign.pk}/claim",
+        "labels",
+        "labels/1/undo",
+        "slots/1/release",
+        "slots/1/heartbeat",
+    ):
         check_problem(script(rater, Scope.READ).post(path), 403, "scope label")
         check_problem(script(viewer).post(path), 403, "role")
         check_problem(client.post(f"/api/v1/{path}"), 401)

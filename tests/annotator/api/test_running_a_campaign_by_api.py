@@ -1,4 +1,5 @@
-"""A lead's script runs a campaign: what comes first, how far it is, what it costs, how fast it goes, what raters are told."""
+"""A lead's script runs a campaign: what comes first, how far it is, what it costs, how fast it
+goes, what raters are told."""
 
 import pytest
 
@@ -26,7 +27,9 @@ def test_a_caption_a_pair_or_a_runs_pairs_come_first(script, lead, rater):
     assert leading.post(at, {"caption": "c0"}).json() == {"moved": 2}
     assert leading.post(at, {"run": Run.objects.get().pk}).json() == {"moved": 3}
     assert len(at_the_front(campaign)) == 6
-    events = AuditEvent.objects.filter(verb="moved pairs to the front of", actor=lead, via="api").order_by("pk")
+    events = AuditEvent.objects.filter(
+        verb="moved pairs to the front of", actor=lead, via="api"
+    ).order_by("pk")
     assert [event.after["slots"] for event in events] == [1, 2, 3]
 
 
@@ -53,13 +56,26 @@ def test_what_cannot_come_first_is_pointed_at(script, lead, wrong, pointer):
 
 
 def test_what_is_not_under_way_or_waits_for_nothing_is_409(script, lead, rater):
-    draft, done = make_campaign(opened=False), make_campaign(captions=1, videos=1, raters=[rater], double_share=0.0)
+    draft, done = (
+        make_campaign(opened=False),
+        make_campaign(captions=1, videos=1, raters=[rater], double_share=0.0),
+    )
     label_all(rater, done)
-    check_problem(script(lead).post(f"campaigns/{draft.pk}/priorities", {"caption": "c0"}), 409, "open or paused")
-    check_problem(script(lead).post(f"campaigns/{done.pk}/priorities", {"caption": "c0"}), 409, "Nothing of this waits")
+    check_problem(
+        script(lead).post(f"campaigns/{draft.pk}/priorities", {"caption": "c0"}),
+        409,
+        "open or paused",
+    )
+    check_problem(
+        script(lead).post(f"campaigns/{done.pk}/priorities", {"caption": "c0"}),
+        409,
+        "Nothing of this waits",
+    )
 
 
-def test_only_leads_with_the_scope_to_manage_say_what_comes_first(script, viewer, rater, adjudicator, lead):
+def test_only_leads_with_the_scope_to_manage_say_what_comes_first(
+    script, viewer, rater, adjudicator, lead
+):
     campaign = make_campaign(raters=[rater], adjudicators=[adjudicator])
     at = f"campaigns/{campaign.pk}/priorities"
     for person in (viewer, rater, adjudicator):
@@ -71,7 +87,9 @@ def test_only_leads_with_the_scope_to_manage_say_what_comes_first(script, viewer
 
 def test_a_lead_sees_how_far_a_campaign_is_and_raters_do_not(script, lead, rater):
     campaign = make_campaign(captions=2, videos=2, raters=[rater], double_share=0.0)
-    for slot, answer in zip(script(rater).claim(campaign, 3), ("relevant", "irrelevant", "irrelevant"), strict=True):
+    for slot, answer in zip(
+        script(rater).claim(campaign, 3), ("relevant", "irrelevant", "irrelevant"), strict=True
+    ):
         script(rater).say(slot, answer)
     told = script(lead).get(f"campaigns/{campaign.pk}").json()
     assert told["labels"] == 3
@@ -116,7 +134,9 @@ def test_a_lead_reads_all_versions_of_the_guidelines(script, lead, rater):
     leading, at = script(lead), f"campaigns/{campaign.pk}/guidelines"
     leading.post(at, {"markdown": "Only what is *seen* counts.", "confirm": True})
     rows = leading.get(f"{at}/versions").json()["results"]
-    assert [(row["version"], row["markdown"], row["confirm"], row["written_by"]) for row in rows] == [
+    assert [
+        (row["version"], row["markdown"], row["confirm"], row["written_by"]) for row in rows
+    ] == [
         (2, "Only what is *seen* counts.", True, "lena"),
         (1, "A clip is relevant if the caption is true of it.", False, None),
     ]

@@ -49,7 +49,14 @@ def test_a_rater_trains_until_they_pass_and_then_claims(script, rater, campaign,
         assert len(said) < 12
     assert [told["correct"] for told in said] == [False] + [True] * (len(said) - 1)
     of_each = {"right": 1, "counted": 1}
-    standing = {"state": "active", "right": 2, "counted": 2, "relevant": of_each, "irrelevant": of_each, "wanted": 1}
+    standing = {
+        "state": "active",
+        "right": 2,
+        "counted": 2,
+        "relevant": of_each,
+        "irrelevant": of_each,
+        "wanted": 1,
+    }
     assert said[-1]["standing"] == standing | {"pass_mark": 1.0, "pass_window": 2}
     assert (Member.objects.get().state, Trial.objects.count()) == ("active", len(said))
     assert AuditEvent.objects.filter(verb="qualified", actor=rater, via="api").count() == 1
@@ -69,7 +76,9 @@ def test_a_question_tells_no_more_than_the_pair_and_waits_for_its_answer(script,
     assert "It is in the clip." not in asked.text + json.dumps(standing)
 
 
-def test_nothing_that_a_rater_gets_in_training_tells_where_a_pair_came_from(script, rater, campaign, at):
+def test_nothing_that_a_rater_gets_in_training_tells_where_a_pair_came_from(
+    script, rater, campaign, at
+):
     KnownAnswer.objects.update(origin=KnownAnswer.Origin.ORIGINAL, use=KnownAnswer.Use.BOTH)
     training = script(rater)
     question = training.post(at)
@@ -84,7 +93,9 @@ def test_the_drawn_explanations_tell_neither_models_nor_originals():
     from annotator.actions import draw_known_answers
 
     for text in (draw_known_answers.ORIGINAL, draw_known_answers.FAR):
-        assert not {"model", "models", "written", "rank", "original", "drawn"} & set(text.lower().strip(".").split())
+        assert not {"model", "models", "written", "rank", "original", "drawn"} & set(
+            text.lower().strip(".").split()
+        )
 
 
 def test_an_answer_counts_once_and_stays(script, rater, at):
@@ -92,8 +103,14 @@ def test_an_answer_counts_once_and_stays(script, rater, at):
     sent = answer_to(training.post(at).json(), active_ms=1_234)
     first = training.post(f"{at}/answers", sent)
     assert training.post(f"{at}/answers", sent).json() == first.json()
-    check_problem(training.post(f"{at}/answers", sent | {"answer": "irrelevant"}), 409, "stays as it was given")
-    check_problem(training.post(f"{at}/answers", sent | {"request_id": str(uuid.uuid4())}), 409, "not asked")
+    check_problem(
+        training.post(f"{at}/answers", sent | {"answer": "irrelevant"}),
+        409,
+        "stays as it was given",
+    )
+    check_problem(
+        training.post(f"{at}/answers", sent | {"request_id": str(uuid.uuid4())}), 409, "not asked"
+    )
     check_problem(training.post(f"{at}/answers", sent | {"answer": "cannot_judge"}), 400)
     assert Trial.objects.values_list("answer", "active_ms").get() == ("relevant", 1_234)
 
@@ -118,7 +135,9 @@ def test_training_is_for_its_own_raters(script, viewer, other_rater, lead, rater
         outside = script(person)
         check_problem(outside.get(at), 404)
         check_problem(outside.post(at), 404)
-        check_problem(outside.post(f"{at}/answers", answer_to({"request_id": str(uuid.uuid4())})), 404)
+        check_problem(
+            outside.post(f"{at}/answers", answer_to({"request_id": str(uuid.uuid4())})), 404
+        )
     reading = script(rater, Scope.READ)
     assert reading.get(at).status_code == 200
     check_problem(reading.post(at), 403, "scope label")
@@ -128,7 +147,9 @@ def test_training_is_for_its_own_raters(script, viewer, other_rater, lead, rater
     in_training(other, rater)
     foreign = script(rater).post(f"campaigns/{other.pk}/training/answers", answer_to(question))
     check_problem(foreign, 409, "not asked")
-    change_member_state(SYSTEM, Member.objects.get(campaign=campaign).pk, Member.State.REMOVED, "gone")
+    change_member_state(
+        SYSTEM, Member.objects.get(campaign=campaign).pk, Member.State.REMOVED, "gone"
+    )
     check_problem(script(rater).get(at), 404)
 
 
@@ -142,19 +163,26 @@ def test_a_rater_confirms_the_newest_guidelines_and_goes_on(script, rater):
     check_problem(rating.post(f"campaigns/{campaign.pk}/claim"), 409, "confirm")
     check_problem(rating.post(f"{at}/confirm", {"version": 1}), 409, "newest version")
     check_problem(rating.post(f"{at}/confirm", {"version": 0}), 400)
-    assert rating.post(f"{at}/confirm", {"version": rating.get(at).json()["version"]}).status_code == 204
+    assert (
+        rating.post(f"{at}/confirm", {"version": rating.get(at).json()["version"]}).status_code
+        == 204
+    )
     assert Member.objects.get().confirmed_version == 2
     assert rating.claim(campaign)
 
 
-def test_guidelines_are_read_in_training_and_confirmed_by_their_raters_alone(script, rater, other_rater, viewer, lead, campaign):
+def test_guidelines_are_read_in_training_and_confirmed_by_their_raters_alone(
+    script, rater, other_rater, viewer, lead, campaign
+):
     at = f"campaigns/{campaign.pk}/guidelines"
     assert script(rater).get(at).json()["version"] == 1
     assert script(rater).post(f"{at}/confirm", {"version": 1}).status_code == 204
     check_problem(script(viewer).post(f"{at}/confirm", {"version": 1}), 403)
     for outside in (other_rater, lead):
         check_problem(script(outside).post(f"{at}/confirm", {"version": 1}), 404)
-    check_problem(script(rater, Scope.READ).post(f"{at}/confirm", {"version": 1}), 403, "scope label")
+    check_problem(
+        script(rater, Scope.READ).post(f"{at}/confirm", {"version": 1}), 403, "scope label"
+    )
     assert Member.objects.get().confirmed_version == 1
 
 
@@ -164,10 +192,20 @@ def test_guidelines_are_read_in_training_and_confirmed_by_their_raters_alone(scr
 def test_a_lead_makes_lists_and_retires_known_answers(script, lead):
     campaign = campaign_with_training()
     leading, at = script(lead), f"campaigns/{campaign.pk}/known-answers"
-    pair = {"caption": "c0", "video": "v0", "answer": "relevant", "explanation": "He jumps.", "use": "training"}
+    pair = {
+        "caption": "c0",
+        "video": "v0",
+        "answer": "relevant",
+        "explanation": "He jumps.",
+        "use": "training",
+    }
     made = leading.post(at, pair)
     assert made.status_code == 201
-    assert (made.json()["caption"], made.json()["video"], made.json()["origin"]) == ("caption 0", "v0", "hand")
+    assert (made.json()["caption"], made.json()["video"], made.json()["origin"]) == (
+        "caption 0",
+        "v0",
+        "hand",
+    )
     check_problem(leading.post(at, pair), 400, "known already")
     leading.post(at, {"caption": "c0", "video": "v1", "answer": "irrelevant"})
     listed = leading.get(at).json()["results"]
@@ -180,7 +218,11 @@ def test_a_lead_makes_lists_and_retires_known_answers(script, lead):
     assert leading.patch(one, {"active": False}).json()["active"] is False
     assert KnownAnswer.objects.get(pk=made.json()["id"]).active is False
     assert leading.patch(one, {"active": True}).json()["active"] is True
-    assert list(AuditEvent.objects.filter(object_type="known answer").order_by("pk").values_list("verb", flat=True)) == [
+    assert list(
+        AuditEvent.objects.filter(object_type="known answer")
+        .order_by("pk")
+        .values_list("verb", flat=True)
+    ) == [
         "retired",
         "took up",
     ]
@@ -217,7 +259,9 @@ def test_the_answers_to_the_test_are_for_leads(script, rater, lead, viewer, camp
         check_problem(outside.patch(f"{at}/{known.pk}", {"active": False}), 403)
     other = make_campaign()
     leading = script(lead)
-    check_problem(leading.patch(f"campaigns/{other.pk}/known-answers/{known.pk}", {"active": False}), 404)
+    check_problem(
+        leading.patch(f"campaigns/{other.pk}/known-answers/{known.pk}", {"active": False}), 404
+    )
     check_problem(leading.get("campaigns/999999/known-answers"), 404)
     check_problem(leading.post("campaigns/999999/known-answers"), 404)
     check_problem(leading.patch(f"{at}/{known.pk}", {"answer": "irrelevant"}), 400)

@@ -1,4 +1,5 @@
-"""Short words for tests of the rating pages: a page is read as a browser without scripts reads it."""
+"""Short words for tests of the rating pages: a page is read as a browser without scripts reads
+it."""
 
 import re
 
@@ -19,5 +20,7 @@ def begin(browser: Client, campaign: Campaign) -> dict[str, str]:
     return held_form(browser, campaign)
 
 
-def send(browser: Client, campaign: Campaign, form: dict[str, str], answer: str = "relevant", **more: str):
+def send(
+    browser: Client, campaign: Campaign, form: dict[str, str], answer: str = "relevant", **more: str
+):
     return browser.post(f"/rate/{campaign.pk}/answer/", form | {"answer": answer} | more)

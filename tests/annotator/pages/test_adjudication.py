@@ -23,28 +23,48 @@ def dispute(campaign, *raters, answers=("relevant", "irrelevant")):
 @pytest.fixture
 def disputed(rater, other_rater, adjudicator):
     campaign = make_campaign(
-        captions=2, videos=1, raters=[rater, other_rater], adjudicators=[adjudicator], double_share=1.0, label_limit=2
+        captions=2,
+        videos=1,
+        raters=[rater, other_rater],
+        adjudicators=[adjudicator],
+        double_share=1.0,
+        label_limit=2,
     )
     dispute(campaign, rater, other_rater)
     return campaign
 
 
 def decision(**more):
-    return {"answer": "relevant", "comment": "He jumps, and the guidelines count that.", "request_id": str(uuid.uuid4())} | more
+    return {
+        "answer": "relevant",
+        "comment": "He jumps, and the guidelines count that.",
+        "request_id": str(uuid.uuid4()),
+    } | more
 
 
-def test_a_pair_is_shown_with_all_that_was_said_and_decided_with_a_reason(signed_in, adjudicator, disputed):
+def test_a_pair_is_shown_with_all_that_was_said_and_decided_with_a_reason(
+    signed_in, adjudicator, disputed
+):
     browser = signed_in(adjudicator)
     assert browser.get("/adjudication/")["Location"] == f"/adjudication/{disputed.pk}/"
     first, second = browser.get(f"/adjudication/{disputed.pk}/").context["queue"].rows
     address = f"/adjudication/{disputed.pk}/{first.pk}/"
     page = browser.get(address).text
-    for words in ("Rosa Rater", "Omar Rater", "relevant says rosa", "irrelevant says omar", "It waits for a decision"):
+    for words in (
+        "Rosa Rater",
+        "Omar Rater",
+        "relevant says rosa",
+        "irrelevant says omar",
+        "It waits for a decision",
+    ):
         assert words in page
     assert browser.post(f"{address}decide/", decision(comment=" ")).status_code == 422
     assert browser.post(f"{address}decide/", decision(answer="cannot_judge")).status_code == 422
     said = decision()
-    assert browser.post(f"{address}decide/", said)["Location"] == f"/adjudication/{disputed.pk}/{second.pk}/"
+    assert (
+        browser.post(f"{address}decide/", said)["Location"]
+        == f"/adjudication/{disputed.pk}/{second.pk}/"
+    )
     browser.post(f"{address}decide/", said)
     first.refresh_from_db()
     assert (first.verdict, first.adjudicated) == ("relevant", True)
@@ -114,7 +134,9 @@ def test_who_does_not_decide_here_sees_no_dispute(signed_in, rater, adjudicator,
 
 
 def test_a_lead_who_rates_here_is_not_told_what_others_said(signed_in, lead, rater, other_rater):
-    campaign = make_campaign(captions=2, videos=1, raters=[rater, other_rater, lead], double_share=1.0, label_limit=2)
+    campaign = make_campaign(
+        captions=2, videos=1, raters=[rater, other_rater, lead], double_share=1.0, label_limit=2
+    )
     dispute(campaign, rater, other_rater)
     item = Item.objects.first()
     assert signed_in(lead).get(f"/adjudication/{campaign.pk}/{item.pk}/").status_code == 403

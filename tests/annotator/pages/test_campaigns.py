@@ -1,4 +1,5 @@
-"""Campaigns for their leads: planned, opened, watched, paused, closed; members, guidelines, what comes first."""
+"""Campaigns for their leads: planned, opened, watched, paused, closed; members, guidelines, what
+comes first."""
 
 import pytest
 
@@ -18,7 +19,11 @@ def browser(signed_in, lead):
 
 
 def policy(**more) -> dict[str, object]:
-    usual = {field.name: field.value() for field in _fresh_form() if field.value() is not None and field.value() is not False}
+    usual = {
+        field.name: field.value()
+        for field in _fresh_form()
+        if field.value() is not None and field.value() is not False
+    }
     return usual | {"name": "round 1"} | more
 
 
@@ -33,7 +38,11 @@ def test_a_campaign_goes_from_its_plan_to_its_raters(browser, rater):
     plan = f"/campaigns/new/?pool={pool.pk}"
     assert browser.get(plan).context["cost"].slots == 22
     priced = browser.post(plan, policy(double_share="0.5", cost="1", pace="10"))
-    assert (priced.context["cost"].pairs, priced.context["cost"].slots, priced.context["hours"]) == (20, 30, 3.0)
+    assert (
+        priced.context["cost"].pairs,
+        priced.context["cost"].slots,
+        priced.context["hours"],
+    ) == (20, 30, 3.0)
     assert Campaign.objects.count() == 1
     made = browser.post(plan, policy(double_share="0.5", without_clips="on"))
     campaign = Campaign.objects.get(name="round 1")
@@ -59,7 +68,9 @@ def test_a_taken_name_and_an_impossible_policy_are_refused(browser):
 
 
 def test_the_sentence_says_how_far_it_is(browser, rater, other_rater):
-    campaign = make_campaign(captions=2, videos=2, raters=[rater, other_rater], double_share=1.0, label_limit=2)
+    campaign = make_campaign(
+        captions=2, videos=2, raters=[rater, other_rater], double_share=1.0, label_limit=2
+    )
     say(rater, claim(rater, campaign)[0], "relevant")
     for slot in claim(other_rater, campaign, 4):
         say(other_rater, slot, "irrelevant")
@@ -115,12 +126,16 @@ def test_a_member_is_stopped_only_with_a_reason_that_they_read(browser, rater):
     assert (member.state, member.reason) == ("active", "")
 
 
-@pytest.mark.parametrize(("username", "role"), [("nobody", "rater"), ("vic", "rater"), ("ron", "adjudicator")])
+@pytest.mark.parametrize(
+    ("username", "role"), [("nobody", "rater"), ("vic", "rater"), ("ron", "adjudicator")]
+)
 def test_who_cannot_be_a_member_is_refused_with_the_reason(browser, username, role):
     make_user(Role.VIEWER, username="vic")
     make_user(Role.RATER, username="ron")
     campaign = make_campaign()
-    answer = browser.post(f"/campaigns/{campaign.pk}/members/", {"username": username, "role": role})
+    answer = browser.post(
+        f"/campaigns/{campaign.pk}/members/", {"username": username, "role": role}
+    )
     assert answer.status_code == 422
     assert 'class="errors"' in answer.text
     assert not Member.objects.exists()
@@ -143,7 +158,10 @@ def test_a_preview_writes_nothing_and_shows_nothing_that_could_run(browser):
     assert "href" not in preview
     assert Guideline.objects.count() == 1
     browser.post(address, words | {"confirm": "on"})
-    assert list(Guideline.objects.order_by("version").values_list("version", "confirm")) == [(1, False), (2, True)]
+    assert list(Guideline.objects.order_by("version").values_list("version", "confirm")) == [
+        (1, False),
+        (2, True),
+    ]
 
 
 # What comes first
@@ -160,7 +178,10 @@ def test_a_captions_pairs_are_given_out_before_all_else(browser, rater):
     assert min(places(campaign, item__query__text="caption 2")) >= 0
     assert [slot.caption for slot in claim(rater, campaign, 5)][:4] == ["caption 3"] * 4
     event = AuditEvent.objects.get(verb="moved pairs to the front of")
-    assert event.after == {"caption": "c3", "slots": len(places(campaign, item__query__text="caption 3"))}
+    assert event.after == {
+        "caption": "c3",
+        "slots": len(places(campaign, item__query__text="caption 3")),
+    }
 
 
 def test_one_pair_and_a_runs_pairs_can_be_moved(browser, rater):
@@ -177,7 +198,14 @@ def test_one_pair_and_a_runs_pairs_can_be_moved(browser, rater):
 
 @pytest.mark.parametrize(
     "asked",
-    [{}, {"caption": "c9"}, {"caption": "c1", "video": "v9"}, {"caption": "c1", "run": "0"}, {"video": "v1"}, {"run": "7"}],
+    [
+        {},
+        {"caption": "c9"},
+        {"caption": "c1", "video": "v9"},
+        {"caption": "c1", "run": "0"},
+        {"video": "v1"},
+        {"run": "7"},
+    ],
 )
 def test_what_cannot_be_moved_is_said(browser, asked):
     campaign = make_campaign()
@@ -193,18 +221,23 @@ def test_what_is_judged_or_not_under_way_does_not_move(browser, rater):
     address = f"/campaigns/{campaign.pk}/priorities/"
     assert "Nothing of this waits" in browser.post(address, {"caption": "c0"}).text
     draft = make_campaign(opened=False)
-    assert "open or paused" in browser.post(f"/campaigns/{draft.pk}/priorities/", {"caption": "c0"}).text
+    assert (
+        "open or paused"
+        in browser.post(f"/campaigns/{draft.pk}/priorities/", {"caption": "c0"}).text
+    )
 
 
 def test_what_was_put_off_moves_to_the_front_too(browser, rater):
-    from annotator.actions.mind_lease import release_slot
+    from annotator.actions.extend_lease import release_slot
 
     campaign = make_campaign(captions=2, videos=2, raters=[rater])
     slot = claim(rater, campaign)[0]
     release_slot(rater=rater, slot_id=slot.slot, lease=slot.lease, later=True)
     assert claim(rater, campaign)[0].slot != slot.slot
     caption = Slot.objects.get(pk=slot.slot).item.query.text
-    browser.post(f"/campaigns/{campaign.pk}/priorities/", {"caption": caption.replace("caption ", "c")})
+    browser.post(
+        f"/campaigns/{campaign.pk}/priorities/", {"caption": caption.replace("caption ", "c")}
+    )
     assert Slot.objects.get(pk=slot.slot).place < 0
 
 
@@ -217,9 +250,25 @@ def test_campaigns_are_for_leads(request, signed_in, rater, person):
     browser = signed_in(request.getfixturevalue(person))
     member = Member.objects.get()
     of = f"/campaigns/{campaign.pk}"
-    for address in ("/campaigns/", "/campaigns/new/", f"{of}/", f"{of}/close/", f"{of}/guidelines/", f"{of}/priorities/"):
+    for address in (
+        "/campaigns/",
+        "/campaigns/new/",
+        f"{of}/",
+        f"{of}/close/",
+        f"{of}/guidelines/",
+        f"{of}/priorities/",
+    ):
         assert browser.get(address).status_code == 403, address
-    posts = ("begin/", "open/", "pause/", "close/", "members/", f"members/{member.pk}/", "guidelines/", "priorities/")
+    posts = (
+        "begin/",
+        "open/",
+        "pause/",
+        "close/",
+        "members/",
+        f"members/{member.pk}/",
+        "guidelines/",
+        "priorities/",
+    )
     for address in posts:
         assert browser.post(f"{of}/{address}", {"caption": "c0"}).status_code == 403, address
     assert browser.get(f"{of}/members/{member.pk}/").status_code == 403
@@ -228,7 +277,9 @@ def test_campaigns_are_for_leads(request, signed_in, rater, person):
 def test_a_member_is_found_only_in_their_own_campaign(browser, rater):
     make_campaign(raters=[rater])
     other = make_campaign()
-    assert browser.get(f"/campaigns/{other.pk}/members/{Member.objects.get().pk}/").status_code == 404
+    assert (
+        browser.get(f"/campaigns/{other.pk}/members/{Member.objects.get().pk}/").status_code == 404
+    )
     assert browser.get("/campaigns/0/").status_code == 404
 
 

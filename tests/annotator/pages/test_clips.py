@@ -23,7 +23,9 @@ def draft(rater):
     return make_campaign(raters=[rater], opened=False, without_clips=False)
 
 
-def test_a_lead_reads_that_nothing_plays_and_opens_without_clips_only_on_purpose(signed_in, lead, draft):
+def test_a_lead_reads_that_nothing_plays_and_opens_without_clips_only_on_purpose(
+    signed_in, lead, draft
+):
     browser, address = signed_in(lead), f"/campaigns/{draft.pk}/"
     page = browser.get(address).text
     assert "2 of 2 videos do not play" in page
@@ -49,7 +51,10 @@ def test_a_rater_whose_clip_is_gone_can_say_only_that(signed_in, rater, draft, l
     signed_in(lead).post(f"/campaigns/{draft.pk}/begin/")
     browser = signed_in(rater)
     form = begin(browser, draft)
-    buttons = re.findall(r'<button class="answer[^>]*value="(\w+)"( disabled)?', browser.get(f"/rate/{draft.pk}/").text)
+    buttons = re.findall(
+        r'<button class="answer[^>]*value="(\w+)"( disabled)?',
+        browser.get(f"/rate/{draft.pk}/").text,
+    )
     assert [value for value, off in buttons if off] == []
     lose(*Video.objects.all())
     page = browser.get(f"/rate/{draft.pk}/").text
@@ -64,7 +69,9 @@ def test_a_rater_whose_clip_is_gone_can_say_only_that(signed_in, rater, draft, l
     assert send(browser, draft, form, "cannot_judge", reason="does_not_play").status_code == 302
 
 
-def test_where_clips_are_elsewhere_a_rater_reads_which_to_watch_of_checks_as_of_pairs(signed_in, rater):
+def test_where_clips_are_elsewhere_a_rater_reads_which_to_watch_of_checks_as_of_pairs(
+    signed_in, rater
+):
     campaign, browser = with_gold(raters=[rater]), signed_in(rater)
     form, seen = begin(browser, campaign), {}
     for _ in range(12):
@@ -88,14 +95,20 @@ def test_so_do_those_who_train_and_who_look_at_their_answers(signed_in, rater):
     assert CLIP.findall(asked) == [Trial.objects.get().known.video.key]
     other = make_campaign(raters=[rater])
     label = Label.objects.get(pk=say(rater, claim(rater, other)[0]).label)
-    assert CLIP.findall(browser.get(f"/answers/{other.pk}/{label.pk}/").text) == [label.item.video.key]
+    assert CLIP.findall(browser.get(f"/answers/{other.pk}/{label.pk}/").text) == [
+        label.item.video.key
+    ]
 
 
 def test_so_do_adjudicators(signed_in, rater, adjudicator):
-    campaign = make_campaign(raters=[rater], adjudicators=[adjudicator], cannot_judge_limit=1, double_share=0.0)
+    campaign = make_campaign(
+        raters=[rater], adjudicators=[adjudicator], cannot_judge_limit=1, double_share=0.0
+    )
     say(rater, claim(rater, campaign)[0], "cannot_judge")
     item = Item.objects.get(dispute__gt=0)
-    assert CLIP.findall(signed_in(adjudicator).get(f"/adjudication/{campaign.pk}/{item.pk}/").text) == [item.video.key]
+    assert CLIP.findall(
+        signed_in(adjudicator).get(f"/adjudication/{campaign.pk}/{item.pk}/").text
+    ) == [item.video.key]
 
 
 def test_a_campaign_that_shows_its_clips_names_none(signed_in, lead, rater, draft):
@@ -121,7 +134,9 @@ def test_training_that_lacks_only_clips_can_be_opened_without_them(signed_in, le
         assert "Raters see the clips elsewhere" in told
         assert f'href="{address}policy/"' in told
         assert "known answers about pairs outside the pool" not in told
-    assert '<button class="button" name="without_clips" value="1">Open without clips</button>' in page
+    assert (
+        '<button class="button" name="without_clips" value="1">Open without clips</button>' in page
+    )
     browser.post(f"{address}begin/", {"without_clips": "1"})
     assert (Campaign.objects.get().state, Campaign.objects.get().without_clips) == ("open", True)
     assert browser.get(f"{address}known/").text.count(">in use</span>") == 4

@@ -50,7 +50,10 @@ def test_without_a_single_clip_nothing_is_opened_unless_the_clips_are_shown_else
 
 def test_pairs_whose_clips_do_not_play_are_held_back_and_said(pool, capsys):
     play(*pool.benchmark.videos.filter(key__in=["v0", "v1"]))
-    assert run("open_campaign", pool.benchmark.name, "pool", "first", "--double", "0")["held_back"] == 10
+    assert (
+        run("open_campaign", pool.benchmark.name, "pool", "first", "--double", "0")["held_back"]
+        == 10
+    )
     call_command("open_campaign", pool.benchmark.name, "pool", "second", "--double", "0")
     assert "10 pairs are held back because their clips do not play." in capsys.readouterr().out
 
@@ -64,11 +67,21 @@ def test_the_guideline_may_come_from_a_file(pool, tmp_path):
 def test_hidden_gold_is_drawn_for_a_share_of_it_and_given_out(rater):
     benchmark = make_benchmark([(f"caption {n}", f"v{n % 6}") for n in range(12)], name="six")
     run_of_two = make_run(benchmark, {n: [(n + 1) % 6, (n + 2) % 6] for n in range(12)}, depth=2)
-    build_pool(actor=SYSTEM, benchmark=benchmark, name="pool", parameters=PoolParameters((run_of_two.pk,), depth=2))
-    said = run("open_campaign", "six", "pool", "first", "--without-clips", "--gold", "0.5", "--seed", "3")
+    build_pool(
+        actor=SYSTEM,
+        benchmark=benchmark,
+        name="pool",
+        parameters=PoolParameters((run_of_two.pk,), depth=2),
+    )
+    said = run(
+        "open_campaign", "six", "pool", "first", "--without-clips", "--gold", "0.5", "--seed", "3"
+    )
     assert said["pairs"] == 24
     campaign = Campaign.objects.get(name="first")
-    assert set(KnownAnswer.objects.filter(campaign=campaign).values_list("answer", flat=True)) == {"relevant", "irrelevant"}
+    assert set(KnownAnswer.objects.filter(campaign=campaign).values_list("answer", flat=True)) == {
+        "relevant",
+        "irrelevant",
+    }
     add_member(SYSTEM, campaign, rater)
     for _ in range(12):
         say(rater, claim(rater, campaign)[0])
@@ -110,7 +123,13 @@ def test_a_new_rater_is_a_member_and_may_begin(typed):
     campaign = make_campaign()
     said = run("add_user", "nora", "--role", "rater", "--campaign", campaign.name)
     nora = User.objects.get(username="nora")
-    assert said == {"id": nora.pk, "username": "nora", "role": "rater", "campaign": campaign.pk, "member": "rater"}
+    assert said == {
+        "id": nora.pk,
+        "username": "nora",
+        "role": "rater",
+        "campaign": campaign.pk,
+        "member": "rater",
+    }
     assert len(claim(nora, campaign)) == 1
 
 
@@ -124,16 +143,28 @@ def test_a_new_rater_needs_no_training_where_others_do(typed, rater):
 
 def test_a_new_adjudicator_adjudicates(typed):
     campaign = make_campaign()
-    run("add_user", "ada", "--role", "adjudicator", "--campaign", f"{campaign.benchmark.name}/{campaign.name}")
+    run(
+        "add_user",
+        "ada",
+        "--role",
+        "adjudicator",
+        "--campaign",
+        f"{campaign.benchmark.name}/{campaign.name}",
+    )
     assert Member.objects.get().role == Member.Role.ADJUDICATOR
 
 
 def test_without_a_campaign_it_is_peoples_own_command(typed):
-    assert run("add_user", "nora", "--role", "viewer") == {"id": User.objects.get().pk, "username": "nora", "role": "viewer"}
+    assert run("add_user", "nora", "--role", "viewer") == {
+        "id": User.objects.get().pk,
+        "username": "nora",
+        "role": "viewer",
+    }
 
 
 @pytest.mark.parametrize(
-    ("role", "name", "said"), [(Role.VIEWER, "", "expected rater"), (Role.RATER, "x", "no campaign is called")]
+    ("role", "name", "said"),
+    [(Role.VIEWER, "", "expected rater"), (Role.RATER, "x", "no campaign is called")],
 )
 def test_who_cannot_be_a_member_gets_no_account_either(typed, role, name, said):
     campaign = make_campaign()

@@ -24,7 +24,12 @@ def demo_pool():
     benchmark = make_benchmark(texts, name="demo", videos=keys)
     Video.objects.update(state="ready", path="x.mp4")
     run = make_run(benchmark, {number: list(range(10)) for number in range(CAPTIONS)}, depth=10)
-    return build_pool(actor=SYSTEM, benchmark=benchmark, name="first round", parameters=PoolParameters((run.pk,), depth=10))
+    return build_pool(
+        actor=SYSTEM,
+        benchmark=benchmark,
+        name="first round",
+        parameters=PoolParameters((run.pk,), depth=10),
+    )
 
 
 def make():
@@ -51,7 +56,9 @@ def test_raters_are_mostly_right(demo_pool):
     row = {caption.text: number for number, caption in enumerate(world.captions)}
     column = {clip.key: number for number, clip in enumerate(world.clips)}
     said = Label.objects.values_list("item__query__text", "item__video__key", "answer")
-    right = [world.truth[row[text], column[key]] == (answer == "relevant") for text, key, answer in said]
+    right = [
+        world.truth[row[text], column[key]] == (answer == "relevant") for text, key, answer in said
+    ]
     assert 0.85 < sum(right) / len(right) < 1
 
 

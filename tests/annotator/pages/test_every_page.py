@@ -1,4 +1,5 @@
-"""Every page of labelling, with something on it: to be used without seeing it, and on a telephone."""
+"""Every page of labelling, with something on it: to be used without seeing it, and on a
+telephone."""
 
 import pytest
 
@@ -13,13 +14,22 @@ from tests.annotator.test_training import in_training, train, unasked
 from tests.factories import make_campaign, make_user
 from tests.web.markup import complaints
 
-LONG = "a man in a remarkably longish red-and-white-striped pullover explains something that nobody can hear"
+LONG = (
+    "a man in a remarkably longish red-and-white-striped pullover explains something that nobody"
+    " can hear"
+)
 
 
 @pytest.fixture
 def campaign(rater, other_rater, adjudicator):
     """Two who disagree, one in training, and known answers."""
-    made = make_campaign(raters=[rater, other_rater], adjudicators=[adjudicator], double_share=1.0, label_limit=2, pass_window=3)
+    made = make_campaign(
+        raters=[rater, other_rater],
+        adjudicators=[adjudicator],
+        double_share=1.0,
+        label_limit=2,
+        pass_window=3,
+    )
     for slot in claim(rater, made, 4):
         say(rater, slot, "relevant", comment=LONG)
     for slot in claim(other_rater, made, 2):
@@ -58,7 +68,14 @@ def of_leads(campaign) -> list[str]:
         f"/campaigns/{draft.pk}/policy/",
         f"/campaigns/new/?pool={Pool.objects.earliest('pk').pk}",
     ]
-    return ["/campaigns/", "/campaigns/new/", *plans, *(own + page for page in below), "/exports/", "/exports/labels/"]
+    return [
+        "/campaigns/",
+        "/campaigns/new/",
+        *plans,
+        *(own + page for page in below),
+        "/exports/",
+        "/exports/labels/",
+    ]
 
 
 def of_raters(campaign) -> list[str]:
@@ -75,7 +92,10 @@ def of_raters(campaign) -> list[str]:
 
 
 def of_adjudicators(campaign) -> list[str]:
-    own, item = f"/adjudication/{campaign.pk}/", Item.objects.filter(dispute__gt=0).earliest("pk").pk
+    own, item = (
+        f"/adjudication/{campaign.pk}/",
+        Item.objects.filter(dispute__gt=0).earliest("pk").pk,
+    )
     return ["/adjudication/", own, f"{own}{item}/"]
 
 
@@ -112,28 +132,39 @@ def test_no_page_is_wider_than_a_telephone_or_leaves_out_a_heading(browse_as, wa
         page.set_viewport_size({"width": 390, "height": 800})
         for address in addresses:
             page.goto(address)
-            assert (address, page.evaluate("document.documentElement.scrollWidth")) == (address, 390)
+            assert (address, page.evaluate("document.documentElement.scrollWidth")) == (
+                address,
+                390,
+            )
             assert (address, page.evaluate(HEADINGS)) == (address, [])
 
 
 @pytest.mark.django_db
 def test_the_three_forms_of_known_answers_have_labels_of_their_own(signed_in, lead, campaign):
-    """A press on a label must lead to the control beside it, not to the same field of the form above."""
+    """A press on a label must lead to the control beside it, not to the same field of the form
+    above."""
     page = signed_in(lead).get(f"/campaigns/{campaign.pk}/known/").text
     assert [page.count(f'id="{name}_use"') for name in ("id", "file", "draw")] == [1, 1, 1]
 
 
 @pytest.mark.django_db
-def test_who_trains_is_told_what_passes_how_they_stand_and_what_was_wrong(signed_in, campaign, trainee):
+def test_who_trains_is_told_what_passes_how_they_stand_and_what_was_wrong(
+    signed_in, campaign, trainee
+):
     page = signed_in(trainee).get(f"/train/{campaign.pk}/").text
-    assert "you pass when 80 % of your last 2 answers are right for relevant pairs, and as many for irrelevant ones" in page
+    assert (
+        "you pass when 80 % of your last 2 answers are right for relevant pairs, and as many for"
+        " irrelevant ones" in page
+    )
     assert "so far 1 of 2 and 0 of 0" in page
     assert "Wrong</span> It is relevant" in page
     assert "It is in the clip." in page
 
 
 @pytest.mark.django_db
-def test_a_lead_sees_what_was_said_in_training_beside_what_it_is_the_newest_first(signed_in, lead, campaign, trainee):
+def test_a_lead_sees_what_was_said_in_training_beside_what_it_is_the_newest_first(
+    signed_in, lead, campaign, trainee
+):
     page = signed_in(lead).get(f"/campaigns/{campaign.pk}/training/").text
     assert page.index("irrelevant, wrong") < page.index("relevant, right")
     assert page.count("<td>relevant</td>") == 2
@@ -152,8 +183,14 @@ def test_a_known_answer_says_whether_it_is_in_use_and_leads_to_its_video(signed_
 def test_a_campaigns_policy_says_how_raters_are_checked(signed_in, lead):
     strict = make_campaign(training_required=True, pass_mark=0.85, gold_share=0.05)
     page = signed_in(lead).get(f"/campaigns/{strict.pk}/").text
-    assert "yes: 85 % right of the last 20 answers, for relevant and irrelevant pairs separately" in page
-    assert "5 % of the pairs given out; a rater with less than 70 % of the last 50 right is paused, from 20 checks on" in page
+    assert (
+        "yes: 85 % right of the last 20 answers, for relevant and irrelevant pairs separately"
+        in page
+    )
+    assert (
+        "5 % of the pairs given out; a rater with less than 70 % of the last 50 right is paused,"
+        " from 20 checks on" in page
+    )
 
 
 def test_every_part_of_a_policy_is_asked_for_once():
@@ -162,9 +199,13 @@ def test_every_part_of_a_policy_is_asked_for_once():
 
 
 @pytest.mark.django_db
-def test_a_lead_sends_a_rater_back_to_training_but_no_adjudicator(signed_in, lead, campaign, rater, adjudicator):
+def test_a_lead_sends_a_rater_back_to_training_but_no_adjudicator(
+    signed_in, lead, campaign, rater, adjudicator
+):
     browser, own = signed_in(lead), f"/campaigns/{campaign.pk}/members/"
-    of, judge = (Member.objects.get(person=person, campaign=campaign) for person in (rater, adjudicator))
+    of, judge = (
+        Member.objects.get(person=person, campaign=campaign) for person in (rater, adjudicator)
+    )
     assert browser.post(f"{own}{of.pk}/", {"state": "training"}).status_code == 302
     assert '<option value="training" selected>' in browser.get(f"{own}{of.pk}/").text
     assert 'value="training"' not in browser.get(f"{own}{judge.pk}/").text
@@ -200,4 +241,7 @@ def test_two_answers_are_as_wide_as_three(browse_as, campaign, trainee):
 def test_what_one_said_stands_within_its_sentence(browse_as, campaign, rater):
     page = browse_as(rater)
     page.goto(f"/answers/{campaign.pk}/{Label.objects.filter(rater=rater).earliest('pk').pk}/")
-    assert page.eval_on_selector(".sentence .mark", "mark => getComputedStyle(mark).display") == "inline-block"
+    assert (
+        page.eval_on_selector(".sentence .mark", "mark => getComputedStyle(mark).display")
+        == "inline-block"
+    )

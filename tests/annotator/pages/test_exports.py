@@ -1,4 +1,5 @@
-"""Exports for leads: asked for, listed with what their manifests tell, downloaded; and labels from elsewhere brought in."""
+"""Exports for leads: asked for, listed with what their manifests tell, downloaded; and labels from
+elsewhere brought in."""
 
 import hashlib
 import json
@@ -50,13 +51,20 @@ def follow(browser, answer):
 def bring(browser, benchmark, content: bytes = TRIPLETS, **more):
     file = SimpleUploadedFile("t.csv", content)
     return follow(
-        browser, browser.post("/exports/labels/", {"benchmark": benchmark.pk, "file": file, "format": "triplets", **more})
+        browser,
+        browser.post(
+            "/exports/labels/",
+            {"benchmark": benchmark.pk, "file": file, "format": "triplets", **more},
+        ),
     )
 
 
 def test_an_export_is_asked_for_listed_and_downloaded(browser, campaign, lead):
     of = campaign.benchmark
-    done = follow(browser, browser.post("/exports/", {"benchmark": of.pk, "format": "log", "release": "first"}))
+    done = follow(
+        browser,
+        browser.post("/exports/", {"benchmark": of.pk, "format": "log", "release": "first"}),
+    )
     assert "Release first, as log" in done.text
     export = Export.objects.get()
     page = browser.get("/exports/").text
@@ -68,20 +76,35 @@ def test_an_export_is_asked_for_listed_and_downloaded(browser, campaign, lead):
     assert f"<td>{lead}</td>" in page
     links = [part.split('"')[0] for part in page.split('href="') if part.startswith("/media/")]
     told = [b"".join(browser.get(link).streaming_content) for link in links]
-    assert [hashlib.sha256(content).hexdigest() for content in told[:2]] == [file["sha256"] for file in files]
+    assert [hashlib.sha256(content).hexdigest() for content in told[:2]] == [
+        file["sha256"] for file in files
+    ]
     assert json.loads(told[2])["files"] == files
 
 
 def test_nobody_else_follows_a_leads_link(browser, campaign, administrator):
-    follow(browser, browser.post("/exports/", {"benchmark": campaign.benchmark.pk, "format": "triplets"}))
-    link = next(part.split('"')[0] for part in browser.get("/exports/").text.split('href="') if part.startswith("/media/"))
+    follow(
+        browser,
+        browser.post("/exports/", {"benchmark": campaign.benchmark.pk, "format": "triplets"}),
+    )
+    link = next(
+        part.split('"')[0]
+        for part in browser.get("/exports/").text.split('href="')
+        if part.startswith("/media/")
+    )
     browser.force_login(administrator)
     assert browser.get(link).status_code == 403
 
 
 def test_what_was_exported_is_looked_for_by_the_checks(browser, campaign, media):
     for release in ("first", "second"):
-        follow(browser, browser.post("/exports/", {"benchmark": campaign.benchmark.pk, "format": "qrels", "release": release}))
+        follow(
+            browser,
+            browser.post(
+                "/exports/",
+                {"benchmark": campaign.benchmark.pk, "format": "qrels", "release": release},
+            ),
+        )
     for path in media.rglob("*"):
         os.utime(path, (1_000_000_000, 1_000_000_000))
     assert json.loads(call_command("check_integrity", json=True, files=True))["differences"] == []
@@ -109,7 +132,12 @@ def test_one_campaign_of_the_benchmark_is_exported_and_no_other_benchmarks(brows
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"format": "parquet"}, {"format": "log", "stratum": "on"}, {"format": "log", "benchmark": "0"}]
+    "wrong",
+    [
+        {"format": "parquet"},
+        {"format": "log", "stratum": "on"},
+        {"format": "log", "benchmark": "0"},
+    ],
 )
 def test_what_cannot_be_written_is_refused_before_a_job_is_made(browser, campaign, wrong):
     answer = browser.post("/exports/", {"benchmark": campaign.benchmark.pk} | wrong)
@@ -117,7 +145,10 @@ def test_what_cannot_be_written_is_refused_before_a_job_is_made(browser, campaig
 
 
 def test_exports_page_by_key_and_ask_no_more_for_more_rows(browser, campaign):
-    follow(browser, browser.post("/exports/", {"benchmark": campaign.benchmark.pk, "format": "triplets"}))
+    follow(
+        browser,
+        browser.post("/exports/", {"benchmark": campaign.benchmark.pk, "format": "triplets"}),
+    )
     before = queries_of(browser, "/exports/")
     one = Export.objects.get()
     copies = (Export(release=one.release, format="log", manifest=one.manifest) for _ in range(55))

@@ -1,4 +1,5 @@
-"""Campaigns whose labels were collected elsewhere have no pool: every page of theirs opens, and nobody is asked about them."""
+"""Campaigns whose labels were collected elsewhere have no pool: every page of theirs opens, and
+nobody is asked about them."""
 
 import pytest
 from django.urls import reverse
@@ -14,20 +15,40 @@ TRIPLETS = "caption_id,video_id,label\nc0,v0,relevant\nc1,v0,irrelevant\nc2,v3,d
 @pytest.fixture
 def imported(tmp_path):
     (tmp_path / "elsewhere.csv").write_text(TRIPLETS)
-    return Campaign.objects.get(pk=bring(small_benchmark(), tmp_path / "elsewhere.csv", "triplets")["id"])
+    return Campaign.objects.get(
+        pk=bring(small_benchmark(), tmp_path / "elsewhere.csv", "triplets")["id"]
+    )
 
 
 def test_every_page_of_it_opens_for_its_lead(signed_in, lead, rater, imported):
     browser = signed_in(lead)
     member = Member.objects.create(campaign=imported, person=rater)
-    words = {"campaign_id": imported.pk, "member_id": member.pk, "item_id": Item.objects.latest("dispute").pk, "label_id": 1}
+    words = {
+        "campaign_id": imported.pk,
+        "member_id": member.pk,
+        "item_id": Item.objects.latest("dispute").pk,
+        "label_id": 1,
+    }
     opened = {}
     for pattern in urlpatterns:
         names = set(pattern.pattern.converters)
         if "campaign_id" in names and names <= words.keys():
-            opened[pattern.name] = browser.get(reverse(f"annotator:{pattern.name}", kwargs={name: words[name] for name in names}))
-    told = {name: answer.status_code for name, answer in opened.items() if answer.status_code != 405}
-    theirs = {"campaign", "member", "write_guidelines", "priorities", "known", "training_answers", "quality", "move_closed"}
+            opened[pattern.name] = browser.get(
+                reverse(f"annotator:{pattern.name}", kwargs={name: words[name] for name in names})
+            )
+    told = {
+        name: answer.status_code for name, answer in opened.items() if answer.status_code != 405
+    }
+    theirs = {
+        "campaign",
+        "member",
+        "write_guidelines",
+        "priorities",
+        "known",
+        "training_answers",
+        "quality",
+        "move_closed",
+    }
     assert {name for name, status in told.items() if status == 200} >= theirs
     assert set(told.values()) <= {200, 302, 403, 404}
 
@@ -38,7 +59,13 @@ def test_its_page_tells_where_it_comes_from_and_offers_nothing(signed_in, lead, 
     page = browser.get(f"/campaigns/{imported.pk}/").text
     assert "elsewhere.csv, read as triplets" in page
     assert "3 pairs, 100 % judged: imported labels." in page
-    for offered in ("What comes first", "Add a member", "Known answers", "Share labelled twice", "open dispute"):
+    for offered in (
+        "What comes first",
+        "Add a member",
+        "Known answers",
+        "Share labelled twice",
+        "open dispute",
+    ):
         assert offered not in page
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 
 from annotator.models import Item, Label
-from pooling.media import make_test_clip
+from media.ffmpeg import make_test_clip
 from pooling.models import Video
 from tests.annotator.saying import claim, say
 from tests.factories import make_campaign
@@ -14,13 +14,21 @@ from tests.factories import make_campaign
 pytestmark = pytest.mark.django_db(transaction=True)
 
 # Time goes on in the clip, which nobody has started.
-PLAYING = "new Promise(done => document.querySelector('video').addEventListener('timeupdate', () => done(), {once: true}))"
+PLAYING = (
+    "new Promise(done => document.querySelector('video').addEventListener('timeupdate', () =>"
+    " done(), {once: true}))"
+)
 
 
 @pytest.fixture
 def campaign(rater, other_rater, adjudicator):
     made = make_campaign(
-        captions=2, videos=2, raters=[rater, other_rater], adjudicators=[adjudicator], double_share=1.0, label_limit=2
+        captions=2,
+        videos=2,
+        raters=[rater, other_rater],
+        adjudicators=[adjudicator],
+        double_share=1.0,
+        label_limit=2,
     )
     folder = Path(settings.MEDIA_ROOT) / "videos"
     folder.mkdir(parents=True, exist_ok=True)
@@ -29,14 +37,18 @@ def campaign(rater, other_rater, adjudicator):
     return made
 
 
-def test_three_pairs_an_undo_a_disagreement_and_its_decision(browse_as, campaign, rater, other_rater, adjudicator):
+def test_three_pairs_an_undo_a_disagreement_and_its_decision(
+    browse_as, campaign, rater, other_rater, adjudicator
+):
     page = browse_as(rater)
     page.goto("/")
     page.get_by_role("main").get_by_role("link", name="Rate", exact=True).click()
     page.get_by_role("table").get_by_role("link", name="Rate", exact=True).click()
     page.click("text=Begin")
     page.evaluate(PLAYING)
-    assert page.evaluate("[document.querySelector('video').muted, document.querySelector('video').loop]") == [True, True]
+    assert page.evaluate(
+        "[document.querySelector('video').muted, document.querySelector('video').loop]"
+    ) == [True, True]
     page.click("button:text-is('Relevant')")
     page.wait_for_selector("text=Saved: relevant.")
     page.click("button:text-is('Irrelevant')")

@@ -21,17 +21,40 @@ def run(*words: str) -> dict:
     return json.loads(out.getvalue())
 
 
-MISSING = "Training is on, but 0 questions can be used. It needs at least 2 relevant and 2 irrelevant ones."
+MISSING = (
+    "Training is on, but 0 questions can be used. It needs at least 2 relevant and 2 irrelevant"
+    " ones."
+)
 
 
 def test_known_answers_are_drawn_and_counted():
     campaign = campaign_with_training()
     unasked(campaign)
     KnownAnswer.objects.all()._raw_delete("default")
-    drawn = run("known_answers", campaign.name, "--draw", "far", "--count", "2", "--seed", "7", "--use", "gold")
+    drawn = run(
+        "known_answers",
+        campaign.name,
+        "--draw",
+        "far",
+        "--count",
+        "2",
+        "--seed",
+        "7",
+        "--use",
+        "gold",
+    )
     strangers = {"unasked_captions": 0, "warning": ""}
-    assert drawn == {"campaign": campaign.pk, "made": 2, "active": 2, "retired": 0, "missing": MISSING, **strangers}
-    assert set(KnownAnswer.objects.values_list("origin", "use", "made_by")) == {("far", "gold", None)}
+    assert drawn == {
+        "campaign": campaign.pk,
+        "made": 2,
+        "active": 2,
+        "retired": 0,
+        "missing": MISSING,
+        **strangers,
+    }
+    assert set(KnownAnswer.objects.values_list("origin", "use", "made_by")) == {
+        ("far", "gold", None)
+    }
     KnownAnswer.objects.filter(pk=KnownAnswer.objects.first().pk).update(active=False)
     full = f"{campaign.benchmark.name}/{campaign.name}"
     counted = {"campaign": campaign.pk, "made": 0, "active": 1, "retired": 1, "missing": MISSING}
@@ -80,7 +103,10 @@ def test_known_answers_that_cannot_be_made_are_refused(words, said):
 
 def test_a_caption_a_pair_or_a_run_comes_first():
     campaign = make_campaign(captions=3, videos=2, double_share=0.0)
-    assert run("prioritise", campaign.name, "--caption", "c1", "--video", "v0") == {"campaign": campaign.pk, "moved": 1}
+    assert run("prioritise", campaign.name, "--caption", "c1", "--video", "v0") == {
+        "campaign": campaign.pk,
+        "moved": 1,
+    }
     assert Slot.objects.get(place__lt=0).item.query.text == "caption 1"
     assert run("prioritise", campaign.name, "--caption", "c1")["moved"] == 1
     assert run("prioritise", campaign.name, "--run", Run.objects.get().name)["moved"] == 4

@@ -21,7 +21,9 @@ def test_the_newest_come_first_and_what_was_changed_is_shown_as_such(signed_in, 
     say(rater, slots[1], "irrelevant")
     address = f"/answers/{campaign.pk}/{first}/"
     assert "Take it back" in browser.get(address).text
-    changed = browser.post(address, {"answer": "irrelevant", "request_id": str(uuid.uuid4()), "comment": "no"})
+    changed = browser.post(
+        address, {"answer": "irrelevant", "request_id": str(uuid.uuid4()), "comment": "no"}
+    )
     assert changed["Location"] == f"/answers/{campaign.pk}/"
     page = browser.get(f"/answers/{campaign.pk}/").text
     assert page.index("superseded") > page.index(">Change</a>")
@@ -42,8 +44,14 @@ def test_a_change_to_cannot_judge_asks_why(signed_in, rater):
 def test_after_its_time_an_answer_stands(signed_in, rater):
     campaign, browser = make_campaign(raters=[rater], change_minutes=0), signed_in(rater)
     label = say(rater, claim(rater, campaign)[0]).label
-    assert "The time for changing it has passed" in browser.get(f"/answers/{campaign.pk}/{label}/").text
-    browser.post(f"/answers/{campaign.pk}/{label}/", {"answer": "irrelevant", "request_id": str(uuid.uuid4())})
+    assert (
+        "The time for changing it has passed"
+        in browser.get(f"/answers/{campaign.pk}/{label}/").text
+    )
+    browser.post(
+        f"/answers/{campaign.pk}/{label}/",
+        {"answer": "irrelevant", "request_id": str(uuid.uuid4())},
+    )
     assert "can no longer be changed" in browser.get(f"/answers/{campaign.pk}/").text
     assert Label.objects.count() == 1
 
@@ -72,7 +80,9 @@ def test_in_a_campaign_that_has_ended_the_reason_is_its_end(signed_in, rater):
     label = say(rater, claim(rater, campaign)[0]).label
     assert "can be changed for 60 minutes" in browser.get(f"/answers/{campaign.pk}/").text
     change_campaign_state(SYSTEM, campaign.pk, Campaign.State.CLOSED)
-    one, all_of_them = (browser.get(f"/answers/{campaign.pk}/{at}").text for at in (f"{label}/", ""))
+    one, all_of_them = (
+        browser.get(f"/answers/{campaign.pk}/{at}").text for at in (f"{label}/", "")
+    )
     for page in (one, all_of_them):
         assert "This campaign has ended, so its answers can no longer be changed." in page
     assert "The time for changing it has passed" not in one

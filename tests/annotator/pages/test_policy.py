@@ -31,24 +31,52 @@ def draft(rater) -> Campaign:
 
 
 def as_shown(browser, draft: Campaign, **more) -> dict[str, object]:
-    """The form as the page has it, with some of it changed; a box that is not ticked sends nothing."""
+    """The form as the page has it, with some of it changed; a box that is not ticked sends
+    nothing."""
     form = browser.get(f"/campaigns/{draft.pk}/policy/").context["form"]
     shown = {field.name: field.value() for field in form} | more
-    return {name: value for name, value in shown.items() if value is not None and value is not False}
+    return {
+        name: value for name, value in shown.items() if value is not None and value is not False
+    }
 
 
 def test_a_drafts_policy_is_changed_on_its_page_and_the_audit_log_tells_it(browser, lead, draft):
     address = f"/campaigns/{draft.pk}/policy/"
     assert address in browser.get(f"/campaigns/{draft.pk}/").text
-    sent = as_shown(browser, draft, name="round 2", double_share="0.5", order="caption", ask_again=True, seed="7")
+    sent = as_shown(
+        browser,
+        draft,
+        name="round 2",
+        double_share="0.5",
+        order="caption",
+        ask_again=True,
+        seed="7",
+    )
     assert browser.post(address, sent)["Location"] == f"/campaigns/{draft.pk}/"
     changed = Campaign.objects.get()
-    assert (changed.name, changed.double_share, changed.order, changed.ask_again) == ("round 2", 0.5, "caption", True)
+    assert (changed.name, changed.double_share, changed.order, changed.ask_again) == (
+        "round 2",
+        0.5,
+        "caption",
+        True,
+    )
     assert (changed.seed, changed.label_limit, changed.state) == (7, draft.label_limit, "draft")
     told = AuditEvent.objects.get(verb="changed the policy of")
     assert told.actor == lead
-    assert told.before == {"name": draft.name, "double_share": 0.1, "order": "random", "ask_again": False, "seed": 1}
-    assert told.after == {"name": "round 2", "double_share": 0.5, "order": "caption", "ask_again": True, "seed": 7}
+    assert told.before == {
+        "name": draft.name,
+        "double_share": 0.1,
+        "order": "random",
+        "ask_again": False,
+        "seed": 1,
+    }
+    assert told.after == {
+        "name": "round 2",
+        "double_share": 0.5,
+        "order": "caption",
+        "ask_again": True,
+        "seed": 7,
+    }
 
 
 def test_what_opens_is_what_the_policy_says_by_then(browser, draft):
@@ -63,12 +91,17 @@ def test_a_form_that_changes_nothing_leaves_no_trace(browser, draft):
 
 
 def test_its_cost_is_said_before_it_is_changed(browser, draft):
-    page = browser.post(f"/campaigns/{draft.pk}/policy/", as_shown(browser, draft, double_share="0.5", pace="10", cost="1"))
+    page = browser.post(
+        f"/campaigns/{draft.pk}/policy/",
+        as_shown(browser, draft, double_share="0.5", pace="10", cost="1"),
+    )
     assert (page.context["cost"].slots, page.context["hours"]) == (30, 3.0)
     assert Campaign.objects.get().double_share == 0.1
 
 
-@pytest.mark.parametrize("wrong", [{"double_share": "2"}, {"name": ""}, {"pool": "0"}, {"lease_seconds": "1"}])
+@pytest.mark.parametrize(
+    "wrong", [{"double_share": "2"}, {"name": ""}, {"pool": "0"}, {"lease_seconds": "1"}]
+)
 def test_an_impossible_policy_is_refused_beside_its_field(browser, draft, wrong):
     page = browser.post(f"/campaigns/{draft.pk}/policy/", as_shown(browser, draft) | wrong)
     assert (page.status_code, set(page.context["form"].errors)) == (422, set(wrong))
@@ -78,7 +111,12 @@ def test_an_impossible_policy_is_refused_beside_its_field(browser, draft, wrong)
 def test_a_name_that_is_taken_and_a_pool_of_elsewhere_are_refused(browser, draft):
     address, other = f"/campaigns/{draft.pk}/policy/", make_campaign()
     Campaign.objects.filter(pk=other.pk).update(benchmark=draft.benchmark, name="taken")
-    assert "taken" in browser.post(address, as_shown(browser, draft, name="taken")).context["form"].non_field_errors()[0]
+    assert (
+        "taken"
+        in browser.post(address, as_shown(browser, draft, name="taken"))
+        .context["form"]
+        .non_field_errors()[0]
+    )
     assert browser.post(address, as_shown(browser, draft, pool=other.pool.pk)).status_code == 422
     assert Campaign.objects.get(pk=draft.pk).pool == draft.pool
 
@@ -106,8 +144,13 @@ def test_once_it_was_opened_the_policy_is_fixed(browser, draft, state):
 def test_raters_train_by_what_the_policy_asks_when_it_is_opened(browser, draft, other_rater):
     add_member(SYSTEM, draft, other_rater, qualified=True)
     browser.post(f"/campaigns/{draft.pk}/policy/", as_shown(browser, draft, training_required=True))
-    assert dict(Member.objects.values_list("person__username", "state")) == {"rosa": "training", "omar": "active"}
-    browser.post(f"/campaigns/{draft.pk}/policy/", as_shown(browser, draft, training_required=False))
+    assert dict(Member.objects.values_list("person__username", "state")) == {
+        "rosa": "training",
+        "omar": "active",
+    }
+    browser.post(
+        f"/campaigns/{draft.pk}/policy/", as_shown(browser, draft, training_required=False)
+    )
     assert set(Member.objects.values_list("state", flat=True)) == {"active"}
 
 
@@ -158,7 +201,9 @@ def test_a_form_fixes_the_lease_or_lets_it_follow(browser, draft):
     assert Campaign.objects.values_list("lease_follows_pace", "lease_seconds").get() == (False, 600)
 
 
-def test_a_rater_with_plain_forms_is_timed_between_answers_and_not_in_active_time(rater, lead, signed_in):
+def test_a_rater_with_plain_forms_is_timed_between_answers_and_not_in_active_time(
+    rater, lead, signed_in
+):
     campaign = make_campaign(captions=4, videos=1, raters=[rater], double_share=0)
     rating = signed_in(rater)
     rating.post(f"/rate/{campaign.pk}/")
@@ -176,12 +221,18 @@ def test_a_rater_with_plain_forms_is_timed_between_answers_and_not_in_active_tim
 # Opening
 
 
-def test_a_large_pool_is_opened_by_a_job_that_its_buttons_lead_to(browser, lead, draft, monkeypatch):
+def test_a_large_pool_is_opened_by_a_job_that_its_buttons_lead_to(
+    browser, lead, draft, monkeypatch
+):
     monkeypatch.setattr(begin_campaign, "QUICK", 19)
     address = f"/campaigns/{draft.pk}/begin/"
     shown = browser.post(address)["Location"]
     job = Job.objects.get()
-    assert (shown, job.requested_by, job.arguments) == (f"/jobs/{job.pk}/", lead, {"campaign": draft.pk})
+    assert (shown, job.requested_by, job.arguments) == (
+        f"/jobs/{job.pk}/",
+        lead,
+        {"campaign": draft.pk},
+    )
     assert browser.post(address)["Location"] == shown
     assert Campaign.objects.get().state == "draft"
     finish(job)

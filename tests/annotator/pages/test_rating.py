@@ -1,4 +1,5 @@
-"""Rating by plain forms: what a rater is shown, what becomes of an answer, and what is never told."""
+"""Rating by plain forms: what a rater is shown, what becomes of an answer, and what is never
+told."""
 
 import re
 
@@ -60,8 +61,17 @@ def test_cannot_judge_asks_for_its_reason_and_keeps_what_was_typed(signed_in, ra
     assert "Choose a reason for &#x27;Cannot judge&#x27;." in asked.text
     assert "all of it is dark" in asked.text
     again = {name: asked.context["form"][name].value() for name in form}
-    send(browser, campaign, again, "cannot_judge", comment="all of it is dark", reason="unclear_video")
-    assert list(Label.objects.values_list("answer", "reason")) == [("cannot_judge", "unclear_video")]
+    send(
+        browser,
+        campaign,
+        again,
+        "cannot_judge",
+        comment="all of it is dark",
+        reason="unclear_video",
+    )
+    assert list(Label.objects.values_list("answer", "reason")) == [
+        ("cannot_judge", "unclear_video")
+    ]
 
 
 def test_a_reason_beside_another_answer_is_dropped(signed_in, rater):
@@ -94,10 +104,16 @@ def test_judge_later_puts_the_pair_behind_all_others(signed_in, rater):
 
 
 def test_an_answer_to_a_lost_lease_says_so_and_keeps_what_was_typed(signed_in, rater, other_rater):
-    campaign, browser = make_campaign(captions=1, videos=1, raters=[rater, other_rater]), signed_in(rater)
+    campaign, browser = (
+        make_campaign(captions=1, videos=1, raters=[rater, other_rater]),
+        signed_in(rater),
+    )
     form = begin(browser, campaign)
     with connection.cursor() as cursor:
-        cursor.execute("UPDATE annotator_slot SET lease_ends = now() - interval '1 second' WHERE state = 'leased'")
+        cursor.execute(
+            "UPDATE annotator_slot SET lease_ends = now() - interval '1 second' WHERE state ="
+            " 'leased'"
+        )
     say(other_rater, claim(other_rater, campaign)[0])
     late = send(browser, campaign, form, comment="he does jump")
     assert late["Location"] == f"/rate/{campaign.pk}/not-counted/"
@@ -111,17 +127,25 @@ def test_an_answer_to_a_lost_lease_says_so_and_keeps_what_was_typed(signed_in, r
     assert browser.get(late["Location"]).status_code == 302
 
 
-def test_a_second_answer_to_the_same_form_says_what_is_saved_and_offers_to_change_it(signed_in, rater):
+def test_a_second_answer_to_the_same_form_says_what_is_saved_and_offers_to_change_it(
+    signed_in, rater
+):
     campaign, browser = make_campaign(raters=[rater]), signed_in(rater)
     form = begin(browser, campaign)
     send(browser, campaign, form, "relevant")
-    second = browser.get(send(browser, campaign, form, "irrelevant", comment="no, he sits")["Location"]).text
+    second = browser.get(
+        send(browser, campaign, form, "irrelevant", comment="no, he sits")["Location"]
+    ).text
     assert "Saved as Relevant" in second
     assert "You answered this pair a moment ago: Relevant. That answer stands." in second
     assert "not counted" not in second
     assert "Change it to Irrelevant" in second
     label = Label.objects.get()
-    change = dict(re.findall(r'<input type="hidden" name="(request_id|comment|then_rate)" value="([^"]+)"', second))
+    change = dict(
+        re.findall(
+            r'<input type="hidden" name="(request_id|comment|then_rate)" value="([^"]+)"', second
+        )
+    )
     changed = browser.post(f"/answers/{campaign.pk}/{label.pk}/", change | {"answer": "irrelevant"})
     assert changed["Location"] == f"/rate/{campaign.pk}/"
     assert list(Label.objects.order_by("pk").values_list("answer", "comment")) == [
@@ -134,11 +158,22 @@ def test_cannot_judge_in_its_place_keeps_the_reason_that_was_chosen(signed_in, r
     campaign, browser = make_campaign(raters=[rater]), signed_in(rater)
     form = begin(browser, campaign)
     send(browser, campaign, form, "relevant")
-    page = browser.get(send(browser, campaign, form, "cannot_judge", reason="unclear_video")["Location"]).text
+    page = browser.get(
+        send(browser, campaign, form, "cannot_judge", reason="unclear_video")["Location"]
+    ).text
     assert "Change it to Cannot judge (" in page
-    change = dict(re.findall(r'<input type="hidden" name="(request_id|reason|then_rate)" value="([^"]+)"', page))
-    browser.post(f"/answers/{campaign.pk}/{Label.objects.get().pk}/", change | {"answer": "cannot_judge"})
-    assert Label.objects.order_by("pk").values_list("answer", "reason").last() == ("cannot_judge", "unclear_video")
+    change = dict(
+        re.findall(
+            r'<input type="hidden" name="(request_id|reason|then_rate)" value="([^"]+)"', page
+        )
+    )
+    browser.post(
+        f"/answers/{campaign.pk}/{Label.objects.get().pk}/", change | {"answer": "cannot_judge"}
+    )
+    assert Label.objects.order_by("pk").values_list("answer", "reason").last() == (
+        "cannot_judge",
+        "unclear_video",
+    )
     page = browser.get(f"/answers/{campaign.pk}/{Label.objects.latest('pk').pk}/").text
     assert '<option value="unclear_video" selected>' in page
 
@@ -147,9 +182,15 @@ def test_a_comment_alone_is_told_as_one(signed_in, rater):
     campaign, browser = make_campaign(raters=[rater]), signed_in(rater)
     form = begin(browser, campaign)
     send(browser, campaign, form, "relevant")
-    page = browser.get(send(browser, campaign, form, "relevant", comment="see his hat")["Location"]).text
+    page = browser.get(
+        send(browser, campaign, form, "relevant", comment="see his hat")["Location"]
+    ).text
     assert "Add your comment" in page
-    change = dict(re.findall(r'<input type="hidden" name="(request_id|comment|then_rate)" value="([^"]+)"', page))
+    change = dict(
+        re.findall(
+            r'<input type="hidden" name="(request_id|comment|then_rate)" value="([^"]+)"', page
+        )
+    )
     address = f"/answers/{campaign.pk}/{Label.objects.get().pk}/"
     told = browser.post(address, change | {"answer": "relevant"}, follow=True).text
     assert "Comment added." in told
@@ -170,7 +211,10 @@ def test_an_answer_after_the_end_says_so_and_leads_to_other_campaigns(signed_in,
     form = begin(browser, campaign)
     change_campaign_state(SYSTEM, campaign.pk, Campaign.State.CLOSED)
     page = browser.get(send(browser, campaign, form, comment="he jumps")["Location"]).text
-    assert "This campaign is not open any more: it was closed while you held the pair, so this answer was not saved." in page
+    assert (
+        "This campaign is not open any more: it was closed while you held the pair, so this answer"
+        " was not saved." in page
+    )
     assert "he jumps" in page
     assert "If this happens often" not in page
     assert "Next pair" not in page
@@ -195,14 +239,29 @@ def test_an_answer_in_another_tab_says_that_it_was_oneself(signed_in, rater, ans
 def test_who_is_paused_reads_at_once_what_the_lead_wrote(signed_in, rater):
     campaign, browser = make_campaign(raters=[rater]), signed_in(rater)
     form = begin(browser, campaign)
-    change_member_state(SYSTEM, Member.objects.get().pk, Member.State.PAUSED, "Please reread the guidelines about colours.")
-    said = "You are paused in this campaign. Your lead wrote: \u201cPlease reread the guidelines about colours.\u201d"
+    change_member_state(
+        SYSTEM,
+        Member.objects.get().pk,
+        Member.State.PAUSED,
+        "Please reread the guidelines about colours.",
+    )
+    said = (
+        "You are paused in this campaign. Your lead wrote: \u201cPlease reread the guidelines about"
+        " colours.\u201d"
+    )
     assert said in browser.get(send(browser, campaign, form)["Location"]).text
     assert said in browser.get(f"/rate/{campaign.pk}/").text
 
 
 @pytest.mark.parametrize(
-    "broken", [{"slot": "0" * 16}, {"slot": "x"}, {"lease": "x"}, {"request_id": ""}, {"answer": "withdrawn"}]
+    "broken",
+    [
+        {"slot": "0" * 16},
+        {"slot": "x"},
+        {"lease": "x"},
+        {"request_id": ""},
+        {"answer": "withdrawn"},
+    ],
 )
 def test_a_form_that_was_changed_on_its_way_counts_nothing(signed_in, rater, broken):
     campaign, browser = make_campaign(raters=[rater]), signed_in(rater)
@@ -213,7 +272,10 @@ def test_a_form_that_was_changed_on_its_way_counts_nothing(signed_in, rater, bro
 
 
 def test_when_nothing_is_left_the_page_says_what_next(signed_in, rater):
-    campaign, browser = make_campaign(captions=1, videos=1, raters=[rater], double_share=1.0), signed_in(rater)
+    campaign, browser = (
+        make_campaign(captions=1, videos=1, raters=[rater], double_share=1.0),
+        signed_in(rater),
+    )
     send(browser, campaign, begin(browser, campaign))
     page = browser.get(f"/rate/{campaign.pk}/").text
     assert "Nothing is left for you here" in page
@@ -226,7 +288,9 @@ def test_paused_campaigns_and_members_are_told_so(signed_in, rater):
     assert "This campaign is paused" in browser.get(f"/rate/{campaign.pk}/").text
     assert browser.post(f"/rate/{campaign.pk}/").status_code == 302
     assert leased() == 0
-    change_member_state(SYSTEM, Member.objects.get().pk, Member.State.PAUSED, "the guidelines are discussed")
+    change_member_state(
+        SYSTEM, Member.objects.get().pk, Member.State.PAUSED, "the guidelines are discussed"
+    )
     assert "the guidelines are discussed" in browser.get(f"/rate/{campaign.pk}/").text
 
 
@@ -237,25 +301,40 @@ def test_changed_guidelines_come_before_the_next_pair(signed_in, rater):
     assert browser.get(f"/rate/{campaign.pk}/")["Location"] == f"/guidelines/{campaign.pk}/"
     page = browser.get(f"/guidelines/{campaign.pk}/").text
     assert "Only what is <em>seen</em> counts." in page
-    assert browser.post(f"/guidelines/{campaign.pk}/", {"version": "1"})["Location"] == f"/guidelines/{campaign.pk}/"
+    assert (
+        browser.post(f"/guidelines/{campaign.pk}/", {"version": "1"})["Location"]
+        == f"/guidelines/{campaign.pk}/"
+    )
     assert browser.get(f"/rate/{campaign.pk}/").status_code == 302
-    assert browser.post(f"/guidelines/{campaign.pk}/", {"version": "2"})["Location"] == f"/rate/{campaign.pk}/"
+    assert (
+        browser.post(f"/guidelines/{campaign.pk}/", {"version": "2"})["Location"]
+        == f"/rate/{campaign.pk}/"
+    )
     assert held_form(browser, campaign)
 
 
 def test_the_days_count_does_not_shrink_when_a_campaign_ends(signed_in, rater):
-    going, ended, browser = make_campaign(raters=[rater]), make_campaign(raters=[rater]), signed_in(rater)
+    going, ended, browser = (
+        make_campaign(raters=[rater]),
+        make_campaign(raters=[rater]),
+        signed_in(rater),
+    )
     for campaign, answers in ((going, 2), (ended, 3)):
         for slot in claim(rater, campaign, answers):
             say(rater, slot)
     assert "You have given 5 answers today." in browser.get("/rate/").text
     change_campaign_state(SYSTEM, ended.pk, Campaign.State.CLOSED)
     page = browser.get("/rate/")
-    assert "You have given 5 answers today, 3 of them in campaigns that have ended or that you have left." in page.text
+    assert (
+        "You have given 5 answers today, 3 of them in campaigns that have ended or that you have"
+        " left." in page.text
+    )
     assert str(ended) not in page.text
     change_campaign_state(SYSTEM, going.pk, Campaign.State.CLOSED)
     assert "You have given 5 answers today" in browser.get("/rate/").text
-    assert "You have given 3 answers in this campaign today." in browser.get(f"/rate/{ended.pk}/").text
+    assert (
+        "You have given 3 answers in this campaign today." in browser.get(f"/rate/{ended.pk}/").text
+    )
 
 
 def test_a_campaign_that_has_ended_says_so_and_asks_for_nothing(signed_in, rater):
@@ -278,10 +357,14 @@ def test_a_continued_round_stops_for_changed_guidelines(rater):
 
 @pytest.mark.parametrize("person", ["viewer", "other_rater", "adjudicator", "lead"])
 @pytest.mark.parametrize("address", ["/rate/{}/", "/guidelines/{}/"])
-def test_who_is_no_rater_of_a_campaign_sees_nothing_of_it(request, signed_in, rater, person, address):
+def test_who_is_no_rater_of_a_campaign_sees_nothing_of_it(
+    request, signed_in, rater, person, address
+):
     campaign = make_campaign(raters=[rater])
     browser = signed_in(request.getfixturevalue(person))
-    assert browser.get(address.format(campaign.pk)).status_code == (403 if person == "viewer" else 404)
+    assert browser.get(address.format(campaign.pk)).status_code == (
+        403 if person == "viewer" else 404
+    )
 
 
 def test_raters_see_their_campaigns_and_nothing_but_their_places(signed_in, rater):
@@ -298,8 +381,13 @@ def told(response) -> str:
     return f"{response.text}\n{response.headers}".lower()
 
 
-def test_nothing_that_is_sent_to_a_rater_tells_how_a_pair_came_to_them(signed_in, rater, other_rater):
-    campaign, browser = make_campaign(raters=[rater, other_rater], double_share=1.0), signed_in(rater)
+def test_nothing_that_is_sent_to_a_rater_tells_how_a_pair_came_to_them(
+    signed_in, rater, other_rater
+):
+    campaign, browser = (
+        make_campaign(raters=[rater, other_rater], double_share=1.0),
+        signed_in(rater),
+    )
     for slot in claim(other_rater, campaign, 6):
         say(other_rater, slot)
     begin(browser, campaign)

@@ -22,7 +22,10 @@ def test_a_rater_trains_by_plain_forms_until_they_pass(signed_in, rater):
     browser = signed_in(rater)
     address = f"/train/{campaign.pk}/"
     assert address in browser.get(f"/rate/{campaign.pk}/").text
-    assert "You are shown a caption and a clip, exactly as in real rating." in browser.get(address).text
+    assert (
+        "You are shown a caption and a clip, exactly as in real rating."
+        in browser.get(address).text
+    )
     assert Trial.objects.count() == 0
     for number in range(12):
         browser.post(address)
@@ -42,10 +45,19 @@ def test_a_rater_trains_by_plain_forms_until_they_pass(signed_in, rater):
 def test_training_that_nobody_can_pass_is_not_opened_and_the_page_says_why(signed_in, lead):
     draft, browser = campaign_with_training(opened=False), signed_in(lead)
     address = f"/campaigns/{draft.pk}/"
-    browser.post(f"{address}known/", {"caption": "c0", "video": "v0", "answer": "relevant", "use": "both"})
-    why = "Training is on, but 0 questions can be used: 1 known answer is still asked about in this campaign."
+    browser.post(
+        f"{address}known/", {"caption": "c0", "video": "v0", "answer": "relevant", "use": "both"}
+    )
+    why = (
+        "Training is on, but 0 questions can be used: 1 known answer is still asked about in this"
+        " campaign."
+    )
     assert "Open this campaign" not in browser.get(address).text
-    for page in (browser.get(address), browser.get(f"{address}known/"), browser.post(f"{address}begin/", follow=True)):
+    for page in (
+        browser.get(address),
+        browser.get(f"{address}known/"),
+        browser.post(f"{address}begin/", follow=True),
+    ):
         assert why in page.text
         assert "outside the pool" in page.text
     assert Campaign.objects.get().state == "draft"
@@ -53,7 +65,11 @@ def test_training_that_nobody_can_pass_is_not_opened_and_the_page_says_why(signe
     assert (known.count(">waiting</span>"), known.count(">in use</span>")) == (1, 0)
     unasked(draft, videos=4, answer=None)
     known = browser.get(f"{address}known/").text
-    assert (known.count(">waiting</span>"), known.count(">in use</span>"), why in known) == (1, 4, False)
+    assert (known.count(">waiting</span>"), known.count(">in use</span>"), why in known) == (
+        1,
+        4,
+        False,
+    )
     browser.post(f"{address}begin/")
     assert Campaign.objects.get().state == "open"
 
@@ -65,7 +81,10 @@ def test_an_open_campaign_whose_training_nobody_can_pass_says_how_to_go_on(signe
         assert "Training is on, but 0 questions can be used." in page
         assert "Raters in training cannot go on." in page
     unasked(campaign, videos=2, answer="relevant")
-    assert "2 relevant and 0 irrelevant, and it needs at least 2 of each" in browser.get(f"/campaigns/{campaign.pk}/known/").text
+    assert (
+        "2 relevant and 0 irrelevant, and it needs at least 2 of each"
+        in browser.get(f"/campaigns/{campaign.pk}/known/").text
+    )
 
 
 def test_who_draws_only_one_answer_is_told_what_training_lacks(signed_in, lead):
@@ -75,7 +94,10 @@ def test_who_draws_only_one_answer_is_told_what_training_lacks(signed_in, lead):
     asked = {"origin": "far", "count": 4, "seed": 1, "use": "both"}
     told = browser.post(f"/campaigns/{campaign.pk}/known/draw/", asked, follow=True).text
     assert "4 known answers drawn." in told
-    assert "the questions that can be used are 0 relevant and 4 irrelevant, and it needs at least 2 of each" in told
+    assert (
+        "the questions that can be used are 0 relevant and 4 irrelevant, and it needs at least 2 of"
+        " each" in told
+    )
 
 
 def test_training_is_only_for_its_members(signed_in, other_rater):
@@ -93,20 +115,38 @@ def test_known_answers_are_only_for_leads(signed_in, rater, address):
 def test_a_lead_makes_hands_in_draws_and_retires_known_answers(signed_in, lead):
     campaign, browser = campaign_with_training(), signed_in(lead)
     address = f"/campaigns/{campaign.pk}/known/"
-    pair = {"caption": "c0", "video": "v0", "answer": "relevant", "explanation": "He jumps.", "use": "both"}
+    pair = {
+        "caption": "c0",
+        "video": "v0",
+        "answer": "relevant",
+        "explanation": "He jumps.",
+        "use": "both",
+    }
     assert browser.post(address, pair).status_code == 302
     assert "known already" in browser.post(address, pair).text
     assert "no caption with this key" in browser.post(address, pair | {"caption": "nobody"}).text
-    rows = SimpleUploadedFile("known.csv", b"caption_id,video_id,answer,explanation\nc0,v1,maybe,\n")
+    rows = SimpleUploadedFile(
+        "known.csv", b"caption_id,video_id,answer,explanation\nc0,v1,maybe,\n"
+    )
     refused = browser.post(f"{address}file/", {"file": rows, "use": "both"})
-    assert (refused.status_code, "known.csv:2:3: expected relevant or irrelevant" in refused.text) == (422, True)
-    rows = SimpleUploadedFile("known.csv", b"caption_id,video_id,answer,explanation\nc0,v1,irrelevant,\n")
+    assert (
+        refused.status_code,
+        "known.csv:2:3: expected relevant or irrelevant" in refused.text,
+    ) == (422, True)
+    rows = SimpleUploadedFile(
+        "known.csv", b"caption_id,video_id,answer,explanation\nc0,v1,irrelevant,\n"
+    )
     assert browser.post(f"{address}file/", {"file": rows, "use": "gold"}).status_code == 302
-    nothing = browser.post(f"{address}draw/", {"origin": "adjudicated", "count": 5, "seed": 1, "use": "both"})
+    nothing = browser.post(
+        f"{address}draw/", {"origin": "adjudicated", "count": 5, "seed": 1, "use": "both"}
+    )
     assert (nothing.status_code, "no adjudicator has decided" in nothing.text) == (422, True)
     first = KnownAnswer.objects.order_by("pk")[0]
     browser.post(f"{address}{first.pk}/", {"active": "no"})
-    assert list(KnownAnswer.objects.order_by("pk").values_list("origin", "active")) == [("hand", False), ("file", True)]
+    assert list(KnownAnswer.objects.order_by("pk").values_list("origin", "active")) == [
+        ("hand", False),
+        ("file", True),
+    ]
     assert "Take up again" in browser.get(address).text
 
 
@@ -118,7 +158,9 @@ def test_a_leads_review_is_read_by_the_rater(signed_in, lead, rater, client):
     trial = train(in_training(campaign, rater), "irrelevant").trial
     browser = signed_in(lead)
     assert "Rosa Rater" in browser.get(f"/campaigns/{campaign.pk}/training/").text
-    browser.post(f"/campaigns/{campaign.pk}/training/{trial.pk}/", {"comment": "Look at the left edge."})
+    browser.post(
+        f"/campaigns/{campaign.pk}/training/{trial.pk}/", {"comment": "Look at the left edge."}
+    )
     assert "Look at the left edge." in signed_in(rater).get(f"/train/{campaign.pk}/").text
 
 

@@ -13,17 +13,30 @@ PATH = "/api/v1/agreement"
 
 @pytest.fixture
 def campaign(rater, other_rater):
-    made = make_campaign(captions=2, videos=2, raters=[rater, other_rater], double_share=1.0, label_limit=2)
+    made = make_campaign(
+        captions=2, videos=2, raters=[rater, other_rater], double_share=1.0, label_limit=2
+    )
     label_all(rater, made, "relevant")
     label_all(other_rater, made, "irrelevant")
     return made
 
 
 def test_it_is_what_the_study_tells(signed_in, lead, campaign):
-    asked = {"benchmark": campaign.benchmark_id, "campaign": campaign.pk, "labels": "all", "seed": 3, "resamples": 50}
+    asked = {
+        "benchmark": campaign.benchmark_id,
+        "campaign": campaign.pk,
+        "labels": "all",
+        "seed": 3,
+        "resamples": 50,
+    }
     answer = signed_in(lead).get(PATH, asked)
     assert answer.status_code == 200
-    assert answer.json() == agreement(read_labels(campaign.benchmark, campaign), "all", seed=3, resamples=50).told()
+    assert (
+        answer.json()
+        == agreement(
+            read_labels(campaign.benchmark, campaign), "all", seed=3, resamples=50
+        ).as_json()
+    )
     assert (answer.json()["percent_agreement"], answer.json()["disagreements"]) == (0.0, 4)
 
 
@@ -56,7 +69,10 @@ def test_who_rates_is_told_nothing(signed_in, campaign, rater):
 def test_viewers_are_told_all_but_who_the_raters_are(signed_in, lead, viewer, campaign):
     asked = {"benchmark": campaign.benchmark_id, "resamples": 50}
     ours, theirs = (signed_in(person).get(PATH, asked).json() for person in (lead, viewer))
-    assert [(row["id"], row["rater"]) for row in theirs["raters"]] == [(1, "rater 1"), (2, "rater 2")]
+    assert [(row["id"], row["rater"]) for row in theirs["raters"]] == [
+        (1, "rater 1"),
+        (2, "rater 2"),
+    ]
     assert [(two["a"], two["b"]) for two in theirs["pairwise"]] == [("rater 1", "rater 2")]
     assert {row["rater"] for row in ours["raters"]} == {"Rosa Rater", "Omar Rater"}
     named = ("raters", "pairwise")

@@ -24,7 +24,9 @@ from tests.metrics.worlds import RELEVANT, judge, make_world
 from tests.pooling.api.conftest import PREFIX
 
 pytestmark = pytest.mark.django_db
-ROUTES = [route for pattern in urlpatterns if (route := str(pattern.pattern)).startswith("evaluations")]
+ROUTES = [
+    route for pattern in urlpatterns if (route := str(pattern.pattern)).startswith("evaluations")
+]
 VERIFY = "evaluations/<int:report_id>/verify"
 
 
@@ -44,7 +46,9 @@ def at(route: str, number: int) -> str:
 
 
 def test_a_report_is_asked_for_followed_and_read(api, world, lead):
-    answer = api.post("evaluations", {"benchmark": world.pk, "resamples": 100, "overlap": 3, "title": "By script"})
+    answer = api.post(
+        "evaluations", {"benchmark": world.pk, "resamples": 100, "overlap": 3, "title": "By script"}
+    )
     assert answer.status_code == 202
     job = answer.json()["job"]
     assert answer["Location"].endswith(f"/api/v1/jobs/{job['id']}")
@@ -53,11 +57,20 @@ def test_a_report_is_asked_for_followed_and_read(api, world, lead):
     report = Report.objects.get()
     assert done["result"] == {"report": report.pk, "title": "By script", "sha256": report.sha256}
     (row,) = api.rows("evaluations")
-    assert (row["id"], row["made_by"], row["benchmark"]) == (report.pk, lead.username, {"id": world.pk, "name": "toy"})
+    assert (row["id"], row["made_by"], row["benchmark"]) == (
+        report.pk,
+        lead.username,
+        {"id": world.pk, "name": "toy"},
+    )
     assert [run["direction"] for run in row["inputs"]["runs"]] == ["t2v"] * 3
     whole = api.get(f"evaluations/{report.pk}").json()
     assert whole == row | {"result": result_of(report)}
-    assert {cell["measure"] for cell in whole["result"]["parts"]["evaluation"]["told"]["rows"]} == {"C@1", "C@5", "C@10", "AP"}
+    assert {cell["measure"] for cell in whole["result"]["parts"]["evaluation"]["told"]["rows"]} == {
+        "C@1",
+        "C@5",
+        "C@10",
+        "AP",
+    }
 
 
 def test_chosen_runs_and_measures_are_scored_and_no_others(api, world):
@@ -74,19 +87,36 @@ def test_chosen_runs_and_measures_are_scored_and_no_others(api, world):
     report = Report.objects.get()
     assert list(result_of(report)["parts"]) == ["evaluation"]
     rows = result_of(report)["parts"]["evaluation"]["told"]["rows"]
-    assert [(row["run"], row["measure"]) for row in rows] == [("backwards", "GMR"), ("backwards", "C@1")]
+    assert [(row["run"], row["measure"]) for row in rows] == [
+        ("backwards", "GMR"),
+        ("backwards", "C@1"),
+    ]
 
 
 def test_estimates_from_a_pool_are_asked_for_by_its_id(api, world):
     run = world.runs.get(name="strong")
-    pool = build_pool(actor=SYSTEM, benchmark=world, name="half", parameters=PoolParameters((run.pk,), depth=3, sample=4))
-    body = {"benchmark": world.pk, "resamples": 100, "overlap": 0, "estimate": pool.pk, "unjudged": 3, "reuse": True}
+    pool = build_pool(
+        actor=SYSTEM,
+        benchmark=world,
+        name="half",
+        parameters=PoolParameters((run.pk,), depth=3, sample=4),
+    )
+    body = {
+        "benchmark": world.pk,
+        "resamples": 100,
+        "overlap": 0,
+        "estimate": pool.pk,
+        "unjudged": 3,
+        "reuse": True,
+    }
     run_job(api.post("evaluations", body).json()["job"]["id"], worker="w")
     report = Report.objects.get()
     assert {"estimate", "unjudged", "reuse"} <= result_of(report)["parts"].keys()
     assert report.inputs["pool"]["name"] == "half"
     other = make_world("other")
-    assert "Expected a pool of other" in str(check_problem(api.post("evaluations", body | {"benchmark": other.pk}), 400))
+    assert "Expected a pool of other" in str(
+        check_problem(api.post("evaluations", body | {"benchmark": other.pk}), 400)
+    )
 
 
 @pytest.mark.parametrize(
@@ -112,7 +142,9 @@ def test_what_cannot_be_asked_is_a_problem_and_makes_no_job(api, world, wrong, s
 
 def test_runs_of_another_benchmark_are_refused_and_none_at_all_too(api, world):
     other = make_world("other")
-    problem = check_problem(api.post("evaluations", {"benchmark": world.pk, "runs": [other.runs.first().pk]}), 400)
+    problem = check_problem(
+        api.post("evaluations", {"benchmark": world.pk, "runs": [other.runs.first().pk]}), 400
+    )
     assert "Expected runs of toy" in str(problem)
     empty = make_benchmark([("a", "v")])
     assert "no run yet" in str(check_problem(api.post("evaluations", {"benchmark": empty.pk}), 400))
@@ -124,8 +156,12 @@ def test_each_table_is_a_file_byte_for_byte(api, report):
             address = f"evaluations/{report.pk}/tables/{table.key}"
             file = api.get(f"{address}.csv")
             assert file.content.decode() == as_csv(table)
-            # People have the file for spreadsheets, which is not the same bytes, by the name without -exact.
-            assert file["Content-Disposition"] == f'attachment; filename="toy-report-{report.pk}-{table.key}-exact.csv"'
+            # People have the file for spreadsheets, which is not the same bytes, by the name
+            # without -exact.
+            assert (
+                file["Content-Disposition"]
+                == f'attachment; filename="toy-report-{report.pk}-{table.key}-exact.csv"'
+            )
             assert api.get(f"{address}.tex").text.startswith(r"\begin{table}")
             header = next(csv.reader(io.StringIO(as_csv(table))))
             assert set(api.get(f"{address}.json").json()["rows"][0]) <= {
@@ -146,7 +182,15 @@ def test_two_reports_are_compared_page_by_page(api, world, report):
     assert api.rows(address, limit=1) == whole["results"]
     one = api.get(address, run="strong", measure="C@1").json()["results"]
     assert one == [
-        {"key": "c5", "text": "it snows", "run": "strong", "measure": "C@1", "positives": "all", "before": 0.0, "after": 1.0}
+        {
+            "key": "c5",
+            "text": "it snows",
+            "run": "strong",
+            "measure": "C@1",
+            "positives": "all",
+            "before": 0.0,
+            "after": 1.0,
+        }
     ]
     check_problem(api.get(address, run="nobody"), 409, "in common")
     check_problem(api.get(address, cursor="x"), 400, "cursor")
@@ -187,7 +231,11 @@ def test_those_who_rate_learn_and_change_nothing(request, script, who, route, re
     person = request.getfixturevalue(who)
     asking = script(person, Scope.widest_of(person))
     for number in (report.pk, 999_999):  # whether there is such a thing is not told either
-        answer = asking.post(at(route, number), {}) if route in (VERIFY, "evaluations") else asking.get(at(route, number))
+        answer = (
+            asking.post(at(route, number), {})
+            if route in (VERIFY, "evaluations")
+            else asking.get(at(route, number))
+        )
         check_problem(answer, 403)
     assert asking.client.delete(f"{PREFIX}evaluations/{report.pk}").status_code == 403
     assert (Report.objects.count(), Job.objects.count()) == (1, 1)

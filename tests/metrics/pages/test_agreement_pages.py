@@ -1,4 +1,5 @@
-"""Agreement for leads: figures with what they rest on, tables to take away, and the pairs behind each cell."""
+"""Agreement for leads: figures with what they rest on, tables to take away, and the pairs behind
+each cell."""
 
 import csv
 import io
@@ -20,7 +21,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def campaign(rater, other_rater):
     """Six pairs, labelled twice; the two differ on three of them."""
-    made = make_campaign(captions=3, videos=2, raters=[rater, other_rater], double_share=1.0, label_limit=2)
+    made = make_campaign(
+        captions=3, videos=2, raters=[rater, other_rater], double_share=1.0, label_limit=2
+    )
     for place, slot in enumerate(claim(rater, made, 6)):
         say(rater, slot, "relevant" if place < 4 else "irrelevant")
     for place, slot in enumerate(claim(other_rater, made, 6)):
@@ -38,7 +41,7 @@ def address(campaign, more: str = "") -> str:
 
 
 def test_the_figures_stand_with_their_n_interval_and_definition(browser, campaign):
-    told = agreement(read_labels(campaign.benchmark)).told()
+    told = agreement(read_labels(campaign.benchmark)).as_json()
     page = browser.get(address(campaign))
     assert page.status_code == 200
     assert "6 pairs with two labels or more, of 6 that were labelled" in page.text
@@ -62,7 +65,10 @@ def test_each_cell_of_the_matrix_leads_to_its_pairs(browser, campaign, rater, ot
     assert page.count(f'href="{shown}"') == page.count(f'href="{turned}"') == 1
     rows = browser.get(shown).text.split("<tbody>")[1].split("<tr>")[1:]
     assert len(rows) == 6
-    said = [(row.count("mark-relevant"), row.count("mark-irrelevant"), row.count("mark-disagreement")) for row in rows]
+    said = [
+        (row.count("mark-relevant"), row.count("mark-irrelevant"), row.count("mark-disagreement"))
+        for row in rows
+    ]
     disagreeing = Item.objects.filter(verdict="disagreement").count()
     assert said[:disagreeing] == [(1, 1, 1)] * disagreeing
     assert all(found in ((3, 0, 0), (0, 3, 0)) for found in said[disagreeing:])
@@ -74,25 +80,40 @@ def test_long_lists_of_pairs_page_by_key(browser, campaign, rater, other_rater, 
     first = browser.get(address(campaign, f"raters/{rater.pk}/{other_rater.pk}/"))
     assert first.text.count('<th scope="row"') == 4
     after = first.context["after"]
-    second = browser.get(address(campaign, f"raters/{rater.pk}/{other_rater.pk}/"), {"after": after})
+    second = browser.get(
+        address(campaign, f"raters/{rater.pk}/{other_rater.pk}/"), {"after": after}
+    )
     assert [pair.item for pair in (*first.context["pairs"], *second.context["pairs"])] == list(
         dict.fromkeys(pair.item for pair in (*first.context["pairs"], *second.context["pairs"]))
     )
     assert len(second.context["pairs"]) == 2
     assert "From the start" in second.text
     for wrong in ("x", "2-1", "1-", "0-" + "9" * 30):
-        assert browser.get(address(campaign, f"raters/{rater.pk}/{other_rater.pk}/"), {"after": wrong}).status_code == 404
+        assert (
+            browser.get(
+                address(campaign, f"raters/{rater.pk}/{other_rater.pk}/"), {"after": wrong}
+            ).status_code
+            == 404
+        )
 
 
 def test_tables_are_taken_away_in_three_shapes(browser, campaign):
-    told = agreement(read_labels(campaign.benchmark)).told()
+    told = agreement(read_labels(campaign.benchmark)).as_json()
     for key in ("table2", "agreement", "by_number_of_labels", "raters", "matrix", "pairwise"):
         for ending in ("csv", "json", "tex"):
             answer = browser.get(address(campaign, f"tables/{key}.{ending}"))
             assert answer.status_code == 200
             assert answer["Content-Disposition"].endswith(f'-{key}.{ending}"'.replace("_", "_"))
-    rows = list(csv.DictReader(io.StringIO(browser.get(address(campaign, "tables/agreement.csv")).text.lstrip("\ufeff"))))
-    assert [float(row["value"]) for row in rows if row["figure"] == "Krippendorff's alpha"] == [told["alpha"]]
+    rows = list(
+        csv.DictReader(
+            io.StringIO(
+                browser.get(address(campaign, "tables/agreement.csv")).text.lstrip("\ufeff")
+            )
+        )
+    )
+    assert [float(row["value"]) for row in rows if row["figure"] == "Krippendorff's alpha"] == [
+        told["alpha"]
+    ]
     (pair,) = json.loads(browser.get(address(campaign, "tables/pairwise.json")).text)["rows"]
     assert (pair["shared"], pair["agreement"]) == (6, 0.5)
     for wrong in ("tables/table2.exe", "tables/nothing.csv"):
@@ -141,7 +162,10 @@ def test_who_rates_does_not_come_in(signed_in, campaign, rater, other_rater, adj
 
 def test_viewers_read_the_figures_and_no_name(signed_in, campaign, rater, other_rater):
     browser = signed_in(make_user(Role.VIEWER))
-    pages = [browser.get(address(campaign, f"tables/{key}")) for key in ("raters.csv", "matrix.json", "pairwise.tex")]
+    pages = [
+        browser.get(address(campaign, f"tables/{key}"))
+        for key in ("raters.csv", "matrix.json", "pairwise.tex")
+    ]
     pages.append(browser.get(address(campaign)))
     for page in pages:
         assert page.status_code == 200
@@ -163,7 +187,9 @@ def test_names_cannot_write_markup_or_formulas(browser, campaign, rater):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_it_fits_a_phone_and_leads_on_without_scripts(browse_as, lead, campaign, rater, other_rater):
+def test_it_fits_a_phone_and_leads_on_without_scripts(
+    browse_as, lead, campaign, rater, other_rater
+):
     page = browse_as(lead)
     page.set_viewport_size({"width": 390, "height": 800})
     page.goto(address(campaign))

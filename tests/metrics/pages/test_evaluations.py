@@ -1,4 +1,5 @@
-"""Reports for leads: started with a form, read as tables, taken away, compared, computed again, deleted."""
+"""Reports for leads: started with a form, read as tables, taken away, compared, computed again,
+deleted."""
 
 import csv
 import io
@@ -60,33 +61,65 @@ def test_a_report_is_started_followed_and_read(browser, world, lead):
     assert report.asked["measures"] == ["C@1", "AP"]
     assert f'href="/evaluations/{report.pk}/"' in done.text
     page = browser.get(f"/evaluations/{report.pk}/").text
-    for word in ("strong", "weak again", "Overlap@3", "How to read it", report.sha256[:12], "people found 4 pairs relevant"):
+    for word in (
+        "strong",
+        "weak again",
+        "Overlap@3",
+        "How to read it",
+        report.sha256[:12],
+        "people found 4 pairs relevant",
+    ):
         assert word in page
     assert "After round one" in browser.get("/evaluations/").text
 
 
-def test_what_is_not_judged_a_sample_and_where_positives_stand_are_asked_for_like_the_rest(browser, world):
+def test_what_is_not_judged_a_sample_and_where_positives_stand_are_asked_for_like_the_rest(
+    browser, world
+):
     runs = tuple(world.runs.order_by("pk").values_list("pk", flat=True))
-    pool = build_pool(actor=SYSTEM, benchmark=world, name="half", parameters=PoolParameters(runs, depth=3, sample=4))
+    pool = build_pool(
+        actor=SYSTEM,
+        benchmark=world,
+        name="half",
+        parameters=PoolParameters(runs, depth=3, sample=4),
+    )
     follow(browser, send(browser, world, unjudged="3", estimate=pool.pk, reuse="on"))
     report = Report.objects.get()
-    assert (report.asked["unjudged"], report.asked["estimate"], report.asked["reuse"]) == (3, pool.pk, True)
+    assert (report.asked["unjudged"], report.asked["estimate"], report.asked["reuse"]) == (
+        3,
+        pool.pk,
+        True,
+    )
     page = browser.get(f"/evaluations/{report.pk}/").text
-    for word in ("Pairs not judged", "half drew 4 of 6 captions", "Where positives stand", "180 labels an hour"):
+    for word in (
+        "Pairs not judged",
+        "half drew 4 of 6 captions",
+        "Where positives stand",
+        "180 labels an hour",
+    ):
         assert word in page
     follow(browser, send(browser, world))
-    assert (Report.objects.latest("pk").asked["unjudged"], Report.objects.latest("pk").asked["estimate"]) == (0, 0)
+    assert (
+        Report.objects.latest("pk").asked["unjudged"],
+        Report.objects.latest("pk").asked["estimate"],
+    ) == (0, 0)
 
 
 def test_every_table_of_the_report_is_on_its_page_and_can_be_taken_away(browser, report):
     page = browser.get(f"/evaluations/{report.pk}/").text
-    tables = [unpack_table(table) for part in result_of(report)["parts"].values() for table in part["tables"]]
+    tables = [
+        unpack_table(table)
+        for part in result_of(report)["parts"].values()
+        for table in part["tables"]
+    ]
     for table in tables:
         assert f'id="table-{table.key}"' in page
         files = {}
         for ending in ("csv", "json", "tex"):
             assert f'href="/evaluations/{report.pk}/tables/{table.key}.{ending}"' in page
-            files[ending] = browser.get(f"/evaluations/{report.pk}/tables/{table.key}.{ending}").content.decode()
+            files[ending] = browser.get(
+                f"/evaluations/{report.pk}/tables/{table.key}.{ending}"
+            ).content.decode()
         rows = list(csv.reader(io.StringIO(files["csv"].removeprefix("\ufeff"))))
         assert rows == list(csv.reader(io.StringIO(as_csv(table))))
         assert len(json.loads(files["json"])["rows"]) == len(table.rows)
@@ -95,7 +128,14 @@ def test_every_table_of_the_report_is_on_its_page_and_can_be_taken_away(browser,
 
 
 @pytest.mark.parametrize(
-    "address", ["tables/none.csv", "tables/scores.exe", "compare/?other=x", "compare/?other=999", "compare/999/"]
+    "address",
+    [
+        "tables/none.csv",
+        "tables/scores.exe",
+        "compare/?other=x",
+        "compare/?other=999",
+        "compare/999/",
+    ],
 )
 def test_what_is_not_there_is_not_found(browser, report, address):
     assert browser.get(f"/evaluations/{report.pk}/{address}").status_code == 404
@@ -195,11 +235,22 @@ def test_a_report_is_deleted_after_a_question(browser, report):
 
 def test_the_list_pages_by_key_and_asks_no_more_for_more_rows(browser, world, report):
     before = queries_of(browser, "/evaluations/")
-    facts = {"kind": "evaluation", "asked": ASKED.told(), "inputs": report.inputs, "result": b"{}", "sha256": "0" * 64}
-    Report.objects.bulk_create(Report(benchmark=world, title=f"copy {n}", **facts) for n in range(55))
+    facts = {
+        "kind": "evaluation",
+        "asked": ASKED.as_json(),
+        "inputs": report.inputs,
+        "result": b"{}",
+        "sha256": "0" * 64,
+    }
+    Report.objects.bulk_create(
+        Report(benchmark=world, title=f"copy {n}", **facts) for n in range(55)
+    )
     assert queries_of(browser, "/evaluations/") == before
     assert report.title not in browser.get("/evaluations/").text
-    assert report.title in browser.get(f"/evaluations/?older={report.pk + 1}&benchmark={world.pk}").text
+    assert (
+        report.title
+        in browser.get(f"/evaluations/?older={report.pk + 1}&benchmark={world.pk}").text
+    )
     empty = make_benchmark([("a", "v")])
     assert "No report yet" in browser.get(f"/evaluations/?benchmark={empty.pk}").text
 
@@ -226,7 +277,11 @@ def test_who_rates_does_not_come_in(request, signed_in, report, who):
 def test_a_viewer_reads_a_report_and_takes_it_away(signed_in, viewer, report):
     browser, own = signed_in(viewer), f"/evaluations/{report.pk}/"
     page = browser.get(own)
-    assert (page.status_code, "Compute it again" in page.text, "Delete" in page.text) == (200, False, False)
+    assert (page.status_code, "Compute it again" in page.text, "Delete" in page.text) == (
+        200,
+        False,
+        False,
+    )
     assert browser.get(f"{own}report.json").content == bytes(report.result)
     assert browser.get(f"{own}tables/overlap.csv").status_code == 200
     for address in ("/evaluations/new/", f"{own}verify/", f"{own}delete/"):

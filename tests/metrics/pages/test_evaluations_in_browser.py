@@ -54,7 +54,9 @@ def test_a_report_begins_with_the_way_to_its_parts(browse_as, lead):
     report = make_report(make_world())
     page = browse_as(lead)
     page.goto(f"/evaluations/{report.pk}/")
-    page.get_by_role("navigation", name="Parts of this report").get_by_role("link", name="What it was computed from").click()
+    page.get_by_role("navigation", name="Parts of this report").get_by_role(
+        "link", name="What it was computed from"
+    ).click()
     assert page.url.endswith("#inputs")
     assert page.locator("#inputs").bounding_box()["y"] < 800
 

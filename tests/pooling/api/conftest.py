@@ -27,7 +27,9 @@ class Script:
 
     def __init__(self, person, scope: Scope) -> None:
         _, secret = make_token(Actor(person, "page"), person, name="a script", scope=scope)
-        self.client = Client(raise_request_exception=False, headers={"Authorization": f"Bearer {secret}"})
+        self.client = Client(
+            raise_request_exception=False, headers={"Authorization": f"Bearer {secret}"}
+        )
 
     def get(self, path: str, **parameters):
         return self.client.get(PREFIX + path, parameters)

@@ -16,16 +16,29 @@ def test_a_benchmark_tells_its_counts_what_it_is_made_of_and_what_plays(api):
     work_on(api.post("benchmarks", name="toy", captions=a_file("captions.csv", CAPTIONS)))
     Video.objects.filter(key="v1").update(state=Video.State.FAILED, reason="html")
     (listed,) = api.rows("benchmarks")
-    assert (listed["name"], listed["caption_count"], listed["query_count"], listed["video_count"]) == ("toy", 2, 2, 2)
+    assert (
+        listed["name"],
+        listed["caption_count"],
+        listed["query_count"],
+        listed["video_count"],
+    ) == ("toy", 2, 2, 2)
     shown = api.get(f"benchmarks/{listed['id']}").json()
     assert shown["video_states"] == {"missing": 1, "failed": 1}
     (taken,) = shown["imports"]
-    assert (taken["file_name"], taken["format"], taken["captions_added"]) == ("captions.csv", "csv", 2)
+    assert (taken["file_name"], taken["format"], taken["captions_added"]) == (
+        "captions.csv",
+        "csv",
+        2,
+    )
     assert taken["imported_by"] == "lena"
 
 
 def test_a_dry_run_says_what_would_happen_and_keeps_nothing(api):
-    done = work_on(api.post("benchmarks", name="toy", captions=a_file("captions.csv", CAPTIONS), dry_run="true"))
+    done = work_on(
+        api.post(
+            "benchmarks", name="toy", captions=a_file("captions.csv", CAPTIONS), dry_run="true"
+        )
+    )
     assert (done["title"], done["result"]["captions"]) == ("Try importing captions into toy", 2)
     assert not Benchmark.objects.exists()
 
@@ -33,7 +46,15 @@ def test_a_dry_run_says_what_would_happen_and_keeps_nothing(api):
 def test_a_list_keeps_only_its_videos_and_training_captions_are_kept_apart(api):
     only = {"captions": a_file("captions.csv", CAPTIONS), "list": a_file("test_list.txt", "v1\n")}
     assert work_on(api.post("benchmarks", name="toy", **only))["result"]["captions"] == 1
-    work_on(api.post("benchmarks", name="toy", captions=a_file("train.csv", CAPTIONS), training="true", format="csv"))
+    work_on(
+        api.post(
+            "benchmarks",
+            name="toy",
+            captions=a_file("train.csv", CAPTIONS),
+            training="true",
+            format="csv",
+        )
+    )
     toy = Benchmark.objects.get()
     assert (toy.caption_count, toy.training_count) == (1, 2)
 
@@ -62,7 +83,9 @@ def test_an_upload_is_no_json(api):
     check_problem(api.post("benchmarks", {"name": "toy", "captions": CAPTIONS}), 415)
 
 
-def test_captions_come_in_the_order_of_import_with_their_texts_byte_for_byte(api, benchmark_of_five):
+def test_captions_come_in_the_order_of_import_with_their_texts_byte_for_byte(
+    api, benchmark_of_five
+):
     Query.objects.filter(text="a cat sleeps").update(text=" a caf\u0065\u0301 sleeps ")
     rows = api.rows(f"benchmarks/{benchmark_of_five.pk}/captions", limit=2)
     assert [(row["number"], row["key"], row["video_key"]) for row in rows] == [
@@ -80,7 +103,11 @@ def test_captions_come_in_the_order_of_import_with_their_texts_byte_for_byte(api
 def test_a_caption_names_the_others_that_say_the_same(api, benchmark_of_five):
     dog = Caption.objects.get(key="c0")
     shown = api.get(f"captions/{dog.pk}").json()
-    assert (shown["benchmark"], shown["text"], shown["video_key"]) == (benchmark_of_five.pk, "a dog runs over the beach", "beach")
+    assert (shown["benchmark"], shown["text"], shown["video_key"]) == (
+        benchmark_of_five.pk,
+        "a dog runs over the beach",
+        "beach",
+    )
     assert [(other["key"], other["video_key"]) for other in shown["same_text"]] == [("c3", "dunes")]
 
 
@@ -90,9 +117,16 @@ def test_a_caption_that_was_written_for_no_known_video_says_so(api, benchmark_of
     assert (shown["video"], shown["video_key"]) == (None, None)
 
 
-def test_a_video_that_plays_is_fetched_by_the_link_in_the_answer_and_by_nobody_else(api, script, administrator, playing):
+def test_a_video_that_plays_is_fetched_by_the_link_in_the_answer_and_by_nobody_else(
+    api, script, administrator, playing
+):
     shown = api.get(f"videos/{playing.pk}").json()
-    assert (shown["state"], shown["seconds"], shown["width"], shown["changes"]) == ("ready", 1.0, 160, playing.changes)
+    assert (shown["state"], shown["seconds"], shown["width"], shown["changes"]) == (
+        "ready",
+        1.0,
+        160,
+        playing.changes,
+    )
     assert shown["poster"] is None
     film = api.client.get(shown["url"])
     assert (film.status_code, film["Content-Type"]) == (200, "video/mp4")
@@ -101,10 +135,17 @@ def test_a_video_that_plays_is_fetched_by_the_link_in_the_answer_and_by_nobody_e
 
 
 def test_videos_are_found_by_state_and_say_why_they_do_not_play(api, benchmark_of_five):
-    Video.objects.filter(key="sofa").update(state="failed", reason="html", explanation="It is a web page.", path="videos/old.mp4")
+    Video.objects.filter(key="sofa").update(
+        state="failed", reason="html", explanation="It is a web page.", path="videos/old.mp4"
+    )
     of = f"benchmarks/{benchmark_of_five.pk}/videos"
     (failed,) = api.rows(of, state="failed")
-    assert (failed["key"], failed["reason"], failed["explanation"], failed["url"]) == ("sofa", "html", "It is a web page.", None)
+    assert (failed["key"], failed["reason"], failed["explanation"], failed["url"]) == (
+        "sofa",
+        "html",
+        "It is a web page.",
+        None,
+    )
     assert [row["key"] for row in api.rows(of, limit=1)] == ["beach", "sofa", "kitchen", "dunes"]
     assert [row["key"] for row in api.rows(of, search="une")] == ["dunes"]
     check_problem(api.get(of, state="broken"), 400, "state")
@@ -133,7 +174,8 @@ def test_overlap_is_told_of_every_two_runs(api, benchmark_of_five, strong, weak)
     answer = api.get(f"benchmarks/{benchmark_of_five.pk}/overlap", depth=2, p=0.5)
     (row,) = answer.json()["rows"]
     assert set(row) == {"a", "b", "overlap", "rbo"}
-    # c0 shares none of [0, 3] and [1, 2], c1 one of two, c2 one of two; c3 and c4 are ranked by one run alone
+    # c0 shares none of [0, 3] and [1, 2], c1 one of two, c2 one of two; c3 and c4 are ranked by one
+    # run alone
     assert (row["a"], row["b"], row["overlap"]) == ("strong", "weak", pytest.approx(1 / 5))
     some = api.get(f"benchmarks/{benchmark_of_five.pk}/overlap", runs=[strong.pk])
     assert some.json() == {"rows": []}

@@ -47,7 +47,9 @@ def test_a_stranger_is_asked_to_sign_in(db, route):
 
 
 def test_a_viewer_reads_without_being_told_who_made_what(script, viewer, lead, pool):
-    theirs, ours = (script(person, Scope.READ).get(f"pools/{pool.pk}").json() for person in (viewer, lead))
+    theirs, ours = (
+        script(person, Scope.READ).get(f"pools/{pool.pk}").json() for person in (viewer, lead)
+    )
     assert (theirs["frozen_by"], ours["frozen_by"]) == (None, "lena")
     assert {**theirs, "frozen_by": "lena"} == ours
     assert script(viewer, Scope.READ).get("runs").json()["results"][0]["name"] == "weak"
@@ -75,7 +77,9 @@ def test_a_session_changes_something_only_with_its_csrf_token(lead):
     check_problem(browser.post(f"{PREFIX}models", **send), 403, "CSRF")
     browser.get(f"{PREFIX}docs/")
     token = browser.cookies["csrftoken"].value
-    assert browser.post(f"{PREFIX}models", **send, headers={"X-CSRFToken": token}).status_code == 201
+    assert (
+        browser.post(f"{PREFIX}models", **send, headers={"X-CSRFToken": token}).status_code == 201
+    )
     assert RetrievalModel.objects.get().created_by == lead
 
 

@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from config.api.paging import Cursor
+from foundation.api.paging import Cursor
 from jobs.models import Job
 from pooling.models import Pool
 from tests.api.conftest import check_problem
@@ -17,8 +17,12 @@ pytestmark = pytest.mark.django_db
 def test_pairs_tell_who_found_them_and_what_is_known_of_them(api, pool):
     pairs = api.rows(f"pools/{pool.pk}/pairs", limit=4)
     assert len(pairs) == len({(pair["query"], pair["video"]) for pair in pairs}) == pool.pairs
-    (dunes,) = [pair for pair in pairs if pair["text"].startswith("a dog") and pair["video_key"] == "dunes"]
-    assert {name: dunes[name] for name in ("ranks", "best_rank", "inclusion", "original", "judged")} == {
+    (dunes,) = [
+        pair for pair in pairs if pair["text"].startswith("a dog") and pair["video_key"] == "dunes"
+    ]
+    assert {
+        name: dunes[name] for name in ("ranks", "best_rank", "inclusion", "original", "judged")
+    } == {
         "ranks": {"strong": 1, "weak": None},
         "best_rank": 1,
         "inclusion": 1.0,
@@ -43,9 +47,15 @@ def test_pairs_page_backwards_to_the_first(api, pool):
     assert seen == sorted(seen)
 
 
-@pytest.mark.parametrize("values", [["1"], ["x", "1", "1"], [str(10**30), "1", "1"], ["1", "1", "1\x00"]])
+@pytest.mark.parametrize(
+    "values", [["1"], ["x", "1", "1"], [str(10**30), "1", "1"], ["1", "1", "1\x00"]]
+)
 def test_a_cursor_that_no_answer_held_is_a_problem(api, pool, values):
-    check_problem(api.get(f"pools/{pool.pk}/pairs", cursor=Cursor(False, tuple(values)).write()), 400, "cursor")
+    check_problem(
+        api.get(f"pools/{pool.pk}/pairs", cursor=Cursor(False, tuple(values)).write()),
+        400,
+        "cursor",
+    )
 
 
 def test_a_page_of_pairs_takes_as_many_reads_however_long_it_is(api, pool):
@@ -78,7 +88,14 @@ def test_an_increment_holds_only_what_a_new_run_adds(api, pool):
 
 
 def test_a_sample_is_drawn_as_asked_for(api, pool):
-    plan = {"benchmark": pool.benchmark.pk, "depth": 1, "sample": 2, "by": "length", "seed": 7, "dry_run": True}
+    plan = {
+        "benchmark": pool.benchmark.pk,
+        "depth": 1,
+        "sample": 2,
+        "by": "length",
+        "seed": 7,
+        "dry_run": True,
+    }
     cost = api.post("pools", plan).json()
     assert cost["captions"] == 2
     assert cost == api.post("pools", plan).json()

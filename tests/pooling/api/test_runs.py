@@ -48,12 +48,19 @@ def test_a_run_bears_its_models_name_and_the_same_file_again_is_recognised(api, 
     assert (again["result"]["already"], again["result"]["run"]) == (True, first["result"]["run"])
     shown = api.get(f"runs/{first['result']['run']}").json()
     assert shown["benchmark"] == {"id": benchmark_of_five.pk, "name": "five"}
-    assert (shown["name"], shown["model"]["name"], shown["depth"], shown["items"]) == ("clip", "clip", 2, 5)
+    assert (shown["name"], shown["model"]["name"], shown["depth"], shown["items"]) == (
+        "clip",
+        "clip",
+        2,
+        5,
+    )
 
 
 def test_a_new_models_name_registers_it_with_its_run_or_not_at_all(api, benchmark_of_five):
     sent = {"benchmark": benchmark_of_five.pk, "model": "fresh", "depth": 2}
-    failed = work_on(api.post("runs", **sent, file=a_file("r.csv", "caption_id,video_id,score\nc0,nowhere,1\n")))
+    failed = work_on(
+        api.post("runs", **sent, file=a_file("r.csv", "caption_id,video_id,score\nc0,nowhere,1\n"))
+    )
     assert (failed["state"], RetrievalModel.objects.count()) == ("failed", 0)
     done = work_on(api.post("runs", **sent, file=a_matrix(SCORES)))
     again = work_on(api.post("runs", **(sent | {"model": "FRESH"}), file=a_matrix(SCORES)))
@@ -65,9 +72,20 @@ def test_a_new_models_name_registers_it_with_its_run_or_not_at_all(api, benchmar
 def test_side_files_name_the_rows_and_columns_of_a_matrix(api, benchmark_of_five):
     api.post("models", {"name": "clip"})
     names = {"captions": a_file("rows", "c1\nc0\n"), "videos": a_file("columns", "sofa\nbeach\n")}
-    done = work_on(api.post("runs", benchmark=benchmark_of_five.pk, model="clip", file=a_matrix([[9, 1], [1, 8]]), **names))
+    done = work_on(
+        api.post(
+            "runs",
+            benchmark=benchmark_of_five.pk,
+            model="clip",
+            file=a_matrix([[9, 1], [1, 8]]),
+            **names,
+        )
+    )
     rankings = api.rows(f"runs/{done['result']['run']}/rankings")
-    assert [(row["item"], row["targets"]) for row in rankings] == [("c0", ["beach", "sofa"]), ("c1", ["sofa", "beach"])]
+    assert [(row["item"], row["targets"]) for row in rankings] == [
+        ("c0", ["beach", "sofa"]),
+        ("c1", ["sofa", "beach"]),
+    ]
 
 
 def test_rankings_come_by_item_in_keys_with_scores_and_the_own_rank(api, strong):
@@ -125,9 +143,15 @@ def test_runs_are_listed_newest_first_and_by_benchmark(api, strong, weak):
         ({"dpeth": "5"}, "#/dpeth"),
     ],
 )
-def test_what_cannot_be_a_run_is_refused_before_anything_is_kept(api, benchmark_of_five, changed, pointer):
+def test_what_cannot_be_a_run_is_refused_before_anything_is_kept(
+    api, benchmark_of_five, changed, pointer
+):
     model = RetrievalModel.objects.create(name="clip")
-    sent = {"benchmark": benchmark_of_five.pk, "model": model.pk, "file": a_matrix(SCORES)} | changed
+    sent = {
+        "benchmark": benchmark_of_five.pk,
+        "model": model.pk,
+        "file": a_matrix(SCORES),
+    } | changed
     body = check_problem(api.post("runs", **sent), 400)
     assert [error["pointer"] for error in body["errors"]] == [pointer]
     assert (Job.objects.count(), Upload.objects.count()) == (0, 0)
@@ -135,7 +159,12 @@ def test_what_cannot_be_a_run_is_refused_before_anything_is_kept(api, benchmark_
 
 def test_a_name_that_another_run_bears_fails_the_job_and_stores_nothing(api, strong):
     RetrievalModel.objects.create(name="clip")
-    sent = {"benchmark": strong.benchmark.pk, "model": "clip", "name": "Strong", "file": a_matrix(SCORES)}
+    sent = {
+        "benchmark": strong.benchmark.pk,
+        "model": "clip",
+        "name": "Strong",
+        "file": a_matrix(SCORES),
+    }
     failed = work_on(api.post("runs", **sent))
     assert (failed["state"], failed["error"]["message"]) == ("failed", "This name is taken.")
     assert (Run.objects.count(), Ranking.objects.exclude(run=strong).count()) == (1, 0)

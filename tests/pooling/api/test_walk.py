@@ -15,14 +15,26 @@ WEAK = "caption_id,video_id,score\nc0,v1,3\nc0,v0,1\nc1,v1,2\nc2,v1,2\nc2,v2,1\n
 
 def test_the_whole_walk(api, lead):
     done = work_on(api.post("benchmarks", name="toy", captions=a_file("captions.csv", CAPTIONS)))
-    assert (done["state"], done["requested_by"], done["title"]) == ("done", "lena", "Import captions into toy")
-    assert {key: done["result"][key] for key in ("captions", "queries", "videos")} == {"captions": 3, "queries": 2, "videos": 3}
+    assert (done["state"], done["requested_by"], done["title"]) == (
+        "done",
+        "lena",
+        "Import captions into toy",
+    )
+    assert {key: done["result"][key] for key in ("captions", "queries", "videos")} == {
+        "captions": 3,
+        "queries": 2,
+        "videos": 3,
+    }
     toy = Benchmark.objects.get(name="toy")
 
     model = api.post("models", {"name": "clip", "family": "dual"}).json()
     strong = work_on(api.post("runs", benchmark=toy.pk, model=model["id"], file=a_matrix(STRONG)))
     api.post("models", {"name": "bag of words"})
-    weak = work_on(api.post("runs", benchmark=toy.pk, model="Bag of Words", name="weak", file=a_file("w.csv", WEAK)))
+    weak = work_on(
+        api.post(
+            "runs", benchmark=toy.pk, model="Bag of Words", name="weak", file=a_file("w.csv", WEAK)
+        )
+    )
     assert [run["name"] for run in api.rows("runs", benchmark=toy.pk)] == ["weak", "clip"]
     assert (strong["result"]["format"], weak["result"]["format"]) == ("npy", "csv")
     assert set(Upload.objects.values_list("path", flat=True)) == {""}  # taken, and let go
@@ -54,7 +66,11 @@ def test_the_whole_walk(api, lead):
         ("a cat sleeps", "v1"): {"clip": 1, "weak": 1},
     }
     assert PoolPair.objects.filter(pool=shown["id"]).count() == len(pairs) == 4
-    assert set(AuditEvent.objects.filter(object_name__in=["round 1", "weak"]).values_list("actor", flat=True)) == {lead.pk}
+    assert set(
+        AuditEvent.objects.filter(object_name__in=["round 1", "weak"]).values_list(
+            "actor", flat=True
+        )
+    ) == {lead.pk}
 
 
 def test_a_file_with_errors_fails_its_job_with_each_of_them_by_line_and_imports_nothing(api):
@@ -64,14 +80,19 @@ def test_a_file_with_errors_fails_its_job_with_each_of_them_by_line_and_imports_
     assert "nothing was imported" in failed["error"]["message"]
     problems = failed["error"]["details"]["problems"]
     assert failed["error"]["details"]["total"] == len(problems) == 2
-    assert [line.split(":")[:2] for line in problems] == [["captions.csv", "3"], ["captions.csv", "4"]]
+    assert [line.split(":")[:2] for line in problems] == [
+        ["captions.csv", "3"],
+        ["captions.csv", "4"],
+    ]
     assert not Benchmark.objects.exists()
 
 
 def test_a_run_with_unknown_captions_names_them_and_stores_nothing(api, benchmark_of_five):
     api.post("models", {"name": "clip"})
     text = "caption_id,video_id,score\r\nc0,beach,1\r\nc99,beach,1\r\nc0,sofa,x\r\n"
-    failed = work_on(api.post("runs", benchmark=benchmark_of_five.pk, model="clip", file=a_file("run.csv", text)))
+    failed = work_on(
+        api.post("runs", benchmark=benchmark_of_five.pk, model="clip", file=a_file("run.csv", text))
+    )
     assert failed["state"] == "failed"
     assert {line.split(":")[1] for line in failed["error"]["details"]["problems"]} == {"3", "4"}
     assert not Run.objects.exists()

@@ -16,5 +16,7 @@ def world() -> World:
 def small_world(world) -> World:
     """Its first three clips and what is said of them: enough for files."""
     captions = tuple(caption for caption in world.captions if caption.clip < 3)
-    models = tuple(replace(model, similarity=model.similarity[: len(captions), :3]) for model in world.models)
+    models = tuple(
+        replace(model, similarity=model.similarity[: len(captions), :3]) for model in world.models
+    )
     return World(world.clips[:3], captions, world.truth[: len(captions), :3], models)

@@ -11,8 +11,12 @@ from pooling.demo.drawing import DISTANCES, PAINT, frames_of, ground_of
 from pooling.demo.motion import REACH, pose_of
 
 
-def clip_of(motion="stands still", *, kind="circle", colour="red", size="large", ground="plain", frames=25) -> Clip:
-    return Clip("clip01", frames, ground, "mist", "whole", (Shape(kind, colour, size, motion, 0.0),))
+def clip_of(
+    motion="stands still", *, kind="circle", colour="red", size="large", ground="plain", frames=25
+) -> Clip:
+    return Clip(
+        "clip01", frames, ground, "mist", "whole", (Shape(kind, colour, size, motion, 0.0),)
+    )
 
 
 def coloured(frame) -> np.ndarray:
@@ -44,7 +48,13 @@ def test_clips_last_two_to_three_seconds_and_have_one_or_two_shapes(world):
 
 def test_no_two_clips_show_the_same(world):
     assert (
-        len({(clip.ground, frozenset((s.kind, s.colour, s.size, s.motion) for s in clip.shapes)) for clip in world.clips}) == 60
+        len(
+            {
+                (clip.ground, frozenset((s.kind, s.colour, s.size, s.motion) for s in clip.shapes))
+                for clip in world.clips
+            }
+        )
+        == 60
     )
 
 
@@ -67,7 +77,8 @@ def test_small_ones_stay_smaller_than_large_ones_even_while_they_grow():
 
 
 @pytest.mark.parametrize(
-    ("motion", "right", "down"), [("rolls left", -1, 0), ("rolls right", 1, 0), ("rises", 0, -1), ("falls", 0, 1)]
+    ("motion", "right", "down"),
+    [("rolls left", -1, 0), ("rolls right", 1, 0), ("rises", 0, -1), ("falls", 0, 1)],
 )
 def test_travellers_go_where_their_motion_says(motion, right, down):
     places = [centre(frame) for frame in frames_of(clip_of(motion, size="small"))]
@@ -79,7 +90,9 @@ def test_travellers_go_where_their_motion_says(motion, right, down):
 
 
 def test_a_bouncing_shape_comes_down_three_times():
-    heights = np.array([centre(frame)[1] for frame in frames_of(clip_of("bounces", size="small", frames=61))])
+    heights = np.array(
+        [centre(frame)[1] for frame in frames_of(clip_of("bounces", size="small", frames=61))]
+    )
     lowest = heights > heights.max() - 5
     assert (np.diff(lowest.astype(int)) == 1).sum() == 3
     assert np.ptp(heights) > 100
@@ -119,7 +132,10 @@ def test_shapes_have_their_colour(colour):
 
 def test_grounds_differ_by_their_pattern():
     pictures = {ground: ground_of(clip_of(ground=ground)) for ground in GROUNDS}
-    shares = {ground: (picture != picture[:, :1, :1]).any(axis=0).mean() for ground, picture in pictures.items()}
+    shares = {
+        ground: (picture != picture[:, :1, :1]).any(axis=0).mean()
+        for ground, picture in pictures.items()
+    }
     assert shares.pop("plain") == 0
     assert all(0.05 < share < 0.95 for share in shares.values())
     assert len({picture.tobytes() for picture in pictures.values()}) == 4

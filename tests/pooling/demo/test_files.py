@@ -21,7 +21,11 @@ def folder(small_world, tmp_path_factory):
 
 
 def files(folder):
-    return {path.relative_to(folder).as_posix(): path.stat() for path in folder.rglob("*") if path.is_file()}
+    return {
+        path.relative_to(folder).as_posix(): path.stat()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
 
 
 def test_clips_decode_to_what_was_drawn(folder, small_world):
@@ -31,9 +35,15 @@ def test_clips_decode_to_what_was_drawn(folder, small_world):
             stream = container.streams.video[0]
             assert (stream.codec_context.name, stream.codec_context.pix_fmt) == ("h264", "yuv420p")
             assert (stream.width, stream.height, stream.average_rate) == (WIDTH, HEIGHT, 25)
-            shown = [(frame.key_frame, frame.to_ndarray(format="rgb24")) for frame in container.decode(stream)]
+            shown = [
+                (frame.key_frame, frame.to_ndarray(format="rgb24"))
+                for frame in container.decode(stream)
+            ]
         assert len(shown) == clip.frames
-        assert all(any(key for key, _ in shown[second : second + 25]) for second in range(0, clip.frames, 25))
+        assert all(
+            any(key for key, _ in shown[second : second + 25])
+            for second in range(0, clip.frames, 25)
+        )
         drawn = list(frames_of(clip))
         assert np.abs(shown[30][1].astype(int) - drawn[30]).mean() < 4
 
@@ -46,11 +56,16 @@ def test_captions_can_be_read_back(folder, small_world):
     with (folder / "captions.csv").open(newline="", encoding="utf-8") as file:
         header, *rows = csv.reader(file)
     assert header == ["caption_id", "video_id", "caption"]
-    assert rows == [[caption.key, small_world.clips[caption.clip].key, caption.text] for caption in small_world.captions]
+    assert rows == [
+        [caption.key, small_world.clips[caption.clip].key, caption.text]
+        for caption in small_world.captions
+    ]
 
 
 def test_matrices_and_the_truth_can_be_read_back(folder, small_world):
-    np.testing.assert_array_equal(np.load(folder / "truth.npy", allow_pickle=False), small_world.truth)
+    np.testing.assert_array_equal(
+        np.load(folder / "truth.npy", allow_pickle=False), small_world.truth
+    )
     for model in small_world.models:
         matrix = np.load(folder / "runs" / f"{model.name}.npy", allow_pickle=False)
         assert matrix.dtype == np.float32

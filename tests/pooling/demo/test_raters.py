@@ -13,7 +13,9 @@ def every_pair(world) -> np.ndarray:
     return np.argwhere(np.ones_like(world.truth))
 
 
-def test_raters_without_error_tell_the_truth_and_those_with_nothing_else_its_opposite(world, every_pair):
+def test_raters_without_error_tell_the_truth_and_those_with_nothing_else_its_opposite(
+    world, every_pair
+):
     answers = simulate_raters(world.truth, every_pair, [0, 1], seed=1)
     np.testing.assert_array_equal(answers[:, 0], world.truth.ravel())
     np.testing.assert_array_equal(answers[:, 1], ~world.truth.ravel())
@@ -27,7 +29,9 @@ def test_raters_err_as_often_as_said_and_each_alone(world, every_pair):
 
 
 @given(data=st.data())
-def test_an_answer_depends_neither_on_the_other_pairs_nor_on_the_other_raters(world, every_pair, data):
+def test_an_answer_depends_neither_on_the_other_pairs_nor_on_the_other_raters(
+    world, every_pair, data
+):
     chosen = data.draw(st.lists(st.integers(0, len(every_pair) - 1), max_size=20))
     whole = simulate_raters(world.truth, every_pair, [0.2, 0.4, 0.1], seed=5)
     some = simulate_raters(world.truth, every_pair[chosen], [0.2, 0.4], seed=5)

@@ -1,4 +1,5 @@
-"""What the demo world promises: truths that follow from the words, and models that are as good as they should be."""
+"""What the demo world promises: truths that follow from the words, and models that are as good as
+they should be."""
 
 import re
 from collections import defaultdict
@@ -11,7 +12,8 @@ from pooling.demo.clips import COLOURS, GROUNDS, KINDS, MOTIONS, SIZES
 from pooling.demo.world import make_world
 from pooling.overlap import overlap_at, rank_biased_overlap
 
-# The slow twin reads captions as a person would: word by word, knowing nothing of how they were written.
+# The slow twin reads captions as a person would: word by word, knowing nothing of how they were
+# written.
 NOUNS = {"circle", "disc", "square", "triangle", "star", "heart", "shape"}
 SMALL, LARGE = {"small", "little"}, {"large", "big"}
 SAYINGS = {
@@ -48,7 +50,12 @@ def read(text: str):
 def slow_truth(text: str, clip) -> bool:
     kinds, colours, sizes, motions, grounds = read(text)
     for shape in clip.shapes:
-        if shape.kind in kinds and shape.colour in colours and shape.size in sizes and shape.motion in motions:
+        if (
+            shape.kind in kinds
+            and shape.colour in colours
+            and shape.size in sizes
+            and shape.motion in motions
+        ):
             return clip.ground in grounds
     return False
 
@@ -58,12 +65,16 @@ def correct_at_1(similarity, relevant) -> float:
 
 
 def original(world) -> np.ndarray:
-    return np.array([[caption.clip == clip for clip in range(len(world.clips))] for caption in world.captions])
+    return np.array(
+        [[caption.clip == clip for clip in range(len(world.clips))] for caption in world.captions]
+    )
 
 
 def test_the_truth_is_what_the_words_say(world):
     for caption, row in zip(world.captions, world.truth, strict=True):
-        assert [slow_truth(caption.text, clip) for clip in world.clips] == row.tolist(), caption.text
+        assert [slow_truth(caption.text, clip) for clip in world.clips] == row.tolist(), (
+            caption.text
+        )
 
 
 def test_every_caption_is_true_of_its_source(world):
@@ -72,7 +83,9 @@ def test_every_caption_is_true_of_its_source(world):
 
 def test_there_are_about_300_captions_in_the_order_of_60_clips(world):
     assert (len(world.clips), len(world.captions), world.truth.shape) == (60, 300, (300, 60))
-    assert [caption.clip for caption in world.captions] == sorted(caption.clip for caption in world.captions)
+    assert [caption.clip for caption in world.captions] == sorted(
+        caption.clip for caption in world.captions
+    )
     assert {caption.clip for caption in world.captions} == set(range(60))
     for keys in ([clip.key for clip in world.clips], [caption.key for caption in world.captions]):
         assert keys == sorted(set(keys))
@@ -87,7 +100,10 @@ def test_general_captions_have_more_positives_than_specific_ones(world):
     assert means[0] > 5 * means[3]
     lengths = np.array([len(caption.text.split()) for caption in world.captions])
     positives = world.truth.sum(axis=1)
-    assert positives[lengths <= np.median(lengths)].mean() > 2 * positives[lengths > np.median(lengths)].mean()
+    assert (
+        positives[lengths <= np.median(lengths)].mean()
+        > 2 * positives[lengths > np.median(lengths)].mean()
+    )
 
 
 def test_some_captions_of_different_clips_have_the_same_text(world):
@@ -101,8 +117,16 @@ def test_some_captions_of_different_clips_have_the_same_text(world):
 @pytest.mark.parametrize(
     ("wanted", "text"),
     [
-        (Wanted(kind="circle", motions=("rolls left", "rolls right", "rises", "falls", "bounces")), "a circle moves"),
-        (Wanted("circle", "red", "small", ("rolls left",), "striped"), "a small red circle rolls left over a striped floor"),
+        (
+            Wanted(
+                kind="circle", motions=("rolls left", "rolls right", "rises", "falls", "bounces")
+            ),
+            "a circle moves",
+        ),
+        (
+            Wanted("circle", "red", "small", ("rolls left",), "striped"),
+            "a small red circle rolls left over a striped floor",
+        ),
     ],
 )
 def test_the_general_and_the_specific_can_be_said(wanted, text):
@@ -118,7 +142,9 @@ def test_every_way_to_say_a_deed_is_understood(motions):
     assert all(read(text)[3] == set(motions) for text in said)
 
 
-def test_the_models_are_weak_middling_and_strong_and_all_better_than_their_original_positives_tell(world):
+def test_the_models_are_weak_middling_and_strong_and_all_better_than_their_original_positives_tell(
+    world,
+):
     by_original = [correct_at_1(model.similarity, original(world)) for model in world.models]
     by_truth = [correct_at_1(model.similarity, world.truth) for model in world.models]
     assert np.round(by_original, 1).tolist() == [0.2, 0.3, 0.6]
@@ -150,7 +176,10 @@ def test_a_model_sees_only_the_text(world):
     for number, caption in enumerate(world.captions):
         for model in world.models:
             key = model.name, caption.text
-            assert rows.setdefault(key, model.similarity[number].tobytes()) == model.similarity[number].tobytes()
+            assert (
+                rows.setdefault(key, model.similarity[number].tobytes())
+                == model.similarity[number].tobytes()
+            )
 
 
 def test_models_say_who_they_are(world):

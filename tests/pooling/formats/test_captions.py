@@ -1,4 +1,5 @@
-"""Benchmarks from csv, jsonl, msrvtt, msvd and fire: texts byte for byte, every fault with its place."""
+"""Benchmarks from csv, jsonl, msrvtt, msvd and fire: texts byte for byte, every fault with its
+place."""
 
 import json
 import unicodedata
@@ -70,7 +71,9 @@ def test_a_row_is_known_by_the_line_on_which_it_starts():
 
 
 DIRECTIONS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-ALLOWED = st.characters(blacklist_characters=DIRECTIONS, blacklist_categories=("Cs", "Cc")) | st.sampled_from("\t\n\r")
+ALLOWED = st.characters(
+    blacklist_characters=DIRECTIONS, blacklist_categories=("Cs", "Cc")
+) | st.sampled_from("\t\n\r")
 TEXTS = st.text(ALLOWED, min_size=1, max_size=20).filter(str.strip)
 
 
@@ -78,7 +81,10 @@ TEXTS = st.text(ALLOWED, min_size=1, max_size=20).filter(str.strip)
 def test_texts_come_out_byte_for_byte(texts):
     quoted = [f'c{n},v1,"{text.replace(chr(34), chr(34) * 2)}"\n' for n, text in enumerate(texts)]
     assert [text for _, _, text in rows_of(HEADER + "".join(quoted), file_format="csv")] == texts
-    lines = [json.dumps({"caption_id": f"c{n}", "video_id": "v1", "caption": text}) + "\n" for n, text in enumerate(texts)]
+    lines = [
+        json.dumps({"caption_id": f"c{n}", "video_id": "v1", "caption": text}) + "\n"
+        for n, text in enumerate(texts)
+    ]
     assert [text for _, _, text in rows_of("".join(lines), file_format="jsonl")] == texts
 
 
@@ -86,32 +92,88 @@ def test_texts_come_out_byte_for_byte(texts):
     ("rows", "line", "column", "code", "said"),
     [
         pytest.param(
-            '1,v,"a\n2,v,b\n3,v,c\n', 2, 5, "quote", "the quote opened at line 2 is never closed", id="an unclosed quote"
+            '1,v,"a\n2,v,b\n3,v,c\n',
+            2,
+            5,
+            "quote",
+            "the quote opened at line 2 is never closed",
+            id="an unclosed quote",
         ),
-        pytest.param('1,v,"a"b\n2,v,b\n', 2, 8, "quote", "after a closing quote", id="a letter after a quote"),
-        pytest.param('1,v,"a\n2,v,"b"\n', 3, 6, "quote", "after a closing quote", id="an unclosed quote that another closes"),
-        pytest.param("1,v\n", 2, 1, "columns", "expected 3 columns, found 2", id="a missing column"),
         pytest.param(
-            "1,v,a cat, a dog\n", 2, 1, "columns", "found 4; a field with a comma in it must be quoted", id="an extra column"
+            '1,v,"a"b\n2,v,b\n', 2, 8, "quote", "after a closing quote", id="a letter after a quote"
         ),
-        pytest.param("1,v,a\n1,v,a\n", 3, 1, "duplicate", "line 2 and again, with the same caption, in line 3", id="a row twice"),
+        pytest.param(
+            '1,v,"a\n2,v,"b"\n',
+            3,
+            6,
+            "quote",
+            "after a closing quote",
+            id="an unclosed quote that another closes",
+        ),
+        pytest.param(
+            "1,v\n", 2, 1, "columns", "expected 3 columns, found 2", id="a missing column"
+        ),
+        pytest.param(
+            "1,v,a cat, a dog\n",
+            2,
+            1,
+            "columns",
+            "found 4; a field with a comma in it must be quoted",
+            id="an extra column",
+        ),
+        pytest.param(
+            "1,v,a\n1,v,a\n",
+            3,
+            1,
+            "duplicate",
+            "line 2 and again, with the same caption, in line 3",
+            id="a row twice",
+        ),
         pytest.param("1,v,a\n1,v,b\n", 3, 1, "duplicate", "with another caption", id="a key twice"),
         pytest.param(",v,a\n", 2, 1, "empty", "caption_id is empty", id="an empty key"),
         pytest.param("1,,a\n", 2, 1, "empty", "video_id is empty", id="an empty video"),
         pytest.param("1,v,\n", 2, 1, "empty", "the caption is empty", id="an empty caption"),
-        pytest.param("1,v,\u3000 \n", 2, 1, "empty", "the caption is empty", id="a caption of white space"),
-        pytest.param(" 1,v,a\n", 2, 1, "space", "' 1' has white space around it", id="space around a key"),
-        pytest.param("1\u200b,v,a\n", 2, 1, "character", "U+200B, which nobody can see", id="an invisible character in a key"),
-        pytest.param("\u202e1,v,a\n", 2, 1, "character", "U+202E", id="a right-to-left override in a key"),
+        pytest.param(
+            "1,v,\u3000 \n", 2, 1, "empty", "the caption is empty", id="a caption of white space"
+        ),
+        pytest.param(
+            " 1,v,a\n", 2, 1, "space", "' 1' has white space around it", id="space around a key"
+        ),
+        pytest.param(
+            "1\u200b,v,a\n",
+            2,
+            1,
+            "character",
+            "U+200B, which nobody can see",
+            id="an invisible character in a key",
+        ),
+        pytest.param(
+            "\u202e1,v,a\n", 2, 1, "character", "U+202E", id="a right-to-left override in a key"
+        ),
         pytest.param("k" * 201 + ",v,a\n", 2, 1, "length", "expected at most 200", id="a long key"),
         pytest.param(
-            "1,v," + "😀" * 10_001 + "\n", 2, 1, "length", "10,001 characters; expected at most 10,000", id="ten thousand emoji"
+            "1,v," + "😀" * 10_001 + "\n",
+            2,
+            1,
+            "length",
+            "10,001 characters; expected at most 10,000",
+            id="ten thousand emoji",
         ),
         pytest.param(
-            "1,v," + "x" * 140_000 + "\n", 2, 0, "length", "a field longer than 131,072", id="a field beyond all bounds"
+            "1,v," + "x" * 140_000 + "\n",
+            2,
+            0,
+            "length",
+            "a field longer than 131,072",
+            id="a field beyond all bounds",
         ),
         pytest.param(
-            "é1,v,a\n" + unicodedata.normalize("NFD", "é1") + ",v,b\n", 3, 1, "alike", "spelled otherwise", id="NFC beside NFD"
+            "é1,v,a\n" + unicodedata.normalize("NFD", "é1") + ",v,b\n",
+            3,
+            1,
+            "alike",
+            "spelled otherwise",
+            id="NFC beside NFD",
         ),
     ],
 )
@@ -124,13 +186,32 @@ def test_a_faulty_table_is_refused_with_the_place(rows, line, column, code, said
 @pytest.mark.parametrize(
     ("header", "code", "said"),
     [
-        pytest.param("caption_id;video_id;caption", "delimiter", "separated by semicolons", id="semicolons"),
+        pytest.param(
+            "caption_id;video_id;caption", "delimiter", "separated by semicolons", id="semicolons"
+        ),
         pytest.param("caption_id\tvideo_id\tcaption", "delimiter", "separated by tabs", id="tabs"),
         pytest.param("caption_id,video_id", "header", "missed caption", id="a missing column"),
-        pytest.param("caption_id,video_id,caption,score", "header", "found 'score'", id="an unknown column"),
-        pytest.param("caption_id,video_id,caption,caption", "header", "found caption 2 times", id="a column twice"),
-        pytest.param("Caption_ID,video_id,caption", "header", "found 'Caption_ID' (write caption_id)", id="another case"),
-        pytest.param("c1,v1,a cat", "header", "expected the header caption_id,video_id,caption", id="no header"),
+        pytest.param(
+            "caption_id,video_id,caption,score", "header", "found 'score'", id="an unknown column"
+        ),
+        pytest.param(
+            "caption_id,video_id,caption,caption",
+            "header",
+            "found caption 2 times",
+            id="a column twice",
+        ),
+        pytest.param(
+            "Caption_ID,video_id,caption",
+            "header",
+            "found 'Caption_ID' (write caption_id)",
+            id="another case",
+        ),
+        pytest.param(
+            "c1,v1,a cat",
+            "header",
+            "expected the header caption_id,video_id,caption",
+            id="no header",
+        ),
     ],
 )
 def test_a_header_that_does_not_fit_is_explained(header, code, said):
@@ -171,7 +252,9 @@ def test_a_file_without_captions_is_empty():
 def test_the_file_that_is_at_fault_is_named():
     with pytest.raises(Exception, match="2 errors") as unreadable:
         read(file_of(HEADER + "1,v\n2,v\n"))
-    assert unreadable.value.lines() == [f"a file:{line}:1: expected 3 columns, found 2" for line in (2, 3)]
+    assert unreadable.value.lines() == [
+        f"a file:{line}:1: expected 3 columns, found 2" for line in (2, 3)
+    ]
 
 
 # --- jsonl
@@ -181,22 +264,50 @@ def test_the_file_that_is_at_fault_is_named():
     ("line", "code", "said"),
     [
         pytest.param(
-            '{"caption_id": "1", "video_id": "v", "caption": "a",}', "json", "expected one JSON object", id="a trailing comma"
+            '{"caption_id": "1", "video_id": "v", "caption": "a",}',
+            "json",
+            "expected one JSON object",
+            id="a trailing comma",
         ),
         pytest.param("{'caption_id': '1'}", "json", "Expecting property name", id="single quotes"),
         pytest.param('{"caption_id": "1"} // x', "json", "Extra data", id="a comment"),
-        pytest.param('{"caption_id": "1", "vid', "json", "Unterminated string", id="a line that is cut off"),
-        pytest.param('{"caption_id": "1", "video_id": "v", "caption": NaN}', "number", "NaN is no JSON", id="NaN"),
-        pytest.param('{"caption_id": "1", "caption_id": "2"}', "duplicate", "'caption_id' stands twice", id="a key twice"),
+        pytest.param(
+            '{"caption_id": "1", "vid', "json", "Unterminated string", id="a line that is cut off"
+        ),
+        pytest.param(
+            '{"caption_id": "1", "video_id": "v", "caption": NaN}',
+            "number",
+            "NaN is no JSON",
+            id="NaN",
+        ),
+        pytest.param(
+            '{"caption_id": "1", "caption_id": "2"}',
+            "duplicate",
+            "'caption_id' stands twice",
+            id="a key twice",
+        ),
         pytest.param("[" * 100_000, "depth", "nested too deeply", id="a deep nest"),
-        pytest.param('{"caption_id": ' + "9" * 5000 + "}", "number", "too long", id="a number of 5,000 digits"),
         pytest.param(
-            '{"caption_id": "1\\u0000", "video_id": "v", "caption": "a"}', "character", "/caption_id: the character", id="NUL"
+            '{"caption_id": ' + "9" * 5000 + "}",
+            "number",
+            "too long",
+            id="a number of 5,000 digits",
         ),
         pytest.param(
-            '{"caption_id": "1", "video_id": "v", "caption": "\\ud800"}', "character", "/caption: half", id="half a pair"
+            '{"caption_id": "1\\u0000", "video_id": "v", "caption": "a"}',
+            "character",
+            "/caption_id: the character",
+            id="NUL",
         ),
-        pytest.param('["1", "v", "a"]', "type", "expected an object, found an array", id="an array"),
+        pytest.param(
+            '{"caption_id": "1", "video_id": "v", "caption": "\\ud800"}',
+            "character",
+            "/caption: half",
+            id="half a pair",
+        ),
+        pytest.param(
+            '["1", "v", "a"]', "type", "expected an object, found an array", id="an array"
+        ),
         pytest.param('"1"', "type", "expected an object, found a string", id="a string"),
         pytest.param(
             '{"caption_id": 1, "video_id": "v", "caption": "a"}',
@@ -204,13 +315,26 @@ def test_the_file_that_is_at_fault_is_named():
             "/caption_id: expected a string, found the number 1",
             id="a number",
         ),
-        pytest.param('{"caption_id": true, "video_id": "v", "caption": "a"}', "type", "found true", id="a truth value"),
-        pytest.param('{"caption_id": null, "video_id": "v", "caption": "a"}', "type", "found null", id="null"),
         pytest.param(
-            '{"caption_id": "1", "video_id": "v"}', "fields", "'/caption': expected a string, found nothing", id="a missing field"
+            '{"caption_id": true, "video_id": "v", "caption": "a"}',
+            "type",
+            "found true",
+            id="a truth value",
         ),
         pytest.param(
-            '{"caption_id": "1", "video_id": "v", "caption": "a", "x": 1}', "fields", "'/x': unknown", id="an unknown field"
+            '{"caption_id": null, "video_id": "v", "caption": "a"}', "type", "found null", id="null"
+        ),
+        pytest.param(
+            '{"caption_id": "1", "video_id": "v"}',
+            "fields",
+            "'/caption': expected a string, found nothing",
+            id="a missing field",
+        ),
+        pytest.param(
+            '{"caption_id": "1", "video_id": "v", "caption": "a", "x": 1}',
+            "fields",
+            "'/x': unknown",
+            id="an unknown field",
         ),
     ],
 )
@@ -231,9 +355,33 @@ MSRVTT = {
         {"caption": "a woman talks", "video_id": "video1", "sen_id": 12},
     ],
     "videos": [
-        {"category": 9, "url": "x", "video_id": "video2", "start time": 1.5, "end time": 2, "split": "test", "id": 0},
-        {"category": 9, "url": "x", "video_id": "video1", "start time": 1.5, "end time": 2, "split": "test", "id": 1},
-        {"category": 9, "url": "x", "video_id": "video0", "start time": 1.5, "end time": 2, "split": "train", "id": 2},
+        {
+            "category": 9,
+            "url": "x",
+            "video_id": "video2",
+            "start time": 1.5,
+            "end time": 2,
+            "split": "test",
+            "id": 0,
+        },
+        {
+            "category": 9,
+            "url": "x",
+            "video_id": "video1",
+            "start time": 1.5,
+            "end time": 2,
+            "split": "test",
+            "id": 1,
+        },
+        {
+            "category": 9,
+            "url": "x",
+            "video_id": "video0",
+            "start time": 1.5,
+            "end time": 2,
+            "split": "train",
+            "id": 2,
+        },
     ],
 }
 
@@ -258,20 +406,55 @@ def test_msrvtt_gives_another_split_or_all():
 @pytest.mark.parametrize(
     ("change", "code", "said"),
     [
-        pytest.param({"videos": MSRVTT["videos"][2:]}, "split", "the file has train (1 videos)", id="no such split"),
-        pytest.param({"videos": MSRVTT["videos"][:1]}, "unknown-video", "not a video here", id="a sentence of no video"),
-        pytest.param({"videos": [*MSRVTT["videos"], MSRVTT["videos"][0]]}, "duplicate", "stands in line 1", id="a video twice"),
         pytest.param(
-            {"sentences": [{**MSRVTT["sentences"][0], "sen_id": True}]}, "type", "/sentences/0/sen_id", id="true for a number"
+            {"videos": MSRVTT["videos"][2:]},
+            "split",
+            "the file has train (1 videos)",
+            id="no such split",
         ),
-        pytest.param({"sentences": [{**MSRVTT["sentences"][0], "sen_id": 1.0}]}, "type", "found the number 1.0", id="a fraction"),
-        pytest.param({"sentences": [{**MSRVTT["sentences"][0], "caption": None}]}, "type", "/sentences/0/caption", id="no text"),
-        pytest.param({"sentences": [MSRVTT["sentences"][0]] * 2}, "duplicate", "sen_id '10'", id="a sentence twice"),
+        pytest.param(
+            {"videos": MSRVTT["videos"][:1]},
+            "unknown-video",
+            "not a video here",
+            id="a sentence of no video",
+        ),
+        pytest.param(
+            {"videos": [*MSRVTT["videos"], MSRVTT["videos"][0]]},
+            "duplicate",
+            "stands in line 1",
+            id="a video twice",
+        ),
+        pytest.param(
+            {"sentences": [{**MSRVTT["sentences"][0], "sen_id": True}]},
+            "type",
+            "/sentences/0/sen_id",
+            id="true for a number",
+        ),
+        pytest.param(
+            {"sentences": [{**MSRVTT["sentences"][0], "sen_id": 1.0}]},
+            "type",
+            "found the number 1.0",
+            id="a fraction",
+        ),
+        pytest.param(
+            {"sentences": [{**MSRVTT["sentences"][0], "caption": None}]},
+            "type",
+            "/sentences/0/caption",
+            id="no text",
+        ),
+        pytest.param(
+            {"sentences": [MSRVTT["sentences"][0]] * 2},
+            "duplicate",
+            "sen_id '10'",
+            id="a sentence twice",
+        ),
         pytest.param({"sentences": []}, "empty", "no captions", id="no sentences"),
     ],
 )
 def test_a_faulty_msrvtt_is_refused_by_pointer(change, code, said):
-    problems = problems_of(lambda file: read(file, file_format="msrvtt"), json.dumps({**MSRVTT, **change}))
+    problems = problems_of(
+        lambda file: read(file, file_format="msrvtt"), json.dumps({**MSRVTT, **change})
+    )
     assert problems.errors[0].code == code
     assert said in problems.errors[0].message
 
@@ -282,9 +465,17 @@ def test_what_is_not_known_of_msrvtt_is_listed():
 
 
 def test_the_1k_a_split_is_read_from_its_table():
-    found = read(file_of("key,vid_key,video_id,sentence\nret0,msr9770,video9770,a person\nret1,msr9771,video9771,a cat\n"))
+    found = read(
+        file_of(
+            "key,vid_key,video_id,sentence\nret0,msr9770,video9770,a"
+            " person\nret1,msr9771,video9771,a cat\n"
+        )
+    )
     assert found.format == "msrvtt"
-    assert [(row.key, row.video) for row in found.captions] == [("ret0", "video9770"), ("ret1", "video9771")]
+    assert [(row.key, row.video) for row in found.captions] == [
+        ("ret0", "video9770"),
+        ("ret1", "video9771"),
+    ]
 
 
 # --- msvd (its pickle: test_pickles.py)
@@ -318,7 +509,9 @@ def test_a_list_that_does_not_fit_is_refused_and_one_that_fits_in_part_is_said()
 @pytest.mark.parametrize(
     ("content", "code", "said"),
     [
-        pytest.param("v1\nv2\nv1\n", "duplicate", "stands in line 1 and again in line 3", id="twice"),
+        pytest.param(
+            "v1\nv2\nv1\n", "duplicate", "stands in line 1 and again in line 3", id="twice"
+        ),
         pytest.param("\n\n", "empty", "names nothing", id="not at all"),
     ],
 )
@@ -331,11 +524,20 @@ def test_a_list_names_each_video_once(content, code, said):
 @pytest.mark.parametrize(
     ("content", "code", "said"),
     [
-        pytest.param('{"v1": "a"}', "type", "expected an array of captions, found a string", id="a bare string"),
-        pytest.param('{"v1": [1]}', "type", "expected a caption or its tokens, found int", id="a number"),
+        pytest.param(
+            '{"v1": "a"}',
+            "type",
+            "expected an array of captions, found a string",
+            id="a bare string",
+        ),
+        pytest.param(
+            '{"v1": [1]}', "type", "expected a caption or its tokens, found int", id="a number"
+        ),
         pytest.param('{"v1": [""]}', "empty", "the caption is empty", id="an empty caption"),
         pytest.param('{"v1": ["a\\u0000"]}', "character", "'v1#0': the character", id="NUL"),
-        pytest.param('{"v1": ["a"], "v1": ["b"]}', "duplicate", "'v1' stands twice", id="a video twice"),
+        pytest.param(
+            '{"v1": ["a"], "v1": ["b"]}', "duplicate", "'v1' stands twice", id="a video twice"
+        ),
     ],
 )
 def test_a_faulty_msvd_is_refused(content, code, said):
@@ -348,15 +550,35 @@ def test_a_faulty_msvd_is_refused(content, code, said):
 
 
 def judged(query, video, dataset="MSVD", **more):
-    return {"query": query, "video_id": video, "dataset": dataset, "label": "relevant", "annotator_ids": [1], **more}
+    return {
+        "query": query,
+        "video_id": video,
+        "dataset": dataset,
+        "label": "relevant",
+        "annotator_ids": [1],
+        **more,
+    }
 
 
 def release(annotations, disagreements=()):
-    return json.dumps({"annotations": annotations, "disagreements": list(disagreements), "license": "CC BY-NC 4.0"})
+    return json.dumps(
+        {
+            "annotations": annotations,
+            "disagreements": list(disagreements),
+            "license": "CC BY-NC 4.0",
+        }
+    )
 
 
 def test_a_release_gives_distinct_queries_and_videos_without_originals():
-    found = read(file_of(release([judged("a cat", "v2"), judged("a dog", "v1"), judged("a cat", "v1")], [judged("a hog", "v3")])))
+    found = read(
+        file_of(
+            release(
+                [judged("a cat", "v2"), judged("a dog", "v1"), judged("a cat", "v1")],
+                [judged("a hog", "v3")],
+            )
+        )
+    )
     assert found.format == "fire"
     assert [(row.key, row.video, row.text) for row in found.captions] == [
         (query_key(text), None, text) for text in ("a cat", "a dog", "a hog")
@@ -382,7 +604,12 @@ def test_a_release_of_several_data_sets_is_read_one_at_a_time():
     ("row", "code", "said"),
     [
         pytest.param({"query": "a"}, "fields", "'/annotations/0/video_id'", id="a missing field"),
-        pytest.param(judged(7, "v"), "type", "/annotations/0/query: expected a string, found the number 7", id="a number"),
+        pytest.param(
+            judged(7, "v"),
+            "type",
+            "/annotations/0/query: expected a string, found the number 7",
+            id="a number",
+        ),
         pytest.param("a cat", "type", "/annotations/0: expected an object", id="a string"),
     ],
 )

@@ -3,7 +3,7 @@
 import ast
 import re
 
-from config.home import CHECKOUT
+from foundation.home import CHECKOUT
 from pooling.formats import captions, runs, signatures
 
 DOCUMENT = (CHECKOUT / "docs/formats.md").read_text()
@@ -16,7 +16,11 @@ def codes_of(tree: ast.AST) -> set[str]:
     """String constants that stand where `refuse`, `error` and `warn` take their code."""
     codes = set()
     for call in ast.walk(tree):
-        name = getattr(call.func, "attr", getattr(call.func, "id", "")) if isinstance(call, ast.Call) else ""
+        name = (
+            getattr(call.func, "attr", getattr(call.func, "id", ""))
+            if isinstance(call, ast.Call)
+            else ""
+        )
         if name in PLACE and len(call.args) > PLACE[name]:
             codes |= _strings(call.args[PLACE[name]])
         if name == "refuse" and len(call.args) == 2:  # a window knows its place itself
@@ -26,9 +30,15 @@ def codes_of(tree: ast.AST) -> set[str]:
 
 def _strings(argument: ast.expr) -> set[str]:
     if isinstance(argument, ast.JoinedStr):
-        shape = "".join(part.value if isinstance(part, ast.Constant) else "{}" for part in argument.values)
+        shape = "".join(
+            part.value if isinstance(part, ast.Constant) else "{}" for part in argument.values
+        )
         return {shape.replace("{}", noun) for noun in MADE[shape]}
-    return {part.value for part in ast.walk(argument) if isinstance(part, ast.Constant) and isinstance(part.value, str)}
+    return {
+        part.value
+        for part in ast.walk(argument)
+        if isinstance(part, ast.Constant) and isinstance(part.value, str)
+    }
 
 
 def test_every_code_has_its_line_and_every_line_its_code():
@@ -38,7 +48,13 @@ def test_every_code_has_its_line_and_every_line_its_code():
         for code in re.findall("`(.*?)`", line)
     ]
     assert listed == sorted(listed)
-    used = {code for _, code, _ in signatures._BEGINNINGS} | {"html", "zip", "spreadsheet", "kind", "pickle"}
+    used = {code for _, code, _ in signatures._BEGINNINGS} | {
+        "html",
+        "zip",
+        "spreadsheet",
+        "kind",
+        "pickle",
+    }
     for path in (CHECKOUT / "pooling/formats").glob("*.py"):
         used |= codes_of(ast.parse(path.read_text()))
     # `code` that is made before it is given: f"unknown-{...}" and f"missing-{...}"

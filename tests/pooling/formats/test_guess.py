@@ -18,20 +18,34 @@ JSONL = '{"caption_id": "1", "video_id": "v", "caption": "a"}\n'
     ("content", "guess"),
     [
         pytest.param("caption_id,video_id,caption\n", "csv", id="csv"),
-        pytest.param("\ufeffcaption_id,video_id,caption\r\n", "csv", id="csv with a byte order mark"),
-        pytest.param("caption_id;video_id;caption\n", "csv", id="csv with semicolons, for its reader to explain"),
+        pytest.param(
+            "\ufeffcaption_id,video_id,caption\r\n", "csv", id="csv with a byte order mark"
+        ),
+        pytest.param(
+            "caption_id;video_id;caption\n",
+            "csv",
+            id="csv with semicolons, for its reader to explain",
+        ),
         pytest.param("1,v,a\n", "csv", id="csv without a header, for its reader to explain"),
         pytest.param(JSONL * 2, "jsonl", id="jsonl"),
-        pytest.param(JSONL.replace('"a"', '"' + "a" * 9000 + '"'), "jsonl", id="jsonl with a long line"),
+        pytest.param(
+            JSONL.replace('"a"', '"' + "a" * 9000 + '"'), "jsonl", id="jsonl with a long line"
+        ),
         pytest.param("key,vid_key,video_id,sentence\n", "msrvtt", id="the 1k-A table"),
         pytest.param('{"info": {"a": [1]}, "videos": [{}]}', "msrvtt", id="msrvtt"),
-        pytest.param('{"sentences": [{}], "videos": []}', "msrvtt", id="msrvtt with its sentences first"),
+        pytest.param(
+            '{"sentences": [{}], "videos": []}', "msrvtt", id="msrvtt with its sentences first"
+        ),
         pytest.param('{"v1": [], "v2": ["a"]}', "msvd", id="msvd"),
         pytest.param('{"videos": ["a video of that name"]}', "msvd", id="msvd with an odd name"),
         pytest.param(pickle.dumps({"v": [["a"]]}, 0), "msvd", id="msvd as an old pickle"),
         pytest.param(pickle.dumps({"v": [["a"]]}, 4), "msvd", id="msvd as a pickle"),
         pytest.param('{"source_ds": "x", "annotations": [{}]}', "fire", id="fire"),
-        pytest.param(json.dumps({"license": "x" * 100_000, "disagreements": [{}]}), "fire", id="fire after long words"),
+        pytest.param(
+            json.dumps({"license": "x" * 100_000, "disagreements": [{}]}),
+            "fire",
+            id="fire after long words",
+        ),
     ],
 )
 def test_a_benchmark_is_recognised_and_the_file_left_at_its_beginning(content, guess):

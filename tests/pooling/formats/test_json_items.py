@@ -1,4 +1,5 @@
-"""Large JSON, read piece by piece, is what Python's own reader finds; its faults have their line and column."""
+"""Large JSON, read piece by piece, is what Python's own reader finds; its faults have their line
+and column."""
 
 import json
 import tracemalloc
@@ -23,7 +24,10 @@ VALUES = st.recursive(
     | st.integers()
     | st.floats(allow_nan=False, allow_infinity=False)
     | st.text(st.characters(codec="utf-8"), max_size=6),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text("ab/~", max_size=3), inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.text("ab/~", max_size=3), inner, max_size=3)
+    ),
     max_leaves=8,
 ).map(lambda value: json.loads(json.dumps(value).replace("\\u0000", "")))
 KEYS = st.text("abé", max_size=3)
@@ -40,7 +44,11 @@ def together(items):
     return whole
 
 
-@given(document=st.dictionaries(KEYS, VALUES, max_size=5), indent=st.sampled_from([None, 1]), size=st.integers(1, 9))
+@given(
+    document=st.dictionaries(KEYS, VALUES, max_size=5),
+    indent=st.sampled_from([None, 1]),
+    size=st.integers(1, 9),
+)
 def test_the_pieces_make_the_whole_wherever_the_window_ends(document, indent, size):
     written = json.dumps(document, indent=indent)
     text = open_text(file_of(written), Problems())
@@ -60,32 +68,80 @@ def test_an_item_knows_its_line(document):
 
 
 def test_an_item_knows_its_pointer():
-    assert [item.pointer for item in read(file_of('{"a/b": [1, 2], "c~": 3}'))] == ["/a~1b/0", "/a~1b/1", "/c~0"]
+    assert [item.pointer for item in read(file_of('{"a/b": [1, 2], "c~": 3}'))] == [
+        "/a~1b/0",
+        "/a~1b/1",
+        "/c~0",
+    ]
 
 
 @pytest.mark.parametrize(
     ("content", "place", "code", "said"),
     [
-        pytest.param("[1]", (1, 1), "shape", "expected an object, found an array", id="an array at the top"),
+        pytest.param(
+            "[1]", (1, 1), "shape", "expected an object, found an array", id="an array at the top"
+        ),
         pytest.param('"x"', (1, 1), "shape", "found a string", id="a string at the top"),
-        pytest.param('{"a": 1}\n{"a": 2}', (2, 1), "json", "are these several documents", id="several documents"),
-        pytest.param('{\n"a": [1,\n2,]}', (3, 3), "json", "a comma before ']'", id="a trailing comma in an array"),
-        pytest.param('{"a": 1,}', (1, 9), "json", "a comma before '}'", id="a trailing comma in an object"),
+        pytest.param(
+            '{"a": 1}\n{"a": 2}',
+            (2, 1),
+            "json",
+            "are these several documents",
+            id="several documents",
+        ),
+        pytest.param(
+            '{\n"a": [1,\n2,]}',
+            (3, 3),
+            "json",
+            "a comma before ']'",
+            id="a trailing comma in an array",
+        ),
+        pytest.param(
+            '{"a": 1,}', (1, 9), "json", "a comma before '}'", id="a trailing comma in an object"
+        ),
         pytest.param('{"a": [1 2]}', (1, 10), "json", "expected ',' or ']'", id="a missing comma"),
         pytest.param('{"a" 1}', (1, 6), "json", "expected ':'", id="a missing colon"),
         pytest.param("{'a': 1}", (1, 2), "json", "Expecting value", id="single quotes"),
-        pytest.param("{1: 1}", (1, 2), "json", "expected a key in double quotes", id="a number as a key"),
+        pytest.param(
+            "{1: 1}", (1, 2), "json", "expected a key in double quotes", id="a number as a key"
+        ),
         pytest.param('{"a": 1 // x\n}', (1, 9), "json", "expected ','", id="a comment"),
-        pytest.param('{"a": [1', (1, 9), "json", "is it cut off", id="a file cut off after a number"),
-        pytest.param('{"a": ["x', (1, 8), "json", "Unterminated string", id="a file cut off in a string"),
+        pytest.param(
+            '{"a": [1', (1, 9), "json", "is it cut off", id="a file cut off after a number"
+        ),
+        pytest.param(
+            '{"a": ["x', (1, 8), "json", "Unterminated string", id="a file cut off in a string"
+        ),
         pytest.param('{"a": NaN}', (1, 7), "number", "NaN is no JSON", id="NaN"),
-        pytest.param('{"a": [-Infinity]}', (1, 8), "number", "-Infinity is no JSON", id="an infinity"),
-        pytest.param('{"a": 1e999}', (1, 7), "number", "too large", id="a number that becomes infinite"),
-        pytest.param('{"a": ' + "9" * 5000 + "}", (1, 7), "number", "too long", id="a number of 5,000 digits"),
-        pytest.param('{"a": 1,\n"a": 2}', (2, 1), "duplicate", "'a' stands twice", id="a key twice"),
-        pytest.param('{"a": [{"b": 1, "b": 2}]}', (1, 8), "duplicate", "'b' stands twice", id="a key twice within"),
-        pytest.param('{"a": ' + "[" * 50_000, (1, 8), "depth", "nested too deeply", id="a deep nest"),
-        pytest.param('{"\\ud800": 1}', (1, 2), "character", "half of a surrogate pair", id="half a pair as a key"),
+        pytest.param(
+            '{"a": [-Infinity]}', (1, 8), "number", "-Infinity is no JSON", id="an infinity"
+        ),
+        pytest.param(
+            '{"a": 1e999}', (1, 7), "number", "too large", id="a number that becomes infinite"
+        ),
+        pytest.param(
+            '{"a": ' + "9" * 5000 + "}", (1, 7), "number", "too long", id="a number of 5,000 digits"
+        ),
+        pytest.param(
+            '{"a": 1,\n"a": 2}', (2, 1), "duplicate", "'a' stands twice", id="a key twice"
+        ),
+        pytest.param(
+            '{"a": [{"b": 1, "b": 2}]}',
+            (1, 8),
+            "duplicate",
+            "'b' stands twice",
+            id="a key twice within",
+        ),
+        pytest.param(
+            '{"a": ' + "[" * 50_000, (1, 8), "depth", "nested too deeply", id="a deep nest"
+        ),
+        pytest.param(
+            '{"\\ud800": 1}',
+            (1, 2),
+            "character",
+            "half of a surrogate pair",
+            id="half a pair as a key",
+        ),
     ],
 )
 def test_a_fault_ends_the_reading_with_its_place(content, place, code, said):

@@ -8,7 +8,10 @@ from pooling.formats.problem import EXCERPT, KEPT, Problem, Problems, Unreadable
 
 
 def test_a_problem_says_where_it_is():
-    assert Problem(17, 23, "columns", "expected 6 columns, found 7").at("r.txt") == "r.txt:17:23: expected 6 columns, found 7"
+    assert (
+        Problem(17, 23, "columns", "expected 6 columns, found 7").at("r.txt")
+        == "r.txt:17:23: expected 6 columns, found 7"
+    )
 
 
 def test_all_are_counted_and_the_first_fifty_kept():

@@ -1,4 +1,5 @@
-"""Scores that differ only beyond single precision are tied, in every format, as trec_eval has it."""
+"""Scores that differ only beyond single precision are tied, in every format, as trec_eval has
+it."""
 
 import io
 import json
@@ -11,7 +12,10 @@ from pooling.formats.keys import Keys
 from pooling.formats.runs import Wanted, read_run
 from tests.pooling.formats.reading import file_of, the_error, warned
 
-CAPTIONS, VIDEOS = tuple(f"c{n}" for n in range(4)), ("b", "a10", "a9", "ü", "Z", "z", "m", "0", "zz", "y")
+CAPTIONS, VIDEOS = (
+    tuple(f"c{n}" for n in range(4)),
+    ("b", "a10", "a9", "ü", "Z", "z", "m", "0", "zz", "y"),
+)
 KEYS = Keys.of(CAPTIONS, VIDEOS, [0, 1, 2, 3])
 
 
@@ -19,13 +23,17 @@ def near_ties(seed: int) -> np.ndarray:
     """Few scores in single precision, many in double."""
     draw = np.random.default_rng(seed)
     shape = len(CAPTIONS), len(VIDEOS)
-    return draw.choice([0.1, 0.7, -3.3, 0.0, 1e6], shape) * (1 + draw.choice([-1, 0, 1], shape) * 1e-9) + draw.choice(
-        [0, 1e-50], shape
-    )
+    return draw.choice([0.1, 0.7, -3.3, 0.0, 1e6], shape) * (
+        1 + draw.choice([-1, 0, 1], shape) * 1e-9
+    ) + draw.choice([0, 1e-50], shape)
 
 
 def cells(scores):
-    return [(CAPTIONS[c], VIDEOS[v], float(scores[c, v])) for c in range(len(CAPTIONS)) for v in range(len(VIDEOS))]
+    return [
+        (CAPTIONS[c], VIDEOS[v], float(scores[c, v]))
+        for c in range(len(CAPTIONS))
+        for v in range(len(VIDEOS))
+    ]
 
 
 def as_npy(scores) -> bytes:
@@ -36,14 +44,19 @@ def as_npy(scores) -> bytes:
 
 WRITERS = {
     "trec": lambda scores: "".join(f"{c} Q0 {v} 0 {s!r} t\n" for c, v, s in cells(scores)),
-    "csv": lambda scores: "caption_id,video_id,score\n" + "".join(f"{c},{v},{s!r}\n" for c, v, s in cells(scores)),
-    "jsonl": lambda scores: "".join(json.dumps({"caption_id": c, "video_id": v, "score": s}) + "\n" for c, v, s in cells(scores)),
+    "csv": lambda scores: (
+        "caption_id,video_id,score\n" + "".join(f"{c},{v},{s!r}\n" for c, v, s in cells(scores))
+    ),
+    "jsonl": lambda scores: "".join(
+        json.dumps({"caption_id": c, "video_id": v, "score": s}) + "\n" for c, v, s in cells(scores)
+    ),
     "npy": as_npy,
 }
 
 
 def order_of_trec_eval(scores) -> list[list[str]]:
-    """Each video in turn is the only relevant one, so that its reciprocal rank tells where it stands."""
+    """Each video in turn is the only relevant one, so that its reciprocal rank tells where it
+    stands."""
     run, qrels = {}, {}
     for caption, row in zip(CAPTIONS, scores.tolist(), strict=True):
         for video in VIDEOS:
@@ -65,7 +78,9 @@ def test_the_order_is_that_of_trec_eval(file_format, seed):
 
 
 @pytest.mark.parametrize("file_format", WRITERS)
-def test_a_tie_in_single_precision_across_the_depth_is_counted_and_the_own_rank_follows(file_format):
+def test_a_tie_in_single_precision_across_the_depth_is_counted_and_the_own_rank_follows(
+    file_format,
+):
     scores = np.full((len(CAPTIONS), len(VIDEOS)), 0.3)
     scores[:, VIDEOS.index("b")] += 1e-12
     found = read_run(file_of(WRITERS[file_format](scores)), "r", Wanted(KEYS, 9), file_format)
@@ -77,8 +92,13 @@ def test_a_tie_in_single_precision_across_the_depth_is_counted_and_the_own_rank_
 @pytest.mark.parametrize("file_format", WRITERS)
 def test_scores_are_kept_as_the_file_has_them(file_format):
     scores = near_ties(7)
-    kept = read_run(file_of(WRITERS[file_format](scores)), "r", Wanted(KEYS, 10), file_format).rankings
-    given = [[scores[item, target] for target in row] for item, row in zip(kept.items, kept.targets, strict=True)]
+    kept = read_run(
+        file_of(WRITERS[file_format](scores)), "r", Wanted(KEYS, 10), file_format
+    ).rankings
+    given = [
+        [scores[item, target] for target in row]
+        for item, row in zip(kept.items, kept.targets, strict=True)
+    ]
     assert kept.scores.tolist() == given
 
 
@@ -89,12 +109,20 @@ def test_ranks_that_agree_in_single_precision_are_no_doubt():
 
 @pytest.mark.parametrize(
     ("file_format", "line", "said"),
-    [("trec", 1, "too large"), ("csv", 2, "too large"), ("jsonl", 1, "too large"), ("npy", 0, "1e+39 at row 0, column 0")],
+    [
+        ("trec", 1, "too large"),
+        ("csv", 2, "too large"),
+        ("jsonl", 1, "too large"),
+        ("npy", 0, "1e+39 at row 0, column 0"),
+    ],
 )
 def test_what_single_precision_cannot_hold_is_refused_with_its_place(file_format, line, said):
     scores = near_ties(1)
     scores[0, 0] = 1e39
-    error = the_error(lambda file: read_run(file, "r", Wanted(KEYS, 10), file_format), WRITERS[file_format](scores))
+    error = the_error(
+        lambda file: read_run(file, "r", Wanted(KEYS, 10), file_format),
+        WRITERS[file_format](scores),
+    )
     assert (error.line, error.code) == (line, "number")
     assert said in error.message
     assert "3.4e38" in error.message
@@ -104,5 +132,7 @@ def test_what_single_precision_cannot_hold_is_refused_with_its_place(file_format
 def test_the_largest_score_of_single_precision_is_taken(file_format):
     scores = near_ties(1)
     scores[0, :2] = float(np.finfo(np.float32).max), -float(np.finfo(np.float32).max)
-    kept = read_run(file_of(WRITERS[file_format](scores)), "r", Wanted(KEYS, 10), file_format).rankings
+    kept = read_run(
+        file_of(WRITERS[file_format](scores)), "r", Wanted(KEYS, 10), file_format
+    ).rankings
     assert (kept.targets[0, 0], kept.targets[0, -1]) == (0, 1)

@@ -1,4 +1,5 @@
-"""What is no plain text is refused by name; what is only odd is said; nothing is lost on the way."""
+"""What is no plain text is refused by name; what is only odd is said; nothing is lost on the
+way."""
 
 import gzip
 import io
@@ -31,20 +32,62 @@ def zip_of(name: str) -> bytes:
         pytest.param(zip_of("a.csv"), "zip", "this is a zip archive", id="a zip"),
         pytest.param(zip_of("xl/workbook.xml"), "spreadsheet", "Excel workbook", id="an xlsx"),
         pytest.param(zip_of("arr_0.npy"), "zip", "this is an .npz archive", id="an npz"),
-        pytest.param(gzip.compress(b"a,b\n"), "gzip", "compressed with gzip", id="a gz where none is expected"),
-        pytest.param("a,b\n".encode("utf-16"), "encoding", "encoded in UTF-16", id="UTF-16 with its mark"),
-        pytest.param("abcd,b\n".encode("utf-16-le"), "nul", "NUL byte at offset 1; is it UTF-16", id="UTF-16 without its mark"),
-        pytest.param("a,é\n".encode("latin-1"), "encoding", "byte 0xE9 at offset 2 is not UTF-8", id="Latin-1"),
-        pytest.param("a\nb,“x”".encode("cp1252"), "encoding", "byte 0x93 at offset 4 is not UTF-8", id="Windows-1252"),
+        pytest.param(
+            gzip.compress(b"a,b\n"),
+            "gzip",
+            "compressed with gzip",
+            id="a gz where none is expected",
+        ),
+        pytest.param(
+            "a,b\n".encode("utf-16"), "encoding", "encoded in UTF-16", id="UTF-16 with its mark"
+        ),
+        pytest.param(
+            "abcd,b\n".encode("utf-16-le"),
+            "nul",
+            "NUL byte at offset 1; is it UTF-16",
+            id="UTF-16 without its mark",
+        ),
+        pytest.param(
+            "a,é\n".encode("latin-1"),
+            "encoding",
+            "byte 0xE9 at offset 2 is not UTF-8",
+            id="Latin-1",
+        ),
+        pytest.param(
+            "a\nb,“x”".encode("cp1252"),
+            "encoding",
+            "byte 0x93 at offset 4 is not UTF-8",
+            id="Windows-1252",
+        ),
         pytest.param(b"ab\x00c\n", "nul", "a NUL byte at offset 2", id="a NUL"),
-        pytest.param("aé".encode()[:-1], "encoding", "the last character is cut off", id="a character cut in half"),
+        pytest.param(
+            "aé".encode()[:-1],
+            "encoding",
+            "the last character is cut off",
+            id="a character cut in half",
+        ),
         pytest.param(b"<!DOCTYPE html><html>", "html", "needed a login", id="an error page"),
-        pytest.param(b"version https://git-lfs.github.com/spec/v1\noid", "lfs", "git lfs pull", id="a Git LFS pointer"),
+        pytest.param(
+            b"version https://git-lfs.github.com/spec/v1\noid",
+            "lfs",
+            "git lfs pull",
+            id="a Git LFS pointer",
+        ),
         pytest.param(b"\x80\x04]\x94.", "pickle", "a Python pickle", id="a pickle"),
         pytest.param(b"\x93NUMPY\x01\x00", "kind", "a NumPy array", id="an array"),
         pytest.param(b"\x00\x00\x00\x18ftypmp42", "kind", "a video", id="a video"),
-        pytest.param(b"x" * (LINE_LIMIT + 1), "length", "a line longer than 1,000,000 bytes", id="a line without end"),
-        pytest.param(b"a\n" + b"x" * (LINE_LIMIT + 1) + b"\nb", "length", "a line longer than", id="a long line among others"),
+        pytest.param(
+            b"x" * (LINE_LIMIT + 1),
+            "length",
+            "a line longer than 1,000,000 bytes",
+            id="a line without end",
+        ),
+        pytest.param(
+            b"a\n" + b"x" * (LINE_LIMIT + 1) + b"\nb",
+            "length",
+            "a line longer than",
+            id="a long line among others",
+        ),
     ],
 )
 def test_what_is_no_text_of_ours_is_named(content, code, said):
@@ -110,15 +153,22 @@ def test_gzip_is_read_through_where_it_is_allowed():
 
 def test_a_gzip_bomb_is_stopped_before_it_unpacks():
     bomb = gzip.compress(b"\n" * 50_000_000)
-    assert the_error(lambda file: open_text(file, Problems(), gzip_allowed=True), bomb).code == "size"
+    assert (
+        the_error(lambda file: open_text(file, Problems(), gzip_allowed=True), bomb).code == "size"
+    )
 
 
 @pytest.mark.parametrize(
-    "spoil", [lambda whole: whole[:-6], lambda whole: whole[:30] + b"\xff\xff" + whole[32:]], ids=["cut off", "damaged"]
+    "spoil",
+    [lambda whole: whole[:-6], lambda whole: whole[:30] + b"\xff\xff" + whole[32:]],
+    ids=["cut off", "damaged"],
 )
 def test_a_broken_gzip_is_said_to_be_one(spoil):
     whole = gzip.compress(bytes(range(1, 100)) * 10)
-    assert the_error(lambda file: open_text(file, Problems(), gzip_allowed=True), spoil(whole)).code == "gzip"
+    assert (
+        the_error(lambda file: open_text(file, Problems(), gzip_allowed=True), spoil(whole)).code
+        == "gzip"
+    )
 
 
 def test_reading_does_not_close_the_file():

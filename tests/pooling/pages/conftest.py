@@ -27,7 +27,12 @@ def benchmark_of_five(db):
 @pytest.fixture
 def strong(benchmark_of_five):
     """It finds every caption's own video first."""
-    run = make_run(benchmark_of_five, {0: [0, 3, 1], 1: [1, 2], 2: [2, 0], 3: [3, 0], 4: [2, 1]}, name="strong", depth=10)
+    run = make_run(
+        benchmark_of_five,
+        {0: [0, 3, 1], 1: [1, 2], 2: [2, 0], 3: [3, 0], 4: [2, 1]},
+        name="strong",
+        depth=10,
+    )
     Ranking.objects.filter(run=run).update(own_rank=1)
     return run
 
@@ -54,19 +59,34 @@ def pool(benchmark_of_five, strong, weak, lead):
     dog, dunes = Caption.objects.get(number=0).query, Video.objects.get(key="dunes")
     JudgedPair.objects.create(query=dog, video=dunes, verdict=JudgedPair.Verdict.RELEVANT)
     parameters = PoolParameters((strong.pk, weak.pk), depth=2)
-    return build_pool(actor=Actor(lead, "page"), benchmark=benchmark_of_five, name="round 1", parameters=parameters)
+    return build_pool(
+        actor=Actor(lead, "page"),
+        benchmark=benchmark_of_five,
+        name="round 1",
+        parameters=parameters,
+    )
 
 
 @pytest.fixture
 def playing(benchmark_of_five):
     """The video `beach` with a file that a browser plays, and its poster."""
-    from pooling.media import make_test_clip
+    from media.ffmpeg import make_test_clip
 
     folder = Path(settings.MEDIA_ROOT) / "videos"
     folder.mkdir(parents=True, exist_ok=True)
     make_test_clip(folder / "beach.mp4", width=160, height=120)
     video = Video.objects.get(benchmark=benchmark_of_five, key="beach")
-    video.state, video.path, video.seconds, video.width, video.height = "ready", "videos/beach.mp4", 1.0, 160, 120
-    video.bytes, video.changes, video.source_name = 4_096, ["sound coded anew as AAC (was mp3)"], "beach.avi"
+    video.state, video.path, video.seconds, video.width, video.height = (
+        "ready",
+        "videos/beach.mp4",
+        1.0,
+        160,
+        120,
+    )
+    video.bytes, video.changes, video.source_name = (
+        4_096,
+        ["sound coded anew as AAC (was mp3)"],
+        "beach.avi",
+    )
     video.save()
     return video

@@ -26,7 +26,10 @@ def test_where_there_is_no_benchmark_the_page_says_how_to_get_one(signed_in, lea
 def test_the_list_says_what_there_is_of_each_benchmark(signed_in, lead, pool, playing):
     make_benchmark([("nothing yet", "v")], name="other")
     rows = signed_in(lead).get("/benchmarks/").context["rows"]
-    told = [(row.benchmark.name, row.benchmark.caption_count, row.playing, row.runs, row.pools) for row in rows]
+    told = [
+        (row.benchmark.name, row.benchmark.caption_count, row.playing, row.runs, row.pools)
+        for row in rows
+    ]
     assert told == [("other", 1, 0, 0, 0), ("five", 5, 1, 2, 1)]
 
 
@@ -43,13 +46,17 @@ def test_a_longer_list_asks_the_database_no_more(signed_in, lead):
 # The overview
 
 
-def test_the_overview_says_in_one_sentence_what_there_is_and_what_does_not_play(signed_in, lead, benchmark_of_five, playing):
+def test_the_overview_says_in_one_sentence_what_there_is_and_what_does_not_play(
+    signed_in, lead, benchmark_of_five, playing
+):
     Video.objects.filter(key="dunes").update(state="failed", reason="truncated")
     answer = signed_in(lead).get(f"/benchmarks/{benchmark_of_five.pk}/")
     assert "4 videos, 5 captions, 4 queries; 1 video does not play." in answer.text
 
 
-def test_the_histograms_title_is_what_it_finds_and_its_data_is_one_click_away(signed_in, lead, benchmark_of_five):
+def test_the_histograms_title_is_what_it_finds_and_its_data_is_one_click_away(
+    signed_in, lead, benchmark_of_five
+):
     browser = signed_in(lead)
     answer = browser.get(f"/benchmarks/{benchmark_of_five.pk}/")
     assert "Half of the captions have 4 to 6 words" in answer.text
@@ -80,7 +87,13 @@ def test_an_import_is_shown_with_its_checksum_its_warnings_and_by_whom(signed_in
 
     file = read_benchmark(io.BytesIO(b"caption_id,video_id,caption\nc1,v1,a dog\n"), "c.csv")
     source = Source("c.csv", "ab" * 32)
-    import_captions(actor=Actor(lead, "page"), name="new", file=file, source=source, warnings=("c.csv:2:1: <odd>",))
+    import_captions(
+        actor=Actor(lead, "page"),
+        name="new",
+        file=file,
+        source=source,
+        warnings=("c.csv:2:1: <odd>",),
+    )
     text = signed_in(lead).get(f"/benchmarks/{Benchmark.objects.get().pk}/").text
     for words in ("c.csv", "abababababab", "Lena Lead", "1 warning", "c.csv:2:1: &lt;odd&gt;"):
         assert words in text
@@ -89,15 +102,24 @@ def test_an_import_is_shown_with_its_checksum_its_warnings_and_by_whom(signed_in
 # Captions
 
 
-def test_captions_are_listed_with_their_length_and_how_many_originals_they_have(signed_in, lead, benchmark_of_five):
+def test_captions_are_listed_with_their_length_and_how_many_originals_they_have(
+    signed_in, lead, benchmark_of_five
+):
     answer = signed_in(lead).get(f"/benchmarks/{benchmark_of_five.pk}/captions/")
-    told = [(row.key, row.query.words, answer.context["originals"][row.query_id]) for row in answer.context["page"].rows]
+    told = [
+        (row.key, row.query.words, answer.context["originals"][row.query_id])
+        for row in answer.context["page"].rows
+    ]
     assert told == [("c0", 6, 2), ("c1", 3, 1), ("c2", 4, 1), ("c3", 6, 2), ("c4", 4, 1)]
 
 
-@pytest.mark.parametrize(("search", "found"), [("DOG", ["c0", "c3"]), ("c4", ["c4"]), ("%", []), ("nowhere", [])])
+@pytest.mark.parametrize(
+    ("search", "found"), [("DOG", ["c0", "c3"]), ("c4", ["c4"]), ("%", []), ("nowhere", [])]
+)
 def test_captions_are_found_by_text_and_by_key(signed_in, lead, benchmark_of_five, search, found):
-    answer = signed_in(lead).get(f"/benchmarks/{benchmark_of_five.pk}/captions/", {"search": search})
+    answer = signed_in(lead).get(
+        f"/benchmarks/{benchmark_of_five.pk}/captions/", {"search": search}
+    )
     assert [row.key for row in answer.context["page"].rows] == found
 
 
@@ -107,39 +129,71 @@ def test_captions_page_by_their_number_in_both_directions(signed_in, lead):
     pages = [browser.get(address).context["page"]]
     while pages[-1].after:
         pages.append(browser.get(address, {"after": pages[-1].after}).context["page"])
-    assert [[row.number for row in page.rows] for page in pages] == [[*range(50)], [*range(50, 100)], [*range(100, 120)]]
+    assert [[row.number for row in page.rows] for page in pages] == [
+        [*range(50)],
+        [*range(50, 100)],
+        [*range(100, 120)],
+    ]
     back = browser.get(address, {"before": pages[2].before}).context["page"]
-    assert ([row.number for row in back.rows], back.before, back.after) == ([*range(50, 100)], "50", "99")
+    assert ([row.number for row in back.rows], back.before, back.after) == (
+        [*range(50, 100)],
+        "50",
+        "99",
+    )
     first = browser.get(address, {"before": back.before}).context["page"]
-    assert ([row.number for row in first.rows], first.before, first.after) == ([*range(50)], "", "49")
+    assert ([row.number for row in first.rows], first.before, first.after) == (
+        [*range(50)],
+        "",
+        "49",
+    )
 
 
 @pytest.mark.parametrize("key", ["x", "1-2", "-1", "９", "1" * 19])
 def test_a_key_that_is_none_has_no_page(signed_in, lead, benchmark_of_five, key):
-    assert signed_in(lead).get(f"/benchmarks/{benchmark_of_five.pk}/captions/", {"after": key}).status_code == 404
+    assert (
+        signed_in(lead)
+        .get(f"/benchmarks/{benchmark_of_five.pk}/captions/", {"after": key})
+        .status_code
+        == 404
+    )
 
 
 def test_a_longer_list_of_captions_asks_the_database_no_more(signed_in, lead):
     few, many = (make_benchmark([(f"text {n}", f"v{n}") for n in range(size)]) for size in (3, 30))
     browser = signed_in(lead)
-    assert queries_of(browser, f"/benchmarks/{few.pk}/captions/") == queries_of(browser, f"/benchmarks/{many.pk}/captions/")
+    assert queries_of(browser, f"/benchmarks/{few.pk}/captions/") == queries_of(
+        browser, f"/benchmarks/{many.pk}/captions/"
+    )
 
 
 # A caption
 
 
-def test_a_captions_page_shows_what_each_run_retrieves_and_what_is_known_of_it(signed_in, lead, pool, weak):
+def test_a_captions_page_shows_what_each_run_retrieves_and_what_is_known_of_it(
+    signed_in, lead, pool, weak
+):
     Ranking.objects.filter(run=weak, item=0).update(scores=[0.25, -1.5])
     answer = signed_in(lead).get(f"/benchmarks/{pool.benchmark.pk}/captions/0/")
     told = {
-        row.run.name: [(each.rank, each.score, each.video.key, each.original, each.verdict) for each in row.videos]
+        row.run.name: [
+            (each.rank, each.score, each.video.key, each.original, each.verdict)
+            for each in row.videos
+        ]
         for row in answer.context["rows"]
     }
     assert told == {
-        "strong": [(1, 3, "beach", True, ""), (2, 2, "dunes", True, "relevant"), (3, 1, "sofa", False, "")],
+        "strong": [
+            (1, 3, "beach", True, ""),
+            (2, 2, "dunes", True, "relevant"),
+            (3, 1, "sofa", False, ""),
+        ],
         "weak": [(1, 0.25, "sofa", False, ""), (2, -1.5, "kitchen", False, "")],
     }
-    marks = [element.get("class") for element in Markup(answer.text).all("span") if "mark" in element.get("class", "")]
+    marks = [
+        element.get("class")
+        for element in Markup(answer.text).all("span")
+        if "mark" in element.get("class", "")
+    ]
     assert marks.count("mark mark-original") == 2
     assert marks.count("mark mark-relevant") == 1
     assert marks.count("mark mark-unjudged") == 4
@@ -178,9 +232,16 @@ def test_a_caption_of_another_benchmark_is_not_found_here(signed_in, lead, bench
 
 
 def test_videos_are_listed_by_state_with_their_reason(signed_in, lead, benchmark_of_five):
-    Video.objects.filter(key="sofa").update(state="failed", reason="truncated", explanation="It ends before its index.")
+    Video.objects.filter(key="sofa").update(
+        state="failed", reason="truncated", explanation="It ends before its index."
+    )
     browser, address = signed_in(lead), f"/benchmarks/{benchmark_of_five.pk}/videos/"
-    assert [row.key for row in browser.get(address).context["page"].rows] == ["beach", "sofa", "kitchen", "dunes"]
+    assert [row.key for row in browser.get(address).context["page"].rows] == [
+        "beach",
+        "sofa",
+        "kitchen",
+        "dunes",
+    ]
     answer = browser.get(address, {"state": "failed"})
     assert [row.key for row in answer.context["page"].rows] == ["sofa"]
     assert "It ends before its index." in answer.text
@@ -205,7 +266,9 @@ def test_a_videos_page_says_what_was_changed_and_at_which_rank_each_run_finds_it
     (player,) = Markup(answer.text).all("video")
     assert {"controls", "muted", "loop", "playsinline"} <= set(player)
     assert player["src"].startswith("/media/")
-    assert [(caption.key, ranks) for caption, ranks in answer.context["captions"]] == [("c0", [1, None])]
+    assert [(caption.key, ranks) for caption, ranks in answer.context["captions"]] == [
+        ("c0", [1, None])
+    ]
 
 
 def test_a_video_without_a_file_has_no_player(signed_in, lead, benchmark_of_five):
@@ -217,4 +280,6 @@ def test_a_video_without_a_file_has_no_player(signed_in, lead, benchmark_of_five
 def test_a_longer_list_of_videos_asks_the_database_no_more(signed_in, lead):
     few, many = (make_benchmark([(f"text {n}", f"v{n}") for n in range(size)]) for size in (3, 30))
     browser = signed_in(lead)
-    assert queries_of(browser, f"/benchmarks/{few.pk}/videos/") == queries_of(browser, f"/benchmarks/{many.pk}/videos/")
+    assert queries_of(browser, f"/benchmarks/{few.pk}/videos/") == queries_of(
+        browser, f"/benchmarks/{many.pk}/videos/"
+    )

@@ -1,4 +1,5 @@
-"""Handing in captions, videos and runs: what is kept, which job reads it, and what its page then says."""
+"""Handing in captions, videos and runs: what is kept, which job reads it, and what its page then
+says."""
 
 import pytest
 from django.conf import settings
@@ -56,7 +57,10 @@ def test_a_dry_run_writes_nothing_and_offers_to_import_the_same_file(signed_in, 
 def test_the_same_file_again_is_recognised(signed_in, lead):
     browser = signed_in(lead)
     hand_in(browser, file=file_of(CAPTIONS))
-    assert "This very file was imported into new before: nothing was changed." in hand_in(browser, file=file_of(CAPTIONS)).text
+    assert (
+        "This very file was imported into new before: nothing was changed."
+        in hand_in(browser, file=file_of(CAPTIONS)).text
+    )
 
 
 def test_training_captions_are_kept_apart(signed_in, lead):
@@ -66,7 +70,9 @@ def test_training_captions_are_kept_apart(signed_in, lead):
 
 
 def test_every_error_of_a_file_is_shown_with_its_place(signed_in, lead):
-    answer = hand_in(signed_in(lead), file=file_of(b"caption_id,video_id,caption\nc1,v1\nc2,,x\n", "b<a>d.csv"))
+    answer = hand_in(
+        signed_in(lead), file=file_of(b"caption_id,video_id,caption\nc1,v1\nc2,,x\n", "b<a>d.csv")
+    )
     assert "2 errors in b&lt;a&gt;d.csv: nothing was imported" in answer.text
     assert "<li>b&lt;a&gt;d.csv:2:1: " in answer.text
     assert "<li>b&lt;a&gt;d.csv:3:1: " in answer.text
@@ -76,7 +82,11 @@ def test_every_error_of_a_file_is_shown_with_its_place(signed_in, lead):
 @pytest.mark.django_db(transaction=True)
 def test_the_file_of_a_refused_import_goes_with_the_refusal(signed_in, lead):
     before = kept_files()
-    hand_in(signed_in(lead), file=file_of(b"caption_id,video_id,caption\nc1,v1\n"), keep=file_of(b"v1\n", "list.txt"))
+    hand_in(
+        signed_in(lead),
+        file=file_of(b"caption_id,video_id,caption\nc1,v1\n"),
+        keep=file_of(b"v1\n", "list.txt"),
+    )
     assert kept_files() == before
     assert [upload.path for upload in Upload.objects.all()] == ["", ""]
 
@@ -102,12 +112,19 @@ def test_a_form_that_says_too_little_keeps_nothing(signed_in, lead, fields, word
 
 def test_only_a_dry_run_that_went_well_is_done_for_good(signed_in, lead):
     browser, actor = signed_in(lead), Actor(lead, "page")
-    waiting = start_job("pooling.import_captions", actor=actor, upload=1, benchmark="new", dry_run=True)
+    waiting = start_job(
+        "pooling.import_captions", actor=actor, upload=1, benchmark="new", dry_run=True
+    )
     for_good = start_job("pooling.import_captions", actor=actor, upload=1, benchmark="new")
     other = start_job("pooling.make_playable", actor=actor, benchmark=1)
-    Job.objects.filter(pk__in=(for_good.pk, other.pk)).update(state=State.DONE, finished_at=waiting.created_at)
+    Job.objects.filter(pk__in=(for_good.pk, other.pk)).update(
+        state=State.DONE, finished_at=waiting.created_at
+    )
     for job in (waiting, for_good, other):
-        assert "there is nothing to do for good" in browser.post(f"/benchmarks/import/{job.pk}/", follow=True).text
+        assert (
+            "there is nothing to do for good"
+            in browser.post(f"/benchmarks/import/{job.pk}/", follow=True).text
+        )
     assert Job.objects.count() == 3
 
 
@@ -118,7 +135,9 @@ def test_several_videos_and_a_list_of_links_are_handed_in_together(signed_in, le
     benchmark = make_benchmark([("a dog", "v0"), ("a cat", "v1")])
     files = [file_of(b"not a film", "v0.mp4"), file_of(b"nor this", "v1.avi")]
     links = file_of(b"key,url\nv1,https://example.org/v1.mp4\n", "links.csv")
-    answer = signed_in(lead).post(f"/benchmarks/{benchmark.pk}/videos/import/", {"videos": files, "links": links})
+    answer = signed_in(lead).post(
+        f"/benchmarks/{benchmark.pk}/videos/import/", {"videos": files, "links": links}
+    )
     job = Job.objects.get(kind="pooling.import_videos")
     assert answer.url == f"/jobs/{job.pk}/"
     assert Upload.objects.filter(pk__in=job.arguments["uploads"]).count() == 2
@@ -175,7 +194,12 @@ def test_a_name_that_is_taken_is_refused_before_anything_is_kept(signed_in, lead
     from tests.factories import make_run
 
     make_run(benchmark_of_two, {0: [0]}, name="CLIP", model="clip")
-    told = {"file": file_of(b"x"), "model": RetrievalModel.objects.get().pk, "depth": 10, "direction": "t2v"}
+    told = {
+        "file": file_of(b"x"),
+        "model": RetrievalModel.objects.get().pk,
+        "depth": 10,
+        "direction": "t2v",
+    }
     answer = signed_in(lead).post(f"/benchmarks/{benchmark_of_two.pk}/runs/import/", told)
     assert (answer.status_code, Upload.objects.count()) == (422, 0)
     assert "has a run called clip: expected another name." in answer.text
@@ -205,7 +229,9 @@ def test_a_new_model_is_named_in_the_form_and_registered_with_its_run(signed_in,
 
 def test_a_file_that_is_refused_registers_no_model(signed_in, lead):
     benchmark = make_benchmark([("a dog", "v0")])
-    hand_in_run(signed_in(lead), benchmark, b"caption_id,video_id,score\nc0,v9,1\n", new_model="blip")
+    hand_in_run(
+        signed_in(lead), benchmark, b"caption_id,video_id,score\nc0,v9,1\n", new_model="blip"
+    )
     assert Job.objects.get().state == "failed"
     assert not RetrievalModel.objects.exists()
 
@@ -225,7 +251,10 @@ def test_the_name_of_a_registered_model_means_that_model(signed_in, lead, benchm
     ],
 )
 def test_which_model_it_is_has_to_be_clear(signed_in, lead, benchmark_of_two, told, said):
-    told = {name: RetrievalModel.objects.get().pk if value == "known" else value for name, value in told.items()}
+    told = {
+        name: RetrievalModel.objects.get().pk if value == "known" else value
+        for name, value in told.items()
+    }
     answer = hand_in_run(signed_in(lead), benchmark_of_two, **told)
     assert (answer.status_code, Job.objects.count(), Upload.objects.count()) == (422, 0, 0)
     assert said in answer.text

@@ -1,4 +1,5 @@
-"""What only a real browser can tell: the cost that follows the form, and a caption's video that plays."""
+"""What only a real browser can tell: the cost that follows the form, and a caption's video that
+plays."""
 
 import re
 
@@ -19,7 +20,9 @@ def figure(page, label: str):
     return page.locator("#cost .figures div", has_text=label).locator("dd")
 
 
-def test_the_cost_follows_the_form_and_the_pool_is_frozen_as_shown(browse_as, lead, builder, strong):
+def test_the_cost_follows_the_form_and_the_pool_is_frozen_as_shown(
+    browse_as, lead, builder, strong
+):
     page = browse_as(lead)
     page.goto(builder)
     expect(figure(page, "Pairs")).to_have_text("12")
@@ -43,7 +46,9 @@ def test_the_cost_follows_the_form_and_the_pool_is_frozen_as_shown(browse_as, le
     assert (parameters["runs"], parameters["depth"]) == ([strong.pk], 1)
 
 
-def test_a_plan_that_was_changed_a_moment_ago_is_not_frozen_as_it_was(browse_as, lead, builder, strong):
+def test_a_plan_that_was_changed_a_moment_ago_is_not_frozen_as_it_was(
+    browse_as, lead, builder, strong
+):
     page = browse_as(lead)
     page.goto(builder)
     expect(figure(page, "Pairs")).to_have_text("12")
@@ -76,11 +81,15 @@ def test_enter_asks_for_the_cost_and_freezes_nothing(browse_as, lead, builder):
     with page.expect_response("**/pools/new/?*"):
         page.get_by_label("Name of the pool").press("Enter")
     expect(page.get_by_label("Name of the pool")).to_have_value("first")
-    expect(page).to_have_url(re.compile(r"/new/\?runs=\d+&runs=\d+&depth=1&sample=&by=alike&seed=1&pace=180$"))
+    expect(page).to_have_url(
+        re.compile(r"/new/\?runs=\d+&runs=\d+&depth=1&sample=&by=alike&seed=1&pace=180$")
+    )
     assert not Job.objects.exists()
 
 
-def test_a_change_that_no_script_noticed_is_shown_before_it_is_frozen(chromium, live_server, client, lead, builder):
+def test_a_change_that_no_script_noticed_is_shown_before_it_is_frozen(
+    chromium, live_server, client, lead, builder
+):
     page = without_scripts(chromium, live_server, client, lead)
     page.goto(builder)
     page.get_by_role("button", name="What would it cost?").click()
@@ -100,7 +109,9 @@ def test_a_change_that_no_script_noticed_is_shown_before_it_is_frozen(chromium, 
 def without_scripts(chromium, live_server, client, person):
     client.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
     context = chromium.new_context(base_url=live_server.url, java_script_enabled=False)
-    context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}])
+    context.add_cookies(
+        [{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}]
+    )
     return context.new_page()
 
 
@@ -116,7 +127,9 @@ def test_the_pool_builder_works_without_scripts(chromium, live_server, client, l
     page.context.close()
 
 
-def test_a_captions_own_video_plays_on_its_page(browse_as, lead, benchmark_of_five, strong, playing):
+def test_a_captions_own_video_plays_on_its_page(
+    browse_as, lead, benchmark_of_five, strong, playing
+):
     page = browse_as(lead)
     page.goto(f"/benchmarks/{benchmark_of_five.pk}/captions/0/")
     player = page.locator("video")

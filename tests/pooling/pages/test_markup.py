@@ -9,9 +9,27 @@ from tests.web.markup import Markup, complaints
 @pytest.fixture
 def addresses(pool, strong, playing):
     number = pool.benchmark.pk
-    inside = ["benchmark", "captions", "videos", "import_videos", "import_run", "overlap", "new_pool"]
+    inside = [
+        "benchmark",
+        "captions",
+        "videos",
+        "import_videos",
+        "import_run",
+        "overlap",
+        "new_pool",
+    ]
     return [
-        *(reverse(f"pooling:{name}") for name in ("benchmarks", "import_captions", "models", "register_model", "runs", "pools")),
+        *(
+            reverse(f"pooling:{name}")
+            for name in (
+                "benchmarks",
+                "import_captions",
+                "models",
+                "register_model",
+                "runs",
+                "pools",
+            )
+        ),
         *(reverse(f"pooling:{name}", args=[number]) for name in inside),
         reverse("pooling:caption", args=[number, 0]),
         reverse("pooling:video", args=[number, 0]),
@@ -27,7 +45,9 @@ def test_every_page_can_be_used_without_seeing_it(signed_in, lead, addresses):
     for address in addresses:
         answer = browser.get(address)
         assert (address, answer.status_code, complaints(answer.text)) == (address, 200, [])
-        assert len([link for link in Markup(answer.text).all("a") if "aria-current" in link]) == 2  # bar and menu
+        assert (
+            len([link for link in Markup(answer.text).all("a") if "aria-current" in link]) == 2
+        )  # bar and menu
 
 
 @pytest.mark.browser

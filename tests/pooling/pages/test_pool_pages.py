@@ -20,27 +20,46 @@ HTMX = {"HX-Request": "true"}
 
 
 def freeze(browser, builder, **answers):
-    return browser.post(builder, {"depth": 2, "by": "alike", "seed": 1, "pace": 180, "name": "round 1", **answers})
+    return browser.post(
+        builder, {"depth": 2, "by": "alike", "seed": 1, "pace": 180, "name": "round 1", **answers}
+    )
 
 
 # Planning
 
 
-def test_the_plan_begins_with_the_usual_answers_and_costs_nothing_yet(signed_in, lead, builder, strong, weak):
+def test_the_plan_begins_with_the_usual_answers_and_costs_nothing_yet(
+    signed_in, lead, builder, strong, weak
+):
     answer = signed_in(lead).get(builder)
-    boxes = {box["value"]: "checked" in box for box in Markup(answer.text).all("input") if box.get("name") == "runs"}
+    boxes = {
+        box["value"]: "checked" in box
+        for box in Markup(answer.text).all("input")
+        if box.get("name") == "runs"
+    }
     assert boxes == {str(strong.pk): True, str(weak.pk): True}
     assert answer.context["cost"] is None
-    assert Markup(answer.text).all("form")[-1].get("action") != builder  # nothing to freeze before its cost is known
+    assert (
+        Markup(answer.text).all("form")[-1].get("action") != builder
+    )  # nothing to freeze before its cost is known
 
 
-def test_the_cost_is_what_freezing_would_make(signed_in, lead, builder, benchmark_of_five, strong, weak):
+def test_the_cost_is_what_freezing_would_make(
+    signed_in, lead, builder, benchmark_of_five, strong, weak
+):
     answer = signed_in(lead).get(builder, {"runs": [strong.pk, weak.pk], "depth": 2, "pace": 2})
     shown = answer.context["cost"]
     pool = build_pool(
-        actor=Actor(lead, "page"), benchmark=benchmark_of_five, name="p", parameters=PoolParameters((strong.pk, weak.pk), depth=2)
+        actor=Actor(lead, "page"),
+        benchmark=benchmark_of_five,
+        name="p",
+        parameters=PoolParameters((strong.pk, weak.pk), depth=2),
     )
-    assert (shown.cost.captions, shown.cost.pairs, shown.cost.unjudged) == (pool.captions, pool.pairs, pool.unjudged)
+    assert (shown.cost.captions, shown.cost.pairs, shown.cost.unjudged) == (
+        pool.captions,
+        pool.pairs,
+        pool.unjudged,
+    )
     assert shown.cost.by_run == pool.by_run
     assert shown.hours == pool.pairs / 2
 
@@ -71,9 +90,13 @@ def test_htmx_gets_the_cost_alone_and_caches_keep_it_apart(signed_in, lead, buil
         ({"runs": [999_999]}, "999999 is not one of the available choices."),
     ],
 )
-def test_a_plan_that_cannot_be_is_refused_in_page_and_fragment(signed_in, lead, builder, strong, asked, words):
+def test_a_plan_that_cannot_be_is_refused_in_page_and_fragment(
+    signed_in, lead, builder, strong, asked, words
+):
     answers = {"runs": [strong.pk], "depth": 2, **asked}
-    page, fragment = (signed_in(lead).get(builder, answers, headers=headers) for headers in ({}, HTMX))
+    page, fragment = (
+        signed_in(lead).get(builder, answers, headers=headers) for headers in ({}, HTMX)
+    )
     if words is None:  # digits of another script are digits
         assert page.status_code == 200
         return
@@ -100,7 +123,12 @@ def test_freezing_starts_a_job_whose_end_leads_to_the_pool(signed_in, lead, buil
     assert (answer.url, Pool.objects.count()) == (f"/jobs/{job.pk}/", 0)
     run_job(job.pk, worker="w")
     pool = Pool.objects.get()
-    assert (pool.name, pool.depth, pool.frozen_by, pool.parameters["runs"]) == ("round 1", 2, lead, [strong.pk, weak.pk])
+    assert (pool.name, pool.depth, pool.frozen_by, pool.parameters["runs"]) == (
+        "round 1",
+        2,
+        lead,
+        [strong.pk, weak.pk],
+    )
     assert f'href="/pools/{pool.pk}/"' in browser.get(answer.url).text
 
 
@@ -114,19 +142,42 @@ def shown_by(answer) -> str:
     return hidden["value"]
 
 
-def test_the_button_belongs_to_the_form_whose_cost_it_stands_under(signed_in, lead, builder, strong):
+def test_the_button_belongs_to_the_form_whose_cost_it_stands_under(
+    signed_in, lead, builder, strong
+):
     browser = signed_in(lead)
     answer = browser.get(builder, {"runs": strong.pk, **ASKED})
-    (button,) = [each for each in Markup(answer.text).all("button") if each.get("data-rests-on") == "plan"]
+    (button,) = [
+        each for each in Markup(answer.text).all("button") if each.get("data-rests-on") == "plan"
+    ]
     (name,) = [each for each in Markup(answer.text).all("input") if each.get("name") == "name"]
     assert button["form"] == name["form"] == "plan"
-    assert freeze(browser, builder, runs=[strong.pk], **ASKED, shown=shown_by(answer)).status_code == 302
+    assert (
+        freeze(browser, builder, runs=[strong.pk], **ASKED, shown=shown_by(answer)).status_code
+        == 302
+    )
     frozen = Job.objects.get().arguments["parameters"]
-    assert frozen == {"runs": [strong.pk], "depth": 1, "sample": 3, "by": "length", "seed": 7, "beyond": []}
+    assert frozen == {
+        "runs": [strong.pk],
+        "depth": 1,
+        "sample": 3,
+        "by": "length",
+        "seed": 7,
+        "beyond": [],
+    }
 
 
 @pytest.mark.parametrize(
-    "changed", [{"depth": "2"}, {"sample": "2"}, {"sample": ""}, {"by": "alike"}, {"seed": "8"}, {"runs": "both"}, {"pace": "91"}]
+    "changed",
+    [
+        {"depth": "2"},
+        {"sample": "2"},
+        {"sample": ""},
+        {"by": "alike"},
+        {"seed": "8"},
+        {"runs": "both"},
+        {"pace": "91"},
+    ],
 )
 def test_a_plan_that_was_changed_after_its_cost_was_shown_is_shown_again_and_not_frozen(
     signed_in, lead, builder, strong, weak, changed
@@ -146,7 +197,9 @@ def test_a_plan_that_was_changed_after_its_cost_was_shown_is_shown_again_and_not
     assert (str(frozen["depth"]), frozen["runs"]) == (told["depth"], told["runs"])
 
 
-def test_captions_that_came_meanwhile_are_shown_first(signed_in, lead, builder, benchmark_of_five, strong):
+def test_captions_that_came_meanwhile_are_shown_first(
+    signed_in, lead, builder, benchmark_of_five, strong
+):
     browser = signed_in(lead)
     digest = shown_by(browser.get(builder, {"runs": strong.pk, "depth": 2}))
     query = benchmark_of_five.queries.first()
@@ -155,7 +208,9 @@ def test_captions_that_came_meanwhile_are_shown_first(signed_in, lead, builder, 
     assert (answer.status_code, Job.objects.count()) == (409, 0)
 
 
-def test_what_others_judge_meanwhile_keeps_nobody_from_freezing(signed_in, lead, builder, benchmark_of_five, strong):
+def test_what_others_judge_meanwhile_keeps_nobody_from_freezing(
+    signed_in, lead, builder, benchmark_of_five, strong
+):
     browser = signed_in(lead)
     digest = shown_by(browser.get(builder, {"runs": strong.pk, "depth": 2}))
     query, video = benchmark_of_five.queries.first(), benchmark_of_five.videos.first()
@@ -163,7 +218,9 @@ def test_what_others_judge_meanwhile_keeps_nobody_from_freezing(signed_in, lead,
     assert freeze(browser, builder, runs=[strong.pk], shown=digest).status_code == 302
 
 
-def test_asking_for_the_cost_without_scripts_leads_to_the_plans_own_address(signed_in, lead, builder, strong):
+def test_asking_for_the_cost_without_scripts_leads_to_the_plans_own_address(
+    signed_in, lead, builder, strong
+):
     told = {"runs": strong.pk, **ASKED, "name": "round 1", "shown": "x", "ask": "cost"}
     answer = signed_in(lead).post(builder, told)
     assert (answer.status_code, Job.objects.count()) == (302, 0)
@@ -180,7 +237,9 @@ def test_asking_for_the_cost_without_scripts_leads_to_the_plans_own_address(sign
         ({"name": "new", "depth": 11}, "expected 1 to 10"),
     ],
 )
-def test_a_pool_that_cannot_be_frozen_is_refused_with_the_reason(signed_in, lead, builder, pool, answers, words):
+def test_a_pool_that_cannot_be_frozen_is_refused_with_the_reason(
+    signed_in, lead, builder, pool, answers, words
+):
     answer = freeze(signed_in(lead), builder, runs=pool.parameters["runs"], **answers)
     assert (answer.status_code, Job.objects.count()) == (422, 0)
     assert words in answer.text
@@ -206,7 +265,9 @@ def test_a_pools_page_says_how_it_was_made_and_what_each_run_found(signed_in, le
     answer = signed_in(lead).get(f"/pools/{pool.pk}/")
     for words in ("the first 2 of each", "all 5", "Lena Lead", "What each run found"):
         assert words in answer.text
-    assert [(pair.query.text, pair.video.key, pair.ranks) for pair in answer.context["page"].rows][:3] == [
+    assert [(pair.query.text, pair.video.key, pair.ranks) for pair in answer.context["page"].rows][
+        :3
+    ] == [
         ("a dog runs over the beach", "beach", [1, 0]),
         ("a dog runs over the beach", "sofa", [0, 1]),
         ("a dog runs over the beach", "kitchen", [0, 2]),
@@ -237,7 +298,12 @@ def test_a_run_that_the_pool_does_not_have_filters_nothing(signed_in, lead, pool
 def test_the_pairs_of_a_pool_page_by_key_without_a_gap(signed_in, lead):
     benchmark = make_benchmark([(f"text {n}", f"v{n}") for n in range(30)])
     run = make_run(benchmark, {n: [n, (n + 1) % 30, (n + 2) % 30, (n + 3) % 30] for n in range(30)})
-    pool = build_pool(actor=Actor(lead, "page"), benchmark=benchmark, name="p", parameters=PoolParameters((run.pk,), depth=4))
+    pool = build_pool(
+        actor=Actor(lead, "page"),
+        benchmark=benchmark,
+        name="p",
+        parameters=PoolParameters((run.pk,), depth=4),
+    )
     browser, seen, after = signed_in(lead), [], ""
     while True:
         page = browser.get(f"/pools/{pool.pk}/", {"after": after}).context["page"]
@@ -245,14 +311,20 @@ def test_the_pairs_of_a_pool_page_by_key_without_a_gap(signed_in, lead):
         if not (after := page.after):
             break
     assert [len(part) for part in seen] == [50, 50, 20]
-    assert list(chain.from_iterable(seen)) == sorted(pool.members.values_list("query_id", "video_id"))
+    assert list(chain.from_iterable(seen)) == sorted(
+        pool.members.values_list("query_id", "video_id")
+    )
     back = browser.get(f"/pools/{pool.pk}/", {"before": page.before}).context["page"]
     assert [(pair.query_id, pair.video_id) for pair in back.rows] == seen[1]
 
 
-def test_a_longer_list_of_pairs_asks_the_database_no_more(signed_in, lead, benchmark_of_five, strong, pool):
+def test_a_longer_list_of_pairs_asks_the_database_no_more(
+    signed_in, lead, benchmark_of_five, strong, pool
+):
     parameters = PoolParameters((strong.pk,), depth=1, sample=1)
-    small = build_pool(actor=Actor(lead, "page"), benchmark=benchmark_of_five, name="small", parameters=parameters)
+    small = build_pool(
+        actor=Actor(lead, "page"), benchmark=benchmark_of_five, name="small", parameters=parameters
+    )
     browser = signed_in(lead)
     assert queries_of(browser, f"/pools/{small.pk}/") == queries_of(browser, f"/pools/{pool.pk}/")
 
@@ -261,7 +333,16 @@ def test_all_of_a_pool_can_be_taken_away(signed_in, lead, pool):
     browser = signed_in(lead)
     header, *pairs = rows_of(browser.get(f"/pools/{pool.pk}/pairs/download/"))
     ranks = ["rank in strong", "rank in weak"]
-    assert header == ["caption", "video", "best_rank", *ranks, "stratum", "inclusion", "original", "judged"]
+    assert header == [
+        "caption",
+        "video",
+        "best_rank",
+        *ranks,
+        "stratum",
+        "inclusion",
+        "original",
+        "judged",
+    ]
     assert len(pairs) == pool.pairs
     assert ["a dog runs over the beach", "dunes", "1", "1", "", "0", "1.0", "True", "True"] in pairs
     header, *captions = rows_of(browser.get(f"/pools/{pool.pk}/captions/download/"))

@@ -1,4 +1,5 @@
-"""After a file was refused, the form is a step away and remembers its answers; the same bad file is not tried again."""
+"""After a file was refused, the form is a step away and remembers its answers; the same bad file is
+not tried again."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -27,14 +28,22 @@ def after(browser, address: str, told: dict, content: bytes = b"nothing,that,is,
     assert sent.status_code == 302, sent.text
     run_job(Job.objects.latest("pk").pk, worker="w")
     page = browser.get(sent.url)
-    links = [each["href"] for each in Markup(page.text).all("a") if each.get("class") == "button button-primary"]
+    links = [
+        each["href"]
+        for each in Markup(page.text).all("a")
+        if each.get("class") == "button button-primary"
+    ]
     return page, links
 
 
 def filled_in(browser, address: str) -> dict[str, object]:
     answer = browser.get(address)
     assert answer.status_code == 200
-    return {field.name: field.value() for field in answer.context["form"] if field.value() not in (None, "", False)}
+    return {
+        field.name: field.value()
+        for field in answer.context["form"]
+        if field.value() not in (None, "", False)
+    }
 
 
 def test_captions_begin_again_with_the_same_answers(browser):
@@ -76,7 +85,9 @@ def test_what_failed_by_itself_may_be_tried_again_as_it_stands(browser, lead, be
 
 def test_the_end_of_an_import_leads_to_what_was_made(browser):
     captions = b"caption_id,video_id,caption\nc1,v1,a dog\n"
-    page, links = after(browser, "/benchmarks/import/", {"name": "new", "format": "", "split": "test"}, captions)
+    page, links = after(
+        browser, "/benchmarks/import/", {"name": "new", "format": "", "split": "test"}, captions
+    )
     of = Benchmark.objects.get(name="new").pk
     assert links == [f"/benchmarks/{of}/"]
     assert "Open benchmark new" in page.text

@@ -14,11 +14,22 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_model_is_registered_and_leads_to_its_page(signed_in, lead):
-    told = {"name": "CLIP4Clip", "version": "2", "family": "CLIP", "link": "example.org/clip", "notes": "mean pooling"}
+    told = {
+        "name": "CLIP4Clip",
+        "version": "2",
+        "family": "CLIP",
+        "link": "example.org/clip",
+        "notes": "mean pooling",
+    }
     answer = signed_in(lead).post("/models/register/", told, follow=True)
     model = RetrievalModel.objects.get()
     assert answer.redirect_chain == [(f"/models/{model.pk}/", 302)]
-    assert (model.name, model.family, model.link, model.created_by) == ("CLIP4Clip", "CLIP", "https://example.org/clip", lead)
+    assert (model.name, model.family, model.link, model.created_by) == (
+        "CLIP4Clip",
+        "CLIP",
+        "https://example.org/clip",
+        lead,
+    )
     assert "CLIP4Clip is registered." in answer.text
     assert AuditEvent.objects.filter(verb="registered", actor=lead).exists()
 
@@ -50,7 +61,9 @@ def test_models_are_listed_with_how_many_runs_they_have(signed_in, lead, strong,
     ]
 
 
-def test_longer_lists_of_models_and_runs_ask_the_database_no_more(signed_in, lead, benchmark_of_five):
+def test_longer_lists_of_models_and_runs_ask_the_database_no_more(
+    signed_in, lead, benchmark_of_five
+):
     browser = signed_in(lead)
     for _ in range(3):
         make_run(benchmark_of_five, {0: [0]})
@@ -80,9 +93,16 @@ def test_a_runs_page_sums_up_how_the_import_went(signed_in, lead, weak):
     assert "3 of 5 captions ranked, to rank 10." in answer.text
     assert "1 warning" in answer.text
     assert "run.csv:3:1: &lt;unknown&gt; video" in answer.text
-    assert [(row.rank, row.rankings, row.median) for row in answer.context["scores"]] == [(1, 3, 2.0), (2, 3, 1.0)]
+    assert [(row.rank, row.rankings, row.median) for row in answer.context["scores"]] == [
+        (1, 3, 2.0),
+        (2, 3, 1.0),
+    ]
     first = answer.context["rankings"][0]
-    assert (first.name, first.own_rank, first.targets) == ("a dog runs over the beach", None, ["sofa", "kitchen"])
+    assert (first.name, first.own_rank, first.targets) == (
+        "a dog runs over the beach",
+        None,
+        ["sofa", "kitchen"],
+    )
 
 
 def test_a_run_in_the_other_direction_ranks_captions_for_videos(signed_in, lead, benchmark_of_five):
@@ -101,9 +121,13 @@ def test_a_run_in_the_other_direction_ranks_captions_for_videos(signed_in, lead,
 def test_the_heat_maps_say_what_the_measures_say(signed_in, lead, comparison):
     answer = signed_in(lead).get(comparison, {"depth": 2, "p": 0.9})
     overlap, _ = answer.context["maps"]
-    # Shared of two: none of {0, 3} and {1, 2}; one of {1, 2} and {1, 0}; one of {2, 0} and {3, 2}; two captions weak lacks.
+    # Shared of two: none of {0, 3} and {1, 2}; one of {1, 2} and {1, 0}; one of {2, 0} and {3, 2};
+    # two captions weak lacks.
     assert overlap.rows == [("strong", [None, 0.2]), ("weak", [0.2, None])]
-    assert "Most alike are strong and weak: they share 0.20 of their first 2 videos (n = 5 captions)." in answer.text
+    assert (
+        "Most alike are strong and weak: they share 0.20 of their first 2 videos (n = 5 captions)."
+        in answer.text
+    )
     assert '<td class="number heat-2">0.200</td>' in answer.text
 
 
@@ -125,17 +149,24 @@ def test_the_numbers_of_the_heat_maps_can_be_taken_away(signed_in, lead, compari
         ({"runs": 999_999}, "999999 is not one of the available choices."),
     ],
 )
-def test_what_cannot_be_compared_is_refused_with_the_reason(signed_in, lead, comparison, page, asked, words):
+def test_what_cannot_be_compared_is_refused_with_the_reason(
+    signed_in, lead, comparison, page, asked, words
+):
     answer = signed_in(lead).get(comparison + page, asked)
     assert answer.status_code == 400
     assert words in answer.text
 
 
 def test_one_run_is_compared_with_nothing(signed_in, lead, benchmark_of_five, strong):
-    assert "It takes two runs" in signed_in(lead).get(f"/benchmarks/{benchmark_of_five.pk}/overlap/").text
+    assert (
+        "It takes two runs"
+        in signed_in(lead).get(f"/benchmarks/{benchmark_of_five.pk}/overlap/").text
+    )
 
 
-def test_more_runs_than_a_page_can_hold_are_not_compared_at_once(signed_in, lead, benchmark_of_five):
+def test_more_runs_than_a_page_can_hold_are_not_compared_at_once(
+    signed_in, lead, benchmark_of_five
+):
     for _ in range(13):
         make_run(benchmark_of_five, {0: [0, 1]})
     answer = signed_in(lead).get(f"/benchmarks/{benchmark_of_five.pk}/overlap/")

@@ -1,4 +1,5 @@
-"""What can be done at any time: a second run comes in as the first did, from a benchmark's page or from any list."""
+"""What can be done at any time: a second run comes in as the first did, from a benchmark's page or
+from any list."""
 
 import pytest
 
@@ -7,10 +8,17 @@ from tests.factories import make_benchmark, make_run
 pytestmark = pytest.mark.django_db
 
 
-def test_a_benchmark_with_a_run_still_takes_another_and_offers_each_way_once(signed_in, lead, benchmark_of_five, strong):
+def test_a_benchmark_with_a_run_still_takes_another_and_offers_each_way_once(
+    signed_in, lead, benchmark_of_five, strong
+):
     page = signed_in(lead).get(f"/benchmarks/{benchmark_of_five.pk}/").text
     at = f"/benchmarks/{benchmark_of_five.pk}"
-    for address in (f"{at}/runs/import/", f"{at}/pools/new/", f"{at}/videos/import/", "/benchmarks/import/?benchmark=five"):
+    for address in (
+        f"{at}/runs/import/",
+        f"{at}/pools/new/",
+        f"{at}/videos/import/",
+        "/benchmarks/import/?benchmark=five",
+    ):
         assert page.count(f'href="{address}"') == 1
 
 
@@ -30,7 +38,10 @@ def test_the_next_step_is_not_said_twice(signed_in, lead):
 )
 def test_every_list_leads_to_any_benchmark(signed_in, lead, listing, address, leads_to):
     browser = signed_in(lead)
-    old, new = make_benchmark([("a dog", "v0")], name="older"), make_benchmark([("a cat", "v0")], name="newer")
+    old, new = (
+        make_benchmark([("a dog", "v0")], name="older"),
+        make_benchmark([("a cat", "v0")], name="newer"),
+    )
     make_run(old, {0: [0]})
     assert f'href="{address}"' in browser.get(listing).text
     asked = browser.get(address)
@@ -38,7 +49,10 @@ def test_every_list_leads_to_any_benchmark(signed_in, lead, listing, address, le
     for benchmark in (old, new):
         assert f'value="{benchmark.pk}"' in asked.text
         answer = browser.get(address, {"benchmark": benchmark.pk})
-        assert (answer.status_code, answer["Location"]) == (302, f"/benchmarks/{benchmark.pk}/{leads_to}")
+        assert (answer.status_code, answer["Location"]) == (
+            302,
+            f"/benchmarks/{benchmark.pk}/{leads_to}",
+        )
 
 
 def test_a_models_page_leads_to_a_run_of_it(signed_in, lead, strong):
@@ -47,8 +61,12 @@ def test_a_models_page_leads_to_a_run_of_it(signed_in, lead, strong):
     make_benchmark([("a cat", "v0")], name="another")
     asked = browser.get("/runs/import/", {"model": model.pk})
     assert f'name="model" value="{model.pk}"' in asked.text
-    answer = browser.get("/runs/import/", {"model": model.pk, "benchmark": strong.benchmark.pk}, follow=True)
-    assert answer.redirect_chain == [(f"/benchmarks/{strong.benchmark.pk}/runs/import/?model={model.pk}", 302)]
+    answer = browser.get(
+        "/runs/import/", {"model": model.pk, "benchmark": strong.benchmark.pk}, follow=True
+    )
+    assert answer.redirect_chain == [
+        (f"/benchmarks/{strong.benchmark.pk}/runs/import/?model={model.pk}", 302)
+    ]
     assert f'<option value="{model.pk}" selected>' in answer.text
 
 

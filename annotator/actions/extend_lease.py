@@ -1,0 +1,75 @@
+"""Keep a lease alive, or give it back."""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.db import connection, transaction
+
+from annotator.actions.locked_slot import hold_campaign_of, lock_slot
+from annotator.actions.settle_item import LATER, mind_freed_slots
+from annotator.actions.standing import NotOpen, Standing
+from annotator.actions.submit_label import LeaseLost
+from people.models import User
+
+FRONT = 1 << 41  # further in front than any place that was drawn
+
+
+class NotHeld(LeaseLost):
+    """You do not hold this pair any more."""
+
+
+@transaction.atomic
+def keep_lease(*, rater: User, slot_id: int, lease: UUID) -> datetime:
+    """Its new end. A lease that has ended is kept as long as its answer would be taken: while
+    nobody else has the slot.
+
+    What somebody's claim has freed is taken up again, unless its rater holds as many others by now
+    as one may.
+    """
+    with connection.cursor() as cursor:
+        campaign_id = hold_campaign_of(cursor, slot_id, rater.pk)
+        slot = lock_slot(cursor, slot_id)
+        if not slot.may_be_filled_by(rater.pk, lease):
+            raise NotHeld
+        if slot.state == "free":
+            standing = Standing.of(campaign_id, rater.pk)
+            standing.refuse_if_not_active()
+            if not standing.takes_answers:
+                raise NotOpen
+        cursor.execute(KEEP, {"slot": slot_id, "rater": rater.pk})
+        found = cursor.fetchone()
+    if found is None:
+        raise NotHeld
+    ends: datetime = found[0]
+    return ends
+
+
+KEEP = (
+    "UPDATE annotator_slot s SET state = 'leased', rater_id = %(rater)s, lease_ends = now() +"
+    " make_interval(secs => c.lease_seconds) FROM annotator_campaign c WHERE c.id = s.campaign_id"
+    " AND s.id = %(slot)s AND (s.state = 'leased' OR  (SELECT count(*) FROM annotator_slot h WHERE"
+    " h.campaign_id = c.id AND h.rater_id = %(rater)s AND h.state = 'leased'   AND h.kind <>"
+    " 'adjudication') < c.leases_per_rater  AND NOT EXISTS (SELECT FROM annotator_slot met WHERE"
+    " met.item_id = s.item_id AND met.rater_id = %(rater)s)) RETURNING s.lease_ends"
+)
+
+
+@transaction.atomic
+def release_slot(*, rater: User, slot_id: int, lease: UUID, later: bool = False) -> None:
+    """Free for anybody again; until somebody else takes it, its rater is given it back first.
+    `later`: it goes behind all others, wherever it stood, so that it does not come straight
+    back."""
+    with connection.cursor() as cursor:
+        hold_campaign_of(cursor, slot_id, rater.pk)
+        lock_slot(cursor, slot_id)
+        cursor.execute(
+            "UPDATE annotator_slot SET state = 'free', returned_by_id = rater_id, rater_id = NULL,"
+            " lease = NULL, lease_ends = NULL, place = CASE WHEN %s AND place < %s THEN %s +"
+            " mod(place + %s, %s) ELSE place END WHERE id = %s AND state = 'leased' AND rater_id ="
+            " %s AND lease = %s RETURNING item_id, chain, kind, turn",
+            [later, LATER, LATER, FRONT, LATER, slot_id, rater.pk, lease],
+        )
+        freed = cursor.fetchall()
+        if not freed:
+            raise NotHeld
+        mind_freed_slots(cursor, freed)

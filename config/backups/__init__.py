@@ -1,1 +1,0 @@
-"""Backups: one folder with the database, the files that its rows name, the home's secrets, and a manifest of all of them."""

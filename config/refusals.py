@@ -1,0 +1,51 @@
+"""A refusal as a page, in the frame of all pages, or as a problem under /api/."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+
+from config.errors import refused
+from stack.web.limits import Standing
+from stack.web.refusal import Refusal
+
+Answer = Callable[[HttpRequest], HttpResponse]
+OPEN_TO_STRANGERS = ("/people/sign-in/", "/people/join/", "/admin/login/")
+SAYS_ENOUGH = (
+    HTTPStatus.UNAUTHORIZED,
+    HTTPStatus.FORBIDDEN,
+    HTTPStatus.NOT_FOUND,
+    HTTPStatus.TOO_MANY_REQUESTS,
+)
+
+
+class RefusalMiddleware:
+    """Answers a request whose body was not taken. Its place is after the session and the person."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        refusal: Refusal | None = request.META.get("truepool.refusal")
+        if refusal is None:
+            return self.get_response(request)
+        if (
+            refusal.status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+            and refusal.standing == Standing.NOBODY
+        ):
+            return self._to_a_stranger(request, refusal)
+        return refused(request, refusal.status, refusal.detail)
+
+    def _to_a_stranger(self, request: HttpRequest, refusal: Refusal) -> HttpResponse:
+        """Somebody whose session or token has ended hears of that first, as they would with a
+        smaller body."""
+        if request.path.startswith("/api/"):
+            answer = self.get_response(
+                request
+            )  # the API refuses whom it does not know before it looks at the body
+            if answer.status_code in SAYS_ENOUGH:
+                return answer
+        elif not request.path.startswith(OPEN_TO_STRANGERS):
+            return redirect_to_login(request.get_full_path())
+        return refused(request, refusal.status, refusal.detail)

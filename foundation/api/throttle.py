@@ -1,0 +1,26 @@
+"""How often one person may ask."""
+
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.throttling import SimpleRateThrottle
+
+
+class PersonThrottle(SimpleRateThrottle):
+    """Counts by person, through whichever of their tokens or sessions they come; by address for
+    those not signed in.
+
+    Each web process counts for itself. It keeps a script that runs wild from taking the machine; it
+    guards no secret.
+    """
+
+    scope = "person"
+
+    def get_cache_key(self, request: Request, view: Any) -> str:
+        user = request.user
+        who = (
+            f"user-{user.pk}"
+            if user and user.is_authenticated
+            else f"address-{self.get_ident(request)}"
+        )
+        return self.cache_format % {"scope": self.scope, "ident": who}

@@ -1,0 +1,266 @@
+"""Settings come from the environment, and a wrong one stops the start with its name and what was
+expected.
+
+Every setting is declared once, in SETTINGS; `docs/settings.md` has a row for each, and a test holds
+the two together. Nothing here imports Django, so that the supervisor can speak plainly before
+anything else is loaded.
+"""
+
+import difflib
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import log2
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+
+class SettingError(Exception):
+    """A setting is unknown or malformed; the message says its name and what was expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One name in the environment: how its text is read, and what holds when it is not given.
+
+    A `secret` may also be given as NAME_FILE, the path of a file that holds it (Docker's secrets
+    come that way), and is never repeated in an error.
+    """
+
+    name: str
+    read: Callable[[str], Any]
+    default: Any
+    secret: bool = False
+
+
+def text(value: str) -> str:
+    return value
+
+
+def switch(value: str) -> bool:
+    words = {
+        "1": True,
+        "true": True,
+        "yes": True,
+        "on": True,
+        "0": False,
+        "false": False,
+        "no": False,
+        "off": False,
+    }
+    if value.lower() not in words:
+        raise ValueError("true or false")
+    return words[value.lower()]
+
+
+def whole_number(least: int, most: int) -> Callable[[str], int]:
+    def read(value: str) -> int:
+        if not re.fullmatch(r"[0-9]{1,9}", value) or not least <= int(value) <= most:
+            raise ValueError(f"a whole number from {least} to {most}")
+        return int(value)
+
+    return read
+
+
+def one_of(*words: str) -> Callable[[str], str]:
+    def read(value: str) -> str:
+        if value not in words:
+            raise ValueError("one of " + ", ".join(words))
+        return value
+
+    return read
+
+
+def host_names(value: str) -> list[str]:
+    hosts = [part.strip() for part in value.split(",")]
+    for host in hosts:
+        if not re.fullmatch(r"\*|\.?[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*|\[[0-9a-fA-F:.]+\]", host):
+            raise ValueError(
+                "host names without scheme or port, parted by commas"
+                " (truepool.example.org,10.0.0.7)"
+            )
+    return hosts
+
+
+def origins(value: str) -> list[str]:
+    found = [part.strip() for part in value.split(",")]
+    for origin in found:
+        if not re.fullmatch(r"https?://[^/\s,?#]+", origin):
+            raise ValueError(
+                "origins with their scheme, parted by commas (https://truepool.example.org)"
+            )
+    return found
+
+
+def absolute_folder(value: str) -> Path:
+    path = Path(value).expanduser()
+    if path.exists() and not path.is_dir():
+        raise ValueError("the path of a folder")
+    return path.resolve()
+
+
+def url_prefix(value: str) -> str:
+    if not re.fullmatch(r"/[A-Za-z0-9/_-]+/", value):
+        raise ValueError("a path that begins and ends with a slash (/protected/)")
+    return value
+
+
+# Long enough that no key which was drawn at random holds one: of a hundred million some ten hold a
+# word of six letters.
+PLACEHOLDERS = ("insecure", "change", "secret", "example", "placeholder", "default", "password")
+LEAST_BITS = 128
+
+
+def secret_key(value: str) -> str:
+    if weakness_of(value):
+        raise ValueError(
+            "at least 50 characters, drawn at random (secrets.token_urlsafe(64) of Python draws"
+            " such)"
+        )
+    return value
+
+
+def weakness_of(key: str) -> str:
+    """Why somebody could guess this key, in words that do not repeat it; empty where there is no
+    sign of it."""
+    if len(key) < 50:
+        return "it is shorter than 50 characters"
+    if found := [word for word in PLACEHOLDERS if word in key.lower()]:
+        return f'it holds "{found[0]}", as keys do that are meant to be replaced'
+    if (
+        _bits(key) < LEAST_BITS
+        or len({key[place : place + 4] for place in range(len(key) - 3)}) < len(key) / 2
+    ):
+        return "it repeats itself"
+    return ""
+
+
+def _bits(key: str) -> float:
+    """Shannon's entropy of its characters, as if each were drawn by itself."""
+    shares = [count / len(key) for count in Counter(key).values()]
+    return -len(key) * sum(share * log2(share) for share in shares)
+
+
+def database_url(value: str) -> dict[str, Any]:
+    """A libpq-style URL as Django's connection settings. A `host` in the query is a folder with a
+    Unix socket."""
+    wanted = "postgresql://user:password@host:port/name"
+    parts = _split_url(value, wanted)
+    name = unquote(parts.path.removeprefix("/"))
+    if parts.scheme not in ("postgresql", "postgres") or not name or "/" in name:
+        raise ValueError(wanted)
+    options = dict(parse_qsl(parts.query, keep_blank_values=True))
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": name,
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": options.pop("host", unquote(parts.hostname or "")),
+        "PORT": str(parts.port or ""),
+        "OPTIONS": dict(options),
+    }
+
+
+def broker_url(value: str) -> str:
+    """Redis or Valkey, by TCP or by a Unix socket, in the spelling Celery's transport knows."""
+    wanted = "redis://host:port/number, rediss://... or redis+socket:///path/of/a.sock"
+    parts = _split_url(value, wanted)
+    spellings = {
+        "valkey": "redis",
+        "valkeys": "rediss",
+        "unix": "redis+socket",
+        "redis": "redis",
+        "rediss": "rediss",
+    }
+    scheme = spellings.get(parts.scheme, parts.scheme)
+    if (scheme in ("redis", "rediss") and parts.hostname) or (
+        scheme == "redis+socket" and parts.path.startswith("/")
+    ):
+        return scheme + value[len(parts.scheme) :]
+    raise ValueError(wanted)
+
+
+def _split_url(value: str, wanted: str) -> Any:
+    try:
+        parts = urlsplit(value)
+        _ = parts.port  # a port that is no number is found out only when it is asked for
+    except ValueError:
+        raise ValueError(wanted) from None
+    return parts
+
+
+SETTINGS: tuple[Setting, ...] = (
+    Setting("TRUEPOOL_HOME", absolute_folder, None),
+    Setting("SECRET_KEY", secret_key, None, secret=True),
+    Setting("DATABASE_URL", database_url, None, secret=True),
+    Setting("BROKER_URL", broker_url, None, secret=True),
+    Setting("ALLOWED_HOSTS", host_names, None),
+    Setting("DEBUG", switch, False),
+    Setting("CSRF_TRUSTED_ORIGINS", origins, []),
+    Setting("TRUEPOOL_HTTPS", switch, None),
+    Setting("TRUEPOOL_TRUSTED_PROXIES", whole_number(0, 5), 0),
+    Setting("TRUEPOOL_DATABASE_POOL", whole_number(0, 200), 0),
+    Setting("TRUEPOOL_MEDIA_ACCEL", url_prefix, ""),
+    Setting("TRUEPOOL_MEDIA_SECONDS", whole_number(60, 86_400), 7_200),
+    Setting("TRUEPOOL_SESSION_HOURS", whole_number(1, 720), 12),
+    Setting("TRUEPOOL_SIGN_IN_FAILURES", whole_number(3, 100), 5),
+    Setting("TRUEPOOL_SIGN_IN_PAUSE_MINUTES", whole_number(1, 1_440), 15),
+    Setting("TRUEPOOL_SIGN_IN_FAILURES_OF_ADDRESS", whole_number(10, 10_000), 30),
+    Setting("TRUEPOOL_API_PER_MINUTE", whole_number(10, 1_000_000), 1_200),
+    Setting("TRUEPOOL_CAPTIONS_MIB", whole_number(1, 100_000), 128),
+    Setting("TRUEPOOL_RUNS_MIB", whole_number(1, 100_000), 1_024),
+    Setting("TRUEPOOL_VIDEOS_MIB", whole_number(1, 100_000), 2_048),
+    Setting("TRUEPOOL_LABELS_MIB", whole_number(1, 100_000), 256),
+    Setting("TRUEPOOL_JOBS_PER_PERSON", whole_number(1, 10_000), 50),
+    Setting("TRUEPOOL_LOG_LEVEL", one_of("DEBUG", "INFO", "WARNING", "ERROR"), "INFO"),
+)
+_BY_NAME = {setting.name: setting for setting in SETTINGS}
+
+
+def read_settings(environ: Mapping[str, str]) -> dict[str, Any]:
+    """Every setting with its value. An empty text counts as not given, as compose files write
+    it."""
+    _refuse_unknown(environ)
+    return {setting.name: _read_one(setting, environ) for setting in SETTINGS}
+
+
+def _read_one(setting: Setting, environ: Mapping[str, str]) -> Any:
+    raw = environ.get(setting.name, "")
+    if setting.secret and (path := environ.get(f"{setting.name}_FILE", "")):
+        if raw:
+            raise SettingError(
+                f"{setting.name} and {setting.name}_FILE are both given: expected one of them"
+            )
+        try:
+            raw = Path(path).read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeDecodeError) as error:
+            raise SettingError(
+                f"{setting.name}_FILE: expected a readable text file, found {path} ({error})"
+            ) from None
+        if not raw:
+            raise SettingError(
+                f"{setting.name}_FILE: expected the secret in {path}, found an empty file"
+            )
+    if not raw:
+        return setting.default
+    try:
+        return setting.read(raw)
+    except ValueError as expected:
+        found = "something else" if setting.secret else f'"{raw}"'
+        raise SettingError(f"{setting.name}: expected {expected}, found {found}") from None
+
+
+def _refuse_unknown(environ: Mapping[str, str]) -> None:
+    """A name of ours that does not exist, or a near miss of one that does, would otherwise be
+    ignored in silence."""
+    known = set(_BY_NAME) | {f"{setting.name}_FILE" for setting in SETTINGS if setting.secret}
+    for name in sorted(environ):
+        if name in known:
+            continue
+        ours = name.startswith("TRUEPOOL_") or name.removesuffix("_FILE") in _BY_NAME
+        near = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.6 if ours else 0.93)
+        if ours or near:
+            hint = f"did you mean {near[0]}?" if near else "docs/settings.md lists those that exist"
+            raise SettingError(f"{name}: no such setting; expected a known name: {hint}")

@@ -1,0 +1,125 @@
+"""Where one instance keeps what it keeps: one folder, TRUEPOOL_HOME, with one place for each kind
+of thing."""
+
+import hashlib
+import os
+import secrets
+import string
+from dataclasses import dataclass
+from pathlib import Path
+
+from foundation.env import SettingError
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+
+# A Unix socket's path may have 107 bytes; PostgreSQL and Valkey add a file name of up to 20 to the
+# folder's.
+LONGEST_SOCKET_FOLDER = 80
+
+# The demo's password is typed and pasted: no dash at its beginning that a command would take for an
+# option.
+LETTERS = string.ascii_letters + string.digits
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """The folders of an instance. Only paths: making them is left to whoever first needs them."""
+
+    root: Path
+
+    @property
+    def media(self) -> Path:
+        return self.root / "media"
+
+    @property
+    def incoming(self) -> Path:
+        """What is on its way to the web process or from it, and too large for memory."""
+        return self.root / "incoming"
+
+    @property
+    def logs(self) -> Path:
+        return self.root / "log"
+
+    @property
+    def run(self) -> Path:
+        """Sockets and locks: gone when nothing runs. A deep home's sockets lie under /tmp, by the
+        home's fingerprint."""
+        inside = self.root / "run"
+        if len(os.fsencode(inside)) <= LONGEST_SOCKET_FOLDER:
+            return inside
+        return Path("/tmp") / f"truepool-{self._owner}-{self.fingerprint}"  # noqa: S108  (its owner is checked)
+
+    @property
+    def _owner(self) -> int:
+        """The same number for all who work in this home: root's commands, and the web that runs as
+        a lesser user."""
+        try:
+            return self.root.stat().st_uid
+        except OSError:
+            return os.getuid()
+
+    @property
+    def fingerprint(self) -> str:
+        return hashlib.sha256(os.fsencode(self.root)).hexdigest()[:12]
+
+    @property
+    def database_socket(self) -> Path:
+        """The folder of PostgreSQL's socket: its own, because its system user must be able to write
+        there."""
+        return self.run / "db"
+
+    @property
+    def database_url(self) -> str:
+        return f"postgresql://postgres@/truepool?host={self.database_socket}"
+
+    @property
+    def broker_socket(self) -> Path:
+        """In a folder of its own, because its user must be able to write there."""
+        return self.run / "broker" / "valkey.sock"
+
+    @property
+    def broker_url(self) -> str:
+        return f"redis+socket://{self.broker_socket}"
+
+    def secret_or_a_passing_one(self, name: str, characters: int) -> str:
+        """As kept_secret, but what would have to be drawn is drawn for this process alone, and no
+        file is written."""
+        return (
+            self.kept_secret(name, characters) if (self.root / name).exists() else _draw(characters)
+        )
+
+    def kept_secret(self, name: str, characters: int) -> str:
+        """A secret of this home: drawn the first time it is asked for, readable by its owner alone,
+        the same ever after."""
+        path = self.root / name
+        try:
+            if not path.exists():
+                self._keep_secret(path, _draw(characters))
+            return path.read_text(encoding="ascii").strip()
+        except OSError as error:
+            raise SettingError(
+                f"TRUEPOOL_HOME: expected a folder that we can write and read in, but {error}"
+            ) from None
+
+    def _keep_secret(self, path: Path, secret: str) -> None:
+        self.root.mkdir(parents=True, exist_ok=True)
+        draft = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        try:
+            with os.fdopen(descriptor, "w", encoding="ascii") as file:
+                file.write(secret + "\n")
+            os.link(
+                draft, path
+            )  # unlike a rename, a link refuses to replace what another process was quicker to keep
+        except FileExistsError:
+            pass
+        finally:
+            draft.unlink()
+
+
+def _draw(characters: int) -> str:
+    return "".join(secrets.choice(LETTERS) for _ in range(characters))
+
+
+def home_of(setting: Path | None) -> Home:
+    return Home(setting or CHECKOUT / "var")

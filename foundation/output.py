@@ -1,0 +1,48 @@
+"""How a program ends whose reader is gone, whose output has no room, or which somebody stops: in
+one line at most.
+
+Knows neither Django nor a database, so that every program can begin with it.
+"""
+
+import errno
+import os
+import signal
+import sys
+from collections.abc import Callable
+
+READER_GONE = 128 + signal.SIGPIPE  # as a shell tells it of programs that the signal itself ends
+INTERRUPTED = 128 + signal.SIGINT
+NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+
+
+def ending_in_a_line(main: Callable[[], int | None]) -> int:
+    """The exit status. What `main` prints is out when this returns: the interpreter has nothing
+    left to complain of."""
+    if sys.stdout is None:  # closed by whoever started us (>&-)
+        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115  (for as long as the process lives)
+    try:
+        try:
+            return main() or 0
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:  # `| head` has seen enough: no mistake, so no words
+        _nobody_reads()
+        return READER_GONE
+    except KeyboardInterrupt:
+        print(  # noqa: T201
+            "\nerror: interrupted" if sys.stderr.isatty() else "error: interrupted", file=sys.stderr
+        )
+        return INTERRUPTED
+    except OSError as error:
+        if error.errno not in NO_ROOM or error.filename:
+            raise
+        _nobody_reads()
+        print(f"error: the output cannot be written: {error.strerror}", file=sys.stderr)  # noqa: T201
+        return 1
+
+
+def _nobody_reads() -> None:
+    """Or the interpreter would try once more to write what it still holds, and complain."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)

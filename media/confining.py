@@ -1,0 +1,118 @@
+"""Run a program that reads what strangers sent: within limits, without an environment or a network,
+never outliving its caller.
+
+What a kernel allows differs: `what_holds` asks from inside what is kept from such a program on this
+machine.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+CHILDREN = Path(__file__).parent / "children"
+LAST_WORDS = 4096  # bytes kept of what it complained of
+MOST_OUTPUT = 1024 * 1024
+CHILDS_WORDS = 64 * 1024
+
+# No proxies, no search paths, no locale of the caller's. One arena, because each reserves address
+# space.
+ENVIRONMENT = {
+    "PATH": "/usr/bin:/bin",
+    "LANG": "C.UTF-8",
+    "MALLOC_ARENA_MAX": "2",
+    "OPENBLAS_NUM_THREADS": "1",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    seconds: float  # by the clock on the wall
+    cpu_seconds: int
+    memory: int  # bytes of address space
+    file_bytes: int  # in any one file it writes
+    open_files: int = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    status: int  # as subprocess says it: negative is a signal
+    output: bytes
+    complaints: str
+    late: bool  # stopped, because its time was over
+
+    @property
+    def was_killed(self) -> bool:
+        return self.status < 0
+
+
+def run_confined(command: list[str], bounds: Bounds, *, stdin: BinaryIO | None = None) -> Ended:
+    """Starts the program, waits for it, and tells how it ended. It is killed when its time is over
+    or its caller dies.
+
+    What it writes goes to files, not to memory, and only so much of it is read. Raises OSError if
+    there is no such program.
+    """
+    if not os.access(command[0], os.X_OK):
+        raise FileNotFoundError(command[0])
+    with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as complaints:
+        status, late = _run(_confined(command, bounds), bounds.seconds, stdin, output, complaints)
+        late = late or status == -signal.SIGXCPU
+        return Ended(status, _start_of(output), _end_of(complaints), late)
+
+
+def what_holds() -> dict[str, bool]:
+    """no_network: it has a network of its own with nothing in it. few_threads: their number is
+    bounded, not only by memory."""
+    bounds = Bounds(seconds=60, cpu_seconds=10, memory=2**30, file_bytes=CHILDS_WORDS)
+    ended = run_confined([sys.executable, "-I", "-S", str(CHILDREN / "look.py")], bounds)
+    found = json.loads(ended.output)
+    network = found.pop("network")
+    return {"no_network": network != Path("/proc/self/ns/net").readlink().name, **found}
+
+
+def _confined(command: list[str], bounds: Bounds) -> list[str]:
+    numbers = (os.getpid(), bounds.memory, bounds.cpu_seconds, bounds.file_bytes, bounds.open_files)
+    return [sys.executable, "-I", "-S", str(CHILDREN / "confine.py"), *map(str, numbers), *command]
+
+
+def _run(
+    command: list[str],
+    seconds: float,
+    stdin: BinaryIO | None,
+    output: BinaryIO,
+    complaints: BinaryIO,
+) -> tuple[int, bool]:
+    """The exit status, and whether the program had to be stopped. `run` also kills it if this
+    process is interrupted."""
+    given = stdin if stdin is not None else subprocess.DEVNULL
+    try:
+        done = subprocess.run(
+            command,
+            stdin=given,
+            stdout=output,
+            stderr=complaints,
+            env=ENVIRONMENT,
+            timeout=seconds,
+            check=False,
+            cwd="/",
+        )
+    except subprocess.TimeoutExpired:
+        return -signal.SIGKILL, True
+    return done.returncode, False
+
+
+def _start_of(file: BinaryIO) -> bytes:
+    file.seek(0)
+    return file.read(MOST_OUTPUT)
+
+
+def _end_of(file: BinaryIO) -> str:
+    size = file.seek(0, os.SEEK_END)
+    file.seek(max(0, size - LAST_WORDS))
+    return file.read().decode(errors="replace").strip()

@@ -1,0 +1,274 @@
+"""From any video to one that every browser plays, with its poster: made by FFmpeg, in a process of
+its own, within limits.
+
+What is suitable already keeps its pictures and sound bit for bit.
+"""
+
+import shutil
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import ffmpeg
+import imageio_ffmpeg
+
+from media.confining import Bounds, run_confined
+from media.ffmpeg import ONLY_FILES, SAFELY
+from media.planning import (
+    FASTEST,
+    KEY_FRAME_SECONDS,
+    Keep,
+    Transcode,
+    even,
+    made_size,
+    plan,
+    playing_rate,
+)
+from media.probing import GIB, Limits, Probed, probe
+from media.reasons import NotMade
+from media.storing import drafts, publish, sha256_of
+
+POSTER_SIDE = 640
+POSTER_AT = 0.3  # of the video: the first pictures are often black
+
+# Everything that is not picture or sound stays behind, and so does the time of day: the same source
+# gives the same bytes.
+NOTHING_ELSE = {
+    "map_metadata": -1,
+    "map_chapters": -1,
+    "sn": None,
+    "dn": None,
+    "fflags": "+bitexact",
+    "movflags": "+faststart",
+}
+TONE_MAP = (  # from HDR to what every screen shows
+    ("zscale", {"t": "linear", "npl": 100}),
+    ("format", {"pix_fmts": "gbrpf32le"}),
+    ("zscale", {"p": "bt709"}),
+    ("tonemap", {"tonemap": "hable"}),
+    ("zscale", {"t": "bt709", "m": "bt709", "r": "tv"}),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """What making a playable copy may cost."""
+
+    seconds: float = 1800.0
+    cpu_seconds: int = 3600
+    memory: int = 4 * GIB
+    bytes: int = 2 * GIB
+    threads: int = 2
+
+    def bounds(self) -> Bounds:
+        return Bounds(self.seconds, self.cpu_seconds, self.memory, self.bytes)
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    path: Path
+    poster: Path
+    changes: tuple[str, ...]
+    width: int
+    height: int
+    seconds: float
+    bytes: int
+    sha256: str
+    poster_sha256: str
+    has_sound: bool
+
+
+def make_playable(source: Path, folder: Path, probed: Probed, making: Making | None = None) -> Made:
+    """Makes `<sha256>.mp4` and its poster `<sha256>.jpg` in the folder. Raises NotMade; then
+    nothing is left there.
+
+    1. All is written in a folder of drafts, which goes whatever happens.
+    2. What was made is probed like what was sent: it has to be whole, and its facts are what is
+    told.
+    3. Only then do both files get their names.
+    """
+    making, decision = making or Making(), plan(probed)
+    source, folder = source.absolute(), folder.absolute()  # FFmpeg runs in another folder
+    with drafts(folder) as draft:
+        clip, poster = draft / "clip.mp4", draft / "poster.jpg"
+        _write_clip(source, clip, probed, decision, making)
+        found = _check_whole(clip, probed)
+        _run(_poster(clip, poster, found), making)
+        made = _described(clip, poster, folder, found, decision)
+        publish(clip, made.path)
+        publish(poster, made.poster)
+    return made
+
+
+def _described(
+    clip: Path, poster: Path, folder: Path, found: Probed, decision: Keep | Transcode
+) -> Made:
+    sha256, poster_sha256 = sha256_of(clip), sha256_of(poster)
+    return Made(
+        path=folder / f"{sha256}.mp4",
+        poster=folder / f"{poster_sha256}.jpg",
+        changes=decision.changes,
+        width=found.width,
+        height=found.height,
+        seconds=found.seconds,
+        bytes=found.bytes,
+        sha256=sha256,
+        poster_sha256=poster_sha256,
+        has_sound=found.audio_tracks > 0,
+    )
+
+
+def _write_clip(
+    source: Path, clip: Path, probed: Probed, decision: Keep | Transcode, making: Making
+) -> None:
+    if isinstance(decision, Keep) and not decision.changes:
+        _copy(source, clip)
+        return
+    arguments = (
+        _rewrap(source, clip, probed)
+        if isinstance(decision, Keep)
+        else _transcode(source, clip, probed, making)
+    )
+    _run(arguments, making)
+
+
+def _copy(source: Path, clip: Path) -> None:
+    try:
+        shutil.copyfile(source, clip)
+    except OSError as error:
+        raise NotMade("no_room", f"The file could not be copied: {error.strerror}.") from None
+
+
+def _input(source: Path, demuxer: str, **options: Any) -> Any:
+    """The file, opened as what it was found to be, with no other in reach."""
+    if demuxer == "mov":
+        options["enable_drefs"] = 0
+    return ffmpeg.input(f"file:{source}", format=demuxer, protocol_whitelist=ONLY_FILES, **options)
+
+
+def _rewrap(source: Path, clip: Path, probed: Probed) -> list[str]:
+    given = _input(source, probed.container.demuxer)
+    tracks = [
+        given[str(probed.video_index)],
+        *([given[str(probed.audio_index)]] if probed.audio_codec else []),
+    ]
+    return _compile(
+        ffmpeg.output(*tracks, f"file:{clip}", format="mp4", codec="copy", **NOTHING_ELSE)
+    )
+
+
+def _transcode(source: Path, clip: Path, probed: Probed, making: Making) -> list[str]:
+    limits = Limits()
+    given = _input(
+        source, probed.container.demuxer, max_pixels=limits.pixels, threads=making.threads
+    )
+    tracks = [_pictures(given[str(probed.video_index)], probed)]
+    options: dict[str, Any] = {"an": None}
+    if probed.audio_codec:
+        tracks.append(given[str(probed.audio_index)])
+        options = {
+            "acodec": "aac",
+            "ac": 2,
+            "ar": 48000,
+            "audio_bitrate": "128k",
+            "flags:a": "+bitexact",
+        }
+    options |= {
+        "vcodec": "libx264",
+        "profile:v": "high",
+        "preset": "veryfast",
+        "crf": 21,
+        "pix_fmt": "yuv420p",
+    }
+    options |= {
+        "force_key_frames": f"expr:gte(t,n_forced*{KEY_FRAME_SECONDS})",
+        "flags:v": "+bitexact",
+    }
+    options |= {"threads": making.threads, "t": limits.longest, "max_muxing_queue_size": 4096}
+    return _compile(ffmpeg.output(*tracks, f"file:{clip}", format="mp4", **options, **NOTHING_ELSE))
+
+
+def _pictures(stream: Any, probed: Probed) -> Any:
+    """The chain of filters. FFmpeg itself turns the pictures upright before the first of them."""
+    if probed.interlaced:
+        stream = stream.filter("bwdif", mode="send_frame")
+    if probed.variable_rate or probed.frame_rate > FASTEST * 1.01:
+        stream = stream.filter("fps", playing_rate(probed))
+    width, height = made_size(probed)
+    for name, options in TONE_MAP if probed.hdr else ():
+        stream = stream.filter(name, **options)
+    stream = stream.filter("scale", width, height, flags="bicubic", out_range="tv").filter(
+        "setsar", 1
+    )
+    return stream.filter("format", pix_fmts="yuv420p")
+
+
+def _poster(clip: Path, poster: Path, made: Probed) -> list[str]:
+    shrink = min(1.0, POSTER_SIDE / max(made.width, made.height))
+    given = _input(clip, "mov", ss=round(made.seconds * POSTER_AT, 3))
+    picture = given.video.filter(
+        "scale", even(made.width * shrink), even(made.height * shrink), out_range="pc"
+    )
+    picture = picture.filter("format", pix_fmts="yuvj420p")
+    options = {
+        "vframes": 1,
+        "vcodec": "mjpeg",
+        "q:v": 4,
+        "update": 1,
+        "map_metadata": -1,
+        "fflags": "+bitexact",
+        "threads": 1,
+    }
+    return _compile(
+        picture.output(f"file:{poster}", format="image2", **options, **{"flags:v": "+bitexact"})
+    )
+
+
+def _compile(output: Any) -> list[str]:
+    try:
+        program = imageio_ffmpeg.get_ffmpeg_exe()
+    except RuntimeError as error:
+        raise NotMade("no_ffmpeg", f"FFmpeg is missing: {error}") from None
+    command: list[str] = ffmpeg.compile(output, cmd=[program, *SAFELY], overwrite_output=True)
+    return command
+
+
+def _run(command: list[str], making: Making) -> None:
+    try:
+        ended = run_confined(command, making.bounds())
+    except OSError as error:
+        raise NotMade(
+            "no_ffmpeg", f"FFmpeg could not be started: {error.strerror or error}."
+        ) from None
+    if ended.late:
+        raise NotMade("ffmpeg_slow", f"FFmpeg took longer than {making.seconds:.0f} s.")
+    if ended.status == 0:
+        return
+    raise _why_it_failed(ended.status, ended.complaints, making)
+
+
+def _why_it_failed(status: int, complaints: str, making: Making) -> NotMade:
+    if (
+        "No space left" in complaints
+        or "Read-only file system" in complaints
+        or "Permission denied" in complaints
+    ):
+        return NotMade("no_room", "There is no room, or no right, to write the playable copy.")
+    if status == -25 or "File too large" in complaints:  # SIGXFSZ
+        return NotMade(
+            "too_many_bytes", f"The playable copy would have more than {making.bytes:,} bytes."
+        )
+    if status < 0:
+        return NotMade("ffmpeg_crashed", f"FFmpeg was ended by signal {-status}.")
+    words = (complaints.splitlines() or [f"status {status}"])[-1]
+    return NotMade("ffmpeg_failed", f"FFmpeg: {words[:200]}")
+
+
+def _check_whole(clip: Path, probed: Probed) -> Probed:
+    made = probe(clip, replace(Limits(), shortest=0.0, longest=2 * Limits().longest))
+    if made.seconds < probed.seconds * 0.9 - 0.2:
+        raise NotMade(
+            "cut_short",
+            f"The playable copy ends at {made.seconds:.1f} s of {probed.seconds:.1f} s.",
+        )
+    return made

@@ -1,0 +1,253 @@
+"""What a video file really is: found by decoding it, in a process of its own that may open nothing
+else.
+
+Python reads the first bytes and the boxes, and refuses what it can; only then does a child, within
+limits, hand the file to libav, with the container named, no protocol allowed and the file given as
+an open handle. Never is a name or a type trusted.
+"""
+
+import errno
+import json
+import logging
+import os
+import stat
+import sys
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, fields
+from functools import partial
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from media.boxes import Boxes, read_boxes
+from media.confining import CHILDREN, Bounds, Ended, run_confined
+from media.containers import CONTAINERS, HEAD, MP4, Container, recognise
+from media.reasons import Unplayable
+
+logger = logging.getLogger(__name__)
+
+GIB = 1024**3
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a video may be, and what looking at it may cost."""
+
+    pixels: int = 8192 * 4320  # of one picture
+    side: int = 16384
+    smallest_side: int = 16
+    tracks: int = 32
+    shortest: float = 0.2  # seconds
+    longest: int = 900  # seconds
+    frames: int = 250_000
+    damaged_share: float = 0.5  # of its pictures
+    seconds: float = 300.0
+    cpu_seconds: int = 300
+    memory: int = 3 * GIB
+
+
+@dataclass(frozen=True, slots=True)
+class Probed:
+    """Width and height are of the coded picture, before its rotation and the shape of its pixels
+    are applied."""
+
+    container: Container
+    codec: str
+    profile: str
+    video_index: int
+    width: int
+    height: int
+    rotation: int  # degrees counter-clockwise that a player turns it
+    mirrored: bool
+    sample_aspect: tuple[int, int]
+    pixel_format: str
+    bits: int
+    hdr: bool
+    interlaced: bool
+    frames_seen: int
+    decode_errors: int
+    corrupt_frames: int
+    seconds: float  # from the first picture that could be decoded to the end of the last
+    declared_seconds: float | None
+    frame_rate: float  # one over the usual interval between pictures
+    variable_rate: bool
+    key_frame_gap: float  # seconds, the widest
+    video_tracks: int
+    audio_tracks: int
+    audio_index: int  # -1 without sound
+    audio_codec: str | None  # "" if nothing here can decode it
+    audio_profile: str
+    subtitle_tracks: int
+    data_tracks: int
+    attachments: int
+    cover_pictures: int
+    chapters: int
+    bytes: int
+    index_in_front: bool  # of MP4 only
+    only_needed: bool  # of MP4 only: holds nothing but what playing needs
+    brand: str
+    warnings: tuple[str, ...] = ()
+
+
+def probe(path: Path, limits: Limits | None = None) -> Probed:
+    """Decodes the whole file. Raises Unplayable; what is odd but bearable is among the warnings."""
+    limits = limits or Limits()
+    with _open(path) as file:
+        size = os.fstat(file.fileno()).st_size
+        container = recognise(file.read(HEAD))
+        boxes = _check_boxes(read_boxes(file, size)) if container == MP4 else None
+        file.seek(0)
+        found = _decode(file, container, limits)
+    probed = _facts(found, container, size, boxes)
+    _check(probed, limits)
+    return _with_warnings(probed, path.suffix)
+
+
+def _open(path: Path) -> BinaryIO:
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError as error:
+        if error.errno in (errno.EMFILE, errno.ENFILE):
+            raise  # the file may be there: it is this process that can open no more
+        raise Unplayable("missing", "There is no such file.") from None
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise Unplayable("missing", "Expected a file, found something else.")
+    return os.fdopen(handle, "rb", buffering=0)
+
+
+def _check_boxes(boxes: Boxes) -> Boxes:
+    if boxes.names_other_files:
+        raise Unplayable(
+            "external",
+            "Its pictures or sound lie in other files, which it only names. Send a self-contained"
+            " copy.",
+        )
+    if boxes.encrypted:
+        raise Unplayable("encrypted", "The video is encrypted.")
+    return boxes
+
+
+def _decode(file: BinaryIO, container: Container, limits: Limits) -> dict[str, Any]:
+    command = [
+        sys.executable,
+        "-I",
+        str(CHILDREN / "decode.py"),
+        container.demuxer,
+        json.dumps(asdict(limits)),
+    ]
+    bounds = Bounds(limits.seconds, limits.cpu_seconds, limits.memory, file_bytes=1024**2)
+    found = _answer(run_confined(command, bounds, stdin=file), limits)
+    if "refused" in found:
+        raise _refusal(found["refused"], found["detail"], limits)
+    return found
+
+
+def _answer(ended: Ended, limits: Limits) -> dict[str, Any]:
+    if ended.late:
+        raise Unplayable("probe_slow", f"Reading it took longer than {limits.seconds:.0f} s.")
+    try:
+        found = json.loads(ended.output) if ended.status == 0 else None
+    except ValueError:
+        found = None
+    if not isinstance(found, dict):
+        logger.warning("decoder ended with status %d: %s", ended.status, ended.complaints)
+        raise Unplayable(
+            "probe_crashed", "The decoder crashed or ran out of memory while reading it."
+        )
+    return found
+
+
+def _refusal(code: str, detail: Any, limits: Limits) -> Unplayable:
+    return Unplayable(code, SENTENCES[code](detail, limits))
+
+
+SENTENCES: dict[str, Callable[[Any, Limits], str]] = {
+    "broken": lambda words, _: f"Its structure cannot be read ({words}).",
+    "encrypted": lambda _, __: "The video is encrypted.",
+    "too_many_tracks": lambda count, limits: (
+        f"It has {count} tracks; at most {limits.tracks} are allowed."
+    ),
+    "audio_only": lambda covers, _: (
+        "Audio only"
+        + (", with a cover picture, which is not a video." if covers else ": it has no video.")
+    ),
+    "no_video": lambda covers, _: (
+        "A still picture only: it has no video." if covers else "It has no video track."
+    ),
+    "unknown_codec": lambda _, __: "Nothing here can decode its video.",
+    "too_large_picture": lambda size, limits: (
+        f"Its picture is {size[0]} × {size[1]}; at most {limits.pixels:,} pixels and {limits.side}"
+        " on a side are allowed."
+    ),
+    "too_small_picture": lambda size, limits: (
+        f"Its picture is {size[0]} × {size[1]}; at least {limits.smallest_side} on a side is"
+        " needed."
+    ),
+    "too_long": lambda seconds, limits: (
+        f"It lasts {_clock(seconds)}; at most {_clock(limits.longest)} is allowed."
+    ),
+    "too_many_frames": lambda _, limits: f"It has more than {limits.frames:,} pictures.",
+    "no_frames": lambda _, __: "Not one picture of it could be decoded.",
+}
+
+
+def _facts(found: dict[str, Any], container: Container, size: int, boxes: Boxes | None) -> Probed:
+    """By name, so that a child that answers anything else fails here."""
+    usual = found.pop("usual")
+    found["frame_rate"] = 1 / usual if usual else 0.0
+    found["sample_aspect"] = tuple(found["sample_aspect"])
+    of_mp4 = (
+        partial(Probed, index_in_front=boxes.index_in_front, only_needed=boxes.only_needed)
+        if boxes
+        else None
+    )
+    make = of_mp4 or partial(Probed, index_in_front=False, only_needed=False)
+    return make(
+        container=container,
+        bytes=size,
+        brand=boxes.brand.decode("latin-1").strip() if boxes else "",
+        **found,
+    )
+
+
+def _check(probed: Probed, limits: Limits) -> None:
+    if probed.frames_seen == 1:
+        raise Unplayable("still", "A still picture: it has one frame.")
+    if probed.seconds < limits.shortest:
+        raise Unplayable(
+            "too_short", f"It lasts {probed.seconds:.2f} s; at least {limits.shortest} s is needed."
+        )
+    damaged = probed.corrupt_frames + probed.decode_errors
+    if damaged > limits.damaged_share * (probed.frames_seen + probed.decode_errors):
+        raise Unplayable(
+            "defective",
+            f"{damaged} of its {probed.frames_seen + probed.decode_errors} pictures are damaged.",
+        )
+
+
+def _with_warnings(probed: Probed, suffix: str) -> Probed:
+    values = {field.name: getattr(probed, field.name) for field in fields(probed)}
+    return Probed(**{**values, "warnings": tuple(_warnings(probed, suffix.lower()))})
+
+
+def _warnings(probed: Probed, suffix: str) -> list[str]:
+    warnings = []
+    known = {each for container in CONTAINERS for each in container.suffixes}
+    if suffix in known and suffix not in probed.container.suffixes:
+        warnings.append(f"named {suffix}, but its content is {probed.container.title}")
+    if probed.declared_seconds and probed.seconds < probed.declared_seconds - max(
+        0.5, probed.declared_seconds / 50
+    ):
+        warnings.append(f"ends at {_clock(probed.seconds)} of {_clock(probed.declared_seconds)}")
+    if damaged := probed.corrupt_frames + probed.decode_errors:
+        warnings.append(
+            f"playable with defects: {damaged} of {probed.frames_seen} pictures are damaged"
+        )
+    return warnings
+
+
+def _clock(seconds: float) -> str:
+    """00:07, or 1:02:03; rounded down, so that an end is never said to be later than it is."""
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes:02}:{rest:02}"

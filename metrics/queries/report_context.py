@@ -1,0 +1,72 @@
+"""What some parts of a report look at besides the snapshot: how fast labels come, a pool as a
+sample, what was pooled.
+
+The pace is kept in the report's inputs, and so are the runs of all pools. One pool is only named
+there, with a checksum: it never changes.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from metrics.models import Report
+from metrics.queries.pace import labels_an_hour
+from metrics.queries.pooled import pools_told, read_pooled
+from metrics.queries.samples import read_sample, sample_sha256
+from metrics.snapshot import Snapshot
+from metrics.studies.report import Asked, ReportContext
+from metrics.studies.study import NothingToStudy
+from pooling.models import Benchmark, Pool, Run
+
+
+def read_report_context(
+    benchmark: Benchmark, asked: Asked, snapshot: Snapshot, runs: Sequence[Run]
+) -> tuple[ReportContext, dict[str, Any]]:
+    """And what of it belongs to the inputs, nothing if no part looks. runs: the snapshot's."""
+    context, seen = ReportContext(), dict[str, Any]()
+    if asked.unjudged:
+        pace, pace_from = labels_an_hour(benchmark)
+        seen["pace"] = {"labels_an_hour": pace, "from": pace_from}
+        context = replace(context, pace=pace, pace_from=pace_from)
+    if asked.estimate:
+        pool = _find_pool(benchmark, asked.estimate)
+        sample = read_sample(pool, snapshot, runs)
+        seen["pool"] = {"id": pool.pk, "name": pool.name, "sha256": sample_sha256(pool, sample)}
+        context = replace(context, sample=sample)
+    if asked.leave_out:
+        told = pools_told(
+            benchmark, [run for run in runs if run.direction == Run.Direction.TEXT_TO_VIDEO]
+        )
+        context, seen["leave_out"] = (
+            replace(context, pooled=read_pooled(told, snapshot, [run.pk for run in runs])),
+            told,
+        )
+    return context, seen
+
+
+def frozen_report_context(report: Report, snapshot: Snapshot) -> ReportContext:
+    """snapshot: as the report saw it. Raises NothingToStudy where the pool is not there any more,
+    or is another one."""
+    was, context = report.inputs, ReportContext()
+    if pace := was.get("pace"):
+        context = replace(context, pace=pace["labels_an_hour"], pace_from=pace["from"])
+    keys = [run["id"] for run in was["runs"]]
+    if pooled := was.get("leave_out"):
+        context = replace(context, pooled=read_pooled(pooled, snapshot, keys))
+    if told := was.get("pool"):
+        pool = _find_pool(report.benchmark, told["id"])
+        rows = Run.objects.in_bulk(keys)
+        sample = read_sample(pool, snapshot, [rows[key] for key in keys])
+        context = replace(context, sample=sample)
+        if sample_sha256(pool, sample) != told["sha256"]:
+            raise NothingToStudy(
+                f"pool {told['name']} is not what it was when the report was frozen"
+            )
+    return context
+
+
+def _find_pool(benchmark: Benchmark, key: int) -> Pool:
+    pool = Pool.objects.select_related("benchmark").filter(benchmark=benchmark, pk=key).first()
+    if pool is None:
+        raise NothingToStudy(f"{benchmark} has no pool {key}: choose another")
+    return pool

@@ -1,0 +1,96 @@
+"""A file that a job reads: an upload, or, for commands, a path of this machine."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.conf import settings
+
+from jobs.kinds import JobFailure
+from pooling.formats.captions import BenchmarkFile, read_benchmark, read_video_list
+from pooling.formats.keys import Axis, Numbers
+from pooling.formats.lists import read_names
+from pooling.formats.npy import open_matrix
+from pooling.formats.runs import RunFile, Wanted, rank_matrix, read_run
+from pooling.formats.text import Progress
+from pooling.models import Upload
+
+
+@dataclass(frozen=True, slots=True)
+class InputFile:
+    """`name` is what people called it, and how errors name it."""
+
+    path: Path
+    name: str
+    sha256: str
+    upload: int | None
+
+
+def handed(source: int | str) -> InputFile:
+    """source: an upload's id, or a path. A file that is gone fails the job plainly."""
+    if isinstance(source, str):
+        path = Path(source)
+        if not path.is_file():
+            raise JobFailure(
+                f"{source}: expected a file, found {'a folder' if path.is_dir() else 'nothing'}"
+            )
+        return InputFile(path, source, checksum(path), None)
+    upload = Upload.objects.get(pk=source)
+    if not upload.path:
+        raise JobFailure(
+            f"{upload.name}: this upload was read already, and its file is gone: upload it again"
+        )
+    return InputFile(Path(settings.MEDIA_ROOT) / upload.path, upload.name, upload.sha256, upload.pk)
+
+
+def read_handed_captions(
+    source: InputFile,
+    file_format: str | None,
+    *,
+    split: str,
+    keep: int | str | None,
+    dataset: str | None,
+) -> BenchmarkFile:
+    """keep: a file that lists the only videos wanted, where there is one."""
+    kept = None
+    if keep is not None:
+        listed = handed(keep)
+        with listed.path.open("rb") as lines:
+            kept = read_video_list(lines, listed.name)
+    with source.path.open("rb") as file:
+        return read_benchmark(
+            file, source.name, file_format, split=split, keep=kept, dataset=dataset
+        )
+
+
+def read_handed_run(
+    source: InputFile,
+    names: Sequence[InputFile | None],
+    wanted: Wanted,
+    file_format: str | None,
+    progress: Progress,
+) -> RunFile:
+    """names: the files that name a matrix's rows and columns, each where there is one; only a
+    matrix has them."""
+    with source.path.open("rb") as file:
+        if not any(names):
+            return read_run(file, source.name, wanted, file_format, progress)
+        captions, videos = (
+            _names(side, axis)
+            for side, axis in zip(names, (wanted.keys.captions, wanted.keys.videos), strict=True)
+        )
+        matrix = open_matrix(file, source.name, wanted.keys, captions=captions, videos=videos)
+        return rank_matrix(matrix, source.name, wanted, progress)
+
+
+def _names(side: InputFile | None, axis: Axis) -> Numbers | None:
+    if side is None:
+        return None
+    with side.path.open("rb") as lines:
+        return read_names(lines, side.name, axis)
+
+
+def checksum(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,0 +1,206 @@
+"""What a backup's folder holds, and whether it still does. Pure.
+
+manifest.json      every file with its size and checksum, the rows of every table, the migrations
+applied manifest.sha256    the manifest's own checksum, as sha256sum writes it database.dump
+pg_dump's custom format media/...          the files that rows name, by the same paths as in the
+home secret-key ...     the home's secrets
+"""
+
+import json
+import os
+import stat
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, fields
+from hashlib import sha256
+from pathlib import Path, PurePosixPath
+from typing import Any, BinaryIO
+
+from foundation.refused import Refused
+
+FORMAT = 1
+MANIFEST, CHECKSUM, DUMP, MEDIA = "manifest.json", "manifest.sha256", "database.dump", "media"
+SECRETS = ("secret-key", "demo-password")
+CHUNK = 1 << 20
+
+
+class BackupTrouble(Refused):
+    """The backup could not be taken or restored."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A file of the backup."""
+
+    path: str  # below the backup's folder
+    bytes: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    format: int
+    truepool: str
+    taken_at: str
+    postgresql: int  # the major version of the program that wrote the dump
+    secret_key: str  # a fingerprint: tells whether a key is the one, and nothing else about it
+    migrations: dict[str, list[str]]
+    tables: dict[str, int]
+    left_out: list[str]  # tables whose rows are not in the dump
+    missing: list[str]  # named by a row, but not there any more when the backup was taken
+    files: list[Kept]
+
+    @property
+    def bytes(self) -> int:
+        return sum(file.bytes for file in self.files)
+
+    @property
+    def rows(self) -> int:
+        return sum(self.tables.values())
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "files": len(self.files),
+            "bytes": self.bytes,
+            "rows": self.rows,
+            "taken_at": self.taken_at,
+        }
+
+
+def write_manifest(folder: Path, manifest: Manifest) -> None:
+    text = json.dumps(asdict(manifest), ensure_ascii=False, indent=1).encode() + b"\n"
+    for name, content in (
+        (MANIFEST, text),
+        (CHECKSUM, f"{sha256(text).hexdigest()}  {MANIFEST}\n".encode()),
+    ):
+        with new_file(folder / name) as file:
+            file.write(content)
+
+
+def read_backup(folder: Path) -> Manifest:
+    """The manifest, after every file was read and found to be what it says."""
+    manifest = _read_manifest(folder)
+    wrong = list(_wrong(folder, manifest.files))
+    if wrong:
+        more = f" (and {len(wrong) - 1:,} more files are not whole)" if len(wrong) > 1 else ""
+        raise BackupTrouble(f"{wrong[0]}{more}: restore from another backup")
+    return manifest
+
+
+def _read_manifest(folder: Path) -> Manifest:
+    path = folder / MANIFEST
+    if not folder.is_dir():
+        raise BackupTrouble(f"{folder}: expected the folder of a backup, and there is none")
+    try:
+        text, checksum = path.read_bytes(), (folder / CHECKSUM).read_bytes()
+    except OSError as error:
+        raise BackupTrouble(
+            f"{error.filename}: expected a whole backup, but {(error.strerror or '').lower()}"
+        ) from None
+    if checksum != f"{sha256(text).hexdigest()}  {MANIFEST}\n".encode():
+        raise BackupTrouble(
+            f"{path}: is damaged; its checksum is not the one in {CHECKSUM}: restore from another"
+            " backup"
+        )
+    try:
+        told = json.loads(text)
+        if told["format"] != FORMAT:
+            raise BackupTrouble(
+                f"{path}: expected format {FORMAT}, found {told['format']}: use the Truepool that"
+                " wrote it"
+            )
+        known = {field.name: told[field.name] for field in fields(Manifest)}
+        files = [Kept(file["path"], file["bytes"], file["sha256"]) for file in told["files"]]
+    except (ValueError, KeyError, TypeError) as error:
+        raise BackupTrouble(f"{path}: expected the manifest of a backup, but {error!r}") from None
+    for file in files:
+        if not _is_below(file.path):
+            raise BackupTrouble(
+                f"{path}: expected paths below the backup's folder, found {file.path!r}"
+            )
+    return Manifest(**{**known, "files": files})
+
+
+def _is_below(path: str) -> bool:
+    parts = PurePosixPath(path).parts
+    return bool(parts) and not path.startswith("/") and ".." not in parts
+
+
+def _wrong(folder: Path, files: Iterable[Kept]) -> Iterator[str]:
+    """A sentence for each file that is not as it was."""
+    for file in files:
+        path = folder / file.path
+        try:
+            size, checksum = fingerprint(path)
+        except OSError as error:
+            yield (
+                f"{path}: expected a file of this backup, but"
+                f" {(error.strerror or str(error)).lower()}"
+            )
+            continue
+        if size != file.bytes:
+            yield f"{path}: has {size:,} bytes, expected {file.bytes:,}"
+        elif checksum != file.sha256:
+            yield f"{path}: is damaged; its checksum is not the one in {MANIFEST}"
+
+
+def fingerprint(path: Path) -> tuple[int, str]:
+    """Size and SHA-256."""
+    with open_regular(path) as file:
+        return _pass_on(file, None)
+
+
+def copy(source: Path, target: Path, *, mode: int = 0o600) -> tuple[int, str]:
+    """Size and SHA-256 of what was copied, to a file that was not there before and is on the disk
+    afterwards."""
+    with open_regular(source) as file:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with new_file(target, mode=mode) as copied:
+            return _pass_on(file, copied)
+
+
+def _pass_on(file: BinaryIO, to: BinaryIO | None) -> tuple[int, str]:
+    digest, size = sha256(), 0
+    while piece := file.read(CHUNK):
+        digest.update(piece)
+        size += len(piece)
+        if to is not None:
+            to.write(piece)
+    return size, digest.hexdigest()
+
+
+def open_regular(path: Path) -> BinaryIO:
+    """Nothing that a link leads to, and no pipe that would be waited for."""
+    handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise OSError(f"{path} is not a regular file")
+    return os.fdopen(handle, "rb")
+
+
+class new_file:  # noqa: N801  (a context manager, used like a function)
+    """A file that was not there before, closed to others from its first moment, and synced when it
+    is closed."""
+
+    def __init__(self, path: Path, *, mode: int = 0o600) -> None:
+        self.file = os.fdopen(
+            os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode), "wb"
+        )
+        os.fchmod(self.file.fileno(), mode)
+
+    def __enter__(self) -> BinaryIO:
+        return self.file
+
+    def __exit__(self, *ending: object) -> None:
+        with self.file:
+            self.file.flush()
+            os.fsync(self.file.fileno())
+
+
+def sync_folders(folder: Path) -> None:
+    """The names in it too are on the disk afterwards."""
+    for place in [*(path for path in folder.rglob("*") if path.is_dir()), folder]:
+        handle = os.open(place, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

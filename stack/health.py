@@ -1,0 +1,149 @@
+"""Two questions that machines ask: does the process answer, and can it do its work?"""
+
+import shutil
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as NoAnswer
+from dataclasses import asdict, dataclass
+from functools import cache
+
+from django.conf import settings
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
+from redis import Redis
+
+from jobs.queries import worker_seen_at
+
+PATIENCE = 2.0
+WORKER_SILENCE = 60
+LEAST_FREE = 512 * 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One part, and in words that anybody may read how it is: no addresses, no names, no messages
+    of drivers."""
+
+    ok: bool
+    detail: str
+
+
+Check = Callable[[], Finding]
+
+
+class HealthMiddleware:
+    """Answers before anything else: a probe comes by plain HTTP, to the address of a container, and
+    has no session."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        answer = {"/healthz": healthz, "/readyz": readyz}.get(request.path_info)
+        return answer(request) if answer else self.get_response(request)
+
+
+def healthz(request: HttpRequest) -> HttpResponse:
+    """The process answers."""
+    return JsonResponse({"status": "ok"}, headers={"Cache-Control": "no-store"})
+
+
+def readyz(request: HttpRequest) -> HttpResponse:
+    """Everything that it takes to work: 200, or 503 and what is missing."""
+    findings = look_at(CHECKS)
+    ready = all(finding.ok for finding in findings.values())
+    body = {
+        "status": "ok" if ready else "not ready",
+        "checks": {name: asdict(found) for name, found in findings.items()},
+    }
+    return JsonResponse(body, status=200 if ready else 503, headers={"Cache-Control": "no-store"})
+
+
+def look_at(checks: dict[str, Check]) -> dict[str, Finding]:
+    """All at once, and none is waited for longer than PATIENCE: a part that hangs must not make the
+    answer hang."""
+    asked = {name: _threads().submit(_run, check) for name, check in checks.items()}
+    return {name: _outcome(future) for name, future in asked.items()}
+
+
+@cache
+def _threads() -> ThreadPoolExecutor:
+    """Few and kept: while a part hangs, further questions wait in line here instead of piling up
+    threads."""
+    return ThreadPoolExecutor(max_workers=10, thread_name_prefix="readyz")
+
+
+def _run(check: Check) -> Finding:
+    try:
+        return check()
+    except Exception as error:  # noqa: BLE001  (whatever it is, the part is not well)
+        return Finding(ok=False, detail=f"does not answer as expected ({type(error).__name__})")
+    finally:
+        connection.close()
+
+
+def _outcome(future: "Future[Finding]") -> Finding:
+    try:
+        return future.result(timeout=PATIENCE)
+    except NoAnswer:
+        future.cancel()
+        return Finding(ok=False, detail=f"gave no answer within {PATIENCE:.0f} s")
+
+
+def database() -> Finding:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    return Finding(ok=True, detail="answers")
+
+
+def broker() -> Finding:
+    url = settings.BROKER_URL.replace("redis+socket://", "unix://", 1)
+    with Redis.from_url(url, socket_connect_timeout=PATIENCE, socket_timeout=PATIENCE) as client:
+        client.ping()
+    return Finding(ok=True, detail="answers")
+
+
+def migrations() -> Finding:
+    missing = len(_written_migrations() - set(MigrationRecorder(connection).applied_migrations()))
+    return Finding(
+        ok=not missing,
+        detail=f"{missing} not applied: run manage.py migrate" if missing else "all applied",
+    )
+
+
+@cache
+def _written_migrations() -> frozenset[tuple[str, str]]:
+    return frozenset(MigrationLoader(None).disk_migrations)
+
+
+def worker() -> Finding:
+    seen_at = worker_seen_at()
+    if seen_at is None:
+        return Finding(ok=False, detail="none was ever seen")
+    silence = (timezone.now() - seen_at).total_seconds()
+    return Finding(
+        ok=silence <= WORKER_SILENCE,
+        detail=f"seen {max(0, silence):.0f} s ago, expected within {WORKER_SILENCE} s",
+    )
+
+
+def disk() -> Finding:
+    free = shutil.disk_usage(
+        settings.MEDIA_ROOT if settings.MEDIA_ROOT.exists() else settings.HOME.root
+    ).free
+    return Finding(
+        ok=free >= LEAST_FREE,
+        detail=f"{free / 2**30:.1f} GiB free, expected {LEAST_FREE / 2**30:.1f} or more",
+    )
+
+
+CHECKS: dict[str, Check] = {
+    "database": database,
+    "broker": broker,
+    "migrations": migrations,
+    "worker": worker,
+    "disk": disk,
+}

@@ -1,0 +1,150 @@
+"""`manage.py up`: everything that Truepool needs, started with one command."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+import psycopg
+import redis
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from annotator.queries.demo import whole_demo_is_made
+from jobs.actions.start_job import start_job
+from people.actions.make_demo_accounts import make_demo_accounts
+from people.actor import SYSTEM
+from people.management.command import PlainCommand
+from people.models import User
+from stack.database_place import DatabaseTrouble
+from stack.supervisor import Plan, StartTrouble, Supervisor
+
+OUR_OWN = ("127.0.0.1", "localhost", "::1")
+ANY_PORT = range(1, 65_536)
+
+
+class Command(PlainCommand):
+    help = "Starts database, broker, worker and web; Ctrl-C or SIGTERM stops all of it."
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--demo",
+            action="store_true",
+            help="With demo accounts, whose names and password are printed.",
+        )
+        parser.add_argument(
+            "--host", default="127.0.0.1", help="The address to serve (%(default)s)."
+        )
+        parser.add_argument(
+            "--port", type=int, default=8000, help="The port to serve (%(default)s)."
+        )
+        parser.add_argument(
+            "--workers",
+            type=int,
+            default=2,
+            help="How many jobs may be worked on at once (%(default)s).",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        plan = self._plan(options)
+        try:
+            refuse_unreachable(plan)
+            Supervisor(plan, self._say).run(
+                lambda: self._prepare(demo=options["demo"]), lambda: self._ready(plan, options)
+            )
+        except (StartTrouble, DatabaseTrouble) as trouble:
+            raise CommandError(str(trouble)) from None
+        except OSError as error:
+            raise CommandError(
+                f"TRUEPOOL_HOME: expected a folder with room that can be written, but {error}"
+            ) from None
+
+    def _plan(self, options: dict[str, Any]) -> Plan:
+        if options["port"] not in ANY_PORT:
+            raise CommandError(f"--port {options['port']}: expected a whole number from 1 to 65535")
+        if not 1 <= options["workers"] <= 64:
+            raise CommandError(
+                f"--workers {options['workers']}: expected a whole number from 1 to 64"
+            )
+        return Plan(
+            home=settings.HOME,
+            host=options["host"],
+            port=options["port"],
+            workers=options["workers"],
+            database_given=settings.GIVEN["DATABASE_URL"] is not None,
+            broker_url=settings.GIVEN["BROKER_URL"],
+        )
+
+    def _prepare(self, *, demo: bool) -> None:
+        """Nobody else works on the tables yet. The connection is given back: this process only
+        watches from here on."""
+        call_command("migrate", verbosity=0, interactive=False)
+        if demo:
+            self.accounts = make_demo_accounts(password=demo_password())
+            # Drawing its clips takes a while: a worker does it, and its job's page shows how far it
+            # is.
+            if not whole_demo_is_made():
+                start_job("annotator.make_demo", actor=SYSTEM)
+        self.nobody_yet = not User.objects.exists()
+        connection.close()
+
+    def _ready(self, plan: Plan, options: dict[str, Any]) -> None:
+        self._say(f"Truepool runs at {plan.address}")
+        if options["demo"]:
+            names = ", ".join(f"{name} ({role})" for name, role in self.accounts)
+            self._say(f"Sign in as {names}; the password of each is {demo_password()}")
+        elif self.nobody_yet:
+            self._say(
+                "There is no account yet. Make the first in another window: manage.py add_user NAME"
+                " --role admin"
+            )
+        if plan.host not in OUR_OWN and settings.GIVEN["ALLOWED_HOSTS"] is None:
+            self._say(
+                "ALLOWED_HOSTS is not given: only requests for 127.0.0.1 and localhost are"
+                " answered."
+            )
+        if plan.host not in OUR_OWN and not settings.HTTPS:
+            self._say(
+                f"It serves plain HTTP at {plan.host}: whoever is on the way can read passwords and"
+                " labels, and change them. For more than a trusted network, put a proxy with a"
+                " certificate in front: docs/operations.md."
+            )
+        self._say("Ctrl-C stops it.")
+
+    def _say(self, sentence: str) -> None:
+        self.stdout.write(sentence)
+        self.stdout.flush()
+
+
+def demo_password() -> str:
+    """Each home's own, so that a demo which is left open to a network is not open to everybody in
+    it."""
+    return str(settings.HOME.kept_secret("demo-password", 12))
+
+
+def refuse_unreachable(plan: Plan) -> None:
+    """URLs that are given must answer before anything is started. What is repeated of them holds no
+    password."""
+    if plan.database_given:
+        try:
+            connection.ensure_connection()
+        except Exception as error:
+            if not isinstance(error.__cause__ or error, psycopg.Error):
+                raise
+            raise StartTrouble(
+                f"DATABASE_URL: expected a database that answers, but {first_line(error)}"
+            ) from None
+        finally:
+            connection.close()
+    if plan.broker_url is not None:
+        try:
+            address = plan.broker_url.replace("redis+socket://", "unix://")
+            redis.from_url(address, socket_connect_timeout=5, socket_timeout=5).ping()
+        except redis.RedisError as error:
+            raise StartTrouble(
+                f"BROKER_URL: expected a Redis or Valkey that answers, but {first_line(error)}"
+            ) from None
+
+
+def first_line(error: Exception) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0]

@@ -1,0 +1,136 @@
+"""The web process: `granian --interface rsgi config.rsgi:application`.
+
+A request is read whole before a thread is taken for it, within limits and deadlines
+(stack/web/bodies.py); Django answers in one of THREADS threads, and that thread sends. So neither
+who sends slowly nor who reads slowly holds a thread.
+"""
+
+import asyncio
+import resource
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from io import BytesIO
+from typing import Any
+
+from django.conf import settings
+from django.core.handlers.wsgi import WSGIHandler
+
+from foundation.disk import SENTENCE, is_full
+from stack.web.answers import FileToSend, Start, send
+from stack.web.bodies import Body, BrokenOff
+from stack.web.client import client_of
+from stack.web.environ import environ_of
+from stack.web.incoming import Incoming
+from stack.web.limits import Standing, most_bytes
+from stack.web.refusal import Refusal, plain_answer
+from stack.web.standing import standing_of
+
+THREADS = (
+    32  # a page or a call takes milliseconds, and the database has ten connections for a process
+)
+DISK_THREADS = 4
+OPEN_FILES = 16_384
+ASKED_OF_DJANGO = (
+    413,
+    507,
+)  # these are pages with words; what refuses a crowd is said without Django
+
+EMPTY = BytesIO()
+
+
+class Entry:
+    """What granian calls. One for each process, made before its loop runs."""
+
+    def __init__(self, django: WSGIHandler) -> None:
+        self.django = django
+        self.threads = ThreadPoolExecutor(THREADS, thread_name_prefix="django")
+        self.disk = ThreadPoolExecutor(DISK_THREADS, thread_name_prefix="disk")
+
+    def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        raise_file_limit()
+        self.incoming = Incoming(settings.HOME.incoming)
+        tempfile.tempdir = str(
+            self.incoming.path
+        )  # Django's own temporary files of uploads go there too
+
+    def __rsgi_del__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.incoming.close()
+
+    async def __rsgi__(self, scope: Any, protocol: Any) -> None:
+        headers = scope.headers
+        length, chunked = headers.get("content-length"), "transfer-encoding" in headers
+        if chunked or length not in (None, "0"):
+            await self._with_body(scope, protocol, None if chunked else int(length))
+        else:
+            await self._answer(protocol, environ_of(scope, BytesIO(), None))
+
+    async def _with_body(self, scope: Any, protocol: Any, declared: int | None) -> None:
+        loop = asyncio.get_running_loop()
+        asked = environ_of(scope, EMPTY, 0)
+
+        async def standing() -> Standing:
+            return await loop.run_in_executor(self.threads, standing_of, asked)
+
+        def most(who: Standing) -> int:
+            return most_bytes(scope.method, scope.path, who, settings.GIVEN)
+
+        body = Body(protocol, client_of(asked), declared, standing, most, self.disk)
+        try:
+            read = await body.read()
+        except BrokenOff:
+            with suppress(RuntimeError):
+                protocol.response_empty(400, [("Connection", "close")])
+        except Refusal as refusal:
+            await self._refuse(scope, protocol, refusal)
+            if (
+                refusal.status in ASKED_OF_DJANGO and "expect" not in scope.headers
+            ):  # who waits for a word sends nothing now
+                await body.linger()
+        else:
+            await self._answer(
+                protocol, asked | {"wsgi.input": read, "CONTENT_LENGTH": str(body.received)}
+            )
+            read.close()
+
+    async def _answer(self, protocol: Any, environ: dict[str, Any]) -> None:
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(self.threads, ask_django, self.django, protocol, environ, loop)
+
+    async def _refuse(self, scope: Any, protocol: Any, refusal: Refusal) -> None:
+        if refusal.status in ASKED_OF_DJANGO:
+            await self._answer(
+                protocol, environ_of(scope, BytesIO(), 0) | {"truepool.refusal": refusal}
+            )
+            return
+        headers, text = plain_answer(refusal, scope.path)
+        with suppress(RuntimeError):
+            protocol.response_bytes(refusal.status, list(headers), text)
+
+
+def ask_django(
+    django: WSGIHandler, protocol: Any, environ: dict[str, Any], loop: asyncio.AbstractEventLoop
+) -> None:
+    """In a thread. The answer is closed there too: that gives the thread's database connection
+    back."""
+    environ["wsgi.file_wrapper"] = FileToSend
+    start = Start()
+    answer = django(environ, start)
+    try:
+        send(protocol, start, answer, loop)
+    except OSError as error:
+        if not is_full(error):
+            raise
+        headers, text = plain_answer(Refusal(507, SENTENCE), environ["PATH_INFO"])
+        protocol.response_bytes(507, list(headers), text)
+    finally:
+        answer.close()
+
+
+def raise_file_limit() -> None:
+    """A slow client costs a descriptor; the usual soft limit of 1,024 is for programs that use
+    select()."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, OPEN_FILES)
+    if soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

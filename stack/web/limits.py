@@ -1,0 +1,75 @@
+"""How much may be sent where: an address and who asks go in, a number of bytes comes out. Knows no
+Django.
+
+How large an upload may be is a setting (docs/settings.md), because it depends on the benchmark and
+the disk. What an ordinary form or a call in JSON may hold is not: Django reads no more of them
+either.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+
+KIB, MIB = 2**10, 2**20
+NOBODY = 64 * KIB  # sign-in, joining, and whatever else comes from somebody whom nobody knows yet
+ORDINARY = 2_621_440  # as DATA_UPLOAD_MAX_MEMORY_SIZE
+
+
+class Standing(IntEnum):
+    """What is known of who asks, least first."""
+
+    NOBODY = 0
+    PERSON = 1
+    LEAD = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Uploads:
+    """Addresses that take files of one kind, and the setting that says how large what is sent there
+    may be."""
+
+    what: str
+    setting: str
+    pages: str
+    api: str
+
+    def take(self, path: str) -> bool:
+        return re.fullmatch(rf"/(?:{self.pages})/|/api/v1/(?:{self.api})/?", path) is not None
+
+
+UPLOADS: tuple[Uploads, ...] = (
+    Uploads("captions", "TRUEPOOL_CAPTIONS_MIB", "benchmarks/import", "benchmarks"),
+    Uploads("runs", "TRUEPOOL_RUNS_MIB", "benchmarks/[0-9]+/runs/import", "runs"),
+    Uploads(
+        "videos",
+        "TRUEPOOL_VIDEOS_MIB",
+        "benchmarks/[0-9]+/videos/import",
+        "benchmarks/[0-9]+/videos",
+    ),
+    Uploads("labels", "TRUEPOOL_LABELS_MIB", "exports/labels", "benchmarks/[0-9]+/labels"),
+    Uploads(
+        "known answers",
+        "TRUEPOOL_LABELS_MIB",
+        "campaigns/[0-9]+/known/file",
+        "campaigns/[0-9]+/known-answers/file",
+    ),
+)
+
+
+def uploads_at(method: str, path: str) -> Uploads | None:
+    return next((kind for kind in UPLOADS if method == "POST" and kind.take(path)), None)
+
+
+def most_bytes(method: str, path: str, standing: Standing, given: Mapping[str, int]) -> int:
+    """The limit of a body. `given` has the settings' values, in MiB."""
+    if standing is Standing.NOBODY:
+        return NOBODY
+    # All uploads are for leads: whoever is none is refused later, and need not send them first.
+    kind = uploads_at(method, path)
+    return given[kind.setting] * MIB if kind and standing is Standing.LEAD else ORDINARY
+
+
+def in_words(limit: int) -> str:
+    """As the one who sent too much should read it."""
+    return f"{limit // MIB:,} MiB" if limit % MIB == 0 else f"{limit // KIB:,} KiB"

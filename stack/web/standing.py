@@ -1,0 +1,60 @@
+"""Who asks, as far as the size of a body depends on it: read from the headers alone, before the
+body is."""
+
+import logging
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.core.handlers.wsgi import WSGIRequest
+from django.db import OperationalError, close_old_connections
+from django.utils.module_loading import import_string
+
+from people.models import Role, User
+from people.queries import find_token
+from stack.web.limits import Standing
+from stack.web.refusal import Refusal
+
+logger = logging.getLogger(__name__)
+
+
+def standing_of(environ: dict[str, Any]) -> Standing:
+    """This only says how much is read. Whether the request may do what it asks for is found out as
+    for any other."""
+    person = _asking(WSGIRequest(dict(environ)))
+    if person is None or not person.is_active:
+        return Standing.NOBODY
+    return Standing.LEAD if person.at_least(Role.LEAD) else Standing.PERSON
+
+
+def _asking(request: WSGIRequest) -> User | None:
+    """A database that was started again leaves broken connections in the pool, each of which fails
+    once."""
+    for _ in range((settings.GIVEN["TRUEPOOL_DATABASE_POOL"] or 0) + 1):
+        try:
+            return _by_token(request) or _by_session(request)
+        except OperationalError:
+            logger.warning(
+                "The database did not answer who asks; a new connection is tried", exc_info=True
+            )
+        finally:
+            close_old_connections()
+    raise Refusal(
+        503, "The database does not answer: nobody can say how much this request may send.", again=5
+    )
+
+
+def _by_token(request: WSGIRequest) -> User | None:
+    """A wrong token is not counted here: the API counts it, when it is asked next."""
+    kind, _, secret = str(request.headers.get("Authorization", "")).partition(" ")
+    token = find_token(secret.strip()) if kind.lower() == "bearer" else None
+    return None if token is None or token.is_expired or token.revoked_at is not None else token.user
+
+
+def _by_session(request: WSGIRequest) -> User | None:
+    key = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
+    if not key:
+        return None
+    request.session = import_string(f"{settings.SESSION_ENGINE}.SessionStore")(key)
+    person = get_user(request)
+    return person if isinstance(person, User) else None
