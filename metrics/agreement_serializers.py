@@ -145,6 +145,10 @@ class AgreementSerializer(serializers.Serializer[Any]):
     pairwise = TwoRatersSerializer(many=True)
     left_out = LeftOutSerializer(many=True)
     log_position = serializers.IntegerField()
+    newer_labels = serializers.IntegerField(
+        required=False,
+        help_text="Only where this is not of the newest labels: how many were given since.",
+    )
     seed = serializers.IntegerField()
     resamples = serializers.IntegerField()
     level = serializers.FloatField()

@@ -3,8 +3,11 @@ the same."""
 
 from typing import Any
 
+from annotator.models import Campaign
 from jobs.kinds import JobFailure, Result, Run, job_kind
+from metrics.actions.agreement_kept import JOB, AgreementAsked, compute_agreement
 from metrics.actions.freeze_report import freeze_report
+from metrics.labels import Which
 from metrics.measures.names import UnknownMeasure
 from metrics.models import Report
 from metrics.queries.drafts import draft_report
@@ -50,3 +53,17 @@ def _verify(run: Run, *, report: int) -> Result:
         "differences": list(found.differences),
         "other_versions": found.says,
     }
+
+
+@job_kind(JOB, title="Compute agreement")
+def _agreement(
+    run: Run, *, benchmark: int, campaign: int | None, labels: Which, seed: int, resamples: int
+) -> Result:
+    of = Benchmark.objects.get(pk=benchmark)
+    one = None if campaign is None else Campaign.objects.get(pk=campaign)
+    run.report(0, 1, "Reading labels")
+    try:
+        kept = compute_agreement(AgreementAsked(of, one, labels, seed, resamples))
+    except NothingToStudy as refusal:
+        raise JobFailure(f"Nothing can be computed: {refusal}.") from None
+    return {"benchmark": of.pk, "labels": kept.row.labels, "log_position": kept.row.position}

@@ -7,13 +7,12 @@ from rest_framework.views import APIView
 
 from foundation.refused import Refused
 from metrics import agreement_serializers as shown
-from metrics.queries.labels import read_labels
-from metrics.studies.agreement import agreement
+from metrics.actions.agreement_kept import AgreementAsked, find_agreement
 from metrics.studies.pseudonyms import without_names
 from metrics.studies.study import NothingToStudy
-from people.actor import person_of
+from people.actor import actor_of, person_of
 from people.models import Role
-from pooling.api.asking import read_parameters
+from pooling.api.asking import AcceptedSerializer, accepted, read_parameters
 
 
 class NoLabels(Refused):
@@ -26,12 +25,16 @@ class NoLabels(Refused):
         summary="Whether raters agree, and how sure that is",
         tags=["agreement"],
         parameters=[shown.AgreementAskedSerializer],
-        responses=shown.AgreementSerializer,
+        responses={200: shown.AgreementSerializer, 202: AcceptedSerializer},
     )
 )
 class Agreement(APIView):
     """Of a benchmark, or of one of its campaigns. A figure that is undefined is null; 409 where
     there is no label at all.
+
+    With many labels the answer may be of an older state of the log, as `newer_labels` then says; a
+    job computes the one of now. Where there is none yet, the answer is 202 with that job: ask again
+    when it is done.
 
     To viewers raters are rater 1, rater 2 and so on, numbered anew in each answer.
     """
@@ -41,11 +44,14 @@ class Agreement(APIView):
 
     def get(self, request: Request) -> Response:
         asked = read_parameters(request, shown.AgreementAskedSerializer)
-        labels = read_labels(asked["benchmark"], asked["campaign"])
         try:
-            study = agreement(
-                labels, asked["labels"], seed=asked["seed"], resamples=asked["resamples"]
-            )
+            answer = find_agreement(actor_of(request), AgreementAsked(**asked))
         except NothingToStudy as nothing:
             raise NoLabels(f"{nothing}.") from None
-        return Response((study if person_of(request).is_lead else without_names(study)).as_json())
+        if answer.kept is None:
+            assert answer.job is not None  # noqa: S101  (one of the two is there)
+            return accepted(request, answer.job)
+        study = answer.kept.result
+        shown_to = study if person_of(request).is_lead else without_names(study)
+        older = {} if answer.kept.current else {"newer_labels": answer.kept.newer}
+        return Response(shown_to.as_json() | older)

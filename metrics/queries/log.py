@@ -1,6 +1,8 @@
-"""Where the label log stands."""
+"""The label log of some campaigns: where it ends, and in which state it is."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
 
 from django.db import connection
 
@@ -20,6 +22,33 @@ SELECT coalesce(max(newest.id), 0) FROM annotator_campaign c CROSS JOIN LATERAL 
   SELECT max(id) AS id FROM step) newest
 WHERE c.id = ANY(%s)
 """
+# All that agreement follows from, besides the pairs themselves. The log is append-only: as many
+# labels are the same labels. What else counts can be taken back, so it is in the digest whole: it
+# is some hundred rows. A rater's name is shown, so that it counts too.
+STATE = """
+SELECT
+  (SELECT count(*) FROM annotator_label WHERE campaign_id = ANY(%(campaigns)s)),
+  concat_ws('|',
+    (SELECT count(*) FROM annotator_disregardedlabel d
+       JOIN annotator_label l ON l.id = d.label_id WHERE l.campaign_id = ANY(%(campaigns)s)),
+    (SELECT string_agg(concat_ws(' ', id, answer, active), ',' ORDER BY id)
+       FROM annotator_knownanswer WHERE campaign_id = ANY(%(campaigns)s)),
+    (SELECT string_agg(concat_ws(' ', id, name), ',' ORDER BY id)
+       FROM annotator_campaign WHERE id = ANY(%(shown)s)),
+    (SELECT string_agg(concat_ws(' ', u.id, u.username, u.name), ',' ORDER BY u.id)
+       FROM people_user u WHERE u.id IN
+         (SELECT rater_id FROM annotator_raterday WHERE campaign_id = ANY(%(campaigns)s))))
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class LogState:
+    """labels: how many there are. position: the newest one. digest: of all that what is computed
+    from the log may depend on; equal digests, equal results."""
+
+    labels: int
+    position: int
+    digest: str
 
 
 def log_position(campaigns: Sequence[Campaign]) -> int:
@@ -27,3 +56,16 @@ def log_position(campaigns: Sequence[Campaign]) -> int:
     with connection.cursor() as cursor:
         cursor.execute(NEWEST, ([campaign.pk for campaign in campaigns],))
         return int(cursor.fetchone()[0])
+
+
+def log_state(campaigns: Sequence[Campaign], left_out: Sequence[Campaign] = ()) -> LogState:
+    """left_out: campaigns that are only named in what is shown."""
+    words = {
+        "campaigns": [campaign.pk for campaign in campaigns],
+        "shown": [campaign.pk for campaign in (*campaigns, *left_out)],
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(STATE, words)
+        labels, rest = cursor.fetchone()
+    digest = sha256(f"{labels}|{rest}".encode()).hexdigest()
+    return LogState(int(labels), log_position(campaigns), digest)

@@ -13,22 +13,22 @@ from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from annotator.models import Campaign
 from annotator.queries.progress import access_read_campaigns
 from foundation.paging.by_key import PAGE_SIZE, page_by_key
+from metrics.actions.agreement_kept import AgreementAsked, find_agreement
 from metrics.agreement_forms import AgreementForm
 from metrics.downloads import ENDINGS, table_download
-from metrics.queries.labels import SharedPair, campaigns_with_raters, read_labels, shared_pairs
+from metrics.queries.labels import SharedPair, campaigns_with_raters, shared_pairs
 from metrics.studies.agreement import AgreementStudy, Figure
-from metrics.studies.agreement import agreement as study_agreement
 from metrics.studies.agreement_tables import DEFINITIONS, MOST_ACROSS, TITLES, find_table, tables
 from metrics.studies.pseudonyms import without_names
 from metrics.studies.study import NothingToStudy
-from people.actor import person_of
+from people.actor import actor_of, person_of
 from people.guards import leads_only
 from people.models import User
 from people.queries import access_person
@@ -79,13 +79,18 @@ def agreement(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     if not form.is_valid():
         return render(request, "metrics/agreement.html", context, status=400)
     try:
-        study = _study(person_of(request), of, form)
+        answer = find_agreement(actor_of(request), _wanted(of, form))
     except NothingToStudy as nothing:
         return render(request, "metrics/agreement.html", {**context, "nothing": nothing})
+    if answer.kept is None:
+        return render(request, "metrics/agreement.html", {**context, "job": answer.job})
+    study = _shown_to(person_of(request), answer.kept.result)
     *shown, last = tables(study)
     pairs_of = partial(_pairs_of, of, _query(form)) if person_of(request).is_lead else _nowhere
     context |= {
         "study": study,
+        "kept": answer.kept,
+        "job": answer.job,
         "headlines": _headlines(study),
         "tables": shown,
         "last": last,
@@ -105,9 +110,12 @@ def agreement_table(request: HttpRequest, benchmark_id: int, key: str, ending: s
     if ending not in ENDINGS or not form.is_valid():
         raise Http404("no such table")
     try:
-        table = find_table(_study(person_of(request), of, form), key)
+        answer = find_agreement(actor_of(request), _wanted(of, form))
     except NothingToStudy as nothing:
         raise Http404(str(nothing)) from None
+    if answer.kept is None:  # the page says that it is being computed
+        return redirect(reverse("metrics:agreement", args=[of.pk]) + _query(form))
+    table = find_table(_shown_to(person_of(request), answer.kept.result), key)
     if table is None:
         raise Http404("no such table")
     return table_download(table, ending, f"{of.name}-{key}")
@@ -144,10 +152,11 @@ def _asked(request: HttpRequest, benchmark_id: int) -> tuple[Benchmark, Agreemen
     return of, AgreementForm(access_read_campaigns(asking).filter(benchmark=of), request.GET)
 
 
-def _study(asking: User, of: Benchmark, form: AgreementForm) -> AgreementStudy:
-    study = study_agreement(
-        read_labels(of, form.cleaned_data["campaign"]), form.cleaned_data["labels"]
-    )
+def _wanted(of: Benchmark, form: AgreementForm) -> AgreementAsked:
+    return AgreementAsked(of, form.cleaned_data["campaign"], form.cleaned_data["labels"])
+
+
+def _shown_to(asking: User, study: AgreementStudy) -> AgreementStudy:
     return study if asking.is_lead else without_names(study)
 
 

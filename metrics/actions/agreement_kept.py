@@ -1,0 +1,110 @@
+"""Agreement for pages and the API: at once where it is quickly computed, else from what was kept,
+while a job computes what is newer.
+"""
+
+import time
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from annotator.models import Campaign
+from jobs.actions.start_job import start_job
+from jobs.models import FINISHED, Job
+from metrics.actions.keep_result import keep_result
+from metrics.labels import Which
+from metrics.queries.kept import Kept, Question, find_kept
+from metrics.queries.labels import campaigns_with_raters, read_labels
+from metrics.queries.log import LogState, log_state
+from metrics.studies.agreement import RESAMPLES, VERSION, AgreementStudy, agreement
+from people.actor import Actor
+from pooling.models import Benchmark
+
+JOB = "metrics.agreement"
+# What is computed while somebody waits: with so many labels, and no more resamples than usual, it
+# takes a fraction of a second on a slow machine.
+LABELS_AT_ONCE = 20_000
+# While labels keep coming, a large study would be computed all the time: it rests for so many times
+# as long as it took, and at least for so long.
+REST = 20
+SHORTEST_REST = timedelta(seconds=30)
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementAsked:
+    """Whose agreement: a benchmark's, or that of one of its campaigns."""
+
+    benchmark: Benchmark
+    campaign: Campaign | None = None
+    labels: Which = "independent"
+    seed: int = 0
+    resamples: int = RESAMPLES
+
+    @property
+    def question(self) -> Question:
+        campaign = self.campaign.pk if self.campaign else None
+        asked = {"campaign": campaign, "labels": self.labels, "seed": self.seed}
+        return Question(self.benchmark, "agreement", asked | {"resamples": self.resamples}, VERSION)
+
+    def state(self) -> LogState:
+        campaigns, left_out = campaigns_with_raters(self.benchmark, self.campaign)
+        named = Campaign.objects.filter(
+            benchmark=self.benchmark, name__in=[one.campaign for one in left_out]
+        )
+        return log_state(campaigns, list(named) if left_out else [])
+
+    def at_once(self, state: LogState) -> bool:
+        return state.labels <= LABELS_AT_ONCE and self.resamples <= RESAMPLES
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """kept: what is known, current or not. job: what computes the current one, where that is under
+    way. One of the two is there."""
+
+    kept: Kept[AgreementStudy] | None
+    job: Job | None
+
+
+def find_agreement(actor: Actor, asked: AgreementAsked) -> Answer:
+    """Raises NothingToStudy."""
+    state = asked.state()
+    kept = find_kept(asked.question, AgreementStudy, state)
+    if kept is not None and kept.current:
+        return Answer(kept, None)
+    if asked.at_once(state) or not state.labels:
+        return Answer(compute_agreement(asked), None)
+    rested = kept is None or timezone.now() - kept.row.computed_at > _rest(kept)
+    return Answer(kept, _job_for(actor, asked) if rested else None)
+
+
+def compute_agreement(asked: AgreementAsked) -> Kept[AgreementStudy]:
+    """Raises NothingToStudy."""
+    began, state = time.perf_counter(), asked.state()
+    study = agreement(
+        read_labels(asked.benchmark, asked.campaign),
+        asked.labels,
+        seed=asked.seed,
+        resamples=asked.resamples,
+    )
+    row = keep_result(asked.question, state, study, time.perf_counter() - began)
+    return Kept(study, row, 0, current=True)
+
+
+def _rest(kept: Kept[AgreementStudy]) -> timedelta:
+    return max(SHORTEST_REST, timedelta(seconds=REST * kept.row.seconds))
+
+
+@transaction.atomic
+def _job_for(actor: Actor, asked: AgreementAsked) -> Job:
+    """The one that is under way already, or a new one: hundred people who look at a page start one.
+
+    The benchmark's row is the lock, so that two of them do not both find none.
+    """
+    Benchmark.objects.select_for_update(no_key=True).get(pk=asked.benchmark.pk)
+    told: dict[str, Any] = {"benchmark": asked.benchmark.pk} | dict(asked.question.asked)
+    under_way = Job.objects.filter(kind=JOB, arguments=told).exclude(state__in=FINISHED)
+    title = f"Compute the agreement of {asked.campaign or asked.benchmark}"
+    return under_way.first() or start_job(JOB, actor=actor, title=title, **told)
