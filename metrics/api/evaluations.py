@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 from rest_framework.views import APIView
 
-from jobs.actions.start_job import start_job
+from jobs.actions.request import start_job
 from metrics import serializers as shown
 from metrics.actions.delete_report import delete_report
 from metrics.downloads import ENDINGS, table_download

@@ -19,7 +19,7 @@ from annotator.models import Campaign, Item, Label
 from annotator.queries.integrity import differences
 from annotator.queries.stored_files import file_differences
 from bench.history import Stored
-from jobs.actions.start_job import start_job
+from jobs.actions.request import start_job
 from jobs.inline import run_job_here
 from jobs.models import Job
 from media.storing import store
