@@ -42,7 +42,9 @@ class Text:
         """Lines with their ends, as they are; LF, CR LF and CR end a line, and nothing else
         does."""
         with self._open() as characters:
-            yield from characters
+            # `yield from` would close the file together with a generator that is given up.
+            for line in characters:  # noqa: UP028
+                yield line
 
     def pieces(self, size: int = BLOCK) -> Iterator[str]:
         """The same text in pieces of `size` characters."""
