@@ -1,31 +1,15 @@
-"""What must always be true, asked of the whole database. Each check finds the rows of which it is
+"""What must always be true of campaigns and their labels. Each check finds the rows of which it is
 not; none should.
 
 docs/integrity.md tells which constraint and which test holds each of them in the first place.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
-
-from django.apps import apps
-from django.db import connection
 
 from annotator.models import Campaign
 from annotator.queries.settled import LAST_VERDICTS, LIVE, RECOUNTED, SETTLED
+from foundation.integrity import Difference, run_checks
 from pooling.models import Benchmark
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """Something that is not as it must be. `kind` is the check that found it."""
-
-    kind: str
-    says: str
-
-    def as_json(self) -> dict[str, str]:
-        return {"kind": self.kind, "says": self.says}
-
 
 # Files of others may have several labels by one rater for a pair, which share a slot; nobody can
 # give two here.
@@ -190,107 +174,10 @@ OF_A_BENCHMARK = {
         FULL JOIN ({LAST_VERDICTS}) v ON v.query_id = j.query_id AND v.video_id = j.video_id
         WHERE (j.verdict, j.rests_on) IS DISTINCT FROM (v.verdict, v.rests_on)"""
     ),
-    "pool": (
-        """
-        SELECT format('pool %%s: counts are %%s, but a recount gives %%s', p.name, (p.pairs, p.unjudged, p.captions),
-          (n.pairs, n.unjudged, k.captions))
-        FROM pooling_pool p
-        CROSS JOIN LATERAL (SELECT count(*) AS pairs, count(*) FILTER (WHERE NOT judged) AS unjudged FROM pooling_poolpair
-          WHERE pool_id = p.id) n
-        CROSS JOIN LATERAL (SELECT count(*) AS captions FROM pooling_poolcaption WHERE pool_id = p.id) k
-        WHERE p.benchmark_id = %(benchmark)s AND (p.pairs, p.unjudged, p.captions) <> (n.pairs, n.unjudged, k.captions)"""
-    ),
-    "run": (
-        """
-        SELECT format('run %%s: says that it has %%s rankings, but has %%s', r.name, r.items, n.count)
-        FROM pooling_run r CROSS JOIN LATERAL (SELECT count(*) FROM pooling_ranking WHERE run_id = r.id) n
-        WHERE r.benchmark_id = %(benchmark)s AND r.items <> n.count"""
-    ),
-    "benchmark": (
-        """
-        SELECT format('counts of captions, queries, videos and training captions are %%s, but a recount gives %%s',
-          (b.caption_count, b.query_count, b.video_count, b.training_count), (c.count, q.count, v.count, t.count))
-        FROM pooling_benchmark b
-        CROSS JOIN (SELECT count(*) FROM pooling_caption WHERE benchmark_id = %(benchmark)s) c
-        CROSS JOIN (SELECT count(*) FROM pooling_query WHERE benchmark_id = %(benchmark)s) q
-        CROSS JOIN (SELECT count(*) FROM pooling_video WHERE benchmark_id = %(benchmark)s) v
-        CROSS JOIN (SELECT count(*) FROM pooling_trainingcaption WHERE benchmark_id = %(benchmark)s) t
-        WHERE b.id = %(benchmark)s AND (b.caption_count, b.query_count, b.video_count, b.training_count)
-          <> (c.count, q.count, v.count, t.count)"""
-    ),
 }
-
-GUARDS = {
-    "annotator_label": "labels_are_appended_only",
-    "metrics_report": "a_frozen_report_does_not_change",
-    "metrics_reportarray": "a_frozen_report_does_not_change",
-    "people_auditevent": "people_audit_log_is_append_only",
-    "pooling_pool": "a_frozen_pool_does_not_change",
-    "pooling_poolcaption": "a_frozen_pool_does_not_change",
-    "pooling_poolpair": "a_frozen_pool_does_not_change",
-    "pooling_video": "a_clip_that_plays_releases_its_pairs",
-}
-
-
-def differences() -> Iterator[Difference]:
-    """Everything that is not as it must be, as far as the database can tell."""
-    yield from missing_constraints()
-    for benchmark in Benchmark.objects.order_by("id"):
-        yield from benchmark_differences(benchmark)
 
 
 def benchmark_differences(benchmark: Benchmark) -> Iterator[Difference]:
     for campaign in Campaign.objects.filter(benchmark=benchmark).order_by("id"):
-        yield from _found(OF_A_CAMPAIGN, f"campaign {campaign.pk}", campaign=campaign.pk)
-    yield from _found(OF_A_BENCHMARK, f"benchmark {benchmark.name}", benchmark=benchmark.pk)
-
-
-def checked() -> dict[str, int]:
-    """How many rows of each table were looked at."""
-    counted = {}
-    with connection.cursor() as cursor:
-        for model in (
-            *apps.get_app_config("annotator").get_models(),
-            *apps.get_app_config("pooling").get_models(),
-        ):
-            cursor.execute(
-                f"SELECT count(*) FROM {connection.ops.quote_name(model._meta.db_table)}"
-            )
-            counted[model._meta.db_table] = int(cursor.fetchone()[0])
-    return counted
-
-
-def missing_constraints() -> Iterator[Difference]:
-    """What keeps the rest true from one commit to the next: constraints, unique indexes, and
-    triggers that are switched on."""
-    with connection.cursor() as cursor:
-        for table, names in _expected_constraints().items():
-            there = {
-                name for name, of in connection.introspection.get_constraints(cursor, table).items()
-            }
-            for name in sorted(names - there):
-                yield Difference("constraint", f"table {table}: the constraint {name} is missing")
-        cursor.execute(
-            "SELECT tgrelid::regclass::text, tgname FROM pg_trigger WHERE tgenabled IN ('O', 'A')"
-        )
-        there = set(cursor.fetchall())
-    for guard in sorted(set(GUARDS.items()) - there):
-        yield Difference(
-            "constraint", f"table {guard[0]}: the trigger {guard[1]} is missing or switched off"
-        )
-
-
-def _expected_constraints() -> dict[str, set[str]]:
-    return {
-        model._meta.db_table: {constraint.name for constraint in model._meta.constraints}
-        for app in ("annotator", "jobs", "metrics", "people", "pooling")
-        for model in apps.get_app_config(app).get_models()
-    }
-
-
-def _found(checks: dict[str, str], where: str, **words: Any) -> Iterator[Difference]:
-    for kind, statement in checks.items():
-        with connection.cursor() as cursor:
-            cursor.execute(statement, words)
-            while rows := cursor.fetchmany(1000):
-                yield from (Difference(kind, f"{where}, {says}") for (says,) in rows)
+        yield from run_checks(OF_A_CAMPAIGN, f"campaign {campaign.pk}", campaign=campaign.pk)
+    yield from run_checks(OF_A_BENCHMARK, f"benchmark {benchmark.name}", benchmark=benchmark.pk)
