@@ -11,6 +11,7 @@ register(
     Integrity(
         "annotator",
         guards={
+            "annotator_disregardedlabel": "disregarding_is_appended_only",
             "annotator_label": "labels_are_appended_only",
             "pooling_video": "a_clip_that_plays_releases_its_pairs",  # by a migration of this app
         },
