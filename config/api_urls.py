@@ -2,8 +2,7 @@
 
 from django.urls import include, path
 
-from config.api import schema  # noqa: F401  (drf-spectacular knows its extensions once they are imported)
-from config.api.views import Root, Schema, docs
+from foundation.api.views import Root, Schema, docs
 
 urlpatterns = [
     path("", Root.as_view(), name="api-root"),

@@ -54,10 +54,10 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "stack.health.HealthMiddleware",
-    "config.middleware.TrustedProxyMiddleware",
+    "stack.web.middleware.TrustedProxyMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "config.cache_control.NoStoreMiddleware",
+    "foundation.middleware.NoStoreMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -66,10 +66,10 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "config.middleware.SignInAgainMiddleware",
-    "config.middleware.NotAllowedMiddleware",
-    "config.middleware.TooManyJobsMiddleware",
-    "config.refusals.RefusalMiddleware",
+    "people.middleware.SignInAgainMiddleware",
+    "foundation.middleware.NotAllowedMiddleware",
+    "jobs.middleware.TooManyJobsMiddleware",
+    "stack.web.middleware.RefusalMiddleware",
     "people.middleware.LockedOutMiddleware",
 ]
 
@@ -136,7 +136,7 @@ SESSION_SAVE_EVERY_REQUEST = False
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
-CSRF_FAILURE_VIEW = "config.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "foundation.errors.csrf_failure"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
@@ -231,7 +231,7 @@ SPECTACULAR_SETTINGS = {
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "config.api.schema.document_problems",
+        "foundation.api.schema.document_problems",
     ],
 }
 # Only the throttle's counts are cached, each web process its own: a lost broker must not stop the

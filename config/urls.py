@@ -3,8 +3,9 @@
 from django.contrib import admin
 from django.urls import include, path, re_path
 
-from config import errors, pages
-from config.api.views import elsewhere
+from config import pages
+from foundation import errors
+from foundation.api.views import elsewhere
 
 urlpatterns = [
     path("", pages.home, name="home"),

@@ -8,10 +8,8 @@ from celery import shared_task, signals
 from django.db import connection
 
 from jobs import pace, watchdog
-from jobs.actions.hand_back_jobs import hand_back_jobs
-from jobs.actions.start_daily_jobs import start_daily_jobs
-from jobs.actions.sweep_jobs import sweep_jobs
-from jobs.actions.tidy_up import tidy_up
+from jobs.actions.daily import start_daily_jobs, tidy_up
+from jobs.actions.sweep import hand_back_jobs, sweep_jobs
 from jobs.doorbell import DAILY, RING, SWEEP, send
 from jobs.kinds import Result, Run, job_kind
 from jobs.running import run_job

@@ -6,7 +6,7 @@ from typing import Any, TextIO
 
 from django.db import transaction
 
-from jobs.actions.claim_job import claim_job
+from jobs.actions.attempt import claim_job
 from jobs.kinds import JobFailure, Result, find_kind
 from jobs.models import Job, State
 from jobs.queries import COMMAND_WORKER

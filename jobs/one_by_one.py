@@ -21,6 +21,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.db import InterfaceError, OperationalError
 from psycopg.errors import ProgramLimitExceeded
 
+from foundation.integrity import Rebuilt
 from jobs.claims import Cancelled, ClaimLost
 from jobs.error import storable
 from jobs.kinds import JobFailure, Result
@@ -88,6 +89,11 @@ class Failures:
         self.count += 1
         if len(self.lines) < MOST_SHOWN:
             self.lines.append(f"{storable(name)}: {plain_reason(error, self._expected)}")
+
+    def join(self, others: Rebuilt) -> None:
+        """Counts those of another working-through with these."""
+        self.count += others.count
+        self.lines = [*self.lines, *others.lines][:MOST_SHOWN]
 
     def as_json(self) -> Result:
         """For the job's result: nothing if nothing failed."""

@@ -18,12 +18,14 @@ from uuid import UUID
 from django.db import DatabaseError, connection, transaction
 
 from jobs import pace
-from jobs.actions.beat_heart import beat_heart
-from jobs.actions.claim_job import claim_job
-from jobs.actions.end_cancelled_job import end_cancelled_job
-from jobs.actions.fail_job import fail_job
-from jobs.actions.finish_job import finish_job
-from jobs.actions.requeue_job import requeue_job
+from jobs.actions.attempt import (
+    beat_heart,
+    claim_job,
+    end_cancelled_job,
+    fail_job,
+    finish_job,
+    requeue_job,
+)
 from jobs.claims import Cancelled, ClaimLost
 from jobs.error import storable, trouble_of
 from jobs.kinds import JobFailure, Result, UnknownKind, find_kind

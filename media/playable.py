@@ -12,6 +12,7 @@ from typing import Any
 import ffmpeg
 import imageio_ffmpeg
 
+from foundation.checksum import sha256_of
 from media.confining import Bounds, run_confined
 from media.ffmpeg import ONLY_FILES, SAFELY
 from media.planning import (
@@ -26,7 +27,7 @@ from media.planning import (
 )
 from media.probing import GIB, Limits, Probed, probe
 from media.reasons import NotMade
-from media.storing import drafts, publish, sha256_of
+from media.storing import drafts, publish
 
 POSTER_SIDE = 640
 POSTER_AT = 0.3  # of the video: the first pictures are often black

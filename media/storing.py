@@ -1,7 +1,6 @@
 """Files named by what they hold: `ab/cd/<sha256>.mp4`. The same content twice is one file; a name
 never changes its content."""
 
-import hashlib
 import os
 import shutil
 import tempfile
@@ -10,14 +9,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from foundation.checksum import sha256_of
+
 DRAFT = "draft-"
 HOUR = 3600.0
 SMALL = 1024 * 1024
-
-
-def sha256_of(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def store(folder: Path, path: Path, sha256: str) -> str:

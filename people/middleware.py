@@ -1,17 +1,27 @@
 """What people's pages need around every view."""
 
 from collections.abc import Callable
+from http import HTTPStatus
 
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import resolve_url
+from django_htmx.http import HttpResponseClientRedirect
+from django_htmx.middleware import HtmxDetails
 
+from foundation.form_page import page_of_form
 from people.doorkeeper import LockedOut
 from people.views.sign_in import locked_out
+
+Answer = Callable[[HttpRequest], HttpResponse]
 
 
 class LockedOutMiddleware:
     """The page for whoever is not heard, at whichever door a password or a link was given."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+    def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
@@ -19,3 +29,36 @@ class LockedOutMiddleware:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         return locked_out(request, exception) if isinstance(exception, LockedOut) else None
+
+
+class SignInAgainMiddleware:
+    """Makes the way back from the sign-in page lead to a page, where somebody's session had ended.
+
+    What a form sends goes to addresses that mostly cannot be looked at, and htmx would put the
+    sign-in page into the very fragment that it asked for.
+    """
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        sign_in = resolve_url(settings.LOGIN_URL)
+        if response.status_code != HTTPStatus.FOUND or not response["Location"].startswith(
+            f"{sign_in}?"
+        ):
+            return response
+        htmx = HtmxDetails(request)
+        if htmx:
+            return HttpResponseClientRedirect(
+                redirect_to_login(
+                    htmx.current_url_abs_path or resolve_url(settings.LOGIN_REDIRECT_URL)
+                ).url
+            )
+        if request.method in ("GET", "HEAD"):
+            return response
+        messages.warning(
+            request,
+            "You were not signed in any more, so nothing was changed. Sign in and send it again.",
+        )
+        return redirect_to_login(page_of_form(request))

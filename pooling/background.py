@@ -9,7 +9,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 
 from foundation.refused import Refused
-from jobs.actions.start_job import start_job
+from jobs.actions.request import start_job
 from jobs.kinds import JobFailure, Result, Run, job_kind
 from jobs.one_by_one import Failures, NotItsFault, stops_the_job
 from media.ffmpeg import MediaTrouble

@@ -1,12 +1,12 @@
 """A file that a job reads: an upload, or, for commands, a path of this machine."""
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from django.conf import settings
 
+from foundation.checksum import sha256_of
 from jobs.kinds import JobFailure
 from pooling.formats.captions import BenchmarkFile, read_benchmark, read_video_list
 from pooling.formats.keys import Axis, Numbers
@@ -35,7 +35,7 @@ def handed(source: int | str) -> InputFile:
             raise JobFailure(
                 f"{source}: expected a file, found {'a folder' if path.is_dir() else 'nothing'}"
             )
-        return InputFile(path, source, checksum(path), None)
+        return InputFile(path, source, sha256_of(path), None)
     upload = Upload.objects.get(pk=source)
     if not upload.path:
         raise JobFailure(
@@ -89,8 +89,3 @@ def _names(side: InputFile | None, axis: Axis) -> Numbers | None:
         return None
     with side.path.open("rb") as lines:
         return read_names(lines, side.name, axis)
-
-
-def checksum(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -17,6 +17,7 @@ import pytest
 
 from foundation.env import SETTINGS
 from foundation.home import Home
+from tests import published as _published  # noqa: F401  (it takes its setting out of the environment)
 
 # One home for the whole session: the first process makes it, xdist's workers inherit the name.
 _FOLDER = "TESTS_HOME"

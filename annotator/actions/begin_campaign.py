@@ -7,7 +7,7 @@ from django.db import transaction
 from annotator.actions.change_policy import change_policy
 from annotator.actions.open_campaign import open_campaign, refuse_unless_ready, refuse_without_clips
 from annotator.models import Campaign
-from jobs.actions.start_job import start_job
+from jobs.actions.request import start_job
 from jobs.models import FINISHED, Job
 from people.actor import Actor
 

@@ -33,7 +33,7 @@ from annotator.models import (
 )
 from annotator.queries import exported
 from annotator.queries.exported import Scope
-from media.storing import sha256_of
+from foundation.checksum import sha256_of
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 

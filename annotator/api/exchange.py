@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 from annotator import exchange_serializers as shown
 from annotator.models import Export
 from annotator.queries.exports import access_exports
-from jobs.actions.start_job import start_job
+from jobs.actions.request import start_job
 from people.actor import actor_of, person_of
 from people.models import Role
 from pooling.actions.hand_in import hand_in

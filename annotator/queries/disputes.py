@@ -1,25 +1,16 @@
 """What waits for an adjudicator, worst first, with all that was said of it. Pages and API go by the
 same rules."""
 
-from dataclasses import dataclass
-
 from django.core.exceptions import PermissionDenied
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 from django.http import Http404
 
 from annotator.models import Campaign, Item, Label, Member, Slot
+from foundation.paging.in_order import OrderedPage, page_in_order
 from people.models import Role, User
 from people.queries import require_role
 
 PAGE_SIZE = 50
-
-
-@dataclass(frozen=True, slots=True)
-class Queue:
-    """Some disputes, and the key to go on from: empty where the queue ends."""
-
-    rows: list[Item]
-    after: str
 
 
 def access_decided_campaigns(asking: User) -> QuerySet[Campaign]:
@@ -85,20 +76,11 @@ def access_disputes(asking: User, campaign_id: int) -> QuerySet[Item]:
     return waiting.select_related("query", "video").prefetch_related(Prefetch("labels", labels))
 
 
-def queue_of(campaign: Campaign, after: str = "") -> Queue:
+def queue_of(campaign: Campaign, after: str = "") -> OrderedPage[Item]:
     """The index annotator_disputes_worst_first serves it. A key is dispute and position, as in
     `3-17`."""
     waiting = Item.objects.filter(campaign=campaign, dispute__gt=0).select_related("query", "video")
-    if after:
-        dispute, position = _key(after)
-        waiting = waiting.filter(dispute__lte=dispute).filter(
-            Q(dispute__lt=dispute) | Q(position__gt=position)
-        )
-    found = list(waiting.order_by("-dispute", "position", "pk")[: PAGE_SIZE + 1])
-    shown = found[:PAGE_SIZE]
-    return Queue(
-        shown, f"{shown[-1].dispute}-{shown[-1].position}" if len(found) > PAGE_SIZE else ""
-    )
+    return page_in_order(waiting, {"after": after}, by=("-dispute", "position"), size=PAGE_SIZE)
 
 
 def labels_of_pair(item: Item) -> QuerySet[Label]:
@@ -118,12 +100,3 @@ def decisions_of(person: User, campaign: Campaign) -> QuerySet[Label]:
         campaign=campaign, rater=person, slot__kind=Slot.Kind.ADJUDICATION
     ).exclude(answer="withdrawn")
     return mine.select_related("item__query").order_by("-pk")
-
-
-def _key(text: str) -> tuple[int, int]:
-    parts = text.split("-")
-    if len(parts) != 2 or not all(
-        part.isascii() and part.isdigit() and len(part) <= 9 for part in parts
-    ):
-        raise Http404("after: expected the key of a dispute")
-    return int(parts[0]), int(parts[1])

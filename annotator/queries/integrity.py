@@ -1,31 +1,15 @@
-"""What must always be true, asked of the whole database. Each check finds the rows of which it is
+"""What must always be true of campaigns and their labels. Each check finds the rows of which it is
 not; none should.
 
 docs/integrity.md tells which constraint and which test holds each of them in the first place.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
-
-from django.apps import apps
-from django.db import connection
 
 from annotator.models import Campaign
 from annotator.queries.settled import LAST_VERDICTS, LIVE, RECOUNTED, SETTLED
+from foundation.integrity import Difference, run_checks
 from pooling.models import Benchmark
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """Something that is not as it must be. `kind` is the check that found it."""
-
-    kind: str
-    says: str
-
-    def as_json(self) -> dict[str, str]:
-        return {"kind": self.kind, "says": self.says}
-
 
 # Files of others may have several labels by one rater for a pair, which share a slot; nobody can
 # give two here.
@@ -34,7 +18,7 @@ GIVEN_HERE = "(SELECT source FROM annotator_campaign WHERE id = %(campaign)s) = 
 # Of one campaign: %(campaign)s. Each selects one column, the sentence.
 OF_A_CAMPAIGN = {
     "verdict": (
-        f"""  # noqa: S608
+        f"""
         SELECT format('item %%s: is %%s, by labels %%s, dispute %%s; its labels say %%s, by %%s, dispute %%s', i.id,
           coalesce(i.verdict, 'open'), i.labels_used, i.dispute, coalesce(s.verdict, 'open'), s.used, s.dispute)
         FROM annotator_item i JOIN ({SETTLED}) s ON s.id = i.id WHERE i.verdict IS DISTINCT FROM s.verdict
@@ -43,7 +27,7 @@ OF_A_CAMPAIGN = {
     # A slot that is leased is somebody's work by now, and stays although it may not be wanted any
     # more.
     "open slot": (
-        f"""  # noqa: S608
+        f"""
         SELECT format('item %%s: %%s is open, but %%s is wanted', s.id, coalesce(o.kind, 'nothing'),
           coalesce(s.wanted, 'nothing'))
         FROM ({SETTLED}) s LEFT JOIN annotator_slot o ON o.item_id = s.id AND o.state IN ('free', 'leased') AND o.kind <> 'gold'
@@ -104,7 +88,7 @@ OF_A_CAMPAIGN = {
         GROUP BY s.item_id, c.label_limit, c.cannot_judge_limit HAVING count(*) >= c.label_limit + c.cannot_judge_limit"""
     ),
     "pair twice": (
-        f"""  # noqa: S608
+        f"""
         SELECT format('item %%s: rater %%s has %%s of its slots', item_id, rater_id, count(*)) FROM annotator_slot
         WHERE campaign_id = %(campaign)s AND rater_id IS NOT NULL GROUP BY item_id, rater_id HAVING count(*) > 1
         UNION ALL
@@ -117,7 +101,7 @@ OF_A_CAMPAIGN = {
     # The label of an adjudication may have been withdrawn by a lead; any other filled slot has an
     # answer that stands.
     "filled slot": (
-        f"""  # noqa: S608
+        f"""
         SELECT format('slot %%s: filled by rater %%s, but no answer of theirs stands', s.id, s.rater_id)
         FROM annotator_slot s LEFT JOIN ({LIVE}) live ON live.slot_id = s.id AND live.rater_id = s.rater_id
         WHERE s.campaign_id = %(campaign)s AND s.state = 'filled' AND live.id IS NULL AND NOT (s.kind = 'adjudication'
@@ -127,7 +111,7 @@ OF_A_CAMPAIGN = {
         WHERE slot_state <> 'filled'"""
     ),
     "answered twice": (
-        f"""  # noqa: S608
+        f"""
         SELECT format('slot %%s: %%s answers stand at once', slot_id, count(*)) FROM ({LIVE}) live
         WHERE {GIVEN_HERE} GROUP BY slot_id HAVING count(*) > 1"""
     ),
@@ -156,7 +140,7 @@ OF_A_CAMPAIGN = {
         WHERE campaign_id = %(campaign)s GROUP BY rater_id, request_id HAVING count(*) > 1"""
     ),
     "day": (
-        f"""  # noqa: S608
+        f"""
         SELECT format('rater %%s on %%s: counts are %%s, but a recount gives %%s', coalesce(d.rater_id, r.rater_id),
           coalesce(d.day, r.day), (d.labels, d.relevant, d.cannot_judge, d.too_fast, d.active_ms),
           (r.labels, r.relevant, r.cannot_judge, r.too_fast, r.active_ms))
@@ -181,7 +165,7 @@ OF_A_CAMPAIGN = {
 # Of one benchmark: %(benchmark)s.
 OF_A_BENCHMARK = {
     "judged pair": (
-        f"""  # noqa: S608
+        f"""
         SELECT format('query %%s and video %%s: judged %%s by label %%s, but the last verdict is %%s by label %%s',
           coalesce(j.query_id, v.query_id), coalesce(j.video_id, v.video_id), coalesce(j.verdict, 'not at all'), j.rests_on,
           coalesce(v.verdict, 'none'), v.rests_on)
@@ -190,107 +174,10 @@ OF_A_BENCHMARK = {
         FULL JOIN ({LAST_VERDICTS}) v ON v.query_id = j.query_id AND v.video_id = j.video_id
         WHERE (j.verdict, j.rests_on) IS DISTINCT FROM (v.verdict, v.rests_on)"""
     ),
-    "pool": (
-        """
-        SELECT format('pool %%s: counts are %%s, but a recount gives %%s', p.name, (p.pairs, p.unjudged, p.captions),
-          (n.pairs, n.unjudged, k.captions))
-        FROM pooling_pool p
-        CROSS JOIN LATERAL (SELECT count(*) AS pairs, count(*) FILTER (WHERE NOT judged) AS unjudged FROM pooling_poolpair
-          WHERE pool_id = p.id) n
-        CROSS JOIN LATERAL (SELECT count(*) AS captions FROM pooling_poolcaption WHERE pool_id = p.id) k
-        WHERE p.benchmark_id = %(benchmark)s AND (p.pairs, p.unjudged, p.captions) <> (n.pairs, n.unjudged, k.captions)"""
-    ),
-    "run": (
-        """
-        SELECT format('run %%s: says that it has %%s rankings, but has %%s', r.name, r.items, n.count)
-        FROM pooling_run r CROSS JOIN LATERAL (SELECT count(*) FROM pooling_ranking WHERE run_id = r.id) n
-        WHERE r.benchmark_id = %(benchmark)s AND r.items <> n.count"""
-    ),
-    "benchmark": (
-        """
-        SELECT format('counts of captions, queries, videos and training captions are %%s, but a recount gives %%s',
-          (b.caption_count, b.query_count, b.video_count, b.training_count), (c.count, q.count, v.count, t.count))
-        FROM pooling_benchmark b
-        CROSS JOIN (SELECT count(*) FROM pooling_caption WHERE benchmark_id = %(benchmark)s) c
-        CROSS JOIN (SELECT count(*) FROM pooling_query WHERE benchmark_id = %(benchmark)s) q
-        CROSS JOIN (SELECT count(*) FROM pooling_video WHERE benchmark_id = %(benchmark)s) v
-        CROSS JOIN (SELECT count(*) FROM pooling_trainingcaption WHERE benchmark_id = %(benchmark)s) t
-        WHERE b.id = %(benchmark)s AND (b.caption_count, b.query_count, b.video_count, b.training_count)
-          <> (c.count, q.count, v.count, t.count)"""
-    ),
 }
-
-GUARDS = {
-    "annotator_label": "labels_are_appended_only",
-    "metrics_report": "a_frozen_report_does_not_change",
-    "metrics_reportarray": "a_frozen_report_does_not_change",
-    "people_auditevent": "people_audit_log_is_append_only",
-    "pooling_pool": "a_frozen_pool_does_not_change",
-    "pooling_poolcaption": "a_frozen_pool_does_not_change",
-    "pooling_poolpair": "a_frozen_pool_does_not_change",
-    "pooling_video": "a_clip_that_plays_releases_its_pairs",
-}
-
-
-def differences() -> Iterator[Difference]:
-    """Everything that is not as it must be, as far as the database can tell."""
-    yield from missing_constraints()
-    for benchmark in Benchmark.objects.order_by("id"):
-        yield from benchmark_differences(benchmark)
 
 
 def benchmark_differences(benchmark: Benchmark) -> Iterator[Difference]:
     for campaign in Campaign.objects.filter(benchmark=benchmark).order_by("id"):
-        yield from _found(OF_A_CAMPAIGN, f"campaign {campaign.pk}", campaign=campaign.pk)
-    yield from _found(OF_A_BENCHMARK, f"benchmark {benchmark.name}", benchmark=benchmark.pk)
-
-
-def checked() -> dict[str, int]:
-    """How many rows of each table were looked at."""
-    counted = {}
-    with connection.cursor() as cursor:
-        for model in (
-            *apps.get_app_config("annotator").get_models(),
-            *apps.get_app_config("pooling").get_models(),
-        ):
-            cursor.execute(
-                f"SELECT count(*) FROM {connection.ops.quote_name(model._meta.db_table)}"
-            )
-            counted[model._meta.db_table] = int(cursor.fetchone()[0])
-    return counted
-
-
-def missing_constraints() -> Iterator[Difference]:
-    """What keeps the rest true from one commit to the next: constraints, unique indexes, and
-    triggers that are switched on."""
-    with connection.cursor() as cursor:
-        for table, names in _expected_constraints().items():
-            there = {
-                name for name, of in connection.introspection.get_constraints(cursor, table).items()
-            }
-            for name in sorted(names - there):
-                yield Difference("constraint", f"table {table}: the constraint {name} is missing")
-        cursor.execute(
-            "SELECT tgrelid::regclass::text, tgname FROM pg_trigger WHERE tgenabled IN ('O', 'A')"
-        )
-        there = set(cursor.fetchall())
-    for guard in sorted(set(GUARDS.items()) - there):
-        yield Difference(
-            "constraint", f"table {guard[0]}: the trigger {guard[1]} is missing or switched off"
-        )
-
-
-def _expected_constraints() -> dict[str, set[str]]:
-    return {
-        model._meta.db_table: {constraint.name for constraint in model._meta.constraints}
-        for app in ("annotator", "jobs", "metrics", "people", "pooling")
-        for model in apps.get_app_config(app).get_models()
-    }
-
-
-def _found(checks: dict[str, str], where: str, **words: Any) -> Iterator[Difference]:
-    for kind, statement in checks.items():
-        with connection.cursor() as cursor:
-            cursor.execute(statement, words)
-            while rows := cursor.fetchmany(1000):
-                yield from (Difference(kind, f"{where}, {says}") for (says,) in rows)
+        yield from run_checks(OF_A_CAMPAIGN, f"campaign {campaign.pk}", campaign=campaign.pk)
+    yield from run_checks(OF_A_BENCHMARK, f"benchmark {benchmark.name}", benchmark=benchmark.pk)

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_http_methods
 from annotator.exchange_forms import ExportForm, ImportLabelsForm
 from annotator.queries.exports import access_exportable_campaigns, access_exports
 from foundation.paging.by_key import page_by_key
-from jobs.actions.start_job import start_job
+from jobs.actions.request import start_job
 from people.actor import actor_of, person_of
 from people.guards import leads_only
 from pooling.actions.hand_in import hand_in

@@ -1,17 +1,14 @@
-"""Pages by key: no counting, no OFFSET, and no row twice or never because others came or went in
-between."""
+"""The API's pages, by cursors: `{"results", "next", "previous"}`."""
 
 import base64
 import binascii
-import functools
 import json
-import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.core.exceptions import FieldDoesNotExist, ImproperlyConfigured, ValidationError
-from django.db.models import Field, ForeignKey, Model, Q, QuerySet
+from django.core.exceptions import ValidationError
+from django.db.models import ForeignKey, Model, QuerySet
 from rest_framework.pagination import BasePagination
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -19,37 +16,9 @@ from rest_framework.utils.urls import remove_query_param, replace_query_param
 
 from foundation.api.json_body import JSONRefused, read_json
 from foundation.api.problems import WrongParameter
+from foundation.paging.keyset import Column, columns_of, take
 
 LARGEST = 1_000
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """One column of the order, and the way it runs."""
-
-    field: "Field[Any, Any]"
-    falling: bool
-
-    @property
-    def term(self) -> str:
-        return ("-" if self.falling else "") + self.field.name
-
-    def read(self, text: str) -> Any:
-        """As `value_to_string` wrote it. A number may be beyond the column's, but for keys of
-        others, which are not compared."""
-        value = self.field.to_python(text)
-        if isinstance(self.field, ForeignKey):
-            self.field.target_field.run_validators(value)
-        return value
-
-    def turned(self) -> "Column":
-        return Column(self.field, not self.falling)
-
-    def past(self, value: Any) -> Q:
-        return Q(**{f"{self.field.name}__{'lt' if self.falling else 'gt'}": value})
-
-    def at(self, value: Any) -> Q:
-        return Q(**{self.field.name: value})
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +42,21 @@ class Cursor:
             if type(backwards) is not bool or not all(type(value) is str for value in values):
                 raise TypeError
             return backwards, [
-                column.read(value) for column, value in zip(columns, values, strict=True)
+                _read(column, value) for column, value in zip(columns, values, strict=True)
             ]
         except (binascii.Error, JSONRefused, TypeError, ValueError, ValidationError):
             raise WrongParameter(
                 "cursor: expected the one in an answer's next or previous."
             ) from None
+
+
+def _read(column: Column, text: str) -> Any:
+    """As `value_to_string` wrote it. A number may be beyond the column's, but for keys of others,
+    which are not compared."""
+    value = column.field.to_python(text)
+    if isinstance(column.field, ForeignKey):
+        column.field.target_field.run_validators(value)
+    return value
 
 
 class Pages(BasePagination):
@@ -99,20 +77,13 @@ class Pages(BasePagination):
         columns = columns_of(queryset.model, getattr(view, "ordering", None) or self.ordering)
         size, token = self._size(_largest(view)), request.query_params.get("cursor")
         backwards, values = Cursor.read(token, columns) if token else (False, [])
-        way = [column.turned() for column in columns] if backwards else columns
-        rows = queryset.order_by(*(column.term for column in way))
-        if token:
-            rows = rows.filter(beyond(way, values))
-        found = list(rows[: size + 1])
-        page = found[:size][::-1] if backwards else found[:size]
-        more_before, more_after = (
-            (len(found) > size, True) if backwards else (bool(token), len(found) > size)
-        )
+        part = take(queryset, columns, values, size, back=backwards)
+        page = part.rows
         self.previous = (
-            self._address(columns, page[0], backwards=True) if page and more_before else None
+            self._address(columns, page[0], backwards=True) if page and part.more_before else None
         )
         self.next = (
-            self._address(columns, page[-1], backwards=False) if page and more_after else None
+            self._address(columns, page[-1], backwards=False) if page and part.more_after else None
         )
         if backwards and not page:
             self.next = remove_query_param(request.build_absolute_uri(), "cursor")
@@ -173,47 +144,3 @@ def _parameter(name: str, description: str, schema: dict[str, Any]) -> dict[str,
         "description": description,
         "schema": schema,
     }
-
-
-def columns_of(model: type[Model], ordering: str | Sequence[str]) -> list[Column]:
-    """The order's columns, made to end in a unique one."""
-    terms = [ordering] if isinstance(ordering, str) else list(ordering)
-    columns = [Column(_field(model, term.lstrip("-")), term.startswith("-")) for term in terms]
-    if not any(column.field.unique for column in columns):
-        named = {column.field for column in columns}
-        columns += [
-            Column(field, columns[-1].falling)
-            for field in model._meta.pk_fields
-            if field not in named
-        ]
-    return columns
-
-
-def _field(model: type[Model], name: str) -> "Field[Any, Any]":
-    if name == "pk":
-        return model._meta.pk
-    try:
-        field = model._meta.get_field(name)
-    except FieldDoesNotExist as error:
-        raise ImproperlyConfigured(f"Pages order by the model's own columns: {error}") from None
-    if not isinstance(field, Field) or field.null:
-        raise ImproperlyConfigured(
-            f"Pages order by columns that are never NULL, and {model.__name__}.{name} may be"
-        )
-    return field
-
-
-def beyond(columns: Sequence[Column], values: Sequence[Any]) -> Q:
-    """(a > x) or (a = x and b > y) ...; what all of these imply of the first column stands apart,
-    for its index."""
-    steps = []
-    same = Q()
-    for column, value in zip(columns, values, strict=True):
-        steps.append(same & column.past(value))
-        same &= column.at(value)
-    either = functools.reduce(operator.or_, steps)
-    return (
-        (columns[0].past(values[0]) | columns[0].at(values[0])) & either
-        if len(columns) > 1
-        else either
-    )

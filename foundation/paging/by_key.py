@@ -1,11 +1,13 @@
-"""Lists that page by key: the newest first, and never a COUNT or an OFFSET."""
+"""Pages of a list whose newest rows come first, by `?older=` and `?newer=`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from django.db.models import Model, QuerySet
-from django.http import Http404
+
+from foundation.paging.keys import read_key
+from foundation.paging.keyset import columns_of, take
 
 Row = TypeVar("Row", bound=Model)
 PAGE_SIZE = 50
@@ -13,8 +15,8 @@ PAGE_SIZE = 50
 
 @dataclass(frozen=True, slots=True)
 class KeyPage(Generic[Row]):
-    """Some rows, and the keys to go on from in either direction: 0 where the list ends. What
-    _pager.html reads."""
+    """Some rows, and the keys of the neighbouring pages: 0 where the list ends. What _pager.html
+    reads."""
 
     rows: list[Row]
     older: int
@@ -26,23 +28,15 @@ def page_by_key(
 ) -> KeyPage[Row]:
     """The page that `?older=KEY` or `?newer=KEY` asks for; without either, the newest rows."""
     older, newer = _key(asked, "older"), _key(asked, "newer")
-    if newer:
-        found = list(rows.filter(pk__gt=newer).order_by("pk")[: size + 1])
-        shown, more = found[:size][::-1], len(found) > size
-        return KeyPage(shown, older=shown[-1].pk if shown else 0, newer=shown[0].pk if more else 0)
-    if older:
-        rows = rows.filter(pk__lt=older)
-    found = list(rows.order_by("-pk")[: size + 1])
-    shown, more = found[:size], len(found) > size
+    part = take(rows, columns_of(rows.model, "-pk"), newer or older, size, back=bool(newer))
     return KeyPage(
-        shown, older=shown[-1].pk if more else 0, newer=shown[0].pk if older and shown else 0
+        part.rows,
+        older=part.rows[-1].pk if part.rows and part.more_after else 0,
+        newer=part.rows[0].pk if part.rows and part.more_before else 0,
     )
 
 
-def _key(asked: Mapping[str, Any], name: str) -> int:
-    text = asked.get(name, "")
-    if not text:
-        return 0
-    if not (text.isascii() and text.isdigit() and len(text) <= 18):
-        raise Http404(f"{name}: expected the key of a row")
-    return int(text)
+def _key(asked: Mapping[str, Any], name: str) -> tuple[int, ...]:
+    """No row has the key 0, which KeyPage gives where the list ends."""
+    key = read_key(asked, name)
+    return key if any(key) else ()

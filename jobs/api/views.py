@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from jobs.actions.cancel_job import AlreadyFinished, cancel_job
+from jobs.actions.request import AlreadyFinished, cancel_job
 from jobs.models import Job
 from jobs.queries import access_job, access_jobs
 from jobs.serializers import JobSerializer

@@ -8,9 +8,7 @@ from django.views.decorators.http import require_GET, require_POST
 from django_htmx.middleware import HtmxDetails
 
 from foundation.paging.by_key import page_by_key
-from jobs.actions.cancel_job import AlreadyFinished, cancel_job
-from jobs.actions.retry_job import NothingToRetry, retry_job
-from jobs.actions.start_job import start_job
+from jobs.actions.request import AlreadyFinished, NothingToRetry, cancel_job, retry_job, start_job
 from jobs.forms import JobFilter
 from jobs.kinds import offered_kinds
 from jobs.queries import (

@@ -1,5 +1,6 @@
 """Reports by API, read by viewers, leads and administrators."""
 
+from functools import partial
 from typing import Any
 
 from django.db.models import QuerySet
@@ -12,7 +13,8 @@ from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 from rest_framework.views import APIView
 
-from jobs.actions.start_job import start_job
+from foundation.paging.keyset import cut
+from jobs.actions.request import start_job
 from metrics import serializers as shown
 from metrics.actions.delete_report import delete_report
 from metrics.downloads import ENDINGS, table_download
@@ -168,14 +170,17 @@ class Compare(APIView):
         before, after = access_report(asking, report_id), access_report(asking, other_id)
         asked = read_parameters(request, shown.ChangesAskedSerializer)
         found = compare_reports(before, after, asked["run"], asked["measure"])
-        page = found.page(int(asked["cursor"] or -1), asked["limit"] + 1)
-        rows, more = page[: asked["limit"]], len(page) > asked["limit"]
+        part = cut(
+            partial(found.page, int(asked["cursor"] or -1)),
+            asked["limit"],
+            begun=bool(asked["cursor"]),
+        )
         onward = (
-            replace_query_param(request.build_absolute_uri(), "cursor", rows[-1].key)
-            if more
+            replace_query_param(request.build_absolute_uri(), "cursor", part.rows[-1].key)
+            if part.more_after
             else None
         )
-        results = [_told(change) for change in name_changes(before, rows)]
+        results = [_told(change) for change in name_changes(before, part.rows)]
         settings, labels = compare_settings(before, after), compare_labels(before, after)
         told = {"settings": [one.as_json() for one in settings], "labels": labels.as_json()}
         return Response(

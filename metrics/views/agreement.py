@@ -5,7 +5,7 @@ For leads; for viewers without the names of raters, and without what each of the
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -20,6 +20,7 @@ from django.views.decorators.http import require_safe
 from annotator.models import Campaign
 from annotator.queries.progress import access_read_campaigns
 from foundation.paging.by_key import PAGE_SIZE, page_by_key
+from foundation.paging.keyset import Part, cut
 from metrics.actions.agreement_kept import AgreementAsked, find_agreement
 from metrics.agreement_forms import AgreementForm
 from metrics.downloads import ENDINGS, table_download
@@ -37,6 +38,7 @@ from pooling.queries.benchmarks import access_benchmark, access_benchmarks, coun
 
 HEADLINES = ("alpha", "percent", "positive", "ac1")
 WRITTEN = (("csv", "CSV"), ("json", "JSON"), ("tex", "LaTeX"))
+BEFORE_ALL = (False, 0)
 AFTER = re.compile(r"([01])-([0-9]{1,18})", re.ASCII)
 
 
@@ -132,8 +134,12 @@ def two_raters(request: HttpRequest, benchmark_id: int, a: int, b: int) -> HttpR
         raise Http404("no such campaign")
     campaigns, _ = campaigns_with_raters(of, form.cleaned_data["campaign"])
     after = _after(request.GET.get("after", ""))
-    found = shared_pairs(
-        campaigns, *raters, form.cleaned_data["labels"], after=after, limit=PAGE_SIZE + 1
+    part = cut(
+        lambda most: shared_pairs(
+            campaigns, *raters, form.cleaned_data["labels"], after=after, limit=most
+        ),
+        PAGE_SIZE,
+        begun=after != BEFORE_ALL,
     )
     context = {
         "benchmark": of,
@@ -142,7 +148,7 @@ def two_raters(request: HttpRequest, benchmark_id: int, a: int, b: int) -> HttpR
         "raters": raters,
         "first_page": "after" not in request.GET,
     }
-    context |= {"pairs": found[:PAGE_SIZE], "after": _next(found), "several": len(campaigns) > 1}
+    context |= {"pairs": part.rows, "after": _next(part), "several": len(campaigns) > 1}
     return render(request, "metrics/two_raters.html", context)
 
 
@@ -222,13 +228,13 @@ def _nowhere(a: int, b: int) -> str:
 def _after(asked: str) -> tuple[bool, int]:
     """The key of the last pair known: whether the two agree on it, and its item."""
     if not asked:
-        return False, 0
+        return BEFORE_ALL
     key = AFTER.fullmatch(asked)
     if key is None:
         raise Http404("after: expected the key of a pair")
     return key[1] == "1", int(key[2])
 
 
-def _next(found: Sequence[SharedPair]) -> str:
-    last = found[PAGE_SIZE - 1] if len(found) > PAGE_SIZE else None
+def _next(part: Part[SharedPair]) -> str:
+    last = part.rows[-1] if part.more_after else None
     return f"{int(last.agree)}-{last.item}" if last else ""

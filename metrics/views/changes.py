@@ -1,5 +1,6 @@
 """Two reports, caption by caption, for readers."""
 
+from functools import partial
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -8,6 +9,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from foundation.paging.by_key import PAGE_SIZE
+from foundation.paging.keys import read_key
+from foundation.paging.keyset import cut
 from foundation.refused import Refused
 from metrics.forms import ChangesForm
 from metrics.models import Report
@@ -23,6 +26,8 @@ from metrics.queries.reports import access_report
 from metrics.studies.changes import ScoreName
 from people.actor import person_of
 
+BEFORE_ALL = -1  # below the key of the first change, which may be 0
+
 
 @login_required
 @require_safe
@@ -30,12 +35,10 @@ def choose(request: HttpRequest, report_id: int) -> HttpResponse:
     """`?other=`, as the report's own page asks it, becomes an address to keep: the earlier report
     comes first."""
     asking = person_of(request)
-    other = request.GET.get("other", "")
-    if not (other.isascii() and other.isdigit() and len(other) <= 18):
+    other = read_key(request.GET, "other")
+    if not other:
         raise Http404("other: expected the id of a report")
-    first, second = sorted(
-        (access_report(asking, report_id).pk, access_report(asking, int(other)).pk)
-    )
+    first, second = sorted((access_report(asking, report_id).pk, access_report(asking, *other).pk))
     return redirect("metrics:changes", first, second)
 
 
@@ -60,10 +63,14 @@ def changes(request: HttpRequest, report_id: int, other_id: int) -> HttpResponse
         return render(
             request, "metrics/changes.html", context | {"refused": str(refused)}, status=422
         )
-    page = found.page(_beyond(request), PAGE_SIZE + 1)
-    older = page[PAGE_SIZE - 1].key if len(page) > PAGE_SIZE else 0
-    rows = name_changes(before, page[:PAGE_SIZE])
-    context |= {"found": found, "changed": len(found.keys), "rows": rows, "beyond": older}
+    key = read_key(request.GET, "beyond")
+    part = cut(partial(found.page, *key or (BEFORE_ALL,)), PAGE_SIZE, begun=bool(key))
+    context |= {
+        "found": found,
+        "changed": len(found.keys),
+        "rows": name_changes(before, part.rows),
+        "beyond": part.rows[-1].key if part.more_after else 0,
+    }
     return render(request, "metrics/changes.html", context)
 
 
@@ -76,11 +83,3 @@ def _form(before: Report, after: Report, request: HttpRequest) -> ChangesForm:
         sorted({name.measure for name in shared}),
     )
     return ChangesForm(runs, measures, request.GET)
-
-
-def _beyond(request: HttpRequest) -> int:
-    """The key to go on from; -1 for the beginning."""
-    text = request.GET.get("beyond", "")
-    if text and not (text.isascii() and text.isdigit() and len(text) <= 18):
-        raise Http404("beyond: expected the key of a row")
-    return int(text) if text else -1

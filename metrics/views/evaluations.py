@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from foundation.paging.by_key import page_by_key
-from jobs.actions.start_job import start_job
+from jobs.actions.request import start_job
 from metrics.actions.delete_report import delete_report
 from metrics.downloads import ENDINGS, table_download
 from metrics.forms import EvaluationForm

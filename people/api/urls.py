@@ -2,7 +2,10 @@
 
 from django.urls import path
 
-from people.api import views
+from people.api import (
+    schema,  # noqa: F401  (the OpenAPI document knows its extensions once they are imported)
+    views,
+)
 
 urlpatterns = [
     path("me/", views.Me.as_view()),

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 
-from jobs.actions.start_job import start_job
+from jobs.actions.request import start_job
 from jobs.kinds import find_kind
 from jobs.models import Job
 from jobs.quota import check_quota

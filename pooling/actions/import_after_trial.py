@@ -1,7 +1,7 @@
 """Do for good what a dry run has tried: the same files, the same arguments."""
 
 from foundation.refused import Refused
-from jobs.actions.start_job import start_job
+from jobs.actions.request import start_job
 from jobs.models import Job, State
 from people.actor import Actor
 

@@ -1,6 +1,5 @@
 """Keep a file that was handed in, so that a job can read it later, wherever that job runs."""
 
-import hashlib
 import uuid
 from collections.abc import Iterable
 from pathlib import Path
@@ -10,6 +9,7 @@ from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 
+from foundation.checksum import pass_on
 from people.actor import Actor
 from pooling.models import Upload
 
@@ -31,19 +31,15 @@ def _keep(actor: Actor, name: str, chunks: Iterable[bytes]) -> Upload:
     folder = Path(settings.MEDIA_ROOT) / FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / uuid.uuid4().hex
-    digest, size = hashlib.sha256(), 0
     try:
         with path.open("xb") as kept:
-            for chunk in chunks:
-                digest.update(chunk)
-                size += len(chunk)
-                kept.write(chunk)
+            size, sha256 = pass_on(chunks, kept.write)
         with transaction.atomic():
             return Upload.objects.create(
                 name=name[-255:],
                 path=f"{FOLDER}/{path.name}",
                 bytes=size,
-                sha256=digest.hexdigest(),
+                sha256=sha256,
                 uploaded_by=actor.user,
             )
     except BaseException:

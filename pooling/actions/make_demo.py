@@ -10,6 +10,7 @@ from typing import Any
 
 from django.conf import settings
 
+from foundation.checksum import sha256_of
 from media.storing import DRAFT
 from people.actor import Actor
 from pooling.actions.build_pool import PoolParameters, build_pool
@@ -22,7 +23,6 @@ from pooling.demo.search import Model
 from pooling.demo.world import World, make_world, write_world
 from pooling.formats.captions import read_benchmark
 from pooling.formats.runs import Wanted, read_run
-from pooling.input_files import checksum
 from pooling.models import Benchmark, Pool, RetrievalModel, Run
 from pooling.queries.axes import read_axes
 from pooling.queries.demo import BENCHMARK, POOL, demo_is_made
@@ -89,7 +89,7 @@ def _captions(actor: Actor, path: Path) -> Benchmark:
     with path.open("rb") as file:
         read = read_benchmark(file, path.name)
     import_captions(
-        actor=actor, name=BENCHMARK, file=read, source=Source(path.name, checksum(path))
+        actor=actor, name=BENCHMARK, file=read, source=Source(path.name, sha256_of(path))
     )
     return Benchmark.objects.get(name=BENCHMARK)
 
@@ -114,7 +114,7 @@ def _run(actor: Actor, benchmark: Benchmark, model: Model, path: Path) -> None:
     wanted = Wanted(read_axes(benchmark).keys, RUN_DEPTH)
     file = read_run(io.BytesIO(path.read_bytes()), path.name, wanted)
     about = RunSource(
-        benchmark, known, model.name, "t2v", RUN_DEPTH, file.format, path.name, checksum(path), ()
+        benchmark, known, model.name, "t2v", RUN_DEPTH, file.format, path.name, sha256_of(path), ()
     )
     store_run(actor, about, file.rankings)
 

@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from foundation.refused import Refused
-from jobs.actions.start_job import start_job
+from jobs.actions.request import start_job
 from jobs.models import Job
 from people.actions.record_audit import record_audit
 from people.actor import Actor

@@ -2,7 +2,6 @@
 judging comes next."""
 
 import errno
-import hashlib
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
@@ -13,6 +12,7 @@ from typing import IO
 from django.conf import settings
 from django.db import transaction
 
+from foundation.checksum import pass_on
 from foundation.refused import Refused
 from jobs.error import storable
 from media.folders import files_below
@@ -95,12 +95,9 @@ def _find(benchmark: Benchmark, offered: Offered) -> Video:
 
 
 def _copy(offered: Offered, path: Path) -> str:
-    digest = hashlib.sha256()
     with offered.open() as source, path.open("xb") as kept:
-        while piece := source.read(PIECE):
-            digest.update(piece)
-            kept.write(piece)
-    return digest.hexdigest()
+        _, sha256 = pass_on(iter(lambda: source.read(PIECE), b""), kept.write)
+    return sha256
 
 
 @transaction.atomic

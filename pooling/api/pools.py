@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from jobs.actions.start_job import start_job
+from jobs.actions.request import start_job
 from people.actor import actor_of, person_of
 from people.models import Role
 from pooling.actions.build_pool import PoolParameters, cost_of_pool

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 from django_htmx.middleware import HtmxDetails
 
-from jobs.actions.start_job import start_job
+from jobs.actions.request import start_job
 from people.actor import actor_of, person_of
 from people.guards import leads_only
 from pooling.actions.build_pool import PoolCost, cost_of_pool

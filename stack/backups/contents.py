@@ -15,6 +15,7 @@ from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO
 
+from foundation.checksum import pass_on
 from foundation.refused import Refused
 
 FORMAT = 1
@@ -159,13 +160,7 @@ def copy(source: Path, target: Path, *, mode: int = 0o600) -> tuple[int, str]:
 
 
 def _pass_on(file: BinaryIO, to: BinaryIO | None) -> tuple[int, str]:
-    digest, size = sha256(), 0
-    while piece := file.read(CHUNK):
-        digest.update(piece)
-        size += len(piece)
-        if to is not None:
-            to.write(piece)
-    return size, digest.hexdigest()
+    return pass_on(iter(lambda: file.read(CHUNK), b""), to.write if to is not None else None)
 
 
 def open_regular(path: Path) -> BinaryIO:

@@ -22,8 +22,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
 
-from annotator.queries.integrity import differences
-from annotator.queries.stored_files import file_differences
+from foundation.integrity import differences
 from foundation.version import VERSION
 from stack.backups.contents import (
     DUMP,
@@ -48,6 +47,7 @@ from stack.backups.tables import (
 )
 from stack.backups.take import key_fingerprint
 from stack.embedded import make_run_folder, running_database
+from stack.stored_files import file_differences
 from stack.supervisor import only_one
 
 Say = Callable[[str], None]

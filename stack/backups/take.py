@@ -22,7 +22,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from annotator.queries.stored_files import Named, named_files
+from foundation.integrity import StoredFile, stored_files
 from foundation.version import VERSION
 from stack.backups.contents import (
     DUMP,
@@ -60,7 +60,7 @@ class Copied:
     missing: dict[str, str] = field(default_factory=dict)
     damaged: dict[str, str] = field(default_factory=dict)
 
-    def take(self, names: Iterable[Named]) -> None:
+    def take(self, names: Iterable[StoredFile]) -> None:
         """What was taken before is not read again: no file ever changes."""
         for name in names:
             self.missing.pop(name.path, None)
@@ -170,11 +170,11 @@ def _fill(draft: Path, program: Program, *, keep_going: bool) -> Manifest:
 
 
 @contextmanager
-def _settled_moment(copied: Copied) -> Iterator[tuple[Moment, dict[str, Named]]]:
+def _settled_moment(copied: Copied) -> Iterator[tuple[Moment, dict[str, StoredFile]]]:
     """A moment all of whose fleeting files have been copied, or the last one that was tried."""
     for turn in range(TRIES):
         with one_moment() as moment:
-            named = {name.path: name for name in named_files()}
+            named = {name.path: name for name in stored_files()}
             copied.missing.clear()
             copied.take(name for name in named.values() if not name.path.startswith(LASTING))
             copied.forget(named)

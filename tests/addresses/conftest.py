@@ -10,7 +10,7 @@ from django.http import HttpResponseBase
 from django.test import Client
 
 from annotator.models import Item, KnownAnswer, Label, Member, Slot, Trial
-from jobs.actions.start_job import start_job
+from jobs.actions.request import start_job
 from metrics.queries.reports import result_of, tables_of
 from metrics.studies.report import Asked
 from people.actions.invite_person import invite_person

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from django.db import connection
 
 from annotator.models import Item, Label, RaterDay, Slot
-from annotator.queries.integrity import differences
-from annotator.queries.stored_files import file_differences
+from foundation.integrity import differences
+from stack.stored_files import file_differences
 
 
 def kinds() -> set[str]:

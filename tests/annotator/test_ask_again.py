@@ -12,7 +12,7 @@ from annotator.actions.change_label import TooLate, change_label
 from annotator.actions.change_state import change_campaign_state
 from annotator.actions.rebuild import rebuild
 from annotator.models import Answer, Campaign, DisregardedLabel, Item, Label, Member
-from annotator.queries.integrity import differences
+from foundation.integrity import differences
 from people.actor import SYSTEM, Actor
 from people.models import AuditEvent
 from pooling.models import JudgedPair

@@ -20,7 +20,7 @@ from annotator.actions.rebuild import rebuild
 from annotator.actions.standing import NotAMember
 from annotator.actions.submit_label import LeaseLost
 from annotator.models import Answer, Item, Label, Member, Slot
-from annotator.queries.integrity import differences
+from foundation.integrity import differences
 from people.actor import SYSTEM
 from tests.annotator.breaking import sql
 from tests.annotator.guessing import make_world

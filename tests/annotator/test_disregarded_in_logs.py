@@ -10,7 +10,7 @@ from django.core.management import CommandError
 from annotator.actions.ask_again import ask_again
 from annotator.formats.log import BEFORE_DISREGARDED, COLUMNS
 from annotator.models import DisregardedLabel, Item, Label, Member
-from annotator.queries.integrity import differences
+from foundation.integrity import differences
 from people.actor import SYSTEM
 from pooling.models import JudgedPair
 from tests.annotator.exchanging import bring, small_benchmark, take

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from annotator.formats.collected import MOST_LABELS_OF_A_PAIR
 from annotator.formats.log import COLUMNS
 from annotator.models import Campaign, Label, LabelImport
-from annotator.queries.integrity import differences
+from foundation.integrity import differences
 from tests.annotator.exchanging import bring, small_benchmark, take
 from tests.annotator.test_gold_in_logs import row
 

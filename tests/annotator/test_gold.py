@@ -19,7 +19,7 @@ from annotator.actions.standing import NotAMember
 from annotator.masks import mask_number, unmask_number
 from annotator.models import Answer, Campaign, Item, KnownAnswer, Label, Member, RaterDay, Slot
 from annotator.queries.gold import accuracy_of, gold_answers
-from annotator.queries.integrity import differences
+from foundation.integrity import differences
 from people.actor import SYSTEM, Actor
 from people.models import AuditEvent
 from pooling.models import JudgedPair, Query, Video

@@ -36,9 +36,9 @@ from annotator.actions.standing import NotAMember, NotOpen
 from annotator.actions.submit_label import LeaseLost
 from annotator.consensus import Given, Policy, settle
 from annotator.models import Answer, Campaign, Item, Label, Member, Slot
-from annotator.queries.integrity import benchmark_differences
 from people.actor import Actor
 from people.models import Role
+from pooling.queries.integrity import benchmark_differences
 from tests.annotator.breaking import sql
 from tests.annotator.saying import claim, say
 from tests.factories import make_campaign, make_user

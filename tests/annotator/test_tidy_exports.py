@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from annotator.actions.tidy_exports import tidy_exports
 from annotator.models import Export
-from jobs.actions.claim_job import claim_job
-from jobs.actions.start_job import start_job
+from jobs.actions.attempt import claim_job
+from jobs.actions.request import start_job
 from jobs.inline import run_job_here
 from jobs.models import Job, State
 from people.actor import SYSTEM

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from config.api.addresses import PREFIX, routes
+from foundation.api.addresses import PREFIX, routes
 from foundation.home import CHECKOUT
 
 TOLD_OF_WHAT = {"agreement"}  # they need a parameter behind the question mark

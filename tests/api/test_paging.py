@@ -7,7 +7,7 @@ from itertools import chain
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from foundation.api.paging import columns_of
+from foundation.paging.keyset import columns_of
 from people.models import ApiToken, Role, User
 
 

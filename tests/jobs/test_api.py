@@ -2,8 +2,8 @@
 
 import pytest
 
-from jobs.actions.claim_job import claim_job
-from jobs.actions.start_job import start_job
+from jobs.actions.attempt import claim_job
+from jobs.actions.request import start_job
 from jobs.models import Job
 from jobs.running import run_job
 from people.actor import SYSTEM, Actor

@@ -3,11 +3,8 @@
 import pytest
 from django.db import transaction
 
-from jobs.actions.cancel_job import AlreadyFinished, cancel_job
-from jobs.actions.claim_job import claim_job
-from jobs.actions.finish_job import finish_job
-from jobs.actions.retry_job import NothingToRetry, retry_job
-from jobs.actions.start_job import start_job
+from jobs.actions.attempt import claim_job, finish_job
+from jobs.actions.request import AlreadyFinished, NothingToRetry, cancel_job, retry_job, start_job
 from jobs.kinds import UnknownKind
 from jobs.models import Job, State
 from jobs.running import run_job

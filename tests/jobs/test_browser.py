@@ -2,10 +2,8 @@
 
 import pytest
 
-from jobs.actions.beat_heart import beat_heart
-from jobs.actions.claim_job import claim_job
-from jobs.actions.finish_job import finish_job
-from jobs.actions.start_job import start_job
+from jobs.actions.attempt import beat_heart, claim_job, finish_job
+from jobs.actions.request import start_job
 from people.actor import SYSTEM
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from jobs.actions.start_job import start_job
+from jobs.actions.request import start_job
 from jobs.models import State
 from jobs.running import run_job
 from media.ffmpeg import (

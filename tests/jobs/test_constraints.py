@@ -4,7 +4,7 @@ import pytest
 from django.db import IntegrityError
 from django.utils import timezone
 
-from jobs.actions.start_job import start_job
+from jobs.actions.request import start_job
 from jobs.models import Job, WorkerSighting
 from people.actor import SYSTEM
 

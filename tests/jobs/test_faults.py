@@ -7,7 +7,7 @@ import psutil
 import pytest
 from django.conf import settings
 
-from jobs.actions.start_job import start_job
+from jobs.actions.request import start_job
 from jobs.models import Job, State
 from people.actor import SYSTEM
 from people.models import AuditEvent

@@ -13,10 +13,10 @@ from psycopg.errors import ProgramLimitExceeded
 
 from foundation.refused import Refused
 from jobs import kinds, pace
-from jobs.actions.claim_job import claim_job
-from jobs.actions.start_daily_jobs import start_daily_jobs
-from jobs.actions.start_job import start_job
-from jobs.actions.sweep_jobs import sweep_jobs
+from jobs.actions.attempt import claim_job
+from jobs.actions.daily import start_daily_jobs
+from jobs.actions.request import start_job
+from jobs.actions.sweep import sweep_jobs
 from jobs.claims import Cancelled, ClaimLost
 from jobs.inline import run_job_here
 from jobs.kinds import JobFailure
@@ -100,7 +100,7 @@ def test_a_value_that_is_too_large_for_the_database_is_its_own_fault():
 
 @pytest.mark.django_db(transaction=True)
 def test_a_row_that_cannot_be_deleted_keeps_no_other_from_being_tidied_up(monkeypatch):
-    monkeypatch.setattr("jobs.actions.tidy_up.AT_ONCE", 2)
+    monkeypatch.setattr("jobs.actions.daily.AT_ONCE", 2)
     for name in "abcde":
         Session.objects.create(
             session_key=name, session_data="", expire_date=timezone.now() - timedelta(hours=1)

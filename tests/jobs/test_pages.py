@@ -6,11 +6,9 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from jobs.actions.beat_heart import beat_heart
-from jobs.actions.claim_job import claim_job
-from jobs.actions.finish_job import finish_job
-from jobs.actions.start_job import start_job
-from jobs.actions.sweep_jobs import sweep_jobs
+from jobs.actions.attempt import beat_heart, claim_job, finish_job
+from jobs.actions.request import start_job
+from jobs.actions.sweep import sweep_jobs
 from jobs.models import Job, State
 from jobs.running import run_job
 from jobs.templatetags.jobs import how_far

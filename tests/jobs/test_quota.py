@@ -10,9 +10,7 @@ from django.db import connection
 from django.urls import reverse
 
 from jobs import kinds
-from jobs.actions.cancel_job import cancel_job
-from jobs.actions.retry_job import retry_job
-from jobs.actions.start_job import start_job
+from jobs.actions.request import cancel_job, retry_job, start_job
 from jobs.inline import run_job_here
 from jobs.models import Job, State
 from jobs.quota import TooManyJobs

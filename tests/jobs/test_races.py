@@ -6,12 +6,9 @@ import pytest
 from django.utils import timezone
 
 from jobs import pace
-from jobs.actions.cancel_job import AlreadyFinished, cancel_job
-from jobs.actions.claim_job import claim_job
-from jobs.actions.fail_job import fail_job
-from jobs.actions.finish_job import finish_job
-from jobs.actions.start_job import start_job
-from jobs.actions.sweep_jobs import sweep_jobs
+from jobs.actions.attempt import claim_job, fail_job, finish_job
+from jobs.actions.request import AlreadyFinished, cancel_job, start_job
+from jobs.actions.sweep import sweep_jobs
 from jobs.claims import Cancelled, ClaimLost
 from jobs.error import Trouble
 from jobs.models import Job, State

@@ -8,10 +8,9 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from jobs import pace
-from jobs.actions.cancel_job import cancel_job
-from jobs.actions.claim_job import claim_job
-from jobs.actions.hand_back_jobs import hand_back_jobs
-from jobs.actions.start_job import start_job
+from jobs.actions.attempt import claim_job
+from jobs.actions.request import cancel_job, start_job
+from jobs.actions.sweep import hand_back_jobs
 from jobs.kinds import job_kind
 from jobs.models import Job, State
 from jobs.running import Attempt, beating, run_attempt, run_job

@@ -6,11 +6,10 @@ import pytest
 from django.utils import timezone
 
 from jobs import pace
-from jobs.actions.cancel_job import cancel_job
-from jobs.actions.claim_job import claim_job
-from jobs.actions.start_daily_jobs import start_daily_jobs
-from jobs.actions.start_job import start_job
-from jobs.actions.sweep_jobs import Swept, sweep_jobs
+from jobs.actions.attempt import claim_job
+from jobs.actions.daily import start_daily_jobs
+from jobs.actions.request import cancel_job, start_job
+from jobs.actions.sweep import Swept, sweep_jobs
 from jobs.models import Job, State, WorkerSighting
 from jobs.queries import COMMAND_WORKER, worker_is_silent, worker_seen_at
 from people.actor import SYSTEM

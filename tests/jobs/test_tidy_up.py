@@ -6,7 +6,7 @@ import pytest
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from jobs.actions.start_job import start_job
+from jobs.actions.request import start_job
 from jobs.models import Job
 from jobs.running import run_job
 from people.actor import SYSTEM
@@ -60,7 +60,7 @@ def test_only_what_is_old_goes_and_the_job_says_how_much(lead, rater):
 
 
 def test_more_rows_than_one_bite_are_all_deleted(monkeypatch):
-    monkeypatch.setattr("jobs.actions.tidy_up.AT_ONCE", 2)
+    monkeypatch.setattr("jobs.actions.daily.AT_ONCE", 2)
     for number in range(5):
         Session.objects.create(session_key=str(number), session_data="", expire_date=ago(hours=1))
     tidy = start_job("jobs.tidy_up", actor=SYSTEM)

@@ -8,12 +8,12 @@ from pathlib import Path
 import av
 import pytest
 
+from foundation.checksum import sha256_of
 from media.boxes import read_boxes
 from media.planning import Keep, Transcode, made_size, plan
 from media.playable import Making, make_playable
 from media.probing import probe
 from media.reasons import NotMade
-from media.storing import sha256_of
 from tests.media.clips import FFMPEG, GOOD, H264, PLAYABLE, pictures
 
 ALL = [*PLAYABLE, "turned.mp4"]

@@ -5,7 +5,8 @@ import time
 
 import pytest
 
-from media.storing import drafts, sha256_of, store, sweep_drafts
+from foundation.checksum import sha256_of
+from media.storing import drafts, store, sweep_drafts
 
 
 @pytest.fixture

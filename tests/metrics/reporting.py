@@ -1,6 +1,6 @@
 """Reports for tests, made as the product makes them: by a job that a worker has run."""
 
-from jobs.actions.start_job import start_job
+from jobs.actions.request import start_job
 from jobs.models import Job
 from jobs.running import run_job
 from metrics.models import Report

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from django.db import connection
 
-from jobs.actions.start_job import start_job
+from jobs.actions.request import start_job
 from jobs.inline import run_job_here
 from jobs.kinds import JobFailure
 from jobs.models import Job, State

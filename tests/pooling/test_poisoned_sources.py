@@ -9,7 +9,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 
-from jobs.actions.start_job import start_job
+from jobs.actions.request import start_job
 from jobs.models import Job, State
 from jobs.running import run_job
 from people.actor import SYSTEM

@@ -16,10 +16,9 @@ from django.db import transaction
 
 from annotator.masks import mask_number
 from annotator.models import Campaign, Item, Label
-from annotator.queries.integrity import differences
-from annotator.queries.stored_files import file_differences
 from bench.history import Stored
-from jobs.actions.start_job import start_job
+from foundation.integrity import differences
+from jobs.actions.request import start_job
 from jobs.inline import run_job_here
 from jobs.models import Job
 from media.storing import store
@@ -32,6 +31,7 @@ from pooling.models import Video
 from stack.backups import take
 from stack.backups.contents import write_manifest
 from stack.backups.programs import dump_program
+from stack.stored_files import file_differences
 from tests.annotator.breaking import sql
 from tests.factories import make_campaign
 from tests.metrics.reporting import make_report

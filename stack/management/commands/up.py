@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from annotator.queries.demo import whole_demo_is_made
-from jobs.actions.start_job import start_job
+from jobs.actions.request import start_job
 from people.actions.make_demo_accounts import make_demo_accounts
 from people.actor import SYSTEM
 from people.management.command import PlainCommand

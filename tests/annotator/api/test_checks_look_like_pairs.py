@@ -10,7 +10,7 @@ from annotator.actions.change_state import change_member_state
 from annotator.actions.know_answers import Known, know_answers
 from annotator.masks import unmask_number
 from annotator.models import KnownAnswer, Label, Member, Slot, Trial
-from annotator.queries.integrity import differences
+from foundation.integrity import differences
 from people.actor import SYSTEM
 from pooling.models import Query, Video
 from tests.annotator.guessing import make_world, pair_of

@@ -10,7 +10,7 @@ them with a probability of 1.7e-5, and out of any with less than 0.0006.
 import numpy as np
 import pytest
 
-from annotator.queries.integrity import differences
+from foundation.integrity import differences
 from tests.annotator.guessing import Guesser, auc, best_guess, checks_given, make_world
 
 pytestmark = pytest.mark.django_db

@@ -253,7 +253,7 @@ def test_what_was_opened_meanwhile_is_told_by_the_job(browser, draft, monkeypatc
 
 
 def finish(job: Job) -> None:
-    from jobs.actions.claim_job import claim_job
+    from jobs.actions.attempt import claim_job
 
     run_attempt(Attempt(claim_job(job.pk, worker="a test")))
     job.refresh_from_db()

@@ -5,7 +5,7 @@ import pytest
 from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from jobs.actions.start_job import start_job
+from jobs.actions.request import start_job
 from jobs.models import Job, State
 from jobs.running import run_job
 from people.actor import Actor

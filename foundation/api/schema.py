@@ -1,10 +1,6 @@
-"""What the OpenAPI document says beyond the endpoints' own types: how one signs in, and what an
-error looks like."""
+"""What the OpenAPI document says of errors, beyond the endpoints' own types."""
 
 from typing import Any
-
-from django.conf import settings
-from drf_spectacular.extensions import OpenApiAuthenticationExtension
 
 from foundation.api.problems import MEDIA_TYPE
 
@@ -47,35 +43,6 @@ SAID = {
     "507": "The disk has no room for what was sent.",
 }
 WITH_BODY = {"408", "409", "413", "415", "507"}
-
-
-class BearerToken(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    target_class = "people.api.authentication.TokenAuthentication"
-    name = "token"
-
-    def get_security_definition(self, auto_schema: Any) -> dict[str, Any]:
-        return {
-            "type": "http",
-            "scheme": "bearer",
-            "description": "A token from your account page: `Authorization: Bearer TOKEN`.",
-        }
-
-
-class Session(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    target_class = "people.api.authentication.SessionAuthentication"
-    name = "session"
-
-    def get_security_definition(self, auto_schema: Any) -> dict[str, Any]:
-        described = (
-            "The browser's session; requests that change something also need the X-CSRFToken"
-            " header."
-        )
-        return {
-            "type": "apiKey",
-            "in": "cookie",
-            "name": settings.SESSION_COOKIE_NAME,
-            "description": described,
-        }
 
 
 def document_problems(

@@ -1,4 +1,5 @@
-"""A refusal as a page, in the frame of all pages, or as a problem under /api/."""
+"""What the web process knows of a request before Django does: where it came from, and why its body
+was not taken."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -6,7 +7,8 @@ from http import HTTPStatus
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 
-from config.errors import refused
+from foundation.errors import refused
+from stack.web.client import client_of
 from stack.web.limits import Standing
 from stack.web.refusal import Refusal
 
@@ -20,8 +22,26 @@ SAYS_ENOUGH = (
 )
 
 
+class TrustedProxyMiddleware:
+    """Puts the client's own address into REMOTE_ADDR, so that every later reader of it counts the
+    same person.
+
+    Each of the TRUEPOOL_TRUSTED_PROXIES appends the address that spoke to it, so the client is that
+    many places from the right; whatever stands further left was written by the client and is not
+    believed.
+    """
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        request.META["REMOTE_ADDR"] = client_of(request.META)
+        return self.get_response(request)
+
+
 class RefusalMiddleware:
-    """Answers a request whose body was not taken. Its place is after the session and the person."""
+    """Answers a request whose body was not taken: with a page in the frame of all pages, or as a
+    problem under /api/. Its place is after the session and the person."""
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response

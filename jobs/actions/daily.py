@@ -1,4 +1,4 @@
-"""Delete what nobody will ask for again."""
+"""What is done once a day: starting it, and deleting what has grown old."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -7,13 +7,17 @@ from typing import Any
 
 from django.contrib.sessions.models import Session
 from django.db.models import QuerySet
+from django.db.models.functions import Now
 from django.utils import timezone
 
-from jobs.kinds import Result
+from jobs.actions.request import start_job
+from jobs.kinds import Result, daily_kinds
 from jobs.models import FINISHED, Job
 from jobs.one_by_one import Failures, stops_the_job
+from people.actor import SYSTEM
 from people.models import Invitation, SignInAttempt
 
+A_DAY = timedelta(hours=23)
 INVITATIONS_KEPT = timedelta(days=90)
 JOBS_KEPT = timedelta(days=90)
 SIGN_IN_FAILURES_KEPT = timedelta(days=2)  # longer than any lock-out can be set to last
@@ -22,6 +26,24 @@ SIGN_IN_FAILURES_KEPT = timedelta(days=2)  # longer than any lock-out can be set
 AT_ONCE = 1_000
 
 Report = Callable[[int, int, str], None]
+
+
+def start_daily_jobs() -> list[Job]:
+    """Asked every hour and when a worker starts, and answered from the table: a schedule that
+    remembers nothing then cannot forget a day on machines that run for an hour at a time. One that
+    cannot be started is in the log, and asked for again in an hour."""
+    kinds = daily_kinds()
+    recent = set(
+        Job.objects.filter(kind__in=kinds, created_at__gt=Now() - A_DAY).values_list(
+            "kind", flat=True
+        )
+    )
+    started, failures = [], Failures()
+    for kind in kinds:
+        if kind not in recent:
+            with failures.of(kind):
+                started.append(start_job(kind, actor=SYSTEM))
+    return started
 
 
 def tidy_up(report: Report) -> Result:

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from config.api.addresses import PREFIX, routes
+from foundation.api.addresses import PREFIX, routes
 from foundation.api.problems import problem_response
 
 

@@ -5,11 +5,10 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from annotator.actions.rebuild import rebuild
-from annotator.queries.integrity import checked, differences
-from annotator.queries.stored_files import file_differences
+from foundation.integrity import checked, differences, rebuild
 from jobs.one_by_one import Failures
 from people.management.command import ResultCommand
+from stack.stored_files import file_differences
 
 
 class Command(ResultCommand):
@@ -33,7 +32,9 @@ class Command(ResultCommand):
 
     def result(self, **options: Any) -> dict[str, Any]:
         before = list(differences()) if options["rebuild"] else []
-        failures = rebuild() if options["rebuild"] else Failures()
+        failures = Failures()
+        for rebuilt in rebuild() if options["rebuild"] else ():
+            failures.join(rebuilt)
         found = [*differences(), *file_differences(all_checksums=options["files"])]
         self.differs = bool(found) or bool(failures.count)
         mended = [difference for difference in before if difference not in found]

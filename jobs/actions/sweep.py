@@ -1,20 +1,17 @@
-"""Look after every job that somebody forgot: the broker, a worker, or both."""
+"""Jobs whose worker stops or has died, and those that no worker has heard of."""
 
 from dataclasses import dataclass
 from functools import partial
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from jobs import pace
-from jobs.actions.end_cancelled_job import end_cancelled_job
-from jobs.actions.fail_job import fail_job
-from jobs.actions.note_worker import note_worker
-from jobs.actions.requeue_job import requeue_job
-from jobs.actions.ring_job import ring_job
+from jobs.actions.attempt import end_cancelled_job, fail_job, requeue_job
+from jobs.actions.request import ring_job
 from jobs.error import Trouble
-from jobs.models import Job, State
+from jobs.models import Job, State, WorkerSighting
 from jobs.one_by_one import Failures
 
 # The rest is met by the next sweep: no sweep holds many rows, and none takes long.
@@ -25,6 +22,36 @@ AT_ONCE = 100
 class Swept:
     taken_over: int
     rung: int
+
+
+def note_worker(worker: str) -> None:
+    WorkerSighting.objects.update_or_create(pk=1, defaults={"worker": worker, "seen_at": Now()})
+
+
+@transaction.atomic
+def hand_back_jobs(*, worker: str) -> int:
+    """Its running jobs wait again, at once and without an attempt lost: being stopped is no fault
+    of theirs.
+
+    The attempts lose their claims, so nothing that they still do has an effect. Jobs asked to be
+    cancelled keep running to their end; should the worker not live to see it, the sweeper writes
+    it.
+    """
+    mine = Job.objects.select_for_update(no_key=True, of=("self",)).filter(
+        state=State.RUNNING, worker=worker, cancel_requested_at__isnull=True
+    )
+    ids = [job.pk for job in mine.order_by("id")]
+    Job.objects.filter(pk__in=ids).update(
+        state=State.QUEUED,
+        claim=None,
+        worker="",
+        heartbeat_at=None,
+        rung_at=None,
+        attempts=F("attempts") - 1,
+    )
+    for job_id in ids:
+        transaction.on_commit(partial(ring_job, job_id), robust=True)
+    return len(ids)
 
 
 def sweep_jobs(*, worker: str) -> Swept:

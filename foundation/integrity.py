@@ -1,0 +1,150 @@
+"""What must always be true, as each app says it of its own rows and files.
+
+An app registers one `Integrity` in its integrity.py, which is loaded when Django starts. The
+command check_integrity and backups ask all that are registered, and name no app themselves.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from django.apps import apps
+from django.core.exceptions import ImproperlyConfigured
+from django.db import connection
+
+AT_ONCE = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Something that is not as it must be. `kind` is the check that found it."""
+
+    kind: str
+    says: str
+
+    def as_json(self) -> dict[str, str]:
+        return {"kind": self.kind, "says": self.says}
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFile:
+    """A file that a row names."""
+
+    path: str  # below MEDIA_ROOT
+    sha256: str  # empty: nobody wrote it down
+    by: str  # the row, in words
+
+
+class Rebuilt(Protocol):
+    """What could not be rebuilt: how many, and a line for each of the first (jobs/one_by_one.py)."""
+
+    count: int
+    lines: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Integrity:
+    """What one app asks of itself. The constraints of its models are looked for without being
+    named here."""
+
+    app: str
+    # Triggers that must be switched on, by the tables that they guard.
+    guards: Mapping[str, str] = field(default_factory=dict)
+    # Recomputes what the app derives, and reports what is not so.
+    differences: Callable[[], Iterator[Difference]] | None = None
+    # Whether the rows of its tables are all looked at, by whichever app's checks.
+    counted: bool = False
+    rebuild: Callable[[], Rebuilt] | None = None
+    stored_files: Callable[[], Iterator[StoredFile]] | None = None
+    # Below MEDIA_ROOT, where every file has a row.
+    folders: Sequence[str] = ()
+
+
+_registered: dict[str, Integrity] = {}
+
+
+def register(integrity: Integrity) -> None:
+    if integrity.app in _registered:
+        raise ImproperlyConfigured(f"{integrity.app} has registered its integrity already")
+    _registered[integrity.app] = integrity
+
+
+def registered() -> list[Integrity]:
+    """From the ground up: INSTALLED_APPS names apps from the top down."""
+    labels = [config.label for config in apps.get_app_configs()]
+    return [_registered[label] for label in reversed(labels) if label in _registered]
+
+
+def differences() -> Iterator[Difference]:
+    """Everything that is not as it must be, as far as the database can tell."""
+    yield from missing_guards()
+    for integrity in registered():
+        if integrity.differences:
+            yield from integrity.differences()
+
+
+def rebuild() -> Iterator[Rebuilt]:
+    """Rebuilds all that is derived, app after app."""
+    for integrity in registered():
+        if integrity.rebuild:
+            yield integrity.rebuild()
+
+
+def stored_files() -> Iterator[StoredFile]:
+    """Every file that a row names; the same file as often as rows name it."""
+    for integrity in registered():
+        if integrity.stored_files:
+            yield from integrity.stored_files()
+
+
+def checked() -> dict[str, int]:
+    """How many rows of each table were looked at."""
+    counted = {}
+    with connection.cursor() as cursor:
+        for integrity in reversed(registered()):
+            for model in (
+                apps.get_app_config(integrity.app).get_models() if integrity.counted else ()
+            ):
+                table = model._meta.db_table
+                cursor.execute(f"SELECT count(*) FROM {connection.ops.quote_name(table)}")
+                counted[table] = int(cursor.fetchone()[0])
+    return counted
+
+
+def missing_guards() -> Iterator[Difference]:
+    """What keeps the rest true from one commit to the next: constraints, unique indexes, and
+    triggers that are switched on."""
+    with connection.cursor() as cursor:
+        for table, names in _expected_constraints().items():
+            there = {
+                name for name, of in connection.introspection.get_constraints(cursor, table).items()
+            }
+            for name in sorted(names - there):
+                yield Difference("constraint", f"table {table}: the constraint {name} is missing")
+        cursor.execute(
+            "SELECT tgrelid::regclass::text, tgname FROM pg_trigger WHERE tgenabled IN ('O', 'A')"
+        )
+        there = set(cursor.fetchall())
+    expected = {guard for integrity in registered() for guard in integrity.guards.items()}
+    for table, name in sorted(expected - there):
+        yield Difference(
+            "constraint", f"table {table}: the trigger {name} is missing or switched off"
+        )
+
+
+def _expected_constraints() -> dict[str, set[str]]:
+    return {
+        model._meta.db_table: {constraint.name for constraint in model._meta.constraints}
+        for integrity in sorted(registered(), key=lambda one: one.app)
+        for model in apps.get_app_config(integrity.app).get_models()
+    }
+
+
+def run_checks(checks: Mapping[str, str], where: str, **words: Any) -> Iterator[Difference]:
+    """A statement for each kind of difference: it selects one column, a sentence for each row of
+    which something is not true. Each is one statement, and so sees one moment."""
+    for kind, statement in checks.items():
+        with connection.cursor() as cursor:
+            cursor.execute(statement, words)
+            while rows := cursor.fetchmany(AT_ONCE):
+                yield from (Difference(kind, f"{where}, {says}") for (says,) in rows)

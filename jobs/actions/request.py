@@ -1,0 +1,112 @@
+"""What is asked of a job from outside: that it is started, cancelled, tried again, and that workers
+hear of it.
+"""
+
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+from django.db.models.functions import Now
+
+from jobs import doorbell
+from jobs.kinds import find_kind
+from jobs.models import Job, State
+from jobs.quota import check_quota
+from people.actions.record_audit import record_audit
+from people.actor import Actor
+
+
+class NothingToRetry(Exception):
+    """Only a job that failed or was cancelled can be tried again."""
+
+
+class AlreadyFinished(Exception):
+    """The job has ended already; there is nothing left to cancel."""
+
+
+@transaction.atomic
+def start_job(kind: str, *, actor: Actor, title: str | None = None, **arguments: Any) -> Job:
+    """A row in the caller's transaction: the job exists if and only if its cause does. Workers are
+    told on commit.
+
+    Raises TooManyJobs (jobs/quota.py) if the person has as many as one may have.
+    `arguments` are handed to the kind's function as keywords; ids, not objects, for they are kept
+    as JSON.
+    """
+    known = find_kind(kind)
+    check_quota(actor, known)
+    job = Job.objects.create(
+        kind=known.name,
+        title=title or known.title,
+        arguments=arguments,
+        requested_by=actor.user,
+        attempts_allowed=known.attempts,
+    )
+    transaction.on_commit(partial(ring_job, job.pk), robust=True)
+    return job
+
+
+@transaction.atomic
+def retry_job(job_id: int, *, actor: Actor) -> Job:
+    """The same job with the same arguments and as many attempts again as its kind allows; earlier
+    ones stay counted.
+
+    Raises TooManyJobs (jobs/quota.py) if whose job it is has as many as one may have.
+    """
+    job = Job.objects.select_for_update(no_key=True, of=("self",)).get(pk=job_id)
+    if not job.may_be_retried:
+        raise NothingToRetry
+    check_quota(actor, find_kind(job.kind), of=job.requested_by)
+    record_audit(
+        actor,
+        "tried again",
+        job,
+        before={"state": job.state, "error": job.error and job.error.get("message")},
+    )
+    Job.objects.filter(pk=job_id).update(
+        state=State.QUEUED,
+        run_after=Now(),
+        rung_at=None,
+        heartbeat_at=None,
+        finished_at=None,
+        cancel_requested_at=None,
+        attempts_allowed=F("attempts") + find_kind(job.kind).attempts,
+        done=0,
+        total=None,
+        message="",
+        error=None,
+        worker="",
+    )
+    transaction.on_commit(partial(ring_job, job_id), robust=True)
+    job.refresh_from_db()
+    return job
+
+
+@transaction.atomic
+def cancel_job(job_id: int, *, actor: Actor) -> Job:
+    """A waiting job ends at once. A running one is asked to: its work notices within a second or
+    two of its next report.
+
+    The row is locked, so the job cannot begin or end between the look at its state and the answer
+    given to the person.
+    """
+    job = Job.objects.select_for_update(no_key=True, of=("self",)).get(pk=job_id)
+    if job.is_finished:
+        raise AlreadyFinished
+    if job.cancel_requested_at:
+        return job
+    before = job.state
+    Job.objects.filter(pk=job_id).update(cancel_requested_at=Now())
+    if before == State.QUEUED:
+        Job.objects.filter(pk=job_id).update(state=State.CANCELLED, finished_at=Now())
+    record_audit(actor, "cancelled", job, before={"state": before})
+    job.refresh_from_db()
+    return job
+
+
+def ring_job(job_id: int) -> None:
+    """Noted only if the broker took it; the sweeper looks after those that are not noted, or were
+    long ago."""
+    if doorbell.ring(job_id):
+        Job.objects.filter(pk=job_id, state=State.QUEUED).update(rung_at=Now())
