@@ -14,10 +14,11 @@ import numpy as np
 from django.db import connection, transaction
 from numpy.typing import NDArray
 
-from annotator.models import Campaign, Guideline
+from annotator.models import Campaign, Guideline, Item, Slot
 from annotator.queries.clips import UNJUDGED, Clips, clips_of_draft, silent_videos
 from annotator.queries.known_answers import missing_for_training
 from foundation.database.copy import fixed_rows, read_integers
+from foundation.database.statistics import analyze
 from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
@@ -75,6 +76,8 @@ def open_campaign(actor: Actor, campaign_id: int) -> Campaign:
         "without_clips": campaign.without_clips,
     }
     record_audit(actor, "opened", campaign, after=facts)
+    with connection.cursor() as cursor:
+        analyze(cursor, Item, Slot, rows=len(pairs))
     return campaign
 
 
