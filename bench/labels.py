@@ -36,12 +36,15 @@ LABELLED = -(-LABELS * 10 // 11)
 
 CAPTIONS = """
 INSERT INTO pooling_caption (benchmark_id, query_id, video_id, number, key)
-SELECT %(benchmark)s, q.id, (SELECT min(id) FROM pooling_video WHERE benchmark_id = %(benchmark)s), q.number, 'c' || q.number
+SELECT %(benchmark)s, q.id,
+  (SELECT min(id) FROM pooling_video WHERE benchmark_id = %(benchmark)s), q.number, 'c' || q.number
 FROM pooling_query q WHERE q.benchmark_id = %(benchmark)s
 """
 PAIRS_OF_POOL = """
-INSERT INTO pooling_poolpair (pool_id, query_id, video_id, ranks, best_rank, stratum, inclusion, original, judged)
-SELECT %(pool)s, %(query)s + n / %(videos)s, %(video)s + n %% %(videos)s, '{1}', 1, 0, 1, false, false
+INSERT INTO pooling_poolpair (pool_id, query_id, video_id, ranks, best_rank, stratum, inclusion,
+  original, judged)
+SELECT %(pool)s, %(query)s + n / %(videos)s, %(video)s + n %% %(videos)s, '{1}', 1, 0, 1,
+  false, false
 FROM generate_series(0, %(pairs)s - 1) n
 """
 

@@ -27,7 +27,9 @@ WITHOUT_CLIPS = (
     "add their files first, or open it without clips if raters see them elsewhere (--without-clips,"
     " without_clips)."
 )
-CLIPS = 7_402  # of advisory locks: ours for benchmarks, shared by the trigger that frees pairs whose clip begins to play
+# Of advisory locks: ours for benchmarks, shared by the trigger that frees pairs whose clip begins to
+# play.
+CLIPS = 7_402
 
 
 class NotADraft(Refused):
@@ -109,7 +111,10 @@ def _refuse_if_none_plays(clips: Clips) -> None:
 def _pairs(cursor: Any, campaign: Campaign) -> NDArray[np.int64]:
     """(n, 2): query and video, in an order that depends on nothing but them."""
     judged = "" if campaign.ask_again else UNJUDGED
-    statement = f"SELECT query_id, video_id FROM pooling_poolpair p WHERE pool_id = %s{judged} ORDER BY query_id, video_id"
+    statement = (
+        f"SELECT query_id, video_id FROM pooling_poolpair p WHERE pool_id = %s{judged}"
+        " ORDER BY query_id, video_id"
+    )
     with cursor.copy(f"COPY ({statement}) TO STDOUT (FORMAT BINARY)", (campaign.pool_id,)) as copy:
         return read_integers(copy, 2)
 

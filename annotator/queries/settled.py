@@ -6,16 +6,20 @@ LIVE = "SELECT * FROM annotator_live_label WHERE campaign_id = %(campaign)s"
 # its place by now.
 RECOUNTED = """
 WITH RECURSIVE changed AS (
-  SELECT l.id, n.id AS head, n.answer FROM annotator_label n JOIN annotator_label l ON l.id = n.supersedes_id
+  SELECT l.id, n.id AS head, n.answer
+  FROM annotator_label n JOIN annotator_label l ON l.id = n.supersedes_id
   WHERE n.campaign_id = %(campaign)s AND l.supersedes_id IS NULL
-  UNION ALL SELECT c.id, n.id, n.answer FROM changed c JOIN annotator_label n ON n.supersedes_id = c.head),
+  UNION ALL
+  SELECT c.id, n.id, n.answer FROM changed c JOIN annotator_label n ON n.supersedes_id = c.head),
 stands AS (SELECT DISTINCT ON (id) id, answer FROM changed ORDER BY id, head DESC),
 given AS (
-  SELECT l.rater_id, (l.given_at AT TIME ZONE 'UTC')::date AS day, coalesce(t.answer, l.answer) AS answer, l.too_fast, l.active_ms
+  SELECT l.rater_id, (l.given_at AT TIME ZONE 'UTC')::date AS day,
+    coalesce(t.answer, l.answer) AS answer, l.too_fast, l.active_ms
   FROM annotator_label l JOIN annotator_slot s ON s.id = l.slot_id LEFT JOIN stands t ON t.id = l.id
   WHERE l.campaign_id = %(campaign)s AND l.supersedes_id IS NULL AND s.kind <> 'adjudication')
 SELECT rater_id, day, count(*) FILTER (WHERE answer <> 'withdrawn') AS labels,
-  count(*) FILTER (WHERE answer = 'relevant') AS relevant, count(*) FILTER (WHERE answer = 'cannot_judge') AS cannot_judge,
+  count(*) FILTER (WHERE answer = 'relevant') AS relevant,
+  count(*) FILTER (WHERE answer = 'cannot_judge') AS cannot_judge,
   count(*) FILTER (WHERE too_fast) AS too_fast, coalesce(sum(active_ms), 0) AS active_ms
 FROM given GROUP BY 1, 2
 """

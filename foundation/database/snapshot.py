@@ -9,7 +9,7 @@ from django.db import connection, transaction
 @contextmanager
 def one_moment(*, read_only: bool = True) -> Iterator[None]:
     """Repeatable read: what is committed after the first read is in none of the others. Nothing can
-    be written; without `read_only` temporary tables can be made, which PostgreSQL counts as writing.
+    be written; without `read_only` temporary tables can be made, which is writing to PostgreSQL.
 
     Where a transaction is open already (a test's), its own level stands.
     """
