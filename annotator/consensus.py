@@ -7,7 +7,7 @@ labels as the policy allows, whatever they say, or as many Cannot judge, or a le
 adjudication, nobody else is asked: an adjudicator decides.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 RELEVANT, IRRELEVANT, CANNOT_JUDGE, DISAGREEMENT = (
@@ -48,6 +48,31 @@ class Outcome:
     wanted: str | None = None
     adjudicated: bool = False
     dispute: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """All that the rule sees of a pair, whichever pair it is: the kind and the answer of each label
+    that counts, oldest first, and the policy."""
+
+    labels: tuple[tuple[str, str], ...]
+    policy: Policy
+
+
+def settle_many(patterns: Iterable[Pattern]) -> list[Outcome]:
+    """The outcome of each pattern; the labels it used by their places in the pattern, from 0.
+
+    Pairs by the hundred thousand have a few dozen patterns, and each of these is settled once.
+    """
+    settled: dict[Pattern, Outcome] = {}
+    outcomes = []
+    for pattern in patterns:
+        outcome = settled.get(pattern)
+        if outcome is None:
+            given = [Given(place, *label) for place, label in enumerate(pattern.labels)]
+            outcome = settled[pattern] = settle(given, pattern.policy)
+        outcomes.append(outcome)
+    return outcomes
 
 
 def settle(labels: Sequence[Given], policy: Policy) -> Outcome:

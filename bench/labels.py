@@ -9,7 +9,7 @@ import argparse
 from functools import partial
 from pathlib import Path
 
-from django.db import connection
+from django.db import connection, transaction
 
 import bench.stage.world  # noqa: F401  (Django is set up before its models are imported)
 from annotator.actions.create_campaign import create_campaign
@@ -18,7 +18,7 @@ from annotator.actions.rebuild import rebuild
 from annotator.actions.write_guideline import write_guideline
 from annotator.models import Campaign, Item, Label
 from annotator.queries.exported import FIRST_CAPTIONS, VERDICTS_OF_CAMPAIGN
-from annotator.queries.settled import SETTLED
+from annotator.queries.patterns import SETTLED, settled_items
 from bench.pooling import Taken
 from bench.stage.campaign import VIDEOS, make_campaign, make_pool
 from bench.stage.child import measured_job
@@ -36,12 +36,15 @@ LABELLED = -(-LABELS * 10 // 11)
 
 CAPTIONS = """
 INSERT INTO pooling_caption (benchmark_id, query_id, video_id, number, key)
-SELECT %(benchmark)s, q.id, (SELECT min(id) FROM pooling_video WHERE benchmark_id = %(benchmark)s), q.number, 'c' || q.number
+SELECT %(benchmark)s, q.id,
+  (SELECT min(id) FROM pooling_video WHERE benchmark_id = %(benchmark)s), q.number, 'c' || q.number
 FROM pooling_query q WHERE q.benchmark_id = %(benchmark)s
 """
 PAIRS_OF_POOL = """
-INSERT INTO pooling_poolpair (pool_id, query_id, video_id, ranks, best_rank, stratum, inclusion, original, judged)
-SELECT %(pool)s, %(query)s + n / %(videos)s, %(video)s + n %% %(videos)s, '{1}', 1, 0, 1, false, false
+INSERT INTO pooling_poolpair (pool_id, query_id, video_id, ranks, best_rank, stratum, inclusion,
+  original, judged)
+SELECT %(pool)s, %(query)s + n / %(videos)s, %(video)s + n %% %(videos)s, '{1}', 1, 0, 1,
+  false, false
 FROM generate_series(0, %(pairs)s - 1) n
 """
 
@@ -111,8 +114,7 @@ def copy_to_file(select: str, path: Path) -> None:
 
 def rebuilding(campaign: Campaign) -> list[Row]:
     """Once with nothing to mend, as after a restore; once with all of it gone."""
-    settled = SETTLED.replace("%(campaign)s", str(campaign.pk)).replace("%%", "%")
-    read = partial(copy_out, settled)
+    read = partial(read_settled, campaign)
     waiting = Item.objects.filter(campaign=campaign, verdict=None)
     open_before = waiting.count()  # the last of its second slots may be open still
     clean, floor, lost, second_floor = [], [], [], []
@@ -144,6 +146,12 @@ def rebuilding(campaign: Campaign) -> list[Row]:
         ),
         row(f"peer: {peer}", floor),
     ]
+
+
+@transaction.atomic
+def read_settled(campaign: Campaign) -> None:
+    with connection.cursor() as cursor, settled_items(cursor, campaign.pk):
+        copy_out(SETTLED)
 
 
 def forget(campaign: Campaign) -> None:

@@ -19,14 +19,23 @@ from django.db.models.functions import Now
 
 from annotator.actions.settle_item import JUDGE_BY
 from annotator.formats.collected import ImportedLabel, LabelFile
-from annotator.models import Campaign, ForeignRater, LabelImport
+from annotator.models import (
+    Campaign,
+    ForeignPair,
+    ForeignRater,
+    Item,
+    Label,
+    LabelImport,
+    Slot,
+)
 from annotator.queries.settled import RECOUNTED
 from annotator.slotting import LABEL_LIMIT, Slotted, slot_labels
 from foundation.database.copy import read_integers
+from foundation.database.statistics import analyze
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from people.models import Role, User
-from pooling.models import Benchmark
+from pooling.models import Benchmark, JudgedPair
 from pooling.queries.axes import Axes
 
 LONGEST_NAME = 100
@@ -94,6 +103,8 @@ def import_labels(
         campaign,
         after={"file": done.file_name, "labels": done.labels, "pairs": done.pairs},
     )
+    with connection.cursor() as cursor:
+        analyze(cursor, Item, Slot, Label, ForeignPair, JudgedPair, rows=len(file.labels))
     return done
 
 

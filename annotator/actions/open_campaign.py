@@ -14,10 +14,11 @@ import numpy as np
 from django.db import connection, transaction
 from numpy.typing import NDArray
 
-from annotator.models import Campaign, Guideline
+from annotator.models import Campaign, Guideline, Item, Slot
 from annotator.queries.clips import UNJUDGED, Clips, clips_of_draft, silent_videos
 from annotator.queries.known_answers import missing_for_training
 from foundation.database.copy import fixed_rows, read_integers
+from foundation.database.statistics import analyze
 from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
@@ -26,7 +27,9 @@ WITHOUT_CLIPS = (
     "add their files first, or open it without clips if raters see them elsewhere (--without-clips,"
     " without_clips)."
 )
-CLIPS = 7_402  # of advisory locks: ours for benchmarks, shared by the trigger that frees pairs whose clip begins to play
+# Of advisory locks: ours for benchmarks, shared by the trigger that frees pairs whose clip begins to
+# play.
+CLIPS = 7_402
 
 
 class NotADraft(Refused):
@@ -75,6 +78,8 @@ def open_campaign(actor: Actor, campaign_id: int) -> Campaign:
         "without_clips": campaign.without_clips,
     }
     record_audit(actor, "opened", campaign, after=facts)
+    with connection.cursor() as cursor:
+        analyze(cursor, Item, Slot, rows=len(pairs))
     return campaign
 
 
@@ -106,7 +111,10 @@ def _refuse_if_none_plays(clips: Clips) -> None:
 def _pairs(cursor: Any, campaign: Campaign) -> NDArray[np.int64]:
     """(n, 2): query and video, in an order that depends on nothing but them."""
     judged = "" if campaign.ask_again else UNJUDGED
-    statement = f"SELECT query_id, video_id FROM pooling_poolpair p WHERE pool_id = %s{judged} ORDER BY query_id, video_id"
+    statement = (
+        f"SELECT query_id, video_id FROM pooling_poolpair p WHERE pool_id = %s{judged}"
+        " ORDER BY query_id, video_id"
+    )
     with cursor.copy(f"COPY ({statement}) TO STDOUT (FORMAT BINARY)", (campaign.pool_id,)) as copy:
         return read_integers(copy, 2)
 

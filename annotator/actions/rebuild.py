@@ -1,4 +1,4 @@
-"""Write everything that follows from the labels anew: which slots are filled and open, verdicts,
+"""Write everything again that follows from the labels: which slots are filled and open, verdicts,
 counts, judged pairs.
 
 Labels are read, never touched. Leases stay: they are somebody's work at this moment.
@@ -10,20 +10,24 @@ from django.db import connection, transaction
 
 from annotator.actions.held import alone_with_campaign
 from annotator.actions.settle_item import PLACE
-from annotator.models import Campaign
-from annotator.queries.settled import LAST_VERDICTS, LIVE, RECOUNTED, SETTLED
+from annotator.models import Campaign, Item, Slot
+from annotator.queries.patterns import SETTLED, settled_items
+from annotator.queries.settled import LAST_VERDICTS, LIVE, RECOUNTED
+from foundation.database.statistics import analyze
 from jobs.one_by_one import Failures
-from pooling.models import Benchmark
+from pooling.models import Benchmark, JudgedPair
 
 FILL = f"""
-UPDATE annotator_slot s SET state = 'filled', rater_id = live.rater_id, lease_ends = NULL FROM ({LIVE}) live
+UPDATE annotator_slot s SET state = 'filled', rater_id = live.rater_id, lease_ends = NULL
+FROM ({LIVE}) live
 WHERE s.id = live.slot_id AND (s.state, s.rater_id) IS DISTINCT FROM ('filled', live.rater_id)
 """
 
 EMPTY = """
 UPDATE annotator_slot s SET state = 'waiting', rater_id = NULL, lease = NULL, lease_ends = NULL
 WHERE s.campaign_id = %(campaign)s AND s.state = 'filled' AND NOT EXISTS (
-  SELECT FROM annotator_label l WHERE l.slot_id = s.id AND (s.kind = 'adjudication' OR (l.answer <> 'withdrawn'
+  SELECT FROM annotator_label l
+  WHERE l.slot_id = s.id AND (s.kind = 'adjudication' OR (l.answer <> 'withdrawn'
     AND NOT EXISTS (SELECT FROM annotator_label n WHERE n.supersedes_id = l.id))))
 """
 
@@ -31,56 +35,70 @@ WHERE s.campaign_id = %(campaign)s AND s.state = 'filled' AND NOT EXISTS (
 # for.
 RELEASE = """
 UPDATE annotator_item i SET held_back = false FROM annotator_campaign c, pooling_video v
-WHERE i.campaign_id = %(campaign)s AND i.held_back AND c.id = i.campaign_id AND v.id = i.video_id AND (c.without_clips
-  OR v.state = 'ready' OR EXISTS (SELECT FROM annotator_counting_label l WHERE l.item_id = i.id))
+WHERE i.campaign_id = %(campaign)s AND i.held_back AND c.id = i.campaign_id AND v.id = i.video_id
+  AND (c.without_clips OR v.state = 'ready'
+    OR EXISTS (SELECT FROM annotator_counting_label l WHERE l.item_id = i.id))
 """
 
-ITEMS = """
-UPDATE annotator_item i SET verdict = s.verdict, labels_used = s.used, adjudicated = s.adjudicated, dispute = s.dispute
-FROM settled s WHERE s.id = i.id AND (i.verdict IS DISTINCT FROM s.verdict OR i.labels_used <> s.used
-  OR i.adjudicated <> s.adjudicated OR i.dispute <> s.dispute)
+ITEMS = f"""
+UPDATE annotator_item i SET verdict = s.verdict, labels_used = s.used,
+  adjudicated = s.adjudicated, dispute = s.dispute
+FROM ({SETTLED}) s WHERE s.id = i.id AND (i.verdict IS DISTINCT FROM s.verdict
+  OR i.labels_used <> s.used OR i.adjudicated <> s.adjudicated OR i.dispute <> s.dispute)
 """
 
-CLOSE = """
-UPDATE annotator_slot o SET state = 'waiting' FROM settled s
-WHERE o.item_id = s.id AND o.state = 'free' AND o.kind <> 'gold' AND o.kind IS DISTINCT FROM s.wanted
+CLOSE = f"""
+UPDATE annotator_slot o SET state = 'waiting' FROM ({SETTLED}) s
+WHERE o.item_id = s.id AND o.state = 'free' AND o.kind <> 'gold'
+  AND o.kind IS DISTINCT FROM s.wanted
 """
 
-OPEN = """
+# The only slot of an item that may be had at a time, but for checks.
+OPEN_SLOT = """
+SELECT FROM annotator_slot o
+WHERE o.item_id = s.id AND o.state IN ('free', 'leased') AND o.kind <> 'gold'
+"""
+
+OPEN = f"""
 UPDATE annotator_slot SET state = 'free' WHERE id IN (
-  SELECT DISTINCT ON (w.item_id) w.id FROM settled s JOIN annotator_slot w ON w.item_id = s.id AND w.kind = s.wanted
-  WHERE w.state = 'waiting'
-  AND NOT EXISTS (SELECT FROM annotator_slot o WHERE o.item_id = s.id AND o.state IN ('free', 'leased') AND o.kind <> 'gold')
+  SELECT DISTINCT ON (w.item_id) w.id
+  FROM ({SETTLED}) s JOIN annotator_slot w ON w.item_id = s.id AND w.kind = s.wanted
+  WHERE w.state = 'waiting' AND NOT EXISTS ({OPEN_SLOT})
   ORDER BY w.item_id, w.turn)
 """
 
 ADD = f"""
 INSERT INTO annotator_slot (campaign_id, item_id, kind, turn, place, state)
-SELECT i.campaign_id, i.id, s.wanted,
-  1 + (SELECT coalesce(max(turn), 0) FROM annotator_slot t WHERE t.item_id = i.id AND t.kind = s.wanted), {PLACE}, 'free'
-FROM settled s JOIN annotator_item i ON i.id = s.id
-WHERE s.wanted IS NOT NULL
-AND NOT EXISTS (SELECT FROM annotator_slot o WHERE o.item_id = s.id AND o.state IN ('free', 'leased') AND o.kind <> 'gold')
+SELECT i.campaign_id, i.id, s.wanted, 1 + (SELECT coalesce(max(turn), 0) FROM annotator_slot t
+    WHERE t.item_id = i.id AND t.kind = s.wanted), {PLACE}, 'free'
+FROM ({SETTLED}) s JOIN annotator_item i ON i.id = s.id
+WHERE s.wanted IS NOT NULL AND NOT EXISTS ({OPEN_SLOT})
 """
 
 DAYS = f"""
-INSERT INTO annotator_raterday (campaign_id, rater_id, day, labels, relevant, cannot_judge, too_fast, active_ms)
-SELECT %(campaign)s, rater_id, day, labels, relevant, cannot_judge, too_fast, active_ms FROM ({RECOUNTED}) r
+INSERT INTO annotator_raterday (campaign_id, rater_id, day, labels, relevant, cannot_judge,
+  too_fast, active_ms)
+SELECT %(campaign)s, rater_id, day, labels, relevant, cannot_judge, too_fast, active_ms
+FROM ({RECOUNTED}) r
 """
 
 COUNT = """
-UPDATE annotator_campaign SET items_count = (SELECT count(*) FROM annotator_item WHERE campaign_id = %(campaign)s AND NOT gold)
+UPDATE annotator_campaign SET items_count = (SELECT count(*) FROM annotator_item
+  WHERE campaign_id = %(campaign)s AND NOT gold)
 WHERE id = %(campaign)s
 """
 
 NOT_JUDGED = """
-DELETE FROM pooling_judgedpair j USING pooling_query q WHERE q.id = j.query_id AND q.benchmark_id = %(benchmark)s
-AND NOT EXISTS (SELECT FROM annotator_item i WHERE i.query_id = j.query_id AND i.video_id = j.video_id AND i.verdict IS NOT NULL)
+DELETE FROM pooling_judgedpair j USING pooling_query q
+WHERE q.id = j.query_id AND q.benchmark_id = %(benchmark)s AND NOT EXISTS (
+  SELECT FROM annotator_item i
+  WHERE i.query_id = j.query_id AND i.video_id = j.video_id AND i.verdict IS NOT NULL)
 """
 
 JUDGED = f"""
 INSERT INTO pooling_judgedpair AS j (query_id, video_id, verdict, rests_on) {LAST_VERDICTS}
-ON CONFLICT (query_id, video_id) DO UPDATE SET verdict = excluded.verdict, rests_on = excluded.rests_on
+ON CONFLICT (query_id, video_id) DO UPDATE
+SET verdict = excluded.verdict, rests_on = excluded.rests_on
 WHERE (j.verdict, j.rests_on) <> (excluded.verdict, excluded.rests_on)
 """
 
@@ -104,22 +122,18 @@ def rebuild_campaign(campaign_id: int) -> None:
     alone_with_campaign(campaign_id)
     with connection.cursor() as cursor:
         of = {"campaign": campaign_id}
-        cursor.execute(FILL, of)
-        cursor.execute(EMPTY, of)
-        cursor.execute(RELEASE, of)
-        _settle(cursor, of)
+        changed = sum(_rows(cursor, statement, of) for statement in (FILL, EMPTY, RELEASE))
+        with settled_items(cursor, campaign_id):
+            changed += sum(_rows(cursor, statement) for statement in (ITEMS, CLOSE, OPEN, ADD))
         cursor.execute("DELETE FROM annotator_raterday WHERE campaign_id = %(campaign)s", of)
         cursor.execute(DAYS, of)
         cursor.execute(COUNT, of)
+        analyze(cursor, Item, Slot, rows=changed)
 
 
-def _settle(cursor: Any, of: dict[str, int]) -> None:
-    cursor.execute(f"CREATE TEMPORARY TABLE settled ON COMMIT DROP AS {SETTLED}", of)
-    cursor.execute("ALTER TABLE settled ADD PRIMARY KEY (id)")
-    cursor.execute("ANALYZE settled")
-    for statement in (ITEMS, CLOSE, OPEN, ADD):
-        cursor.execute(statement)
-    cursor.execute("DROP TABLE settled")
+def _rows(cursor: Any, statement: str, words: dict[str, int] | None = None) -> int:
+    cursor.execute(statement, words)
+    return int(cursor.rowcount)
 
 
 @transaction.atomic
@@ -131,5 +145,6 @@ def rebuild_judged_pairs(benchmark_id: int, campaigns: list[int]) -> None:
         # Campaigns that were opened or brought in since then are not held: they wait here, and
         # write after us.
         cursor.execute("LOCK TABLE pooling_judgedpair IN SHARE ROW EXCLUSIVE MODE")
-        cursor.execute(NOT_JUDGED, {"benchmark": benchmark_id})
-        cursor.execute(JUDGED, {"benchmark": benchmark_id})
+        of = {"benchmark": benchmark_id}
+        changed = sum(_rows(cursor, statement, of) for statement in (NOT_JUDGED, JUDGED))
+        analyze(cursor, JudgedPair, rows=changed)

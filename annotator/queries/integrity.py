@@ -6,8 +6,12 @@ docs/integrity.md tells which constraint and which test holds each of them in th
 
 from collections.abc import Iterator
 
+from django.db import connection
+
 from annotator.models import Campaign
-from annotator.queries.settled import LAST_VERDICTS, LIVE, RECOUNTED, SETTLED
+from annotator.queries.patterns import SETTLED, settled_items
+from annotator.queries.settled import LAST_VERDICTS, LIVE, RECOUNTED
+from foundation.database.snapshot import one_moment
 from foundation.integrity import Difference, run_checks
 from pooling.models import Benchmark
 
@@ -15,14 +19,17 @@ from pooling.models import Benchmark
 # give two here.
 GIVEN_HERE = "(SELECT source FROM annotator_campaign WHERE id = %(campaign)s) = 'here'"
 
-# Of one campaign: %(campaign)s. Each selects one column, the sentence.
-OF_A_CAMPAIGN = {
+# Of one campaign, while its items are settled (patterns.settled_items). Each selects one column, the
+# sentence.
+OF_SETTLED_ITEMS = {
     "verdict": (
         f"""
-        SELECT format('item %%s: is %%s, by labels %%s, dispute %%s; its labels say %%s, by %%s, dispute %%s', i.id,
-          coalesce(i.verdict, 'open'), i.labels_used, i.dispute, coalesce(s.verdict, 'open'), s.used, s.dispute)
-        FROM annotator_item i JOIN ({SETTLED}) s ON s.id = i.id WHERE i.verdict IS DISTINCT FROM s.verdict
-        OR i.labels_used <> s.used OR i.adjudicated <> s.adjudicated OR i.dispute <> s.dispute"""
+        SELECT format('item %%s: is %%s, by labels %%s, dispute %%s; its labels say %%s, by %%s,'
+          ' dispute %%s', i.id, coalesce(i.verdict, 'open'), i.labels_used, i.dispute,
+          coalesce(s.verdict, 'open'), s.used, s.dispute)
+        FROM annotator_item i JOIN ({SETTLED}) s ON s.id = i.id
+        WHERE i.verdict IS DISTINCT FROM s.verdict OR i.labels_used <> s.used
+          OR i.adjudicated <> s.adjudicated OR i.dispute <> s.dispute"""
     ),
     # A slot that is leased is somebody's work by now, and stays although it may not be wanted any
     # more.
@@ -30,9 +37,14 @@ OF_A_CAMPAIGN = {
         f"""
         SELECT format('item %%s: %%s is open, but %%s is wanted', s.id, coalesce(o.kind, 'nothing'),
           coalesce(s.wanted, 'nothing'))
-        FROM ({SETTLED}) s LEFT JOIN annotator_slot o ON o.item_id = s.id AND o.state IN ('free', 'leased') AND o.kind <> 'gold'
+        FROM ({SETTLED}) s LEFT JOIN annotator_slot o
+          ON o.item_id = s.id AND o.state IN ('free', 'leased') AND o.kind <> 'gold'
         WHERE o.kind IS DISTINCT FROM s.wanted AND o.state IS DISTINCT FROM 'leased'"""
     ),
+}
+
+# Of one campaign: %(campaign)s. Each selects one column, the sentence.
+OF_A_CAMPAIGN = {
     "held back": (
         """
         SELECT format('item %%s: is held back, though %%s', i.id, CASE WHEN c.without_clips THEN 'its campaign does without clips'
@@ -179,5 +191,17 @@ OF_A_BENCHMARK = {
 
 def benchmark_differences(benchmark: Benchmark) -> Iterator[Difference]:
     for campaign in Campaign.objects.filter(benchmark=benchmark).order_by("id"):
+        yield from _settled_differences(campaign.pk)
         yield from run_checks(OF_A_CAMPAIGN, f"campaign {campaign.pk}", campaign=campaign.pk)
     yield from run_checks(OF_A_BENCHMARK, f"benchmark {benchmark.name}", benchmark=benchmark.pk)
+
+
+def _settled_differences(campaign: int) -> list[Difference]:
+    """At one moment, for what the labels say is settled by one statement and compared by others. A
+    list, so that the transaction is over before anybody looks at the first."""
+    with (
+        one_moment(read_only=False),
+        connection.cursor() as cursor,
+        settled_items(cursor, campaign),
+    ):
+        return list(run_checks(OF_SETTLED_ITEMS, f"campaign {campaign}", campaign=campaign))

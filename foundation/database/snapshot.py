@@ -7,9 +7,9 @@ from django.db import connection, transaction
 
 
 @contextmanager
-def one_moment() -> Iterator[None]:
+def one_moment(*, read_only: bool = True) -> Iterator[None]:
     """Repeatable read: what is committed after the first read is in none of the others. Nothing can
-    be written.
+    be written; without `read_only` temporary tables can be made, which is writing to PostgreSQL.
 
     Where a transaction is open already (a test's), its own level stands.
     """
@@ -17,5 +17,6 @@ def one_moment() -> Iterator[None]:
     with transaction.atomic():
         if own:
             with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+                level = "REPEATABLE READ, READ ONLY" if read_only else "REPEATABLE READ"
+                cursor.execute(f"SET TRANSACTION ISOLATION LEVEL {level}")
         yield

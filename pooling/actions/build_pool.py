@@ -16,9 +16,10 @@ from django.db import connection, transaction
 from numpy.typing import NDArray
 
 from foundation.database.copy import fixed_rows
+from foundation.database.statistics import analyze
 from people.actions.record_audit import record_audit
 from people.actor import Actor
-from pooling.models import Benchmark, Pool, Run
+from pooling.models import Benchmark, Pool, PoolCaption, PoolPair, Run
 from pooling.queries.axes import Axes, read_axes
 from pooling.queries.pairs import judged_pairs, original_pairs, pooled_pairs
 from pooling.queries.rankings import read_targets
@@ -96,6 +97,8 @@ def build_pool(
         pool,
         after={"pairs": pool.pairs, "captions": pool.captions, "parameters": pool.parameters},
     )
+    with connection.cursor() as cursor:
+        analyze(cursor, PoolCaption, PoolPair, rows=max(pool.pairs, pool.captions))
     return pool
 
 

@@ -16,11 +16,12 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 
+from foundation.database.statistics import analyze
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from pooling.formats.captions import BenchmarkFile
 from pooling.formats.problem import Problem
-from pooling.models import Benchmark, BenchmarkImport
+from pooling.models import Benchmark, BenchmarkImport, Caption, Query, TrainingCaption, Video
 
 MOST_SHOWN = 50
 
@@ -83,6 +84,7 @@ def import_captions(
         )
         if not already and not dry_run:
             _note(actor, benchmark, part, source, done)
+            _leave_statistics(done, training=training)
         transaction.set_rollback(dry_run)
     return done
 
@@ -226,6 +228,12 @@ def _add_training(cursor: Any, benchmark: Benchmark) -> int:
     benchmark.training_count += added
     benchmark.save(update_fields=["training_count"])
     return added
+
+
+def _leave_statistics(done: CaptionsImported, *, training: bool) -> None:
+    tables = (TrainingCaption,) if training else (Caption, Query, Video)
+    with connection.cursor() as cursor:
+        analyze(cursor, *tables, rows=done.captions)
 
 
 def _note(

@@ -6,11 +6,12 @@ from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 
 from foundation.database.copy import ranking_rows
+from foundation.database.statistics import analyze
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from pooling.actions.register_model import find_model, register_model
 from pooling.depth import Rankings
-from pooling.models import Benchmark, RetrievalModel, Run
+from pooling.models import Benchmark, Ranking, RetrievalModel, Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,8 @@ def store_run(actor: Actor, source: RunSource, rankings: Rankings) -> Run:
         run,
         after={"model": model.name, "file": source.file_name, "items": run.items},
     )
+    with connection.cursor() as cursor:
+        analyze(cursor, Ranking, rows=run.items)
     return run
 
 

@@ -1,16 +1,17 @@
-"""One rule, said twice: consensus.settle for one pair, SETTLED for all pairs of a campaign; and no
-order of a log matters."""
+"""One rule: settle for one pair, settle_many for patterns, settled_items for all items of a
+campaign; and no order of a log matters."""
 
 import uuid
+from dataclasses import replace
 
 import pytest
 from django.db import connection
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotator.consensus import Given, Policy, settle
+from annotator.consensus import Given, Pattern, Policy, settle, settle_many
 from annotator.models import Campaign, Item
-from annotator.queries.settled import SETTLED
+from annotator.queries.patterns import SETTLED, settled_items
 from tests.annotator.breaking import sql, unguarded
 from tests.factories import make_campaign, make_user
 
@@ -92,13 +93,39 @@ def test_cannot_judge_is_one_of_the_labels_that_a_pair_may_have(votes, limit, ve
     )
 
 
+PAIRS = st.tuples(VOTES, DECISIONS, POLICIES, st.integers(1, 1000))
+
+
+@given(st.lists(PAIRS, max_size=20))
+def test_many_pairs_are_settled_as_each_of_them(pairs):
+    """The slow twin settles each pair by itself, with labels of its own numbers."""
+    patterns = [
+        Pattern(tuple(zip(kinds_of(votes, decisions), votes + decisions, strict=True)), policy)
+        for votes, decisions, policy, _ in pairs
+    ]
+    outcomes = settle_many([*patterns, *patterns])
+    for pattern, outcome, (*_, first) in zip(patterns, outcomes, pairs, strict=False):
+        numbers = range(first, first + 3 * len(pattern.labels), 3)
+        labels = [Given(n, *label) for n, label in zip(numbers, pattern.labels, strict=True)]
+        used = tuple(numbers[place] for place in outcome.used)
+        assert replace(outcome, used=used) == settle(labels, pattern.policy)
+
+
+def test_a_pattern_is_settled_once_however_many_pairs_have_it():
+    once, twice = (Policy(doubled, label_limit=3, cannot_judge_limit=2) for doubled in (0, 1))
+    relevant = (("first", "relevant"),)
+    outcomes = settle_many([Pattern(relevant, once), Pattern(relevant, twice)] * 1000)
+    assert [outcome.wanted for outcome in outcomes] == [None, "second"] * 1000
+    assert len({id(outcome) for outcome in outcomes}) == 2
+
+
 @pytest.fixture
 def crowd(db):
     return [make_user() for _ in range(10)]
 
 
 @pytest.mark.django_db
-def test_a_campaign_settled_in_one_statement_is_settled_as_each_of_its_pairs(crowd):
+def test_a_campaign_settled_in_bulk_is_settled_as_each_of_its_pairs(crowd):
     """Every mixture of up to five votes and one decision, under policies of every kind."""
     logs = sorted(
         {
@@ -141,8 +168,8 @@ def append(item, crowd, votes, decisions):
 
 
 def settled_in_bulk(campaign) -> dict:
-    with connection.cursor() as cursor:
-        cursor.execute(SETTLED, {"campaign": campaign.pk})
+    with connection.cursor() as cursor, settled_items(cursor, campaign.pk):
+        cursor.execute(SETTLED)
         return {row[0]: (row[1], row[2], *row[3:]) for row in cursor.fetchall()}
 
 
