@@ -11,10 +11,9 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 
-from annotator.actions.extend_lease import FRONT
-from annotator.actions.held import alone_with_campaign
-from annotator.actions.settle_item import LATER
+from annotator.locks.campaign import alone_with_campaign
 from annotator.models import Campaign
+from annotator.slots.places import FRONT, LATER
 from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor

@@ -8,10 +8,10 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from annotator.actions.held import alone_with_campaign
-from annotator.actions.settle_item import PLACE
+from annotator.locks.campaign import alone_with_campaign
 from annotator.models import Campaign
 from annotator.queries.settled import LAST_VERDICTS, LIVE, RECOUNTED, SETTLED
+from annotator.slots.places import PLACE
 from jobs.one_by_one import Failures
 from pooling.models import Benchmark
 
