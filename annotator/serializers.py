@@ -5,7 +5,6 @@ from uuid import UUID
 
 from rest_framework import serializers
 
-from annotator.actions.claim_slots import MOST_AT_ONCE
 from annotator.actions.create_campaign import POLICY
 from annotator.actions.write_guideline import LONGEST
 from annotator.models import (
@@ -20,6 +19,7 @@ from annotator.models import (
     Slot,
 )
 from annotator.queries.raters import may_change
+from annotator.slots.give import MOST_AT_ONCE
 from foundation.api.fields import Accessed, StrictSerializer, WholeNumber
 from people.actor import person_of
 from people.models import Role

@@ -1,15 +1,19 @@
 """Decide a disputed pair, or open a decision again. Raters' labels stay as they are."""
 
+from dataclasses import dataclass
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.db import connection, transaction
 
-from annotator.actions.held import hold_campaign
-from annotator.actions.once import each_request_once
-from annotator.actions.settle_item import Settled, settle_item
-from annotator.consensus import Policy
+from annotator.actions.settle_item import settle_item
+from annotator.labels.append import NewLabel, append
+from annotator.labels.live import LIVE
+from annotator.locks.campaign import hold_campaign
+from annotator.locks.item import LockedItem, lock_items
+from annotator.locks.once import each_request_once
 from annotator.models import Answer, Item
+from foundation.database.rows import row_as, rows_as
 from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
@@ -29,6 +33,22 @@ class NotAdjudicated(Refused):
     """This pair was not decided by an adjudicator."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    adjudicator: User
+    campaign_id: int
+    item_id: int
+    answer: Answer
+    comment: str
+    request_id: UUID
+
+
+@dataclass(frozen=True, slots=True)
+class _Filled:
+    slot: int
+    version: int  # of the guidelines
+
+
 def adjudicate(
     *,
     adjudicator: User,
@@ -39,56 +59,74 @@ def adjudicate(
     request_id: UUID,
 ) -> int:
     """The label's number. The comment is the reason, and is asked for."""
+    asked = _Asked(adjudicator, campaign_id, item_id, answer, comment, request_id)
     with each_request_once(), transaction.atomic():
-        return _decide(adjudicator, campaign_id, item_id, answer, comment, request_id)
+        return _decide(asked)
 
 
-def _decide(
-    adjudicator: User,
-    campaign_id: int,
-    item_id: int,
-    answer: Answer,
-    comment: str,
-    request_id: UUID,
-) -> int:
-    hold_campaign(campaign_id)
+def _decide(asked: _Asked) -> int:
+    hold_campaign(asked.campaign_id)
     with connection.cursor() as cursor:
-        of = _lock_item(cursor, campaign_id, item_id)
-        cursor.execute(
-            "SELECT id FROM annotator_label WHERE rater_id = %s AND request_id = %s AND item_id ="
-            " %s AND answer = %s",
-            [adjudicator.pk, request_id, item_id, answer],
-        )
-        if earlier := cursor.fetchone():
-            return int(earlier[0])
-        cursor.execute(
-            "UPDATE annotator_slot SET state = 'filled', rater_id = %s WHERE item_id = %s AND kind"
-            " = 'adjudication' AND state = 'free' AND NOT EXISTS (SELECT FROM annotator_slot o"
-            " WHERE o.item_id = %s AND o.rater_id = %s) RETURNING id",
-            [adjudicator.pk, item_id, item_id, adjudicator.pk],
-        )
-        filled = cursor.fetchone()
+        item = _lock_item(cursor, asked.campaign_id, asked.item_id)
+        if (earlier := _earlier(cursor, asked)) is not None:
+            return earlier
+        cursor.execute(FILL, {"item": asked.item_id, "adjudicator": asked.adjudicator.pk})
+        filled = row_as(cursor, _Filled)
         if filled is None:
-            raise _why_not(cursor, item_id, adjudicator.pk)
-        cursor.execute(
-            "INSERT INTO annotator_label (campaign_id, item_id, slot_id, rater_id, answer, reason,"
-            " comment, request_id, given_at, too_fast, guideline_version, client) VALUES (%s, %s,"
-            " %s, %s, %s, '', %s, %s, now(), false, (SELECT coalesce(max(version), 0) FROM"
-            " annotator_guideline WHERE campaign_id = %s), '') RETURNING id",
-            [
-                campaign_id,
-                item_id,
-                filled[0],
-                adjudicator.pk,
-                answer,
-                comment,
-                request_id,
-                campaign_id,
-            ],
-        )
-        label = int(cursor.fetchone()[0])
-    settle_item(of)
+            raise _why_not(cursor, asked.item_id, asked.adjudicator.pk)
+        label = append(cursor, _decision(asked, filled))
+    settle_item(item)
     return label
+
+
+def _earlier(cursor: Any, asked: _Asked) -> int | None:
+    """The label that the same request made before. Looked up under the item's lock, so that of two
+    copies of a request the second finds the first."""
+    cursor.execute(
+        "SELECT id FROM annotator_label WHERE rater_id = %s AND request_id = %s AND item_id = %s"
+        " AND answer = %s",
+        [asked.adjudicator.pk, asked.request_id, asked.item_id, asked.answer],
+    )
+    found = cursor.fetchone()
+    return None if found is None else int(found[0])
+
+
+def _decision(asked: _Asked, filled: _Filled) -> NewLabel:
+    return NewLabel(
+        campaign=asked.campaign_id,
+        item=asked.item_id,
+        slot=filled.slot,
+        rater=asked.adjudicator.pk,
+        answer=asked.answer,
+        comment=asked.comment,
+        request=asked.request_id,
+        version=filled.version,
+    )
+
+
+# Only who has labelled none of the pair decides about it.
+FILL = """
+UPDATE annotator_slot s SET state = 'filled', rater_id = %(adjudicator)s
+WHERE item_id = %(item)s AND kind = 'adjudication' AND state = 'free' AND NOT EXISTS (
+  SELECT FROM annotator_slot o WHERE o.item_id = %(item)s AND o.rater_id = %(adjudicator)s)
+RETURNING id AS slot, (SELECT coalesce(max(g.version), 0) FROM annotator_guideline g
+  WHERE g.campaign_id = s.campaign_id) AS version
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Decision:
+    """An adjudicator's label that lives."""
+
+    id: int
+    slot_id: int
+    guideline_version: int
+
+
+DECISIONS = f"""
+SELECT v.id, v.slot_id, l.guideline_version FROM {LIVE} v JOIN annotator_label l ON l.id = v.id
+WHERE v.item_id = %s AND v.kind = 'adjudication' ORDER BY v.id
+"""
 
 
 @transaction.atomic
@@ -98,20 +136,14 @@ def reopen(actor: Actor, *, campaign_id: int, item_id: int, reason: str) -> None
     hold_campaign(campaign_id)
     assert actor.user is not None  # noqa: S101  (an edge has asked for the role)
     with connection.cursor() as cursor:
-        of = _lock_item(cursor, campaign_id, item_id)
-        cursor.execute(
-            "INSERT INTO annotator_label (campaign_id, item_id, slot_id, rater_id, answer, reason,"
-            " comment, request_id, supersedes_id, given_at, too_fast, guideline_version, client)"
-            " SELECT l.campaign_id, l.item_id, l.slot_id, %s, 'withdrawn', '', %s,"
-            " gen_random_uuid(), l.id, now(), false, l.guideline_version, '' FROM annotator_label l"
-            " JOIN annotator_slot s ON s.id = l.slot_id AND s.kind = 'adjudication' WHERE l.item_id"
-            " = %s AND l.answer <> 'withdrawn' AND NOT EXISTS (SELECT FROM annotator_label n WHERE"
-            " n.supersedes_id = l.id)",
-            [actor.user.pk, reason, item_id],
-        )
-        if not cursor.rowcount:
+        item = _lock_item(cursor, campaign_id, item_id)
+        cursor.execute(DECISIONS, [item_id])
+        decisions = rows_as(cursor, _Decision)
+        if not decisions:
             raise NotAdjudicated
-    settle_item(of)
+        for decision in decisions:
+            append(cursor, _withdrawal(decision, item, actor.user, reason))
+    settle_item(item)
     record_audit(
         actor,
         "opened the decision again of",
@@ -120,19 +152,27 @@ def reopen(actor: Actor, *, campaign_id: int, item_id: int, reason: str) -> None
     )
 
 
-def _lock_item(cursor: Any, campaign_id: int, item_id: int) -> Settled:
-    """Slots of this item are only changed by who has its row."""
-    cursor.execute(
-        "SELECT i.query_id, i.video_id, i.doubled, i.verdict IS NOT NULL, c.label_limit,"
-        " c.cannot_judge_limit, i.escalated FROM annotator_item i JOIN annotator_campaign c ON c.id"
-        " = i.campaign_id WHERE i.id = %s AND i.campaign_id = %s FOR NO KEY UPDATE OF i",
-        [item_id, campaign_id],
+def _withdrawal(decision: _Decision, item: LockedItem, by: User, reason: str) -> NewLabel:
+    """It rests on no guidelines of its own."""
+    return NewLabel(
+        campaign=item.campaign_id,
+        item=item.item_id,
+        slot=decision.slot_id,
+        rater=by.pk,
+        answer=Answer.WITHDRAWN,
+        comment=reason,
+        request=uuid4(),
+        supersedes=decision.id,
+        version=decision.guideline_version,
     )
-    found = cursor.fetchone()
-    if found is None:
-        raise NotDisputed
-    query, video, doubled, had_verdict, *limits = found
-    return Settled(item_id, query, video, Policy(doubled, *limits), had_verdict=had_verdict)
+
+
+def _lock_item(cursor: Any, campaign_id: int, item_id: int) -> LockedItem:
+    """Slots of this item are only changed by who has its row."""
+    for item in lock_items(cursor, [(item_id, None)]):
+        if item.campaign_id == campaign_id:
+            return item
+    raise NotDisputed
 
 
 def _why_not(cursor: Any, item_id: int, adjudicator_id: int) -> Refused:

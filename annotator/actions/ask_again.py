@@ -9,8 +9,10 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from annotator.actions.held import alone_with_campaign
-from annotator.actions.settle_item import lock_settled, settle_item
+from annotator.actions.settle_item import settle_item
+from annotator.labels.live import COUNTING, COUNTING_CHECK
+from annotator.locks.campaign import alone_with_campaign
+from annotator.locks.item import lock_items
 from annotator.models import Campaign, Member
 from foundation.refused import Refused
 from people.actions.record_audit import record_audit
@@ -38,39 +40,41 @@ def ask_again(actor: Actor, member_id: int, reason: str, since: datetime | None 
         labels = sum(chain is None for _, chain in again)
         if not labels:
             raise NothingToAsk
-        for of in lock_settled(cursor, again):
-            settle_item(of)
+        for item in lock_items(cursor, again):
+            settle_item(item)
     after = {"labels": labels, "since": since.isoformat() if since else None, "reason": reason}
     record_audit(actor, "asked again for the labels of", member, after=after)
     return labels
+
+
+# Checks go with the others, although they count for no verdict: a rater sees which of their answers
+# can still be changed.
+DISREGARD = f"""
+WITH given AS (
+  SELECT id, item_id, NULL::smallint AS chain, given_at FROM {COUNTING}
+  WHERE campaign_id = %(campaign)s AND rater_id = %(rater)s AND kind <> 'adjudication'
+  UNION ALL SELECT id, item_id, chain, given_at FROM {COUNTING_CHECK}
+  WHERE campaign_id = %(campaign)s AND rater_id = %(rater)s),
+again AS (
+  INSERT INTO annotator_disregardedlabel (label_id, reason, by_id, at)
+  SELECT id, %(reason)s, %(by)s, now() FROM given
+  WHERE given_at >= coalesce(%(since)s::timestamptz, '-infinity') RETURNING label_id)
+SELECT g.item_id, g.chain FROM again JOIN given g ON g.id = again.label_id ORDER BY g.item_id
+"""
 
 
 def _disregard(
     cursor: Any, actor: Actor, member: Member, reason: str, since: datetime | None
 ) -> list[tuple[int, int | None]]:
     """The items, one for each label: a rater has one label of an item at the most. With their
-    chains, where they are checks.
-
-    Those go with the others, although they count for no verdict: a rater sees which of their
-    answers can still be changed.
-    """
-    cursor.execute(
-        "WITH again AS (INSERT INTO annotator_disregardedlabel (label_id, reason, by_id, at) "
-        " SELECT l.id, %(reason)s, %(by)s, now() FROM annotator_label l JOIN annotator_slot s ON"
-        " s.id = l.slot_id  WHERE l.campaign_id = %(campaign)s AND l.rater_id = %(rater)s AND"
-        " s.kind IN ('first', 'second', 'third', 'gold')  AND l.answer <> 'withdrawn' AND"
-        " l.given_at >= coalesce(%(since)s::timestamptz, '-infinity')  AND NOT EXISTS (SELECT FROM"
-        " annotator_label n WHERE n.supersedes_id = l.id)  AND NOT EXISTS (SELECT FROM"
-        " annotator_disregardedlabel d WHERE d.label_id = l.id) RETURNING label_id) SELECT"
-        " l.item_id, s.chain FROM again JOIN annotator_label l ON l.id = again.label_id JOIN"
-        " annotator_slot s ON s.id = l.slot_id ORDER BY l.item_id",
-        {
-            "reason": reason[:200],
-            "by": actor.user.pk if actor.user else None,
-            "campaign": member.campaign_id,
-            "rater": member.person_id,
-            "since": since,
-        },
-    )
+    chains, where they are checks."""
+    words = {
+        "reason": reason[:200],
+        "by": actor.user.pk if actor.user else None,
+        "campaign": member.campaign_id,
+        "rater": member.person_id,
+        "since": since,
+    }
+    cursor.execute(DISREGARD, words)
     found: list[tuple[int, int | None]] = cursor.fetchall()
     return found

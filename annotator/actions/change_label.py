@@ -16,11 +16,18 @@ from uuid import UUID, uuid5
 from django.db import connection, transaction
 
 from annotator.actions.even_time import Clock, even_time
-from annotator.actions.locked_slot import hold_campaign_of, lock_slot
-from annotator.actions.once import RequestReused, each_request_once
-from annotator.actions.settle_item import THESE, Settled, settle_item
-from annotator.actions.standing import NotAMember
+from annotator.actions.settle_item import settle_item
+from annotator.labels.append import NewLabel, append
+from annotator.labels.days import recount
+from annotator.labels.live import COUNTING, COUNTING_CHECK, LIVE
+from annotator.locks.campaign import hold_campaign_of
+from annotator.locks.item import LockedItem
+from annotator.locks.once import RequestReused, each_request_once
+from annotator.locks.slot import LockedSlot, lock_slot
+from annotator.locks.standing import NotAMember
 from annotator.models import Answer, Campaign, Member, Reason
+from annotator.slots.open import THESE
+from foundation.database.rows import rows_as
 from foundation.refused import Refused, Unknown
 from people.models import User
 
@@ -47,13 +54,24 @@ class OthersWorkOnIt(Refused):
 
 @dataclass(frozen=True, slots=True)
 class OldLabel:
-    slot: int
-    guideline_version: int
-    superseded: bool
+    """The rater's own label that is to be superseded, and whether it may be."""
+
+    slot_id: int
+    client: str
+    is_live: bool
     in_time: bool
-    state: str
+    state: str  # of the campaign
     member: str | None
     gives_checks: bool
+    version: int  # of the guidelines, as they are now
+
+    def refuse(self, slot: LockedSlot) -> None:
+        if not self.is_live or slot.state != "filled" or slot.kind == "adjudication":
+            raise Superseded
+        if not self.in_time or self.state not in (Campaign.State.OPEN, Campaign.State.PAUSED):
+            raise TooLate
+        if self.member != Member.State.ACTIVE:
+            raise NotAMember
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,134 +106,145 @@ def undo_label(*, rater: User, label_id: int) -> int:
 
 
 def _supersede(rater: User, label_id: int, change: Change, clock: Clock) -> int:
-    answer = change.answer
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT slot_id FROM annotator_label WHERE id = %s AND rater_id = %s",
-            [label_id, rater.pk],
-        )
-        found = cursor.fetchone()
-        if found is None:
-            raise UnknownLabel
-        hold_campaign_of(cursor, found[0], rater.pk)
-        slot = lock_slot(cursor, found[0])
-        if (earlier := _earlier(cursor, rater.pk, change.request_id, label_id, answer)) is not None:
+        slot_id = _slot_of(cursor, rater.pk, label_id)
+        hold_campaign_of(cursor, slot_id, rater.pk)
+        slot = lock_slot(cursor, slot_id)
+        if (earlier := _earlier(cursor, rater.pk, label_id, change)) is not None:
             return earlier
         old = _old(cursor, label_id)
         clock.gives_checks = old.gives_checks
-        if old.superseded or slot.state != "filled" or slot.kind == "adjudication":
-            raise Superseded
-        if not old.in_time or old.state not in (Campaign.State.OPEN, Campaign.State.PAUSED):
-            raise TooLate
-        if old.member != Member.State.ACTIVE:
-            raise NotAMember
-        slot.refuse_unseen(answer)
-        if answer == Answer.WITHDRAWN:
-            _make_way(cursor, slot.settled, found[0], label_id)
-            _take_back(cursor, rater.pk, found[0])
-        label = _append(cursor, label_id, change)
-        _recount(cursor, label_id, answer)
-    settle_item(slot.settled, alike=old.gives_checks)
+        old.refuse(slot)
+        slot.refuse_unseen(change.answer)
+        if change.answer == Answer.WITHDRAWN:
+            _make_way(cursor, slot.item, slot_id, label_id)
+            _take_back(cursor, rater.pk, slot_id)
+        label = append(cursor, _new_label(rater.pk, slot, old, label_id, change))
+        recount(cursor, label_id, change.answer)
+    settle_item(slot.item, alike=old.gives_checks)
     return label
 
 
-def _earlier(
-    cursor: Any, rater_id: int, request_id: UUID, label_id: int, answer: Answer
-) -> int | None:
+def _slot_of(cursor: Any, rater_id: int, label_id: int) -> int:
+    """Before anything is locked: a label's slot never changes."""
+    cursor.execute(
+        "SELECT slot_id FROM annotator_label WHERE id = %s AND rater_id = %s", [label_id, rater_id]
+    )
+    found = cursor.fetchone()
+    if found is None:
+        raise UnknownLabel
+    return int(found[0])
+
+
+def _earlier(cursor: Any, rater_id: int, label_id: int, change: Change) -> int | None:
+    """The label that the same request made before."""
     cursor.execute(
         "SELECT id, supersedes_id, answer FROM annotator_label WHERE rater_id = %s AND request_id"
         " = %s",
-        [rater_id, request_id],
+        [rater_id, change.request_id],
     )
     found = cursor.fetchone()
     if found is None:
         return None
-    if found[1:] != (label_id, answer):
+    label, supersedes, answer = found
+    if (supersedes, answer) != (label_id, change.answer):
         raise RequestReused
-    return int(found[0])
+    return int(label)
+
+
+# What lives but does not count was asked for again: it is not its rater's to change any more.
+OLD = f"""
+SELECT l.slot_id, l.client, EXISTS (SELECT FROM {LIVE} v WHERE v.id = l.id) AS is_live,
+  l.given_at > now() - make_interval(mins => c.change_minutes)
+    AND (EXISTS (SELECT FROM {COUNTING} v WHERE v.id = l.id)
+      OR EXISTS (SELECT FROM {COUNTING_CHECK} v WHERE v.id = l.id)) AS in_time,
+  c.state, m.state AS member, c.gold_share > 0 AS gives_checks,
+  (SELECT coalesce(max(version), 0) FROM annotator_guideline WHERE campaign_id = c.id) AS version
+FROM annotator_label l JOIN annotator_campaign c ON c.id = l.campaign_id
+LEFT JOIN annotator_member m ON m.campaign_id = l.campaign_id AND m.person_id = l.rater_id
+WHERE l.id = %s
+"""
 
 
 def _old(cursor: Any, label_id: int) -> OldLabel:
-    cursor.execute(
-        "SELECT l.slot_id, l.guideline_version, l.answer = 'withdrawn' OR EXISTS (SELECT FROM"
-        " annotator_label n WHERE n.supersedes_id = l.id), l.given_at > now() - make_interval(mins"
-        " => c.change_minutes) AND NOT EXISTS (SELECT FROM annotator_disregardedlabel d WHERE"
-        " d.label_id = l.id), c.state, m.state, c.gold_share > 0 FROM annotator_label l JOIN"
-        " annotator_campaign c ON c.id = l.campaign_id LEFT JOIN annotator_member m ON"
-        " m.campaign_id = l.campaign_id AND m.person_id = l.rater_id WHERE l.id = %s",
-        [label_id],
+    cursor.execute(OLD, [label_id])
+    (old,) = rows_as(cursor, OldLabel)
+    return old
+
+
+def _new_label(
+    rater_id: int, slot: LockedSlot, old: OldLabel, label_id: int, change: Change
+) -> NewLabel:
+    return NewLabel(
+        campaign=slot.campaign_id,
+        item=slot.item_id,
+        slot=old.slot_id,
+        rater=rater_id,
+        answer=change.answer,
+        reason=change.reason or "",
+        comment=change.comment,
+        request=change.request_id,
+        supersedes=label_id,
+        version=old.version,
+        client=old.client,
     )
-    return OldLabel(*cursor.fetchone())
 
 
-def _make_way(cursor: Any, of: Settled, slot_id: int, label_id: int) -> None:
+def _make_way(cursor: Any, item: LockedItem, slot_id: int, label_id: int) -> None:
     """A later slot that is free goes back to waiting, so that the pair still has one open slot at
     most."""
     cursor.execute(
-        f"SELECT state, stage FROM annotator_slot WHERE {THESE} AND id <> %(slot)s AND (state <> 'waiting' OR stage = 'gone')"
-        " FOR NO KEY UPDATE",
-        {**of.words, "slot": slot_id},
+        f"SELECT state, stage FROM annotator_slot WHERE {THESE} AND id <> %(slot)s"
+        " AND (state <> 'waiting' OR stage = 'gone') FOR NO KEY UPDATE",
+        {**item.words, "slot": slot_id},
     )
-    if any(
+    in_others_hands = any(
         state == "leased" or stage == "gone" for state, stage in cursor.fetchall()
-    ) or _others_followed(cursor, of, label_id):
+    )
+    if in_others_hands or _others_followed(cursor, item, label_id):
         raise OthersWorkOnIt
     cursor.execute(
         f"UPDATE annotator_slot SET state = 'waiting' WHERE {THESE} AND state = 'free'",
-        of.words,
+        item.words,
     )
 
 
-def _others_followed(cursor: Any, of: Settled, label_id: int) -> bool:
-    """Whether an answer that stands was begun after this one. A change of mind is as old as the
-    answer that it began with; slots are no clock, for a second label's slot may be older than that
-    of who came after somebody who could not judge.
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """A label of the same slots."""
+
+    id: int
+    supersedes_id: int | None
+    is_live: bool
+
+
+ANSWERS = f"""
+SELECT l.id, l.supersedes_id, EXISTS (SELECT FROM {LIVE} v WHERE v.id = l.id) AS is_live
+FROM annotator_label l WHERE l.item_id = %(item)s
+AND l.slot_id IN (SELECT id FROM annotator_slot WHERE {THESE}) ORDER BY l.id
+"""
+
+
+def _others_followed(cursor: Any, item: LockedItem, label_id: int) -> bool:
+    """Whether a live answer was begun after this one. A change of mind is as old as the answer that
+    it began with; slots are no clock, for a second label's slot may be older than that of who came
+    after somebody who could not judge.
     """
-    cursor.execute(
-        "SELECT l.id, l.supersedes_id, l.answer <> 'withdrawn' FROM annotator_label l WHERE l.slot_id IN"
-        f" (SELECT id FROM annotator_slot WHERE {THESE}) AND l.item_id = %(item)s ORDER BY l.id",
-        of.words,
-    )
-    begun: dict[int, int] = {}
-    stands: dict[int, bool] = {}
-    for label, supersedes, says_something in cursor.fetchall():
-        begun[label] = begun.get(supersedes, label)
-        stands[begun[label]] = says_something
-    return any(stands[other] for other in stands if other > begun[label_id])
+    cursor.execute(ANSWERS, item.words)
+    begun: dict[int | None, int] = {}
+    alive = []
+    for answer in rows_as(cursor, _Answer):
+        begun[answer.id] = begun.get(answer.supersedes_id, answer.id)
+        if answer.is_live:
+            alive.append(begun[answer.id])
+    return any(other > begun[label_id] for other in alive)
 
 
 def _take_back(cursor: Any, rater_id: int, slot_id: int) -> None:
+    """The slot is its rater's again, for a whole lease."""
     cursor.execute(
         "UPDATE annotator_slot s SET state = 'leased', lease = gen_random_uuid(),"
         " lease_ends = now() + make_interval(secs => c.lease_seconds) FROM annotator_campaign c"
         " WHERE c.id = s.campaign_id AND s.id = %s AND s.rater_id = %s",
         [slot_id, rater_id],
-    )
-
-
-def _append(cursor: Any, label_id: int, change: Change) -> int:
-    cursor.execute(
-        "INSERT INTO annotator_label (campaign_id, item_id, slot_id, rater_id, answer, reason,"
-        " comment, request_id, supersedes_id, given_at, too_fast, guideline_version, client) SELECT"
-        " l.campaign_id, l.item_id, l.slot_id, l.rater_id, %s, %s, %s, %s, l.id, now(), false,"
-        " (SELECT coalesce(max(version), 0) FROM annotator_guideline WHERE campaign_id ="
-        " l.campaign_id), l.client FROM annotator_label l WHERE l.id = %s RETURNING id",
-        [change.answer, change.reason or "", change.comment, change.request_id, label_id],
-    )
-    return int(cursor.fetchone()[0])
-
-
-def _recount(cursor: Any, old_label: int, answer: Answer) -> None:
-    """The day on which the slot's first answer was given now counts what stands in its place."""
-    cursor.execute(
-        "WITH RECURSIVE before AS (SELECT id, supersedes_id, given_at FROM annotator_label WHERE id"
-        " = %(old)s  UNION ALL SELECT l.id, l.supersedes_id, l.given_at FROM before JOIN"
-        " annotator_label l ON l.id = before.supersedes_id) UPDATE annotator_raterday d SET labels"
-        " = d.labels - (%(answer)s = 'withdrawn')::int, relevant = d.relevant - (l.answer ="
-        " 'relevant')::int + (%(answer)s = 'relevant')::int, cannot_judge = d.cannot_judge -"
-        " (l.answer = 'cannot_judge')::int + (%(answer)s = 'cannot_judge')::int FROM"
-        " annotator_label l, before first WHERE l.id = %(old)s AND first.supersedes_id IS NULL AND"
-        " d.campaign_id = l.campaign_id AND d.rater_id = l.rater_id AND d.day = (first.given_at AT"
-        " TIME ZONE 'UTC')::date",
-        {"old": old_label, "answer": answer},
     )

@@ -4,11 +4,11 @@ that are on their way."""
 from django.db import connection, transaction
 from django.db.models.functions import Now
 
-from annotator.actions.held import alone_with_campaign
 from annotator.actions.measure_pace import measure_pace
 from annotator.actions.open_campaign import refuse_endless_training
-from annotator.actions.settle_item import mind_freed_slots
+from annotator.locks.campaign import alone_with_campaign
 from annotator.models import Campaign, Member
+from annotator.slots.free import free_leases
 from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
@@ -41,22 +41,14 @@ def change_campaign_state(actor: Actor, campaign_id: int, state: Campaign.State)
     alone_with_campaign(campaign_id)
     campaign = Campaign.objects.select_for_update(no_key=True, of=("self",)).get(pk=campaign_id)
     before = Campaign.State(campaign.state)
-    if before not in CAMPAIGN_MOVES.get(state, set()):
-        raise NotFromHere(
-            f"A campaign that is {before.label.lower()} cannot become {state.label.lower()}."
-        )
-    in_training = Member.objects.filter(
-        campaign=campaign, state=Member.State.TRAINING, role=Member.Role.RATER
-    )
-    if state == Campaign.State.OPEN and in_training.exists():
-        refuse_endless_training(campaign)
+    _refuse_move(campaign, state)
     campaign.state = state
     with connection.cursor() as cursor:
         cursor.execute("SELECT now()")
         campaign.closed_at = cursor.fetchone()[0] if state == Campaign.State.CLOSED else None
     campaign.save(update_fields=["state", "closed_at"])
     if state == Campaign.State.CLOSED:
-        _free_leases(campaign_id)
+        free_leases(campaign_id)
     record_audit(
         actor,
         f"changed the state of to {state.value}",
@@ -67,6 +59,19 @@ def change_campaign_state(actor: Actor, campaign_id: int, state: Campaign.State)
     if state == Campaign.State.OPEN and measure_pace(actor, campaign_id):
         campaign.refresh_from_db(fields=["lease_seconds"])
     return campaign
+
+
+def _refuse_move(campaign: Campaign, state: Campaign.State) -> None:
+    before = Campaign.State(campaign.state)
+    if before not in CAMPAIGN_MOVES.get(state, set()):
+        raise NotFromHere(
+            f"A campaign that is {before.label.lower()} cannot become {state.label.lower()}."
+        )
+    in_training = Member.objects.filter(
+        campaign=campaign, state=Member.State.TRAINING, role=Member.Role.RATER
+    )
+    if state == Campaign.State.OPEN and in_training.exists():
+        refuse_endless_training(campaign)
 
 
 @transaction.atomic
@@ -91,7 +96,7 @@ def change_member_state(
         member.training_since = Now() if state == Member.State.TRAINING else member.training_since
     member.save(update_fields=["state", "reason", "checked_since", "training_since"])
     if state != Member.State.ACTIVE:
-        _free_leases(campaign_id, member.person_id)
+        free_leases(campaign_id, member.person_id)
     record_audit(
         actor,
         "changed the state of",
@@ -100,15 +105,3 @@ def change_member_state(
         after={"state": state, "reason": member.reason},
     )
     return member
-
-
-def _free_leases(campaign_id: int, rater_id: int | None = None) -> None:
-    """The token goes too: this rater's late answer is not wanted."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "UPDATE annotator_slot SET state = 'free', returned_by_id = rater_id, rater_id = NULL,"
-            " lease = NULL, lease_ends = NULL WHERE campaign_id = %s AND state = 'leased' AND"
-            " (%s::bigint IS NULL OR rater_id = %s) RETURNING item_id, chain, kind, turn",
-            [campaign_id, rater_id, rater_id],
-        )
-        mind_freed_slots(cursor, cursor.fetchall())

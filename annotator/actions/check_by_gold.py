@@ -3,11 +3,9 @@ answer that showed it."""
 
 from typing import Any
 
-from django.db import connection
-
-from annotator.actions.settle_item import mind_freed_slots
 from annotator.models import Campaign, Member
 from annotator.queries.gold import accuracy_of, gold_answers, is_below_bar
+from annotator.slots.free import free_leases_now
 from people.actions.record_audit import record_audit
 from people.actor import SYSTEM
 
@@ -43,7 +41,7 @@ def _pause(campaign_id: int, rater_id: int) -> bool:
         return False
     member.state, member.reason = Member.State.PAUSED, REASON
     member.save(update_fields=["state", "reason"])
-    _free_leases(campaign_id, rater_id)
+    free_leases_now(campaign_id, rater_id)
     after = {
         "state": member.state,
         "right": accuracy.right,
@@ -54,17 +52,3 @@ def _pause(campaign_id: int, rater_id: int) -> bool:
         SYSTEM, "paused by hidden gold", member, before={"state": Member.State.ACTIVE}, after=after
     )
     return True
-
-
-def _free_leases(campaign_id: int, rater_id: int) -> None:
-    """The token goes too: this rater's late answer is not wanted."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "UPDATE annotator_slot SET state = 'free', returned_by_id = rater_id, rater_id = NULL,"
-            " lease = NULL, lease_ends = NULL WHERE id IN (  SELECT s.id FROM annotator_slot s JOIN"
-            " annotator_item i ON i.id = s.item_id  WHERE s.campaign_id = %s AND s.rater_id = %s"
-            " AND s.state = 'leased'  ORDER BY s.id FOR NO KEY UPDATE OF i, s SKIP LOCKED)"
-            " RETURNING item_id, chain, kind, turn",
-            [campaign_id, rater_id],
-        )
-        mind_freed_slots(cursor, cursor.fetchall())

@@ -5,13 +5,12 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
-from annotator.actions.locked_slot import hold_campaign_of, lock_slot
-from annotator.actions.settle_item import LATER, mind_freed_slots
-from annotator.actions.standing import NotOpen, Standing
 from annotator.actions.submit_label import LeaseLost
+from annotator.locks.campaign import hold_campaign_of
+from annotator.locks.slot import lock_slot
+from annotator.locks.standing import NotOpen, Standing
+from annotator.slots.free import give_back
 from people.models import User
-
-FRONT = 1 << 41  # further in front than any place that was drawn
 
 
 class NotHeld(LeaseLost):
@@ -44,14 +43,18 @@ def keep_lease(*, rater: User, slot_id: int, lease: UUID) -> datetime:
     return ends
 
 
-KEEP = (
-    "UPDATE annotator_slot s SET state = 'leased', rater_id = %(rater)s, lease_ends = now() +"
-    " make_interval(secs => c.lease_seconds) FROM annotator_campaign c WHERE c.id = s.campaign_id"
-    " AND s.id = %(slot)s AND (s.state = 'leased' OR  (SELECT count(*) FROM annotator_slot h WHERE"
-    " h.campaign_id = c.id AND h.rater_id = %(rater)s AND h.state = 'leased'   AND h.kind <>"
-    " 'adjudication') < c.leases_per_rater  AND NOT EXISTS (SELECT FROM annotator_slot met WHERE"
-    " met.item_id = s.item_id AND met.rater_id = %(rater)s)) RETURNING s.lease_ends"
-)
+# What was freed meanwhile is taken up again only within what a rater may hold, and if they have not
+# met the pair in another slot since.
+KEEP = """
+UPDATE annotator_slot s SET state = 'leased', rater_id = %(rater)s,
+  lease_ends = now() + make_interval(secs => c.lease_seconds)
+FROM annotator_campaign c WHERE c.id = s.campaign_id AND s.id = %(slot)s AND (s.state = 'leased'
+  OR (SELECT count(*) FROM annotator_slot h WHERE h.campaign_id = c.id AND h.rater_id = %(rater)s
+      AND h.state = 'leased' AND h.kind <> 'adjudication') < c.leases_per_rater
+    AND NOT EXISTS (SELECT FROM annotator_slot met
+      WHERE met.item_id = s.item_id AND met.rater_id = %(rater)s))
+RETURNING s.lease_ends
+"""
 
 
 @transaction.atomic
@@ -62,14 +65,5 @@ def release_slot(*, rater: User, slot_id: int, lease: UUID, later: bool = False)
     with connection.cursor() as cursor:
         hold_campaign_of(cursor, slot_id, rater.pk)
         lock_slot(cursor, slot_id)
-        cursor.execute(
-            "UPDATE annotator_slot SET state = 'free', returned_by_id = rater_id, rater_id = NULL,"
-            " lease = NULL, lease_ends = NULL, place = CASE WHEN %s AND place < %s THEN %s +"
-            " mod(place + %s, %s) ELSE place END WHERE id = %s AND state = 'leased' AND rater_id ="
-            " %s AND lease = %s RETURNING item_id, chain, kind, turn",
-            [later, LATER, LATER, FRONT, LATER, slot_id, rater.pk, lease],
-        )
-        freed = cursor.fetchall()
-        if not freed:
+        if not give_back(cursor, slot_id, rater.pk, lease, later=later):
             raise NotHeld
-        mind_freed_slots(cursor, freed)

@@ -8,11 +8,11 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from annotator.actions.held import alone_with_campaign
-from annotator.actions.settle_item import PLACE
+from annotator.locks.campaign import alone_with_campaign
 from annotator.models import Campaign, Item, Slot
 from annotator.queries.patterns import SETTLED, settled_items
 from annotator.queries.settled import LAST_VERDICTS, LIVE, RECOUNTED
+from annotator.slots.places import PLACE
 from foundation.database.statistics import analyze
 from jobs.one_by_one import Failures
 from pooling.models import Benchmark, JudgedPair
@@ -23,12 +23,14 @@ FROM ({LIVE}) live
 WHERE s.id = live.slot_id AND (s.state, s.rater_id) IS DISTINCT FROM ('filled', live.rater_id)
 """
 
-EMPTY = """
+# That of an adjudication stays filled, though its decision may have been withdrawn: the next is in
+# another.
+EMPTY = f"""
 UPDATE annotator_slot s SET state = 'waiting', rater_id = NULL, lease = NULL, lease_ends = NULL
-WHERE s.campaign_id = %(campaign)s AND s.state = 'filled' AND NOT EXISTS (
-  SELECT FROM annotator_label l
-  WHERE l.slot_id = s.id AND (s.kind = 'adjudication' OR (l.answer <> 'withdrawn'
-    AND NOT EXISTS (SELECT FROM annotator_label n WHERE n.supersedes_id = l.id))))
+WHERE s.campaign_id = %(campaign)s AND s.state = 'filled'
+AND NOT EXISTS (SELECT FROM ({LIVE}) live WHERE live.slot_id = s.id)
+AND NOT (s.kind = 'adjudication' AND EXISTS (SELECT FROM annotator_label l
+  WHERE l.item_id = s.item_id AND l.slot_id = s.id))
 """
 
 # A clip that plays, a campaign that does without, and an answer each end what a pair was held back

@@ -6,8 +6,9 @@ there will be. Its verdict and its open slot follow from that by the one rule.
 
 from django.db import connection, transaction
 
-from annotator.actions.held import alone_with_campaign
-from annotator.actions.settle_item import lock_settled, settle_item
+from annotator.actions.settle_item import settle_item
+from annotator.locks.campaign import alone_with_campaign
+from annotator.locks.item import lock_items
 from annotator.models import Campaign, Item
 from annotator.queries.waiting import pairs_without_rater
 from foundation.refused import Refused
@@ -35,7 +36,7 @@ def send_to_adjudication(actor: Actor, campaign_id: int) -> int:
         raise NobodyWaits
     Item.objects.filter(pk__in=items).update(escalated=True)
     with connection.cursor() as cursor:
-        for of in lock_settled(cursor, [(item, None) for item in items]):
-            settle_item(of)
+        for item in lock_items(cursor, [(number, None) for number in items]):
+            settle_item(item)
     record_audit(actor, "sent pairs to adjudication in", campaign, after={"pairs": len(items)})
     return len(items)

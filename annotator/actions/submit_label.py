@@ -21,21 +21,24 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from annotator.actions.check_by_gold import check_by_gold
-from annotator.actions.claim_slots import Claimed, claim
 from annotator.actions.even_time import Clock, even_time
-from annotator.actions.lock_answer_context import Earlier, Faced, lock_answer_context
-from annotator.actions.once import RequestReused, each_request_once
-from annotator.actions.settle_item import JUDGE_BY, open_slot, recompute_judged_pair
-from annotator.actions.standing import ClosedMeanwhile, Standing
+from annotator.actions.settle_item import JUDGE_BY, recompute_judged_pair
 from annotator.consensus import Given, Outcome, settle
+from annotator.labels.append import INSERT, NewLabel
+from annotator.labels.days import COUNT, counted_as
+from annotator.labels.live import LIVE
+from annotator.locks.answer_context import AnswerContext, Earlier, lock_answer_context
+from annotator.locks.once import RequestReused, each_request_once
+from annotator.locks.standing import ClosedMeanwhile, Standing
 from annotator.models import Answer, Reason
+from annotator.slots.give import Claimed, give_slots
+from annotator.slots.open import open_slot
 from foundation.database.prepared import prepared_cursor
 from foundation.refused import Refused
 from people.models import User
 
-NEW = (
-    2**63 - 1
-)  # stands for the number of a label that is not in the log yet: it is younger than all others
+# Stands for the number of a label that is not in the log yet: it is younger than all others.
+NEW = 2**63 - 1
 
 
 class LeaseLost(Refused):
@@ -125,8 +128,9 @@ def submit_label(*, rater: User, sent: Sent, evidence: Evidence, then_claim: int
         with even_time() as clock, each_request_once(), transaction.atomic():
             return _submit(rater, sent, evidence, then_claim, clock)
     except IntegrityError as error:
+        # A lease of long ago; its rater has labelled the pair in another slot by now.
         if "annotator_nobody_meets_a_pair_twice" in str(error):
-            raise LeaseLost from None  # a lease of long ago; its rater has labelled the pair in another slot by now
+            raise LeaseLost from None
         raise
 
 
@@ -134,14 +138,14 @@ def _submit(
     rater: User, sent: Sent, evidence: Evidence, then_claim: int, clock: Clock
 ) -> Submitted:
     with prepared_cursor() as cursor:
-        faced = lock_answer_context(cursor, sent.slot, rater.pk, sent.request_id)
-        campaign_id, standing = faced.slot.campaign_id, faced.standing
+        found = lock_answer_context(cursor, sent.slot, rater.pk, sent.request_id)
+        campaign_id, standing = found.slot.campaign_id, found.standing
         clock.gives_checks = standing.gives_checks
-        if faced.earlier:
-            label, is_new = _same_again(cursor, rater.pk, faced.earlier, sent, evidence), False
+        if found.earlier:
+            label, is_new = _same_again(cursor, rater.pk, found.earlier, sent, evidence), False
         else:
-            _refuse(cursor, faced, rater.pk, sent)
-            label, is_new = _take(cursor, rater.pk, sent, evidence, faced), True
+            _refuse(cursor, found, rater.pk, sent)
+            label, is_new = _take(cursor, rater.pk, sent, evidence, found), True
             # After each answer, check or not: else the time it takes would tell.
             if standing.gives_checks and check_by_gold(cursor, campaign_id, rater.pk):
                 return Submitted(label, True, campaign_id, None)
@@ -149,14 +153,16 @@ def _submit(
 
 
 def _next(standing: Standing, rater_id: int, campaign_id: int, count: int) -> Claimed | None:
-    return claim(standing, rater_id, campaign_id, count) if count and standing.goes_on else None
+    if not count or not standing.may_be_given_more:
+        return None
+    return give_slots(standing, rater_id, campaign_id, count)
 
 
 def _same_again(
     cursor: Any, rater_id: int, earlier: Earlier, sent: Sent, evidence: Evidence
 ) -> int:
-    said = (earlier.slot, earlier.answer, earlier.reason, earlier.comment)
-    if said == (sent.slot, sent.answer, sent.reason or "", evidence.comment):
+    before = (earlier.slot, earlier.answer, earlier.reason, earlier.comment)
+    if before == (sent.slot, sent.answer, sent.reason or "", evidence.comment):
         return earlier.label
     saved = _saved(cursor, rater_id, sent.slot) if earlier.slot == sent.slot else None
     raise SavedBefore(saved) if saved else RequestReused
@@ -164,112 +170,105 @@ def _same_again(
 
 def _saved(cursor: Any, rater_id: int, slot_id: int) -> Saved | None:
     cursor.execute(
-        "SELECT id, answer FROM annotator_live_label WHERE slot_id = %s AND rater_id = %s",
-        [slot_id, rater_id],
+        f"SELECT id, answer FROM {LIVE} WHERE slot_id = %s AND rater_id = %s", [slot_id, rater_id]
     )
     found = cursor.fetchone()
-    return Saved(found[0], Answer(found[1])) if found else None
+    if found is None:
+        return None
+    label, answer = found
+    return Saved(label, Answer(answer))
 
 
-def _refuse(cursor: Any, faced: Faced, rater_id: int, sent: Sent) -> None:
-    faced.standing.refuse_if_not_active()
-    if not faced.standing.takes_answers:
+def _refuse(cursor: Any, found: AnswerContext, rater_id: int, sent: Sent) -> None:
+    found.standing.refuse_if_not_active()
+    if not found.standing.takes_answers:
         raise ClosedMeanwhile
-    if faced.slot.kind == "adjudication" or not faced.slot.may_be_filled_by(rater_id, sent.lease):
-        raise _lost(cursor, faced, rater_id, sent)
-    faced.slot.refuse_unseen(sent.answer)
+    if found.slot.kind == "adjudication" or not found.slot.may_be_filled_by(rater_id, sent.lease):
+        raise _lost(cursor, found, rater_id, sent)
+    found.slot.refuse_unseen(sent.answer)
 
 
-def _lost(cursor: Any, faced: Faced, rater_id: int, sent: Sent) -> LeaseLost:
+def _lost(cursor: Any, found: AnswerContext, rater_id: int, sent: Sent) -> LeaseLost:
     if saved := _saved(cursor, rater_id, sent.slot):
         return SavedElsewhere(saved)
-    passed_on = (
-        faced.slot.is_gold and faced.slot.state == "waiting"
-    )  # a check that another rater passed by, as if they had it
-    if passed_on or (
-        faced.slot.kind != "adjudication" and faced.slot.rater_id not in (None, rater_id)
-    ):
-        return WentToSomebodyElse(faced.standing.lease_seconds)
-    return LeaseLost()
+    slot = found.slot
+    # A check that another rater passed by: as if they had it.
+    passed_on = slot.is_gold and slot.state == "waiting"
+    others = slot.kind != "adjudication" and slot.rater_id not in (None, rater_id)
+    return WentToSomebodyElse(found.standing.lease_seconds) if passed_on or others else LeaseLost()
 
 
-def _take(cursor: Any, rater_id: int, sent: Sent, evidence: Evidence, faced: Faced) -> int:
+def _take(cursor: Any, rater_id: int, sent: Sent, evidence: Evidence, found: AnswerContext) -> int:
     """A check's label settles no verdict, but asks others as any label does: else a rater would
     find out by what follows."""
-    slot = faced.slot
-    words = _words(rater_id, sent, evidence, faced)
-    outcome = settle([*faced.labels, Given(NEW, slot.kind, sent.answer)], slot.settled.policy)
-    cursor.execute(APPEND_AND_SETTLE, {**words, **_outcome(outcome)})
-    label = int(cursor.fetchone()[0])
-    if slot.settled.had_verdict:
-        recompute_judged_pair(cursor, slot.settled)
+    item = found.slot.item
+    label = _new_label(rater_id, sent, evidence, found)
+    outcome = settle([*found.labels, Given(NEW, found.slot.kind, sent.answer)], item.policy)
+    follows = _follows(found, outcome)
+    words = {**label.words, **counted_as(sent.answer), "active": label.active_ms or 0, **follows}
+    cursor.execute(APPEND_AND_SETTLE, words)
+    number = int(cursor.fetchone()[0])
+    if item.had_verdict:
+        recompute_judged_pair(cursor, item)
     if outcome.wanted is not None:  # the one open slot has just been filled
-        open_slot(cursor, slot.settled, outcome.wanted)
-    return label
+        open_slot(cursor, item, outcome.wanted)
+    return number
 
 
-# The label, the slot, and the rater's day.
-APPEND = (
-    "WITH filled AS (UPDATE annotator_slot SET state = 'filled', rater_id = %(rater)s, lease_ends ="
-    " NULL WHERE id = %(slot)s), counted AS (INSERT INTO annotator_raterday AS d  (campaign_id,"
-    " rater_id, day, labels, relevant, cannot_judge, too_fast, active_ms)  VALUES (%(campaign)s,"
-    " %(rater)s, (now() AT TIME ZONE 'UTC')::date, 1, %(relevant)s, %(unable)s, %(fast)s::int, "
-    " %(active)s) ON CONFLICT (campaign_id, rater_id, day) DO UPDATE SET labels = d.labels + 1, "
-    " relevant = d.relevant + excluded.relevant, cannot_judge = d.cannot_judge +"
-    " excluded.cannot_judge,  too_fast = d.too_fast + excluded.too_fast, active_ms = d.active_ms +"
-    " excluded.active_ms), label AS (INSERT INTO annotator_label (campaign_id, item_id, slot_id,"
-    " rater_id, answer, reason, comment, request_id,  given_at, active_ms, plays, too_fast,"
-    " guideline_version, client)  VALUES (%(campaign)s, %(item)s, %(slot)s, %(rater)s, %(answer)s,"
-    " %(reason)s, %(comment)s, %(request)s, now(),  %(active_ms)s, %(plays)s, %(fast)s,"
-    " %(version)s, %(client)s) RETURNING id)"
-)
-
-# What follows for the item, and for what is known of its pair. Of a check the item's row is written
-# as it was, in the same
-# statement: another would take another time.
-SETTLE = (
-    "settled AS (UPDATE annotator_item i SET verdict = CASE WHEN %(is_check)s THEN i.verdict ELSE %(verdict)s END,"
-    "  adjudicated = CASE WHEN %(is_check)s THEN i.adjudicated ELSE %(adjudicated)s END,"
-    "  dispute = CASE WHEN %(is_check)s THEN i.dispute ELSE %(dispute)s END,"
-    "  labels_used = CASE WHEN %(is_check)s THEN i.labels_used"
-    "   ELSE %(before)s::bigint[] || CASE WHEN %(counts)s THEN ARRAY[label.id] ELSE '{}' END END"
-    "  FROM label WHERE i.id = %(item)s),"
-    " judged AS (INSERT INTO pooling_judgedpair AS j (query_id, video_id, verdict, rests_on)"
-    "  SELECT %(query)s::bigint, %(video)s::bigint, %(verdict)s, CASE WHEN %(counts)s THEN label.id"
-    " ELSE %(newest)s::bigint END"
-    f"  FROM label WHERE %(verdict)s::text IS NOT NULL AND NOT %(is_check)s {JUDGE_BY})"
-)
-APPEND_AND_SETTLE = f"{APPEND}, {SETTLE} SELECT id FROM label"
+FILL = """
+UPDATE annotator_slot SET state = 'filled', rater_id = %(rater)s, lease_ends = NULL
+WHERE id = %(slot)s
+"""
+# What follows for the item. Of a check the row is written as it was, in the same statement: another
+# would take another time.
+SETTLE = """
+UPDATE annotator_item i SET
+  verdict = CASE WHEN %(is_check)s THEN i.verdict ELSE %(verdict)s END,
+  adjudicated = CASE WHEN %(is_check)s THEN i.adjudicated ELSE %(adjudicated)s END,
+  dispute = CASE WHEN %(is_check)s THEN i.dispute ELSE %(dispute)s END,
+  labels_used = CASE WHEN %(is_check)s THEN i.labels_used
+    ELSE %(before)s::bigint[] || CASE WHEN %(counts)s THEN ARRAY[label.id] ELSE '{}' END END
+FROM label WHERE i.id = %(item)s
+"""
+# And for what is known of its pair.
+JUDGE = f"""
+INSERT INTO pooling_judgedpair AS j (query_id, video_id, verdict, rests_on)
+SELECT %(query)s::bigint, %(video)s::bigint, %(verdict)s,
+  CASE WHEN %(counts)s THEN label.id ELSE %(newest)s::bigint END
+FROM label WHERE %(verdict)s::text IS NOT NULL AND NOT %(is_check)s {JUDGE_BY}
+"""
+# All that an answer writes, in one round trip.
+APPEND_AND_SETTLE = f"""
+WITH filled AS ({FILL}), counted AS ({COUNT}), label AS ({INSERT}),
+settled AS ({SETTLE}), judged AS ({JUDGE}) SELECT id FROM label
+"""
 
 
-def _words(rater_id: int, sent: Sent, evidence: Evidence, faced: Faced) -> dict[str, Any]:
-    slot = faced.slot
-    return {
-        "campaign": slot.campaign_id,
-        "item": slot.item_id,
-        "query": slot.query_id,
-        "video": slot.video_id,
-        "slot": sent.slot,
-        "is_check": slot.is_gold,
-        "rater": rater_id,
-        "answer": sent.answer,
-        "reason": sent.reason or "",
-        "comment": evidence.comment,
-        "request": sent.request_id,
-        "active_ms": evidence.active_ms,
-        "active": evidence.active_ms or 0,
-        "plays": evidence.plays,
-        "fast": evidence.active_ms is not None and evidence.active_ms < slot.too_fast_ms,
-        "version": faced.standing.version,
-        "client": evidence.client,
-        "relevant": int(sent.answer == Answer.RELEVANT),
-        "unable": int(sent.answer == Answer.CANNOT_JUDGE),
-    }
+def _new_label(rater_id: int, sent: Sent, evidence: Evidence, found: AnswerContext) -> NewLabel:
+    slot, active_ms = found.slot, evidence.active_ms
+    return NewLabel(
+        campaign=slot.campaign_id,
+        item=slot.item_id,
+        slot=sent.slot,
+        rater=rater_id,
+        answer=sent.answer,
+        reason=sent.reason or "",
+        comment=evidence.comment,
+        request=sent.request_id,
+        active_ms=active_ms,
+        plays=evidence.plays,
+        too_fast=active_ms is not None and active_ms < slot.too_fast_ms,
+        version=found.standing.version,
+        client=evidence.client,
+    )
 
 
-def _outcome(outcome: Outcome) -> dict[str, Any]:
+def _follows(found: AnswerContext, outcome: Outcome) -> dict[str, Any]:
     before = [label for label in outcome.used if label != NEW]
     return {
+        "query": found.slot.query_id,
+        "video": found.slot.video_id,
+        "is_check": found.slot.is_gold,
         "verdict": outcome.verdict,
         "adjudicated": outcome.adjudicated,
         "dispute": outcome.dispute,

@@ -11,11 +11,12 @@ from rest_framework.views import APIView
 
 from annotator import serializers as shown
 from annotator.actions.change_label import change_label, undo_label
-from annotator.actions.claim_slots import Claimed, claim_slots
+from annotator.actions.claim_slots import claim_slots
 from annotator.actions.extend_lease import keep_lease, release_slot
 from annotator.actions.submit_label import Evidence, Sent, submit_label
 from annotator.masks import mask_number, unmask_number
 from annotator.queries.clips import keys_to_find
+from annotator.slots.give import Claimed
 from people.actor import person_of
 from people.api.authentication import token_of
 from people.models import Role

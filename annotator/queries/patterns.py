@@ -19,11 +19,14 @@ CREATE TEMPORARY TABLE labelled ON COMMIT DROP AS
 WITH collected AS MATERIALIZED (
   SELECT item_id, array_agg(id ORDER BY id) AS labels,
     string_agg(kind || ' ' || answer, ',' ORDER BY id) AS pattern
-  FROM annotator_counting_label WHERE campaign_id = %(campaign)s GROUP BY item_id)
+  FROM annotator_counting_label WHERE campaign_id = %(campaign)s GROUP BY item_id),
+unwanted AS MATERIALIZED (
+  SELECT item_id, array_agg(kind::text) AS kinds
+  FROM annotator_slot WHERE campaign_id = %(campaign)s AND state = 'unwanted' GROUP BY item_id)
 SELECT i.id, c.pool_id IS NOT NULL AND NOT i.held_back AS asked, i.doubled, i.escalated,
-  coalesce(n.pattern, '') AS pattern, coalesce(n.labels, '{}') AS labels
+  coalesce(n.pattern, '') AS pattern, coalesce(n.labels, '{}') AS labels, u.kinds AS unwanted
 FROM annotator_item i JOIN annotator_campaign c ON c.id = i.campaign_id
-LEFT JOIN collected n ON n.item_id = i.id
+LEFT JOIN collected n ON n.item_id = i.id LEFT JOIN unwanted u ON u.item_id = i.id
 WHERE i.campaign_id = %(campaign)s AND NOT i.gold
 """
 
@@ -40,12 +43,14 @@ CREATE TEMPORARY TABLE outcome (doubled boolean, escalated boolean, pattern text
 """
 
 # For each item of the campaign: id, verdict, used, adjudicated, dispute, wanted. Imported labels
-# want no more labels, nor do pairs whose clip does not play yet. Most items use all of their labels
-# or have none, which spares the picking.
+# want no more labels, nor do pairs whose clip does not play yet, and a slot that is unwanted leaves
+# nothing wanted of its kind. Most items use all of their labels or have none, which spares the
+# picking.
 SETTLED = """
 SELECT l.id, o.verdict, CASE WHEN cardinality(o.places) = cardinality(l.labels) THEN l.labels
   ELSE ARRAY(SELECT l.labels[place] FROM unnest(o.places) place) END AS used,
-  o.adjudicated, o.dispute, CASE WHEN l.asked THEN o.wanted END AS wanted
+  o.adjudicated, o.dispute, CASE WHEN l.asked AND NOT coalesce(o.wanted = ANY (l.unwanted), false)
+  THEN o.wanted END AS wanted
 FROM labelled l JOIN outcome o
   ON o.pattern = l.pattern AND o.doubled = l.doubled AND o.escalated = l.escalated
 """

@@ -17,7 +17,7 @@ given AS (
     coalesce(t.answer, l.answer) AS answer, l.too_fast, l.active_ms
   FROM annotator_label l JOIN annotator_slot s ON s.id = l.slot_id LEFT JOIN stands t ON t.id = l.id
   WHERE l.campaign_id = %(campaign)s AND l.supersedes_id IS NULL AND s.kind <> 'adjudication')
-SELECT rater_id, day, count(*) FILTER (WHERE answer <> 'withdrawn') AS labels,
+SELECT rater_id, day, count(*) - count(*) FILTER (WHERE answer = 'withdrawn') AS labels,
   count(*) FILTER (WHERE answer = 'relevant') AS relevant,
   count(*) FILTER (WHERE answer = 'cannot_judge') AS cannot_judge,
   count(*) FILTER (WHERE too_fast) AS too_fast, coalesce(sum(active_ms), 0) AS active_ms

@@ -14,10 +14,10 @@ from annotator.actions.change_label import undo_label
 from annotator.actions.check_by_gold import REASON as BY_GOLD
 from annotator.actions.claim_slots import claim_slots
 from annotator.actions.extend_lease import release_slot
-from annotator.actions.locked_slot import ClipDoesNotPlay
-from annotator.actions.standing import NotAMember
 from annotator.actions.submit_label import Evidence, SavedBefore, SavedElsewhere, Sent, submit_label
 from annotator.forms import LONGEST_COMMENT, HeldForm, RateForm
+from annotator.locks.slot import ClipDoesNotPlay
+from annotator.locks.standing import NotAMember
 from annotator.models import Answer, Campaign, Member, Reason
 from annotator.queries import raters as queries
 from foundation.refused import Refused

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from annotator.models import Campaign
-from jobs.actions.start_job import start_job
+from jobs.actions.request import start_job
 from jobs.models import FINISHED, Job
 from metrics.actions.keep_result import keep_result
 from metrics.labels import Which

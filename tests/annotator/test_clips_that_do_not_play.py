@@ -5,9 +5,9 @@ import pytest
 
 from annotator.actions.begin_campaign import begin_campaign
 from annotator.actions.change_label import change_label
-from annotator.actions.locked_slot import ClipDoesNotPlay
 from annotator.actions.open_campaign import NoClips
 from annotator.actions.rebuild import rebuild
+from annotator.locks.slot import ClipDoesNotPlay
 from annotator.models import Answer, Campaign, Item, Label, Slot
 from annotator.queries.progress import progress_of
 from people.actor import SYSTEM

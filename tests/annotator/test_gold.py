@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 from annotator.actions.change_label import change_label, undo_label
 from annotator.actions.change_state import change_member_state
-from annotator.actions.draw_checks import is_check
 from annotator.actions.extend_lease import release_slot
 from annotator.actions.know_answers import Known, know_answers, use_known_answer
 from annotator.actions.rebuild import rebuild
-from annotator.actions.standing import NotAMember
+from annotator.locks.standing import NotAMember
 from annotator.masks import mask_number, unmask_number
 from annotator.models import Answer, Campaign, Item, KnownAnswer, Label, Member, RaterDay, Slot
 from annotator.queries.gold import accuracy_of, gold_answers
+from annotator.slots.draw_checks import is_check
 from foundation.integrity import differences
 from people.actor import SYSTEM, Actor
 from people.models import AuditEvent
@@ -273,7 +273,7 @@ def test_a_pause_by_gold_and_other_answers_do_not_wait_for_each_other(rater, oth
     began, may_end = threading.Event(), threading.Event()
 
     def hold() -> None:
-        from annotator.actions.held import hold_campaign
+        from annotator.locks.campaign import hold_campaign
 
         try:
             with transaction.atomic():

@@ -17,11 +17,11 @@ from annotator.actions.change_label import (
 )
 from annotator.actions.change_state import change_campaign_state, change_member_state
 from annotator.actions.extend_lease import keep_lease, release_slot
-from annotator.actions.locked_slot import UnknownSlot
-from annotator.actions.once import RequestReused
-from annotator.actions.standing import ConfirmGuidelines, NotAMember, NotOpen
 from annotator.actions.submit_label import LeaseLost
 from annotator.actions.write_guideline import write_guideline
+from annotator.locks.campaign import UnknownSlot
+from annotator.locks.once import RequestReused
+from annotator.locks.standing import ConfirmGuidelines, NotAMember, NotOpen
 from annotator.models import Answer, Campaign, Item, Label, Member, RaterDay, Slot
 from people.actor import SYSTEM, Actor
 from pooling.models import JudgedPair

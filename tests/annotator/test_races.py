@@ -9,10 +9,10 @@ from annotator.actions.adjudicate import NotDisputed, adjudicate, reopen
 from annotator.actions.change_label import OthersWorkOnIt, change_label, undo_label
 from annotator.actions.change_state import change_campaign_state, change_member_state
 from annotator.actions.extend_lease import release_slot
-from annotator.actions.once import RequestReused
 from annotator.actions.rebuild import rebuild_judged_pairs
-from annotator.actions.standing import NotAMember, NotOpen
 from annotator.actions.submit_label import LeaseLost
+from annotator.locks.once import RequestReused
+from annotator.locks.standing import NotAMember, NotOpen
 from annotator.models import Answer, Campaign, Item, Label, Member, Slot
 from people.actor import Actor
 from people.models import Role

@@ -31,10 +31,10 @@ from annotator.actions.change_label import (
 )
 from annotator.actions.change_state import NotFromHere, change_campaign_state, change_member_state
 from annotator.actions.extend_lease import keep_lease, release_slot
-from annotator.actions.once import RequestReused
-from annotator.actions.standing import NotAMember, NotOpen
 from annotator.actions.submit_label import LeaseLost
 from annotator.consensus import Given, Policy, settle
+from annotator.locks.once import RequestReused
+from annotator.locks.standing import NotAMember, NotOpen
 from annotator.models import Answer, Campaign, Item, Label, Member, Slot
 from people.actor import Actor
 from people.models import Role

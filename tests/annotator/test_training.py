@@ -18,7 +18,7 @@ from annotator.actions.know_answers import Known, know_answers, use_known_answer
 from annotator.actions.open_campaign import TrainingCannotBePassed, open_campaign
 from annotator.actions.review_training import NotAnswered, review_training
 from annotator.actions.serve_training import NoQuestions, NotInTraining, serve_training
-from annotator.actions.standing import NotAMember
+from annotator.locks.standing import NotAMember
 from annotator.models import Answer, Campaign, Item, KnownAnswer, Label, Member, Trial
 from annotator.passing import Trained, progress
 from annotator.queries.known_answers import missing_for_training, questions_for

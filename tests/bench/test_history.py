@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from annotator.actions.claim_slots import claim_slots
-from annotator.actions.locked_slot import LockedSlot
 from annotator.consensus import Policy
+from annotator.locks.slot import LockedSlot
 from annotator.models import Label
 from bench.history import Attempt, Found, Stored, check
 from tests.annotator.saying import say

@@ -9,7 +9,7 @@ that a rater sees tells which.
 does not ask about any more.
 3. The check is a slot like any other, at the place in the queue where it is given out. What follows
    from its answer, or from its coming free, follows as for any other pair: others are asked where
-   the policy asks others (a chain of slots, settle_item.py), and a rater who knows the pair by now
+   the policy asks others (a chain of slots, slots/open.py), and a rater who knows the pair by now
    passes it by as if it had been taken (annotator_pass_checks).
 4. Its label is appended to the log like any other, and counts for the rater's accuracy alone.
 
@@ -22,7 +22,7 @@ from hashlib import sha256
 
 from django.conf import settings
 
-from annotator.actions.standing import Standing
+from annotator.locks.standing import Standing
 
 # A number whose pair turns out to be known to its rater gives nothing, and the next one is looked
 # at: some to spare.

@@ -1,0 +1,84 @@
+"""All that an answer to a slot is judged by, read under its locks in one round trip.
+
+The database's function takes the locks and reads (annotator/sql/answer_context.sql says why it is a
+function); here its row becomes what the action asks of it.
+"""
+
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Any, TypeVar
+from uuid import UUID
+
+from annotator.consensus import Given
+from annotator.locks.campaign import LARGEST, UnknownSlot
+from annotator.locks.slot import LockedSlot
+from annotator.locks.standing import Standing
+from foundation.database.rows import named_row
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """The label that this rater's request made before."""
+
+    label: int
+    slot: int
+    answer: str
+    reason: str
+    comment: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerContext:
+    slot: LockedSlot
+    standing: Standing
+    earlier: Earlier | None
+    labels: list[Given]  # those that count already, of the slot's pair
+
+
+def lock_answer_context(
+    cursor: Any, slot_id: int, rater_id: int, request_id: UUID
+) -> AnswerContext:
+    """The campaign is held and the slot locked from here on, in the one order (slot.py). Raises
+    UnknownSlot."""
+    if slot_id > LARGEST:
+        raise UnknownSlot
+    cursor.execute(
+        "SELECT * FROM annotator_lock_answer_context(%s::bigint, %s::bigint, %s)",
+        [slot_id, rater_id, request_id],
+    )
+    row = named_row(cursor)
+    if row is None:
+        raise UnknownSlot
+    return AnswerContext(_part(row, LockedSlot), _part(row, Standing), _earlier(row), _labels(row))
+
+
+def _part(row: dict[str, Any], kind: type[T]) -> T:
+    """Those of the row's columns that are its fields."""
+    return kind(**{name: row[name] for name in _names(kind)})
+
+
+@cache
+def _names(kind: type[Any]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
+
+
+def _earlier(row: dict[str, Any]) -> Earlier | None:
+    if row["earlier"] is None:
+        return None
+    return Earlier(
+        label=row["earlier"],
+        slot=row["earlier_slot"],
+        answer=row["earlier_answer"],
+        reason=row["earlier_reason"],
+        comment=row["earlier_comment"],
+    )
+
+
+def _labels(row: dict[str, Any]) -> list[Given]:
+    """Three arrays side by side: an array of rows would come as text."""
+    each = zip(
+        row["live_labels"] or (), row["live_kinds"] or (), row["live_answers"] or (), strict=True
+    )
+    return [Given(label, kind, answer) for label, kind, answer in each]

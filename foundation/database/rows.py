@@ -1,0 +1,31 @@
+"""Rows as objects: each column goes to the field of its name, so that the order in which a
+statement lists its columns means nothing."""
+
+from typing import Any, TypeVar
+
+from psycopg.rows import class_row, dict_row
+
+T = TypeVar("T")
+
+
+def rows_as(cursor: Any, kind: type[T]) -> list[T]:
+    """All that the cursor's last statement found, each row as one `kind`. A column without a field
+    of its name, or a field without a column and a default, is a TypeError."""
+    make = class_row(kind)(_of_psycopg(cursor))
+    return [make(row) for row in cursor.fetchall()]
+
+
+def row_as(cursor: Any, kind: type[T]) -> T | None:
+    """The first row of them, where there is one."""
+    return next(iter(rows_as(cursor, kind)), None)
+
+
+def named_row(cursor: Any) -> dict[str, Any] | None:
+    """The first row by the names of its columns: for one from which several objects are made."""
+    found = cursor.fetchone()
+    return None if found is None else dict_row(_of_psycopg(cursor))(found)
+
+
+def _of_psycopg(cursor: Any) -> Any:
+    """Django's cursors wrap psycopg's, which knows what its columns are called."""
+    return getattr(cursor, "cursor", cursor)
