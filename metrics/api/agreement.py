@@ -5,6 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from foundation.api.reading import read_parameters
 from foundation.refused import Refused
 from metrics import agreement_serializers as shown
 from metrics.queries.labels import read_labels
@@ -13,7 +14,6 @@ from metrics.studies.pseudonyms import without_names
 from metrics.studies.study import NothingToStudy
 from people.actor import person_of
 from people.models import Role
-from pooling.api.asking import read_parameters
 
 
 class NoLabels(Refused):

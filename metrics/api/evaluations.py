@@ -12,7 +12,9 @@ from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 from rest_framework.views import APIView
 
+from foundation.api.reading import read, read_parameters
 from jobs.actions.start_job import start_job
+from jobs.api.accepting import AcceptedSerializer, accepted
 from metrics import serializers as shown
 from metrics.actions.delete_report import delete_report
 from metrics.downloads import ENDINGS, table_download
@@ -27,7 +29,6 @@ from metrics.queries.changes import (
 from metrics.queries.reports import access_report, access_reports, find_table
 from people.actor import actor_of, person_of
 from people.models import Role
-from pooling.api.asking import AcceptedSerializer, accepted, read, read_parameters
 
 
 class Evaluations(ListAPIView[Report]):
