@@ -8,11 +8,11 @@ from annotator.actions.export_labels import EXPORT_FORMATS
 from annotator.formats.labels import LABEL_FORMATS
 from annotator.models import Export, Release
 from annotator.queries.exports import access_exportable_campaigns
-from foundation.api.fields import Accessed, StrictSerializer
+from foundation.api.fields import Accessed, NamedSerializer, StrictSerializer
 from people.actor import person_of
+from people.serializers import username
 from pooling.media_links import media_link
 from pooling.queries.benchmarks import access_benchmarks
-from pooling.serializers.fields import NamedSerializer, username
 
 
 class ExportedFileSerializer(serializers.Serializer[Any]):

@@ -15,8 +15,8 @@ from annotator.serializers import CampaignSerializer, MemberSerializer
 from foundation.api.fields import StrictSerializer, WholeNumber
 from people.actor import person_of
 from people.models import Role
+from people.serializers import username
 from pooling.plain_text import one_plain_line
-from pooling.serializers.fields import username
 
 LONGEST_KEY = 500
 

@@ -20,14 +20,14 @@ from annotator.models import (
 )
 from annotator.queries.raters import may_change
 from annotator.slots.give import MOST_AT_ONCE
-from foundation.api.fields import Accessed, StrictSerializer, WholeNumber
+from foundation.api.fields import Accessed, NamedSerializer, StrictSerializer, WholeNumber
 from people.actor import person_of
 from people.models import Role
 from people.queries import access_people
+from people.serializers import username
 from pooling.media_links import media_link
 from pooling.plain_text import no_controls
 from pooling.queries.pools import access_pools
-from pooling.serializers.fields import NamedSerializer, username
 
 LARGEST_ID = 2**63 - 1
 LARGEST_COUNT = 2**31 - 1  # of what the database keeps in four bytes

@@ -11,8 +11,8 @@ from annotator.models import KnownAnswer, Member, Trial
 from annotator.queries.known_answers import state_of
 from annotator.serializers import LARGEST_COUNT, ClipSerializer, Uuid, clip
 from foundation.api.fields import StrictSerializer, WholeNumber
+from people.serializers import username
 from pooling.plain_text import no_controls
-from pooling.serializers.fields import username
 
 LONGEST_KEY = 500
 LONGEST_TEXT = 2_000

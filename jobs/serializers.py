@@ -5,9 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from jobs.models import Job
-from people.models import User
-
-Username = serializers.SlugRelatedField[User]
+from people.serializers import username
 
 
 class JobErrorSerializer(serializers.Serializer[dict[str, Any]]):
@@ -19,9 +17,7 @@ class JobErrorSerializer(serializers.Serializer[dict[str, Any]]):
 
 
 class JobSerializer(serializers.ModelSerializer[Job]):
-    requested_by: Username = serializers.SlugRelatedField(
-        slug_field="username", read_only=True, allow_null=True
-    )
+    requested_by = username()
     error = JobErrorSerializer(read_only=True, allow_null=True)
 
     class Meta:

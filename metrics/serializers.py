@@ -4,18 +4,18 @@ from typing import Any
 
 from rest_framework import serializers
 
-from foundation.api.fields import Accessed, StrictSerializer, WholeNumber
+from foundation.api.fields import Accessed, NamedSerializer, StrictSerializer, WholeNumber
 from metrics.measures.names import UnknownMeasure, parse_all
 from metrics.models import Report
 from metrics.queries.reports import result_of
 from metrics.studies.report import MEASURES
 from metrics.studies.report import Asked as Wanted
+from people.serializers import maker
 from pooling.models import Run
 from pooling.plain_text import one_plain_line
 from pooling.queries.benchmarks import access_benchmarks
 from pooling.queries.pools import access_pools
 from pooling.queries.runs import access_runs
-from pooling.serializers.fields import NamedSerializer, maker
 
 MOST_RUNS = 50
 

@@ -7,6 +7,28 @@ from rest_framework import serializers
 from people.models import ApiToken, AuditEvent, Scope, User
 
 LONGEST_DAYS = 3_650
+Username = serializers.SlugRelatedField[User]
+
+
+def username(**options: Any) -> Username:
+    return serializers.SlugRelatedField(
+        slug_field="username", read_only=True, allow_null=True, **options
+    )
+
+
+class Maker(Username):
+    """A name that only leads may read: viewers read what there is, not who made it."""
+
+    def to_representation(self, value: Any) -> Any:
+        request = self.context.get("request")
+        shown = request is not None and request.user.is_lead
+        return super().to_representation(value) if shown else None
+
+
+def maker() -> Maker:
+    return Maker(
+        slug_field="username", read_only=True, allow_null=True, help_text="null for viewers."
+    )
 
 
 class PersonSerializer(serializers.ModelSerializer[User]):
@@ -50,9 +72,7 @@ class ShownTokenSerializer(TokenSerializer):
 
 
 class AuditEventSerializer(serializers.ModelSerializer[AuditEvent]):
-    actor = serializers.SlugRelatedField[User](
-        slug_field="username", read_only=True, allow_null=True
-    )
+    actor = username()
 
     class Meta:
         model = AuditEvent

@@ -25,10 +25,11 @@ from annotator.models import Campaign, Guideline
 from annotator.queries.campaigns import access_campaign, access_campaigns, access_guideline
 from annotator.queries.progress import guidelines_of
 from annotator.queries.raters import access_membership
+from foundation.api.reading import read, refusal_of
+from jobs.api.accepting import AcceptedSerializer, accepted
 from people.actor import actor_of, person_of
 from people.models import Role
 from people.queries import require_role
-from pooling.api.asking import AcceptedSerializer, accepted, read, refusal_of
 
 
 def access_as_lead(request: Request, campaign_id: int) -> Campaign:

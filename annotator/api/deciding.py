@@ -14,9 +14,9 @@ from annotator import serializers as shown
 from annotator.actions.adjudicate import adjudicate, reopen
 from annotator.models import Answer, Item
 from annotator.queries.disputes import access_disputes, access_pair_to_decide
+from foundation.api.reading import read
 from people.actor import actor_of, person_of
 from people.models import Role
-from pooling.api.asking import read
 
 
 class Disputes(ListAPIView[Item]):

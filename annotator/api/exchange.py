@@ -13,11 +13,12 @@ from rest_framework.views import APIView
 from annotator import exchange_serializers as shown
 from annotator.models import Export
 from annotator.queries.exports import access_exports
+from foundation.api.reading import read
 from jobs.actions.request import start_job
+from jobs.api.accepting import AcceptedSerializer, accepted
 from people.actor import actor_of, person_of
 from people.models import Role
 from pooling.actions.hand_in import hand_in
-from pooling.api.asking import AcceptedSerializer, accepted, read
 from pooling.queries.benchmarks import access_benchmark
 
 

@@ -24,9 +24,9 @@ from annotator.queries.known_answers import (
     strangers_in_gold,
 )
 from annotator.queries.progress import access_led_campaign
+from foundation.api.reading import read, refusal_of
 from people.actor import actor_of, person_of
 from people.models import Role
-from pooling.api.asking import read, refusal_of
 from pooling.formats.problem import Unreadable, naming
 
 

@@ -17,10 +17,10 @@ from annotator.actions.submit_label import Evidence, Sent, submit_label
 from annotator.masks import mask_number, unmask_number
 from annotator.queries.clips import keys_to_find
 from annotator.slots.give import Claimed
+from foundation.api.reading import read, read_as
 from people.actor import person_of
 from people.api.authentication import token_of
 from people.models import Role
-from pooling.api.asking import read, read_as
 
 ANSWER = shown.AnswerSerializer()
 LARGEST = {"campaign_id": 2**31, "slot_id": 2**63, "label_id": 2**63}

@@ -21,9 +21,9 @@ from annotator.queries.gold import checks_of, last_accuracies
 from annotator.queries.known_answers import access_trial, access_trials
 from annotator.queries.progress import access_led_campaign, access_led_member, members_of, paces_of
 from annotator.serializers import MemberSerializer, NewMemberSerializer
+from foundation.api.reading import read
 from people.actor import actor_of, person_of
 from people.models import Role
-from pooling.api.asking import read
 
 
 class Members(ListAPIView[Member]):

@@ -14,9 +14,9 @@ from annotator.actions.serve_training import serve_training
 from annotator.models import KnownAnswer, Member
 from annotator.passing import Progress
 from annotator.queries import known_answers as queries
+from foundation.api.reading import read
 from people.actor import actor_of, person_of
 from people.models import Role
-from pooling.api.asking import read
 
 
 class InTraining(APIView):

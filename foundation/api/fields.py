@@ -76,3 +76,10 @@ class Accessed(serializers.PrimaryKeyRelatedField[Any]):
         if type(data) is not int and not (isinstance(data, str) and DIGITS.match(data)):
             self.fail("incorrect_type")
         return super().to_internal_value(data)
+
+
+class NamedSerializer(serializers.Serializer[Any]):
+    """Another row, by its id and its name."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()

@@ -5,14 +5,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from foundation.api.reading import read_parameters
 from foundation.refused import Refused
+from jobs.api.accepting import AcceptedSerializer, accepted
 from metrics import agreement_serializers as shown
 from metrics.actions.agreement_kept import AgreementAsked, find_agreement
 from metrics.studies.pseudonyms import without_names
 from metrics.studies.study import NothingToStudy
 from people.actor import actor_of, person_of
 from people.models import Role
-from pooling.api.asking import AcceptedSerializer, accepted, read_parameters
 
 
 class NoLabels(Refused):

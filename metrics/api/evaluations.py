@@ -13,8 +13,10 @@ from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 from rest_framework.views import APIView
 
+from foundation.api.reading import read, read_parameters
 from foundation.paging.keyset import cut
 from jobs.actions.request import start_job
+from jobs.api.accepting import AcceptedSerializer, accepted
 from metrics import serializers as shown
 from metrics.actions.delete_report import delete_report
 from metrics.downloads import ENDINGS, table_download
@@ -29,7 +31,6 @@ from metrics.queries.changes import (
 from metrics.queries.reports import access_report, access_reports, find_table
 from people.actor import actor_of, person_of
 from people.models import Role
-from pooling.api.asking import AcceptedSerializer, accepted, read, read_parameters
 
 
 class Evaluations(ListAPIView[Report]):

@@ -12,10 +12,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from foundation.api.reading import read, read_parameters
+from jobs.api.accepting import AcceptedSerializer, accepted
 from people.actor import actor_of, person_of
 from people.models import Role
 from pooling.actions.hand_in import hand_in
-from pooling.api.asking import AcceptedSerializer, accepted, read, read_parameters
 from pooling.models import Benchmark, Caption, Run, Video
 from pooling.queries.benchmarks import (
     access_benchmark,

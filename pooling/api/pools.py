@@ -12,11 +12,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from foundation.api.reading import read, read_parameters, refusal_of
 from jobs.actions.request import start_job
+from jobs.api.accepting import AcceptedSerializer, accepted
 from people.actor import actor_of, person_of
 from people.models import Role
 from pooling.actions.build_pool import PoolParameters, cost_of_pool
-from pooling.api.asking import AcceptedSerializer, accepted, read, read_parameters, refusal_of
 from pooling.models import Benchmark, Pool, PoolPair
 from pooling.queries.pools import access_pool, access_pools, filter_pairs, pairs_of
 from pooling.serializers import pools as shown

@@ -12,11 +12,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from foundation.api.reading import read, read_parameters, refusal_of
+from jobs.api.accepting import AcceptedSerializer, accepted
 from people.actor import actor_of, person_of
 from people.models import Role
 from pooling.actions.hand_in import hand_in
 from pooling.actions.register_model import register_model
-from pooling.api.asking import AcceptedSerializer, accepted, read, read_parameters, refusal_of
 from pooling.models import Ranking, RetrievalModel, Run
 from pooling.queries.named_rankings import NamedRanking, name_rankings
 from pooling.queries.runs import access_model, access_models, access_run, access_runs

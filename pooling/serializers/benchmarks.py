@@ -7,12 +7,12 @@ from rest_framework import serializers
 
 from foundation.api.fields import Accessed, FiniteNumber, StrictSerializer, WholeNumber
 from people.actor import person_of
+from people.serializers import maker
 from pooling.formats.captions import BENCHMARK_FORMATS
 from pooling.media_links import media_link
 from pooling.models import Benchmark, BenchmarkImport, Caption, Video
 from pooling.queries.benchmarks import imports_of, same_text, video_states
 from pooling.queries.runs import access_runs
-from pooling.serializers.fields import maker
 
 MOST_OF_THE_SAME = 1_000
 

@@ -5,13 +5,19 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from foundation.api.fields import Accessed, FiniteNumber, StrictSerializer, WholeNumber
+from foundation.api.fields import (
+    Accessed,
+    FiniteNumber,
+    NamedSerializer,
+    StrictSerializer,
+    WholeNumber,
+)
+from people.serializers import maker
 from pooling.actions.build_pool import PoolParameters
 from pooling.models import Pool, PoolPair, Run
 from pooling.queries.benchmarks import access_benchmarks, runs_of
 from pooling.queries.pools import access_pools
 from pooling.queries.runs import access_runs
-from pooling.serializers.fields import NamedSerializer, maker
 
 # Until a campaign has measured it.
 ASSUMED_PACE = 180

@@ -2,14 +2,15 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from foundation.api.fields import Accessed, StrictSerializer, WholeNumber
+from foundation.api.fields import DIGITS, Accessed, NamedSerializer, StrictSerializer, WholeNumber
+from people.serializers import maker
 from pooling.formats.runs import DEPTH_LIMIT, RUN_FORMATS
 from pooling.models import RetrievalModel, Run
 from pooling.queries.benchmarks import access_benchmarks
 from pooling.queries.runs import access_models
-from pooling.serializers.fields import AccessedModel, NamedSerializer, maker
 
 
 class ModelSerializer(serializers.ModelSerializer[RetrievalModel]):
@@ -78,6 +79,23 @@ class RankingSerializer(serializers.Serializer[Any]):
     own_rank = serializers.IntegerField(
         allow_null=True, help_text="Of the original positive in the whole file, if known."
     )
+
+
+@extend_schema_field({"type": ["integer", "string"]})
+class AccessedModel(Accessed):
+    """A model by its id, or by its name; the name itself where no model has it yet."""
+
+    def to_internal_value(self, data: Any) -> RetrievalModel | str:
+        if not isinstance(data, str) or DIGITS.match(data):
+            model: RetrievalModel = super().to_internal_value(data)
+            return model
+        try:
+            wanted: str = serializers.CharField(
+                validators=RetrievalModel._meta.get_field("name").validators
+            ).run_validation(data)
+        except serializers.ValidationError as invalid:
+            raise serializers.ValidationError(list(invalid.detail)[:1]) from None
+        return self.get_queryset().filter(name__iexact=wanted).first() or wanted
 
 
 class ImportRunSerializer(StrictSerializer):
