@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from metrics.measures.comparison import PERMUTATIONS
-from metrics.measures.names import Measure, UnknownMeasure, parse_all
+from metrics.measures.measure import Measure
+from metrics.measures.names import UnknownMeasure, parse_all
 from metrics.measures.resampling import RESAMPLES
 from metrics.snapshot import Rule, Snapshot
 from metrics.standalone.files import Given, read_snapshot
-from metrics.studies.comparison import INSTEAD, ComparedRuns, compare_runs
+from metrics.studies.comparison import ComparedRuns, compare_runs
 from metrics.studies.evaluation import RULES, Evaluation, Positives, evaluate
 from metrics.studies.study import NothingToStudy
 from metrics.tables import as_csv, as_latex, as_text
@@ -188,7 +189,7 @@ def _study(
             resamples=asked.resamples,
         )
     ]
-    comparable = [measure for measure in measures if measure.kind not in INSTEAD]
+    comparable = [measure for measure in measures if not measure.kind.instead]
     if len(snapshot.runs) > 1 and comparable:
         rule: Rule = "original" if positives == "original" else "all"
         draws = {

@@ -8,19 +8,17 @@ from typing import Any
 import numpy as np
 
 from metrics.measures.comparison import PERMUTATIONS, Comparisons, compare
-from metrics.measures.effectiveness import TIES
 from metrics.measures.hits import Values
-from metrics.measures.names import Measure
+from metrics.measures.measure import Measure
 from metrics.measures.power import ALPHA, POWER
 from metrics.measures.resampling import RESAMPLES, difference
-from metrics.measures.scoring import CONVENTIONS, Summary
+from metrics.measures.scoring import TIES, Summary
 from metrics.snapshot import Rule, Snapshot
 from metrics.studies.scored import ScoredRun, check_draws, score_runs
 from metrics.studies.study import NothingToStudy, about_clusters, absent_intervals
 from metrics.tables import NO_SPAN, Column, Percent, Span, Table, counted
 
 VERSION = 2
-INSTEAD = {"GMR": "C@1,C@5,C@10", "MedR": "RR", "MeanR": "RR"}
 DETECTABLE = (
     f"Detectable: the smallest true difference that a two-sided test at alpha {ALPHA} finds with"
     f" power {POWER:.0%}, by the normal approximation with the standard error of clusters. It is of"
@@ -133,7 +131,7 @@ class ComparedRuns:
         tested = sum(row.p is not None for row in self.rows)
         return [
             f"Positives: {self.rule}.",
-            *(f"{measure}: {CONVENTIONS[measure.kind]}." for measure in self.measures),
+            *(measure.definition for measure in self.measures),
             f"Ties in rankings: {TIES}.",
             (
                 f"95 % percentile interval of {counted(self.resamples, 'resample')} of clusters,"
@@ -266,10 +264,10 @@ def compare_one_direction(
 
 def _check_measures(measures: Sequence[Measure]) -> None:
     for measure in measures:
-        if measure.kind in INSTEAD:
+        if measure.kind.instead:
             raise NothingToStudy(
                 f"{measure} has no score for each caption whose mean could be compared: ask for"
-                f" {INSTEAD[measure.kind]} instead"
+                f" {measure.kind.instead} instead"
             )
 
 

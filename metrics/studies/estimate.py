@@ -7,7 +7,6 @@ from typing import Any, Literal
 
 import numpy as np
 
-from metrics.measures.effectiveness import TIES
 from metrics.measures.estimates import (
     LEVEL,
     Estimate,
@@ -18,10 +17,10 @@ from metrics.measures.estimates import (
     stratified_mean,
 )
 from metrics.measures.hits import Values
-from metrics.measures.names import Measure
+from metrics.measures.measure import Measure
+from metrics.measures.scoring import TIES
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies import estimate_tables as shown
-from metrics.studies.comparison import INSTEAD
 from metrics.studies.pooled import pooled_runs
 from metrics.studies.sampled import Known, Misses, PoolSample, Sampled
 from metrics.studies.study import NothingToStudy
@@ -186,12 +185,12 @@ def estimate(
 
 def _check_measures(measures: Sequence[Measure]) -> None:
     for measure in measures:
-        if measure.kind in INSTEAD:
+        if measure.kind.instead:
             raise NothingToStudy(
                 f"{measure} has no score for each caption whose mean could be estimated: ask for"
-                f" {INSTEAD[measure.kind]} instead"
+                f" {measure.kind.instead} instead"
             )
-        if measure.kind == "Judged":
+        if not measure.kind.needs_positives:
             raise NothingToStudy(
                 f"{measure} is known of every caption without an estimate: ask for it in evaluate"
             )
@@ -219,7 +218,9 @@ def _rows(
 ) -> Iterator[Row]:
     known = sampled.known(run, measures)
     for measure in measures:
-        misses = sampled.misses(run, measure) if measure.kind == "C" else None
+        misses = (
+            sampled.misses(run, measure) if measure.kind.binary and measure.kind.rises else None
+        )
         cell = _Cell(sampled, run, measure, known[measure], misses)
         # Without an interval nothing tells how far off an estimate may be, so there is nothing to
         # trust.

@@ -4,15 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from metrics.measures.effectiveness import TIES
 from metrics.measures.hits import Pairs, Values
-from metrics.measures.names import Measure
+from metrics.measures.measure import Measure
 from metrics.measures.resampling import RESAMPLES
-from metrics.measures.scoring import CONVENTIONS, Summary
+from metrics.measures.scoring import TIES, Summary
 from metrics.snapshot import Rule, Snapshot
 from metrics.studies.intervals import LEVEL, CellInterval, Draws, Key, find_spans
 from metrics.studies.judged import JudgedShares, about_found, judged_shares
-from metrics.studies.scored import RANK_KINDS, ScoredRun, check_draws, score_runs
+from metrics.studies.scored import ScoredRun, check_draws, score_runs
 from metrics.studies.study import NothingToStudy, absent_intervals
 from metrics.tables import NO_SPAN, Column, Corrected, Percent, Span, Table, counted
 from metrics.tables import Cell as TableCell
@@ -45,9 +44,7 @@ class Cell:
 
     @property
     def corrected(self) -> Corrected:
-        return Corrected(
-            _value(self.all), _value(self.original), ranks=self.measure.kind in RANK_KINDS
-        )
+        return Corrected(_value(self.all), _value(self.original), ranks=self.measure.kind.of_ranks)
 
     @property
     def main(self) -> Summary:
@@ -85,7 +82,7 @@ class Cell:
             "below_depth": main.below_depth,
             "depth": main.depth,
             "notes": list(self.notes()),
-        }
+        } | ({} if main.residual is None else {"residual": main.residual.value})
 
     def notes(self) -> tuple[str, ...]:
         """Why a value is not there, and what else has to be known of it."""
@@ -121,7 +118,7 @@ class Evaluation:
             "warnings": list(self.judged.warnings()),
             "rows": [cell.as_json() for cell in self.cells],
             "ties": TIES,
-            "conventions": {str(measure): CONVENTIONS[measure.kind] for measure in self.measures},
+            "conventions": {str(measure): measure.kind.convention for measure in self.measures},
             "level": LEVEL if self.draws else None,
             "seed": self.draws.seed if self.draws else None,
             "resamples": self.draws.resamples if self.draws else None,
@@ -143,10 +140,15 @@ class Evaluation:
         """A row for each measure, a column for each run."""
         of = {(cell.run, cell.measure): cell for cell in self.cells}
         columns = (Column("measure", "Measure"), *(Column(run, run) for run in self.runs))
-        rows = [
-            (str(measure), *(self._shown(of[run, measure]) for run in self.runs))
-            for measure in self.measures
-        ]
+        rows: list[tuple[TableCell, ...]] = []
+        for measure in self.measures:
+            cells = [of[run, measure] for run in self.runs]
+            rows.append((str(measure), *map(self._shown, cells)))
+            residuals = [cell.main.residual for cell in cells]
+            if any(residuals):
+                rows.append(
+                    (f"{measure}, residual", *(one and Percent(one.value) for one in residuals))
+                )
         if self.judged.measure not in self.measures:
             rows.append(
                 (str(self.judged.measure), *(Percent(self.judged.shares[run]) for run in self.runs))
@@ -168,15 +170,13 @@ class Evaluation:
 
     def _shown(self, cell: Cell) -> TableCell:
         corrected = cell.corrected
-        if self.positives == "both" and cell.measure.kind != "Judged":
+        if self.positives == "both" and cell.measure.kind.needs_positives:
             return corrected
         value = cell.main.value.value
         return value if corrected.ranks else Percent(value)
 
     def notes(self) -> tuple[str, ...]:
-        definitions = dict.fromkeys(
-            f"{measure}: {CONVENTIONS[measure.kind]}." for measure in self.measures
-        )
+        definitions = dict.fromkeys(measure.definition for measure in self.measures)
         definitions[self.judged.definition] = None
         found = [
             f"{cell.run}, {cell.measure}: {note}." for cell in self.cells for note in cell.notes()

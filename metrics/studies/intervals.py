@@ -6,11 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from metrics.measures.names import Measure
+from metrics.measures.measure import Measure
 from metrics.measures.resampling import Resampled, resample
-from metrics.measures.scoring import GMR_PARTS
 from metrics.snapshot import Direction, Snapshot
-from metrics.studies.scored import RANK_KINDS, ScoredRun
+from metrics.studies.scored import ScoredRun
 from metrics.studies.study import about_clusters
 from metrics.tables import Span
 
@@ -18,7 +17,6 @@ Key = tuple[str, Measure, str]  # run, measure, and a rule or "delta"
 Values = NDArray[np.float64]
 LEVEL = 0.95
 OF_RANKS = "a rank may not be known, so no mean of ranks is resampled"
-GMR = Measure("GMR")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +65,7 @@ def find_spans(
 
 def _of_ranks(scored: Sequence[ScoredRun]) -> dict[Key, CellInterval]:
     ranks = [
-        (one, rule, part)
-        for one in scored
-        for rule, part, _ in one.values()
-        if part.kind in RANK_KINDS
+        (one, rule, part) for one in scored for rule, part, _ in one.values() if part.kind.of_ranks
     ]
     found = {(one.run.name, part, rule): CellInterval(None, OF_RANKS) for one, rule, part in ranks}
     both = [(one, part) for one, rule, part in ranks if rule == "original" and "all" in one.by_rule]
@@ -85,7 +80,7 @@ def _cells(scored: Sequence[ScoredRun], direction: Direction) -> dict[Key, Value
         for one in scored
         if one.run.direction == direction
         for rule, part, values in one.values()
-        if part.kind not in RANK_KINDS
+        if not part.kind.of_ranks
     }
 
 
@@ -103,16 +98,19 @@ class _Drawn:
 
 
 def _with_functions(drawn: _Drawn, measures: Sequence[Measure]) -> _Drawn:
-    """GMR and A - B, resample by resample. A - B is of the two means as printed, each over its own
-    captions."""
+    """Functions of means (GMR) and A - B, resample by resample. A - B is of the two means as
+    printed, each over its own captions."""
     means, clusters = dict(drawn.means), dict(drawn.clusters)
-    for run, rule in (
-        dict.fromkeys((run, rule) for run, _, rule in drawn.means) if GMR in measures else ()
-    ):
-        parts = [(run, part, rule) for part in GMR_PARTS]
-        if all(part in drawn.means for part in parts):
-            means[run, GMR, rule] = np.cbrt(np.prod([means[part] for part in parts], axis=0))
-            clusters[run, GMR, rule] = clusters[parts[0]]
+    drawn_for = dict.fromkeys((run, rule) for run, _, rule in drawn.means)
+    for measure in measures:
+        function = measure.kind.function
+        for run, rule in drawn_for if function else ():
+            parts = [(run, part, rule) for part in measure.parts]
+            if function and all(part in drawn.means for part in parts):
+                means[run, measure, rule] = function.of_resampled(
+                    np.stack([means[part] for part in parts])
+                )
+                clusters[run, measure, rule] = clusters[parts[0]]
     for run, measure, rule in list(means):
         original, delta = (run, measure, "original"), (run, measure, "delta")
         if rule == "all" and original in means:

@@ -5,10 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from metrics.measures.effectiveness import judged_at
 from metrics.measures.hits import find_hits
-from metrics.measures.names import Measure
-from metrics.measures.scoring import CONVENTIONS
+from metrics.measures.kinds.judged import JUDGED, judged_at
+from metrics.measures.measure import Measure
 from metrics.snapshot import Snapshot
 from metrics.tables import percent
 
@@ -25,11 +24,11 @@ class JudgedShares:
 
     @property
     def measure(self) -> Measure:
-        return Measure("Judged", self.k)
+        return Measure(JUDGED, self.k)
 
     @property
     def definition(self) -> str:
-        return f"{self.measure}: {CONVENTIONS['Judged']}."
+        return self.measure.definition
 
     def as_json(self) -> list[dict[str, Any]]:
         return [{"run": run, "k": self.k, "share": share} for run, share in self.shares.items()]
@@ -65,11 +64,12 @@ def judged_shares(snapshot: Snapshot, measures: Sequence[Measure]) -> JudgedShar
 
 def judged_depth(measures: Sequence[Measure]) -> int:
     """The deepest cut of the measures; 10 where none has one."""
-    cuts = {measure: 10 if measure.kind == "GMR" else measure.depth for measure in measures}
-    known = [depth for depth in cuts.values() if depth is not None]
+    known = [depth for measure in measures if (depth := measure.reads) is not None]
     # Judged@K is no cut of a score: it only counts where nothing else has one.
     scored = [
-        depth for measure, depth in cuts.items() if depth is not None and measure.kind != "Judged"
+        depth
+        for measure in measures
+        if measure.kind.needs_positives and (depth := measure.reads) is not None
     ]
     return max(scored or known, default=10)
 

@@ -7,12 +7,11 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from metrics.measures.effectiveness import TIES
 from metrics.measures.hits import Pairs
-from metrics.measures.names import Measure
+from metrics.measures.measure import Measure
 from metrics.measures.reusability import found_by
 from metrics.measures.reusability import leave_one_out as keep_others
-from metrics.measures.scoring import CONVENTIONS, Summary, score
+from metrics.measures.scoring import TIES, Summary, score
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.judged import about_found
 from metrics.studies.pooled import check_depth, pooled_runs
@@ -26,7 +25,6 @@ COLUMNS = (
     Column("run", "Run"), Column("measure", "Measure"), Column("all", "All"), Column("new", "New"),
     Column("difference", "Difference"), Column("lost", "Positives lost"), Column("n", "n"),
 )  # fmt: skip
-RANKS = ("MedR", "MeanR")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +84,7 @@ class LeftOut:
 
     def cells(self) -> tuple[Cell, ...]:
         values = self.all.value.value, self.new.value.value, self.difference
-        shown = values if self.all.measure.kind in RANKS else tuple(map(Percent, values))
+        shown = values if self.all.measure.kind.of_ranks else tuple(map(Percent, values))
         return (self.run.name, str(self.all.measure), *shown, self.lost, self.all.n)
 
 
@@ -142,7 +140,7 @@ class LeaveOneOut:
             f"{about_found(self.relevant, self.collected)}{unfound}",
             *self.says,
             *([f"Not in the pool, and so not here: {', '.join(self.not_pooled)}."] if self.not_pooled else []),
-            *(f"{measure}: {CONVENTIONS[measure.kind]}." for measure in measures),
+            *(measure.definition for measure in measures),
             f"Ties: {TIES}.",
             *([f"{left_out:,} captions without positives left out."] if left_out else []),
             *(f"{run}: {count:,} without a ranking, which found nothing." for run, count in missing.items()),

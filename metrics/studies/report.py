@@ -6,9 +6,10 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from metrics.frozen import Arrays, canonical, pack_table
-from metrics.measures.names import Measure, parse_all
+from metrics.measures.measure import Measure
+from metrics.measures.names import parse_all
 from metrics.snapshot import Rule, Snapshot
-from metrics.studies.comparison import INSTEAD, compare_one_direction
+from metrics.studies.comparison import compare_one_direction
 from metrics.studies.estimate import estimate
 from metrics.studies.evaluation import Positives, evaluate
 from metrics.studies.leave_one_out import DEPTH, By, Pooled, leave_one_out
@@ -133,7 +134,7 @@ def _others(
     drawn = {"seed": asked.seed, "resamples": asked.resamples}
     studies: dict[str, Callable[[], Study]] = {}
     tested = [
-        measure for measure in measures if measure.kind not in INSTEAD
+        measure for measure in measures if not measure.kind.instead
     ] or measures  # those with a mean over captions
     if asked.comparisons:
         studies["comparison"] = lambda: compare_one_direction(snapshot, tested, rule, **drawn)
@@ -171,7 +172,7 @@ def _of_the_pool(
         )
     if sample is not None:
         known = [
-            measure for measure in tested if measure.kind != "Judged"
+            measure for measure in tested if measure.kind.needs_positives
         ] or tested  # of the others nothing has to be estimated
         studies["estimate"] = lambda: estimate(of, sample, known)
     if asked.reuse:

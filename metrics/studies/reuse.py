@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from metrics.measures.effectiveness import TIES, correct_at
 from metrics.measures.hits import Pairs, Values, find_hits
+from metrics.measures.kinds.correct import correct_at
 from metrics.measures.lengths import (
     CaptionSamples,
     Grid,
@@ -27,6 +27,7 @@ from metrics.measures.reusability import (
     positives_per_query,
     ranks_of_positives,
 )
+from metrics.measures.scoring import TIES
 from metrics.measures.similarity import similarity_to_training
 from metrics.snapshot import Rule, Snapshot, StoredRun
 from metrics.studies import reuse_tables as shown

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from metrics.measures.effectiveness import TIES
 from metrics.measures.lengths import CaptionSamples, Grid, RankCorrelation, RightByLength
 from metrics.measures.reusability import Counts, RanksOfPositives
+from metrics.measures.scoring import TIES
 from metrics.measures.similarity import GRAM, NEAREST, Values
 from metrics.snapshot import Rule
 from metrics.tables import Cell, Column, Percent, Table

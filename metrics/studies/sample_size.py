@@ -6,14 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from metrics.measures.effectiveness import TIES
 from metrics.measures.hits import Values
-from metrics.measures.names import Measure
+from metrics.measures.measure import Measure
 from metrics.measures.resampling import RESAMPLES, SampleSize, SampleSizeStudy, study_cells
-from metrics.measures.scoring import CONVENTIONS, Summary
+from metrics.measures.scoring import TIES, Summary
 from metrics.measures.spread import vary
 from metrics.snapshot import Rule, Snapshot
-from metrics.studies.comparison import INSTEAD
 from metrics.studies.scored import ScoredRun, check_draws, score_runs
 from metrics.studies.study import NothingToStudy
 from metrics.tables import Column, Percent, Table
@@ -106,7 +104,7 @@ class SampleSizes:
         summaries = list(dict.fromkeys(row.summary for row in self.rows))
         return [
             f"Positives: {self.rule}.",
-            *dict.fromkeys(f"{one.measure}: {CONVENTIONS[one.measure.kind]}." for one in summaries),
+            *dict.fromkeys(one.measure.definition for one in summaries),
             f"Ties: {TIES}.",
             (
                 f"Detectable: {LEVEL:.0%} of the means of N captions stand no further from the mean"
@@ -228,8 +226,8 @@ def _check_sizes(sizes: Sequence[int], known: int, captions: bool) -> None:
 
 def _check_measures(measures: Sequence[Measure]) -> None:
     for measure in measures:
-        if measure.kind in INSTEAD:
+        if measure.kind.instead:
             raise NothingToStudy(
                 f"{measure} has no score for each caption whose mean could be drawn: ask for"
-                f" {INSTEAD[measure.kind]} instead"
+                f" {measure.kind.instead} instead"
             )

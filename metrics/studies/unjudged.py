@@ -6,7 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from metrics.measures.effectiveness import TIES
+from metrics.measures.kinds.correct import C
+from metrics.measures.kinds.judged import JUDGED
+from metrics.measures.kinds.precision import P
+from metrics.measures.measure import Kind, Measure
 from metrics.measures.quantity import Quantity, undefined
 from metrics.measures.reusability import (
     Keys,
@@ -17,7 +20,8 @@ from metrics.measures.reusability import (
     judge_new_run,
     keys_of,
 )
-from metrics.measures.scoring import CONVENTIONS, mean
+from metrics.measures.scoring import TIES
+from metrics.measures.summaries import mean
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.pooled import check_depth, pooled_runs
 from metrics.studies.study import NothingToStudy
@@ -119,6 +123,9 @@ class Unjudged:
             ),
         )
 
+    def _under(self, kind: Kind) -> Measure:
+        return Measure(kind, self.depth)
+
     def about_cost(self) -> list[str]:
         missing = (
             [f"{self.run}: {self.missing:,} captions have no ranking, and nothing to judge."]
@@ -136,7 +143,7 @@ class Unjudged:
                 " the run would count them, too."
             ),
             f"Hours: one label a pair, {self.pace:,.0f} labels an hour ({self.pace_from}).",
-            f"Judged@{self.depth}: {CONVENTIONS['Judged']}; an empty ranking has 0.",
+            f"{self._under(JUDGED).definition[:-1]}; an empty ranking has 0.",
             f"Ties: {TIES}.",
             *missing,
         ]
@@ -154,7 +161,7 @@ class Unjudged:
                 f"Positives: {self.rule}; {self.left_out:,} captions without a known positive left"
                 " out."
             ),
-            f"C@{self.depth}: {CONVENTIONS['C']}. P@{self.depth}: {CONVENTIONS['P']}.",
+            f"{self._under(C).definition} {self._under(P).definition}",
             *unknown,
         ]
 
@@ -232,7 +239,7 @@ def _bounds(new: NewRun, known: Mask, videos: int, depth: int) -> Iterator[Bound
         f"{waiting:,} captions have no positive yet and pairs that are not judged: whether they"
         " count is open"
     )
-    ends = {"C": (new.correct_low, new.correct_high), "P": (new.precision_low, new.precision_high)}
+    ends = {C: (new.correct_low, new.correct_high), P: (new.precision_low, new.precision_high)}
     for kind, both in ends.items():
         low, high = (undefined(reason) if waiting else mean(end[known]) for end in both)
-        yield Bounds(f"{kind}@{depth}", low, high)
+        yield Bounds(str(Measure(kind, depth)), low, high)

@@ -7,6 +7,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from metrics.measures.hits import Pairs
+from metrics.measures.measure import Measure
 
 VIDEOS = 12
 
@@ -57,10 +58,11 @@ def as_dictionaries(rankings, gains) -> tuple[dict, dict]:
     return qrels, run
 
 
-def slow(kind: str, k: int | None, ranking: list[int], gains: dict[int, int]) -> float:  # noqa: PLR0911
+def slow(measure: Measure, ranking: list[int], gains: dict[int, int]) -> float:  # noqa: PLR0911
     """The definitions as they are written, for one caption."""
     if not gains:
         return math.nan
+    kind, k = measure.kind.name, measure.depth
     top = ranking if k is None else ranking[:k]
     hits = [video in gains for video in top]
     precisions = [sum(hits[:rank]) / rank for rank in range(1, len(top) + 1) if hits[rank - 1]]

@@ -32,7 +32,7 @@ def test_wins_losses_and_the_difference_are_those_of_the_captions(world):
         measure = parse_all(row["measure"])[0]
         a, b = (
             np.array([
-                slow(measure.kind, measure.depth, world.rankings[int(row[side][3:])][n], dict.fromkeys(world.positives(n), 1))
+                slow(measure, world.rankings[int(row[side][3:])][n], dict.fromkeys(world.positives(n), 1))
                 for n in captions
             ])
             for side in "ab"

@@ -39,21 +39,21 @@ def slow_value(world: Bare, run: int, name: str, rule: str) -> float | None:
     positives = world.original if rule == "original" else world.positives
     measure = parse_all(name)[0]
     rankings = world.rankings[run]
-    captions = [n for n in range(len(rankings)) if positives(n) or measure.kind == "Judged"]
+    captions = [n for n in range(len(rankings)) if positives(n) or measure.kind.name == "Judged"]
     if not captions:
         return None
-    if measure.kind == "GMR":
+    if measure.kind.name == "GMR":
         return math.prod(
             slow_value(world, run, part, rule) or 0.0 for part in ("C@1", "C@5", "C@10")
         ) ** (1 / 3)
-    if measure.kind in ("MedR", "MeanR"):
+    if measure.kind.name in ("MedR", "MeanR"):
         firsts = [
             next((i for i, v in enumerate(rankings[n], 1) if v in positives(n)), math.inf)
             for n in captions
         ]
-        middle = np.median(firsts) if measure.kind == "MedR" else np.mean(firsts)
+        middle = np.median(firsts) if measure.kind.name == "MedR" else np.mean(firsts)
         return float(middle) if math.isfinite(middle) else None
-    if measure.kind == "Judged":
+    if measure.kind.name == "Judged":
         tops = [(rankings[n][: measure.depth], world.judged(n)) for n in captions]
         return float(
             np.mean(
@@ -61,12 +61,7 @@ def slow_value(world: Bare, run: int, name: str, rule: str) -> float | None:
             )
         )
     return float(
-        np.mean(
-            [
-                slow(measure.kind, measure.depth, rankings[n], dict.fromkeys(positives(n), 1))
-                for n in captions
-            ]
-        )
+        np.mean([slow(measure, rankings[n], dict.fromkeys(positives(n), 1)) for n in captions])
     )
 
 
