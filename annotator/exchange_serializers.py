@@ -8,10 +8,11 @@ from annotator.actions.export_labels import EXPORT_FORMATS
 from annotator.formats.labels import LABEL_FORMATS
 from annotator.models import Export, Release
 from annotator.queries.exports import access_exportable_campaigns
+from foundation.api.fields import Accessed, StrictSerializer
 from people.actor import person_of
 from pooling.media_links import media_link
 from pooling.queries.benchmarks import access_benchmarks
-from pooling.serializers.fields import Accessed, Asked, NamedSerializer, username
+from pooling.serializers.fields import NamedSerializer, username
 
 
 class ExportedFileSerializer(serializers.Serializer[Any]):
@@ -62,7 +63,7 @@ class ExportSerializer(serializers.ModelSerializer[Export]):
         }
 
 
-class NewExportSerializer(Asked):
+class NewExportSerializer(StrictSerializer):
     benchmark = Accessed(access=access_benchmarks)
     campaign = Accessed(
         access=access_exportable_campaigns,
@@ -100,7 +101,7 @@ class NewExportSerializer(Asked):
         return asked
 
 
-class ImportLabelsSerializer(Asked):
+class ImportLabelsSerializer(StrictSerializer):
     file = serializers.FileField(help_text="All of it is imported, or nothing.")
     format = serializers.ChoiceField(LABEL_FORMATS)
     dataset = serializers.CharField(

@@ -12,10 +12,11 @@ from annotator.queries.progress import NO_PACE, cost_of_campaign, labels_by_camp
 from annotator.queries.remarks import remarks_of
 from annotator.queries.waiting import MARGIN, rater_warning
 from annotator.serializers import CampaignSerializer, MemberSerializer
+from foundation.api.fields import StrictSerializer, WholeNumber
 from people.actor import person_of
 from people.models import Role
 from pooling.plain_text import one_plain_line
-from pooling.serializers.fields import Asked, WholeNumber, username
+from pooling.serializers.fields import username
 
 LONGEST_KEY = 500
 
@@ -117,7 +118,7 @@ class GuidelineVersionSerializer(serializers.ModelSerializer[Guideline]):
         read_only_fields = fields
 
 
-class PrioritySerializer(Asked):
+class PrioritySerializer(StrictSerializer):
     """A caption, one pair, or all that one of the pool's runs found."""
 
     caption = serializers.CharField(
@@ -263,7 +264,7 @@ class ChecksSerializer(serializers.Serializer[Any]):
     answers = CheckSerializer(many=True, help_text="The newest first.")
 
 
-class MemberStateSerializer(Asked):
+class MemberStateSerializer(StrictSerializer):
     state = serializers.ChoiceField(Member.State.choices)
     reason = serializers.CharField(
         max_length=200,
@@ -279,7 +280,7 @@ class MemberStateSerializer(Asked):
         return asked | {"state": Member.State(asked["state"])}
 
 
-class AskAgainSerializer(Asked):
+class AskAgainSerializer(StrictSerializer):
     reason = serializers.CharField(max_length=200, validators=[one_plain_line])
     since = serializers.DateTimeField(
         default=None, allow_null=True, help_text="All of them, if not given."

@@ -20,13 +20,14 @@ from annotator.models import (
     Slot,
 )
 from annotator.queries.raters import may_change
+from foundation.api.fields import Accessed, StrictSerializer, WholeNumber
 from people.actor import person_of
 from people.models import Role
 from people.queries import access_people
 from pooling.media_links import media_link
 from pooling.plain_text import no_controls
 from pooling.queries.pools import access_pools
-from pooling.serializers.fields import Accessed, Asked, NamedSerializer, WholeNumber, username
+from pooling.serializers.fields import NamedSerializer, username
 
 LARGEST_ID = 2**63 - 1
 LARGEST_COUNT = 2**31 - 1  # of what the database keeps in four bytes
@@ -46,7 +47,7 @@ class Uuid(serializers.UUIDField):
 # What is asked of raters
 
 
-class ClaimSerializer(Asked):
+class ClaimSerializer(StrictSerializer):
     count = WholeNumber(
         min_value=1,
         max_value=MOST_AT_ONCE,
@@ -55,7 +56,7 @@ class ClaimSerializer(Asked):
     )
 
 
-class JudgementSerializer(Asked):
+class JudgementSerializer(StrictSerializer):
     """An answer, and what comes with it."""
 
     answer = serializers.ChoiceField(ANSWERS)
@@ -95,7 +96,7 @@ class AnswerSerializer(JudgementSerializer):
     )
 
 
-class LeaseSerializer(Asked):
+class LeaseSerializer(StrictSerializer):
     lease = Uuid()
 
 
@@ -236,7 +237,7 @@ class CampaignSerializer(serializers.ModelSerializer[Campaign]):
         return {name: shown[name] for name in self.FOR_RATERS}
 
 
-class NewCampaignSerializer(Asked, serializers.ModelSerializer[Campaign]):
+class NewCampaignSerializer(StrictSerializer, serializers.ModelSerializer[Campaign]):
     pool = Accessed(access=access_pools)
 
     class Meta:
@@ -254,7 +255,7 @@ class ChangeCampaignSerializer(NewCampaignSerializer):
         extra_kwargs = {"name": {"required": False}}
 
 
-class StateSerializer(Asked):
+class StateSerializer(StrictSerializer):
     state = serializers.ChoiceField(
         [choice for choice in Campaign.State.choices if choice[0] != Campaign.State.DRAFT]
     )
@@ -284,7 +285,7 @@ class MemberSerializer(serializers.ModelSerializer[Member]):
         read_only_fields = fields
 
 
-class NewMemberSerializer(Asked):
+class NewMemberSerializer(StrictSerializer):
     person = Accessed(access=access_people)
     role = serializers.ChoiceField(Member.Role.choices, default=Member.Role.RATER)
 
@@ -296,11 +297,11 @@ class GuidelineSerializer(serializers.ModelSerializer[Guideline]):
         read_only_fields = fields
 
 
-class ConfirmSerializer(Asked):
+class ConfirmSerializer(StrictSerializer):
     version = WholeNumber(min_value=1, max_value=LARGEST_COUNT)
 
 
-class NewGuidelineSerializer(Asked):
+class NewGuidelineSerializer(StrictSerializer):
     markdown = serializers.CharField(max_length=LONGEST, validators=[no_controls])
     confirm = serializers.BooleanField(
         default=False, help_text="Raters confirm this version before they are given more pairs."
@@ -348,13 +349,13 @@ class DisputeSerializer(serializers.ModelSerializer[Item]):
         return clip(self.context["request"], item.video.path, item.video.poster, item.video.seconds)  # type: ignore[return-value]
 
 
-class DecisionSerializer(Asked):
+class DecisionSerializer(StrictSerializer):
     answer = serializers.ChoiceField(VERDICTS)
     comment = serializers.CharField(max_length=2_000, validators=[no_controls], help_text="Why.")
     request_id = Uuid()
 
 
-class ReopenSerializer(Asked):
+class ReopenSerializer(StrictSerializer):
     reason = serializers.CharField(max_length=2_000, validators=[no_controls])
 
 

@@ -10,8 +10,9 @@ from annotator.actions.draw_known_answers import DRAWS, MOST
 from annotator.models import KnownAnswer, Member, Trial
 from annotator.queries.known_answers import state_of
 from annotator.serializers import LARGEST_COUNT, ClipSerializer, Uuid, clip
+from foundation.api.fields import StrictSerializer, WholeNumber
 from pooling.plain_text import no_controls
-from pooling.serializers.fields import Asked, WholeNumber, username
+from pooling.serializers.fields import username
 
 LONGEST_KEY = 500
 LONGEST_TEXT = 2_000
@@ -97,7 +98,7 @@ class TrainingSerializer(StandingSerializer):
     last = AnsweredSerializer(many=True, help_text="The last answers, the newest first.")
 
 
-class TrainingAnswerSerializer(Asked):
+class TrainingAnswerSerializer(StrictSerializer):
     request_id = Uuid(help_text="The question's.")
     answer = serializers.ChoiceField(KnownAnswer.Truth.choices)
     active_ms = WholeNumber(min_value=0, max_value=LARGEST_COUNT, default=None, allow_null=True)
@@ -146,7 +147,7 @@ class KnownAnswerSerializer(serializers.ModelSerializer[KnownAnswer]):
         return state_of(known)
 
 
-class NewKnownAnswerSerializer(Asked):
+class NewKnownAnswerSerializer(StrictSerializer):
     """A pair by the keys of its caption and its video."""
 
     caption = serializers.CharField(max_length=LONGEST_KEY, trim_whitespace=False)
@@ -158,7 +159,7 @@ class NewKnownAnswerSerializer(Asked):
     use = serializers.ChoiceField(KnownAnswer.Use.choices, default=KnownAnswer.Use.BOTH)
 
 
-class KnownAnswersFileSerializer(Asked):
+class KnownAnswersFileSerializer(StrictSerializer):
     file = serializers.FileField(
         help_text=(
             "CSV with the columns caption_id, video_id, answer, explanation. All of it or nothing."
@@ -167,7 +168,7 @@ class KnownAnswersFileSerializer(Asked):
     use = serializers.ChoiceField(KnownAnswer.Use.choices, default=KnownAnswer.Use.BOTH)
 
 
-class DrawSerializer(Asked):
+class DrawSerializer(StrictSerializer):
     origin = serializers.ChoiceField([(origin.value, origin.label) for origin in DRAWS])
     count = WholeNumber(min_value=1, max_value=MOST, default=50, help_text="At most.")
     seed = WholeNumber(min_value=0, max_value=LARGEST_COUNT, default=1)
@@ -187,7 +188,7 @@ class MadeSerializer(serializers.Serializer[Any]):
     )
 
 
-class UseSerializer(Asked):
+class UseSerializer(StrictSerializer):
     active = serializers.BooleanField(
         help_text="false: it is asked no more; the answers given to it stay."
     )
@@ -221,7 +222,7 @@ class TrialSerializer(AnsweredSerializer):
         read_only_fields = fields
 
 
-class ReviewSerializer(Asked):
+class ReviewSerializer(StrictSerializer):
     comment = serializers.CharField(
         max_length=LONGEST_TEXT, validators=[no_controls], help_text="The rater reads it."
     )

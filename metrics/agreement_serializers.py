@@ -5,10 +5,10 @@ from typing import Any
 from rest_framework import serializers
 
 from annotator.queries.progress import access_read_campaigns
+from foundation.api.fields import Accessed, WholeNumber
 from metrics.labels import KINDS
 from metrics.studies.agreement import RESAMPLES
 from pooling.queries.benchmarks import access_benchmarks
-from pooling.serializers.fields import Accessed, WholeNumber
 
 MOST_RESAMPLES = 100_000
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from foundation.api.fields import Accessed, StrictSerializer, WholeNumber
 from metrics.measures.names import UnknownMeasure, parse_all
 from metrics.models import Report
 from metrics.queries.reports import result_of
@@ -14,12 +15,12 @@ from pooling.plain_text import one_plain_line
 from pooling.queries.benchmarks import access_benchmarks
 from pooling.queries.pools import access_pools
 from pooling.queries.runs import access_runs
-from pooling.serializers.fields import Accessed, Asked, NamedSerializer, WholeNumber, maker
+from pooling.serializers.fields import NamedSerializer, maker
 
 MOST_RUNS = 50
 
 
-class NewEvaluationSerializer(Asked):
+class NewEvaluationSerializer(StrictSerializer):
     benchmark = Accessed(access=access_benchmarks)
     runs = serializers.ListField(
         child=Accessed(access=access_runs),

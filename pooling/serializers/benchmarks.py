@@ -5,13 +5,14 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from foundation.api.fields import Accessed, FiniteNumber, StrictSerializer, WholeNumber
 from people.actor import person_of
 from pooling.formats.captions import BENCHMARK_FORMATS
 from pooling.media_links import media_link
 from pooling.models import Benchmark, BenchmarkImport, Caption, Video
 from pooling.queries.benchmarks import imports_of, same_text, video_states
 from pooling.queries.runs import access_runs
-from pooling.serializers.fields import Accessed, Asked, FiniteNumber, WholeNumber, maker
+from pooling.serializers.fields import maker
 
 MOST_OF_THE_SAME = 1_000
 
@@ -160,7 +161,7 @@ class VideoSerializer(serializers.ModelSerializer[Video]):
 # What is asked
 
 
-class ImportCaptionsSerializer(Asked):
+class ImportCaptionsSerializer(StrictSerializer):
     name = serializers.CharField(
         max_length=60,
         validators=Benchmark._meta.get_field("name").validators,
@@ -192,7 +193,7 @@ class ImportCaptionsSerializer(Asked):
     )
 
 
-class ImportVideosSerializer(Asked):
+class ImportVideosSerializer(StrictSerializer):
     videos = serializers.ListField(
         child=serializers.FileField(),
         default=list,

@@ -5,19 +5,13 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from foundation.api.fields import Accessed, FiniteNumber, StrictSerializer, WholeNumber
 from pooling.actions.build_pool import PoolParameters
 from pooling.models import Pool, PoolPair, Run
 from pooling.queries.benchmarks import access_benchmarks, runs_of
 from pooling.queries.pools import access_pools
 from pooling.queries.runs import access_runs
-from pooling.serializers.fields import (
-    Accessed,
-    Asked,
-    FiniteNumber,
-    NamedSerializer,
-    WholeNumber,
-    maker,
-)
+from pooling.serializers.fields import NamedSerializer, maker
 
 # Until a campaign has measured it.
 ASSUMED_PACE = 180
@@ -100,7 +94,7 @@ class PairFilterSerializer(serializers.Serializer[Any]):
     )
 
 
-class FreezePoolSerializer(Asked):
+class FreezePoolSerializer(StrictSerializer):
     benchmark = Accessed(access=access_benchmarks)
     name = serializers.CharField(
         max_length=120,

@@ -4,18 +4,12 @@ from typing import Any
 
 from rest_framework import serializers
 
+from foundation.api.fields import Accessed, StrictSerializer, WholeNumber
 from pooling.formats.runs import DEPTH_LIMIT, RUN_FORMATS
 from pooling.models import RetrievalModel, Run
 from pooling.queries.benchmarks import access_benchmarks
 from pooling.queries.runs import access_models
-from pooling.serializers.fields import (
-    Accessed,
-    AccessedModel,
-    Asked,
-    NamedSerializer,
-    WholeNumber,
-    maker,
-)
+from pooling.serializers.fields import AccessedModel, NamedSerializer, maker
 
 
 class ModelSerializer(serializers.ModelSerializer[RetrievalModel]):
@@ -27,7 +21,7 @@ class ModelSerializer(serializers.ModelSerializer[RetrievalModel]):
         read_only_fields = fields
 
 
-class RegisterModelSerializer(Asked):
+class RegisterModelSerializer(StrictSerializer):
     name = serializers.CharField(
         max_length=80, validators=RetrievalModel._meta.get_field("name").validators
     )
@@ -86,7 +80,7 @@ class RankingSerializer(serializers.Serializer[Any]):
     )
 
 
-class ImportRunSerializer(Asked):
+class ImportRunSerializer(StrictSerializer):
     benchmark = Accessed(access=access_benchmarks)
     model = AccessedModel(
         access=access_models, help_text="Its id, or its name: a new one is registered with the run."

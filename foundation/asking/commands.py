@@ -1,0 +1,112 @@
+"""The face for the command line: options whose names, sentences and rules are the dataclass's."""
+
+import argparse
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING
+from typing import Any
+
+from django.core.exceptions import ValidationError
+
+from foundation.asking.questions import Described, answers_of, described
+from foundation.refused import Refused
+
+
+def add_options(
+    parser: argparse.ArgumentParser,
+    asks: type,
+    *,
+    but: tuple[str, ...] = (),
+    defaults: Mapping[str, Any] | None = None,
+) -> None:
+    """An option for each field, `--its-name`, but for rows: a command finds those by their names.
+
+    but: fields that the command does not take, or adds itself. defaults: where the command's usual
+    answer is another than the page's.
+    """
+    usual = defaults or {}
+    for one in described(asks):
+        if one.name in but or one.question.rows is not None or one.question.option is None:
+            continue
+        default = usual.get(one.name, one.default)
+        flag = one.question.option or f"--{one.name.replace('_', '-')}"
+        parser.add_argument(flag, dest=one.name, **_words(one, default))
+
+
+def asked_of(asks: type, options: Mapping[str, Any], **known: Any) -> Any:
+    """The dataclass, checked, from a command's options. known: what the command found by itself.
+    Raises Refused."""
+    names = {one.name for one in described(asks)} - known.keys()
+    values = {name: options[name] for name in names if name in options}
+    return answers_of(asks, values | known)
+
+
+def _words(one: Described, default: Any) -> dict[str, Any]:
+    help_text = one.question.help.replace("%", "%%")
+    if one.kind is bool:
+        if default is True:
+            return {"action": argparse.BooleanOptionalAction, "default": True, "help": help_text}
+        return {"action": "store_true", "help": help_text}
+    words: dict[str, Any] = {"type": _reader(one), "help": help_text}
+    if default is MISSING:
+        words["required"] = True
+    else:
+        words["default"] = default
+        if default not in (None, "", ()):
+            shown = ",".join(map(str, default)) if one.several else str(default)
+            words["help"] = f"{help_text.removesuffix('.')} ({shown.replace('%', '%%')})."
+    if one.choices is not None and not one.several:
+        words["choices"] = list(one.choices)
+        words["type"] = str
+    return words
+
+
+def _reader(one: Described) -> Callable[[str], Any]:
+    """A text's value, within the question's limits: argparse prints what ArgumentTypeError says."""
+
+    def read(text: str) -> Any:
+        texts = [part.strip() for part in text.split(",")] if one.several else [text]
+        values = tuple(_single(one, part) for part in texts)
+        most = one.question.most
+        if most is not None and len(values) > most:
+            raise argparse.ArgumentTypeError(f"{len(values)} values: expected {most} or fewer")
+        value = values if one.several else values[0]
+        _check(one, value)
+        return value
+
+    return read
+
+
+def _check(one: Described, value: Any) -> None:
+    for check in one.question.checks:
+        try:
+            check(value)
+        except ValidationError as wrong:
+            raise argparse.ArgumentTypeError(" ".join(wrong.messages)) from None
+        except (Refused, ValueError) as wrong:
+            raise argparse.ArgumentTypeError(str(wrong)) from None
+
+
+def _single(one: Described, text: str) -> Any:
+    """Python's own readers take `1_000`, digits of every script, and `nan`; a command does not."""
+    question = one.question
+    if one.kind not in (int, float):
+        if question.longest is not None and len(text) > question.longest:
+            raise argparse.ArgumentTypeError(f"expected at most {question.longest} characters")
+        return text
+    expected = "a whole number" if one.kind is int else "a number"
+    try:
+        if not text.isascii() or "_" in text:
+            raise ValueError
+        value = one.kind(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected {expected}, found {text!r}") from None
+    low, high = question.at_least, question.at_most
+    if (low is not None and not value >= low) or (high is not None and not value <= high):
+        raise argparse.ArgumentTypeError(f"expected {expected}{_between(low, high)}, found {text}")
+    return value
+
+
+def _between(low: float | None, high: float | None) -> str:
+    if low is not None and high is not None:
+        return f" from {low:g} to {high:g}"
+    return f" of at least {low:g}" if low is not None else f" of at most {high:g}"

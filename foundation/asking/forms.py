@@ -1,0 +1,147 @@
+"""The face for pages: a form whose fields, sentences and rules are the dataclass's."""
+
+from collections.abc import Callable
+from dataclasses import MISSING
+from typing import Any, ClassVar
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from foundation.asking.questions import NOTHING, Described, answers_of, described
+from foundation.refused import Refused
+
+
+class AskedForm(forms.Form):
+    """asks: the dataclass. leaves_out: fields of it that this page does not ask for; `given` has
+    their values, and those that the page knows already. A field that a subclass declares itself
+    takes the place of the one described.
+    """
+
+    asks: ClassVar[type]
+    leaves_out: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(
+        self, *args: Any, person: Any = None, given: dict[str, Any] | None = None, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.given = given or {}
+        declared = self.fields
+        wanted = [
+            one
+            for one in described(self.asks)
+            if one.name not in self.given and one.name not in self.leaves_out
+        ]
+        self.fields = {
+            one.name: declared.get(one.name) or form_field(one, person) for one in wanted
+        } | declared
+        self.order_fields(self.field_order)
+
+    def clean(self) -> dict[str, Any]:
+        """Rules between fields are asked for once each field is right by itself."""
+        cleaned = super().clean() or {}
+        if self.errors:
+            return cleaned
+        names = {one.name: one for one in described(self.asks)}
+        values = {
+            name: _value(names[name], value) for name, value in cleaned.items() if name in names
+        }
+        try:
+            self.asked = answers_of(self.asks, self.given | values)
+        except Refused as refused:
+            self.add_error(refused.field if refused.field in self.fields else None, str(refused))
+        return cleaned
+
+
+def form_field(one: Described, person: Any = None) -> forms.Field:
+    """The Django field that asks for it."""
+    question = one.question
+    words: dict[str, Any] = {
+        "help_text": question.help,
+        "required": one.required and one.kind is not bool,
+        "validators": [_validator(check) for check in question.checks] if not one.several else [],
+    }
+    if one.default not in (MISSING, None) and not question.rows:
+        words["initial"] = ", ".join(map(str, one.default)) if one.several else one.default
+    if question.label:
+        words["label"] = question.label
+    if question.rows is not None:
+        return _row_field(one, question.rows(person), words)
+    if one.choices is not None:
+        if one.several:
+            return forms.MultipleChoiceField(choices=list(one.choices.items()), **words)
+        return forms.ChoiceField(choices=list(one.choices.items()), **words)
+    return _plain_field(one, words)
+
+
+def _row_field(one: Described, rows: Any, words: dict[str, Any]) -> forms.Field:
+    if one.several:
+        return forms.ModelMultipleChoiceField(queryset=rows, **words)
+    return forms.ModelChoiceField(queryset=rows, empty_label=None if one.required else "-", **words)
+
+
+def _plain_field(one: Described, words: dict[str, Any]) -> forms.Field:
+    question = one.question
+    if one.several:
+        return SeveralField(one, max_length=question.longest or 1_000, **words)
+    if one.kind is bool:
+        return forms.BooleanField(**words)
+    if one.kind in (int, float):
+        limits: dict[str, Any] = {"min_value": question.at_least, "max_value": question.at_most}
+        kind = forms.IntegerField if one.kind is int else forms.FloatField
+        return kind(**limits, **words)
+    return forms.CharField(max_length=question.longest, **words)
+
+
+class SeveralField(forms.CharField):
+    """Values with commas between."""
+
+    def __init__(self, one: Described, **words: Any) -> None:
+        self.one = one
+        super().__init__(**words)
+
+    def clean(self, value: Any) -> Any:
+        texts = [text.strip() for text in super().clean(value).split(",") if text.strip()]
+        question = self.one.question
+        if question.most is not None and len(texts) > question.most:
+            raise ValidationError(f"{len(texts)} values: expected {question.most} or fewer.")
+        values = tuple(_single(self.one, text) for text in texts)
+        for check in question.checks:
+            _validator(check)(values)
+        return values
+
+
+def _single(one: Described, text: str) -> Any:
+    if one.kind is str:
+        return text
+    field = forms.IntegerField if one.kind is int else forms.FloatField
+    limits: dict[str, Any] = {
+        "min_value": one.question.at_least,
+        "max_value": one.question.at_most,
+    }
+    try:
+        return field(**limits).clean(text)
+    except ValidationError as wrong:
+        raise ValidationError(f"{text}: {' '.join(wrong.messages)}") from None
+
+
+def _value(one: Described, value: Any) -> Any:
+    """What an empty field stands for; the type's own value of a choice."""
+    if value in (None, "") or (one.several and not value):
+        if one.question.empty is not NOTHING:
+            return one.question.empty
+        return one.default if one.default is not MISSING else value
+    if one.several:
+        return tuple(value)
+    return one.kind(value) if one.choices is not None and one.kind is not str else value
+
+
+def _validator(check: Callable[[Any], Any]) -> Callable[[Any], None]:
+    """A check's own words, whichever way it refuses."""
+
+    def validate(value: Any) -> None:
+        try:
+            check(value)
+        except (Refused, ValueError) as wrong:
+            raise ValidationError(str(wrong)) from None
+
+    return validate

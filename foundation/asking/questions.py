@@ -1,0 +1,127 @@
+"""The description itself: a field of a dataclass, and what is needed to ask somebody for it.
+
+Knows neither Django nor REST framework: the faces beside it do.
+"""
+
+import types
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, Field, dataclass, field, fields
+from enum import Enum
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+KEY = "asked"
+NOTHING = object()  # what no value is: an empty field has no meaning of its own
+Choices = Iterable[str] | Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """help: a whole sentence. label: what a page calls it, if not by its name. choices: by value,
+    what a page calls each. at_least, at_most: of a number. longest: characters of a text. most:
+    values of a list. rows: what a person may choose among, given that person. empty: what a page's
+    field stands for when it is left empty. option: its name on the command line, if not its own;
+    None where a command does not take it. checks: called with the value; raise ValueError,
+    Refused, or Django's ValidationError.
+    """
+
+    help: str
+    label: str = ""
+    choices: Mapping[str, str] | None = None
+    at_least: float | None = None
+    at_most: float | None = None
+    longest: int | None = None
+    most: int | None = None
+    rows: Callable[[Any], Any] | None = None
+    empty: Any = NOTHING
+    option: str | None = ""
+    checks: tuple[Callable[[Any], Any], ...] = ()
+
+
+def asked(  # noqa: PLR0913  (each is a word of the description; all but the sentence have a default)
+    help: str,  # noqa: A002  (as Django's models and argparse call it)
+    *,
+    default: Any = MISSING,
+    label: str = "",
+    choices: Choices | None = None,
+    at_least: float | None = None,
+    at_most: float | None = None,
+    longest: int | None = None,
+    most: int | None = None,
+    rows: Callable[[Any], Any] | None = None,
+    empty: Any = NOTHING,
+    option: str | None = "",
+    checks: Iterable[Callable[[Any], Any]] = (),
+) -> Any:
+    """A field of what an action is asked. Without a default it must be given."""
+    if choices is not None and not isinstance(choices, Mapping):
+        choices = {value: value for value in choices}
+    question = Question(
+        help, label, choices, at_least, at_most, longest, most, rows, empty, option, tuple(checks)
+    )
+    return field(default=default, metadata={KEY: question}, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """One field of a dataclass, with its question, as the faces need it."""
+
+    name: str
+    kind: Any  # bool, int, float, str, an Enum, or the class of a row; of one value, if several
+    several: bool
+    optional: bool  # None is a value
+    default: Any  # MISSING where it must be given
+    question: Question
+
+    @property
+    def required(self) -> bool:
+        return self.default is MISSING
+
+    @property
+    def choices(self) -> dict[str, str] | None:
+        """Those of the question, or those of the type."""
+        if self.question.choices is not None:
+            return dict(self.question.choices)
+        if isinstance(self.kind, type) and issubclass(self.kind, Enum):
+            return {one.value: getattr(one, "label", one.value) for one in self.kind}
+        return None
+
+
+def described(asks: type) -> list[Described]:
+    """The fields that have a question, in their order. One without is the action's own affair."""
+    hints = get_type_hints(asks)
+    return [_described(one, hints[one.name]) for one in fields(asks) if KEY in one.metadata]
+
+
+def answers_of(asks: type, values: Mapping[str, Any]) -> Any:
+    """The dataclass, checked. Raises Refused."""
+    answer = asks(**values)
+    check = getattr(answer, "check", None)
+    if check is not None:
+        check()
+    return answer
+
+
+def _described(one: "Field[Any]", hint: Any) -> Described:
+    hint, optional = _without_none(hint)
+    several = get_origin(hint) in (tuple, list)
+    kind = get_args(hint)[0] if several else hint
+    question: Question = one.metadata[KEY]
+    if get_origin(kind) is Literal:  # its values are the choices
+        values = get_args(kind)
+        kind = type(values[0])
+        if question.choices is None:
+            question = _with_choices(question, values)
+    return Described(one.name, kind, several, optional, one.default, question)
+
+
+def _without_none(hint: Any) -> tuple[Any, bool]:
+    if get_origin(hint) in (Union, types.UnionType):
+        kinds = [kind for kind in get_args(hint) if kind is not type(None)]
+        if len(kinds) == 1 and len(kinds) < len(get_args(hint)):
+            return kinds[0], True
+    return hint, False
+
+
+def _with_choices(question: Question, values: Iterable[str]) -> Question:
+    parts = {name: getattr(question, name) for name in Question.__slots__}
+    return Question(**parts | {"choices": {value: value for value in values}})

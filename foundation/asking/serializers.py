@@ -1,0 +1,100 @@
+"""The face for the API: a serializer whose fields, sentences and rules are the dataclass's."""
+
+from collections.abc import Callable
+from dataclasses import MISSING
+from typing import Any, ClassVar
+
+from django.core.exceptions import ValidationError as Invalid
+from rest_framework import serializers
+
+from foundation.api.fields import Accessed, FiniteNumber, StrictSerializer, WholeNumber
+from foundation.asking.questions import Described, answers_of, described
+from foundation.refused import Refused
+
+
+class AskedSerializer(StrictSerializer):
+    """asks: the dataclass. leaves_out: fields of it that this address does not take. `given`, in
+    the context, has what the address itself says (the benchmark of its path).
+
+    After `is_valid`, `asked` is the dataclass, checked.
+    """
+
+    asks: ClassVar[type]
+    leaves_out: ClassVar[tuple[str, ...]] = ()
+
+    def get_fields(self) -> dict[str, Any]:
+        declared = super().get_fields()
+        left_out = (*self.leaves_out, *self.context.get("given", ()))
+        return {
+            one.name: declared.get(one.name) or api_field(one)
+            for one in described(self.asks)
+            if one.name not in left_out
+        } | declared
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        names = {one.name: one for one in described(self.asks)}
+        values = {name: _value(names[name], attrs[name]) for name in attrs if name in names}
+        try:
+            self.asked = answers_of(self.asks, self.context.get("given", {}) | values)
+        except Refused as refused:
+            field = refused.field if refused.field in self.fields else "non_field_errors"
+            raise serializers.ValidationError({field: [str(refused)]}) from None
+        return attrs
+
+
+def api_field(one: Described) -> serializers.Field[Any, Any, Any, Any]:
+    """The REST framework's field that reads it."""
+    question = one.question
+    words: dict[str, Any] = {"help_text": question.help}
+    if one.default is not MISSING:
+        words["default"] = list(one.default) if one.several else one.default
+    if one.optional:
+        words["allow_null"] = True
+    checks = [_validator(check) for check in question.checks]
+    if not one.several:
+        return _single(one, words | ({"validators": checks} if checks else {}))
+    listed: dict[str, Any] = {} if question.most is None else {"max_length": question.most}
+    if checks:
+        words["validators"] = checks
+    return serializers.ListField(child=_single(one, {}), **listed, **words)
+
+
+def _single(one: Described, words: dict[str, Any]) -> serializers.Field[Any, Any, Any, Any]:
+    question = one.question
+    if question.rows is not None:
+        return Accessed(access=question.rows, **words)
+    if one.choices is not None:
+        if one.default == "":
+            words["allow_blank"] = True
+        return serializers.ChoiceField(list(one.choices), **words)
+    if one.kind is bool:
+        return serializers.BooleanField(**words)
+    if one.kind in (int, float):
+        limits: dict[str, Any] = {"min_value": question.at_least, "max_value": question.at_most}
+        kind = WholeNumber if one.kind is int else FiniteNumber
+        return kind(**{name: at for name, at in limits.items() if at is not None}, **words)
+    if question.longest is not None:
+        words["max_length"] = question.longest
+    return serializers.CharField(allow_blank=one.default == "", **words)
+
+
+def _value(one: Described, value: Any) -> Any:
+    if one.several:
+        return tuple(value)
+    if value is None or one.choices is None or one.kind is str:
+        return value
+    return one.kind(value)
+
+
+def _validator(check: Callable[[Any], Any]) -> Callable[[Any], None]:
+    """A check's own words, whichever way it refuses."""
+
+    def validate(value: Any) -> None:
+        try:
+            check(value)
+        except Invalid as wrong:
+            raise serializers.ValidationError(wrong.messages) from None
+        except (Refused, ValueError) as wrong:
+            raise serializers.ValidationError(str(wrong)) from None
+
+    return validate
