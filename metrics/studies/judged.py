@@ -5,11 +5,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from metrics.measures.estimate import Estimate
 from metrics.measures.hits import find_hits
 from metrics.measures.kinds.judged import JUDGED, judged_at
 from metrics.measures.measure import Measure
 from metrics.snapshot import Snapshot
-from metrics.tables import percent
+from metrics.words import percent
 
 ENOUGH = 0.95
 
@@ -20,7 +21,7 @@ class JudgedShares:
     a verdict."""
 
     k: int
-    shares: Mapping[str, float]
+    shares: Mapping[str, Estimate]
 
     @property
     def measure(self) -> Measure:
@@ -31,10 +32,16 @@ class JudgedShares:
         return self.measure.definition
 
     def as_json(self) -> list[dict[str, Any]]:
-        return [{"run": run, "k": self.k, "share": share} for run, share in self.shares.items()]
+        return [
+            {"run": run, "k": self.k, "share": share.value} for run, share in self.shares.items()
+        ]
 
     def warnings(self) -> tuple[str, ...]:
-        few = [f"{run} {percent(share)} %" for run, share in self.shares.items() if share < ENOUGH]
+        few = [
+            f"{run} {percent(share.value)} %"
+            for run, share in self.shares.items()
+            if share.value is not None and share.value < ENOUGH
+        ]
         if not few:
             return ()
         meaning = (
@@ -59,7 +66,7 @@ def judged_shares(snapshot: Snapshot, measures: Sequence[Measure]) -> JudgedShar
         run.name: judged_at(find_hits(run.targets[:, :k], sides[run.direction]), k)
         for run in snapshot.runs
     }
-    return JudgedShares(k, {run: float(values.mean()) for run, values in shares.items()})
+    return JudgedShares(k, {run: Estimate(float(values.mean())) for run, values in shares.items()})
 
 
 def judged_depth(measures: Sequence[Measure]) -> int:

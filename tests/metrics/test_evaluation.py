@@ -14,7 +14,8 @@ from metrics.measures.names import parse_all
 from metrics.studies.evaluation import RULES, evaluate
 from metrics.studies.scored import depth_for
 from metrics.studies.study import NothingToStudy
-from metrics.tables import as_json, as_text
+from metrics.table_files import as_json
+from metrics.words import as_text
 from tests.metrics.ranked import slow
 from tests.metrics.worlds import Bare, bare_worlds
 

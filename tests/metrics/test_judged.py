@@ -16,7 +16,9 @@ from metrics.models import Report
 from metrics.studies.evaluation import evaluate
 from metrics.studies.judged import judged_depth
 from metrics.studies.leave_one_out import leave_one_out
-from metrics.tables import as_csv, as_latex, as_text
+from metrics.studies.registry import tables_of
+from metrics.table_files import as_csv, as_latex
+from metrics.words import as_text
 from tests.metrics.reporting import ASKED, make_report
 from tests.metrics.test_evaluation import WORLD
 from tests.metrics.worlds import Bare, bare_worlds, judge, make_world
@@ -119,7 +121,7 @@ def test_collected_positives_are_those_found_that_are_not_original():
     assert study.as_json()["positives"]["collected"] == 2
     assert (
         "People found 3 pairs of query and video relevant; 2 of them are not original"
-        in as_text(study.tables()[0])
+        in as_text(tables_of(study)[0])
     )
     assert {row["run"]: row["lost"] for row in study.as_json()["rows"]} == {"run0": 1, "run1": 1}
 

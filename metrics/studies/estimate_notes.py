@@ -2,20 +2,17 @@
 
 from collections.abc import Sequence
 
-from metrics.measures.estimates import LEVEL
 from metrics.measures.measure import Measure
 from metrics.measures.scoring import TIES
 from metrics.studies.sampled import PoolSample
-from metrics.tables import Column
 
 ESTIMATORS = {
-    "simple": "Simple", "strata": "Stratified", "misses": "From misses", "ht": "Horvitz-Thompson", "hajek": "Hajek",
-}  # fmt: skip
-COLUMNS = (
-    Column("run", "Run"), Column("measure", "Measure"), Column("estimator", "Estimator"), Column("estimate", "Estimate"),
-    Column("bounds", "Between"), Column("interval", f"{LEVEL:.0%}"), Column("n", "n"), Column("population", "Captions"),
-    Column("trusted", "To trust"),
-)  # fmt: skip
+    "simple": "Simple",
+    "strata": "Stratified",
+    "misses": "From misses",
+    "ht": "Horvitz-Thompson",
+    "hajek": "Hajek",
+}
 DEFINITIONS = {
     "simple": "the mean of the captions drawn, as if each had been as likely as any other",
     "strata": "the mean of each stratum, weighed by the captions it has in the benchmark",
