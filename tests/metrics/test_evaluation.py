@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from metrics.measures.draws import weights_in_blocks
 from metrics.measures.names import parse_all
 from metrics.studies.evaluation import RULES, evaluate
+from metrics.studies.registry import tables_of
 from metrics.studies.scored import depth_for
 from metrics.studies.study import NothingToStudy
 from metrics.table_files import as_json
@@ -252,7 +253,7 @@ def _cut(snapshot, depth: int) -> np.ndarray:
 
 
 def test_table_1_has_a_row_for_each_measure_and_a_column_for_each_run():
-    table = evaluate(WORLD.snapshot(), parse_all("C@1,MeanR,Judged@2")).table_1()
+    table = tables_of(evaluate(WORLD.snapshot(), parse_all("C@1,MeanR,Judged@2")))[0]
     assert as_json(table)["rows"][0]["run0"] == {
         "all": 4 / 6,
         "original": 1 / 5,
@@ -278,7 +279,7 @@ def test_one_kind_of_positives_alone_is_one_number(positives):
     assert row[{"all": "original", "original": "all"}[positives]] is None
     assert row["delta"] is row["delta_interval"] is None
     assert row["interval"] is not None
-    assert "(" not in as_text(found.table_1()).splitlines()[3]
+    assert "(" not in as_text(tables_of(found)[0]).splitlines()[3]
 
 
 def test_rankings_are_read_as_deep_as_the_deepest_measure_looks():

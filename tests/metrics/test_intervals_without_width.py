@@ -88,7 +88,7 @@ def test_an_evaluation_says_why_beside_null():
     assert SAME in first["delta_why"]
     assert "rank may not be known" in ranks["why"]
     assert (other["all"], other["interval"]) == (0.0, None)
-    table = study.table_of_intervals()
+    table = tables_of(study)[1]
     text = as_text(table)
     assert "100.0 to 100.0" not in text
     assert f"No interval of run0 C@1; run1 C@1: {SAME}" in text
