@@ -79,6 +79,9 @@ def slow(measure: Measure, ranking: list[int], gains: dict[int, int]) -> float: 
             return sum(precisions) / len(precisions) if precisions else 0.0
         case "RR":
             return 1 / (hits.index(True) + 1) if any(hits) else 0.0
+        case "RBP":
+            (p,) = measure.parameters
+            return sum((1 - p) * p**place for place, hit in enumerate(hits) if hit)
         case "nDCG" | "nDCG-exp":
             return _slow_dcg(kind, k, ranking, gains) / _slow_dcg(
                 kind, k, sorted(gains, key=lambda v: -gains[v]), gains
