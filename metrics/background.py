@@ -12,7 +12,7 @@ from metrics.measures.names import UnknownMeasure
 from metrics.models import Report
 from metrics.queries.drafts import draft_report
 from metrics.queries.verified import verify_report
-from metrics.studies.report import Asked
+from metrics.studies.asked import EvaluationAsked
 from metrics.studies.study import NothingToStudy
 from pooling.background import actor_of_job
 from pooling.models import Benchmark
@@ -29,7 +29,7 @@ def _evaluation(
         raise JobFailure(f"{of} does not have all of these runs any more: start a new report")
     try:
         draft = draft_report(
-            of, [rows[key] for key in dict.fromkeys(runs)], Asked.of(asked), run.report
+            of, [rows[key] for key in dict.fromkeys(runs)], EvaluationAsked.of(asked), run.report
         )
     except (NothingToStudy, UnknownMeasure) as refusal:
         raise JobFailure(f"Nothing can be computed: {refusal}.") from None

@@ -8,7 +8,8 @@ from django.http import HttpResponse
 from django.utils.text import slugify
 
 from foundation.spreadsheet import safe_cell
-from metrics.tables import Table, as_csv, as_json, as_latex
+from metrics.table import Table
+from metrics.table_files import as_csv, as_json, as_latex
 
 ENDINGS = {"csv": "text/csv", "json": "application/json", "tex": "application/x-tex"}
 

@@ -8,7 +8,7 @@ from django.http import QueryDict
 
 from metrics.measures.names import UnknownMeasure, parse_all
 from metrics.models import Report
-from metrics.studies.report import MEASURES, Asked
+from metrics.studies.asked import MEASURES, EvaluationAsked
 from pooling.forms import RunsField
 from pooling.models import Benchmark, Pool, Run
 from pooling.plain_text import one_plain_line
@@ -149,7 +149,7 @@ class EvaluationForm(forms.Form):
         return {
             "benchmark": self.benchmark.pk,
             "runs": [run.pk for run in asked["runs"]],
-            "asked": Asked.of(wanted).as_json(),
+            "asked": EvaluationAsked.of(wanted).as_json(),
             "name": asked["title"],
         }
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from metrics.measures.hits import Integers, Pairs
 from metrics.measures.quantity import Quantity
-from metrics.tables import Cell, Column, Corrected, Percent, Span, Table
+from metrics.table import Cell, Column, Corrected, Percent, Span, Table
 
 Arrays = Mapping[str, NDArray[Any]]
 

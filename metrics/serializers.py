@@ -8,8 +8,7 @@ from foundation.api.fields import Accessed, NamedSerializer, StrictSerializer, W
 from metrics.measures.names import UnknownMeasure, parse_all
 from metrics.models import Report
 from metrics.queries.reports import result_of
-from metrics.studies.report import MEASURES
-from metrics.studies.report import Asked as Wanted
+from metrics.studies.asked import MEASURES, EvaluationAsked
 from people.serializers import maker
 from pooling.models import Run
 from pooling.plain_text import one_plain_line
@@ -95,7 +94,7 @@ class NewEvaluationSerializer(StrictSerializer):
         return {
             "benchmark": of.pk,
             "runs": [run.pk for run in runs],
-            "asked": Wanted.of(asked).as_json(),
+            "asked": EvaluationAsked.of(asked).as_json(),
             "name": title,
         }
 

@@ -18,7 +18,7 @@ from metrics.labels import Which
 from metrics.queries.kept import Kept, Question, find_kept
 from metrics.queries.labels import campaigns_with_raters, read_labels
 from metrics.queries.log import LogState, log_state
-from metrics.studies.agreement import RESAMPLES, VERSION, AgreementStudy, agreement
+from metrics.studies.agreement import RESAMPLES, STUDY, AgreementStudy, agreement
 from people.actor import Actor
 from pooling.models import Benchmark
 
@@ -46,7 +46,9 @@ class AgreementAsked:
     def question(self) -> Question:
         campaign = self.campaign.pk if self.campaign else None
         asked = {"campaign": campaign, "labels": self.labels, "seed": self.seed}
-        return Question(self.benchmark, "agreement", asked | {"resamples": self.resamples}, VERSION)
+        return Question(
+            self.benchmark, "agreement", asked | {"resamples": self.resamples}, STUDY.version
+        )
 
     def state(self) -> LogState:
         campaigns, left_out = campaigns_with_raters(self.benchmark, self.campaign)

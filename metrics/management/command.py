@@ -6,8 +6,10 @@ from django.core.management.base import CommandError, CommandParser
 
 from metrics.measures.names import UnknownMeasure
 from metrics.measures.resampling import RESAMPLES
-from metrics.studies.study import NothingToStudy, Study
-from metrics.tables import as_csv, as_latex, as_text
+from metrics.studies.registry import tables_of
+from metrics.studies.study import Findings, NothingToStudy
+from metrics.table_files import as_csv, as_latex
+from metrics.words import as_text
 from people.management.command import ResultCommand
 
 MEASURES = "C@1,C@5,C@10,AP"
@@ -42,7 +44,7 @@ class StudyCommand(ResultCommand):
         parser.set_defaults(shape="text")
         parser.add_argument("benchmark", help="Name of the benchmark.")
 
-    def study(self, **options: Any) -> Study:
+    def study(self, **options: Any) -> Findings:
         raise NotImplementedError
 
     def result(self, **options: Any) -> dict[str, Any]:
@@ -50,7 +52,7 @@ class StudyCommand(ResultCommand):
             study = self.study(**options)
         except (NothingToStudy, UnknownMeasure) as refusal:
             raise CommandError(str(refusal)) from refusal
-        self.shown = [FORMATS[options["shape"]](table) for table in study.tables()]
+        self.shown = [FORMATS[options["shape"]](table) for table in tables_of(study)]
         return study.as_json()
 
     def tell(self, result: dict[str, Any]) -> str:

@@ -2,7 +2,6 @@
 video's at a time."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -17,6 +16,7 @@ from metrics.measures.agreement import (
     figures,
     statistics,
 )
+from metrics.measures.estimate import Interval
 from metrics.measures.spread import why_no_interval
 
 ONE_VIDEO = "all pairs with two labels are of one video"
@@ -26,20 +26,6 @@ SAME_WITHOUT = (
 
 # About so many weights are drawn at a time.
 BLOCK = 1 << 22
-
-
-@dataclass(frozen=True, slots=True)
-class Interval:
-    """low and high are both None where there is no interval; the reason says why."""
-
-    low: float | None
-    high: float | None
-    method: str
-    level: float
-    clusters: int  # that hold a unit with two labels
-    replicates: int  # the resamples, or the clusters left out in turn
-    dropped: int  # of these, how many left the figure undefined
-    reason: str = ""
 
 
 def bootstrap(
@@ -62,7 +48,7 @@ def bootstrap(
         raise ValueError(f"at least 1 resample is drawn, not {resamples}")
     totals = _of_clusters(counts, clusters)
     if len(totals) < 2:
-        return _without("bootstrap", level, len(totals))
+        return _without(level, len(totals))
     kinds, times = np.unique(totals, axis=0, return_counts=True)
     drawn = figures(
         np.concatenate([weights @ kinds for weights in _weights(times, resamples, seed)])
@@ -83,7 +69,7 @@ def jackknife(
     _check_level(level)
     totals = _of_clusters(counts, clusters)
     if len(totals) < 2:
-        return _without("jackknife", level, len(totals))
+        return _without(level, len(totals))
     whole = totals.sum(axis=0)
     # Kinds again: leaving out either of two clusters that hold the same is the same.
     kinds, times = np.unique(totals, axis=0, return_counts=True)
@@ -120,7 +106,7 @@ def _weights(times: Counts, resamples: int, seed: int) -> Iterator[Values]:
 
 def _percentiles(drawn: Values, level: float, clusters: int) -> Interval:
     defined = drawn[~np.isnan(drawn)]
-    dropped = len(drawn) - len(defined)
+    counted = (clusters, len(drawn), len(drawn) - len(defined))
     ends = (
         np.quantile(defined, [(1 - level) / 2, (1 + level) / 2])
         if len(defined)
@@ -128,8 +114,8 @@ def _percentiles(drawn: Values, level: float, clusters: int) -> Interval:
     )
     low, high = map(float, ends)
     if reason := why_no_interval(low, high, clusters):
-        return Interval(None, None, "bootstrap", level, clusters, len(drawn), dropped, reason)
-    return Interval(low, high, "bootstrap", level, clusters, len(drawn), dropped)
+        return Interval(None, None, reason, level, *counted)
+    return Interval(low, high, "", level, *counted)
 
 
 def _student(full: float, deleted: Values, times: Counts, level: float) -> Interval:
@@ -138,19 +124,19 @@ def _student(full: float, deleted: Values, times: Counts, level: float) -> Inter
     if np.isnan(full) or dropped:
         without = "one cluster" if dropped == 1 else f"one of {dropped} clusters"
         reason = "undefined" if np.isnan(full) else f"undefined without {without}"
-        return Interval(None, None, "jackknife", level, n, n, dropped, reason)
+        return Interval(None, None, reason, level, n, n, dropped)
     pseudo = n * full - (n - 1) * deleted
     middle = float((times * pseudo).sum() / n)
     spread = float(np.sqrt((times * (pseudo - middle) ** 2).sum() / (n - 1) / n))
     reach = float(stdtrit(n - 1, (1 + level) / 2)) * spread
     if reason := why_no_interval(middle - reach, middle + reach, n, same=SAME_WITHOUT):
-        return Interval(None, None, "jackknife", level, n, n, 0, reason)
-    return Interval(middle - reach, middle + reach, "jackknife", level, n, n, 0)
+        return Interval(None, None, reason, level, n, n)
+    return Interval(middle - reach, middle + reach, "", level, n, n)
 
 
-def _without(method: str, level: float, clusters: int) -> Mapping[str, Interval]:
+def _without(level: float, clusters: int) -> Mapping[str, Interval]:
     reason = why_no_interval(np.nan, np.nan, clusters, no_group=NO_UNIT, one_group=ONE_VIDEO)
-    return dict.fromkeys(FIGURES, Interval(None, None, method, level, clusters, 0, 0, reason))
+    return dict.fromkeys(FIGURES, Interval(None, None, reason, level, clusters))
 
 
 def _check_level(level: float) -> None:

@@ -26,7 +26,7 @@ LEVEL = 0.95
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class SampleMean:
     value: float
     error: float  # standard error
     low: float
@@ -37,7 +37,7 @@ class Estimate:
     level: float
 
 
-def simple_mean(sample: Values, population: int, *, level: float = LEVEL) -> Estimate:
+def simple_mean(sample: Values, population: int, *, level: float = LEVEL) -> SampleMean:
     """Mean of a simple random sample: Var = (1 - n/N) s^2/n, with a t interval of n - 1 degrees of
     freedom.
 
@@ -48,7 +48,7 @@ def simple_mean(sample: Values, population: int, *, level: float = LEVEL) -> Est
 
 def stratified_mean(
     samples: Sequence[Values], populations: Sequence[int], *, level: float = LEVEL
-) -> Estimate:
+) -> SampleMean:
     """Sum of W_h mean_h, Var = sum W_h^2 (1 - n_h/N_h) s_h^2/n_h, with a t interval of n - H
     degrees of freedom.
 
@@ -82,7 +82,7 @@ def stratified_mean(
 
 def correct_from_misses(
     sample: Values, captions: int, correct: int, *, level: float = LEVEL
-) -> Estimate:
+) -> SampleMean:
     """C@K from labels of misses only: C = B + (M/N) z, Var = (M/N)^2 (1 - n/M) s^2/n.
 
     A caption that the run gets right by the original positives (B of all N) stays right, so only
@@ -101,7 +101,7 @@ def correct_from_misses(
     if not np.isin(known, (0.0, 1.0)).all():
         raise ValueError("a sampled miss is right (1) or not (0)")
     if misses == 0 and len(sample) == 0:
-        return Estimate(1.0, 0.0, 1.0, 1.0, 0, 0, captions, level)
+        return SampleMean(1.0, 0.0, 1.0, 1.0, 0, 0, captions, level)
     if not 1 <= len(known) <= len(sample) <= misses:
         raise ValueError(
             f"of {misses} misses 1 to all are sampled and judged, not {len(known)} of {len(sample)}"
@@ -111,14 +111,14 @@ def correct_from_misses(
     ends = _wilson(z, len(known), unseen, level)
     value, low, high = (float((correct + misses * share) / captions) for share in (z, *ends))
     left_out = len(sample) - len(known)
-    return Estimate(
+    return SampleMean(
         value, misses / captions * error, low, high, len(known), left_out, captions, level
     )
 
 
 def correct_from_misses_by_strata(
     samples: Sequence[Values], misses: Sequence[int], captions: int, *, level: float = LEVEL
-) -> Estimate:
+) -> SampleMean:
     """The same from a stratified sample: z is the stratified mean over the misses, its interval
     with it.
 
@@ -132,7 +132,7 @@ def correct_from_misses_by_strata(
         )
     z, share = stratified_mean(samples, misses, level=level), sum(misses) / captions
     value, low, high = (1 - share + share * end for end in (z.value, z.low, z.high))
-    return Estimate(value, share * z.error, low, high, z.n, z.left_out, captions, level)
+    return SampleMean(value, share * z.error, low, high, z.n, z.left_out, captions, level)
 
 
 Design = Literal["fixed", "poisson"]
@@ -145,7 +145,7 @@ def horvitz_thompson_mean(
     *,
     design: Design = "fixed",
     level: float = LEVEL,
-) -> Estimate:
+) -> SampleMean:
     """Sum of y/pi over N: unbiased for any inclusion probabilities pi. Every sampled caption must
     have a value.
 
@@ -177,7 +177,7 @@ def hajek_mean(
     *,
     design: Design = "fixed",
     level: float = LEVEL,
-) -> Estimate:
+) -> SampleMean:
     """Sum of y/pi over sum of 1/pi: a little biased, mostly less spread than Horvitz-Thompson; N
     need not be right.
 
@@ -203,7 +203,7 @@ def _with_t(
     whole: bool,
     counts: tuple[int, int, int],
     level: float,
-) -> Estimate:
+) -> SampleMean:
     error = _error(variance, whole=whole)
     reach = (
         0.0
@@ -213,7 +213,7 @@ def _with_t(
         else np.nan
     )
     n, left_out, population = counts
-    return Estimate(
+    return SampleMean(
         float(value),
         error,
         float(value - reach),

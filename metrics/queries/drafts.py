@@ -19,7 +19,8 @@ from metrics.models import Report
 from metrics.queries.report_context import frozen_report_context, read_report_context
 from metrics.queries.snapshot import take_snapshot
 from metrics.snapshot import Snapshot, StoredRun
-from metrics.studies.report import Asked, Findings, Progress, find_out
+from metrics.studies.asked import EvaluationAsked
+from metrics.studies.report import Found, Progress, find_out
 from metrics.studies.study import NothingToStudy
 from pooling.models import Benchmark, Run
 
@@ -39,7 +40,10 @@ class Draft:
 
 
 def draft_report(
-    benchmark: Benchmark, runs: Sequence[Run], asked: Asked, progress: Progress = lambda *_: None
+    benchmark: Benchmark,
+    runs: Sequence[Run],
+    asked: EvaluationAsked,
+    progress: Progress = lambda *_: None,
 ) -> Draft:
     """Of this moment: one snapshot, and no look at the database after it. Raises NothingToStudy."""
     if not runs:
@@ -61,7 +65,10 @@ def draft_again(report: Report, progress: Progress = lambda *_: None) -> Draft:
     is not there any more."""
     snapshot = frozen_snapshot(report)
     found = find_out(
-        snapshot, Asked.of(report.asked), progress, frozen_report_context(report, snapshot)
+        snapshot,
+        EvaluationAsked.of(report.asked),
+        progress,
+        frozen_report_context(report, snapshot),
     )
     return _draft(report.asked, report.inputs, snapshot, found)
 
@@ -118,7 +125,7 @@ def _as_it_was(run: StoredRun, told: dict[str, Any], was: dict[str, Any]) -> Sto
 
 
 def _draft(
-    asked: dict[str, Any], inputs: dict[str, Any], snapshot: Snapshot, found: Findings
+    asked: dict[str, Any], inputs: dict[str, Any], snapshot: Snapshot, found: Found
 ) -> Draft:
     pairs = {
         COLLECTED: keys_as_deltas(snapshot.collected.keys),

@@ -2,7 +2,7 @@
 
 from annotator.pacing import per_hour
 from annotator.queries.pace import last_pace_in
-from metrics.studies.unjudged import PACE
+from metrics.studies.pooled import PACE
 from pooling.models import Benchmark
 
 

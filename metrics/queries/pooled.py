@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from metrics.snapshot import Snapshot, StoredRun
-from metrics.studies.leave_one_out import DEPTH, Pooled
+from metrics.studies.leave_one_out import DEPTH
+from metrics.studies.pooled import Pooled
 from metrics.studies.study import NothingToStudy
 from pooling.models import Benchmark, Pool, Run
 from pooling.queries.rankings import read_targets

@@ -14,26 +14,29 @@ from metrics.queries.pace import labels_an_hour
 from metrics.queries.pooled import pools_told, read_pooled
 from metrics.queries.samples import read_sample, sample_sha256
 from metrics.snapshot import Snapshot
-from metrics.studies.report import Asked, ReportContext
+from metrics.studies.asked import EvaluationAsked
+from metrics.studies.description import Need, ReportContext
+from metrics.studies.registry import PARTS
 from metrics.studies.study import NothingToStudy
 from pooling.models import Benchmark, Pool, Run
 
 
 def read_report_context(
-    benchmark: Benchmark, asked: Asked, snapshot: Snapshot, runs: Sequence[Run]
+    benchmark: Benchmark, asked: EvaluationAsked, snapshot: Snapshot, runs: Sequence[Run]
 ) -> tuple[ReportContext, dict[str, Any]]:
     """And what of it belongs to the inputs, nothing if no part looks. runs: the snapshot's."""
     context, seen = ReportContext(), dict[str, Any]()
-    if asked.unjudged:
+    needs = {need for study in PARTS.values() if study.is_asked(asked) for need in study.needs}
+    if Need.PACE in needs:
         pace, pace_from = labels_an_hour(benchmark)
         seen["pace"] = {"labels_an_hour": pace, "from": pace_from}
         context = replace(context, pace=pace, pace_from=pace_from)
-    if asked.estimate:
+    if Need.SAMPLE in needs:
         pool = _find_pool(benchmark, asked.estimate)
         sample = read_sample(pool, snapshot, runs)
         seen["pool"] = {"id": pool.pk, "name": pool.name, "sha256": sample_sha256(pool, sample)}
         context = replace(context, sample=sample)
-    if asked.leave_out:
+    if Need.POOLED in needs:
         told = pools_told(
             benchmark, [run for run in runs if run.direction == Run.Direction.TEXT_TO_VIDEO]
         )

@@ -9,8 +9,9 @@ from django.http import Http404
 
 from metrics.frozen import unpack_table
 from metrics.models import Report
-from metrics.studies.report import TITLES
-from metrics.tables import Table, percent
+from metrics.studies.registry import PARTS
+from metrics.table import Table
+from metrics.words import percent
 from people.models import User
 from people.queries import require_reader
 
@@ -38,7 +39,7 @@ def tables_of(result: dict[str, Any]) -> Iterator[tuple[str, Sequence[Table], st
     """Each part's name, its tables, and why it has none if so; in the order in which people read
     them."""
     parts = result["parts"]
-    for name in TITLES:
+    for name in PARTS:
         if name in parts:
             yield (
                 name,

@@ -15,9 +15,9 @@ import numpy as np
 from metrics.frozen import canonical
 from metrics.models import Report
 from metrics.queries.drafts import COLLECTED, JUDGED, Draft, draft_again, stored_draft
+from metrics.studies.registry import VERSIONS
 from metrics.studies.report import Progress
 from metrics.studies.study import NothingToStudy
-from metrics.studies.versions import VERSIONS
 
 SCORES = "evaluation"  # the part that the arrays of scores belong to
 

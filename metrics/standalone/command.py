@@ -9,14 +9,18 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from metrics.measures.comparison import PERMUTATIONS
-from metrics.measures.names import Measure, UnknownMeasure, parse_all
+from metrics.measures.measure import Measure
+from metrics.measures.names import UnknownMeasure, parse_all
 from metrics.measures.resampling import RESAMPLES
 from metrics.snapshot import Rule, Snapshot
 from metrics.standalone.files import Given, read_snapshot
-from metrics.studies.comparison import INSTEAD, ComparedRuns, compare_runs
-from metrics.studies.evaluation import RULES, Evaluation, Positives, evaluate
+from metrics.studies.asked import Positives
+from metrics.studies.comparison import ComparedRuns, compare_runs
+from metrics.studies.evaluation import RULES, Evaluation, evaluate
+from metrics.studies.registry import tables_of
 from metrics.studies.study import NothingToStudy
-from metrics.tables import as_csv, as_latex, as_text
+from metrics.table_files import as_csv, as_latex
+from metrics.words import as_text
 from pooling.formats.problem import Unreadable
 from pooling.formats.runs import DEPTH_LIMIT
 
@@ -188,7 +192,7 @@ def _study(
             resamples=asked.resamples,
         )
     ]
-    comparable = [measure for measure in measures if measure.kind not in INSTEAD]
+    comparable = [measure for measure in measures if not measure.kind.instead]
     if len(snapshot.runs) > 1 and comparable:
         rule: Rule = "original" if positives == "original" else "all"
         draws = {
@@ -210,7 +214,7 @@ def _shown(studies: Sequence[Evaluation | ComparedRuns], shape: str) -> str:
     """In JSON the keys of `manage.py evaluate`, and those of `compare` under "comparison"."""
     if shape != "json":
         return "\n\n".join(
-            SHAPES[shape](table).rstrip("\n") for study in studies for table in study.tables()
+            SHAPES[shape](table).rstrip("\n") for study in studies for table in tables_of(study)
         )
     evaluation, *comparison = (study.as_json() for study in studies)
     told: dict[str, Any] = evaluation | ({"comparison": comparison[0]} if comparison else {})

@@ -6,16 +6,17 @@ for each figure.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from annotator.accuracy import wilson
 from metrics.labels import Checks, Labels, Which, WithoutRaters
 from metrics.measures import agreement as measures
 from metrics.measures.agreement import FIGURES, ONE_VALUE, Counts, by_number_of_labels, count_values
-from metrics.measures.agreement_intervals import Interval, bootstrap, jackknife
+from metrics.measures.agreement_intervals import bootstrap, jackknife
+from metrics.measures.estimate import USUAL, Estimate, Interval
 from metrics.measures.hits import Integers
-from metrics.measures.quantity import Quantity
 from metrics.measures.raters import (
     UNKNOWN,
     Beside,
@@ -27,35 +28,13 @@ from metrics.measures.raters import (
     count_repeats,
     count_resolved,
 )
-from metrics.studies import agreement_tables
+from metrics.studies.description import Study
 from metrics.studies.scored import check_draws
 from metrics.studies.study import NothingToStudy
-from metrics.tables import Table
 
-VERSION = 2
+BOOTSTRAP, JACKKNIFE = "bootstrap", "jackknife"
 RESAMPLES = 10_000
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """One figure of agreement with both of its intervals."""
-
-    value: Quantity
-    bootstrap: Interval
-    jackknife: Interval
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "value": self.value.value,
-            "reason": self.value.reason,
-            "bootstrap": _ends(self.bootstrap),
-            "jackknife": _ends(self.jackknife),
-            "resamples": self.bootstrap.replicates,
-            "dropped": self.bootstrap.dropped,
-            "videos": self.bootstrap.clusters,
-            "no_bootstrap": self.bootstrap.reason,
-            "no_jackknife": self.jackknife.reason,
-        }
+NOT_COMPARED = "there is nothing to compare"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,20 +43,34 @@ class ByLabels:
 
     labels: int
     pairs: int
-    agreement: Figure
+    agreement: Estimate
+
+
+class Agreed(NamedTuple):
+    """How many comparisons there were, and in how many both labels were the same."""
+
+    n: int
+    agreeing: int
+
+    @property
+    def share(self) -> Estimate:
+        """With Wilson's interval, which takes comparisons as independent."""
+        if not self.n:
+            return Estimate(None, NOT_COMPARED, {USUAL: Interval(reason=NOT_COMPARED)})
+        low, high = wilson(self.agreeing, self.n)
+        return Estimate(self.agreeing / self.n, intervals={USUAL: Interval(low, high)})
 
 
 @dataclass(frozen=True, slots=True)
 class RaterRow:
-    """One rater. others, gold and verdicts: how many comparisons there were, and in how many both
-    said the same."""
+    """One rater beside the others, beside hidden gold, and beside the verdicts."""
 
     rater: int
     name: str
     labels: int
-    others: tuple[int, int]
-    gold: tuple[int, int]
-    verdicts: tuple[int, int]
+    others: Agreed
+    gold: Agreed
+    verdicts: Agreed
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +81,10 @@ class TwoRaters:
     b: int
     shared: int
     agreeing: int
+
+    @property
+    def share(self) -> Estimate:
+        return Agreed(self.shared, self.agreeing).share
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +99,7 @@ class AgreementStudy:
     repeated: Repeated
     pairs: int  # with labels of two raters or more, among those chosen
     labels: int  # of these
-    figures: Mapping[str, Figure]
+    figures: Mapping[str, Estimate]  # each with a bootstrap and a jackknife interval
     by_labels: Sequence[ByLabels]
     raters: Sequence[RaterRow]
     two_by_two: Sequence[TwoRaters]
@@ -117,7 +114,7 @@ class AgreementStudy:
         return {row.rater: row.name for row in self.raters}
 
     def as_json(self) -> dict[str, Any]:
-        figures = {name: figure.as_json() for name, figure in self.figures.items()}
+        figures = {name: _told_figure(figure) for name, figure in self.figures.items()}
         return {
             "benchmark": self.benchmark,
             "campaigns": list(self.campaigns),
@@ -146,9 +143,6 @@ class AgreementStudy:
             "resamples": self.resamples,
             "level": self.level,
         }
-
-    def tables(self) -> Sequence[Table]:
-        return agreement_tables.tables(self)
 
 
 def agreement(
@@ -200,7 +194,7 @@ def require_rows(study: AgreementStudy) -> AgreementStudy:
             f"all {only.labels:,} labels of {study.benchmark} are {only.name}'s: agreement takes"
             " two raters with pairs in common; give a second rater some of them"
         )
-    if study.figures["alpha"].value.reason == ONE_VALUE:
+    if study.figures["alpha"].reason == ONE_VALUE:
         raise NothingToStudy(
             f"all labels of the {study.pairs:,} pairs with two or more say the same: agreement"
             " beyond chance is undefined where only one value occurs; label more pairs, of both"
@@ -242,14 +236,17 @@ def _split_and_open(labels: Labels) -> int:
 
 def _figures(
     counts: Counts, videos: Integers, *, seed: int, resamples: int, level: float
-) -> Mapping[str, Figure]:
+) -> Mapping[str, Estimate]:
     found = measures.agreement(counts)
     drawn = bootstrap(counts, videos, seed=seed, resamples=resamples, level=level)
     deleted = jackknife(counts, videos, level=level)
-    return {name: Figure(getattr(found, name), drawn[name], deleted[name]) for name in FIGURES}
+    return {
+        name: Estimate.of(getattr(found, name), bootstrap=drawn[name], jackknife=deleted[name])
+        for name in FIGURES
+    }
 
 
-def _by_labels(counts: Counts, videos: Integers, percent: Figure, **drawn: Any) -> list[ByLabels]:
+def _by_labels(counts: Counts, videos: Integers, percent: Estimate, **drawn: Any) -> list[ByLabels]:
     """percent: of all of them, which is also that of the only bar where there is one."""
     number, bars = counts.sum(axis=1), by_number_of_labels(counts)
     if len(bars) == 1:
@@ -281,7 +278,10 @@ def _rater_rows(labels: Labels, which: Which, compared: Pairwise) -> list[RaterR
     raters, given = np.unique(labels.rater, return_counts=True)
     rows = [
         RaterRow(
-            rater, labels.names[rater], count, *(column.get(rater, (0, 0)) for column in columns)
+            rater,
+            labels.names[rater],
+            count,
+            *(column.get(rater, Agreed(0, 0)) for column in columns),
         )
         for rater, count in zip(raters.tolist(), given.tolist(), strict=True)
     ]
@@ -293,9 +293,9 @@ def _beside_gold(gold: Checks) -> Beside:
     return beside_truth(np.arange(len(gold.truth)), gold.rater, gold.value, gold.truth)
 
 
-def _by_rater(beside: Beside) -> dict[int, tuple[int, int]]:
+def _by_rater(beside: Beside) -> dict[int, Agreed]:
     rows = zip(beside.raters.tolist(), beside.n.tolist(), beside.agreeing.tolist(), strict=True)
-    return {rater: (n, agreeing) for rater, n, agreeing in rows}
+    return {rater: Agreed(n, agreeing) for rater, n, agreeing in rows}
 
 
 def _two_by_two(pairwise: Pairwise) -> list[TwoRaters]:
@@ -315,8 +315,19 @@ def _two_by_two(pairwise: Pairwise) -> list[TwoRaters]:
 # As JSON
 
 
-def _ends(interval: Interval) -> list[float] | None:
-    return None if interval.low is None or interval.high is None else [interval.low, interval.high]
+def _told_figure(figure: Estimate) -> dict[str, Any]:
+    drawn = figure.intervals[BOOTSTRAP]
+    return {
+        "value": figure.value,
+        "reason": figure.reason,
+        "bootstrap": figure.ends(BOOTSTRAP),
+        "jackknife": figure.ends(JACKKNIFE),
+        "resamples": drawn.replicates,
+        "dropped": drawn.dropped,
+        "videos": drawn.clusters,
+        "no_bootstrap": figure.why_not(BOOTSTRAP),
+        "no_jackknife": figure.why_not(JACKKNIFE),
+    }
 
 
 def _counts(table: Resolved) -> dict[str, Any]:
@@ -326,16 +337,13 @@ def _counts(table: Resolved) -> dict[str, Any]:
 
 
 def _told_by_labels(row: ByLabels) -> dict[str, Any]:
-    told = row.agreement.as_json()
+    told = _told_figure(row.agreement)
     return {"labels": row.labels, "pairs": row.pairs, "agreement": told.pop("value"), **told}
 
 
 def _told_rater(row: RaterRow) -> dict[str, Any]:
     sides = {"others": row.others, "gold": row.gold, "verdicts": row.verdicts}
-    beside = {
-        name: {"n": n, "agreement": agreeing / n if n else None}
-        for name, (n, agreeing) in sides.items()
-    }
+    beside = {name: {"n": side.n, "agreement": side.share.value} for name, side in sides.items()}
     return {"id": row.rater, "rater": row.name, "labels": row.labels, **beside}
 
 
@@ -344,5 +352,8 @@ def _told_two(two: TwoRaters, names: Mapping[int, str]) -> dict[str, Any]:
         "a": names[two.a],
         "b": names[two.b],
         "shared": two.shared,
-        "agreement": two.agreeing / two.shared,
+        "agreement": two.share.value,
     }
+
+
+STUDY = Study(name="agreement", title="Agreement", version=2, findings=(AgreementStudy,))

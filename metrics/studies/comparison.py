@@ -7,31 +7,18 @@ from typing import Any
 
 import numpy as np
 
+from metrics.measures.arrays import Values
 from metrics.measures.comparison import PERMUTATIONS, Comparisons, compare
-from metrics.measures.effectiveness import TIES
-from metrics.measures.hits import Values
-from metrics.measures.names import Measure
+from metrics.measures.estimate import USUAL, Estimate, interval_of, known
+from metrics.measures.measure import Measure
 from metrics.measures.power import ALPHA, POWER
 from metrics.measures.resampling import RESAMPLES, difference
-from metrics.measures.scoring import CONVENTIONS, Summary
+from metrics.measures.scoring import TIES, Summary
 from metrics.snapshot import Rule, Snapshot
+from metrics.studies.description import Setup, Study
 from metrics.studies.scored import ScoredRun, check_draws, score_runs
-from metrics.studies.study import NothingToStudy, about_clusters, absent_intervals
-from metrics.tables import NO_SPAN, Column, Percent, Span, Table, counted
-
-VERSION = 2
-INSTEAD = {"GMR": "C@1,C@5,C@10", "MedR": "RR", "MeanR": "RR"}
-DETECTABLE = (
-    f"Detectable: the smallest true difference that a two-sided test at alpha {ALPHA} finds with"
-    f" power {POWER:.0%}, by the normal approximation with the standard error of clusters. It is of"
-    " each test alone: after Holm's correction a difference has to be larger."
-)
-COLUMNS = (
-    Column("a", "A"), Column("b", "B"), Column("measure", "Measure"),
-    Column("difference", "A - B"), Column("interval", "95 %"), Column("p", "p"), Column("p_holm", "p (Holm)"),
-    Column("detectable", "Detectable"), Column("n", "n"), Column("clusters", "Clusters"),
-    Column("wins", "A better"), Column("losses", "B better"), Column("ties", "Equal"),
-)  # fmt: skip
+from metrics.studies.study import NothingToStudy, about_clusters
+from metrics.words import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +29,10 @@ class Comparison:
     a: str
     b: str
     measure: Measure
-    difference: float | None
-    span: Span | None
-    why: str  # why there is no interval; empty where there is one
+    difference: Estimate
     p: float | None
     p_holm: float | None
-    detectable: float | None
-    detectable_why: str  # why there is no such difference; empty where there is one
+    detectable: Estimate
     n: int
     left_out: int
     clusters: int
@@ -68,13 +52,13 @@ class Comparison:
             "a": self.a,
             "b": self.b,
             "measure": str(self.measure),
-            "difference": self.difference,
-            "interval": None if self.span is None else [self.span.low, self.span.high],
-            "why": self.why or None,
+            "difference": self.difference.value,
+            "interval": self.difference.ends(),
+            "why": self.difference.why_not() or None,
             "p": self.p,
             "p_holm": self.p_holm,
-            "detectable": self.detectable,
-            "detectable_why": self.detectable_why or None,
+            "detectable": self.detectable.value,
+            "detectable_why": self.detectable.reason or None,
             "n": self.n,
             "left_out": self.left_out,
             "missing": list(self.missing),
@@ -115,75 +99,6 @@ class ComparedRuns:
             "resamples": self.resamples,
             "permutations": self.permutations,
         }
-
-    def tables(self) -> Sequence[Table]:
-        rows = [
-            (
-                row.a, row.b, str(row.measure), Percent(row.difference), row.span or NO_SPAN,
-                row.p, row.p_holm, Percent(row.detectable),
-                row.n, row.clusters, row.wins, row.losses, row.ties,
-            )
-            for row in self.rows
-        ]  # fmt: skip
-        return [
-            Table("comparison", f"Every two runs: {self.benchmark}", COLUMNS, rows, self._notes())
-        ]
-
-    def _notes(self) -> list[str]:
-        tested = sum(row.p is not None for row in self.rows)
-        return [
-            f"Positives: {self.rule}.",
-            *(f"{measure}: {CONVENTIONS[measure.kind]}." for measure in self.measures),
-            f"Ties in rankings: {TIES}.",
-            (
-                f"95 % percentile interval of {counted(self.resamples, 'resample')} of clusters,"
-                f" seed {self.seed}."
-            ),
-            *absent_intervals((row.name, row.why) for row in self.rows),
-            (
-                "p: two-sided sign-flip test of clusters,"
-                f" {counted(self.permutations, 'permutation')}, the same seed."
-            ),
-            _about_holm(tested),
-            DETECTABLE,
-            *_undetectable(self.rows),
-            self.about_clusters,
-            *(
-                [f"Not compared, as they rank the other way: {', '.join(self.other_direction)}."]
-                if self.other_direction
-                else []
-            ),
-            *self._about_captions(),
-        ]
-
-    def _about_captions(self) -> list[str]:
-        left_out = [f"{row.name}: {row.left_out:,}" for row in self.rows if row.left_out]
-        missing = {
-            run: count
-            for row in self.rows
-            for run, count in zip((row.a, row.b), row.missing, strict=True)
-            if count
-        }
-        notes = [f"Left out, as they have no value: {'; '.join(left_out)}."] if left_out else []
-        notes += [
-            f"{run}: {count:,} without a ranking, which found nothing."
-            for run, count in missing.items()
-        ]
-        return notes + list(dict.fromkeys(f"{note}." for row in self.rows for note in row.notes))
-
-
-def _about_holm(tests: int) -> str:
-    if tests == 1:
-        return "Holm's p is p itself: this table has 1 test."
-    return f"Holm's p holds for all {tests:,} tests of this table together."
-
-
-def _undetectable(rows: Sequence[Comparison]) -> list[str]:
-    named: dict[str, list[str]] = {}
-    for row in rows:
-        if row.detectable_why:
-            named.setdefault(row.detectable_why, []).append(row.name)
-    return [f"Nothing is detectable of {'; '.join(names)}: {why}." for why, names in named.items()]
 
 
 def compare_runs(
@@ -266,10 +181,10 @@ def compare_one_direction(
 
 def _check_measures(measures: Sequence[Measure]) -> None:
     for measure in measures:
-        if measure.kind in INSTEAD:
+        if measure.kind.instead:
             raise NothingToStudy(
                 f"{measure} has no score for each caption whose mean could be compared: ask for"
-                f" {INSTEAD[measure.kind]} instead"
+                f" {measure.kind.instead} instead"
             )
 
 
@@ -294,18 +209,15 @@ def _row(
     """paired: (captions,), a - b."""
     a, b, measure = named
     of_a, of_b = (next(iter(one.by_rule.values())).summaries[measure] for one in (a, b))
-    low, high = _known(drawn.low[at]), _known(drawn.high[at])
+    interval = interval_of(drawn.low[at], drawn.high[at], drawn.why[at])
     return Comparison(
         a.run.name,
         b.run.name,
         measure,
-        difference=_known(drawn.effect[at]),
-        span=None if low is None or high is None else Span(low, high, percent=True),
-        why=drawn.why[at],
-        p=_known(drawn.p[at]),
-        p_holm=_known(drawn.holm[at]),
-        detectable=_known(drawn.detectable[at]),
-        detectable_why=_why_not_detectable(drawn, at),
+        difference=Estimate(known(drawn.effect[at]), intervals={USUAL: interval}),
+        p=known(drawn.p[at]),
+        p_holm=known(drawn.holm[at]),
+        detectable=Estimate(known(drawn.detectable[at]), _why_not_detectable(drawn, at)),
         n=int(drawn.n[at]),
         left_out=int(drawn.left_out[at]),
         clusters=int(drawn.clusters[at]),
@@ -348,5 +260,16 @@ def _notes(run: str, summary: Summary) -> list[str]:
     return [f"{run}, {summary.measure}: {note}" for note in (*whole, *summary.notes)]
 
 
-def _known(value: float) -> float | None:
-    return None if np.isnan(value) else float(value)
+def _part(setup: Setup) -> ComparedRuns:
+    return compare_one_direction(setup.snapshot, setup.tested, setup.rule, **setup.draws)
+
+
+STUDY = Study(
+    name="comparison",
+    title="Comparison",
+    version=2,
+    findings=(ComparedRuns,),
+    part=_part,
+    option="comparisons",
+    place=2,
+)

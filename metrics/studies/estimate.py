@@ -7,27 +7,27 @@ from typing import Any, Literal
 
 import numpy as np
 
-from metrics.measures.effectiveness import TIES
+from metrics.measures.arrays import Values
+from metrics.measures.estimate import LEVEL, USUAL, Estimate, Interval, interval_of
 from metrics.measures.estimates import (
-    LEVEL,
-    Estimate,
+    SampleMean,
     correct_from_misses_by_strata,
     hajek_mean,
     horvitz_thompson_mean,
     simple_mean,
     stratified_mean,
 )
-from metrics.measures.hits import Values
-from metrics.measures.names import Measure
+from metrics.measures.measure import Measure
+from metrics.measures.scoring import TIES
 from metrics.snapshot import Snapshot, StoredRun
-from metrics.studies import estimate_tables as shown
-from metrics.studies.comparison import INSTEAD
-from metrics.studies.pooled import pooled_runs
+from metrics.studies.description import Need, Setup, Study
+from metrics.studies.estimate_notes import ESTIMATORS as TITLES
+from metrics.studies.estimate_notes import about_estimators, about_sample, definitions
+from metrics.studies.pooled import of_videos, pooled_runs
 from metrics.studies.sampled import Known, Misses, PoolSample, Sampled
 from metrics.studies.study import NothingToStudy
-from metrics.tables import NO_SPAN, Percent, Span, Table
 
-VERSION = 2
+BOUNDS = "bounds"
 Estimator = Literal["simple", "strata", "misses", "ht", "hajek"]
 ESTIMATORS: tuple[Estimator, ...] = ("simple", "strata", "misses", "ht", "hajek")
 NO_MISS = (
@@ -47,39 +47,35 @@ class Row:
     run: str
     measure: Measure
     estimator: Estimator
-    low: Estimate | None
-    high: Estimate | None
+    low: SampleMean | None
+    high: SampleMean | None
     reason: str  # why there is no estimate, or no interval
     trusted: bool = False
     exact: bool = False  # nothing was left to the draw, though not all captions were in it
 
     @property
-    def estimate(self) -> float | None:
-        """None while it is only known between bounds."""
-        return (
-            self.low.value if self.low and self.high and self.low.value == self.high.value else None
+    def mean(self) -> Estimate:
+        """No value while it is only known between bounds. The interval then reaches from the lower
+        one's low end to the upper one's high end; it is not there where there is a reason."""
+        if not self.low or not self.high:
+            return Estimate(None, self.reason, {USUAL: Interval(reason=self.reason)})
+        low, high = self.low, self.high
+        value = low.value if low.value == high.value else None
+        bounds, drawn = (
+            Interval(low.value, high.value),
+            interval_of(low.low, high.high, self.reason),
         )
-
-    @property
-    def bounds(self) -> tuple[float, float] | None:
-        return (self.low.value, self.high.value) if self.low and self.high else None
-
-    @property
-    def interval(self) -> tuple[float, float] | None:
-        """Between bounds, from the lower one's low end to the upper one's high end. None where
-        there is a reason."""
-        if not self.low or not self.high or self.reason:
-            return None
-        return self.low.low, self.high.high
+        return Estimate(value, intervals={BOUNDS: bounds, USUAL: drawn})
 
     def as_json(self) -> dict[str, Any]:
+        mean = self.mean
         return {
             "run": self.run,
             "measure": str(self.measure),
             "estimator": self.estimator,
-            "estimate": self.estimate,
-            "bounds": self.bounds and list(self.bounds),
-            "interval": self.interval and list(self.interval),
+            "estimate": mean.value,
+            "bounds": mean.ends(BOUNDS),
+            "interval": mean.ends(),
             "why": self.reason or None,
             "n": self.low.n if self.low else 0,
             "left_out": self.low.left_out if self.low else 0,
@@ -115,41 +111,29 @@ class Estimates:
             "ties": TIES,
         }
 
-    def tables(self) -> Sequence[Table]:
-        cells = [
-            (
-                row.run, str(row.measure), shown.ESTIMATORS[row.estimator], Percent(row.estimate),
-                _span(None if row.estimate is not None else row.bounds), _span(row.interval),
-                row.low.n if row.low else None, row.low.population if row.low else None, "yes" if row.trusted else "",
-            )
-            for row in self.rows
-        ]  # fmt: skip
-        title = f"{self.benchmark} from the captions of {self.sample.name}"
-        return (Table("estimate", title, shown.COLUMNS, cells, self.notes()),)
-
     def notes(self) -> list[str]:
         by = list(dict.fromkeys(row.estimator for row in self.rows))
-        about = shown.about_sample(self.sample, self.captions, self.unjudged)
-        definitions = shown.definitions(
-            list(dict.fromkeys(row.measure for row in self.rows)), self.rule
-        )
+        measures = list(dict.fromkeys(row.measure for row in self.rows))
         return list(
             dict.fromkeys(
-                [*about, *shown.about_estimators(by, self.sample), *definitions, *self._reasons()]
+                [
+                    *about_sample(self.sample, self.captions, self.unjudged),
+                    *about_estimators(by, self.sample),
+                    *definitions(measures, self.rule),
+                    *self._reasons(),
+                ]
             )
         )
 
     def _reasons(self) -> list[str]:
-        """Each once, with the estimators of which it is told."""
-        told: dict[tuple[str, Measure, str], list[str]] = {}
+        """Each once, with the estimators that it is about."""
+        by: dict[tuple[str, Measure, str], list[str]] = {}
         for row in self.rows:
             if reason := row.reason or (ALL_MISSES if row.exact else ""):
-                told.setdefault((row.run, row.measure, reason), []).append(
-                    shown.ESTIMATORS[row.estimator]
-                )
+                by.setdefault((row.run, row.measure, reason), []).append(TITLES[row.estimator])
         return [
             f"{run}, {measure} ({', '.join(names)}): {reason}."
-            for (run, measure, reason), names in told.items()
+            for (run, measure, reason), names in by.items()
         ]
 
 
@@ -186,12 +170,12 @@ def estimate(
 
 def _check_measures(measures: Sequence[Measure]) -> None:
     for measure in measures:
-        if measure.kind in INSTEAD:
+        if measure.kind.instead:
             raise NothingToStudy(
                 f"{measure} has no score for each caption whose mean could be estimated: ask for"
-                f" {INSTEAD[measure.kind]} instead"
+                f" {measure.kind.instead} instead"
             )
-        if measure.kind == "Judged":
+        if not measure.kind.needs_positives:
             raise NothingToStudy(
                 f"{measure} is known of every caption without an estimate: ask for it in evaluate"
             )
@@ -219,11 +203,13 @@ def _rows(
 ) -> Iterator[Row]:
     known = sampled.known(run, measures)
     for measure in measures:
-        misses = sampled.misses(run, measure) if measure.kind == "C" else None
+        misses = (
+            sampled.misses(run, measure) if measure.kind.binary and measure.kind.rises else None
+        )
         cell = _Cell(sampled, run, measure, known[measure], misses)
         # Without an interval nothing tells how far off an estimate may be, so there is nothing to
         # trust.
-        trusted = next((one for one in cell.sharpest if _row(cell, one).interval), None)
+        trusted = next((one for one in cell.sharpest if _row(cell, one).mean.ends()), None)
         yield from (
             replace(_row(cell, one), trusted=one == trusted)
             for one in by
@@ -241,7 +227,7 @@ def _row(cell: _Cell, by: Estimator) -> Row:
     return Row(cell.run.name, cell.measure, by, low, high, reason, exact=exact)
 
 
-def _why_no_interval(cell: _Cell, by: Estimator, low: Estimate, high: Estimate) -> str:
+def _why_no_interval(cell: _Cell, by: Estimator, low: SampleMean, high: SampleMean) -> str:
     if by == "misses" and cell.misses and not cell.misses.drawn:
         return NO_MISS
     if not np.isnan([low.low, high.high]).any():
@@ -273,7 +259,7 @@ def _why_not(cell: _Cell, by: Estimator) -> str:
     return cell.misses.reason if by == "misses" and cell.misses else ""
 
 
-def _estimate(cell: _Cell, by: Estimator, values: Values) -> Estimate:
+def _estimate(cell: _Cell, by: Estimator, values: Values) -> SampleMean:
     """values: (n,) of the captions drawn."""
     sample = cell.sampled.sample
     if by == "simple":
@@ -291,5 +277,22 @@ def _estimate(cell: _Cell, by: Estimator, values: Values) -> Estimate:
     )
 
 
-def _span(ends: tuple[float, float] | None) -> Span:
-    return NO_SPAN if ends is None else Span(*ends, percent=True)
+def _part(setup: Setup) -> Estimates:
+    sample = setup.context.sample
+    if sample is None:
+        raise NothingToStudy("there is no pool to estimate from: choose one")
+    # Of a measure of verdicts nothing has to be estimated.
+    known = [one for one in setup.tested if one.kind.needs_positives] or setup.tested
+    return estimate(of_videos(setup.snapshot), sample, known)
+
+
+STUDY = Study(
+    name="estimate",
+    title="Estimates from a sample",
+    version=2,
+    findings=(Estimates,),
+    part=_part,
+    option="estimate",
+    needs=(Need.SAMPLE,),
+    place=7,
+)

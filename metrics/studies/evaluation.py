@@ -2,28 +2,22 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
-from metrics.measures.effectiveness import TIES
-from metrics.measures.hits import Pairs, Values
-from metrics.measures.names import Measure
+from metrics.measures.arrays import Values
+from metrics.measures.estimate import LEVEL, USUAL, Estimate, Interval
+from metrics.measures.hits import Pairs
+from metrics.measures.measure import Measure
 from metrics.measures.resampling import RESAMPLES
-from metrics.measures.scoring import CONVENTIONS, Summary
+from metrics.measures.scoring import TIES, Summary
 from metrics.snapshot import Rule, Snapshot
-from metrics.studies.intervals import LEVEL, CellInterval, Draws, Key, find_spans
-from metrics.studies.judged import JudgedShares, about_found, judged_shares
-from metrics.studies.scored import RANK_KINDS, ScoredRun, check_draws, score_runs
-from metrics.studies.study import NothingToStudy, absent_intervals
-from metrics.tables import NO_SPAN, Column, Corrected, Percent, Span, Table, counted
-from metrics.tables import Cell as TableCell
+from metrics.studies.asked import Positives
+from metrics.studies.description import Setup, Study
+from metrics.studies.intervals import Draws, Key, find_intervals
+from metrics.studies.judged import JudgedShares, judged_shares
+from metrics.studies.scored import ScoredRun, check_draws, score_runs
+from metrics.studies.study import NothingToStudy
 
-VERSION = 2
-Positives = Literal["both", "original", "all"]
-INTERVALS = (
-    Column("run", "Run"), Column("measure", "Measure"), Column("score", "Score"), Column("interval", "95 %"),
-    Column("delta", "Delta"), Column("delta_interval", "95 % of delta"), Column("n", "n"), Column("missing", "Without ranking"),
-)  # fmt: skip
-NOT_ASKED = CellInterval(None)
 RULES: Mapping[str, tuple[Rule, ...]] = {
     "both": ("all", "original"),
     "original": ("original",),
@@ -33,21 +27,14 @@ RULES: Mapping[str, tuple[Rule, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One run under one measure. `all` and `original`: None where that was not asked for."""
+    """One run under one measure. `all` and `original`: None where that was not asked for. drawn: by
+    rule and of "delta"; empty where no intervals were asked for."""
 
     run: str
     measure: Measure
     all: Summary | None
     original: Summary | None
-    drawn: Mapping[
-        str, CellInterval
-    ]  # by rule and of "delta"; empty where no intervals were asked for
-
-    @property
-    def corrected(self) -> Corrected:
-        return Corrected(
-            _value(self.all), _value(self.original), ranks=self.measure.kind in RANK_KINDS
-        )
+    drawn: Mapping[str, Interval]
 
     @property
     def main(self) -> Summary:
@@ -58,34 +45,39 @@ class Cell:
         return main
 
     @property
-    def interval(self) -> CellInterval:
-        return self.drawn.get("all" if self.all else "original", NOT_ASKED)
+    def score(self) -> Estimate:
+        return Estimate.of(self.main.value, **self._drawn("all" if self.all else "original"))
 
     @property
-    def delta_interval(self) -> CellInterval:
-        return self.drawn.get("delta", NOT_ASKED)
+    def delta(self) -> Estimate:
+        """A - B as printed, each over its own captions."""
+        a, b = (value_of(one) for one in (self.all, self.original))
+        return Estimate(None if a is None or b is None else a - b, intervals=self._drawn("delta"))
+
+    def _drawn(self, what: str) -> dict[str, Interval]:
+        return {USUAL: self.drawn[what]} if what in self.drawn else {}
 
     def as_json(self) -> dict[str, Any]:
-        """Of delta the interval is that of A - B as printed, each over its own captions."""
-        corrected, main = self.corrected, self.main
+        main, score, delta = self.main, self.score, self.delta
+        residual = {} if main.residual is None else {"residual": main.residual.value}
         return {
             "run": self.run,
             "measure": str(self.measure),
-            "all": corrected.all,
-            "original": corrected.original,
-            "delta": corrected.delta,
+            "all": value_of(self.all),
+            "original": value_of(self.original),
+            "delta": delta.value,
             "n": main.n,
             "missing": main.missing,
-            "interval": _ends(self.interval.span),
-            "why": self.interval.why or None,
-            "delta_interval": _ends(self.delta_interval.span),
-            "delta_why": self.delta_interval.why or None,
-            "n_original": None if self.original is None else self.original.n,
+            "interval": score.ends(),
+            "why": score.why_not() or None,
+            "delta_interval": delta.ends(),
+            "delta_why": delta.why_not() or None,
+            "n_original": self.original and self.original.n,
             "left_out": main.left_out,
             "below_depth": main.below_depth,
             "depth": main.depth,
             "notes": list(self.notes()),
-        }
+        } | residual
 
     def notes(self) -> tuple[str, ...]:
         """Why a value is not there, and what else has to be known of it."""
@@ -121,7 +113,7 @@ class Evaluation:
             "warnings": list(self.judged.warnings()),
             "rows": [cell.as_json() for cell in self.cells],
             "ties": TIES,
-            "conventions": {str(measure): CONVENTIONS[measure.kind] for measure in self.measures},
+            "conventions": {str(measure): measure.kind.convention for measure in self.measures},
             "level": LEVEL if self.draws else None,
             "seed": self.draws.seed if self.draws else None,
             "resamples": self.draws.resamples if self.draws else None,
@@ -135,137 +127,6 @@ class Evaluation:
             f"{run}|{measure}|{rule}": values
             for (run, measure, rule), values in self.values.items()
         }
-
-    def tables(self) -> Sequence[Table]:
-        return [self.table_1(), *([self.table_of_intervals()] if self.draws else [])]
-
-    def table_1(self) -> Table:
-        """A row for each measure, a column for each run."""
-        of = {(cell.run, cell.measure): cell for cell in self.cells}
-        columns = (Column("measure", "Measure"), *(Column(run, run) for run in self.runs))
-        rows = [
-            (str(measure), *(self._shown(of[run, measure]) for run in self.runs))
-            for measure in self.measures
-        ]
-        if self.judged.measure not in self.measures:
-            rows.append(
-                (str(self.judged.measure), *(Percent(self.judged.shares[run]) for run in self.runs))
-            )
-        return Table("scores", f"Table 1: {self.benchmark}", columns, rows, self.notes())
-
-    def table_of_intervals(self) -> Table:
-        rows: list[tuple[TableCell, ...]] = [
-            (
-                cell.run, str(cell.measure), self._shown(cell), cell.interval.span or NO_SPAN,
-                Percent(cell.corrected.delta) if not cell.corrected.ranks else cell.corrected.delta,
-                cell.delta_interval.span or NO_SPAN, cell.main.n, cell.main.missing,
-            )
-            for cell in self.cells
-        ]  # fmt: skip
-        return Table(
-            "intervals", f"Intervals: {self.benchmark}", INTERVALS, rows, self._how_drawn()
-        )
-
-    def _shown(self, cell: Cell) -> TableCell:
-        corrected = cell.corrected
-        if self.positives == "both" and cell.measure.kind != "Judged":
-            return corrected
-        value = cell.main.value.value
-        return value if corrected.ranks else Percent(value)
-
-    def notes(self) -> tuple[str, ...]:
-        definitions = dict.fromkeys(
-            f"{measure}: {CONVENTIONS[measure.kind]}." for measure in self.measures
-        )
-        definitions[self.judged.definition] = None
-        found = [
-            f"{cell.run}, {cell.measure}: {note}." for cell in self.cells for note in cell.notes()
-        ]
-        return (
-            *self.judged.warnings(),
-            self._about_positives(),
-            *([self._about_found()] if self.labels_given else []),
-            *definitions,
-            f"Ties: {TIES}.",
-            *self._about_depth(),
-            *self._about_captions(),
-            *found,
-        )
-
-    def _about_found(self) -> str:
-        """In pairs of query and video, though scores count captions with the same text apart."""
-        shared = " For scores, captions with the same text count apart."
-        return about_found(self.found["relevant"], self.found["collected"]) + shared
-
-    def _about_positives(self) -> str:
-        same = ", also those of captions with the same text" if self.same_text else ""
-        counts = self.counts
-        source = "from a file" if self.originals_from_file else f"each caption's own video{same}"
-        original = f"the {counts['original']:,} original positives ({source})"
-        collected = (
-            f"{counts['collected']:,} that people found relevant besides"
-            if self.labels_given
-            else "no labels"
-        )
-        return {
-            "both": (
-                f"A (B + C): A with {original} and {collected}, B with the original ones only, C ="
-                " A - B; equally deep."
-            ),
-            "all": f"With {original} and {collected}.",
-            "original": f"With {original} only.",
-        }[self.positives]
-
-    def _about_depth(self) -> list[str]:
-        runs: dict[int, dict[str, None]] = {}
-        for cell in self.cells:
-            if cell.measure.depth is None:
-                runs.setdefault(cell.main.depth, {})[cell.run] = None
-        return [
-            f"Where a measure names no depth: {depth} ranks, of {', '.join(named)}."
-            for depth, named in runs.items()
-        ]
-
-    def _about_captions(self) -> list[str]:
-        """Once for runs that say the same: n, what was left out, what had no ranking."""
-        told: dict[str, list[str]] = {}
-        for cell in self.cells:
-            main, rest = cell.main, ""
-            if cell.all and cell.original and cell.original.n != cell.all.n:
-                rest = f" ({cell.original.n:,} of them with original positives)"
-            parts = [
-                f"n = {main.n:,}{rest}",
-                f"{main.left_out:,} without positives left out" if main.left_out else "",
-            ]
-            parts += [
-                f"{main.missing:,} without a ranking, which found nothing" if main.missing else ""
-            ]
-            told.setdefault("; ".join(filter(None, parts)), []).append(f"{cell.run} {cell.measure}")
-        everywhere = len(told) == 1
-        return [
-            f"{text}." if everywhere else f"{text}: {', '.join(cells)}."
-            for text, cells in told.items()
-        ]
-
-    def _how_drawn(self) -> tuple[str, ...]:
-        if self.draws is None:
-            return ()
-        drawn = (
-            f"{counted(self.draws.resamples, 'resample')} of"
-            f" {counted(self.draws.clusters, 'cluster')}, seed {self.draws.seed}"
-        )
-        return (
-            f"95 % percentile intervals from {drawn}; every cell saw the same ones.",
-            self.draws.about_clusters,
-            "That of delta is of A - B as printed.",
-            *absent_intervals(
-                (f"{cell.run} {cell.measure}", cell.interval.why) for cell in self.cells
-            ),
-            *absent_intervals(
-                (f"{cell.run} {cell.measure}, delta", cell.delta_interval.why)
-                for cell in self.cells
-            ),
-        )
 
 
 def evaluate(
@@ -284,8 +145,8 @@ def evaluate(
     check_draws(seed, resamples=resamples)
     pairs = {rule: snapshot.positives(rule) for rule in ("all", "original")}
     scored = score_runs(snapshot, measures, {rule: pairs[rule] for rule in RULES[positives]})
-    spans, draws = (
-        find_spans(snapshot, scored, measures, seed, resamples) if intervals else ({}, None)
+    drawn, draws = (
+        find_intervals(snapshot, scored, measures, seed, resamples) if intervals else ({}, None)
     )
     return Evaluation(
         snapshot.benchmark,
@@ -293,7 +154,7 @@ def evaluate(
         _counts(snapshot, pairs["original"], pairs["all"]),
         tuple(one.run.name for one in scored),
         tuple(measures),
-        tuple(_cell(one, measure, spans) for one in scored for measure in measures),
+        tuple(_cell(one, measure, drawn) for one in scored for measure in measures),
         {
             (one.run.name, part, rule): values
             for one in scored
@@ -311,12 +172,16 @@ def evaluate(
     )
 
 
-def _cell(scored: ScoredRun, measure: Measure, spans: Mapping[Key, CellInterval]) -> Cell:
+def value_of(summary: Summary | None) -> float | None:
+    return None if summary is None else summary.value.value
+
+
+def _cell(scored: ScoredRun, measure: Measure, drawn: Mapping[Key, Interval]) -> Cell:
     name = scored.run.name
     own = {
-        rule: drawn
-        for rule in ("all", "original", "delta")
-        if (drawn := spans.get((name, measure, rule)))
+        what: drawn[name, measure, what]
+        for what in ("all", "original", "delta")
+        if (name, measure, what) in drawn
     }
     return Cell(
         name, measure, scored.summary(measure, "all"), scored.summary(measure, "original"), own
@@ -335,9 +200,13 @@ def _counts(snapshot: Snapshot, original: Pairs, every: Pairs) -> dict[str, int]
     }
 
 
-def _value(summary: Summary | None) -> float | None:
-    return None if summary is None else summary.value.value
+def _part(setup: Setup) -> Evaluation:
+    asked = setup.asked
+    return evaluate(
+        setup.snapshot, setup.measures, asked.positives, intervals=asked.intervals, **setup.draws
+    )
 
 
-def _ends(span: Span | None) -> list[float] | None:
-    return None if span is None else [span.low, span.high]
+STUDY = Study(
+    name="evaluation", title="Scores", version=2, findings=(Evaluation,), part=_part, place=1
+)

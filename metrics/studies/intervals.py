@@ -4,21 +4,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from metrics.measures.names import Measure
+from metrics.measures.arrays import Values
+from metrics.measures.estimate import LEVEL, Interval, interval_of
+from metrics.measures.measure import Measure
 from metrics.measures.resampling import Resampled, resample
-from metrics.measures.scoring import GMR_PARTS
 from metrics.snapshot import Direction, Snapshot
-from metrics.studies.scored import RANK_KINDS, ScoredRun
+from metrics.studies.scored import ScoredRun
 from metrics.studies.study import about_clusters
-from metrics.tables import Span
 
 Key = tuple[str, Measure, str]  # run, measure, and a rule or "delta"
-Values = NDArray[np.float64]
-LEVEL = 0.95
 OF_RANKS = "a rank may not be known, so no mean of ranks is resampled"
-GMR = Measure("GMR")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,26 +27,18 @@ class Draws:
     about_clusters: str  # for people
 
 
-@dataclass(frozen=True, slots=True)
-class CellInterval:
-    """An interval, or the reason why there is none."""
-
-    span: Span | None
-    why: str = ""
-
-
-def find_spans(
+def find_intervals(
     snapshot: Snapshot,
     scored: Sequence[ScoredRun],
     measures: Sequence[Measure],
     seed: int,
     resamples: int,
-) -> tuple[dict[Key, CellInterval], Draws]:
+) -> tuple[dict[Key, Interval], Draws]:
     """The runs of a direction share their draws, and with them all measures, rules and differences.
 
-    No span where nothing varied, and for MedR and MeanR: a rank may be unknown.
+    No interval where nothing varied, and for MedR and MeanR: a rank may be unknown.
     """
-    spans = _of_ranks(scored)
+    found = _of_ranks(scored)
     clusters = 0
     for direction in dict.fromkeys(one.run.direction for one in scored):
         if cells := _cells(scored, direction):
@@ -60,23 +48,18 @@ def find_spans(
                 resamples=resamples,
                 seed=seed,
             )
-            spans |= _spans(_with_functions(_Drawn.of(cells, drawn), measures), seed)
+            found |= _intervals(_with_functions(_Drawn.of(cells, drawn), measures), seed)
             clusters += int(drawn.clusters.max())
-    return spans, Draws(seed, resamples, clusters, about_clusters(snapshot))
+    return found, Draws(seed, resamples, clusters, about_clusters(snapshot))
 
 
-def _of_ranks(scored: Sequence[ScoredRun]) -> dict[Key, CellInterval]:
+def _of_ranks(scored: Sequence[ScoredRun]) -> dict[Key, Interval]:
     ranks = [
-        (one, rule, part)
-        for one in scored
-        for rule, part, _ in one.values()
-        if part.kind in RANK_KINDS
+        (one, rule, part) for one in scored for rule, part, _ in one.values() if part.kind.of_ranks
     ]
-    found = {(one.run.name, part, rule): CellInterval(None, OF_RANKS) for one, rule, part in ranks}
+    found = {(one.run.name, part, rule): Interval(reason=OF_RANKS) for one, rule, part in ranks}
     both = [(one, part) for one, rule, part in ranks if rule == "original" and "all" in one.by_rule]
-    return found | {
-        (one.run.name, part, "delta"): CellInterval(None, OF_RANKS) for one, part in both
-    }
+    return found | {(one.run.name, part, "delta"): Interval(reason=OF_RANKS) for one, part in both}
 
 
 def _cells(scored: Sequence[ScoredRun], direction: Direction) -> dict[Key, Values]:
@@ -85,7 +68,7 @@ def _cells(scored: Sequence[ScoredRun], direction: Direction) -> dict[Key, Value
         for one in scored
         if one.run.direction == direction
         for rule, part, values in one.values()
-        if part.kind not in RANK_KINDS
+        if not part.kind.of_ranks
     }
 
 
@@ -103,16 +86,19 @@ class _Drawn:
 
 
 def _with_functions(drawn: _Drawn, measures: Sequence[Measure]) -> _Drawn:
-    """GMR and A - B, resample by resample. A - B is of the two means as printed, each over its own
-    captions."""
+    """Functions of means (GMR) and A - B, resample by resample. A - B is of the two means as
+    printed, each over its own captions."""
     means, clusters = dict(drawn.means), dict(drawn.clusters)
-    for run, rule in (
-        dict.fromkeys((run, rule) for run, _, rule in drawn.means) if GMR in measures else ()
-    ):
-        parts = [(run, part, rule) for part in GMR_PARTS]
-        if all(part in drawn.means for part in parts):
-            means[run, GMR, rule] = np.cbrt(np.prod([means[part] for part in parts], axis=0))
-            clusters[run, GMR, rule] = clusters[parts[0]]
+    drawn_for = dict.fromkeys((run, rule) for run, _, rule in drawn.means)
+    for measure in measures:
+        function = measure.kind.function
+        for run, rule in drawn_for if function else ():
+            parts = [(run, part, rule) for part in measure.parts]
+            if function and all(part in drawn.means for part in parts):
+                means[run, measure, rule] = function.of_resampled(
+                    np.stack([means[part] for part in parts])
+                )
+                clusters[run, measure, rule] = clusters[parts[0]]
     for run, measure, rule in list(means):
         original, delta = (run, measure, "original"), (run, measure, "delta")
         if rule == "all" and original in means:
@@ -121,13 +107,10 @@ def _with_functions(drawn: _Drawn, measures: Sequence[Measure]) -> _Drawn:
     return _Drawn(means, clusters)
 
 
-def _spans(drawn: _Drawn, seed: int) -> dict[Key, CellInterval]:
+def _intervals(drawn: _Drawn, seed: int) -> dict[Key, Interval]:
     rows, none = np.stack(list(drawn.means.values())), np.zeros(len(drawn.means), np.int64)
     shown = Resampled(
         rows, rows.mean(axis=1), none, none, np.array(list(drawn.clusters.values())), seed
     ).intervals(LEVEL)
     ends = zip(drawn.means, shown.low.tolist(), shown.high.tolist(), shown.why, strict=True)
-    return {
-        key: CellInterval(None if why else Span(low, high, percent=True), why)
-        for key, low, high, why in ends
-    }
+    return {key: interval_of(low, high, why) for key, low, high, why in ends}

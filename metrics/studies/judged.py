@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from metrics.measures.effectiveness import judged_at
+from metrics.measures.estimate import Estimate
 from metrics.measures.hits import find_hits
-from metrics.measures.names import Measure
-from metrics.measures.scoring import CONVENTIONS
+from metrics.measures.kinds.judged import JUDGED, judged_at
+from metrics.measures.measure import Measure
 from metrics.snapshot import Snapshot
-from metrics.tables import percent
+from metrics.words import percent
 
 ENOUGH = 0.95
 
@@ -21,21 +21,27 @@ class JudgedShares:
     a verdict."""
 
     k: int
-    shares: Mapping[str, float]
+    shares: Mapping[str, Estimate]
 
     @property
     def measure(self) -> Measure:
-        return Measure("Judged", self.k)
+        return Measure(JUDGED, self.k)
 
     @property
     def definition(self) -> str:
-        return f"{self.measure}: {CONVENTIONS['Judged']}."
+        return self.measure.definition
 
     def as_json(self) -> list[dict[str, Any]]:
-        return [{"run": run, "k": self.k, "share": share} for run, share in self.shares.items()]
+        return [
+            {"run": run, "k": self.k, "share": share.value} for run, share in self.shares.items()
+        ]
 
     def warnings(self) -> tuple[str, ...]:
-        few = [f"{run} {percent(share)} %" for run, share in self.shares.items() if share < ENOUGH]
+        few = [
+            f"{run} {percent(share.value)} %"
+            for run, share in self.shares.items()
+            if share.value is not None and share.value < ENOUGH
+        ]
         if not few:
             return ()
         meaning = (
@@ -60,16 +66,17 @@ def judged_shares(snapshot: Snapshot, measures: Sequence[Measure]) -> JudgedShar
         run.name: judged_at(find_hits(run.targets[:, :k], sides[run.direction]), k)
         for run in snapshot.runs
     }
-    return JudgedShares(k, {run: float(values.mean()) for run, values in shares.items()})
+    return JudgedShares(k, {run: Estimate(float(values.mean())) for run, values in shares.items()})
 
 
 def judged_depth(measures: Sequence[Measure]) -> int:
     """The deepest cut of the measures; 10 where none has one."""
-    cuts = {measure: 10 if measure.kind == "GMR" else measure.depth for measure in measures}
-    known = [depth for depth in cuts.values() if depth is not None]
+    known = [depth for measure in measures if (depth := measure.reads) is not None]
     # Judged@K is no cut of a score: it only counts where nothing else has one.
     scored = [
-        depth for measure, depth in cuts.items() if depth is not None and measure.kind != "Judged"
+        depth
+        for measure in measures
+        if measure.kind.needs_positives and (depth := measure.reads) is not None
     ]
     return max(scored or known, default=10)
 

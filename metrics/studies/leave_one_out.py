@@ -7,39 +7,19 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from metrics.measures.effectiveness import TIES
+from metrics.measures.estimate import Estimate
 from metrics.measures.hits import Pairs
-from metrics.measures.names import Measure
+from metrics.measures.measure import Measure
 from metrics.measures.reusability import found_by
 from metrics.measures.reusability import leave_one_out as keep_others
-from metrics.measures.scoring import CONVENTIONS, Summary, score
+from metrics.measures.scoring import TIES, Summary, score
 from metrics.snapshot import Snapshot, StoredRun
-from metrics.studies.judged import about_found
-from metrics.studies.pooled import check_depth, pooled_runs
+from metrics.studies.description import Need, Setup, Study
+from metrics.studies.pooled import Pooled, check_depth, of_videos, pooled_runs
 from metrics.studies.study import NothingToStudy
-from metrics.tables import Cell, Column, Percent, Table
 
 By = Literal["run", "family"]
-VERSION = 2
 DEPTH = 10
-COLUMNS = (
-    Column("run", "Run"), Column("measure", "Measure"), Column("all", "All"), Column("new", "New"),
-    Column("difference", "Difference"), Column("lost", "Positives lost"), Column("n", "n"),
-)  # fmt: skip
-RANKS = ("MedR", "MeanR")
-
-
-@dataclass(frozen=True, slots=True)
-class Pooled:
-    """Which runs found pairs for people to judge, and how far down: the pool that a run is left out
-    of."""
-
-    depth: int
-    runs: frozenset[str]  # those of the snapshot's
-    others: tuple[
-        StoredRun, ...
-    ] = ()  # they are scored nowhere, but what they found is kept for the others
-    says: tuple[str, ...] = ()  # where runs and depth are from
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +33,9 @@ class LeftOut:
     lost: int  # collected positives (pairs of query and video) that only its group had found
 
     @property
-    def difference(self) -> float | None:
+    def difference(self) -> Estimate:
         before, after = self.all.value.value, self.new.value.value
-        return None if before is None or after is None else after - before
+        return Estimate(None if before is None or after is None else after - before)
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -64,7 +44,7 @@ class LeftOut:
             "measure": str(self.all.measure),
             "all": self.all.value.value,
             "new": self.new.value.value,
-            "difference": self.difference,
+            "difference": self.difference.value,
             "lost": self.lost,
             "n": self.all.n,
             "n_new": self.new.n,
@@ -84,11 +64,6 @@ class LeftOut:
         )
         return tuple(dict.fromkeys([*reasons, *fewer, *self.all.notes]))
 
-    def cells(self) -> tuple[Cell, ...]:
-        values = self.all.value.value, self.new.value.value, self.difference
-        shown = values if self.all.measure.kind in RANKS else tuple(map(Percent, values))
-        return (self.run.name, str(self.all.measure), *shown, self.lost, self.all.n)
-
 
 @dataclass(frozen=True, slots=True)
 class LeaveOneOut:
@@ -101,9 +76,8 @@ class LeaveOneOut:
     unfound: int  # collected positives that no run found: kept for nobody
     rows: tuple[LeftOut, ...]
     says: tuple[str, ...] = ()  # where runs and depth are from
-    not_pooled: tuple[
-        str, ...
-    ] = ()  # runs that put nothing into the pool, so that nothing is lost without them
+    # Runs that put nothing into the pool, so that nothing is lost without them.
+    not_pooled: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -121,34 +95,6 @@ class LeaveOneOut:
             "not_pooled": list(self.not_pooled),
             "ties": TIES,
         }
-
-    def tables(self) -> Sequence[Table]:
-        rows = [row.cells() for row in self.rows]
-        return (Table("leave_one_out", f"Table 4: {self.benchmark}", COLUMNS, rows, self._notes()),)
-
-    def _notes(self) -> list[str]:
-        others = "other runs" if self.by == "run" else "runs of other families"
-        measures = dict.fromkeys(row.all.measure for row in self.rows)
-        unfound = (
-            f" {self.unfound:,} of them no run found: they are in All and in nobody's New."
-            if self.unfound
-            else ""
-        )
-        missing = {row.run.name: row.all.missing for row in self.rows if row.all.missing}
-        whole = {row.run.name: row.all.depth for row in self.rows if not row.all.measure.depth}
-        left_out = max(row.all.left_out for row in self.rows)
-        return [
-            f"All: {self.rule}. New: the original ones, and those collected that {others} have within {self.depth} ranks.",
-            f"{about_found(self.relevant, self.collected)}{unfound}",
-            *self.says,
-            *([f"Not in the pool, and so not here: {', '.join(self.not_pooled)}."] if self.not_pooled else []),
-            *(f"{measure}: {CONVENTIONS[measure.kind]}." for measure in measures),
-            f"Ties: {TIES}.",
-            *([f"{left_out:,} captions without positives left out."] if left_out else []),
-            *(f"{run}: {count:,} without a ranking, which found nothing." for run, count in missing.items()),
-            *(f"{name}: {depth} ranks are looked at where a measure names no depth." for name, depth in whole.items()),
-            *(f"{row.run.name}, {row.all.measure}: {note}." for row in self.rows for note in row.notes()),
-        ]  # fmt: skip
 
 
 def leave_one_out(
@@ -241,3 +187,24 @@ def _check(snapshot: Snapshot, groups: Sequence[str], by: By) -> None:
             f"nobody has found a pair of {snapshot.benchmark} relevant yet, so no score rests on"
             " the pool: label pairs first"
         )
+
+
+def _part(setup: Setup) -> LeaveOneOut:
+    """Without an account of the pool, as in reports from before it was an input, their own runs
+    are the pool."""
+    of, pooled = of_videos(setup.snapshot), setup.context.pooled
+    deep = pooled.depth if pooled else min([DEPTH, *(run.depth for run in of.runs)])
+    by: By = "family" if setup.asked.leave_out == "family" else "run"
+    return leave_one_out(of, setup.measures, by, deep, pooled)
+
+
+STUDY = Study(
+    name="leave_one_out",
+    title="Leave one out",
+    version=2,
+    findings=(LeaveOneOut,),
+    part=_part,
+    option="leave_out",
+    needs=(Need.POOLED,),
+    place=4,
+)

@@ -1,17 +1,15 @@
 """Table 3: how alike every two runs are."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
 from metrics.snapshot import Snapshot, StoredRun
+from metrics.studies.description import Setup, Study
 from metrics.studies.study import NothingToStudy
-from metrics.tables import Column, Table
 from pooling.overlap import OverlapRow, compare
 
-VERSION = 1
 DEPTH, P = 10, 0.9
 
 
@@ -29,31 +27,6 @@ class Overlap:
             "p": self.p,
             "rows": [row.as_json() | {"n": row.captions} for row in self.rows],
         }
-
-    def tables(self) -> Sequence[Table]:
-        columns = (
-            Column("a", "Run"),
-            Column("b", "and run"),
-            Column("overlap", f"Overlap@{self.depth}"),
-            Column("rbo", "RBO"),
-            Column("n", "n"),
-        )
-        rows = [
-            (row.a, row.b, _known(row.overlap), _known(row.rbo), row.captions) for row in self.rows
-        ]
-        notes = (
-            f"Overlap: the share of the first {self.depth} videos that two runs have in common.",
-            (
-                f"RBO: rank-biased overlap with p = {self.p:g}, extrapolated from the first"
-                f" {self.depth}."
-            ),
-            (
-                "Means over the n captions that at least one of the two ranks; undefined (–) where"
-                " there is none."
-            ),
-            *(() if self.rows else ("There are no two runs to compare.",)),
-        )
-        return (Table("overlap", f"Table 3: {self.benchmark}", columns, rows, notes),)
 
 
 def overlap(snapshot: Snapshot, depth: int = DEPTH, p: float = P) -> Overlap:
@@ -88,5 +61,16 @@ def _check(runs: Sequence[StoredRun], depth: int, p: float) -> None:
         )
 
 
-def _known(value: float) -> float | None:
-    return None if math.isnan(value) else value
+def _part(setup: Setup) -> Overlap:
+    return require_rows(overlap(setup.snapshot, setup.asked.overlap))
+
+
+STUDY = Study(
+    name="overlap",
+    title="Overlap",
+    version=1,
+    findings=(Overlap,),
+    part=_part,
+    option="overlap",
+    place=3,
+)

@@ -2,11 +2,25 @@
 they rank."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.scored import check_ranks_something
 from metrics.studies.study import NothingToStudy
+
+PACE = 180.0  # labels an hour, where none was measured
+
+
+@dataclass(frozen=True, slots=True)
+class Pooled:
+    """Which runs found pairs for people to judge, and how far down: the pool that a run is left out
+    of. others: they are scored nowhere, but what they found is kept for the others. says: where
+    runs and depth are from."""
+
+    depth: int
+    runs: frozenset[str]  # those of the snapshot's
+    others: tuple[StoredRun, ...] = ()
+    says: tuple[str, ...] = ()
 
 
 def pooled_runs(snapshot: Snapshot) -> Sequence[StoredRun]:

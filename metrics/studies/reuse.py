@@ -2,13 +2,15 @@
 7, as numbers."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from metrics.measures.effectiveness import TIES, correct_at
-from metrics.measures.hits import Pairs, Values, find_hits
+from metrics.measures.arrays import Values
+from metrics.measures.estimate import known
+from metrics.measures.hits import Pairs, find_hits
+from metrics.measures.kinds.correct import correct_at
 from metrics.measures.lengths import (
     CaptionSamples,
     Grid,
@@ -27,15 +29,14 @@ from metrics.measures.reusability import (
     positives_per_query,
     ranks_of_positives,
 )
+from metrics.measures.scoring import TIES
 from metrics.measures.similarity import similarity_to_training
 from metrics.snapshot import Rule, Snapshot, StoredRun
-from metrics.studies import reuse_tables as shown
-from metrics.studies.pooled import check_depth, pooled_runs
+from metrics.studies.description import Setup, Study
+from metrics.studies.pooled import check_depth, of_videos, pooled_runs
 from metrics.studies.scored import check_draws
 from metrics.studies.study import NothingToStudy
-from metrics.tables import Table, as_json
 
-VERSION = 1
 RULES: tuple[Rule, ...] = ("original", "all")
 K = 5
 CHARACTERS = 20  # in a bin
@@ -58,6 +59,11 @@ class Similarity:
     training: int
     right: Right | None  # by hundredths; None where there are no two runs
     correlations: Mapping[str, RankCorrelation]  # with the length in words, and in characters
+
+    @property
+    def short(self) -> int:
+        """Captions without a 5-gram, which are left out."""
+        return int(np.isnan(self.values).sum())
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,36 +91,83 @@ class Reuse:
             "seed": self.samples.seed,
             "training_captions": 0 if self.similarity is None else self.similarity.training,
             "ties": TIES,
-            **{table.key: as_json(table)["rows"] for table in self.tables()},
+            **self.listings(),
         }
 
-    def tables(self) -> Sequence[Table]:
-        tables = [
-            shown.per_query(self.histogram, self.rule),
-            shown.by_rank(self.ranks),
-            shown.by_words(self.by_words),
-        ]
-        if self.pair and self.right:
-            tables.append(shown.by_characters(self.right, self.pair, self.k, CHARACTERS))
-        about = [shown.ONE_RUN] if self.pair is None else []
-        if self.texts is None:
-            tables[-1] = replace(tables[-1], notes=[*tables[-1].notes, *about])
-            return tables
-        about += [shown.NO_TRAINING] if self.similarity is None else []
-        tables.append(shown.samples(self.samples, self.texts, about))
-        return [*tables, *self._of_similarity()]
-
-    def _of_similarity(self) -> list[Table]:
-        if self.similarity is None:
-            return []
-        found = [
-            shown.correlations(
-                self.similarity.correlations, self.similarity.values, self.similarity.training
-            )
-        ]
-        if self.pair and self.similarity.right:
-            found.append(shown.by_similarity(self.similarity.right, self.pair, self.k, HUNDREDTHS))
+    def listings(self) -> dict[str, list[dict[str, Any]]]:
+        """The rows of each table, in the order of its columns."""
+        found = {
+            "positives_per_query": _numbered(self.histogram),
+            "ranks_of_positives": _by_rank(self.ranks),
+            "positives_by_words": _by_words(self.by_words),
+        }
+        if self.right:
+            found["right_by_characters"] = _who_is_right(self.right, "characters")
+        if self.texts is not None:
+            found["caption_samples"] = _sampled(self.samples, self.texts)
+        if self.similarity is not None:
+            found["similarity"] = _correlated(self.similarity)
+            if self.similarity.right:
+                found["right_by_similarity"] = _who_is_right(self.similarity.right, "similarity")
         return found
+
+
+def _numbered(histogram: Counts) -> list[dict[str, Any]]:
+    return [
+        {"positives": number, "queries": int(queries)}
+        for number, queries in enumerate(histogram)
+        if queries
+    ]
+
+
+def _by_rank(ranks: Mapping[str, RanksOfPositives]) -> list[dict[str, Any]]:
+    return [
+        {"run": run, "rank": rank, "original": int(original), "collected": int(collected)}
+        for run, found in ranks.items()
+        for rank, (original, collected) in enumerate(
+            zip(found.original, found.collected, strict=True), start=1
+        )
+    ]
+
+
+def _by_words(grid: Grid) -> list[dict[str, Any]]:
+    cells = zip(grid.lengths.tolist(), grid.positives.tolist(), grid.captions.tolist(), strict=True)
+    return [dict(zip(("words", "positives", "captions"), cell, strict=True)) for cell in cells]
+
+
+def _who_is_right(right: Right, by: str) -> list[dict[str, Any]]:
+    names = (by, "both", "only_first", "only_second", "neither")
+    return [
+        {"positives": rule} | {name: int(number) for name, number in zip(names, row, strict=True)}
+        for rule, one in right.items()
+        for row in zip(
+            one.starts, one.both, one.only_first, one.only_second, one.neither, strict=True
+        )
+    ]
+
+
+def _sampled(drawn: CaptionSamples, texts: Sequence[str]) -> list[dict[str, Any]]:
+    sets = {"shortest": drawn.shortest, "median": drawn.median, "longest": drawn.longest}
+    return [
+        {"set": name, "characters": len(texts[number]), "text": texts[number]}
+        for name, chosen in sets.items()
+        for number in chosen.tolist()
+    ]
+
+
+def _correlated(similarity: Similarity) -> list[dict[str, Any]]:
+    values = similarity.values[~np.isnan(similarity.values)]
+    mean = float(values.mean()) if len(values) else None
+    return [
+        {
+            "length": name,
+            "spearman": known(one.spearman),
+            "kendall": known(one.kendall),
+            "n": one.n,
+            "mean": mean,
+        }
+        for name, one in similarity.correlations.items()
+    ]
 
 
 def reuse(snapshot: Snapshot, texts: Texts | None, k: int = K, *, seed: int = 0) -> Reuse:
@@ -188,12 +241,12 @@ def _similarity(
     snapshot: Snapshot, texts: Texts, correct: Mapping[Rule, tuple[Values, Values]] | None
 ) -> Similarity:
     values = similarity_to_training(texts.captions, texts.training)
-    known = ~np.isnan(values)
+    there = ~np.isnan(values)
     # Rounded first: a similarity of 1 may come out as a little less, and belongs to the highest
     # bin.
-    hundredths = np.floor(100 * np.round(values[known], 9)).astype(np.int64)
+    hundredths = np.floor(100 * np.round(values[there], 9)).astype(np.int64)
     of_known = correct and {
-        rule: (first[known], second[known]) for rule, (first, second) in correct.items()
+        rule: (first[there], second[there]) for rule, (first, second) in correct.items()
     }
     lengths = {"words": snapshot.words, "characters": snapshot.characters}
     correlations = {
@@ -202,3 +255,20 @@ def _similarity(
     return Similarity(
         values, len(texts.training), _right(hundredths, of_known, HUNDREDTHS), correlations
     )
+
+
+def _part(setup: Setup) -> Reuse:
+    of = of_videos(setup.snapshot)
+    k = min([K, *(run.depth for run in of.runs)])
+    return reuse(of, None, k, seed=setup.asked.seed)
+
+
+STUDY = Study(
+    name="reuse",
+    title="Where positives stand",
+    version=1,
+    findings=(Reuse,),
+    part=_part,
+    option="reuse",
+    place=8,
+)

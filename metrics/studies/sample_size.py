@@ -6,56 +6,43 @@ from typing import Any
 
 import numpy as np
 
-from metrics.measures.effectiveness import TIES
-from metrics.measures.hits import Values
-from metrics.measures.names import Measure
-from metrics.measures.resampling import RESAMPLES, SampleSize, SampleSizeStudy, study_cells
-from metrics.measures.scoring import CONVENTIONS, Summary
+from metrics.measures.arrays import Values
+from metrics.measures.estimate import Estimate
+from metrics.measures.measure import Measure
+from metrics.measures.resampling import RESAMPLES, SampleSizeStudy, study_cells
+from metrics.measures.scoring import TIES, Summary
 from metrics.measures.spread import vary
 from metrics.snapshot import Rule, Snapshot
-from metrics.studies.comparison import INSTEAD
+from metrics.studies.description import Setup, Study
 from metrics.studies.scored import ScoredRun, check_draws, score_runs
 from metrics.studies.study import NothingToStudy
-from metrics.tables import Column, Percent, Table
 
-VERSION = 2
 SIZES = (500, 1_000, 3_000)
 LEVEL = 0.95
 ALL_EQUAL = (
     "every caption has the same value, so nothing tells how far the mean of a sample may be off"
 )
-COLUMNS = (
-    Column("run", "Run"), Column("measure", "Measure"), Column("n", "N"), Column("detectable", "Detectable"),
-    Column("expected", "Expected"), Column("score", "Score"), Column("captions", "Drawn from"),
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Detectable:
-    """The smallest difference that `found.size` captions of this run can show under this measure,
+    """The smallest difference that `size` captions of this run can show under this measure,
     or why none is known."""
 
     run: str
     summary: Summary
-    found: SampleSize
-    why: str
-
-    @property
-    def detectable(self) -> float | None:
-        return None if self.why else self.found.detectable
-
-    @property
-    def expected(self) -> float | None:
-        return None if self.why else self.found.expected
+    size: int
+    detectable: Estimate
+    expected: Estimate
 
     def as_json(self) -> dict[str, Any]:
         return {
             "run": self.run,
             "measure": str(self.summary.measure),
-            "n": self.found.size,
-            "detectable": self.detectable,
-            "expected": self.expected,
-            "why": self.why or None,
+            "n": self.size,
+            "detectable": self.detectable.value,
+            "expected": self.expected.value,
+            "why": self.detectable.reason or None,
             "score": self.summary.value.value,
             "captions": self.summary.n,
             "left_out": self.summary.left_out,
@@ -83,61 +70,6 @@ class SampleSizes:
             "seed": self.seed,
             "resamples": self.resamples,
         }
-
-    def tables(self) -> Sequence[Table]:
-        rows = [
-            (
-                row.run, str(row.summary.measure), row.found.size, Percent(row.detectable), Percent(row.expected),
-                Percent(row.summary.value.value), row.summary.n,
-            )
-            for row in self.rows
-        ]  # fmt: skip
-        return (
-            Table(
-                "sample_size",
-                f"What N labelled captions can show: {self.benchmark}",
-                COLUMNS,
-                rows,
-                self._notes(),
-            ),
-        )
-
-    def _notes(self) -> list[str]:
-        summaries = list(dict.fromkeys(row.summary for row in self.rows))
-        return [
-            f"Positives: {self.rule}.",
-            *dict.fromkeys(f"{one.measure}: {CONVENTIONS[one.measure.kind]}." for one in summaries),
-            f"Ties: {TIES}.",
-            (
-                f"Detectable: {LEVEL:.0%} of the means of N captions stand no further from the mean"
-                " of all."
-            ),
-            f"N captions are drawn {self.resamples:,} times, with replacement, seed {self.seed}.",
-            "Expected: the same without drawing, where means are normal: 1.96 sd / sqrt(N).",
-            (
-                "Captions are drawn one by one, as in the paper. Where several captions share a"
-                " video, less can be shown."
-            ),
-            *dict.fromkeys(
-                f"{row.run}, {row.summary.measure}: {row.why}." for row in self.rows if row.why
-            ),
-            *_about_captions(self.rows),
-        ]
-
-
-def _about_captions(rows: Sequence[Detectable]) -> list[str]:
-    notes = []
-    for row in rows:
-        name, one = f"{row.run}, {row.summary.measure}", row.summary
-        notes += [f"{name}: {one.left_out:,} without positives left out."] if one.left_out else []
-        notes += (
-            [f"{name}: {one.missing:,} without a ranking, which found nothing."]
-            if one.missing
-            else []
-        )
-        notes += [] if one.measure.depth else [f"{name}: {one.depth} ranks are looked at."]
-        notes += [f"{name}: {note}." for note in one.notes]
-    return list(dict.fromkeys(notes))
 
 
 def sample_sizes(
@@ -167,13 +99,17 @@ def sample_sizes(
         Detectable(
             cell.scored.run.name,
             cell.scored.by_rule[positives].summaries[cell.measure],
-            one,
-            "" if vary(cell.values) else ALL_EQUAL,
+            one.size,
+            *(_known(number, cell.values) for number in (one.detectable, one.expected)),
         )
         for number, cell in enumerate(cells)
         for one in found[number].sizes
     ]
     return SampleSizes(snapshot.benchmark, pairs.rule, tuple(rows), resamples, seed)
+
+
+def _known(difference: float, values: Values) -> Estimate:
+    return Estimate(difference) if vary(values) else Estimate(None, ALL_EQUAL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,8 +164,24 @@ def _check_sizes(sizes: Sequence[int], known: int, captions: bool) -> None:
 
 def _check_measures(measures: Sequence[Measure]) -> None:
     for measure in measures:
-        if measure.kind in INSTEAD:
+        if measure.kind.instead:
             raise NothingToStudy(
                 f"{measure} has no score for each caption whose mean could be drawn: ask for"
-                f" {INSTEAD[measure.kind]} instead"
+                f" {measure.kind.instead} instead"
             )
+
+
+def _part(setup: Setup) -> SampleSizes:
+    sizes = setup.asked.sample_sizes
+    return sample_sizes(setup.snapshot, setup.tested, sizes, setup.rule, **setup.draws)
+
+
+STUDY = Study(
+    name="sample_size",
+    title="Sample sizes",
+    version=2,
+    findings=(SampleSizes,),
+    part=_part,
+    option="sample_sizes",
+    place=5,
+)

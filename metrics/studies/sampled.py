@@ -9,15 +9,11 @@ from typing import Literal
 import numpy as np
 
 from metrics.measures.hits import Integers, Pairs, Values
-from metrics.measures.names import Measure
+from metrics.measures.measure import Measure
 from metrics.measures.reusability import Mask, distinct
 from metrics.measures.scoring import score
 from metrics.snapshot import Snapshot, StoredRun
 from pooling.sampling import strata_of
-
-# Their value follows from the first K ranks alone and rises with each positive there, so what is
-# not judged yet bounds it.
-RISING = ("C", "P", "RR")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +119,7 @@ class Sampled:
         self, run: StoredRun, measure: Measure, low: Values, high: Values, open_: Mask
     ) -> Known:
         """open_: (n,), whose ranking has a pair that is not judged."""
-        if measure.kind not in RISING:
+        if not measure.kind.rises:
             return Known(low, low, self._why_no_bounds(run))
         waiting = np.isnan(low) & (open_ | (self.unjudged.counts[self.sample.captions] > 0))
         if waiting.any():

@@ -4,15 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from metrics.measures.hits import Pairs, Values
-from metrics.measures.names import Measure
+from metrics.measures.measure import Measure
 from metrics.measures.scoring import Scores, Summary, score
 from metrics.snapshot import Direction, Rule, Snapshot, StoredRun
 from metrics.studies.study import NothingToStudy
 
-RANK_KINDS = (
-    "MedR",
-    "MeanR",
-)  # of ranks, not shares; a rank may be unknown, so nothing of them is resampled
 MOST_DRAWS = 1_000_000
 
 
@@ -36,7 +32,7 @@ class ScoredRun:
 
 def depth_for(measures: Sequence[Measure]) -> int | None:
     """How far down rankings have to be read; None for as far as they are stored."""
-    depths = [10 if measure.kind == "GMR" else measure.depth for measure in measures]
+    depths = [measure.reads for measure in measures]
     known = [depth for depth in depths if depth is not None]
     return max(known) if len(known) == len(depths) else None
 
@@ -56,12 +52,11 @@ def score_runs(
     for run in snapshot.runs:
         check_ranks_something(snapshot, run)
     if not any(len(found.keys) for found in pairs.values()) and any(
-        measure.kind != "Judged" for measure in measures
+        measure.kind.needs_positives for measure in measures
     ):
         raise NothingToStudy(_nothing_positive(snapshot, list(pairs)))
-    judged = (
-        snapshot.judged_pairs() if any(measure.kind == "Judged" for measure in measures) else None
-    )
+    verdicts = any(measure.kind.uses_verdicts for measure in measures)
+    judged = snapshot.judged_pairs() if verdicts else None
     sides: dict[Direction, tuple[dict[Rule, Pairs], Pairs | None]] = {}
     for direction in dict.fromkeys(run.direction for run in snapshot.runs):
         turned = {rule: snapshot.turned(found, direction) for rule, found in pairs.items()}
@@ -78,7 +73,9 @@ def _scored(
 ) -> ScoredRun:
     by_rule: dict[Rule, Scores] = {}
     for number, (rule, pairs) in enumerate(positives.items()):
-        asked = [str(measure) for measure in measures if number == 0 or measure.kind != "Judged"]
+        asked = [
+            str(measure) for measure in measures if number == 0 or measure.kind.needs_positives
+        ]
         if asked:
             full = snapshot.full_ranks(run, pairs)
             by_rule[rule] = score(

@@ -10,25 +10,17 @@ from typing import Any
 
 import numpy as np
 
+from foundation.asking.questions import described
 from metrics.measures.hits import Integers, Pairs
-from metrics.studies.report import TITLES, Asked
+from metrics.studies.asked import EvaluationAsked
+from metrics.studies.registry import PARTS
 
 Told = Mapping[str, Any]
 
+# What the options are called; one without a name of its own by its first letter's capital.
 SETTINGS = {
-    "measures": "Measures",
-    "positives": "Positives",
-    "same_text": "Same text counts as positive",
-    "intervals": "Intervals",
-    "comparisons": "Every two runs compared",
-    "overlap": "Overlap at",
-    "sample_sizes": "Sample sizes",
-    "leave_out": "Left out in turn",
-    "unjudged": "Pairs not judged, to rank",
-    "estimate": "Estimates from pool",
-    "reuse": "Where positives stand",
-    "seed": "Seed",
-    "resamples": "Resamples",
+    one.name: one.question.label or one.name.replace("_", " ").capitalize()
+    for one in described(EvaluationAsked)
 }
 # What a caption's score under one measure, one run and one rule follows from, besides labels.
 OF_SCORES = ("same_text",)
@@ -102,7 +94,7 @@ def labels_between(
 
 def _asked_for(before: Told, after: Told) -> Iterator[Setting]:
     """A setting that was not there yet when a report was frozen had its usual value."""
-    usual = Asked().as_json()
+    usual = EvaluationAsked().as_json()
     for name, title in SETTINGS.items():
         a, b = before.get(name, usual[name]), after.get(name, usual[name])
         if a != b:
@@ -123,7 +115,7 @@ def _runs(before: Told, after: Told) -> Iterator[Setting]:
 
 def _versions(before: Told, after: Told) -> Iterator[Setting]:
     was, now = before.get("studies"), after.get("studies")
-    for part in TITLES:
+    for part in PARTS:
         a, b = (None if versions is None else versions.get(part) for versions in (was, now))
         # A part that one of them does not have is told by what was asked; of a report without
         # versions it is not known.

@@ -1,13 +1,16 @@
 """What judging a new run would cost, and between what bounds its scores lie until then."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from metrics.measures.effectiveness import TIES
-from metrics.measures.quantity import Quantity, undefined
+from metrics.measures.estimate import Estimate, Interval
+from metrics.measures.kinds.correct import C
+from metrics.measures.kinds.precision import P
+from metrics.measures.measure import Measure
+from metrics.measures.quantity import undefined
 from metrics.measures.reusability import (
     Keys,
     Mask,
@@ -17,15 +20,15 @@ from metrics.measures.reusability import (
     judge_new_run,
     keys_of,
 )
-from metrics.measures.scoring import CONVENTIONS, mean
+from metrics.measures.scoring import TIES
+from metrics.measures.summaries import mean
 from metrics.snapshot import Snapshot, StoredRun
-from metrics.studies.pooled import check_depth, pooled_runs
+from metrics.studies.description import Need, Setup, Study
+from metrics.studies.pooled import PACE, check_depth, of_videos, pooled_runs
 from metrics.studies.study import NothingToStudy
-from metrics.tables import Column, Percent, Span, Table
 
-VERSION = 1
 DEPTH = 10
-PACE = 180.0
+BOUNDS = "bounds"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,24 +37,12 @@ class Bounds:
     ends, or a reason for neither."""
 
     measure: str
-    low: Quantity
-    high: Quantity
+    mean: Estimate  # with `bounds` for an interval, and no value
 
     def as_json(self) -> dict[str, Any]:
-        return {
-            "measure": self.measure,
-            "low": self.low.value,
-            "high": self.high.value,
-            "reason": self.low.reason or None,
-        }
-
-    @property
-    def span(self) -> Span | None:
-        return (
-            None
-            if self.low.value is None
-            else Span(float(self.low), float(self.high), percent=True)
-        )
+        low, high = self.mean.ends(BOUNDS) or (None, None)
+        reason = self.mean.why_not(BOUNDS) or None
+        return {"measure": self.measure, "low": low, "high": high, "reason": reason}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +56,7 @@ class Unjudged:
     captions: int  # with at least one of them
     pace: float  # labels an hour
     pace_from: str
-    judged: Quantity
+    judged: Estimate
     bounds: tuple[Bounds, ...]
     n: int  # captions with a positive: what the bounds are means over
     left_out: int
@@ -95,68 +86,22 @@ class Unjudged:
             "ties": TIES,
         }
 
-    def tables(self) -> Sequence[Table]:
-        cost = (
-            Column("run", "Run"), Column("unjudged", "Pairs not judged"), Column("captions", "Captions with such"),
-            Column("hours", "Hours"), Column("judged", f"Judged@{self.depth}"),
-        )  # fmt: skip
-        rows = [(self.run, self.pairs, self.captions, self.hours, Percent(self.judged.value))]
-        bounds = (Column("measure", "Measure"), Column("bounds", "Between"), Column("n", "n"))
-        return (
-            Table(
-                "unjudged",
-                f"What {self.run} would cost to judge: {self.benchmark}",
-                cost,
-                rows,
-                self.about_cost(),
-            ),
-            Table(
-                "bounds",
-                f"Bounds of {self.run} until then",
-                bounds,
-                [(one.measure, one.span, self.n) for one in self.bounds],
-                self.about_bounds(),
-            ),
-        )
 
-    def about_cost(self) -> list[str]:
-        missing = (
-            [f"{self.run}: {self.missing:,} captions have no ranking, and nothing to judge."]
-            if self.missing
-            else []
-        )
-        return [
-            (
-                f"Pairs of query and video in the first {self.depth} ranks that have no verdict and"
-                " are no original positives."
-            ),
-            "Captions with the same text share their pairs.",
-            (
-                f"{self.run}: {self.original:,} original positives there have no verdict; a pool of"
-                " the run would count them, too."
-            ),
-            f"Hours: one label a pair, {self.pace:,.0f} labels an hour ({self.pace_from}).",
-            f"Judged@{self.depth}: {CONVENTIONS['Judged']}; an empty ranking has 0.",
-            f"Ties: {TIES}.",
-            *missing,
-        ]
+@dataclass(frozen=True, slots=True)
+class UnjudgedRuns:
+    """The same of each run of a report by itself."""
 
-    def about_bounds(self) -> list[str]:
-        unknown = [
-            f"{self.run}, {one.measure}: {one.low.reason}." for one in self.bounds if one.low.reason
-        ]
-        return [
-            (
-                "With all unjudged pairs irrelevant, and with all of them relevant; recall, AP and"
-                " nDCG have no such bounds."
-            ),
-            (
-                f"Positives: {self.rule}; {self.left_out:,} captions without a known positive left"
-                " out."
-            ),
-            f"C@{self.depth}: {CONVENTIONS['C']}. P@{self.depth}: {CONVENTIONS['P']}.",
-            *unknown,
-        ]
+    benchmark: str
+    depth: int
+    rows: tuple[Unjudged, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """A row is what `unjudged` tells of one run."""
+        return {
+            "benchmark": self.benchmark,
+            "depth": self.depth,
+            "rows": [row.as_json() for row in self.rows],
+        }
 
 
 def unjudged(
@@ -188,7 +133,7 @@ def unjudged(
         captions=len(distinct(left // snapshot.videos)),
         pace=pace,
         pace_from=pace_from,
-        judged=mean(new.judged),
+        judged=Estimate.of(mean(new.judged)),
         bounds=tuple(_bounds(new, known, snapshot.videos, depth)),
         n=int(known.sum()),
         left_out=int((~known).sum()),
@@ -232,7 +177,35 @@ def _bounds(new: NewRun, known: Mask, videos: int, depth: int) -> Iterator[Bound
         f"{waiting:,} captions have no positive yet and pairs that are not judged: whether they"
         " count is open"
     )
-    ends = {"C": (new.correct_low, new.correct_high), "P": (new.precision_low, new.precision_high)}
+    ends = {C: (new.correct_low, new.correct_high), P: (new.precision_low, new.precision_high)}
     for kind, both in ends.items():
         low, high = (undefined(reason) if waiting else mean(end[known]) for end in both)
-        yield Bounds(f"{kind}@{depth}", low, high)
+        between = Interval(low.value, high.value, low.reason)
+        yield Bounds(str(Measure(kind, depth)), Estimate(None, low.reason, {BOUNDS: between}))
+
+
+def unjudged_runs(snapshot: Snapshot, depth: int, *, pace: float, pace_from: str) -> UnjudgedRuns:
+    """Of the snapshot's runs that rank videos for captions, each by itself."""
+    of = of_videos(snapshot)
+    check_depth(pooled_runs(of), depth)
+    rows = tuple(
+        unjudged(replace(of, runs=(run,)), depth, pace=pace, pace_from=pace_from) for run in of.runs
+    )
+    return UnjudgedRuns(snapshot.benchmark, depth, rows)
+
+
+def _part(setup: Setup) -> UnjudgedRuns:
+    of, depth, context = of_videos(setup.snapshot), setup.asked.unjudged, setup.context
+    return unjudged_runs(of, depth, pace=context.pace, pace_from=context.pace_from)
+
+
+STUDY = Study(
+    name="unjudged",
+    title="Pairs not judged",
+    version=1,
+    findings=(Unjudged, UnjudgedRuns),
+    part=_part,
+    option="unjudged",
+    needs=(Need.PACE,),
+    place=6,
+)

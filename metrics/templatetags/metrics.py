@@ -4,10 +4,22 @@ from typing import Any
 
 from django import template
 
-from metrics.tables import Cell, Table, format_cell, is_number
+from metrics.measures.estimate import Estimate
+from metrics.table import Cell, Table
+from metrics.words import format_cell, is_number
 
 register = template.Library()
 register.filter("format_cell", format_cell)
+
+
+@register.filter
+def interval(estimate: Estimate) -> str:
+    """The first of its intervals, or why it is not there."""
+    first = next(iter(estimate.intervals.values()))
+    if first.ends is None:
+        return f"No interval: {first.reason}"
+    low, high = (f"{end:.2f}" for end in first.ends)
+    return f"{low} to {high} ({100 * first.level:g} %)"
 
 
 @register.filter

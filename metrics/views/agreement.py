@@ -24,11 +24,12 @@ from foundation.paging.keyset import Part, cut
 from metrics.actions.agreement_kept import AgreementAsked, find_agreement
 from metrics.agreement_forms import AgreementForm
 from metrics.downloads import ENDINGS, table_download
+from metrics.measures.estimate import Estimate
 from metrics.queries.labels import SharedPair, campaigns_with_raters, shared_pairs
-from metrics.studies.agreement import AgreementStudy, Figure
-from metrics.studies.agreement_tables import DEFINITIONS, MOST_ACROSS, TITLES, find_table, tables
+from metrics.studies.agreement import AgreementStudy
 from metrics.studies.pseudonyms import without_names
 from metrics.studies.study import NothingToStudy
+from metrics.tables.agreement import DEFINITIONS, MOST_ACROSS, TITLES, find_table, tables
 from people.actor import actor_of, person_of
 from people.guards import leads_only
 from people.models import User
@@ -45,7 +46,7 @@ AFTER = re.compile(r"([01])-([0-9]{1,18})", re.ASCII)
 @dataclass(frozen=True, slots=True)
 class Headline:
     title: str
-    figure: Figure
+    figure: Estimate
     definition: str
 
 
@@ -194,7 +195,7 @@ def _matrix(
             return None
         if two is None:
             return Met(0, None, row < column, "")
-        return Met(two.shared, two.agreeing / two.shared, row < column, pairs_of(across, down))
+        return Met(two.shared, two.share.value or 0.0, row < column, pairs_of(across, down))
 
     places = range(len(study.raters))
     return [(study.raters[row].name, [met(row, column) for column in places]) for row in places]
@@ -203,14 +204,14 @@ def _matrix(
 def _list(study: AgreementStudy, pairs_of: Callable[[int, int], str]) -> list[tuple[str, str, Met]]:
     """Where a matrix would be too wide: who agrees least comes first."""
     order = sorted(
-        study.two_by_two, key=lambda two: (two.agreeing / two.shared, -two.shared, two.a, two.b)
+        study.two_by_two, key=lambda two: (two.share.value or 0.0, -two.shared, two.a, two.b)
     )
     names = study.names
     return [
         (
             names[two.a],
             names[two.b],
-            Met(two.shared, two.agreeing / two.shared, True, pairs_of(two.a, two.b)),
+            Met(two.shared, two.share.value or 0.0, True, pairs_of(two.a, two.b)),
         )
         for two in order
     ]

@@ -20,7 +20,7 @@ from metrics.queries.reports import (
     tables_of,
     warnings_of,
 )
-from metrics.studies.report import TITLES
+from metrics.studies.registry import PARTS
 from people.actor import actor_of, person_of
 from people.guards import leads_only
 from pooling.forms import BenchmarkFilterForm
@@ -83,7 +83,9 @@ def evaluation(request: HttpRequest, report_id: int) -> HttpResponse:
         .order_by("-pk")
     )
     result = result_of(shown)
-    parts = [(name, TITLES[name], tables, nothing) for name, tables, nothing in tables_of(result)]
+    parts = [
+        (name, PARTS[name].title, tables, nothing) for name, tables, nothing in tables_of(result)
+    ]
     context = {
         "report": shown,
         "parts": parts,

@@ -12,7 +12,7 @@ from django.test import Client
 from annotator.models import Item, KnownAnswer, Label, Member, Slot, Trial
 from jobs.actions.request import start_job
 from metrics.queries.reports import result_of, tables_of
-from metrics.studies.report import Asked
+from metrics.studies.asked import EvaluationAsked
 from people.actions.invite_person import invite_person
 from people.actions.make_token import make_token
 from people.actor import COMMAND, Actor
@@ -69,7 +69,9 @@ def world(rater, other_rater, adjudicator, lead, administrator) -> World:
     run = pool.benchmark.runs.earliest("pk")
     make_run(pool.benchmark, {n: [1, 0] for n in range(pool.benchmark.caption_count)}, depth=2)
     reports = [
-        make_report(pool.benchmark, Asked(resamples=100, overlap=0), actor=Actor(lead, "page"))
+        make_report(
+            pool.benchmark, EvaluationAsked(resamples=100, overlap=0), actor=Actor(lead, "page")
+        )
         for _ in range(2)
     ]
     caption = Caption.objects.earliest("pk")

@@ -7,6 +7,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from metrics.measures.hits import Pairs
+from metrics.measures.measure import Measure
 
 VIDEOS = 12
 
@@ -57,10 +58,11 @@ def as_dictionaries(rankings, gains) -> tuple[dict, dict]:
     return qrels, run
 
 
-def slow(kind: str, k: int | None, ranking: list[int], gains: dict[int, int]) -> float:  # noqa: PLR0911
+def slow(measure: Measure, ranking: list[int], gains: dict[int, int]) -> float:  # noqa: PLR0911
     """The definitions as they are written, for one caption."""
     if not gains:
         return math.nan
+    kind, k = measure.kind.name, measure.depth
     top = ranking if k is None else ranking[:k]
     hits = [video in gains for video in top]
     precisions = [sum(hits[:rank]) / rank for rank in range(1, len(top) + 1) if hits[rank - 1]]
@@ -77,6 +79,9 @@ def slow(kind: str, k: int | None, ranking: list[int], gains: dict[int, int]) ->
             return sum(precisions) / len(precisions) if precisions else 0.0
         case "RR":
             return 1 / (hits.index(True) + 1) if any(hits) else 0.0
+        case "RBP":
+            (p,) = measure.parameters
+            return sum((1 - p) * p**place for place, hit in enumerate(hits) if hit)
         case "nDCG" | "nDCG-exp":
             return _slow_dcg(kind, k, ranking, gains) / _slow_dcg(
                 kind, k, sorted(gains, key=lambda v: -gains[v]), gains

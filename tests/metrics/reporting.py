@@ -4,15 +4,17 @@ from jobs.actions.request import start_job
 from jobs.models import Job
 from jobs.running import run_job
 from metrics.models import Report
-from metrics.studies.report import Asked
+from metrics.studies.asked import EvaluationAsked
 from people.actor import SYSTEM
 from pooling.models import Caption, JudgedPair, Query, Video
 from tests.metrics.worlds import RELEVANT, judge
 
-ASKED = Asked(resamples=100, overlap=3, sample_sizes=(3, 5), leave_out="run")
+ASKED = EvaluationAsked(resamples=100, overlap=3, sample_sizes=(3, 5), leave_out="run")
 
 
-def started(benchmark, asked: Asked = ASKED, runs=None, name: str = "", actor=SYSTEM) -> Job:
+def started(
+    benchmark, asked: EvaluationAsked = ASKED, runs=None, name: str = "", actor=SYSTEM
+) -> Job:
     chosen = (
         [run.pk for run in benchmark.runs.filter(direction="t2v").order_by("pk")]
         if runs is None
@@ -31,7 +33,7 @@ def started(benchmark, asked: Asked = ASKED, runs=None, name: str = "", actor=SY
     return job
 
 
-def make_report(benchmark, asked: Asked = ASKED, **more) -> Report:
+def make_report(benchmark, asked: EvaluationAsked = ASKED, **more) -> Report:
     job = started(benchmark, asked, **more)
     assert job.state == "done", job.error
     return Report.objects.get(pk=job.result["report"])

@@ -11,9 +11,11 @@ from metrics.labels import FIRST, SECOND, THIRD, Checks, Labels, WithoutRaters
 from metrics.measures.agreement_intervals import bootstrap
 from metrics.measures.raters import DISAGREEMENT, IRRELEVANT, RELEVANT, UNKNOWN
 from metrics.studies.agreement import agreement, require_rows
-from metrics.studies.agreement_tables import find_table
+from metrics.studies.registry import tables_of
 from metrics.studies.study import NothingToStudy
-from metrics.tables import as_csv, as_json, as_latex, as_text
+from metrics.table_files import as_csv, as_json, as_latex
+from metrics.tables.agreement import find_table
+from metrics.words import as_text
 
 NAMES = {10: "Ann", 11: "Ben", 12: "Cleo", 13: "Dan"}
 CONTRACT = {
@@ -107,7 +109,7 @@ def test_pairs_that_await_a_third_label_are_said_beside_table_2():
     rows += [(2, 10, FIRST, 1), (2, 11, SECOND, 0), (2, 12, THIRD, UNKNOWN)]
     study = agreement(labels_of(rows, [UNKNOWN, DISAGREEMENT, UNKNOWN, UNKNOWN]), resamples=20)
     assert (study.as_json()["awaiting_third"], study.as_json()["disagreements"]) == (2, 1)
-    assert "2 have labels that disagree and await one more" in as_text(study.tables()[0])
+    assert "2 have labels that disagree and await one more" in as_text(tables_of(study)[0])
 
 
 @given(labelled(), st.sampled_from(["independent", "all"]))
@@ -168,11 +170,11 @@ def test_every_table_can_be_written_in_every_shape_and_tells_what_the_json_does(
     study = agreement(labels_of(*world), resamples=20)
     told = study.as_json()
     assert told.keys() >= CONTRACT
-    for table in study.tables():
+    for table in tables_of(study):
         assert as_text(table)
         assert as_csv(table)
         assert as_latex(table)
-    figures = as_json(study.tables()[1])["rows"]
+    figures = as_json(tables_of(study)[1])["rows"]
     assert [row["value"] for row in figures] == [
         told["figures"][name]["value"] for name in told["figures"]
     ]
@@ -225,8 +227,8 @@ def test_third_labels_would_raise_alpha_and_stay_out_unless_asked_for():
     assert [bar["labels"] for bar in let_in.as_json()["by_number_of_labels"]] == [2, 3]
     assert default.as_json()["labels"] == let_in.as_json()["labels"] == 2_060
     assert default.as_json()["third_labels"] == 60
-    assert "third ones exist only because two disagreed" in " ".join(default.tables()[1].notes)
-    assert "First, second and third labels" in " ".join(let_in.tables()[1].notes)
+    assert "third ones exist only because two disagreed" in " ".join(tables_of(default)[1].notes)
+    assert "First, second and third labels" in " ".join(tables_of(let_in)[1].notes)
 
 
 def test_rare_positives_drag_alpha_down_and_its_company_says_so():
@@ -260,7 +262,7 @@ def test_what_is_undefined_is_null_with_its_reason():
     assert (told["alpha"], told["alpha_interval"], told["positive_agreement"]) == (None, None, None)
     assert told["percent_agreement"] == 1.0
     assert told["figures"]["alpha"]["reason"] == "all labels have the same value"
-    table = agreement(two_each(0, 5, 0), resamples=10).tables()[1]
+    table = tables_of(agreement(two_each(0, 5, 0), resamples=10))[1]
     assert "Krippendorff's alpha is undefined: all labels have the same value." in table.notes
     assert "–" in as_text(table)
 
@@ -297,6 +299,6 @@ def test_of_many_raters_the_matrix_becomes_a_list():
         Labels(**{name: getattr(labels, name) for name in labels.__slots__} | {"names": many}),
         resamples=10,
     )
-    assert study.tables()[-1].key == "pairwise"
-    assert len(study.tables()[-1].rows) == 29
+    assert tables_of(study)[-1].key == "pairwise"
+    assert len(tables_of(study)[-1].rows) == 29
     assert len(find_table(study, "matrix").columns) == 31

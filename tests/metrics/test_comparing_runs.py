@@ -11,8 +11,9 @@ from metrics.measures.comparison import compare, sign_flip, smallest_p
 from metrics.measures.names import parse_all
 from metrics.studies.comparison import compare_runs
 from metrics.studies.evaluation import evaluate
+from metrics.studies.registry import tables_of
 from metrics.studies.study import NothingToStudy
-from metrics.tables import as_text
+from metrics.words import as_text
 from tests.metrics.ranked import slow
 from tests.metrics.test_evaluation import WORLD
 from tests.metrics.worlds import Bare, bare_worlds
@@ -32,7 +33,7 @@ def test_wins_losses_and_the_difference_are_those_of_the_captions(world):
         measure = parse_all(row["measure"])[0]
         a, b = (
             np.array([
-                slow(measure.kind, measure.depth, world.rankings[int(row[side][3:])][n], dict.fromkeys(world.positives(n), 1))
+                slow(measure, world.rankings[int(row[side][3:])][n], dict.fromkeys(world.positives(n), 1))
                 for n in captions
             ])
             for side in "ab"
@@ -90,15 +91,12 @@ def test_a_run_and_its_twin_differ_in_nothing_and_nothing_tells_what_could_be_se
     )
     assert row["interval"] is None
     assert row["why"].startswith("every resample gave the same value")
-    assert "–" in as_text(study.tables()[0]).splitlines()[3]
+    assert "–" in as_text(tables_of(study)[0]).splitlines()[3]
 
 
 def test_the_table_says_how_it_was_made():
-    text = as_text(
-        compare_runs(
-            WORLD.snapshot(), None, parse_all("C@1,AP"), "original", seed=4, **FEW
-        ).tables()[0]
-    )
+    found = compare_runs(WORLD.snapshot(), None, parse_all("C@1,AP"), "original", seed=4, **FEW)
+    text = as_text(tables_of(found)[0])
     for said in (
         "Positives: original.", "100 permutations", "seed 4", "all 2 tests", "power 80%", "It is of each test alone",
         "run1: 1 without a ranking",
@@ -214,7 +212,7 @@ def test_nothing_is_detectable_where_the_test_cannot_reject(captions, right, per
     (row,) = study.as_json()["rows"]
     assert row["detectable_why"] == why
     assert (row["detectable"] is None) == (why is not None)
-    text = as_text(study.tables()[0])
+    text = as_text(tables_of(study)[0])
     assert (f"Nothing is detectable of run0, run1, C@1: {why}." in text) == (why is not None)
 
 

@@ -10,17 +10,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from metrics.measures.hits import Pairs
-from metrics.measures.names import KINDS, NEEDED, POSSIBLE, Measure, parse
-from metrics.measures.scoring import CONVENTIONS, score
+from metrics.measures.measure import Depth
+from metrics.measures.names import parse, parse_all
+from metrics.measures.registry import KINDS
+from metrics.measures.scoring import score
 from tests.metrics.ranked import VIDEOS, as_dictionaries, padded, pairs_of, slow, worlds
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # its own dependencies warn on import
     import ranx
 
-PER_CAPTION = [kind for kind in KINDS if kind not in ("MedR", "MeanR", "GMR", "Judged")]
-NAMES = [kind for kind in PER_CAPTION if KINDS[kind] == POSSIBLE] + [
-    f"{kind}@{k}" for kind in PER_CAPTION for k in (1, 3, 10)
+PER_CAPTION = [kind for kind in KINDS.values() if kind.needs_positives and not kind.instead]
+NAMES = [str(kind.usual()) for kind in PER_CAPTION if kind.depth is Depth.POSSIBLE] + [
+    str(kind.usual(k)) for kind in PER_CAPTION for k in (1, 3, 10)
 ]
 
 
@@ -37,9 +39,7 @@ def summary(name: str, rankings, gains, **options):
 def test_every_value_is_what_the_definition_says(name, world):
     rankings, gains = world
     measure = parse(name)
-    expected = [
-        slow(measure.kind, measure.depth, *caption) for caption in zip(rankings, gains, strict=True)
-    ]
+    expected = [slow(measure, *caption) for caption in zip(rankings, gains, strict=True)]
     np.testing.assert_allclose(values(name, rankings, gains), expected, atol=1e-12)
 
 
@@ -193,7 +193,7 @@ def test_the_geometric_mean_is_that_of_the_means():
     assert scores.summaries[parse("GMR")].value.value == pytest.approx(
         (1 / 3 * 1 / 3 * 2 / 3) ** (1 / 3)
     )
-    assert list(scores.values) == [Measure("C", k) for k in (1, 5, 10)]
+    assert list(scores.values) == list(parse_all("C@1,C@5,C@10"))
     assert summary("GMR", [[7]], [{3: 1}]).value.value == 0
 
 
@@ -219,9 +219,7 @@ def test_what_was_not_stored_is_said():
 
 def test_every_result_says_what_it_is():
     rankings, gains = [[0]], [{0: 1}]
-    names = [*CONVENTIONS, *(f"{kind}@1" for kind in CONVENTIONS)]
-    valid = [name for name in names if ("@" in name) == (KINDS[name.partition("@")[0]] == NEEDED)]
-    assert len(valid) == len(KINDS)
+    valid = [str(kind.usual(1 if kind.depth is Depth.NEEDED else None)) for kind in KINDS.values()]
     for shown in score(
         padded(rankings), pairs_of(gains), valid, judged=pairs_of(gains)
     ).summaries.values():

@@ -13,9 +13,10 @@ from metrics.measures.hits import Pairs
 from metrics.measures.names import parse_all
 from metrics.studies.estimate import ESTIMATORS, estimate
 from metrics.studies.evaluation import evaluate
+from metrics.studies.registry import tables_of
 from metrics.studies.sampled import PoolSample
 from metrics.studies.study import NothingToStudy
-from metrics.tables import as_text
+from metrics.words import as_text
 from people.actor import SYSTEM
 from pooling.actions.build_pool import PoolParameters, build_pool
 from pooling.models import Caption, JudgedPair, PoolCaption, PoolPair, Query
@@ -175,8 +176,9 @@ def test_a_pool_of_all_captions_tells_the_score_itself(world, depth):
         if row.reason:
             assert row.estimator in ("ht", "misses")
             continue
-        assert row.estimate == pytest.approx(truth[row.run, row.measure], abs=1e-12)
-        assert row.interval == pytest.approx((row.estimate, row.estimate), abs=1e-12)
+        value = row.mean.value
+        assert value == pytest.approx(truth[row.run, row.measure], abs=1e-12)
+        assert row.mean.ends() == pytest.approx([value, value], abs=1e-12)
 
 
 def test_what_is_not_judged_yet_bounds_the_estimate():
@@ -442,7 +444,7 @@ def test_a_run_without_a_miss_is_not_known_exactly():
     assert "no miss was drawn" in row["why"]
     assert not any(row["trusted"] for row in rows.values())  # those drawn show no spread either
     study = estimate(world.snapshot(DEPTH), sample, parse_all("C@1"))
-    (table,) = study.tables()
+    (table,) = tables_of(study)
     assert "100.0 to 100.0" not in as_text(table)
     assert all(row[-1] == "" for row in table.rows)
     told = " ".join(study.notes())

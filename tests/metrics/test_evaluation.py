@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 from metrics.measures.draws import weights_in_blocks
 from metrics.measures.names import parse_all
 from metrics.studies.evaluation import RULES, evaluate
+from metrics.studies.registry import tables_of
 from metrics.studies.scored import depth_for
 from metrics.studies.study import NothingToStudy
-from metrics.tables import as_json, as_text
+from metrics.table_files import as_json
+from metrics.words import as_text
 from tests.metrics.ranked import slow
 from tests.metrics.worlds import Bare, bare_worlds
 
@@ -39,21 +41,21 @@ def slow_value(world: Bare, run: int, name: str, rule: str) -> float | None:
     positives = world.original if rule == "original" else world.positives
     measure = parse_all(name)[0]
     rankings = world.rankings[run]
-    captions = [n for n in range(len(rankings)) if positives(n) or measure.kind == "Judged"]
+    captions = [n for n in range(len(rankings)) if positives(n) or measure.kind.name == "Judged"]
     if not captions:
         return None
-    if measure.kind == "GMR":
+    if measure.kind.name == "GMR":
         return math.prod(
             slow_value(world, run, part, rule) or 0.0 for part in ("C@1", "C@5", "C@10")
         ) ** (1 / 3)
-    if measure.kind in ("MedR", "MeanR"):
+    if measure.kind.name in ("MedR", "MeanR"):
         firsts = [
             next((i for i, v in enumerate(rankings[n], 1) if v in positives(n)), math.inf)
             for n in captions
         ]
-        middle = np.median(firsts) if measure.kind == "MedR" else np.mean(firsts)
+        middle = np.median(firsts) if measure.kind.name == "MedR" else np.mean(firsts)
         return float(middle) if math.isfinite(middle) else None
-    if measure.kind == "Judged":
+    if measure.kind.name == "Judged":
         tops = [(rankings[n][: measure.depth], world.judged(n)) for n in captions]
         return float(
             np.mean(
@@ -61,12 +63,7 @@ def slow_value(world: Bare, run: int, name: str, rule: str) -> float | None:
             )
         )
     return float(
-        np.mean(
-            [
-                slow(measure.kind, measure.depth, rankings[n], dict.fromkeys(positives(n), 1))
-                for n in captions
-            ]
-        )
+        np.mean([slow(measure, rankings[n], dict.fromkeys(positives(n), 1)) for n in captions])
     )
 
 
@@ -256,7 +253,7 @@ def _cut(snapshot, depth: int) -> np.ndarray:
 
 
 def test_table_1_has_a_row_for_each_measure_and_a_column_for_each_run():
-    table = evaluate(WORLD.snapshot(), parse_all("C@1,MeanR,Judged@2")).table_1()
+    table = tables_of(evaluate(WORLD.snapshot(), parse_all("C@1,MeanR,Judged@2")))[0]
     assert as_json(table)["rows"][0]["run0"] == {
         "all": 4 / 6,
         "original": 1 / 5,
@@ -282,7 +279,7 @@ def test_one_kind_of_positives_alone_is_one_number(positives):
     assert row[{"all": "original", "original": "all"}[positives]] is None
     assert row["delta"] is row["delta_interval"] is None
     assert row["interval"] is not None
-    assert "(" not in as_text(found.table_1()).splitlines()[3]
+    assert "(" not in as_text(tables_of(found)[0]).splitlines()[3]
 
 
 def test_rankings_are_read_as_deep_as_the_deepest_measure_looks():

@@ -17,17 +17,9 @@ from metrics.frozen import (
     unpack_table,
 )
 from metrics.measures.quantity import Quantity, undefined
-from metrics.tables import (
-    Column,
-    Corrected,
-    Percent,
-    Span,
-    Table,
-    as_csv,
-    as_json,
-    as_latex,
-    as_text,
-)
+from metrics.table import Column, Corrected, Percent, Span, Table
+from metrics.table_files import as_csv, as_json, as_latex
+from metrics.words import as_text
 
 CELLS = [
     "a word", 3, 0.25, None, float("nan"), float("inf"), np.float64(0.1),

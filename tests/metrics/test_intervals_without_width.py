@@ -18,8 +18,10 @@ from metrics.standalone.command import run as run_standalone
 from metrics.studies.agreement import agreement
 from metrics.studies.comparison import compare_runs
 from metrics.studies.evaluation import evaluate
+from metrics.studies.registry import tables_of
 from metrics.studies.sample_size import sample_sizes
-from metrics.tables import as_csv, as_latex, as_text
+from metrics.table_files import as_csv, as_latex
+from metrics.words import as_text
 from tests.annotator.saying import label_all
 from tests.factories import make_benchmark, make_campaign, make_run
 from tests.metrics.reporting import ASKED, make_report
@@ -86,7 +88,7 @@ def test_an_evaluation_says_why_beside_null():
     assert SAME in first["delta_why"]
     assert "rank may not be known" in ranks["why"]
     assert (other["all"], other["interval"]) == (0.0, None)
-    table = study.table_of_intervals()
+    table = tables_of(study)[1]
     text = as_text(table)
     assert "100.0 to 100.0" not in text
     assert f"No interval of run0 C@1; run1 C@1: {SAME}" in text
@@ -115,7 +117,7 @@ def test_runs_that_differ_alike_on_every_caption_have_no_interval_of_the_differe
     (row,) = study.as_json()["rows"]
     assert (row["difference"], row["interval"]) == (1.0, None)
     assert SAME in row["why"]
-    text = as_text(study.tables()[0])
+    text = as_text(tables_of(study)[0])
     assert "100.0 to 100.0" not in text
     assert f"No interval of run0, run1, C@1: {SAME}" in text
 
@@ -141,7 +143,7 @@ def test_a_study_of_agreement_says_so_in_json_and_in_its_tables():
     (bar,) = told["by_number_of_labels"]
     assert (bar["bootstrap"], bar["jackknife"]) == (None, None)
     assert SAME in bar["no_bootstrap"]
-    _, figures, bars, *_ = study.tables()
+    _, figures, bars, *_ = tables_of(study)
     for table in (figures, bars):
         text = as_text(table)
         assert "1.000 to 1.000" not in text
@@ -151,7 +153,7 @@ def test_a_study_of_agreement_says_so_in_json_and_in_its_tables():
 
 def test_raters_who_are_always_right_keep_wilsons_interval_which_has_a_width():
     study = agreement(two_each(both=30, neither=30, differing=0), **FEW)
-    raters = as_csv(study.tables()[3])
+    raters = as_csv(tables_of(study)[3])
     rows = list(csv.DictReader(io.StringIO(raters)))
     assert float(rows[0]["others_interval_low"]) == pytest.approx(60 / (60 + 1.959964**2))
     assert float(rows[0]["others_interval_high"]) == 1.0
@@ -165,7 +167,7 @@ def test_equal_values_tell_no_sample_size():
     assert "every caption has the same value" in flat["why"]
     assert varied["detectable"] > 0
     assert varied["why"] is None
-    text = as_text(study.tables()[0])
+    text = as_text(tables_of(study)[0])
     assert "run0, C@1: every caption has the same value" in text
 
 

@@ -16,7 +16,9 @@ from metrics.models import Report
 from metrics.studies.evaluation import evaluate
 from metrics.studies.judged import judged_depth
 from metrics.studies.leave_one_out import leave_one_out
-from metrics.tables import as_csv, as_latex, as_text
+from metrics.studies.registry import tables_of
+from metrics.table_files import as_csv, as_latex
+from metrics.words import as_text
 from tests.metrics.reporting import ASKED, make_report
 from tests.metrics.test_evaluation import WORLD
 from tests.metrics.worlds import Bare, bare_worlds, judge, make_world
@@ -62,7 +64,7 @@ def test_table_1_has_it_as_its_last_row_once():
         ("C@1,AP", ["C@1", "AP", "Judged@1"]),
         ("Judged@2,C@2", ["Judged@2", "C@2"]),
     ):
-        table = evaluate(WORLD.snapshot(), parse_all(measures)).table_1()
+        table = tables_of(evaluate(WORLD.snapshot(), parse_all(measures)))[0]
         assert [row[0] for row in table.rows] == rows
         text = as_text(table)
         assert text.count("share of the first K, or of a shorter ranking, with a verdict") == 1
@@ -79,7 +81,7 @@ def test_scores_that_rest_on_few_verdicts_come_with_a_warning():
     low = [row["run"] for row in study.as_json()["judged"] if row["share"] < 0.95]
     assert low == ["run0", "run1"]
     assert warning.startswith("Warning: Judged@3 is below 95.0 % for run0 ")
-    assert as_text(study.table_1()).split("\n\n")[2].startswith(warning)
+    assert as_text(tables_of(study)[0]).split("\n\n")[2].startswith(warning)
     every = {
         (query, video): (query, video) in WORLD.verdicts for query in range(5) for video in range(9)
     }
@@ -87,7 +89,7 @@ def test_scores_that_rest_on_few_verdicts_come_with_a_warning():
     study = evaluate(judged.snapshot(), parse_all("C@3"))
     assert study.as_json()["judged"] == [{"run": "run0", "k": 3, "share": 1.0}]
     assert study.as_json()["warnings"] == []
-    assert "Warning" not in as_text(study.table_1())
+    assert "Warning" not in as_text(tables_of(study)[0])
 
 
 def test_collected_positives_are_those_found_that_are_not_original():
@@ -109,7 +111,7 @@ def test_collected_positives_are_those_found_that_are_not_original():
         3,
         3,
     )  # of captions: (1, 0), (0, 3), (1, 3)
-    text = as_text(evaluate(world.snapshot(), parse_all("C@1")).table_1())
+    text = as_text(tables_of(evaluate(world.snapshot(), parse_all("C@1")))[0])
     assert (
         "People found 3 pairs of query and video relevant; 2 of them are not original and so"
         " collected." in text
@@ -119,7 +121,7 @@ def test_collected_positives_are_those_found_that_are_not_original():
     assert study.as_json()["positives"]["collected"] == 2
     assert (
         "People found 3 pairs of query and video relevant; 2 of them are not original"
-        in as_text(study.tables()[0])
+        in as_text(tables_of(study)[0])
     )
     assert {row["run"]: row["lost"] for row in study.as_json()["rows"]} == {"run0": 1, "run1": 1}
 

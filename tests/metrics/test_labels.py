@@ -19,6 +19,7 @@ from metrics.labels import FIRST, SECOND, THIRD
 from metrics.measures.raters import DISAGREEMENT, IRRELEVANT, RELEVANT, UNKNOWN
 from metrics.queries.labels import read_labels, shared_pairs
 from metrics.studies.agreement import agreement
+from metrics.studies.registry import tables_of
 from people.actor import SYSTEM, Actor
 from people.models import Role, User
 from pooling.models import Query, Video
@@ -196,7 +197,7 @@ def test_imports_whose_raters_are_not_known_are_left_out_and_counted(tmp_path):
     ]
     assert sorted(labels.names.values()) == ["Rater 3 of f.json", "Rater 8 of f.json"]
     assert labels.pairs == 1
-    note = " ".join(agreement(labels, resamples=10).tables()[1].notes)
+    note = " ".join(tables_of(agreement(labels, resamples=10))[1].notes)
     assert "5 pairs that came from elsewhere (import t.csv, import q.txt)" in note
     assert read_labels(benchmark, Campaign.objects.get(name="import t.csv")).pairs == 0
 

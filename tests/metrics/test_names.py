@@ -4,20 +4,23 @@ import pytest
 
 from foundation.home import CHECKOUT
 from metrics.measures.agreement import FIGURES
-from metrics.measures.names import KINDS, NEEDED, NONE, Measure, UnknownMeasure, parse, parse_all
-from metrics.measures.scoring import CONVENTIONS
+from metrics.measures.measure import Depth, Measure
+from metrics.measures.names import UnknownMeasure, parse, parse_all
+from metrics.measures.registry import KINDS
 
 LINES = (CHECKOUT / "docs/measures.md").read_text().splitlines()
 HEADINGS = [line.removeprefix("### ").replace("`", "") for line in LINES if line.startswith("### ")]
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", KINDS.values(), ids=str)
 def test_a_name_is_read_as_it_is_printed(kind):
-    if KINDS[kind] != NONE:
-        assert parse(f"{kind}@20") == Measure(kind, 20)
-        assert str(parse(f"{kind}@20")) == f"{kind}@20"
-    if KINDS[kind] != NEEDED:
-        assert str(parse(kind)) == kind
+    usual = str(kind.usual())
+    if kind.depth is not Depth.NONE:
+        assert parse(f"{kind.name}@20") == parse(f"{usual}@20") == kind.usual(20)
+        assert str(parse(f"{kind.name}@20")) == f"{usual}@20"
+    if kind.depth is not Depth.NEEDED:
+        assert parse(kind.name) == kind.usual()
+        assert str(parse(kind.name)) == usual
 
 
 @pytest.mark.parametrize(
@@ -53,16 +56,19 @@ def test_a_name_that_is_like_none_is_told_all(name):
 
 
 def test_a_list_keeps_its_order_and_names_each_once():
-    assert parse_all("C@5, AP,C@5") == parse_all(["C@5", "AP"]) == (Measure("C", 5), Measure("AP"))
+    assert (
+        parse_all("C@5, AP,C@5")
+        == parse_all(["C@5", "AP"])
+        == (Measure(KINDS["C"], 5), Measure(KINDS["AP"]))
+    )
     with pytest.raises(UnknownMeasure, match="at least one"):
         parse_all([])
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", KINDS.values(), ids=str)
 def test_every_measure_has_its_heading_and_its_convention(kind):
-    name = {NEEDED: f"{kind}@K", NONE: kind}.get(KINDS[kind], f"{kind}, {kind}@K")
-    assert HEADINGS.count(name) == 1
-    assert CONVENTIONS[kind]
+    assert HEADINGS.count(kind.pattern) == 1
+    assert kind.convention
 
 
 @pytest.mark.parametrize("figure", FIGURES)

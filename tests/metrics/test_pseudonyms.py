@@ -7,6 +7,7 @@ import numpy as np
 from metrics.labels import FIRST, SECOND, Checks, Labels
 from metrics.studies.agreement import agreement
 from metrics.studies.pseudonyms import without_names
+from metrics.studies.registry import tables_of
 
 NAMES = {7: "Zoe", 40: "Ann", 9: "Max"}
 
@@ -56,6 +57,6 @@ def test_nothing_else_changes_and_nobody_meets_another_than_before():
 
 
 def test_no_name_and_no_id_is_left():
-    told = str([without_names(study()).as_json(), *without_names(study()).tables()])
+    told = str([without_names(study()).as_json(), *tables_of(without_names(study()))])
     for secret in (*NAMES.values(), "rater_7", "rater_40", "rater_9"):
         assert secret not in told

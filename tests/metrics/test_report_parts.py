@@ -11,7 +11,7 @@ from annotator.actions.create_campaign import create_campaign
 from annotator.models import MeasuredPace
 from metrics.queries.reports import result_of, tables_of
 from metrics.queries.verified import report_differences
-from metrics.studies.report import Asked
+from metrics.studies.asked import EvaluationAsked
 from people.actor import SYSTEM
 from pooling.actions.build_pool import PoolParameters, build_pool
 from tests.factories import make_run
@@ -33,8 +33,8 @@ def pool(world):
     return build_pool(actor=SYSTEM, benchmark=world, name="half", parameters=parameters)
 
 
-def asking(pool) -> Asked:
-    return Asked(resamples=100, overlap=0, unjudged=3, estimate=pool.pk, reuse=True)
+def asking(pool) -> EvaluationAsked:
+    return EvaluationAsked(resamples=100, overlap=0, unjudged=3, estimate=pool.pk, reuse=True)
 
 
 def test_they_tell_what_their_commands_tell(world, pool, capsys):
@@ -111,10 +111,12 @@ def test_a_run_of_the_other_direction_takes_no_part_in_them(world, pool):
 def test_runs_of_both_directions_are_compared_and_left_out_as_those_of_one(world):
     runs = [run.pk for run in world.runs.order_by("pk")]
     parts = result_of(
-        make_report(world, Asked(resamples=100, overlap=0, leave_out="run"), runs=runs)
+        make_report(world, EvaluationAsked(resamples=100, overlap=0, leave_out="run"), runs=runs)
     )["parts"]
     alone = result_of(
-        make_report(world, Asked(resamples=100, overlap=0, leave_out="run"), runs=runs[:3])
+        make_report(
+            world, EvaluationAsked(resamples=100, overlap=0, leave_out="run"), runs=runs[:3]
+        )
     )["parts"]
     assert parts["leave_one_out"] == alone["leave_one_out"]
     assert parts["comparison"]["told"] == alone["comparison"]["told"] | {
@@ -129,9 +131,9 @@ def test_runs_of_both_directions_are_compared_and_left_out_as_those_of_one(world
 def test_where_only_the_runs_from_videos_to_texts_are_two_they_are_compared(world):
     make_run(world, {0: [3, 0], 2: [4, 2], 5: [5]}, "back again", depth=3, direction="v2t")
     runs = [world.runs.get(name=name).pk for name in ("strong", "backwards", "back again")]
-    told = result_of(make_report(world, Asked(resamples=100, overlap=0), runs=runs))["parts"][
-        "comparison"
-    ]["told"]
+    told = result_of(make_report(world, EvaluationAsked(resamples=100, overlap=0), runs=runs))[
+        "parts"
+    ]["comparison"]["told"]
     assert {(row["a"], row["b"]) for row in told["rows"]} == {("backwards", "back again")}
     assert told["other_direction"] == ["strong"]
 
@@ -139,7 +141,7 @@ def test_where_only_the_runs_from_videos_to_texts_are_two_they_are_compared(worl
 def leaving_out(world, *names):
     return make_report(
         world,
-        Asked(resamples=100, overlap=0, leave_out="run"),
+        EvaluationAsked(resamples=100, overlap=0, leave_out="run"),
         runs=[world.runs.get(name=n).pk for n in names],
     )
 
@@ -187,7 +189,9 @@ def test_the_pools_of_that_time_are_frozen_and_give_the_same_bytes_whatever_came
 
 
 def test_a_depth_that_no_run_has_is_said_in_its_place(world):
-    parts = result_of(make_report(world, Asked(resamples=100, overlap=0, unjudged=9)))["parts"]
+    parts = result_of(make_report(world, EvaluationAsked(resamples=100, overlap=0, unjudged=9)))[
+        "parts"
+    ]
     assert "expected 1 to 3" in parts["unjudged"]["nothing"]
 
 
@@ -197,7 +201,7 @@ def test_a_pool_of_another_benchmark_is_not_there(world):
     pool = build_pool(
         actor=SYSTEM, benchmark=other, name="p", parameters=PoolParameters((run.pk,), depth=3)
     )
-    job = started(world, Asked(resamples=100, estimate=pool.pk))
+    job = started(world, EvaluationAsked(resamples=100, estimate=pool.pk))
     assert f"toy has no pool {pool.pk}" in job.error["message"]
 
 

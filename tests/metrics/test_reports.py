@@ -23,9 +23,10 @@ from metrics.queries.report_context import frozen_report_context
 from metrics.queries.reports import result_of, tables_of
 from metrics.queries.snapshot import take_snapshot
 from metrics.queries.verified import report_differences, verify_report
+from metrics.studies.asked import EvaluationAsked
 from metrics.studies.evaluation import evaluate
-from metrics.studies.report import Asked, find_out
-from metrics.studies.versions import VERSIONS
+from metrics.studies.registry import VERSIONS
+from metrics.studies.report import find_out
 from people.actor import SYSTEM
 from people.models import AuditEvent
 from pooling.models import JudgedPair
@@ -107,7 +108,7 @@ def test_it_is_computed_again_to_the_same_bytes_whatever_came_since(world, repor
     assert list(report_differences(report)) == []
     snapshot = frozen_snapshot(report)
     fresh = find_out(
-        snapshot, Asked.of(report.asked), context=frozen_report_context(report, snapshot)
+        snapshot, EvaluationAsked.of(report.asked), context=frozen_report_context(report, snapshot)
     )
     assert fresh.result == bytes(report.result)
     assert find_out(
@@ -117,7 +118,7 @@ def test_it_is_computed_again_to_the_same_bytes_whatever_came_since(world, repor
 
 def test_a_run_in_the_other_direction_is_computed_again_too(world):
     report = make_report(
-        world, Asked(resamples=100, overlap=0), runs=[world.runs.get(name="backwards").pk]
+        world, EvaluationAsked(resamples=100, overlap=0), runs=[world.runs.get(name="backwards").pk]
     )
     everything_since(world)
     assert list(report_differences(report)) == []
@@ -206,9 +207,9 @@ def test_a_part_that_cannot_be_computed_says_so_in_its_place(world):
 
 
 def test_what_is_asked_survives_json_and_takes_measures_by_their_printed_names():
-    asked = Asked.of(json.loads(json.dumps(ASKED.as_json())))
+    asked = EvaluationAsked.of(json.loads(json.dumps(ASKED.as_json())))
     assert asdict(asked) | {"sample_sizes": (3, 5)} == asdict(ASKED)
-    assert Asked.of({"measures": ["AP", "C@1", "AP"]}).measures == ("AP", "C@1")
+    assert EvaluationAsked.of({"measures": ["AP", "C@1", "AP"]}).measures == ("AP", "C@1")
 
 
 def test_a_job_that_is_rung_twice_freezes_one_report(world, report):
@@ -221,7 +222,7 @@ def test_what_nobody_can_read_as_json_is_never_frozen(world):
     run without a ranking."""
     report = make_report(
         world,
-        Asked(
+        EvaluationAsked(
             measures=("MedR", "MeanR", "GMR", "nDCG", "Judged@3", "C@1"), resamples=100, overlap=0
         ),
     )

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from metrics.measures.hits import Pairs
 from metrics.models import Report
-from metrics.studies.report import Asked
+from metrics.studies.asked import EvaluationAsked
 from metrics.studies.settings import SETTINGS, labels_between, settings_between
 from tests.metrics.reporting import ASKED, make_report
 from tests.metrics.worlds import IRRELEVANT, RELEVANT, judge, make_world
@@ -23,13 +23,13 @@ PAIRS = st.sets(st.tuples(st.integers(0, 5), st.integers(0, 4)))
 
 
 def differing(**inputs) -> dict:
-    asked = Asked().as_json()
+    asked = EvaluationAsked().as_json()
     found = settings_between((asked, INPUTS), (asked, INPUTS | inputs))
     return {one.title: (one.before, one.after, one.of_scores) for one in found}
 
 
 def test_every_wish_of_a_report_is_a_setting_that_has_a_name():
-    assert SETTINGS.keys() == Asked().as_json().keys()
+    assert SETTINGS.keys() == EvaluationAsked().as_json().keys()
 
 
 def test_the_same_settings_differ_in_nothing():
@@ -37,7 +37,7 @@ def test_the_same_settings_differ_in_nothing():
 
 
 def test_each_setting_that_differs_is_named_with_both_values():
-    asked = Asked().as_json()
+    asked = EvaluationAsked().as_json()
     found = settings_between(
         (asked, INPUTS), (asked | {"same_text": True, "seed": 3, "measures": ["AP"]}, INPUTS)
     )
@@ -120,7 +120,7 @@ def test_a_setting_alone_is_not_put_down_to_labels(browser, world):
     label lies between."""
     before, after = (
         make_report(world),
-        make_report(world, Asked(**{**asked_of(ASKED), "same_text": True})),
+        make_report(world, EvaluationAsked(**{**asked_of(ASKED), "same_text": True})),
     )
     page, told = compared(browser, before, after)
     assert told["changes"] > 0
@@ -151,7 +151,7 @@ def test_a_setting_alone_is_not_put_down_to_labels(browser, world):
     )
 
 
-def asked_of(asked: Asked) -> dict:
+def asked_of(asked: EvaluationAsked) -> dict:
     return {
         name: tuple(value) if isinstance(value, list) else value
         for name, value in asked.as_json().items()
@@ -178,7 +178,7 @@ def test_a_setting_that_no_score_depends_on_is_named_and_nothing_is_put_down_to_
     before = make_report(world)
     judge(world, {("it snows", 0): RELEVANT})
     page, told = compared(
-        browser, before, make_report(world, Asked(**{**asked_of(ASKED), "seed": 4}))
+        browser, before, make_report(world, EvaluationAsked(**{**asked_of(ASKED), "seed": 4}))
     )
     assert [one["name"] for one in told["settings"]] == ["seed"]
     assert (
@@ -190,7 +190,7 @@ def test_a_setting_that_no_score_depends_on_is_named_and_nothing_is_put_down_to_
 
 def test_reports_without_a_score_in_common_still_say_which_settings_differ(browser, world):
     before, after = (
-        make_report(world, Asked(measures=(name,), resamples=100, overlap=0))
+        make_report(world, EvaluationAsked(measures=(name,), resamples=100, overlap=0))
         for name in ("C@1", "AP")
     )
     answer = browser.get(f"/evaluations/{before.pk}/compare/{after.pk}/")

@@ -1,7 +1,7 @@
 """A study's output does not change under the same version: each is computed on one small snapshot
 and held to a digest.
 
-Where this fails after a change that was meant: raise VERSION in the study's module, and store the
+Where this fails after a change that was meant: raise the version in the study's module, and store the
 digest that the failure prints in study_digests.json under the new version. Earlier versions'
 digests stay there, and are never edited.
 """
@@ -17,16 +17,17 @@ import pytest
 import metrics.studies
 from metrics.frozen import canonical, pack_table
 from metrics.measures.names import parse_all
+from metrics.studies import registry
 from metrics.studies.agreement import agreement
 from metrics.studies.comparison import compare_runs
 from metrics.studies.estimate import estimate
 from metrics.studies.evaluation import RULES, evaluate
 from metrics.studies.leave_one_out import leave_one_out
-from metrics.studies.overlap import overlap
+from metrics.studies.overlap import Overlap, overlap
+from metrics.studies.registry import STUDIES, VERSIONS, tables_of
 from metrics.studies.reuse import reuse
 from metrics.studies.sample_size import sample_sizes
-from metrics.studies.unjudged_runs import unjudged_runs
-from metrics.studies.versions import VERSIONS
+from metrics.studies.unjudged import unjudged_runs
 from tests.metrics.test_agreement_study import labels_of
 from tests.metrics.test_estimate import sample_of
 from tests.metrics.worlds import Bare
@@ -110,7 +111,7 @@ def rounded(content):
 
 def digest_of(name: str) -> str:
     told = [
-        {"told": one.as_json(), "tables": [pack_table(table) for table in one.tables()]}
+        {"told": one.as_json(), "tables": [pack_table(table) for table in tables_of(one)]}
         for one in outputs(name)
     ]
     return sha256(canonical(rounded(told))).hexdigest()
@@ -122,7 +123,7 @@ def test_its_output_has_the_digest_of_its_version(name):
     known = stored.get(name, {})
     assert version in known, f"store the digest of {name}, version {version}: {found}"
     assert known[version] == found, (
-        f"{name} gives another output than its version {version} did: raise VERSION in"
+        f"{name} gives another output than its version {version} did: raise the version in"
         f" metrics/studies/{name}.py, and store this digest under the new version: {found}"
     )
 
@@ -133,24 +134,19 @@ def test_no_version_goes_back_or_is_skipped():
         assert numbers == list(range(numbers[0], VERSIONS[name] + 1)), name
 
 
-def test_every_study_declares_a_version():
-    """A module of studies that tells and shows something is one, or is a study of several runs that
-    has its version there."""
+def test_every_study_is_registered_with_its_tables_and_a_version():
+    """Also one that would be forgotten because nobody wrote its tables."""
     folder = Path(metrics.studies.__path__[0])
     sources = {
         module.name: (folder / f"{module.name}.py").read_text()
         for module in iter_modules(metrics.studies.__path__)
     }
-    studies = {
-        name
-        for name, text in sources.items()
-        if "def tables(self)" in text and "Protocol" not in text
-    }
-    assert studies - {"unjudged_runs"} == set(VERSIONS)
+    studies = {name for name, text in sources.items() if "\nSTUDY = Study(" in text}
+    assert studies == set(VERSIONS) == {study.name for study in STUDIES.values()}
     assert all(isinstance(version, int) and version > 0 for version in VERSIONS.values())
 
 
 def test_a_changed_note_alone_makes_another_digest(monkeypatch):
     before = digest_of("overlap")
-    monkeypatch.setattr("metrics.studies.overlap.Overlap.tables", lambda _: [])
+    monkeypatch.setitem(registry._MAKERS, Overlap, lambda _: [])
     assert digest_of("overlap") != before

@@ -7,18 +7,9 @@ import json
 import pytest
 
 from metrics.measures.quantity import undefined
-from metrics.tables import (
-    Column,
-    Corrected,
-    Percent,
-    Span,
-    Table,
-    as_csv,
-    as_json,
-    as_latex,
-    as_text,
-    said,
-)
+from metrics.table import Column, Corrected, Percent, Span, Table
+from metrics.table_files import as_csv, as_json, as_latex
+from metrics.words import as_text, format_cell
 
 TABLE = Table(
     "table-1",
@@ -54,7 +45,7 @@ TABLE = Table(
     ],
 )
 def test_a_cell_is_said_as_the_paper_prints_it(cell, text):
-    assert said(cell) == text
+    assert format_cell(cell) == text
 
 
 def test_text_stands_in_columns():

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from annotator.models import MeasuredPace
 from metrics.queries.pace import labels_an_hour
 from metrics.studies.study import NothingToStudy
-from metrics.studies.unjudged import unjudged
+from metrics.studies.unjudged import BOUNDS, unjudged
 from pooling.actions.build_pool import PoolParameters, cost_of_pool
 from tests.factories import make_benchmark, make_campaign, make_run
 from tests.metrics.worlds import IRRELEVANT, RELEVANT, bare_worlds, judge, make_world
@@ -231,11 +231,10 @@ def test_it_is_the_definition_written_out(world, depth):
         if not world.positives(caption)
     ):
         assert all(
-            one.low.value is one.high.value is None
-            and "whether they count is open" in one.low.reason
+            one.mean.ends(BOUNDS) is None and "whether they count is open" in one.mean.reason
             for one in study.bounds
         )
         return
     for bounds, ends in ((precision, (low, high)), (correct, (np.sign(low), np.sign(high)))):
         expected = [np.mean(end) if known else np.nan for end in ends]
-        np.testing.assert_allclose([float(bounds.low), float(bounds.high)], expected, atol=1e-9)
+        np.testing.assert_allclose(bounds.mean.ends(BOUNDS), expected, atol=1e-9)

@@ -9,7 +9,7 @@ from metrics.labels import KINDS
 from metrics.management.command import StudyCommand
 from metrics.queries.labels import read_labels
 from metrics.studies.agreement import RESAMPLES, agreement, require_rows
-from metrics.studies.study import Study
+from metrics.studies.study import Findings
 from pooling.queries.names import find_benchmark
 
 
@@ -37,7 +37,7 @@ class Command(StudyCommand):
             help="How many resamples the bootstrap draws (%(default)s).",
         )
 
-    def study(self, **options: Any) -> Study:
+    def study(self, **options: Any) -> Findings:
         benchmark = find_benchmark(options["benchmark"])
         campaign = (
             find_campaign(options["campaign"], benchmark)

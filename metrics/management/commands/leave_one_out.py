@@ -8,8 +8,8 @@ from metrics.management.command import StudyCommand, add_measures
 from metrics.measures.names import parse_all
 from metrics.queries.pooled import pools_told
 from metrics.queries.snapshot import take_snapshot
-from metrics.studies.leave_one_out import DEPTH, LeaveOneOut, Pooled, leave_one_out
-from metrics.studies.pooled import check_depth, pooled_runs
+from metrics.studies.leave_one_out import DEPTH, LeaveOneOut, leave_one_out
+from metrics.studies.pooled import Pooled, check_depth, pooled_runs
 from metrics.studies.scored import depth_for
 from pooling.models import Benchmark, Run
 from pooling.queries.names import find_benchmark, find_runs

@@ -7,7 +7,8 @@ from django.core.management.base import CommandParser
 from metrics.management.command import StudyCommand
 from metrics.queries.pace import labels_an_hour
 from metrics.queries.snapshot import take_snapshot
-from metrics.studies.unjudged import DEPTH, PACE, Unjudged, unjudged
+from metrics.studies.pooled import PACE
+from metrics.studies.unjudged import DEPTH, Unjudged, unjudged
 from pooling.queries.names import find_benchmark, find_runs
 
 

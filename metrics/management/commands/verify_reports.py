@@ -9,7 +9,7 @@ from django.core.management.base import CommandParser
 from jobs.one_by_one import plain_reason, stops_the_job
 from metrics.models import Report
 from metrics.queries.verified import Verified, verify_report
-from metrics.tables import counted
+from metrics.words import counted
 from people.management.command import ResultCommand
 from pooling.queries.names import find_benchmark
 

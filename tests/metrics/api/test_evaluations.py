@@ -13,7 +13,7 @@ from metrics.api.urls import urlpatterns
 from metrics.frozen import unpack_table
 from metrics.models import Report
 from metrics.queries.reports import result_of
-from metrics.tables import as_csv
+from metrics.table_files import as_csv
 from people.actor import SYSTEM
 from people.models import Scope
 from pooling.actions.build_pool import PoolParameters, build_pool

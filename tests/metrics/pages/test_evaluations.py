@@ -12,7 +12,7 @@ from jobs.running import run_job
 from metrics.frozen import unpack_table
 from metrics.models import Report
 from metrics.queries.reports import result_of
-from metrics.tables import as_csv, as_latex
+from metrics.table_files import as_csv, as_latex
 from people.actor import SYSTEM, Actor
 from pooling.actions.build_pool import PoolParameters, build_pool
 from pooling.models import JudgedPair

@@ -2,15 +2,19 @@
 by two."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
-from annotator.accuracy import wilson
-from metrics.measures.agreement_intervals import Interval
-from metrics.studies.study import absent_intervals
-from metrics.tables import NO_SPAN, Cell, Column, Percent, Span, Table, counted
-
-if TYPE_CHECKING:
-    from metrics.studies.agreement import AgreementStudy, Figure, RaterRow, TwoRaters
+from metrics.drawing import (
+    absent_intervals,
+    interval_cells,
+    interval_columns,
+    interval_title,
+    names_of,
+)
+from metrics.measures.estimate import USUAL, Estimate
+from metrics.measures.quantity import Quantity
+from metrics.studies.agreement import BOOTSTRAP, JACKKNIFE, AgreementStudy, RaterRow, TwoRaters
+from metrics.table import Cell, Column, Percent, Table
+from metrics.words import counted
 
 TITLES = {
     "percent": "Percent agreement",
@@ -35,18 +39,18 @@ DEFINITIONS = {
 MOST_ACROSS = 20
 
 
-def tables(study: "AgreementStudy") -> Sequence[Table]:
+def tables(study: AgreementStudy) -> Sequence[Table]:
     shown = [_table2(study), _figures(study), _by_labels(study), _raters(study)]
     return [*shown, matrix(study) if len(study.raters) <= MOST_ACROSS else two_by_two(study)]
 
 
-def find_table(study: "AgreementStudy", key: str) -> Table | None:
+def find_table(study: AgreementStudy, key: str) -> Table | None:
     """Also the one of `matrix` and `pairwise` that `tables` leaves out."""
     known = {table.key: table for table in (*tables(study), matrix(study), two_by_two(study))}
     return known.get(key)
 
 
-def conventions(study: "AgreementStudy") -> Iterator[str]:
+def conventions(study: AgreementStudy) -> Iterator[str]:
     """What was compared, in sentences."""
     yield (
         "Units are pairs in a campaign with two labels or more. "
@@ -81,9 +85,9 @@ def conventions(study: "AgreementStudy") -> Iterator[str]:
         )
 
 
-def drawn(study: "AgreementStudy") -> str:
+def drawn(study: AgreementStudy) -> str:
     """How the intervals came to be."""
-    videos = study.figures["percent"].bootstrap.clusters
+    videos = study.figures["percent"].intervals[BOOTSTRAP].clusters
     the_videos = f"the {counted(videos, 'video')}"
     return (
         f"{100 * study.level:g} % intervals. Bootstrap: {study.resamples:,} resamples (seed"
@@ -93,7 +97,7 @@ def drawn(study: "AgreementStudy") -> str:
     )
 
 
-def _table2(study: "AgreementStudy") -> Table:
+def _table2(study: AgreementStudy) -> Table:
     table, shares = study.table2, study.table2.shares
     rows: list[tuple[Cell, ...]] = [
         ("Pairs", table.pairs, Percent(1.0 if table.pairs else None), "pairs"),
@@ -130,30 +134,29 @@ def _table2(study: "AgreementStudy") -> Table:
     return Table("table2", "Pairs and labels (Table 2)", columns, rows, notes)
 
 
-def _figures(study: "AgreementStudy") -> Table:
+def _figures(study: AgreementStudy) -> Table:
+    names = names_of(study.figures.values(), BOOTSTRAP, JACKKNIFE)
     columns = (
         Column("figure", "Figure"),
         Column("value", "Value"),
-        Column("bootstrap", "Bootstrap"),
-        Column("jackknife", "Jackknife"),
+        *interval_columns(names),
         Column("n", "n (pairs)"),
         Column("dropped", "Dropped"),
     )
     rows = [
         (
             TITLES[name],
-            one.value,
-            _span(one.bootstrap),
-            _span(one.jackknife),
+            _value(one),
+            *interval_cells(one, names, percent=False),
             study.pairs,
-            one.bootstrap.dropped,
+            one.intervals[BOOTSTRAP].dropped,
         )
         for name, one in study.figures.items()
     ]
     undefined = [
-        f"{TITLES[name]} is undefined: {one.value.reason}."
+        f"{TITLES[name]} is undefined: {one.reason}."
         for name, one in study.figures.items()
-        if one.value.reason
+        if one.reason
     ]
     notes = [
         *conventions(study),
@@ -165,21 +168,20 @@ def _figures(study: "AgreementStudy") -> Table:
     return Table("agreement", "Agreement", columns, rows, notes)
 
 
-def _by_labels(study: "AgreementStudy") -> Table:
+def _by_labels(study: AgreementStudy) -> Table:
+    names = names_of((row.agreement for row in study.by_labels), BOOTSTRAP, JACKKNIFE)
     columns = (
         Column("labels", "Labels"),
         Column("pairs", "n (pairs)"),
         Column("agreement", "Percent agreement"),
-        Column("bootstrap", "Bootstrap"),
-        Column("jackknife", "Jackknife"),
+        *interval_columns(names),
     )
     rows = [
         (
             row.labels,
             row.pairs,
-            row.agreement.value,
-            _span(row.agreement.bootstrap),
-            _span(row.agreement.jackknife),
+            _value(row.agreement),
+            *interval_cells(row.agreement, names, percent=False),
         )
         for row in study.by_labels
     ]
@@ -201,16 +203,28 @@ def _by_labels(study: "AgreementStudy") -> Table:
     )
 
 
-def _raters(study: "AgreementStudy") -> Table:
+def _raters(study: AgreementStudy) -> Table:
     columns = [Column("rater", "Rater"), Column("labels", "Labels")]
     for key, title in (("others", "Others"), ("gold", "Gold"), ("verdict", "Verdict")):
         columns += [
             Column(f"{key}_n", f"n ({title.lower()})"),
             Column(f"{key}_agreement", title),
-            Column(f"{key}_interval", "95 %"),
+            *interval_columns([USUAL], f"{key}_"),
         ]
     rows = [
-        (row.name, row.labels, *_beside(row.others), *_beside(row.gold), *_beside(row.verdicts))
+        (
+            row.name,
+            row.labels,
+            *(
+                cell
+                for side in (row.others, row.gold, row.verdicts)
+                for cell in (
+                    side.n,
+                    Percent(side.share.value),
+                    *interval_cells(side.share, [USUAL]),
+                )
+            ),
+        )
         for row in study.raters
     ]
     notes = [
@@ -227,7 +241,7 @@ def _raters(study: "AgreementStudy") -> Table:
     return Table("raters", "Raters beside others, gold and verdicts", columns, rows, notes)
 
 
-def matrix(study: "AgreementStudy") -> Table:
+def matrix(study: AgreementStudy) -> Table:
     """Agreement above the diagonal, how many pairs were shared below it."""
     by_pair = {frozenset((two.a, two.b)): two for two in study.two_by_two}
     rows = [
@@ -253,21 +267,21 @@ def matrix(study: "AgreementStudy") -> Table:
     return Table("matrix", "Raters two by two", columns, rows, notes)
 
 
-def two_by_two(study: "AgreementStudy") -> Table:
+def two_by_two(study: AgreementStudy) -> Table:
     columns = (
         Column("a", "Rater"),
         Column("b", "and rater"),
         Column("shared", "Shared pairs"),
         Column("agreement", "Agreement"),
-        Column("interval", "95 %"),
+        *interval_columns([USUAL]),
     )
     rows = [
         (
             study.names[two.a],
             study.names[two.b],
             two.shared,
-            Percent(two.agreeing / two.shared),
-            Span(*wilson(two.agreeing, two.shared)),
+            Percent(two.share.value),
+            *interval_cells(two.share, [USUAL], percent=False),
         )
         for two in study.two_by_two
     ]
@@ -280,43 +294,28 @@ def two_by_two(study: "AgreementStudy") -> Table:
     return Table("pairwise", "Raters two by two, as a list", columns, rows, notes)
 
 
-def _placed(study: "AgreementStudy") -> Iterator[tuple[int, "RaterRow"]]:
+def _placed(study: AgreementStudy) -> Iterator[tuple[int, RaterRow]]:
     return iter(enumerate(study.raters))
 
 
-def _met(two: "TwoRaters | None", row: int, column: int) -> Cell:
+def _met(two: TwoRaters | None, row: int, column: int) -> Cell:
     if row == column:
         return None
     if row > column:
         return two.shared if two else 0
-    return Percent(two.agreeing / two.shared if two else None)
+    return Percent(two.share.value if two else None)
 
 
-def _beside(side: tuple[int, int]) -> tuple[Cell, ...]:
-    n, agreeing = side
-    return (
-        (n, Percent(agreeing / n), Span(*wilson(agreeing, n), percent=True))
-        if n
-        else (0, Percent(None), NO_SPAN)
-    )
+def _value(figure: Estimate) -> Quantity:
+    return Quantity(figure.value, figure.reason)
 
 
-def _span(interval: Interval) -> Cell:
-    return (
-        NO_SPAN
-        if interval.low is None or interval.high is None
-        else Span(interval.low, interval.high)
-    )
-
-
-def _absent(figures: "Mapping[str, Figure]") -> list[str]:
-    """Of figures that are defined: why they have no interval of one kind or the other."""
-    defined = [(name, one) for name, one in figures.items() if not one.value.reason]
+def _absent(figures: Mapping[str, Estimate]) -> list[str]:
+    """Of figures that are defined: why they have no interval of one kind or another."""
+    defined = {name: one for name, one in figures.items() if not one.reason}
+    names = names_of(defined.values())
     return [
-        *absent_intervals(
-            ((name, one.bootstrap.reason) for name, one in defined), "bootstrap interval"
-        ),
-        *absent_intervals(
-            ((name, one.jackknife.reason) for name, one in defined), "jackknife interval"
-        ),
+        note
+        for name in names
+        for note in absent_intervals(defined, name, f"{interval_title(name).lower()} interval")
     ]

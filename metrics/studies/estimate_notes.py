@@ -2,21 +2,17 @@
 
 from collections.abc import Sequence
 
-from metrics.measures.effectiveness import TIES
-from metrics.measures.estimates import LEVEL
-from metrics.measures.names import Measure
-from metrics.measures.scoring import CONVENTIONS
+from metrics.measures.measure import Measure
+from metrics.measures.scoring import TIES
 from metrics.studies.sampled import PoolSample
-from metrics.tables import Column
 
 ESTIMATORS = {
-    "simple": "Simple", "strata": "Stratified", "misses": "From misses", "ht": "Horvitz-Thompson", "hajek": "Hajek",
-}  # fmt: skip
-COLUMNS = (
-    Column("run", "Run"), Column("measure", "Measure"), Column("estimator", "Estimator"), Column("estimate", "Estimate"),
-    Column("bounds", "Between"), Column("interval", f"{LEVEL:.0%}"), Column("n", "n"), Column("population", "Captions"),
-    Column("trusted", "To trust"),
-)  # fmt: skip
+    "simple": "Simple",
+    "strata": "Stratified",
+    "misses": "From misses",
+    "ht": "Horvitz-Thompson",
+    "hajek": "Hajek",
+}
 DEFINITIONS = {
     "simple": "the mean of the captions drawn, as if each had been as likely as any other",
     "strata": "the mean of each stratum, weighed by the captions it has in the benchmark",
@@ -99,18 +95,14 @@ def _trust(sample: PoolSample) -> str:
 
 
 def definitions(measures: Sequence[Measure], rule: str) -> list[str]:
-    pooled = [
-        str(measure)
-        for measure in measures
-        if measure.kind in ("R", "AP", "AP-found", "nDCG", "nDCG-exp")
-    ]
+    pooled = [str(measure) for measure in measures if not measure.kind.rises]
     note = (
         f"{', '.join(pooled)}: with all that people found for those drawn, as if all captions had"
         " been judged like these."
     )
     return [
         f"Positives: {rule}.",
-        *(f"{measure}: {CONVENTIONS[measure.kind]}." for measure in measures),
+        *(measure.definition for measure in measures),
         f"Ties: {TIES}.",
         *([note] if pooled else []),
     ]

@@ -1,0 +1,167 @@
+"""What a measure is: a kind, as one file of `metrics/measures/kinds` describes it, with its depth
+and its parameters."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from numpy.typing import ArrayLike
+
+from metrics.measures.arrays import Values
+from metrics.measures.hits import Hits, Pairs
+from metrics.measures.quantity import Quantity
+from metrics.measures.summaries import mean
+
+LAST = 1_000
+
+
+class Depth(Enum):
+    """Whether a name has a depth, as in `C@10`."""
+
+    NEEDED = "needed"
+    POSSIBLE = "possible"
+    NONE = "none"
+
+
+class Unit(Enum):
+    """What a value is. Shares are read in percent, ranks are not."""
+
+    SHARE = "share"
+    RANK = "rank"
+
+
+class LooksAt(Enum):
+    """What a caption's value follows from. FIRST_HIT: from the first hit's rank alone. HITS: from
+    the positives that are ranked. POSITIVES: also from those that are not. VERDICTS: from which
+    ranks have a verdict, whatever it is. MEANS: from the means of other measures."""
+
+    FIRST_HIT = "first hit"
+    HITS = "hits"
+    POSITIVES = "positives"
+    VERDICTS = "verdicts"
+    MEANS = "means"
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One that is no depth, as in `RBP(p=0.8)`: a number between low and high, neither of them."""
+
+    name: str
+    usual: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a run found. judged: hits among the pairs with a verdict, None where verdicts are not
+    known. full_ranks: see `first_rank`."""
+
+    hits: Hits
+    positives: Pairs
+    judged: Hits | None = None
+    full_ranks: ArrayLike | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OfMeans:
+    """A function of the means of other measures. There is no value per caption."""
+
+    parts: "tuple[Measure, ...]"
+    of_means: Callable[[Sequence[Quantity]], Quantity]
+    # The same of (parts, resamples) at once, nan for a mean that is undefined.
+    of_resampled: Callable[[Values], Values]
+
+
+@dataclass(frozen=True, eq=False, slots=True, kw_only=True)
+class Kind:
+    """All that is known of a measure, in one place. A kind is equal to itself alone."""
+
+    name: str
+    convention: str  # what the value is, for notes below tables
+    looks_at: LooksAt
+    # (captions,): nan for no value. None for a function of means.
+    values: "Callable[[Found, Measure], Values] | None"
+    depth: Depth = Depth.NONE
+    parameters: tuple[Parameter, ...] = ()
+    unit: Unit = Unit.SHARE
+    # Whether it follows from the first ranks and never falls when one of them turns out relevant,
+    # so that verdicts that are missing bound it.
+    rises: bool = False
+    binary: bool = False  # 1 or 0 for a caption
+    cut_by_positives: bool = False  # without a depth it looks at as many ranks as positives
+    function: OfMeans | None = None
+    summary: Callable[[Values, int], Quantity] = mean  # of the values, and the depth looked at
+    instead: str = ""  # what to ask for where a mean over captions is needed; empty if it has one
+    # (captions,): how much of the value is open, as ranks have no verdict.
+    residual: "Callable[[Found, Measure], Values] | None" = None
+    also_called: tuple[str, ...] = ()  # by others, in lower case; never taken silently
+    place: int = LAST  # in lists of measures; by name where several have the same
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def needs_positives(self) -> bool:
+        return self.looks_at is not LooksAt.VERDICTS
+
+    @property
+    def uses_verdicts(self) -> bool:
+        return self.looks_at is LooksAt.VERDICTS or self.residual is not None
+
+    @property
+    def of_ranks(self) -> bool:
+        """A rank may be unknown, so ranks are read as they are and no mean of them is drawn."""
+        return self.unit is Unit.RANK
+
+    @property
+    def pattern(self) -> str:
+        """As documents and messages name it."""
+        name = str(self.usual())
+        return {
+            Depth.NEEDED: f"{name}@K",
+            Depth.POSSIBLE: f"{name}, {name}@K",
+            Depth.NONE: name,
+        }[self.depth]
+
+    def usual(self, depth: int | None = None) -> "Measure":
+        """With the usual value of each parameter."""
+        return Measure(self, depth, tuple(one.usual for one in self.parameters))
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """depth: the ranks it looks at, None for all that are stored. parameters: of its kind's, in
+    their order."""
+
+    kind: Kind
+    depth: int | None = None
+    parameters: tuple[float, ...] = ()
+
+    def __str__(self) -> str:
+        listed = ",".join(
+            f"{one.name}={value:g}"
+            for one, value in zip(self.kind.parameters, self.parameters, strict=True)
+        )
+        name = f"{self.kind.name}({listed})" if listed else self.kind.name
+        return name if self.depth is None else f"{name}@{self.depth}"
+
+    @property
+    def parts(self) -> "tuple[Measure, ...]":
+        """The measures with a value per caption that it is made of: itself, mostly."""
+        return self.kind.function.parts if self.kind.function else (self,)
+
+    @property
+    def reads(self) -> int | None:
+        """The deepest rank it looks at; None for all that are stored."""
+        depths = [part.depth for part in self.parts]
+        known = [depth for depth in depths if depth is not None]
+        return max(known) if len(known) == len(depths) else None
+
+    @property
+    def definition(self) -> str:
+        return f"{self}: {self.kind.convention}."
+
+    def cut(self, found: Found) -> int:
+        """The ranks it looks at in this run, if it names none all that are stored."""
+        return found.hits.depth if self.depth is None else self.depth

@@ -1,0 +1,121 @@
+"""What a report is asked for. Pages, the API and jobs take its options, their sentences and rules
+from here; so does the comparison of two reports, which names the options that differ."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from foundation.asking.questions import asked
+from metrics.measures.measure import Measure
+from metrics.measures.names import parse_all
+
+Positives = Literal["both", "original", "all"]
+LeaveOut = Literal["", "run", "family"]
+MEASURES = ("C@1", "C@5", "C@10", "AP")
+DEEPEST = 1_000
+MOST_SEED = 2**31 - 1
+POSITIVES = {
+    "both": "Original, and with the collected ones",
+    "original": "Original only",
+    "all": "Original and collected",
+}
+LEFT_OUT = {"": "Nothing", "run": "Each run in turn", "family": "Each family of models in turn"}
+
+
+def in_a_sentence(names: Any) -> None:
+    """The refusal of a measure that is not known, as a sentence."""
+    try:
+        parse_all(names)
+    except ValueError as unknown:
+        raise ValueError(f"{str(unknown)[:1].upper()}{str(unknown)[1:]}.") from None
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationAsked:
+    """Each option once. A part of the report that is asked for by an option says which in its
+    study."""
+
+    measures: tuple[str, ...] = asked(
+        "Names with commas between, as in C@1, AP, nDCG@10, GMR.",
+        default=MEASURES,
+        longest=20,
+        most=30,
+        checks=[in_a_sentence],
+    )
+    positives: Positives = asked(
+        "Which positives count in the scores.", default="both", choices=POSITIVES
+    )
+    intervals: bool = asked(
+        "Add 95 % intervals to the scores, by resampling source videos.", default=True
+    )
+    comparisons: bool = asked(
+        "Compare every two runs.", default=True, label="Every two runs compared"
+    )
+    overlap: int = asked(
+        "The depth at which the overlap of every two runs is computed; 0 for none.",
+        default=10,
+        label="Overlap at",
+        at_least=0,
+        at_most=DEEPEST,
+        empty=0,
+    )
+    sample_sizes: tuple[int, ...] = asked(
+        "Numbers of captions, as in 500, 1000: which difference each could tell apart.",
+        default=(),
+        most=20,
+        at_least=2,
+    )
+    leave_out: LeaveOut = asked(
+        "A run's score without the positives that only it found.",
+        default="",
+        label="Left out in turn",
+        choices=LEFT_OUT,
+    )
+    unjudged: int = asked(
+        "The rank down to which each run's cost to judge is counted, and until then the bounds of"
+        " its scores; 0 for none.",
+        default=0,
+        label="Pairs not judged, to rank",
+        at_least=0,
+        at_most=DEEPEST,
+        empty=0,
+    )
+    estimate: int = asked(
+        "A pool that drew some captions: scores over all captions, from those that were drawn.",
+        default=0,
+        label="Estimates from pool",
+    )
+    reuse: bool = asked(
+        "Show where positives stand: by query, rank and length of captions.",
+        default=False,
+        label="Where positives stand",
+    )
+    same_text: bool = asked(
+        "The videos of captions with the same text are original positives too; the paper counts"
+        " only a caption's own video.",
+        default=False,
+        label="Same text counts as positive",
+    )
+    seed: int = asked(
+        "The same seed draws the same resamples.", default=0, at_least=0, at_most=MOST_SEED
+    )
+    resamples: int = asked(
+        "How many resamples are drawn.", default=10_000, at_least=100, at_most=100_000
+    )
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self) | {
+            "measures": list(self.measures),
+            "sample_sizes": list(self.sample_sizes),
+        }
+
+    @classmethod
+    def of(cls, told: Mapping[str, Any]) -> "EvaluationAsked":
+        """Raises UnknownMeasure. Measures come by their printed names, each once."""
+        measures = parse_all(told.get("measures", MEASURES))
+        sizes = tuple(told.get("sample_sizes", ()))
+        return cls(**{**told, "measures": tuple(map(str, measures)), "sample_sizes": sizes})
+
+    @property
+    def parsed(self) -> tuple[Measure, ...]:
+        return parse_all(self.measures)

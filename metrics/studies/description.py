@@ -1,0 +1,89 @@
+"""What a study is, apart from its numbers: how it is called, what a report asks it by, what it
+looks at, and how it is computed as a part of a report."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from metrics.measures.measure import Measure
+from metrics.snapshot import Rule, Snapshot
+from metrics.studies.asked import EvaluationAsked
+from metrics.studies.pooled import PACE, Pooled
+from metrics.studies.sampled import PoolSample
+from metrics.studies.study import Findings
+
+LAST = 1_000
+
+
+class Need(Enum):
+    """What a part of a report looks at besides the snapshot."""
+
+    PACE = "pace"
+    SAMPLE = "pool"
+    POOLED = "leave_out"
+
+
+@dataclass(frozen=True, slots=True)
+class ReportContext:
+    """Of each need what was read; the usual where no part has it."""
+
+    pace: float = PACE  # labels an hour
+    pace_from: str = "assumed"
+    sample: PoolSample | None = None
+    pooled: Pooled | None = None
+
+
+USUAL = ReportContext()
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a part of a report is computed from."""
+
+    snapshot: Snapshot
+    asked: EvaluationAsked
+    context: ReportContext = USUAL
+
+    @property
+    def measures(self) -> Sequence[Measure]:
+        return self.asked.parsed
+
+    @property
+    def tested(self) -> Sequence[Measure]:
+        """Those with a mean over captions; all, if there is none, so that a part can say why."""
+        return [one for one in self.measures if not one.kind.instead] or self.measures
+
+    @property
+    def rule(self) -> Rule:
+        return "original" if self.asked.positives == "original" else "all"
+
+    @property
+    def draws(self) -> Mapping[str, int]:
+        return {"seed": self.asked.seed, "resamples": self.asked.resamples}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Study:
+    """A module here, whose tables are made by the module of the same name in metrics/tables.
+
+    version: rises with every change of what it tells or shows for the same snapshot, however small;
+    see docs/metrics.md, "Versions of studies". A test holds each study's output to a digest.
+    """
+
+    name: str
+    title: str
+    version: int
+    findings: tuple[type[Findings], ...]  # what it finds, as one or another
+    part: Callable[[Setup], Any] | None = None  # None where reports do not have it
+    option: str = ""  # of EvaluationAsked, that asks for it; every report has it if there is none
+    needs: tuple[Need, ...] = ()
+    place: int = LAST  # among the parts of a report
+
+    def is_asked(self, asked: EvaluationAsked) -> bool:
+        return self.part is not None and bool(not self.option or getattr(asked, self.option))
+
+    def compute(self, setup: Setup) -> Any:
+        if self.part is None:
+            raise TypeError(f"reports have no part {self.name}")
+        return self.part(setup)

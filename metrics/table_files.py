@@ -1,0 +1,116 @@
+"""Tables as programs and papers take them: the same rows as JSON, CSV and LaTeX (booktabs)."""
+
+import csv
+import io
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from metrics.measures.quantity import Quantity
+from metrics.table import Cell, Corrected, Percent, Span, Table
+from metrics.words import format_cell, is_number
+
+
+def plain(cell: Cell) -> Any:
+    """For JSON: fractions as they are, None for what is undefined."""
+    if isinstance(cell, Quantity | Percent):
+        return cell.value
+    if isinstance(cell, Corrected):
+        return {"all": cell.all, "original": cell.original, "delta": cell.delta}
+    if isinstance(cell, Span):
+        return (
+            [cell.low, cell.high] if math.isfinite(cell.low) and math.isfinite(cell.high) else None
+        )
+    return None if isinstance(cell, float) and not math.isfinite(cell) else cell
+
+
+def as_json(table: Table) -> dict[str, Any]:
+    rows = [
+        {column.key: plain(cell) for column, cell in zip(table.columns, row, strict=True)}
+        for row in table.rows
+    ]
+    return {"key": table.key, "title": table.title, "rows": rows, "notes": list(table.notes)}
+
+
+def as_csv(table: Table) -> str:
+    """All digits; a cell of several numbers takes a column for each. Nothing undefined is a number:
+    its field is empty."""
+    kinds = [_kind([row[n] for row in table.rows]) for n in range(len(table.columns))]
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(
+        [
+            f"{column.key}{end}"
+            for column, kind in zip(table.columns, kinds, strict=True)
+            for end in ENDS.get(kind, ("",))
+        ]
+    )
+    for row in table.rows:
+        writer.writerow(
+            [part for cell, kind in zip(row, kinds, strict=True) for part in _parts(cell, kind)]
+        )
+    return out.getvalue()
+
+
+ENDS: dict[type, tuple[str, ...]] = {
+    Corrected: ("_all", "_original", "_delta"),
+    Span: ("_low", "_high"),
+}
+
+
+def _kind(cells: Sequence[Cell]) -> type:
+    return next((type(cell) for cell in cells if isinstance(cell, Corrected | Span)), object)
+
+
+def _parts(cell: Cell, kind: type) -> Iterator[Any]:
+    whole = plain(cell)
+    if kind is Corrected and isinstance(
+        cell, Percent
+    ):  # a measure that knows no positives, among others that do
+        yield from ("" if whole is None else whole, "", "")
+    elif kind is Corrected:
+        yield from (
+            ("" if part is None else part)
+            for part in (whole or dict.fromkeys(("all", "original", "delta"))).values()
+        )
+    elif kind is Span:
+        yield from (whole or ("", ""))
+    else:
+        yield "" if whole is None else whole
+
+
+# LaTeX
+
+ESCAPES = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"} | {
+    c: f"\\{c}" for c in "&%$#_{}"
+}
+
+
+def as_latex(table: Table) -> str:
+    """For the booktabs package; the notes become the caption's second part."""
+    right = [
+        bool(table.rows) and all(is_number(row[n]) for row in table.rows)
+        for n in range(len(table.columns))
+    ]
+    lines = [
+        r"\begin{table}",
+        r"\centering",
+        f"\\begin{{tabular}}{{{''.join('r' if to_right else 'l' for to_right in right)}}}",
+        r"\toprule",
+    ]
+    lines += [_latex_row([column.title for column in table.columns]), r"\midrule"]
+    lines += [_latex_row([format_cell(cell) for cell in row]) for row in table.rows]
+    lines += [
+        r"\bottomrule",
+        r"\end{tabular}",
+        f"\\caption{{{' '.join(latex(part) for part in (f'{table.title}.', *table.notes))}}}",
+    ]
+    return "\n".join([*lines, f"\\label{{tab:{table.key}}}", r"\end{table}", ""])
+
+
+def latex(text: str) -> str:
+    return "".join(ESCAPES.get(letter, letter) for letter in text).replace("–", "--")
+
+
+def _latex_row(cells: Sequence[str]) -> str:
+    return f"{' & '.join(map(latex, cells))} \\\\"

@@ -1,0 +1,43 @@
+"""Scores estimated from a sample, an estimator a row."""
+
+from collections.abc import Sequence
+
+from metrics.drawing import interval_cells, interval_columns, names_of
+from metrics.measures.estimate import LEVEL, USUAL, Estimate
+from metrics.studies.estimate import BOUNDS, Estimates, Row
+from metrics.studies.estimate_notes import ESTIMATORS
+from metrics.table import Cell, Column, Percent, Table
+
+
+def tables(found: Estimates) -> Sequence[Table]:
+    names = names_of((row.mean for row in found.rows), BOUNDS, USUAL)
+    columns = (
+        Column("run", "Run"),
+        Column("measure", "Measure"),
+        Column("estimator", "Estimator"),
+        Column("estimate", "Estimate"),
+        *interval_columns(names, titles={USUAL: f"{LEVEL:.0%}"}),
+        Column("n", "n"),
+        Column("population", "Captions"),
+        Column("trusted", "To trust"),
+    )
+    title = f"{found.benchmark} from the captions of {found.sample.name}"
+    rows = [_cells(row, names) for row in found.rows]
+    return [Table("estimate", title, columns, rows, found.notes())]
+
+
+def _cells(row: Row, names: Sequence[str]) -> tuple[Cell, ...]:
+    mean = row.mean
+    if mean.value is not None:  # bounds take the place of a value
+        shown = {name: one for name, one in mean.intervals.items() if name != BOUNDS}
+        mean = Estimate(mean.value, mean.reason, shown)
+    return (
+        row.run,
+        str(row.measure),
+        ESTIMATORS[row.estimator],
+        Percent(mean.value),
+        *interval_cells(mean, names),
+        row.low.n if row.low else None,
+        row.low.population if row.low else None,
+        "yes" if row.trusted else "",
+    )

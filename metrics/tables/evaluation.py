@@ -1,0 +1,168 @@
+"""Table 1, and the intervals of its cells."""
+
+from collections.abc import Sequence
+
+from metrics.drawing import absent_intervals, interval_cells, interval_columns, names_of
+from metrics.measures.estimate import USUAL
+from metrics.measures.scoring import TIES
+from metrics.studies.evaluation import Cell, Evaluation, value_of
+from metrics.studies.judged import about_found
+from metrics.table import Cell as TableCell
+from metrics.table import Column, Corrected, Percent, Table
+from metrics.words import counted
+
+
+def tables(found: Evaluation) -> Sequence[Table]:
+    return [_table_1(found), *([_intervals(found)] if found.draws else [])]
+
+
+def _table_1(found: Evaluation) -> Table:
+    """A row for each measure, a column for each run."""
+    of = {(cell.run, cell.measure): cell for cell in found.cells}
+    columns = (Column("measure", "Measure"), *(Column(run, run) for run in found.runs))
+    rows: list[tuple[TableCell, ...]] = []
+    for measure in found.measures:
+        cells = [of[run, measure] for run in found.runs]
+        rows.append((str(measure), *(_shown(found, cell) for cell in cells)))
+        residuals = [cell.main.residual for cell in cells]
+        if any(residuals):
+            rows.append(
+                (f"{measure}, residual", *(one and Percent(one.value) for one in residuals))
+            )
+    if found.judged.measure not in found.measures:
+        shares = (Percent(found.judged.shares[run].value) for run in found.runs)
+        rows.append((str(found.judged.measure), *shares))
+    return Table("scores", f"Table 1: {found.benchmark}", columns, rows, _notes(found))
+
+
+def _intervals(found: Evaluation) -> Table:
+    of_score = names_of((cell.score for cell in found.cells), USUAL)
+    of_delta = names_of((cell.delta for cell in found.cells), USUAL)
+    columns = (
+        Column("run", "Run"),
+        Column("measure", "Measure"),
+        Column("score", "Score"),
+        *interval_columns(of_score),
+        Column("delta", "Delta"),
+        *interval_columns(of_delta, "delta_", " of delta"),
+        Column("n", "n"),
+        Column("missing", "Without ranking"),
+    )
+    rows: list[tuple[TableCell, ...]] = [
+        (
+            cell.run,
+            str(cell.measure),
+            _shown(found, cell),
+            *interval_cells(cell.score, of_score),
+            cell.delta.value if cell.measure.kind.of_ranks else Percent(cell.delta.value),
+            *interval_cells(cell.delta, of_delta),
+            cell.main.n,
+            cell.main.missing,
+        )
+        for cell in found.cells
+    ]
+    notes = _how_drawn(found, of_score, of_delta)
+    return Table("intervals", f"Intervals: {found.benchmark}", columns, rows, notes)
+
+
+def _shown(found: Evaluation, cell: Cell) -> TableCell:
+    if found.positives == "both" and cell.measure.kind.needs_positives:
+        a, b = value_of(cell.all), value_of(cell.original)
+        return Corrected(a, b, cell.measure.kind.of_ranks)
+    value = cell.main.value.value
+    return value if cell.measure.kind.of_ranks else Percent(value)
+
+
+def _notes(found: Evaluation) -> tuple[str, ...]:
+    definitions = dict.fromkeys(measure.definition for measure in found.measures)
+    definitions[found.judged.definition] = None
+    of_cells = [
+        f"{cell.run}, {cell.measure}: {note}." for cell in found.cells for note in cell.notes()
+    ]
+    return (
+        *found.judged.warnings(),
+        _about_positives(found),
+        *([_about_found(found)] if found.labels_given else []),
+        *definitions,
+        f"Ties: {TIES}.",
+        *_about_depth(found),
+        *_about_captions(found),
+        *of_cells,
+    )
+
+
+def _about_found(found: Evaluation) -> str:
+    """In pairs of query and video, though scores count captions with the same text apart."""
+    shared = " For scores, captions with the same text count apart."
+    return about_found(found.found["relevant"], found.found["collected"]) + shared
+
+
+def _about_positives(found: Evaluation) -> str:
+    same = ", also those of captions with the same text" if found.same_text else ""
+    counts = found.counts
+    source = "from a file" if found.originals_from_file else f"each caption's own video{same}"
+    original = f"the {counts['original']:,} original positives ({source})"
+    collected = (
+        f"{counts['collected']:,} that people found relevant besides"
+        if found.labels_given
+        else "no labels"
+    )
+    return {
+        "both": (
+            f"A (B + C): A with {original} and {collected}, B with the original ones only, C ="
+            " A - B; equally deep."
+        ),
+        "all": f"With {original} and {collected}.",
+        "original": f"With {original} only.",
+    }[found.positives]
+
+
+def _about_depth(found: Evaluation) -> list[str]:
+    runs: dict[int, dict[str, None]] = {}
+    for cell in found.cells:
+        if cell.measure.depth is None:
+            runs.setdefault(cell.main.depth, {})[cell.run] = None
+    return [
+        f"Where a measure names no depth: {depth} ranks, of {', '.join(named)}."
+        for depth, named in runs.items()
+    ]
+
+
+def _about_captions(found: Evaluation) -> list[str]:
+    """Once for runs that say the same: n, what was left out, what had no ranking."""
+    cells_of: dict[str, list[str]] = {}
+    for cell in found.cells:
+        main, rest = cell.main, ""
+        if cell.all and cell.original and cell.original.n != cell.all.n:
+            rest = f" ({cell.original.n:,} of them with original positives)"
+        parts = [
+            f"n = {main.n:,}{rest}",
+            f"{main.left_out:,} without positives left out" if main.left_out else "",
+            f"{main.missing:,} without a ranking, which found nothing" if main.missing else "",
+        ]
+        cells_of.setdefault("; ".join(filter(None, parts)), []).append(f"{cell.run} {cell.measure}")
+    everywhere = len(cells_of) == 1
+    return [
+        f"{text}." if everywhere else f"{text}: {', '.join(cells)}."
+        for text, cells in cells_of.items()
+    ]
+
+
+def _how_drawn(
+    found: Evaluation, of_score: Sequence[str], of_delta: Sequence[str]
+) -> tuple[str, ...]:
+    if found.draws is None:
+        return ()
+    drawn = (
+        f"{counted(found.draws.resamples, 'resample')} of"
+        f" {counted(found.draws.clusters, 'cluster')}, seed {found.draws.seed}"
+    )
+    scores = {f"{cell.run} {cell.measure}": cell.score for cell in found.cells}
+    deltas = {f"{cell.run} {cell.measure}, delta": cell.delta for cell in found.cells}
+    return (
+        f"95 % percentile intervals from {drawn}; every cell saw the same ones.",
+        found.draws.about_clusters,
+        "That of delta is of A - B as printed.",
+        *(note for name in of_score for note in absent_intervals(scores, name)),
+        *(note for name in of_delta for note in absent_intervals(deltas, name)),
+    )

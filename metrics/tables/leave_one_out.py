@@ -1,0 +1,73 @@
+"""Table 4: what each run would score had it, or its family, not been in the pool."""
+
+from collections.abc import Sequence
+
+from metrics.measures.scoring import TIES
+from metrics.studies.judged import about_found
+from metrics.studies.leave_one_out import LeaveOneOut, LeftOut
+from metrics.table import Cell, Column, Percent, Table
+
+COLUMNS = (
+    Column("run", "Run"),
+    Column("measure", "Measure"),
+    Column("all", "All"),
+    Column("new", "New"),
+    Column("difference", "Difference"),
+    Column("lost", "Positives lost"),
+    Column("n", "n"),
+)
+
+
+def tables(found: LeaveOneOut) -> Sequence[Table]:
+    rows = [_cells(row) for row in found.rows]
+    return [Table("leave_one_out", f"Table 4: {found.benchmark}", COLUMNS, rows, _notes(found))]
+
+
+def _cells(row: LeftOut) -> tuple[Cell, ...]:
+    values = row.all.value.value, row.new.value.value, row.difference.value
+    shown = values if row.all.measure.kind.of_ranks else tuple(map(Percent, values))
+    return (row.run.name, str(row.all.measure), *shown, row.lost, row.all.n)
+
+
+def _notes(found: LeaveOneOut) -> list[str]:
+    others = "other runs" if found.by == "run" else "runs of other families"
+    unfound = (
+        f" {found.unfound:,} of them no run found: they are in All and in nobody's New."
+        if found.unfound
+        else ""
+    )
+    not_pooled = ", ".join(found.not_pooled)
+    left_out = max(row.all.left_out for row in found.rows)
+    return [
+        (
+            f"All: {found.rule}. New: the original ones, and those collected that {others} have"
+            f" within {found.depth} ranks."
+        ),
+        f"{about_found(found.relevant, found.collected)}{unfound}",
+        *found.says,
+        *([f"Not in the pool, and so not here: {not_pooled}."] if not_pooled else []),
+        *dict.fromkeys(row.all.measure.definition for row in found.rows),
+        f"Ties: {TIES}.",
+        *([f"{left_out:,} captions without positives left out."] if left_out else []),
+        *_about_runs(found.rows),
+        *(
+            f"{row.run.name}, {row.all.measure}: {note}."
+            for row in found.rows
+            for note in row.notes()
+        ),
+    ]
+
+
+def _about_runs(rows: Sequence[LeftOut]) -> list[str]:
+    missing = {row.run.name: row.all.missing for row in rows if row.all.missing}
+    whole = {row.run.name: row.all.depth for row in rows if not row.all.measure.depth}
+    return [
+        *(
+            f"{run}: {count:,} without a ranking, which found nothing."
+            for run, count in missing.items()
+        ),
+        *(
+            f"{run}: {depth} ranks are looked at where a measure names no depth."
+            for run, depth in whole.items()
+        ),
+    ]
