@@ -28,8 +28,11 @@ PAIRS, LABELS = 504_499, 558_983
 SIZE = f"{CAPTIONS:,} captions x {VIDEOS} videos"
 RELEASE = f"{PAIRS:,} pairs, {LABELS:,} labels"
 OF_CAMPAIGN = ("annotator_item", "annotator_slot", "annotator_label")
-# What a campaign and a benchmark hang from: all that an import has written goes with them.
-FORGET_LABELS = "TRUNCATE annotator_campaign, pooling_judgedpair CASCADE"
+# All that an import has written: what the database knows to hang from these goes with them.
+FORGET_LABELS = (
+    "TRUNCATE annotator_campaign, annotator_item, annotator_slot, annotator_foreignpair,"
+    " pooling_judgedpair CASCADE"
+)
 FORGET_BENCHMARKS = "TRUNCATE pooling_benchmark CASCADE"
 
 
