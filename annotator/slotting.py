@@ -1,37 +1,72 @@
 """Which slots the labels of a file fill, and what follows for each pair. Pure."""
 
-from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from itertools import pairwise
 
-from annotator.consensus import FIRST, SECOND, THIRD, Given, Outcome, Policy, settle
+import numpy as np
+from numpy.typing import NDArray
+
+from annotator.consensus import (
+    ADJUDICATION,
+    FIRST,
+    SECOND,
+    THIRD,
+    Given,
+    Outcome,
+    Policy,
+    settle,
+)
 from annotator.formats.collected import GOLD, WITHDRAWN, LabelFile
+from annotator.formats.label_columns import LabelColumns, as_array
 
 # Nobody will be asked again: two that disagree are a disagreement.
 LABEL_LIMIT = 2
+KINDS = (FIRST, SECOND, THIRD, ADJUDICATION, GOLD)
+NOBODY = -1
+
+Numbers = NDArray[np.int64]
+Truths = NDArray[np.bool_]
 
 
-@dataclass(slots=True)
-class FilledSlot:
-    """rater: who filled it; None where the answer was withdrawn."""
+@dataclass(frozen=True, slots=True)
+class FilledSlots:
+    """(slots,) each. kind: its place in KINDS. rater: the number of who filled it in the file's
+    raters, NOBODY where the answer was withdrawn."""
 
-    pair: int
-    kind: str
-    turn: int
-    state: str
-    rater: str | None
+    pair: Numbers
+    kind: Numbers
+    turn: Numbers
+    rater: Numbers
+
+    def __len__(self) -> int:
+        return len(self.pair)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """What follows from the labels of each pair that count.
+
+    counting: those labels' places in the file, pair by pair; begins: (pairs + 1,) where each pair's
+    begin. distinct: few, because many pairs have the same answers; the labels that each has used
+    are numbered from its pair's first. of_pair: (pairs,) which of them.
+    """
+
+    counting: Numbers
+    begins: Numbers
+    distinct: list[Outcome]
+    of_pair: Numbers
+
+
+@dataclass(frozen=True, slots=True)
 class Slotted:
-    slots: list[FilledSlot] = field(default_factory=list)
-    slot_of_label: list[int] = field(default_factory=list)
-    outcomes: list[Outcome] = field(
-        default_factory=list
-    )  # of each pair; the labels it used by their places in the file
-    gold: list[bool] = field(
-        default_factory=list
-    )  # of each pair: whether it was asked only because its answer was known
-    cannot_judge_limit: int = 2  # wide enough for the pair with the most labels
+    """slot_of_label: (labels,). gold: (pairs,) whether it was asked only because its answer was
+    known. cannot_judge_limit: wide enough for the pair with the most labels."""
+
+    slots: FilledSlots
+    slot_of_label: Numbers
+    outcomes: Outcomes
+    gold: Truths
+    cannot_judge_limit: int
 
 
 def slot_labels(file: LabelFile) -> Slotted:
@@ -41,55 +76,104 @@ def slot_labels(file: LabelFile) -> Slotted:
     Hidden gold has slots of its own, and counts for no outcome; nor does what was asked for again,
     which keeps its slot.
     """
-    most = max(Counter(label.pair for label in file.labels).values(), default=0)
-    done = Slotted(cannot_judge_limit=max(2, most))
-    policy = Policy(
-        doubled=False, label_limit=LABEL_LIMIT, cannot_judge_limit=done.cannot_judge_limit
+    labels = file.labels
+    slot_of_label, made_for = _slots_of(labels)
+    slots = _fill(labels, slot_of_label, made_for)
+    limit = max(2, int(np.bincount(as_array(labels.pair)).max(initial=0)))
+    counts = _that_count(labels) & (slots.kind[slot_of_label] != KINDS.index(GOLD))
+    # What an outcome wants is not opened: nobody works in a closed campaign.
+    policy = Policy(doubled=False, label_limit=LABEL_LIMIT, cannot_judge_limit=limit)
+    outcomes = _settle(
+        labels, len(file.pairs), slots.kind[slot_of_label], np.flatnonzero(counts), policy
     )
-    turns: dict[tuple[int, str], int] = {}
-    owned: dict[tuple[int, str], int] = {}  # pair and rater -> slot
-    filled = [0] * len(file.pairs)
-    live: list[list[int]] = [[] for _ in file.pairs]
-    for place, label in enumerate(file.labels):
-        slot = (
-            done.slot_of_label[label.supersedes]
-            if label.supersedes is not None
-            else owned.get((label.pair, label.rater))
+    gold = np.ones(len(file.pairs), bool)
+    gold[slots.pair[slots.kind != KINDS.index(GOLD)]] = False
+    return Slotted(slots, slot_of_label, outcomes, gold, limit)
+
+
+def _slots_of(labels: LabelColumns) -> tuple[Numbers, Numbers]:
+    """Each label's slot, and the label that each slot was made for.
+
+    A rater has one slot of a pair, whatever they say there. What supersedes a label is in its slot,
+    whoever gave it.
+    """
+    supersedes, pair = as_array(labels.supersedes), as_array(labels.pair)
+    fresh = np.flatnonzero(supersedes < 0)
+    owner = pair * len(labels.rater.texts) + as_array(labels.rater.codes)
+    _, first, which = np.unique(owner[fresh], return_index=True, return_inverse=True)
+    in_order = np.argsort(first)
+    number = np.empty_like(in_order)
+    number[in_order] = np.arange(len(in_order))
+    slot = np.empty(len(labels), np.int64)
+    slot[fresh] = number[which]
+    for place in np.flatnonzero(supersedes >= 0).tolist():  # one may supersede one that does
+        slot[place] = slot[supersedes[place]]
+    return slot, fresh[first[in_order]]
+
+
+def _fill(labels: LabelColumns, slot_of_label: Numbers, made_for: Numbers) -> FilledSlots:
+    pair = as_array(labels.pair)[made_for]
+    # Of each word for a kind in the file its place in KINDS; the file may also leave it to us.
+    places = np.array([KINDS.index(kind) if kind else -1 for kind in labels.kind.texts], np.int64)
+    said = places[as_array(labels.kind.codes)[made_for]]
+    kind = np.where(said < 0, np.minimum(_ordinals(pair), KINDS.index(THIRD)), said)
+    last = np.empty(len(made_for), np.int64)
+    last[slot_of_label] = np.arange(len(labels))  # of several labels of a slot the last one stays
+    rater = np.where(
+        _answers_with(labels, WITHDRAWN)[last], NOBODY, as_array(labels.rater.codes)[last]
+    )
+    return FilledSlots(pair, kind, 1 + _ordinals(pair * len(KINDS) + kind), rater)
+
+
+def _that_count(labels: LabelColumns) -> Truths:
+    """(labels,): neither superseded nor withdrawn nor asked for again."""
+    supersedes = as_array(labels.supersedes)
+    counts = (as_array(labels.disregarded) == 0) & ~_answers_with(labels, WITHDRAWN)
+    counts[supersedes[supersedes >= 0]] = False
+    return counts
+
+
+def _answers_with(labels: LabelColumns, answer: str) -> Truths:
+    is_it = np.array([one == answer for one in labels.answer.texts], bool)
+    return is_it[as_array(labels.answer.codes)]
+
+
+def _settle(
+    labels: LabelColumns, pairs: int, kind: Numbers, counting: Numbers, policy: Policy
+) -> Outcomes:
+    """kind: (labels,), of each label's slot. A label is one byte here, and what a pair's labels say
+    together a string of them: each is settled once."""
+    pair = as_array(labels.pair)
+    counting = counting[np.argsort(pair[counting], kind="stable")]
+    begins = np.searchsorted(pair[counting], np.arange(pairs + 1))
+    answers = labels.answer.texts
+    codes = kind[counting] * len(answers) + as_array(labels.answer.codes)[counting]
+    said, patterns = codes.astype(np.uint8).tobytes(), dict[bytes, int]()
+    of_pair = np.fromiter(
+        (
+            patterns.setdefault(said[begin:end], len(patterns))
+            for begin, end in pairwise(begins.tolist())
+        ),
+        np.int64,
+        pairs,
+    )
+    distinct = [
+        settle(
+            [
+                Given(number, KINDS[code // len(answers)], answers[code % len(answers)])
+                for number, code in enumerate(pattern)
+            ],
+            policy,
         )
-        if slot is None:
-            kind = label.kind or (FIRST, SECOND, THIRD)[min(filled[label.pair], 2)]
-            filled[label.pair] += 1
-            slot = _new(done, turns, label.pair, kind)
-            owned[label.pair, label.rater] = slot
-        if label.supersedes is not None:
-            live[label.pair].remove(label.supersedes)
-        withdrawn = label.answer == WITHDRAWN
-        if not withdrawn:
-            live[label.pair].append(place)
-        done.slots[slot].state, done.slots[slot].rater = (
-            ("waiting", None) if withdrawn else ("filled", label.rater)
-        )
-        done.slot_of_label.append(slot)
-    for places in live:
-        kinds = [done.slots[done.slot_of_label[at]].kind for at in places]
-        given = [
-            Given(at, kind, file.labels[at].answer)
-            for at, kind in zip(places, kinds, strict=True)
-            if _counts(file, at, kind)
-        ]
-        done.outcomes.append(
-            settle(given, policy)
-        )  # what it wants is not opened: nobody works in a closed campaign
-    asked = {slot.pair for slot in done.slots if slot.kind != GOLD}
-    done.gold = [pair not in asked for pair in range(len(file.pairs))]
-    return done
+        for pattern in patterns
+    ]
+    return Outcomes(counting, begins, distinct, of_pair)
 
 
-def _counts(file: LabelFile, place: int, kind: str) -> bool:
-    return kind != GOLD and not file.labels[place].disregarded
-
-
-def _new(done: Slotted, turns: dict[tuple[int, str], int], pair: int, kind: str) -> int:
-    turns[pair, kind] = turn = turns.get((pair, kind), 0) + 1
-    done.slots.append(FilledSlot(pair, kind, turn, "waiting", None))
-    return len(done.slots) - 1
+def _ordinals(keys: Numbers) -> Numbers:
+    """How many places before have the same key, for each."""
+    order = np.argsort(keys, kind="stable")
+    in_order = keys[order]
+    found = np.empty_like(order)
+    found[order] = np.arange(len(keys)) - np.searchsorted(in_order, in_order)
+    return found

@@ -68,7 +68,7 @@ def labelled_campaign() -> Campaign:
     return campaign
 
 
-def exporting(campaign: Campaign, asked: str) -> list[Row]:
+def exporting(campaign: Campaign, asked: str, labels: int = LABELS, runs: int = RUNS) -> list[Row]:
     """The peer writes the same rows, as the database prints them, to a file."""
     taken = Taken()
     told = {"benchmark": campaign.benchmark_id, "campaign": campaign.pk, "format": asked}
@@ -77,14 +77,14 @@ def exporting(campaign: Campaign, asked: str) -> list[Row]:
         if asked == "triplets"
         else f"SELECT * FROM annotator_label WHERE campaign_id = {campaign.pk} ORDER BY id"
     )
-    for number in range(RUNS):
+    for number in range(runs):
         taken.ours.append(
             measured_job("annotator.export", **told, out=str(HOME.root / f"{asked}-{number}"))
         )
         taken.theirs.append(seconds_of(partial(copy_to_file, select, HOME.root / "peer.csv")))
     peer = "COPY TO of the same rows, to a file"
     written = taken.ours[0].result["files"][0]["rows"]
-    what = f"export {LABELS:,} labels as {asked} ({written:,} rows)"
+    what = f"export {labels:,} labels as {asked} ({written:,} rows)"
     return [
         taken.row(what, peer, Goal(seconds=5, megabytes=300) if asked == "triplets" else Goal()),
         row("the same with Python's and Django's start", [one.with_start for one in taken.ours]),

@@ -5,10 +5,8 @@ raters here. Everything is written by COPY under numbers taken beforehand; the r
 decide as they do here.
 """
 
-import json
 import re
-import uuid
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,20 +16,22 @@ from django.db import connection, transaction
 from django.db.models.functions import Now
 
 from annotator.actions.settle_item import JUDGE_BY
-from annotator.formats.collected import ImportedLabel, LabelFile
-from annotator.labels.copy import copying_labels
+from annotator.actions.write_import import ImportedRows
+from annotator.formats.collected import LabelFile
 from annotator.models import (
     Campaign,
+    DisregardedLabel,
     ForeignPair,
     ForeignRater,
     Item,
     Label,
     LabelImport,
+    RaterDay,
     Slot,
 )
 from annotator.queries.settled import RECOUNTED
-from annotator.slotting import LABEL_LIMIT, Slotted, slot_labels
-from foundation.database.copy import read_integers
+from annotator.slotting import LABEL_LIMIT, slot_labels
+from foundation.database.references import references_unchecked
 from foundation.database.statistics import analyze
 from people.actions.record_audit import record_audit
 from people.actor import Actor
@@ -40,12 +40,8 @@ from pooling.models import Benchmark, JudgedPair
 from pooling.queries.axes import Axes
 
 LONGEST_NAME = 100
-DISREGARDED = "asked for again where it was given"  # the log does not tell who did, when, and why
-ITEM = (
-    "id, campaign_id, query_id, video_id, position, doubled, verdict, labels_used, adjudicated,"
-    " dispute, gold"
-)
-SLOT = "id, campaign_id, item_id, kind, turn, place, state, rater_id"
+WRITTEN = (Item, Slot, Label, DisregardedLabel, ForeignPair)
+COUNTED = (RaterDay, JudgedPair)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +70,18 @@ def import_labels(
 ) -> LabelImport:
     """axes: those by which the file was read."""
     slotted = slot_labels(file)
-    campaign = _make_campaign(
-        actor, benchmark, source, slotted.gold.count(False), slotted.cannot_judge_limit
-    )
+    pairs = int((~slotted.gold).sum())
+    campaign = _make_campaign(actor, benchmark, source, pairs, slotted.cannot_judge_limit)
     raters = _make_raters(campaign, file, source)
     with connection.cursor() as cursor:
-        _Writing.begin(cursor, campaign.pk, file, slotted, raters).write(cursor, axes, actor)
+        rows = ImportedRows.begin(cursor, campaign.pk, file, slotted, raters)
+        rows.write_pairs(cursor, axes)
+        with references_unchecked(cursor):
+            rows.write_labels(cursor, actor.user.pk if actor.user else None)
+        analyze(cursor, *WRITTEN, rows=len(file.labels))
+        _check_references(cursor, campaign)
         _count(cursor, campaign)
+        analyze(cursor, *COUNTED, rows=len(file.labels))
     done = LabelImport.objects.create(
         benchmark=benchmark,
         campaign=campaign,
@@ -100,8 +101,6 @@ def import_labels(
         campaign,
         after={"file": done.file_name, "labels": done.labels, "pairs": done.pairs},
     )
-    with connection.cursor() as cursor:
-        analyze(cursor, Item, Slot, Label, ForeignPair, JudgedPair, rows=len(file.labels))
     return done
 
 
@@ -136,9 +135,9 @@ def _free_name(benchmark: Benchmark, file_name: str) -> str:
     return next(name for name in names if name not in taken)
 
 
-def _make_raters(campaign: Campaign, file: LabelFile, source: Source) -> dict[str, int]:
-    """Each name in the file, in the order of its first label, and the account made for it."""
-    names = list(dict.fromkeys(label.rater for label in file.labels))
+def _make_raters(campaign: Campaign, file: LabelFile, source: Source) -> list[int]:
+    """The accounts made for the names in the file, in the order of their first labels."""
+    names = file.labels.rater.texts
     accounts = User.objects.bulk_create(
         User(
             username=f"import-{campaign.pk}-{number}",
@@ -153,122 +152,29 @@ def _make_raters(campaign: Campaign, file: LabelFile, source: Source) -> dict[st
         ForeignRater(campaign=campaign, rater=account, name=name)
         for name, account in zip(names, accounts, strict=True)
     )
-    return {name: account.pk for name, account in zip(names, accounts, strict=True)}
+    return [account.pk for account in accounts]
 
 
-@dataclass(frozen=True, slots=True)
-class _Writing:
-    """A file's rows with the numbers that they will have."""
-
-    campaign: int
-    file: LabelFile
-    slotted: Slotted
-    raters: dict[str, int]
-    items: list[int]
-    slots: list[int]
-    labels: list[int]
-
-    @classmethod
-    def begin(
-        cls, cursor: Any, campaign: int, file: LabelFile, slotted: Slotted, raters: dict[str, int]
-    ) -> "_Writing":
-        counts = {"item": len(file.pairs), "slot": len(slotted.slots), "label": len(file.labels)}
-        return cls(
-            campaign,
-            file,
-            slotted,
-            raters,
-            *(_numbers(cursor, table, count) for table, count in counts.items()),
-        )
-
-    def write(self, cursor: Any, axes: Axes, actor: Actor) -> None:
-        cursor.execute("SELECT now()::text")
-        now = cursor.fetchone()[0]
-        _write(cursor, "annotator_item", ITEM, self._item_rows(axes))
-        _write(cursor, "annotator_slot", SLOT, self._slot_rows())
-        with copying_labels(cursor) as copy:
-            for row in self._label_rows(now):
-                copy.write_row(row)
-        by = actor.user.pk if actor.user else None
-        again = (
-            (number, DISREGARDED, by, now) for number, said in self._numbered() if said.disregarded
-        )
-        _write(cursor, "annotator_disregardedlabel", "label_id, reason, by_id, at", again)
-        facts = (
-            (self.items[place], json.dumps(told)) for place, told in enumerate(self.file.facts)
-        )
-        _write(cursor, "annotator_foreignpair", "item_id, facts", facts)
-
-    def _item_rows(self, axes: Axes) -> Iterator[tuple[Any, ...]]:
-        queries, videos = axes.query_ids.tolist(), axes.video_ids.tolist()
-        found = zip(self.file.pairs, self.slotted.outcomes, self.slotted.gold, strict=True)
-        for place, ((query, video), outcome, gold) in enumerate(found):
-            used = [self.labels[label] for label in outcome.used]
-            pair = (self.items[place], self.campaign, queries[query], videos[video], place, False)
-            yield (*pair, outcome.verdict, used, outcome.adjudicated, outcome.dispute, gold)
-
-    def _slot_rows(self) -> Iterator[tuple[Any, ...]]:
-        for place, slot in enumerate(self.slotted.slots):
-            rater = None if slot.rater is None else self.raters[slot.rater]
-            item = self.items[slot.pair]
-            yield (
-                self.slots[place],
-                self.campaign,
-                item,
-                slot.kind,
-                slot.turn,
-                slot.pair,
-                slot.state,
-                rater,
-            )
-
-    def _numbered(self) -> Iterator[tuple[int, ImportedLabel]]:
-        return zip(self.labels, self.file.labels, strict=True)
-
-    def _label_rows(self, now: str) -> Iterator[tuple[Any, ...]]:
-        """A label whose file tells no time was given, as far as is known here, when it was
-        imported."""
-        for place, label in enumerate(self.file.labels):
-            slot = self.slots[self.slotted.slot_of_label[place]]
-            old = None if label.supersedes is None else self.labels[label.supersedes]
-            which = (
-                self.labels[place],
-                self.campaign,
-                self.items[label.pair],
-                slot,
-                self.raters[label.rater],
-            )
-            said = (
-                label.answer,
-                label.reason,
-                label.comment,
-                uuid.uuid4().hex,
-                old,
-                label.given_at or now,
-            )
-            yield (
-                *which,
-                *said,
-                label.active_ms,
-                label.plays,
-                label.too_fast,
-                label.version,
-                "import",
-            )
+# What a label refers to, all of it made by the import.
+STRANGERS = """
+SELECT l.id FROM annotator_label l
+LEFT JOIN annotator_slot s ON s.id = l.slot_id AND s.item_id = l.item_id AND s.campaign_id = l.campaign_id
+LEFT JOIN annotator_item i ON i.id = l.item_id AND i.campaign_id = l.campaign_id
+LEFT JOIN annotator_foreignrater r ON r.rater_id = l.rater_id AND r.campaign_id = l.campaign_id
+LEFT JOIN annotator_label old ON old.id = l.supersedes_id AND old.item_id = l.item_id
+WHERE l.campaign_id = %(campaign)s AND (s.id IS NULL OR i.id IS NULL OR r.id IS NULL
+  OR (l.supersedes_id IS NOT NULL AND old.id IS NULL))
+UNION ALL
+SELECT d.label_id FROM annotator_disregardedlabel d LEFT JOIN annotator_label l ON l.id = d.label_id
+WHERE l.id IS NULL LIMIT 1
+"""
 
 
-def _numbers(cursor: Any, table: str, count: int) -> list[int]:
-    """Taken from the table's own sequence: nobody else will get them."""
-    statement = f"SELECT nextval('annotator_{table}_id_seq') FROM generate_series(1, {int(count)})"
-    with cursor.copy(f"COPY ({statement}) TO STDOUT (FORMAT BINARY)") as copy:
-        numbers: list[int] = read_integers(copy, 1)[:, 0].tolist()
-    return numbers
-
-
-def _write(cursor: Any, table: str, columns: str, rows: Iterable[tuple[Any, ...]]) -> None:
-    with cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy:
-        for row in rows:
-            copy.write_row(row)
+def _check_references(cursor: Any, campaign: Campaign) -> None:
+    """Foreign keys would have found the same, row by row."""
+    cursor.execute(STRANGERS, {"campaign": campaign.pk})
+    if found := cursor.fetchone():
+        raise RuntimeError(f"label {found[0]} was written beside its slot, item or rater")
 
 
 def _count(cursor: Any, campaign: Campaign) -> None:

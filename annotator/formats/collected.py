@@ -1,11 +1,13 @@
 """Labels that were collected elsewhere, as a file tells them, and what is asked of every such
 file."""
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
+from annotator.formats.label_columns import ImportedLabel, LabelColumns, PairColumns, as_array
 from foundation.spreadsheet import plain_cell
 from pooling.formats.keys import Axis
 from pooling.formats.problem import Problems, excerpt
@@ -38,31 +40,10 @@ class Known:
 
 
 @dataclass(slots=True)
-class ImportedLabel:
-    """One label. pair: its place in the file's pairs. supersedes: the place of an earlier label of
-    the file."""
-
-    pair: int
-    rater: str
-    answer: str
-    line: int
-    kind: str = ""  # empty: the next one of first, second, third
-    reason: str = ""
-    comment: str = ""
-    given_at: str | None = None
-    active_ms: int | None = None
-    plays: int | None = None
-    too_fast: bool = False
-    version: int = 0
-    supersedes: int | None = None
-    disregarded: bool = False  # asked for again: it stands, and counts for no verdict
-
-
-@dataclass(slots=True)
 class LabelFile:
-    """What a reader collects. pairs: numbers of query and video -> the pair's place and the line
-    that names it first.
+    """What a reader collects.
 
+    facts: a line of JSON for each pair, many lines a piece; only FIRE has them.
     graded: whether qrels may say how relevant a pair is; grades: by the pair's place.
     may_be_escaped: whether a spreadsheet may have saved again a table that was made safe for it;
     keys_escaped: how many keys were known only without their quote.
@@ -71,9 +52,9 @@ class LabelFile:
     format: str
     known: Known
     problems: Problems = field(default_factory=Problems)
-    pairs: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
-    labels: list[ImportedLabel] = field(default_factory=list)
-    facts: list[dict[str, Any]] = field(default_factory=list)  # of each pair; only FIRE has them
+    pairs: PairColumns = field(default_factory=PairColumns)
+    labels: LabelColumns = field(default_factory=LabelColumns)
+    facts: list[bytes] = field(default_factory=list)
     about: dict[str, Any] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     graded: bool = False
@@ -102,16 +83,17 @@ class LabelFile:
 
     def pair(self, query: int, video: int, line: int) -> int:
         """Its place: a new one, if no line before has named it."""
-        return self.pairs.setdefault((query, video), (len(self.pairs), line))[0]
+        place = self.pairs.find(query, video)
+        return self.pairs.add(query, video, line) if place is None else place
 
     def new_pair(self, query: int, video: int, line: int) -> int | None:
         """Its place; where a file tells of each pair once, a second mention is an error."""
-        earlier = self.pairs.get((query, video))
+        earlier = self.pairs.find(query, video)
         if earlier is None:
-            return self.pair(query, video, line)
+            return self.pairs.add(query, video, line)
         message = (
-            f"this pair stands in line {earlier[1]} already (captions with the same text are one"
-            " query); expected it once"
+            f"this pair stands in line {self.pairs.line[earlier]} already (captions with the same"
+            " text are one query); expected it once"
         )
         self.problems.error(line, 1, "duplicate", message)
         return None
@@ -119,23 +101,23 @@ class LabelFile:
     def verdict(self, pair: int, verdict: str, line: int) -> None:
         """A verdict whose raters are not known."""
         answers = (RELEVANT, IRRELEVANT) if verdict == DISAGREEMENT else (verdict,)
-        self.labels += [
-            ImportedLabel(pair, rater, answer, line)
-            for rater, answer in zip(NOBODY, answers, strict=False)
-        ]
+        for rater, answer in zip(NOBODY, answers, strict=False):
+            self.labels.append(ImportedLabel(pair, rater, answer, line))
 
     def finish(self) -> "LabelFile":
         if not self.labels and not self.problems.errors:
             self.problems.error(0, 0, "empty", "the file has no labels")
-        for pair, count in Counter(label.pair for label in self.labels).most_common(1):
-            if count > MOST_LABELS_OF_A_PAIR:
-                line = next(label.line for label in self.labels if label.pair == pair)
-                message = (
-                    f"this pair has {count:,} labels; expected at most {MOST_LABELS_OF_A_PAIR:,} of"
-                    " a pair"
-                )
-                self.problems.error(line, 1, "size", message)
+        counts = np.bincount(as_array(self.labels.pair))
+        if counts.max(initial=0) > MOST_LABELS_OF_A_PAIR:
+            pair = int(counts.argmax())
+            message = (
+                f"this pair has {counts[pair]:,} labels; expected at most"
+                f" {MOST_LABELS_OF_A_PAIR:,} of a pair"
+            )
+            line = self.labels.line[self.labels.pair.index(pair)]
+            self.problems.error(line, 1, "size", message)
         self.problems.raise_if_any()
+        self.pairs.places.clear()
         if self.keys_escaped:
             message = (
                 f"{self.keys_escaped:,} keys are known only without the quote that they begin with;"

@@ -12,11 +12,19 @@ from annotator.formats.collected import (
     IRRELEVANT,
     LONGEST_RATER,
     RELEVANT,
-    ImportedLabel,
     LabelFile,
 )
+from annotator.formats.fire_blocks import (
+    ADJUDICATOR,
+    FACTS,
+    RATERS,
+    facts_of,
+    majority,
+    take_block,
+)
+from annotator.formats.label_columns import ImportedLabel
 from pooling.formats.fire import LISTS
-from pooling.formats.json_items import Item, checked_fields, read_items
+from pooling.formats.json_items import Block, Item, checked_fields, read_blocks
 from pooling.formats.problem import Problems, excerpt, refuse
 from pooling.formats.text import Text
 
@@ -31,7 +39,6 @@ ABOUT = (
     "license",
     "datasets",
 )
-FACTS = ("response_ids", "queue_ids", "models", "dataset")
 _FIELDS: dict[str, type] = {
     "annotator_ids": list,
     "video_id": str,
@@ -49,9 +56,6 @@ _ELEMENTS = {
     "queue_ids": int,
     "models": str,
 }
-ADJUDICATOR = "adjudicator_id"
-# A rater's number becomes their name here. Negative ones spend a character on their sign.
-_RATERS = range(1 - 10 ** (LONGEST_RATER - 1), 10**LONGEST_RATER)
 _BY_RATER = ("annotator_ids", "response_ids", "queue_ids")
 
 
@@ -98,14 +102,6 @@ class Judged:
         }
 
 
-def majority(answers: list[str]) -> str | None:
-    """More than half of them, as the release has it."""
-    for answer in (RELEVANT, IRRELEVANT):
-        if 2 * answers.count(answer) > len(answers):
-            return answer
-    return None
-
-
 def write_fire(
     annotations: Iterable[Judged],
     disagreements: Iterable[Judged],
@@ -132,11 +128,12 @@ def read_fire_labels(text: Text, file: LabelFile, dataset: str | None) -> None:
     """dataset: of a release with several, whose queries are of different benchmarks."""
     datasets: Counter[str] = Counter()
     repeated = 0
-    for item in read_items(text, 'an object with "annotations" and "disagreements"'):
-        if item.key in LISTS:
-            repeated += _judgement(item, file, dataset, datasets)
-        elif item.key in ABOUT:
-            _about(item, file)
+    for block in read_blocks(text, 'an object with "annotations" and "disagreements"'):
+        if block.key in LISTS:
+            repeated += _judgements(block, file, dataset, datasets)
+        elif block.key in ABOUT:
+            for item in block.items():
+                _about(item, file)
     if dataset is None and len(datasets) > 1:
         listed = ", ".join(f"{name} ({count:,} pairs)" for name, count in sorted(datasets.items()))
         refuse(
@@ -161,6 +158,14 @@ def _about(item: Item, file: LabelFile) -> None:
         file.about[item.key] = item.value
     else:
         file.about.setdefault(item.key, []).append(item.value)
+
+
+def _judgements(block: Block, file: LabelFile, dataset: str | None, datasets: Counter[str]) -> int:
+    """How many that were taken have several labels by one annotator."""
+    repeated = take_block(block, file, dataset, datasets)
+    if repeated is not None:
+        return repeated
+    return sum(_judgement(item, file, dataset, datasets) for item in block.items())
 
 
 def _judgement(item: Item, file: LabelFile, dataset: str | None, datasets: Counter[str]) -> bool:
@@ -188,11 +193,9 @@ def _judgement(item: Item, file: LabelFile, dataset: str | None, datasets: Count
     )
     if query is None or video is None or (pair := file.new_pair(query, video, item.line)) is None:
         return False
-    file.facts.append({name: value[name] for name in FACTS})
-    file.labels += [
-        ImportedLabel(pair, str(rater), answer, item.line)
-        for rater, answer in zip(value["annotator_ids"], value["annotator_labels"], strict=True)
-    ]
+    file.facts.append(facts_of(*(value[name] for name in FACTS)).encode())
+    for rater, answer in zip(value["annotator_ids"], value["annotator_labels"], strict=True):
+        file.labels.append(ImportedLabel(pair, str(rater), answer, item.line))
     if ADJUDICATOR in value:
         file.labels.append(
             ImportedLabel(pair, str(value[ADJUDICATOR]), value["label"], item.line, ADJUDICATION)
@@ -230,7 +233,7 @@ def _lists_are_right(item: Item, value: dict[str, Any], problems: Problems) -> b
             )
             problems.error(item.line, 1, "label", message)
     if problems.error_count == before and any(
-        rater not in _RATERS for rater in value["annotator_ids"]
+        rater not in RATERS for rater in value["annotator_ids"]
     ):
         problems.error(
             item.line,
@@ -251,7 +254,7 @@ def _adjudicator_is_right(item: Item, value: dict[str, Any], problems: Problems)
             f"{ADJUDICATOR}: expected a whole number that is none of annotator_ids, found"
             f" {excerpt(str(value[ADJUDICATOR]))}"
         )
-    elif value[ADJUDICATOR] not in _RATERS:
+    elif value[ADJUDICATOR] not in RATERS:
         wrong.append(f"{ADJUDICATOR}: expected a number of at most {LONGEST_RATER} digits")
     if item.key != "annotations" or value["label"] not in (RELEVANT, IRRELEVANT):
         wrong.append(

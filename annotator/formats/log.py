@@ -15,9 +15,9 @@ from annotator.formats.collected import (
     LONGEST_RATER,
     RELEVANT,
     WITHDRAWN,
-    ImportedLabel,
     LabelFile,
 )
+from annotator.formats.label_columns import ImportedLabel
 from annotator.formats.tables import is_escaped, read_tables, write_tables
 from pooling.formats.characters import refused_in
 from pooling.formats.csv_rows import header_of
@@ -219,13 +219,13 @@ def _check(line: int, row: dict[str, Any], file: LabelFile, reasons: frozenset[s
         )
 
 
-def _moment(written: str) -> str | None:
+def _moment(written: str) -> datetime | None:
     """In UTC; None for what is no time that a calendar has, here or there. No clock reads 24:00:00
     or 23:59:60 to a program."""
     if not _TIME.fullmatch(written):
         return None
     try:
-        return datetime.fromisoformat(written).astimezone(UTC).isoformat()
+        return datetime.fromisoformat(written).astimezone(UTC)
     except (ValueError, OverflowError):
         return None
 

@@ -1,9 +1,9 @@
-"""A job in a process of its own, as a command or a worker runs it: how long it took there, and its
-peak memory.
+"""A job or a command in a process of its own: how long it took there, and its peak memory.
 
 The seconds leave out the start of Python and Django, which a worker has behind it.
 """
 
+import io
 import json
 import subprocess
 import sys
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from django.core.management import call_command
 from django.db import connection
 
 from bench.stage import world  # noqa: F401  (sets Django up)
@@ -30,9 +31,19 @@ class Measured:
 
 def measured_job(kind: str, **arguments: Any) -> Measured:
     """Called by the process that measures."""
-    order = [sys.executable, "-m", "bench.stage.child", json.dumps([kind, arguments])]
+    return _measured("job", kind, arguments)
+
+
+def measured_command(name: str, *arguments: str) -> Measured:
+    """A command of manage.py that prints its result as JSON. Called by the process that
+    measures."""
+    return _measured("command", name, arguments)
+
+
+def _measured(what: str, *order: Any) -> Measured:
+    command = [sys.executable, "-m", "bench.stage.child", json.dumps([what, *order])]
     started = time.perf_counter()
-    done = subprocess.run(order, cwd=CHECKOUT, check=True, stdout=subprocess.PIPE)
+    done = subprocess.run(command, cwd=CHECKOUT, check=True, stdout=subprocess.PIPE)
     return Measured(with_start=time.perf_counter() - started, **json.loads(done.stdout))
 
 
@@ -46,11 +57,21 @@ def peak_megabytes() -> float:
     return int(peak.split()[1]) * 1024 / 1e6
 
 
+def run_command(name: str, arguments: list[str]) -> dict[str, Any]:
+    told: dict[str, Any] = json.loads(
+        call_command(name, *arguments, json=True, stdout=io.StringIO())
+    )
+    return told
+
+
 def main() -> None:
-    kind, arguments = json.loads(sys.argv[1])
+    what, name, arguments = json.loads(sys.argv[1])
     connection.ensure_connection()
     started = time.perf_counter()
-    result = run_job_here(kind, actor=COMMAND, **arguments)
+    if what == "job":
+        result = run_job_here(name, actor=COMMAND, **arguments)
+    else:
+        result = run_command(name, arguments)
     seconds = time.perf_counter() - started
     print(json.dumps({"seconds": seconds, "megabytes": peak_megabytes(), "result": result}))
 

@@ -97,7 +97,8 @@ def _shared(found: LabelFile, queries: list[int]) -> dict[tuple[int, int], _Said
     for label in found.labels:
         answers[label.pair] |= {label.answer}
     shared: dict[tuple[int, int], _Said] = {}
-    for (caption, video), (pair, line) in found.pairs.items():
+    pairs = zip(found.pairs.query, found.pairs.video, found.pairs.line, strict=True)
+    for pair, (caption, video, line) in enumerate(pairs):
         said = _Said(answers[pair], found.grades.get(pair, 1), line)
         earlier = shared.setdefault((queries[caption], video), said)
         if said.contradicts(earlier):

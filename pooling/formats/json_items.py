@@ -11,6 +11,8 @@ from pooling.formats.problem import Problems, excerpt, refuse
 from pooling.formats.text import Text
 
 _SPACE = re.compile(r"[ \t\n\r]*")
+_COMMA = re.compile(r"[ \t\n\r]*,[ \t\n\r]*")
+BLOCK_VALUES = 100  # objects that are looked at while they are still in the processor's cache
 # No one value of the files read here comes near it; it bounds what is held while looking for a
 # value's end.
 VALUE_LIMIT = 2**24
@@ -42,6 +44,24 @@ class Item:
     def pointer(self) -> str:
         key = self.key.replace("~", "~0").replace("/", "~1")
         return f"/{key}" if self.index is None else f"/{key}/{self.index}"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Values that follow each other in one array, each with its line and column; or the one value
+    itself of a key.
+
+    first: the index of the first of them; None as for an Item.
+    """
+
+    key: str
+    first: int | None
+    values: list[Any]
+    places: list[tuple[int, int]]
+
+    def items(self) -> Iterator[Item]:
+        for number, (value, place) in enumerate(zip(self.values, self.places, strict=True)):
+            yield Item(self.key, None if self.first is None else self.first + number, value, *place)
 
 
 def read_object(
@@ -185,7 +205,14 @@ DECODER = json.JSONDecoder(object_pairs_hook=_pairs, parse_constant=_constant, p
 
 def read_items(text: Text, top: str) -> Iterator[Item]:
     """The values of the object that a document is, in order; arrays in it element by element, so
-    that no file is too large.
+    that no file is too large. As `read_blocks`, one by one."""
+    for block in read_blocks(text, top):
+        yield from block.items()
+
+
+def read_blocks(text: Text, top: str) -> Iterator[Block]:
+    """The values of the object that a document is, in order; of arrays in it many elements at a
+    time, for those who look at them together.
 
     top: what the object should be, for messages. Any fault ends the reading: what follows it cannot
     be trusted.
@@ -219,19 +246,22 @@ def read_items(text: Text, top: str) -> Iterator[Item]:
         )
 
 
-def _values(window: "_Window", key: str) -> Iterator[Item]:
+def _values(window: "_Window", key: str) -> Iterator[Block]:
     first = window.peek()
     start = window.place()
     if first != "[":
-        yield Item(key, None, window.value(), *start)
+        yield Block(key, None, [window.value()], [start])
         return
-    index = -1
-    for index, _ in enumerate(window.members("[", "]")):
+    index = 0
+    for _ in window.members("[", "]"):
         window.peek()
-        place = window.place()
-        yield Item(key, index, window.value(), *place)
-    if index < 0:
-        yield Item(key, None, [], *start)
+        block = Block(key, index, [], [window.place()])
+        block.values.append(window.value())
+        window.take_more(block)
+        yield block
+        index += len(block.values)
+    if not index:
+        yield Block(key, None, [[]], [start])
 
 
 def _shape(first: str) -> str:
@@ -320,6 +350,28 @@ class _Window:
             if len(self.buffer) - end > 2 or not self._grow():
                 self.at = end
                 return value
+
+    def take_more(self, block: Block) -> None:
+        """The array's next values, as far as they are whole in the buffer.
+
+        What is not plainly right stops it before the comma: `members` and `value` then meet the
+        same place, and find the words for it.
+        """
+        last = len(self.buffer) - 3  # nearer to the edge a number may go on beyond it: see value()
+        while len(block.values) < BLOCK_VALUES:
+            comma = _COMMA.match(self.buffer, self.at)
+            if comma is None:
+                return
+            try:
+                value, end = DECODER.raw_decode(self.buffer, comma.end())
+            except (ValueError, RecursionError):
+                return
+            if end > last:
+                return
+            self.at = comma.end()
+            block.places.append(self.place())
+            block.values.append(value)
+            self.at = end
 
     def place(self) -> tuple[int, int]:
         """Line and column of the next character, counted on from the last call: all calls together

@@ -1,0 +1,152 @@
+"""A benchmark with all its labels in, checked, and out again: 27,763 captions, 670 videos, a FIRE
+release of 504,499 pairs with 558,983 labels.
+
+The floor is COPY: of the same rows into bare tables where ours writes, of the same rows to a file
+or to nobody where ours reads them.
+"""
+
+import argparse
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from django.db import connection
+
+from annotator.models import Campaign
+from bench.labels import exporting
+from bench.pooling import BARE, CAPTIONS, TEXTS, VIDEOS, Taken
+from bench.stage.child import Measured, measured_command, measured_job
+from bench.stage.peers import bare_table, copy_out, seconds_of
+from bench.stage.released import draw_labels, write_release
+from bench.stage.simulated import Sketch, sketch, write_captions
+from bench.stage.world import HOME, migrated_database, tidy_tables
+from bench.table import Goal, Row, arguments, machine, row, show
+from pooling.models import Benchmark
+
+RUNS = 3
+PAIRS, LABELS = 504_499, 558_983
+SIZE = f"{CAPTIONS:,} captions x {VIDEOS} videos"
+RELEASE = f"{PAIRS:,} pairs, {LABELS:,} labels"
+OF_CAMPAIGN = ("annotator_item", "annotator_slot", "annotator_label")
+# All that an import has written: what the database knows to hang from these goes with them.
+FORGET_LABELS = (
+    "TRUNCATE annotator_campaign, annotator_item, annotator_slot, annotator_foreignpair,"
+    " pooling_judgedpair CASCADE"
+)
+FORGET_BENCHMARKS = "TRUNCATE pooling_benchmark CASCADE"
+
+
+def write_files() -> tuple[Path, Path]:
+    sketched: Sketch = sketch(CAPTIONS, VIDEOS, TEXTS)
+    captions, release = HOME.root / "captions.csv", HOME.root / "release.json"
+    write_captions(sketched, captions)
+    write_release(sketched, draw_labels(sketched, PAIRS, LABELS), release)
+    return captions, release
+
+
+def run_sql(statement: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
+
+
+def filled(select: str) -> float:
+    """The floor of what writes rows: seconds to COPY them into a table without an index."""
+    with bare_table(select) as fill:
+        return fill()
+
+
+def take(ours: Callable[[], Measured], forget: str, floor: Callable[[Measured], float]) -> Taken:
+    """Several measurements, each with its peer right after it; all but the last are forgotten."""
+    taken = Taken()
+    for number in range(RUNS):
+        if number:
+            run_sql(forget)
+            tidy_tables()
+        taken.ours.append(ours())
+        taken.theirs.append(floor(taken.ours[-1]))
+    return taken
+
+
+def importing_benchmark(captions: Path) -> list[Row]:
+    def floor(_: Measured) -> float:
+        return sum(
+            filled(f"SELECT * FROM pooling_{table}") for table in ("query", "caption", "video")
+        )
+
+    job = partial(
+        measured_job, "pooling.import_captions", upload=str(captions), benchmark="made-up"
+    )
+    taken = take(job, FORGET_BENCHMARKS, floor)
+    return [
+        taken.row(f"import the benchmark: {SIZE}", BARE, Goal()),
+        row(f"peer: {BARE}", taken.theirs),
+    ]
+
+
+def importing_labels(benchmark: Benchmark, release: Path) -> list[Row]:
+    def floor(measured: Measured) -> float:
+        of = f"WHERE campaign_id = {measured.result['id']}"
+        written = [f"SELECT * FROM {table} {of}" for table in OF_CAMPAIGN]
+        facts = (
+            f"SELECT f.* FROM annotator_foreignpair f JOIN annotator_item i ON i.id = item_id {of}"
+        )
+        return sum(map(filled, [*written, facts, "SELECT * FROM pooling_judgedpair"]))
+
+    job = partial(
+        measured_job,
+        "annotator.import_labels",
+        upload=str(release),
+        benchmark=benchmark.pk,
+        format="fire",
+    )
+    taken = take(job, FORGET_LABELS, floor)
+    result = taken.ours[-1].result
+    if (result["pairs"], result["labels"]) != (PAIRS, LABELS):
+        raise RuntimeError(f"imported {result}: expected {RELEASE}")
+    size = f"{release.stat().st_size / 1e6:.0f} MB"
+    return [
+        taken.row(f"import the release: {RELEASE}, {size}", BARE, Goal(seconds=20, megabytes=400)),
+        row(f"peer: {BARE}", taken.theirs),
+    ]
+
+
+def checking(campaign: Campaign) -> list[Row]:
+    """Once, right after the import: whatever the database learns of its tables meanwhile would
+    help a second run."""
+    measured = measured_command("check_integrity")
+    if measured.result["differences"]:
+        raise RuntimeError(f"expected no differences, found {measured.result['differences'][:3]}")
+    peer = "COPY of its items, slots and labels to nobody"
+    floor = sum(
+        seconds_of(partial(copy_out, f"SELECT * FROM {table} WHERE campaign_id = {campaign.pk}"))
+        for table in OF_CAMPAIGN
+    )
+    return [
+        row(
+            "check_integrity right after the import",
+            [measured.seconds],
+            peer,
+            [floor],
+            megabytes=[measured.megabytes],
+            goal=Goal(seconds=30),
+        ),
+        row(f"peer: {peer}", [floor]),
+    ]
+
+
+def measure(_: argparse.Namespace) -> list[Row]:
+    captions, release = write_files()
+    with migrated_database():
+        rows = importing_benchmark(captions)
+        benchmark = Benchmark.objects.get()
+        rows += importing_labels(benchmark, release)
+        campaign = Campaign.objects.get()
+        rows += checking(campaign)
+        for asked in ("fire", "log", "triplets"):
+            rows += exporting(campaign, asked, LABELS, runs=RUNS)
+        return rows
+
+
+if __name__ == "__main__":
+    asked = arguments()
+    show(f"A world ({machine()})", measure(asked), asked)
