@@ -8,6 +8,7 @@ cannot reach one.
 import fcntl
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -30,13 +31,30 @@ for _setting in SETTINGS:  # whatever the developer's shell has set, tests see o
     os.environ.pop(f"{_setting.name}_FILE", None)
 os.environ["TRUEPOOL_HOME"] = str(HOME.root)
 os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
-os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = (
-    "true"  # Playwright keeps an event loop in the thread that the tests run in
-)
+# Playwright keeps an event loop in the thread that the tests run in.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+# Hundreds of processes are started, each of 700 modules of ours: they are compiled once.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 django.setup()
 
+from tests import emptying, static_files  # noqa: E402  (they need the settings)
+
+emptying.install()
+static_files.install()
+
 pytest_plugins = ["tests.cast", "tests.browser"]
+
+# Nothing has to outlive a crash, and nothing may tidy up meanwhile: a vacuum that meets a table
+# whose rows all belong to a test under way notes it as empty, and plans made from that note take
+# minutes over a few hundred rows.
+HASTY = {
+    "fsync": "off",
+    "synchronous_commit": "off",
+    "full_page_writes": "off",
+    "autovacuum": "off",
+}
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -61,13 +79,7 @@ def django_db_setup(django_db_blocker) -> Iterator[None]:
 
     from stack.embedded import SERVER_OPTIONS, running_database
 
-    hasty = {
-        **SERVER_OPTIONS,
-        "fsync": "off",
-        "synchronous_commit": "off",
-        "full_page_writes": "off",
-    }
-    with running_database(HOME, lambda _: None, hasty):
+    with running_database(HOME, lambda _: None, SERVER_OPTIONS | HASTY):
         with django_db_blocker.unblock():
             name = f"test_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
             _copy_template(name)
@@ -93,6 +105,5 @@ def _copy_template(name: str) -> None:
             host=str(HOME.database_socket), user="postgres", dbname="postgres", autocommit=True
         ) as admin:
             admin.execute(f"CREATE DATABASE {name} TEMPLATE truepool")
-            # The audit log refuses to be emptied; only here, between transactional tests, it may
-            # be.
+            # The audit log refuses to be emptied; only here, between transactional tests, it may.
             admin.execute(f"ALTER DATABASE {name} SET truepool.may_truncate = 'on'")

@@ -34,7 +34,7 @@ GIVEN_HERE = "(SELECT source FROM annotator_campaign WHERE id = %(campaign)s) = 
 # Of one campaign: %(campaign)s. Each selects one column, the sentence.
 OF_A_CAMPAIGN = {
     "verdict": (
-        f"""  # noqa: S608
+        f"""
         SELECT format('item %%s: is %%s, by labels %%s, dispute %%s; its labels say %%s, by %%s, dispute %%s', i.id,
           coalesce(i.verdict, 'open'), i.labels_used, i.dispute, coalesce(s.verdict, 'open'), s.used, s.dispute)
         FROM annotator_item i JOIN ({SETTLED}) s ON s.id = i.id WHERE i.verdict IS DISTINCT FROM s.verdict
@@ -43,7 +43,7 @@ OF_A_CAMPAIGN = {
     # A slot that is leased is somebody's work by now, and stays although it may not be wanted any
     # more.
     "open slot": (
-        f"""  # noqa: S608
+        f"""
         SELECT format('item %%s: %%s is open, but %%s is wanted', s.id, coalesce(o.kind, 'nothing'),
           coalesce(s.wanted, 'nothing'))
         FROM ({SETTLED}) s LEFT JOIN annotator_slot o ON o.item_id = s.id AND o.state IN ('free', 'leased') AND o.kind <> 'gold'
@@ -104,7 +104,7 @@ OF_A_CAMPAIGN = {
         GROUP BY s.item_id, c.label_limit, c.cannot_judge_limit HAVING count(*) >= c.label_limit + c.cannot_judge_limit"""
     ),
     "pair twice": (
-        f"""  # noqa: S608
+        f"""
         SELECT format('item %%s: rater %%s has %%s of its slots', item_id, rater_id, count(*)) FROM annotator_slot
         WHERE campaign_id = %(campaign)s AND rater_id IS NOT NULL GROUP BY item_id, rater_id HAVING count(*) > 1
         UNION ALL
@@ -117,7 +117,7 @@ OF_A_CAMPAIGN = {
     # The label of an adjudication may have been withdrawn by a lead; any other filled slot has an
     # answer that stands.
     "filled slot": (
-        f"""  # noqa: S608
+        f"""
         SELECT format('slot %%s: filled by rater %%s, but no answer of theirs stands', s.id, s.rater_id)
         FROM annotator_slot s LEFT JOIN ({LIVE}) live ON live.slot_id = s.id AND live.rater_id = s.rater_id
         WHERE s.campaign_id = %(campaign)s AND s.state = 'filled' AND live.id IS NULL AND NOT (s.kind = 'adjudication'
@@ -127,7 +127,7 @@ OF_A_CAMPAIGN = {
         WHERE slot_state <> 'filled'"""
     ),
     "answered twice": (
-        f"""  # noqa: S608
+        f"""
         SELECT format('slot %%s: %%s answers stand at once', slot_id, count(*)) FROM ({LIVE}) live
         WHERE {GIVEN_HERE} GROUP BY slot_id HAVING count(*) > 1"""
     ),
@@ -156,7 +156,7 @@ OF_A_CAMPAIGN = {
         WHERE campaign_id = %(campaign)s GROUP BY rater_id, request_id HAVING count(*) > 1"""
     ),
     "day": (
-        f"""  # noqa: S608
+        f"""
         SELECT format('rater %%s on %%s: counts are %%s, but a recount gives %%s', coalesce(d.rater_id, r.rater_id),
           coalesce(d.day, r.day), (d.labels, d.relevant, d.cannot_judge, d.too_fast, d.active_ms),
           (r.labels, r.relevant, r.cannot_judge, r.too_fast, r.active_ms))
@@ -181,7 +181,7 @@ OF_A_CAMPAIGN = {
 # Of one benchmark: %(benchmark)s.
 OF_A_BENCHMARK = {
     "judged pair": (
-        f"""  # noqa: S608
+        f"""
         SELECT format('query %%s and video %%s: judged %%s by label %%s, but the last verdict is %%s by label %%s',
           coalesce(j.query_id, v.query_id), coalesce(j.video_id, v.video_id), coalesce(j.verdict, 'not at all'), j.rests_on,
           coalesce(v.verdict, 'none'), v.rests_on)
