@@ -38,7 +38,7 @@ def empty_database(_test: TransactionTestCase) -> None:
 
 
 def _guarded(cursor) -> set[str]:
-    """Those with a trigger that fires whatever the session is: the audit log, which refuses DELETE."""
+    """Those with a trigger that fires in every session: the audit log, which refuses DELETE."""
     cursor.execute(
         "SELECT relname FROM pg_trigger JOIN pg_class c ON c.oid = tgrelid WHERE tgenabled = 'A'"
     )
