@@ -8,6 +8,7 @@ cannot reach one.
 import fcntl
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,11 +32,18 @@ for _setting in SETTINGS:  # whatever the developer's shell has set, tests see o
     os.environ.pop(f"{_setting.name}_FILE", None)
 os.environ["TRUEPOOL_HOME"] = str(HOME.root)
 os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
-os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = (
-    "true"  # Playwright keeps an event loop in the thread that the tests run in
-)
+# Playwright keeps an event loop in the thread that the tests run in.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+# Hundreds of processes are started, each of 700 modules of ours: they are compiled once.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 django.setup()
+
+from tests import emptying, static_files  # noqa: E402  (they need the settings)
+
+emptying.install()
+static_files.install()
 
 pytest_plugins = ["tests.cast", "tests.browser"]
 
@@ -55,23 +63,18 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_blocker) -> Iterator[None]:
-    """Joins the session's server or starts it; migrates one template once; copies it for this
-    worker."""
+    """Joins the session's server or starts it, and copies the migrated database for this worker."""
     from django.conf import settings
     from django.db import connection
 
-    from stack.embedded import SERVER_OPTIONS, running_database
+    from stack.embedded import running_database
+    from tests.made_once import HASTY, make_database
 
-    hasty = {
-        **SERVER_OPTIONS,
-        "fsync": "off",
-        "synchronous_commit": "off",
-        "full_page_writes": "off",
-    }
-    with running_database(HOME, lambda _: None, hasty):
+    make_database()
+    with running_database(HOME, lambda _: None, HASTY):
+        name = f"test_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
+        _copy_database(name)
         with django_db_blocker.unblock():
-            name = f"test_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
-            _copy_template(name)
             connection.close()
             settings.DATABASES["default"]["NAME"] = connection.settings_dict["NAME"] = name
         yield  # and only tests that ask for the database reach it
@@ -79,21 +82,17 @@ def django_db_setup(django_db_blocker) -> Iterator[None]:
             connection.close()
 
 
-def _copy_template(name: str) -> None:
+def _copy_database(name: str) -> None:
     import psycopg
-    from django.core.management import call_command
-    from django.db import connection
 
-    with (HOME.root / "template.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not (HOME.root / "template.ready").exists():
-            call_command("migrate", verbosity=0)
-            (HOME.root / "template.ready").touch()
-        connection.close()
-        with psycopg.connect(
+    # PostgreSQL lets one at a time copy from the same database.
+    with (
+        (HOME.root / "copying.lock").open("w") as lock,
+        psycopg.connect(
             host=str(HOME.database_socket), user="postgres", dbname="postgres", autocommit=True
-        ) as admin:
-            admin.execute(f"CREATE DATABASE {name} TEMPLATE truepool")
-            # The audit log refuses to be emptied; only here, between transactional tests, it may
-            # be.
-            admin.execute(f"ALTER DATABASE {name} SET truepool.may_truncate = 'on'")
+        ) as admin,
+    ):
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        admin.execute(f"CREATE DATABASE {name} TEMPLATE truepool")
+        # The audit log refuses to be emptied; only here, between transactional tests, it may.
+        admin.execute(f"ALTER DATABASE {name} SET truepool.may_truncate = 'on'")

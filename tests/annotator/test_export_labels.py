@@ -107,7 +107,8 @@ def test_triplets_are_a_row_for_each_pair_with_a_verdict(tmp_path, rater):
     take(campaign.benchmark, tmp_path / "t.csv", "triplets")
     assert (
         (tmp_path / "t.csv").read_text()
-        == "caption_id,video_id,label\nc0,v0,irrelevant\nc0,v1,irrelevant\nc1,v0,irrelevant\nc1,v1,irrelevant\n"
+        == "caption_id,video_id,label\nc0,v0,irrelevant\nc0,v1,irrelevant\n"
+        "c1,v0,irrelevant\nc1,v1,irrelevant\n"
     )
     take(say_other.benchmark, tmp_path / "none.csv", "triplets")
     assert (tmp_path / "none.csv").read_text() == "caption_id,video_id,label\n"

@@ -93,8 +93,8 @@ BROKEN = {
     "items": ["UPDATE annotator_campaign SET items_count = items_count + 1"],
     "filled slot": [
         (
-            "UPDATE annotator_slot SET state = 'waiting', rater_id = NULL WHERE state = 'filled' AND"
-            " kind = 'first'"
+            "UPDATE annotator_slot SET state = 'waiting', rater_id = NULL WHERE state = 'filled'"
+            " AND kind = 'first'"
         )
     ],
 }

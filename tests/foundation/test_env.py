@@ -240,9 +240,8 @@ WORDS = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_
 )
 def test_whatever_is_percent_encoded_in_a_database_url_comes_out_again(user, password, name, port):
     place = "db.example.org" + (f":{port}" if port else "")
-    found = database_url(
-        f"postgresql://{quote(user, safe='')}:{quote(password, safe='')}@{place}/{quote(name, safe='')}"
-    )
+    who = f"{quote(user, safe='')}:{quote(password, safe='')}"
+    found = database_url(f"postgresql://{who}@{place}/{quote(name, safe='')}")
     assert (found["USER"], found["PASSWORD"], found["NAME"]) == (user, password, name)
     assert (found["HOST"], found["PORT"]) == ("db.example.org", str(port or ""))
 

@@ -37,7 +37,8 @@ PLAY = """async (source) => {
     video.currentTime = video.duration * 0.7;
     await there;
     return {
-        width: video.videoWidth, height: video.videoHeight, duration: video.duration, played, jumped: video.currentTime,
+        width: video.videoWidth, height: video.videoHeight, duration: video.duration, played,
+        jumped: video.currentTime,
         frames: video.getVideoPlaybackQuality().totalVideoFrames, state: video.readyState,
     };
 }"""

@@ -378,10 +378,12 @@ sys.path.insert(0, {str(CHECKOUT)!r})
 from media.confining import Bounds, run_confined
 pid = os.fork()
 if pid == 0:
-    program = "import os, time; print(os.getpid(), file=open({str(tmp_path / "pid")!r}, 'w'), flush=True); time.sleep(60)"
+    program = "import os, time; print(os.getpid(), file=open({str(tmp_path / "pid")!r}, 'w'),"
+    program += " flush=True); time.sleep(60)"
     run_confined([sys.executable, "-I", "-S", "-c", program], Bounds(50, 50, 2 * 1024**3, 1000))
 import time, signal
-while not (os.path.exists({str(tmp_path / "pid")!r}) and os.path.getsize({str(tmp_path / "pid")!r})): time.sleep(0.02)
+pid_file = {str(tmp_path / "pid")!r}
+while not (os.path.exists(pid_file) and os.path.getsize(pid_file)): time.sleep(0.02)
 os.kill(pid, signal.SIGKILL)
 os.waitpid(pid, 0)
 """

@@ -19,8 +19,9 @@ from metrics.words import as_text
 
 NAMES = {10: "Ann", 11: "Ben", 12: "Cleo", 13: "Dan"}
 CONTRACT = {
-    "pairs", "labels", "resolved", "relevant", "irrelevant", "disagreements", "multiply_labelled", "percent_agreement",
-    "positive_agreement", "negative_agreement", "alpha", "alpha_interval", "ac1", "prevalence", "by_number_of_labels",
+    "pairs", "labels", "resolved", "relevant", "irrelevant", "disagreements",
+    "multiply_labelled", "percent_agreement", "positive_agreement", "negative_agreement",
+    "alpha", "alpha_interval", "ac1", "prevalence", "by_number_of_labels",
 }  # fmt: skip
 
 

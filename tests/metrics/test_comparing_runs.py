@@ -33,7 +33,10 @@ def test_wins_losses_and_the_difference_are_those_of_the_captions(world):
         measure = parse_all(row["measure"])[0]
         a, b = (
             np.array([
-                slow(measure, world.rankings[int(row[side][3:])][n], dict.fromkeys(world.positives(n), 1))
+                slow(
+                    measure, world.rankings[int(row[side][3:])][n],
+                    dict.fromkeys(world.positives(n), 1),
+                )
                 for n in captions
             ])
             for side in "ab"
@@ -98,9 +101,10 @@ def test_the_table_says_how_it_was_made():
     found = compare_runs(WORLD.snapshot(), None, parse_all("C@1,AP"), "original", seed=4, **FEW)
     text = as_text(tables_of(found)[0])
     for said in (
-        "Positives: original.", "100 permutations", "seed 4", "all 2 tests", "power 80%", "It is of each test alone",
-        "run1: 1 without a ranking",
-        "run0, AP: 8 ranks are looked at.", "Left out, as they have no value: run0, run1, C@1: 1; run0, run1, AP: 1.",
+        "Positives: original.", "100 permutations", "seed 4", "all 2 tests", "power 80%",
+        "It is of each test alone", "run1: 1 without a ranking",
+        "run0, AP: 8 ranks are looked at.",
+        "Left out, as they have no value: run0, run1, C@1: 1; run0, run1, AP: 1.",
     ):  # fmt: skip
         assert said in text
 

@@ -156,7 +156,8 @@ def test_a_pool_of_all_captions_tells_the_score_itself(world, depth):
         for v in row
     }
     every = Bare(
-        world.videos, world.queries, world.own, dict.fromkeys(sorted(pairs), False) | world.verdicts, world.rankings,
+        world.videos, world.queries, world.own,
+        dict.fromkeys(sorted(pairs), False) | world.verdicts, world.rankings,
         same_text=world.same_text,
     )  # fmt: skip
     everyone = list(range(len(world.queries)))
@@ -233,7 +234,8 @@ def test_a_run_that_was_not_pooled_has_bounds_or_nothing():
 
 
 def test_captions_without_a_positive_are_counted_and_stop_what_cannot_do_without():
-    world = Bare(3, [0, 1, 2, 3], [0, 1, -1, 2], {(2, 0): False, (2, 1): False, (0, 1): False, (1, 0): True},
+    world = Bare(3, [0, 1, 2, 3], [0, 1, -1, 2],
+                 {(2, 0): False, (2, 1): False, (0, 1): False, (1, 0): True},
                  [[[0, 1], [0, 1], [0, 1], [2, 0]]])  # fmt: skip
     rows = rows_of(
         world, sample_of(world, [0, 1, 2], depth=2, runs=frozenset({"run0"})), "C@1", ESTIMATORS

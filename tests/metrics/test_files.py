@@ -115,8 +115,8 @@ def test_captions_with_the_same_text_must_not_contradict_each_other(write, name,
     first = 2 if name == "t.csv" else 1
     assert caught.value.lines() == [
         (
-            f"{path}:{line}:1: line {first} says otherwise of a caption with the same text; expected"
-            " the same answer"
+            f"{path}:{line}:1: line {first} says otherwise of a caption with the same text;"
+            " expected the same answer"
         )
     ]
 

@@ -23,7 +23,8 @@ from metrics.words import as_text
 
 CELLS = [
     "a word", 3, 0.25, None, float("nan"), float("inf"), np.float64(0.1),
-    Corrected(0.9, 0.5), Corrected(None, 0.5), Corrected(12.5, float("inf"), ranks=True), Span(0.1, 0.2), Span(float("nan"), 1.0),
+    Corrected(0.9, 0.5), Corrected(None, 0.5), Corrected(12.5, float("inf"), ranks=True),
+    Span(0.1, 0.2), Span(float("nan"), 1.0),
     Percent(0.5), Percent(None), Quantity(0.5), undefined("no caption has a positive"),
 ]  # fmt: skip
 TABLE = Table(

@@ -153,9 +153,8 @@ def test_a_reports_first_sentence_says_it_and_counts_as_the_list_does(signed_in,
     ]
     shares = sorted(row["share"] for row in told["judged"])
     assert (
-        f"people found 5 pairs relevant, 4 of them not original; Judged@3 is {shares[0]:.1%}".replace(
-            "%", " to"
-        )
+        "people found 5 pairs relevant, 4 of them not original;"
+        f" Judged@3 is {shares[0]:.1%}".replace("%", " to")
         in page
     )
     assert 'class="message message-warning">Warning: Judged@3 is below 95.0 %' in page

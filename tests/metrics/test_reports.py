@@ -128,13 +128,31 @@ def test_a_run_in_the_other_direction_is_computed_again_too(world):
 @pytest.mark.parametrize(
     ("statement", "said"),
     [
-        ("UPDATE metrics_report SET result = replace(convert_from(result, 'UTF8'), '0.5', '0.6')::bytea", "another result"),
+        (
+            (
+                "UPDATE metrics_report"
+                " SET result = replace(convert_from(result, 'UTF8'), '0.5', '0.6')::bytea"
+            ),
+            "another result",
+        ),
         ("UPDATE metrics_report SET asked = jsonb_set(asked, '{seed}', '1')", "checksum"),
-        ("DELETE FROM metrics_reportarray WHERE name = 'weak|AP|all'", "its array weak|AP|all is missing"),
-        ("UPDATE metrics_reportarray SET content = substr(content, 1, 9) WHERE name = 'weak|AP|all'", "damaged"),
-        (f"UPDATE metrics_reportarray SET content = ({ANOTHER}) WHERE name = 'strong|C@1|all'", "its array strong|C@1|all again"),
+        (
+            "DELETE FROM metrics_reportarray WHERE name = 'weak|AP|all'",
+            "its array weak|AP|all is missing",
+        ),
+        (
+            (
+                "UPDATE metrics_reportarray SET content = substr(content, 1, 9)"
+                " WHERE name = 'weak|AP|all'"
+            ),
+            "damaged",
+        ),
+        (
+            f"UPDATE metrics_reportarray SET content = ({ANOTHER}) WHERE name = 'strong|C@1|all'",
+            "its array strong|C@1|all again",
+        ),
     ],
-)  # fmt: skip
+)
 def test_whoever_gets_past_the_trigger_is_found_out(report, statement, said):
     with connection.cursor() as cursor:
         cursor.execute("SET session_replication_role = replica")
@@ -153,8 +171,8 @@ def test_a_report_without_its_run_says_that_it_cannot_be_computed_again(world, r
     world.runs.get(name="weak").delete()
     assert list(report_differences(report)) == [
         (
-            "it cannot be computed again: run weak is not there any more: without its rankings nothing"
-            " can be computed again"
+            "it cannot be computed again: run weak is not there any more: without its rankings"
+            " nothing can be computed again"
         )
     ]
 

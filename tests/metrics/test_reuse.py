@@ -27,7 +27,8 @@ def test_it_counts_positives_by_query_rank_and_words(capsys):
     # a dog runs: 0, 3 and 5; a red ball: 1 and 2; a man cooks rice: 2 and 3; somebody sings: 4; it
     # snows: 1.
     assert told["positives_per_query"] == [
-        {"positives": 1, "queries": 2}, {"positives": 2, "queries": 2}, {"positives": 3, "queries": 1},
+        {"positives": 1, "queries": 2}, {"positives": 2, "queries": 2},
+        {"positives": 3, "queries": 1},
     ]  # fmt: skip
     assert told["ranks_of_positives"][:3] == [
         {"run": "strong", "rank": 1, "original": 3, "collected": 1},

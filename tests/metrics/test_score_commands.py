@@ -129,7 +129,8 @@ def test_compare_tells_who_is_better_and_how_surely(toy, said):
     few = ("--resamples", "100", "--permutations", "500")
     rows = json.loads(said(*words, *few, "--json"))["rows"]
     assert [(row["a"], row["b"], row["wins"], row["losses"], row["ties"]) for row in rows] == [
-        ("strong", "weak", 3, 1, 1), ("strong", "weak again", 3, 1, 1), ("weak", "weak again", 0, 0, 5),
+        ("strong", "weak", 3, 1, 1), ("strong", "weak again", 3, 1, 1),
+        ("weak", "weak again", 0, 0, 5),
     ]  # fmt: skip
     assert rows[0]["difference"] == pytest.approx(2 / 5)
     # of 16 ways to give four differences a sign, 10 come as far as 2

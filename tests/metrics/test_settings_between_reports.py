@@ -42,7 +42,8 @@ def test_each_setting_that_differs_is_named_with_both_values():
         (asked, INPUTS), (asked | {"same_text": True, "seed": 3, "measures": ["AP"]}, INPUTS)
     )
     assert [(one.name, one.before, one.after, one.of_scores) for one in found] == [
-        ("measures", ["C@1", "C@5", "C@10", "AP"], ["AP"], False), ("same_text", False, True, True), ("seed", 0, 3, False),
+        ("measures", ["C@1", "C@5", "C@10", "AP"], ["AP"], False),
+        ("same_text", False, True, True), ("seed", 0, 3, False),
     ]  # fmt: skip
 
 
@@ -134,7 +135,8 @@ def test_a_setting_alone_is_not_put_down_to_labels(browser, world):
         }
     ]
     assert told["labels"] == {
-        "log_position": {"before": 0, "after": 0}, "newly_judged": 0, "no_longer_judged": 0, "newly_relevant": 0,
+        "log_position": {"before": 0, "after": 0}, "newly_judged": 0, "no_longer_judged": 0,
+        "newly_relevant": 0,
         "no_longer_relevant": 0,
     }  # fmt: skip
     assert "1 setting differs." in page

@@ -58,7 +58,8 @@ def test_text_stands_in_columns():
 def test_csv_gives_every_number_a_column_and_all_its_digits():
     rows = list(csv.DictReader(io.StringIO(as_csv(TABLE))))
     assert rows[0] == {
-        "run": "a_b & c", "score_all": "0.674", "score_original": "0.424", "score_delta": "0.25000000000000006",
+        "run": "a_b & c", "score_all": "0.674", "score_original": "0.424",
+        "score_delta": "0.25000000000000006",
         "interval_low": "0.6", "interval_high": "0.75", "n": "1000",
     }  # fmt: skip
     assert rows[1]["score_original"] == rows[1]["interval_low"] == ""

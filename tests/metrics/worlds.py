@@ -52,7 +52,8 @@ RELEVANT, IRRELEVANT, DISAGREEMENT = (
 )
 VERDICTS = {
     ("a dog runs", 5): RELEVANT, ("a dog runs", 1): IRRELEVANT, ("a dog runs", 4): DISAGREEMENT,
-    ("a red ball", 2): RELEVANT, ("a man cooks rice", 3): RELEVANT, ("a man cooks rice", 4): IRRELEVANT,
+    ("a red ball", 2): RELEVANT, ("a man cooks rice", 3): RELEVANT,
+    ("a man cooks rice", 4): IRRELEVANT,
     ("somebody sings", 0): IRRELEVANT, ("it snows", 1): RELEVANT,
 }  # fmt: skip
 

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from foundation.env import SETTINGS
 from foundation.home import CHECKOUT, Home
+from tests.made_once import give_database
 
 PATIENCE = 180  # for what must come; a machine with nothing else to do takes a few seconds
 
@@ -27,6 +28,14 @@ def new_home() -> Path:
     folder = Path(tempfile.mkdtemp(prefix="truepool-up-"))
     folder.chmod(0o755)
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+def migrated_home() -> Path:
+    """One whose database has all its tables already, for tests of something else than a first
+    start."""
+    folder = new_home()
+    give_database(folder)
     return folder
 
 

@@ -18,7 +18,7 @@ import pytest
 from foundation.home import CHECKOUT, Home
 from stack.database_place import PROGRAMS
 from stack.embedded import running_database
-from tests.stack.stack import Stack, clean_environment, manage, new_home, until
+from tests.stack.stack import Stack, clean_environment, manage, migrated_home, new_home, until
 from tests.stack.test_no_label_is_lost import Labelling, inside
 
 pytestmark = pytest.mark.stack
@@ -37,9 +37,9 @@ def shelf():
 @pytest.fixture(scope="module")
 def furnished():
     """A home with something of everything, whose database runs for as long, and a backup of it."""
-    home, folder = new_home(), Path(tempfile.mkdtemp(prefix="truepool-shelf-")) / "backup"
+    home, folder = migrated_home(), Path(tempfile.mkdtemp(prefix="truepool-shelf-")) / "backup"
     with running_database(Home(home), lambda _: None):
-        campaign = manage(home, "migrate") and inside(home, "stage(2, 5)")["campaign"]
+        campaign = inside(home, "stage(2, 5)")["campaign"]
         inside(home, f"furnish({campaign})")
         assert told(manage(home, "backup", str(folder), "--json"))["missing"] == []
         yield home, folder
@@ -296,9 +296,8 @@ def test_a_backup_of_a_newer_truepool_is_refused(furnished, shelf):
 
 
 def test_a_backup_of_an_older_truepool_is_brought_up_to_date(shelf):
-    old, home = new_home(), new_home()
+    old, home = migrated_home(), new_home()
     with running_database(Home(old), lambda _: None):
-        manage(old, "migrate")
         manage(old, "add_user", "ada", "--role", "lead", given="")
         assert manage(old, "migrate", "people", "0006").returncode == 0
         # As that version would have taken it: this one says that it does not fit.
@@ -322,14 +321,14 @@ def test_a_home_that_holds_something_is_refused_and_keeps_it(furnished):
     assert "videos/mine.mp4" in refused(manage(with_media, "restore", str(folder)))
     assert (with_media / "media" / "videos" / "mine.mp4").read_bytes() == b"mine"
 
-    with_rows = new_home()
+    with_rows = migrated_home()
     manage(with_rows, "add_user", "ada", "--role", "lead", given="")
     assert "the database is not empty" in refused(manage(with_rows, "restore", str(folder)))
     assert inside(with_rows, "kept()")["people"] == 1
 
 
 def test_nothing_is_restored_while_truepool_runs_in_that_home(furnished):
-    stack = Stack(new_home())
+    stack = Stack(migrated_home())
     try:
         stack.hear("Ctrl-C")
         said = refused(manage(stack.home.root, "restore", str(furnished[1])))

@@ -13,7 +13,7 @@ import pytest
 
 from annotator.consensus import Policy
 from bench.history import Attempt, Found, Stored, check
-from tests.stack.stack import Stack, manage, new_home, until
+from tests.stack.stack import Stack, manage, migrated_home, until
 from tests.stack.stubborn import StubbornRater
 
 pytestmark = pytest.mark.stack
@@ -35,7 +35,7 @@ class Labelling:
     """A stack, a campaign in it, and raters who are at work."""
 
     def __init__(self, captions: int = 40) -> None:
-        self.stack = Stack(new_home(), **UNHURRIED)
+        self.stack = Stack(migrated_home(), **UNHURRIED)
         self.stack.hear("Ctrl-C")
         staged = self.inside(f"stage({RATERS}, {captions})")
         self.campaign, self.enough = staged["campaign"], threading.Event()

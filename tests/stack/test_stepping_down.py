@@ -11,7 +11,7 @@ import pytest
 
 from foundation.home import CHECKOUT, Home
 from stack.database_place import SYSTEM_USER, make_system_user, may
-from tests.stack.stack import Stack, manage, new_home, until
+from tests.stack.stack import Stack, manage, migrated_home, new_home, until
 from tests.stack.test_no_label_is_lost import inside
 
 pytestmark = [
@@ -57,7 +57,7 @@ def users_of(stack: Stack, part: str) -> set[int]:
 def test_web_worker_and_broker_run_as_a_lesser_user_and_still_do_after_they_were_killed(
     start, lesser
 ):
-    stack = start(new_home())
+    stack = start(migrated_home())
     for name, part in (("web", "granian"), ("worker", "celery"), ("broker", "valkey-server")):
         assert users_of(stack, part) == {lesser}
         stack.kill(part)
@@ -70,7 +70,7 @@ def test_web_worker_and_broker_run_as_a_lesser_user_and_still_do_after_they_were
 
 
 def test_a_home_that_root_made_is_handed_over_once_and_this_is_said(start, lesser):
-    home = new_home()
+    home = migrated_home()
     campaign = inside(home, "stage(1, 5)")["campaign"]
     inside(home, f"furnish({campaign})")  # as root, before anybody has stepped down
     assert owners(home / "media") == {0}
@@ -97,7 +97,7 @@ def test_a_home_that_root_made_is_handed_over_once_and_this_is_said(start, lesse
 
 def test_no_file_outside_the_media_changes_hands(start, lesser):
     """Whoever owns the folder may put names into it that lead elsewhere."""
-    home = new_home()
+    home = migrated_home()
     outside, second = home / "outside", home / "second"
     outside.write_text("root's")
     second.write_text("root's")

@@ -14,7 +14,7 @@ import pytest
 
 from foundation.home import CHECKOUT, Home
 from stack.database_place import may
-from tests.stack.stack import Stack, free_port, manage, new_home, processes_of, until
+from tests.stack.stack import Stack, free_port, manage, migrated_home, new_home, processes_of, until
 
 pytestmark = pytest.mark.stack
 
@@ -28,7 +28,7 @@ def start():
     stacks: list[Stack] = []
 
     def start_one(home: Path | None = None, *words: str, **more) -> Stack:
-        stacks.append(Stack(home or new_home(), *words, **more))
+        stacks.append(Stack(home or migrated_home(), *words, **more))
         return stacks[-1]
 
     yield start_one
@@ -39,7 +39,7 @@ def start():
 @pytest.fixture(scope="module")
 def running():
     """One that runs already, for tests that leave it as it is."""
-    stack = Stack(new_home())
+    stack = Stack(migrated_home())
     stack.hear("Ctrl-C")
     yield stack
     assert stack.stop() == 0
@@ -55,7 +55,7 @@ def files_in(folder: Path) -> list[Path]:
 
 
 def test_one_command_starts_all_parts_and_a_signal_stops_them_without_trace(start):
-    stack = start(None, "--demo")
+    stack = start(new_home(), "--demo")
     stack.hear("Truepool runs at")
     assert f"http://127.0.0.1:{stack.port}" in stack.said[-1]
     assert "lead" in stack.hear("Sign in as")
@@ -106,7 +106,7 @@ def test_after_kill_9_of_all_parts_the_next_start_just_works(start):
     assert nothing_left(again)
 
 
-def test_after_kill_9_of_the_supervisor_alone_its_children_go_and_the_next_start_takes_the_database_over(
+def test_after_kill_9_of_the_supervisor_its_children_go_and_the_next_start_takes_the_database_over(
     start,
 ):
     stack = start()

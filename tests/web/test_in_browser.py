@@ -49,9 +49,12 @@ def test_no_page_is_wider_than_a_phone(browse_as, administrator):
 
 # Links among text are as small as their words; a box to tick is 20 px with its label, which can be
 # pressed too, around it.
-SMALL_TARGETS = """() => [...document.querySelectorAll("a, button, summary, select, textarea, input")]
-    .map(element => [element, element.getBoundingClientRect(), element.matches("[type=checkbox], [type=radio]") ? 20 : 24])
-    .filter(([element, box]) => box.width > 0 && !element.closest("p:not(.actions)") && !element.matches(".skip-link"))
+SMALL_TARGETS = """() => [...document.querySelectorAll(
+        "a, button, summary, select, textarea, input")]
+    .map(element => [element, element.getBoundingClientRect(),
+        element.matches("[type=checkbox], [type=radio]") ? 20 : 24])
+    .filter(([element, box]) =>
+        box.width > 0 && !element.closest("p:not(.actions)") && !element.matches(".skip-link"))
     .filter(([element, box, least]) => Math.min(box.width, box.height) < least)
     .map(([element, box]) => `${element.outerHTML.slice(0, 80)} ${box.width}x${box.height}`)"""
 

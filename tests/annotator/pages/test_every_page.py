@@ -120,7 +120,8 @@ def test_every_page_can_be_used_without_seeing_it(signed_in, walks):
 
 
 # What a table's frame holds may be wider than the frame.
-HEADINGS = """() => [...document.querySelectorAll("h1, h2, h3")].map(heading => Number(heading.tagName[1]))
+HEADINGS = """() => [...document.querySelectorAll("h1, h2, h3")]
+    .map(heading => Number(heading.tagName[1]))
     .filter((level, place, levels) => level > (levels[place - 1] || 0) + 1)"""
 
 

@@ -22,7 +22,8 @@ from tests.metrics.worlds import RELEVANT, judge, make_world
 from tests.pooling.pages.asking import queries_of
 
 pytestmark = pytest.mark.django_db
-FORM = {"measures": "C@1, AP", "positives": "both", "intervals": "on", "comparisons": "on", "overlap": "3", "leave_out": "run",
+FORM = {"measures": "C@1, AP", "positives": "both", "intervals": "on", "comparisons": "on",
+        "overlap": "3", "leave_out": "run",
         "sample_sizes": "3, 5", "seed": "4", "resamples": "100"}  # fmt: skip
 
 
@@ -266,7 +267,8 @@ def test_without_benchmarks_or_runs_the_pages_say_where_to_begin(browser):
 def test_who_rates_does_not_come_in(request, signed_in, report, who):
     browser = signed_in(request.getfixturevalue(who))
     own = f"/evaluations/{report.pk}/"
-    for address in ("/evaluations/", "/evaluations/new/", own, f"{own}report.json", f"{own}tables/overlap.csv", f"{own}delete/",
+    for address in ("/evaluations/", "/evaluations/new/", own, f"{own}report.json",
+                    f"{own}tables/overlap.csv", f"{own}delete/",
                     f"{own}compare/{report.pk}/", f"{own}compare/?other={report.pk}"):  # fmt: skip
         assert browser.get(address).status_code == 403, address
     for address in ("/evaluations/new/", f"{own}verify/", f"{own}delete/"):

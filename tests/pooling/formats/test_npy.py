@@ -387,7 +387,8 @@ def test_a_matrix_larger_than_memory_allows_is_ranked_all_the_same(tmp_path):
 import resource, numpy as np
 from pooling.formats.keys import Keys
 from pooling.formats.runs import Wanted, read_run
-keys = Keys.of(tuple(map(str, range({captions}))), tuple(map(str, range({videos}))), np.zeros({captions}, int))
+captions, videos = (tuple(map(str, range(size))) for size in ({captions}, {videos}))
+keys = Keys.of(captions, videos, np.zeros({captions}, int))
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 with open({str(tmp_path / "m.npy")!r}, "rb") as file:
     run = read_run(file, "m.npy", Wanted(keys, 20))
