@@ -11,12 +11,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotator import exchange_serializers as shown
+from annotator.actions.order_exchange import order_export, order_import
 from annotator.models import Export
 from annotator.queries.exports import access_exports
-from jobs.actions.start_job import start_job
 from people.actor import actor_of, person_of
 from people.models import Role
-from pooling.actions.hand_in import hand_in
 from pooling.api.asking import AcceptedSerializer, accepted, read
 from pooling.queries.benchmarks import access_benchmark
 
@@ -42,13 +41,8 @@ class Exports(ListAPIView[Export]):
     )
     def post(self, request: Request) -> Response:
         """A job writes the files. Done, its result has the export's id."""
-        asked = dict(read(request, shown.NewExportSerializer).validated_data)
-        of, campaign = asked.pop("benchmark"), asked.pop("campaign")
-        told = {"benchmark": of.pk, "campaign": campaign and campaign.pk, **asked}
-        title = f"Export labels of {of} as {asked['format']}"
-        return accepted(
-            request, start_job("annotator.export", actor=actor_of(request), title=title, **told)
-        )
+        wanted = read(request, shown.NewExportSerializer).asked
+        return accepted(request, order_export(actor_of(request), wanted))
 
 
 class ImportLabels(APIView):
@@ -66,15 +60,5 @@ class ImportLabels(APIView):
         """A closed campaign of their own: all of it, or nothing. The same file again is
         recognised."""
         of = access_benchmark(person_of(request), benchmark_id)
-        asked = dict(read(request, shown.ImportLabelsSerializer).validated_data)
-        files = {"upload": asked.pop("file")}
-        title = f"Import labels into {of}"
-        job = hand_in(
-            actor_of(request),
-            "annotator.import_labels",
-            files,
-            title=title,
-            benchmark=of.pk,
-            **asked,
-        )
-        return accepted(request, job)
+        wanted = read(request, shown.ImportLabelsSerializer, benchmark=of).asked
+        return accepted(request, order_import(actor_of(request), wanted))

@@ -18,6 +18,7 @@ from annotator.formats.collected import (
     ImportedLabel,
     LabelFile,
 )
+from annotator.formats.format import Choices, Files, Format, Labels, Options
 from annotator.formats.tables import is_escaped, read_tables, write_tables
 from pooling.formats.characters import refused_in
 from pooling.formats.csv_rows import header_of
@@ -274,3 +275,29 @@ def _stands(place: int, file: LabelFile, chains: _Chains) -> bool:
     """Nobody changes what was taken back already, or what was asked for again."""
     label = file.labels[place]
     return place not in chains.replaced and label.answer != WITHDRAWN and not label.disregarded
+
+
+def _write(labels: Labels, files: Files, options: Options) -> None:
+    if options.lines:
+        files.write("log.jsonl", labels.log(), write_jsonl)
+    else:
+        files.write_twice("log.csv", labels.log(), write_csv)
+
+
+def _read(text: Text, file: LabelFile, choices: Choices) -> None:
+    read_log(text, file, choices.reasons)
+
+
+FORMAT = Format(
+    name="log",
+    sentence="log: every label ever given",
+    convention=(
+        "One row for each label ever given, in order; superseded labels stand, and so do"
+        " disregarded ones, which were asked for again and count for no verdict. Times are UTC."
+    ),
+    files=("log.csv",),
+    write=_write,
+    read=_read,
+    has_lines=True,
+    has_pseudonyms=True,
+)

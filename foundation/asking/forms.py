@@ -1,11 +1,15 @@
 """The face for pages: a form whose fields, sentences and rules are the dataclass's."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import MISSING
+from datetime import datetime
 from typing import Any, ClassVar
+from uuid import UUID
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.core.files.base import File
 
 from foundation.asking.questions import NOTHING, Described, answers_of, described
 from foundation.refused import Refused
@@ -15,10 +19,16 @@ class AskedForm(forms.Form):
     """asks: the dataclass. leaves_out: fields of it that this page does not ask for; `given` has
     their values, and those that the page knows already. A field that a subclass declares itself
     takes the place of the one described.
+
+    widgets: how a page shows fields, where not as usual. unchosen: what it calls the choice of no
+    row. `asked` is the dataclass, checked, once the form is valid.
     """
 
     asks: ClassVar[type]
     leaves_out: ClassVar[tuple[str, ...]] = ()
+    widgets: ClassVar[dict[str, forms.Widget]] = {}
+    unchosen: ClassVar[dict[str, str]] = {}
+    asked: Any
 
     def __init__(
         self, *args: Any, person: Any = None, given: dict[str, Any] | None = None, **kwargs: Any
@@ -32,8 +42,11 @@ class AskedForm(forms.Form):
             if one.name not in self.given and one.name not in self.leaves_out
         ]
         self.fields = {
-            one.name: declared.get(one.name) or form_field(one, person) for one in wanted
+            one.name: declared.get(one.name) or form_field(one, person, self.widgets.get(one.name))
+            for one in wanted
         } | declared
+        for name, words in self.unchosen.items():
+            self.fields[name].empty_label = words  # type: ignore[attr-defined]
         self.order_fields(self.field_order)
 
     def clean(self) -> dict[str, Any]:
@@ -45,14 +58,24 @@ class AskedForm(forms.Form):
         values = {
             name: _value(names[name], value) for name, value in cleaned.items() if name in names
         }
-        try:
+        with self.refusals():
             self.asked = answers_of(self.asks, self.given | values)
-        except Refused as refused:
-            self.add_error(refused.field if refused.field in self.fields else None, str(refused))
         return cleaned
 
+    @contextmanager
+    def refusals(self) -> Iterator[None]:
+        """What is refused inside is an error of this form, beside its field where it has one."""
+        try:
+            yield
+        except Refused as refused:
+            self.add_error(refused.field if refused.field in self.fields else None, str(refused))
+        except ValidationError as invalid:
+            self.add_error(None, invalid)
 
-def form_field(one: Described, person: Any = None) -> forms.Field:
+
+def form_field(
+    one: Described, person: Any = None, widget: forms.Widget | None = None
+) -> forms.Field:
     """The Django field that asks for it."""
     question = one.question
     words: dict[str, Any] = {
@@ -64,6 +87,8 @@ def form_field(one: Described, person: Any = None) -> forms.Field:
         words["initial"] = ", ".join(map(str, one.default)) if one.several else one.default
     if question.label:
         words["label"] = question.label
+    if widget is not None:
+        words["widget"] = widget
     if question.rows is not None:
         return _row_field(one, question.rows(person), words)
     if one.choices is not None:
@@ -76,20 +101,33 @@ def form_field(one: Described, person: Any = None) -> forms.Field:
 def _row_field(one: Described, rows: Any, words: dict[str, Any]) -> forms.Field:
     if one.several:
         return forms.ModelMultipleChoiceField(queryset=rows, **words)
-    return forms.ModelChoiceField(queryset=rows, empty_label=None if one.required else "-", **words)
+    empty = None if one.required else "-"
+    field: Any = forms.ModelChoiceField(queryset=rows, empty_label=empty, **words)
+    field.label_from_instance = one.question.named
+    return field
 
 
 def _plain_field(one: Described, words: dict[str, Any]) -> forms.Field:
     question = one.question
     if one.several:
         return SeveralField(one, max_length=question.longest or 1_000, **words)
-    if one.kind is bool:
-        return forms.BooleanField(**words)
+    for kind, made in PLAIN.items():
+        if one.is_a(kind):
+            return made(**words)
     if one.kind in (int, float):
         limits: dict[str, Any] = {"min_value": question.at_least, "max_value": question.at_most}
         kind = forms.IntegerField if one.kind is int else forms.FloatField
         return kind(**limits, **words)
     return forms.CharField(max_length=question.longest, **words)
+
+
+# Those that need nothing but their sentence.
+PLAIN: dict[type, type[forms.Field]] = {
+    bool: forms.BooleanField,
+    UUID: forms.UUIDField,
+    datetime: forms.DateTimeField,
+    File: forms.FileField,
+}
 
 
 class SeveralField(forms.CharField):

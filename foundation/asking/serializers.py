@@ -2,12 +2,15 @@
 
 from collections.abc import Callable
 from dataclasses import MISSING
+from datetime import datetime
 from typing import Any, ClassVar
+from uuid import UUID
 
 from django.core.exceptions import ValidationError as Invalid
+from django.core.files.base import File
 from rest_framework import serializers
 
-from foundation.api.fields import Accessed, FiniteNumber, StrictSerializer, WholeNumber
+from foundation.api.fields import Accessed, FiniteNumber, StrictSerializer, Uuid, WholeNumber
 from foundation.asking.questions import Described, answers_of, described
 from foundation.refused import Refused
 
@@ -42,6 +45,15 @@ class AskedSerializer(StrictSerializer):
         return attrs
 
 
+# Those that need nothing but their sentence.
+PLAIN: dict[type, type[serializers.Field[Any, Any, Any, Any]]] = {
+    bool: serializers.BooleanField,
+    UUID: Uuid,
+    datetime: serializers.DateTimeField,
+    File: serializers.FileField,
+}
+
+
 def api_field(one: Described) -> serializers.Field[Any, Any, Any, Any]:
     """The REST framework's field that reads it."""
     question = one.question
@@ -66,23 +78,26 @@ def _single(one: Described, words: dict[str, Any]) -> serializers.Field[Any, Any
     if one.choices is not None:
         if one.default == "":
             words["allow_blank"] = True
-        return serializers.ChoiceField(list(one.choices), **words)
-    if one.kind is bool:
-        return serializers.BooleanField(**words)
+        return serializers.ChoiceField(list(one.choices.items()), **words)
+    for kind, made in PLAIN.items():
+        if one.is_a(kind):
+            return made(**words)
     if one.kind in (int, float):
         limits: dict[str, Any] = {"min_value": question.at_least, "max_value": question.at_most}
         kind = WholeNumber if one.kind is int else FiniteNumber
         return kind(**{name: at for name, at in limits.items() if at is not None}, **words)
     if question.longest is not None:
         words["max_length"] = question.longest
+    if question.exact:
+        words["trim_whitespace"] = False
     return serializers.CharField(allow_blank=one.default == "", **words)
 
 
 def _value(one: Described, value: Any) -> Any:
     if one.several:
         return tuple(value)
-    if value is None or one.choices is None or one.kind is str:
-        return value
+    if value in (None, "") or one.choices is None or one.kind is str:
+        return one.default if value == "" else value
     return one.kind(value)
 
 
