@@ -227,7 +227,7 @@ SPECTACULAR_SETTINGS = {
         "DecisionEnum": "annotator.serializers.VERDICTS",
         "LoggedAnswerEnum": "annotator.models.Answer",
         "ReportKindEnum": "metrics.models.Report.Kind",
-        "LabelFormatEnum": "annotator.formats.registry.LABEL_FORMATS",
+        "LabelFormatEnum": "annotator.formats.registry.LABEL_FORMATS.items",
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",

@@ -92,8 +92,15 @@ class _Chains:
 
 def read_log(text: Text, file: LabelFile, reasons: frozenset[str]) -> None:
     """reasons: those that are known for not judging."""
+    take_rows(_rows(text, file), file, reasons)
+
+
+def take_rows(
+    rows: Iterable[tuple[int, dict[str, Any]]], file: LabelFile, reasons: frozenset[str]
+) -> None:
+    """rows: each with its line, by the names of the columns, all of them texts."""
     chains = _Chains()
-    for line, row in _rows(text, file):
+    for line, row in rows:
         _take(line, {"disregarded": "false"} | row, file, chains, reasons)
     if len(chains.campaigns) > 1:
         message = (
