@@ -23,10 +23,9 @@ from annotator.actions.even_time import even_time
 from annotator.actions.held import Held, held, hold_campaign
 from annotator.actions.settle_item import mind_freed_slots
 from annotator.actions.standing import Standing
+from annotator.asked.answering import MOST_AT_ONCE
 from foundation.database.prepared import prepared_cursor
 from people.models import User
-
-MOST_AT_ONCE = 50
 
 
 @dataclass(frozen=True, slots=True)

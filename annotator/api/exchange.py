@@ -1,9 +1,7 @@
 """Labels that come and go by API, for leads and administrators: jobs do both."""
 
-from typing import Any
-
 from django.db.models import QuerySet
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema_view
 from rest_framework.generics import ListAPIView
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
@@ -14,12 +12,14 @@ from annotator import exchange_serializers as shown
 from annotator.actions.order_exchange import order_export, order_import
 from annotator.models import Export
 from annotator.queries.exports import access_exports
+from foundation.api.operation import operation
 from people.actor import actor_of, person_of
 from people.models import Role
 from pooling.api.asking import AcceptedSerializer, accepted, read
 from pooling.queries.benchmarks import access_benchmark
 
 
+@extend_schema_view(get=operation("exports_list", "Exports, newest first", "exports"))
 class Exports(ListAPIView[Export]):
     serializer_class = shown.ExportSerializer
     queryset = Export.objects.none()  # for the schema; each request gets its own
@@ -28,16 +28,12 @@ class Exports(ListAPIView[Export]):
     def get_queryset(self) -> QuerySet[Export]:
         return access_exports(person_of(self.request))
 
-    @extend_schema(operation_id="exports_list", summary="Exports, newest first", tags=["exports"])
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        return super().get(request, *args, **kwargs)
-
-    @extend_schema(
-        operation_id="exports_make",
-        summary="Export labels",
-        tags=["exports"],
-        request=shown.NewExportSerializer,
-        responses={202: AcceptedSerializer},
+    @operation(
+        "exports_make",
+        "Export labels",
+        "exports",
+        shown.NewExportSerializer,
+        {202: AcceptedSerializer},
     )
     def post(self, request: Request) -> Response:
         """A job writes the files. Done, its result has the export's id."""
@@ -49,16 +45,16 @@ class ImportLabels(APIView):
     parser_classes = [MultiPartParser]
     least_role = Role.LEAD
 
-    @extend_schema(
-        operation_id="benchmarks_import_labels",
-        summary="Import labels",
-        tags=["exports"],
-        request={"multipart/form-data": shown.ImportLabelsSerializer},
-        responses={202: AcceptedSerializer},
+    @operation(
+        "benchmarks_import_labels",
+        "Import labels",
+        "exports",
+        {"multipart/form-data": shown.ImportLabelsSerializer},
+        {202: AcceptedSerializer},
     )
     def post(self, request: Request, benchmark_id: int) -> Response:
         """A closed campaign of their own: all of it, or nothing. The same file again is
         recognised."""
         of = access_benchmark(person_of(request), benchmark_id)
-        wanted = read(request, shown.ImportLabelsSerializer, benchmark=of).asked
+        wanted = read(request, shown.ImportLabelsSerializer, given={"benchmark": of}).asked
         return accepted(request, order_import(actor_of(request), wanted))

@@ -11,10 +11,15 @@ from django.db.models import Model
 from foundation.asking.questions import answers_of, described
 
 
+def values_of(wanted: Any) -> dict[str, Any]:
+    """As they are, for an action that takes them one by one."""
+    return {one.name: getattr(wanted, one.name) for one in fields(wanted)}
+
+
 def arguments_of(wanted: Any) -> dict[str, Any]:
     """Rows by their keys. Files are kept elsewhere, and left out here."""
-    values = {one.name: getattr(wanted, one.name) for one in fields(wanted)}
-    return {name: _plain(value) for name, value in values.items() if not isinstance(value, File)}
+    values = values_of(wanted).items()
+    return {name: _plain(value) for name, value in values if not isinstance(value, File)}
 
 
 def asked_by(asks: type, arguments: Mapping[str, Any]) -> Any:

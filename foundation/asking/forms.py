@@ -1,7 +1,6 @@
 """The face for pages: a form whose fields, sentences and rules are the dataclass's."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import MISSING
 from datetime import datetime
 from typing import Any, ClassVar
@@ -12,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.core.files.base import File
 
 from foundation.asking.questions import NOTHING, Described, answers_of, described
+from foundation.pages import Handed
 from foundation.refused import Refused
 
 
@@ -20,14 +20,16 @@ class AskedForm(forms.Form):
     their values, and those that the page knows already. A field that a subclass declares itself
     takes the place of the one described.
 
-    widgets: how a page shows fields, where not as usual. unchosen: what it calls the choice of no
-    row. `asked` is the dataclass, checked, once the form is valid.
+    widgets: how a page shows fields, where not as usual. unchosen: what it calls the choice of
+    nothing. complete: the page sends all of its fields, so that one with a usual answer is not
+    optional. `asked` is the dataclass, checked, once the form is valid.
     """
 
     asks: ClassVar[type]
     leaves_out: ClassVar[tuple[str, ...]] = ()
     widgets: ClassVar[dict[str, forms.Widget]] = {}
     unchosen: ClassVar[dict[str, str]] = {}
+    complete: ClassVar[bool] = False
     asked: Any
 
     def __init__(
@@ -42,12 +44,16 @@ class AskedForm(forms.Form):
             if one.name not in self.given and one.name not in self.leaves_out
         ]
         self.fields = {
-            one.name: declared.get(one.name) or form_field(one, person, self.widgets.get(one.name))
-            for one in wanted
+            one.name: declared.get(one.name) or self._field(one, person) for one in wanted
         } | declared
-        for name, words in self.unchosen.items():
-            self.fields[name].empty_label = words  # type: ignore[attr-defined]
+        for one in wanted:
+            if self.complete and one.name not in declared:
+                self.fields[one.name].required |= one.has_usual_answer and one.kind is not bool
         self.order_fields(self.field_order)
+
+    def _field(self, one: Described, person: Any) -> forms.Field:
+        widget, unchosen = self.widgets.get(one.name), self.unchosen.get(one.name, "-")
+        return form_field(one, person, widget, unchosen)
 
     def clean(self) -> dict[str, Any]:
         """Rules between fields are asked for once each field is right by itself."""
@@ -62,19 +68,26 @@ class AskedForm(forms.Form):
             self.asked = answers_of(self.asks, self.given | values)
         return cleaned
 
-    @contextmanager
-    def refusals(self) -> Iterator[None]:
-        """What is refused inside is an error of this form, beside its field where it has one."""
-        try:
-            yield
-        except Refused as refused:
-            self.add_error(refused.field if refused.field in self.fields else None, str(refused))
-        except ValidationError as invalid:
-            self.add_error(None, invalid)
+    def refusals(self) -> Handed:
+        return refusals_of(self)
+
+
+def refusals_of(form: forms.BaseForm) -> Handed:
+    """What is refused inside is an error of the form, beside its field where it has one; what
+    follows inside is left out."""
+
+    def add(wrong: Exception) -> None:
+        field = wrong.field if isinstance(wrong, Refused) and wrong.field in form.fields else None
+        form.add_error(field, wrong if isinstance(wrong, ValidationError) else str(wrong))
+
+    return Handed(add, Refused, ValidationError)
 
 
 def form_field(
-    one: Described, person: Any = None, widget: forms.Widget | None = None
+    one: Described,
+    person: Any = None,
+    widget: forms.Widget | None = None,
+    unchosen: str = "-",
 ) -> forms.Field:
     """The Django field that asks for it."""
     question = one.question
@@ -90,18 +103,19 @@ def form_field(
     if widget is not None:
         words["widget"] = widget
     if question.rows is not None:
-        return _row_field(one, question.rows(person), words)
+        return _row_field(one, question.rows(person), unchosen, words)
     if one.choices is not None:
         if one.several:
             return forms.MultipleChoiceField(choices=list(one.choices.items()), **words)
-        return forms.ChoiceField(choices=list(one.choices.items()), **words)
+        nothing = [("", unchosen)] if one.default is None else []
+        return forms.ChoiceField(choices=[*nothing, *one.choices.items()], **words)
     return _plain_field(one, words)
 
 
-def _row_field(one: Described, rows: Any, words: dict[str, Any]) -> forms.Field:
+def _row_field(one: Described, rows: Any, unchosen: str, words: dict[str, Any]) -> forms.Field:
     if one.several:
         return forms.ModelMultipleChoiceField(queryset=rows, **words)
-    empty = None if one.required else "-"
+    empty = None if one.required else unchosen
     field: Any = forms.ModelChoiceField(queryset=rows, empty_label=empty, **words)
     field.label_from_instance = one.question.named
     return field

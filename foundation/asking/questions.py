@@ -7,6 +7,7 @@ import types
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
 from enum import Enum
+from functools import cache
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 KEY = "asked"
@@ -96,6 +97,12 @@ class Described:
         return self.default is MISSING
 
     @property
+    def has_usual_answer(self) -> bool:
+        """Which a page shows from the beginning, and does not replace by another if left empty."""
+        is_nothing = self.default is MISSING or self.default in (None, "", ())
+        return not is_nothing and self.question.empty is NOTHING
+
+    @property
     def choices(self) -> dict[str, str] | None:
         """Those of the question, or those of the type."""
         if self.question.choices is not None:
@@ -108,10 +115,11 @@ class Described:
         return isinstance(self.kind, type) and issubclass(self.kind, kind)
 
 
-def described(asks: type) -> list[Described]:
+@cache
+def described(asks: type) -> tuple[Described, ...]:
     """The fields that have a question, in their order. One without is the action's own affair."""
     hints = get_type_hints(asks)
-    return [_described(one, hints[one.name]) for one in fields(asks) if KEY in one.metadata]
+    return tuple(_described(one, hints[one.name]) for one in fields(asks) if KEY in one.metadata)
 
 
 def answers_of(asks: type, values: Mapping[str, Any]) -> Any:

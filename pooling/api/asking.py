@@ -28,10 +28,10 @@ def accepted(request: Request, job: Job) -> Response:
     return Response({"job": JobSerializer(job).data}, status=202, headers={"Location": where})
 
 
-def read(request: Request, kind: type[Kind], **given: Any) -> Kind:
-    """The body, or a problem for each value that is wrong. given: what the address says of what is
-    asked (foundation/asking)."""
-    asked = kind(data=request.data, context={"request": request, "given": given})
+def read(request: Request, kind: type[Kind], **context: Any) -> Kind:
+    """The body, or a problem for each value that is wrong. context: what else the serializer needs
+    to know."""
+    asked = kind(data=request.data, context={"request": request, **context})
     asked.is_valid(raise_exception=True)
     return asked
 
