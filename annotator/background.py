@@ -1,33 +1,24 @@
 """The kinds of jobs that open campaigns, look after them, and bring labels in and out."""
 
-import secrets
 from dataclasses import asdict
-from pathlib import Path
+from typing import Any
 
-from django.conf import settings
 from django.db import IntegrityError
 
 from annotator.actions.begin_campaign import KIND as OPEN_CAMPAIGN
-from annotator.actions.export_labels import (
-    EXPORT_FORMATS,
-    FOLDER,
-    JOB,
-    Place,
-    Wanted,
-    export_labels,
-)
+from annotator.actions.export_labels import JOB, Place, export_labels
 from annotator.actions.import_labels import Source, import_labels, same_labels
 from annotator.actions.make_demo_campaign import make_demo_campaign
 from annotator.actions.measure_pace import measure_pace
 from annotator.actions.open_campaign import open_campaign
 from annotator.actions.tidy_exports import tidy_exports
+from annotator.asked.exchange import ExportWanted
 from annotator.formats.collected import Known
-from annotator.formats.labels import read_labels
-from annotator.formats.qrels import KeyWithSpace
-from annotator.models import Campaign, LabelImport, Reason
-from annotator.queries.exported import Scope
+from annotator.formats.format import Choices
+from annotator.formats.registry import format_called, read_labels
+from annotator.models import LabelImport, Reason
 from annotator.queries.pace import campaigns_to_measure
-from foundation.refused import Refused
+from foundation.asking.arguments import asked_by
 from jobs.kinds import JobFailure, Result, Run, job_kind
 from jobs.one_by_one import Failures
 from people.models import Role
@@ -47,12 +38,9 @@ from pooling.queries.axes import Axes, query_texts, read_axes
 @job_kind(OPEN_CAMPAIGN, title="Open a campaign")
 def _open_campaign(run: Run, *, campaign: int) -> Result:
     run.report(0, None, "Drawing the order, and what is labelled twice")
-    try:
-        with run.effect() as result:
-            opened = open_campaign(actor_of_job(run), campaign)
-            result.update(campaign=opened.pk, name=opened.name, pairs=opened.items_count)
-    except Refused as refused:
-        raise JobFailure(str(refused)) from None
+    with said_plainly(), run.effect() as result:
+        opened = open_campaign(actor_of_job(run), campaign)
+        result.update(campaign=opened.pk, name=opened.name, pairs=opened.items_count)
     return result
 
 
@@ -95,8 +83,7 @@ def _import_labels(
                 source.name,
                 format,
                 _known(of, axes),
-                reasons=frozenset(Reason.values),
-                dataset=dataset,
+                Choices(frozenset(Reason.values), dataset),
                 progress=lambda done, total: run.report(done, total, f"Reading {source.name}"),
             )
         run.report(0, None, f"Writing {len(file.labels):,} labels")
@@ -143,62 +130,33 @@ def _told(done: LabelImport) -> Result:
 
 
 @job_kind(JOB, title="Export labels")
-def _export(  # noqa: PLR0913  (what a job may be given, by name)
-    run: Run,
-    *,
-    benchmark: int,
-    format: str,  # noqa: A002  (the contract's word)
-    campaign: int | None = None,
-    release: str = "",
-    stratum: bool = False,
-    lines: bool = False,
-    out: str | None = None,
+def _export(
+    run: Run, /, *, out: str | None = None, lines: bool = False, **arguments: Any
 ) -> Result:
-    """out: a path of this machine, for commands: a file's if it has an ending, else a folder's.
-    None: for download."""
-    if format not in EXPORT_FORMATS:
-        raise JobFailure(f"{format} is not written: expected {', '.join(EXPORT_FORMATS)}")
-    of = Benchmark.objects.get(pk=benchmark)
-    chosen = None if campaign is None else Campaign.objects.get(pk=campaign, benchmark=of)
-    lines = (lines or (out or "").endswith(".jsonl")) and format in ("triplets", "log")
-    wanted = Wanted(Scope(of, chosen), format, release, stratum, lines)
-    place = _place(out)
-    try:
-        with run.effect() as result:
-            done = export_labels(
-                actor_of_job(run),
-                wanted,
-                place,
-                lambda rows: run.report(rows, None, f"{rows:,} rows"),
-            )
-            result.update(
-                export=done.pk,
-                release=done.release.name,
-                format=format,
-                files=done.manifest["files"],
-            )
-    except KeyWithSpace as refusal:
-        raise JobFailure(str(refusal)) from None
-    finally:
-        if place.under_media and not any(place.folder.iterdir()):
-            place.folder.rmdir()
+    """arguments: of ExportWanted. out: a path of this machine, for commands; JSON Lines, if its
+    ending says so and the format has them. None: for download."""
+    with said_plainly():
+        chosen = format_called(arguments["format"])
+        lines = chosen.has_lines and (lines or (out or "").endswith(".jsonl"))
+        wanted = asked_by(ExportWanted, {**arguments, "lines": lines})
+        place = Place.of(out)
+        try:
+            with run.effect() as result:
+                done = export_labels(
+                    actor_of_job(run),
+                    wanted,
+                    place,
+                    lambda rows: run.report(rows, None, f"{rows:,} rows"),
+                )
+                result.update(
+                    export=done.pk,
+                    release=done.release.name,
+                    format=done.format,
+                    files=done.manifest["files"],
+                )
+        finally:
+            place.leave()
     return result
-
-
-def _place(out: str | None) -> Place:
-    if out is None:
-        below = f"{FOLDER}/{secrets.token_hex(16)}"
-        folder = Path(settings.MEDIA_ROOT) / below
-        folder.mkdir(parents=True)
-        return Place(folder, under_media=below)
-    path = Path(out)
-    is_file = bool(path.suffix) and not path.is_dir()
-    folder = path.parent if is_file else path
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as trouble:
-        raise JobFailure(f"{folder}: expected a folder to write to ({trouble.strerror})") from None
-    return Place(folder, path.name if is_file else "")
 
 
 @job_kind(

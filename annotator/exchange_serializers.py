@@ -4,15 +4,13 @@ from typing import Any
 
 from rest_framework import serializers
 
-from annotator.actions.export_labels import EXPORT_FORMATS
-from annotator.formats.labels import LABEL_FORMATS
-from annotator.models import Export, Release
-from annotator.queries.exports import access_exportable_campaigns
-from foundation.api.fields import Accessed, NamedSerializer, StrictSerializer
+from annotator.asked.exchange import ExportWanted, ImportLabelsWanted
+from annotator.models import Export
+from foundation.api.fields import NamedSerializer
+from foundation.asking.serializers import AskedSerializer
 from people.actor import person_of
 from people.serializers import username
 from pooling.media_links import media_link
-from pooling.queries.benchmarks import access_benchmarks
 
 
 class ExportedFileSerializer(serializers.Serializer[Any]):
@@ -63,50 +61,10 @@ class ExportSerializer(serializers.ModelSerializer[Export]):
         }
 
 
-class NewExportSerializer(StrictSerializer):
-    benchmark = Accessed(access=access_benchmarks)
-    campaign = Accessed(
-        access=access_exportable_campaigns,
-        default=None,
-        allow_null=True,
-        help_text="Only this one: all that is judged if not given.",
-    )
-    format = serializers.ChoiceField(EXPORT_FORMATS)
-    release = serializers.CharField(
-        max_length=Release._meta.get_field("name").max_length,
-        default="",
-        allow_blank=True,
-        help_text=(
-            "Exports of one release share their raters' pseudonyms; new ones are drawn if not"
-            " given."
-        ),
-    )
-    stratum = serializers.BooleanField(
-        default=False, help_text="For qrels: `qid 0 docid stratum rel`."
-    )
-    lines = serializers.BooleanField(
-        default=False, help_text="JSON Lines instead of CSV, for triplets and the log."
-    )
-
-    def validate(self, asked: dict[str, Any]) -> dict[str, Any]:
-        of, campaign = asked["benchmark"], asked["campaign"]
-        if campaign and campaign.benchmark_id != of.pk:
-            raise serializers.ValidationError({"campaign": f"Expected a campaign of {of}."})
-        if asked["stratum"] and asked["format"] != "qrels":
-            raise serializers.ValidationError({"stratum": "Only qrels have strata."})
-        if asked["lines"] and asked["format"] not in ("triplets", "log"):
-            raise serializers.ValidationError(
-                {"lines": "Only triplets and the log are written as JSON Lines."}
-            )
-        return asked
+class NewExportSerializer(AskedSerializer):
+    asks = ExportWanted
 
 
-class ImportLabelsSerializer(StrictSerializer):
-    file = serializers.FileField(help_text="All of it is imported, or nothing.")
-    format = serializers.ChoiceField(LABEL_FORMATS)
-    dataset = serializers.CharField(
-        max_length=60,
-        default=None,
-        allow_null=True,
-        help_text="Of a FIRE release that has several.",
-    )
+class ImportLabelsSerializer(AskedSerializer):
+    asks = ImportLabelsWanted
+    leaves_out = ("benchmark",)

@@ -1,61 +1,59 @@
-"""What the pages of labelling take."""
+"""What the pages of labelling ask for."""
 
 import uuid
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db.models import QuerySet
 from django.http import QueryDict
 
 from annotator.actions.prioritise import Which, find_which
-from annotator.actions.write_guideline import LONGEST
+from annotator.asked.answering import (
+    Answered,
+    Decided,
+    Reopened,
+    TrainingAnswered,
+    TrainingReviewed,
+)
+from annotator.asked.known_answers import DrawWanted, KnownAnswersFileWanted, KnownAnswerWanted
+from annotator.asked.leading import (
+    AskAgainWanted,
+    GuidelineConfirmed,
+    GuidelineWanted,
+    MemberStateWanted,
+    MemberWanted,
+    PriorityWanted,
+)
 from annotator.masks import mask, unmask
-from annotator.models import Answer, Campaign, KnownAnswer, Member, Reason
+from annotator.models import Answer, Campaign, Member
 from annotator.queries.raters import InHand
+from foundation.asking.forms import AskedForm
+from people.queries import find_person
 from pooling.models import Pool
-from pooling.plain_text import no_controls, one_plain_line
 
-LONGEST_COMMENT = 2_000
-ANSWERS = [
-    (answer.value, answer.label)
-    for answer in (Answer.IRRELEVANT, Answer.CANNOT_JUDGE, Answer.RELEVANT)
-]
-WHY = [("", "Choose a reason"), *Reason.choices]
+FEW_LINES = forms.Textarea(attrs={"rows": 2})
+HIDDEN = {"answer": forms.HiddenInput(), "request_id": forms.HiddenInput()}
+NO_COMPLETION = {"autocomplete": "off", "spellcheck": "false"}
 
 
 # Raters
 
 
-class SaidForm(forms.Form):
-    """An answer, and why nobody could give one."""
+class PageForm(AskedForm):
+    complete = True
 
-    answer = forms.ChoiceField(choices=ANSWERS, widget=forms.HiddenInput)
-    reason = forms.ChoiceField(choices=WHY, required=False, label="Reason for Cannot judge")
-    comment = forms.CharField(
-        max_length=LONGEST_COMMENT,
-        required=False,
-        validators=[no_controls],
-        widget=forms.Textarea(attrs={"rows": 2}),
-    )
-    request_id = forms.UUIDField(widget=forms.HiddenInput)
 
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
-        if (
-            cleaned.get("answer") == Answer.CANNOT_JUDGE
-            and "reason" in cleaned
-            and not cleaned["reason"]
-        ):
-            self.add_error("reason", "Choose a reason for 'Cannot judge'.")
-        return cleaned
+class AnsweredForm(PageForm):
+    asks = Answered
+    widgets = {**HIDDEN, "comment": FEW_LINES}
+    unchosen = {"reason": "Choose a reason"}
 
-    @property
-    def said(self) -> dict[str, Any]:
-        """A reason that stands beside another answer was meant for none."""
-        answer = Answer(self.cleaned_data["answer"])
-        reason = Reason(self.cleaned_data["reason"]) if answer == Answer.CANNOT_JUDGE else None
-        return {"answer": answer, "reason": reason, "request_id": self.cleaned_data["request_id"]}
+    def clean_reason(self) -> str:
+        """A reason beside another answer was meant for none."""
+        unable = self.cleaned_data.get("answer") == Answer.CANNOT_JUDGE
+        return self.cleaned_data["reason"] if unable else ""
 
 
 class HeldForm(forms.Form):
@@ -71,7 +69,7 @@ class HeldForm(forms.Form):
         return unmask(self.cleaned_data["slot"])
 
 
-class RateForm(HeldForm, SaidForm):
+class RateForm(AnsweredForm, HeldForm):
     @classmethod
     def of(cls, held: InHand) -> "RateForm":
         """A form of its own for each rendering: sent twice, it counts once."""
@@ -80,8 +78,13 @@ class RateForm(HeldForm, SaidForm):
         )
 
 
-class ConfirmForm(forms.Form):
-    version = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+class ConfirmForm(PageForm):
+    asks = GuidelineConfirmed
+
+
+class TrainingForm(PageForm):
+    asks = TrainingAnswered
+    leaves_out = ("active_ms",)
 
 
 # Leads
@@ -89,197 +92,106 @@ class ConfirmForm(forms.Form):
 
 class ChoosePoolForm(forms.Form):
     pool = forms.ModelChoiceField(
-        queryset=Pool.objects.none(), empty_label=None, help_text="Whose pairs people will judge."
+        queryset=Pool.objects.none(),
+        empty_label=None,
+        help_text="The pool whose pairs people will judge.",
     )
 
     def __init__(self, pools: QuerySet[Pool], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choice = self.fields["pool"]
-        assert isinstance(choice, forms.ModelChoiceField)  # noqa: S101  (it is declared above)
-        choice.queryset = pools.order_by("-pk")
+        self.fields["pool"].queryset = pools.order_by("-pk")  # type: ignore[attr-defined]
 
 
-class MemberForm(forms.Form):
-    username = forms.CharField(
-        max_length=60, widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"})
-    )
-    role = forms.ChoiceField(choices=Member.Role.choices)
+class MemberForm(PageForm):
+    """By the name that the person signs in with."""
+
+    asks = MemberWanted
+    leaves_out = ("person",)
+    field_order = ("username", "role")
+    username = forms.CharField(max_length=60, widget=forms.TextInput(attrs=NO_COMPLETION))
+
+    def clean_username(self) -> str:
+        person = find_person(self.cleaned_data["username"])
+        if person is None:
+            raise ValidationError("Nobody signs in with this name.")
+        self.given["person"] = person
+        return str(self.cleaned_data["username"])
 
 
-class MemberStateForm(forms.Form):
-    """A reason, which the member reads, is asked for whenever somebody is stopped. Only raters are
-    trained."""
+class MemberStateForm(PageForm):
+    """Only raters are trained."""
 
-    state = forms.ChoiceField(
-        choices=Member.State.choices,
-        help_text=(
-            "Back in training, a rater is given pairs again once they reach the pass mark again."
-        ),
-    )
-    reason = forms.CharField(
-        max_length=200,
-        required=False,
-        validators=[one_plain_line],
-        help_text="The member reads it. Needed to pause or remove.",
-    )
+    asks = MemberStateWanted
 
     def __init__(self, of: Member, sent: QueryDict | None = None) -> None:
         super().__init__(sent, initial={"state": of.state, "reason": of.reason})
-        field = self.fields["state"]
-        assert isinstance(field, forms.ChoiceField)  # noqa: S101  (it is declared above)
-        trained = of.role == Member.Role.RATER
-        if not trained:
+        if of.role != Member.Role.RATER:
+            field: Any = self.fields["state"]
             field.help_text = ""
-        field.choices = [
-            (s.value, s.label) for s in Member.State if trained or s != Member.State.TRAINING
-        ]
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
-        if cleaned.get("state") in (Member.State.PAUSED, Member.State.REMOVED) and not cleaned.get(
-            "reason"
-        ):
-            self.add_error("reason", "Give a reason: the member reads it.")
-        return cleaned
+            field.choices = [one for one in field.choices if one[0] != Member.State.TRAINING]
 
 
-class GuidelineForm(forms.Form):
-    markdown = forms.CharField(
-        max_length=LONGEST,
-        validators=[no_controls],
-        strip=False,
-        label="Guidelines",
-        help_text="Markdown. When is a clip relevant to a caption? Examples help.",
-        widget=forms.Textarea(attrs={"rows": 18}),
-    )
-    confirm = forms.BooleanField(
-        required=False, label="Raters confirm this version before they go on"
-    )
+class GuidelineForm(PageForm):
+    asks = GuidelineWanted
+    widgets = {"markdown": forms.Textarea(attrs={"rows": 18})}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """White space at the beginning of Markdown has a meaning."""
+        super().__init__(*args, **kwargs)
+        self.fields["markdown"].strip = False  # type: ignore[attr-defined]
 
 
-class PriorityForm(forms.Form):
-    """A caption, a pair, or all that one of the pool's runs found."""
-
-    caption = forms.CharField(required=False, label="Caption's key", max_length=200)
-    video = forms.CharField(
-        required=False,
-        label="Video's key",
-        max_length=200,
-        help_text="With a caption: only this pair.",
-    )
+class PriorityForm(PageForm):
+    asks = PriorityWanted
     run = forms.TypedChoiceField(
-        required=False, label="Or a run's pairs", coerce=int, empty_value=None
+        required=False,
+        label="Or a run's pairs",
+        coerce=int,
+        empty_value=None,
+        help_text="All pairs that one of the pool's runs found.",
     )
 
     def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.campaign = campaign
-        choice = self.fields["run"]
-        assert isinstance(choice, forms.TypedChoiceField)  # noqa: S101  (it is declared above)
         names = campaign.pool.parameters["run_names"] if campaign.pool else []
-        choice.choices = [("", "No run"), *enumerate(names)]
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
-        if bool(cleaned.get("caption")) == (cleaned.get("run") is not None):
-            raise forms.ValidationError(
-                "Expected either a caption, with or without a video, or a run."
-            )
-        return cleaned
+        self.fields["run"].choices = [("", "No run"), *enumerate(names)]  # type: ignore[attr-defined]
 
     def which(self) -> Which:
-        return find_which(self.campaign, **self.cleaned_data)
-
-
-# Training and known answers
-
-
-class TrainingForm(forms.Form):
-    answer = forms.ChoiceField(choices=KnownAnswer.Truth.choices, widget=forms.HiddenInput)
-    request_id = forms.UUIDField(widget=forms.HiddenInput)
-
-
-class ReviewForm(forms.Form):
-    comment = forms.CharField(
-        max_length=LONGEST_COMMENT,
-        label="To the rater",
-        validators=[no_controls],
-        widget=forms.Textarea(attrs={"rows": 2}),
-    )
-
-
-class KnownAnswerForm(forms.Form):
-    """One pair, by the keys of its caption and its video."""
-
-    caption = forms.CharField(max_length=500, label="Caption's key")
-    video = forms.CharField(max_length=500, label="Video's key")
-    answer = forms.ChoiceField(choices=KnownAnswer.Truth.choices)
-    explanation = forms.CharField(
-        max_length=LONGEST_COMMENT,
-        required=False,
-        validators=[no_controls],
-        help_text="Shown in training.",
-        widget=forms.Textarea(attrs={"rows": 2}),
-    )
-    use = forms.ChoiceField(choices=KnownAnswer.Use.choices, initial=KnownAnswer.Use.BOTH)
-
-
-class KnownAnswersFileForm(forms.Form):
-    file = forms.FileField(
-        help_text=(
-            "CSV with the columns caption_id, video_id, answer, explanation. All of it or nothing."
+        return find_which(
+            self.campaign, caption=self.asked.caption, video=self.asked.video, run=self.asked.run
         )
-    )
-    use = forms.ChoiceField(choices=KnownAnswer.Use.choices, initial=KnownAnswer.Use.BOTH)
 
 
-class DrawForm(forms.Form):
-    origin = forms.ChoiceField(
-        label="From",
-        choices=[
-            (o.value, o.label)
-            for o in (
-                KnownAnswer.Origin.ORIGINAL,
-                KnownAnswer.Origin.FAR,
-                KnownAnswer.Origin.ADJUDICATED,
-            )
-        ],
-    )
-    count = forms.IntegerField(min_value=1, max_value=10_000, initial=50, label="How many, at most")
-    seed = forms.IntegerField(min_value=0, max_value=2**31 - 1, initial=1)
-    use = forms.ChoiceField(choices=KnownAnswer.Use.choices, initial=KnownAnswer.Use.BOTH)
+class ReviewForm(PageForm):
+    asks = TrainingReviewed
+    widgets = {"comment": FEW_LINES}
 
 
-class AskAgainForm(forms.Form):
-    reason = forms.CharField(
-        max_length=200, validators=[one_plain_line], label="Why the labels are asked for again"
-    )
-    since = forms.DateTimeField(
-        required=False, help_text="In UTC, as in 2026-01-31 09:00. Empty: all of them."
-    )
+class KnownAnswerForm(PageForm):
+    asks = KnownAnswerWanted
+    widgets = {"explanation": FEW_LINES}
+
+
+class KnownAnswersFileForm(PageForm):
+    asks = KnownAnswersFileWanted
+
+
+class DrawForm(PageForm):
+    asks = DrawWanted
+
+
+class AskAgainForm(PageForm):
+    asks = AskAgainWanted
 
 
 # Adjudicators
 
 
-class DecisionForm(forms.Form):
-    """An adjudicator says why."""
-
-    answer = forms.ChoiceField(
-        choices=[(a.value, a.label) for a in (Answer.IRRELEVANT, Answer.RELEVANT)],
-        widget=forms.HiddenInput,
-    )
-    comment = forms.CharField(
-        max_length=LONGEST_COMMENT,
-        validators=[no_controls],
-        label="Why",
-        help_text="The guidelines' words that decide it.",
-        widget=forms.Textarea(attrs={"rows": 3}),
-    )
-    request_id = forms.UUIDField(widget=forms.HiddenInput)
+class DecisionForm(PageForm):
+    asks = Decided
+    widgets = {**HIDDEN, "comment": forms.Textarea(attrs={"rows": 3})}
 
 
-class ReopenForm(forms.Form):
-    reason = forms.CharField(
-        max_length=LONGEST_COMMENT, validators=[no_controls], label="Why it is opened again"
-    )
+class ReopenForm(PageForm):
+    asks = Reopened

@@ -7,19 +7,16 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from annotator.accuracy import Accuracy
+from annotator.asked.leading import AskAgainWanted, MemberStateWanted, PriorityWanted
 from annotator.models import Campaign, Guideline, Label, Member
 from annotator.queries.progress import NO_PACE, cost_of_campaign, labels_by_campaign, progress_of
 from annotator.queries.remarks import remarks_of
 from annotator.queries.waiting import MARGIN, rater_warning
 from annotator.serializers import CampaignSerializer, MemberSerializer
-from foundation.api.fields import StrictSerializer, WholeNumber
+from foundation.asking.serializers import AskedSerializer
 from people.actor import person_of
 from people.models import Role
 from people.serializers import username
-from pooling.plain_text import one_plain_line
-
-LONGEST_KEY = 500
-
 
 # A campaign
 
@@ -118,40 +115,17 @@ class GuidelineVersionSerializer(serializers.ModelSerializer[Guideline]):
         read_only_fields = fields
 
 
-class PrioritySerializer(StrictSerializer):
-    """A caption, one pair, or all that one of the pool's runs found."""
+class PrioritySerializer(AskedSerializer):
+    """A run is named by its id; what is asked has its place in the pool."""
 
-    caption = serializers.CharField(
-        max_length=LONGEST_KEY, trim_whitespace=False, default="", help_text="Its key."
-    )
-    video = serializers.CharField(
-        max_length=LONGEST_KEY,
-        trim_whitespace=False,
-        default="",
-        help_text="Its key: with a caption, only this pair.",
-    )
-    run = WholeNumber(
-        default=None, allow_null=True, help_text="Its id, among the runs of the campaign's pool."
-    )
+    asks = PriorityWanted
 
-    def validate(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """A run becomes its place in the pool."""
-        if bool(asked["caption"]) == (asked["run"] is not None) or (
-            asked["video"] and not asked["caption"]
-        ):
-            raise serializers.ValidationError(
-                "Expected either a caption, with or without a video, or a run."
-            )
-        return asked | {"run": None if asked["run"] is None else self._place(asked["run"])}
-
-    def _place(self, run: int) -> int:
+    def validate_run(self, run: int | None) -> int | None:
         pool = self.context["campaign"].pool
         runs = list(pool.parameters["runs"]) if pool else []
-        if run not in runs:
-            raise serializers.ValidationError(
-                {"run": "Expected the id of a run of this campaign's pool."}
-            )
-        return runs.index(run)
+        if run is not None and run not in runs:
+            raise serializers.ValidationError("Expected the id of a run of this campaign's pool.")
+        return None if run is None else runs.index(run)
 
 
 class RemarkSerializer(serializers.ModelSerializer[Label]):
@@ -264,27 +238,12 @@ class ChecksSerializer(serializers.Serializer[Any]):
     answers = CheckSerializer(many=True, help_text="The newest first.")
 
 
-class MemberStateSerializer(StrictSerializer):
-    state = serializers.ChoiceField(Member.State.choices)
-    reason = serializers.CharField(
-        max_length=200,
-        default="",
-        allow_blank=True,
-        validators=[one_plain_line],
-        help_text="The member reads it.",
-    )
-
-    def validate(self, asked: dict[str, Any]) -> dict[str, Any]:
-        if asked["state"] in (Member.State.PAUSED, Member.State.REMOVED) and not asked["reason"]:
-            raise serializers.ValidationError({"reason": "Expected a reason: the member reads it."})
-        return asked | {"state": Member.State(asked["state"])}
+class MemberStateSerializer(AskedSerializer):
+    asks = MemberStateWanted
 
 
-class AskAgainSerializer(StrictSerializer):
-    reason = serializers.CharField(max_length=200, validators=[one_plain_line])
-    since = serializers.DateTimeField(
-        default=None, allow_null=True, help_text="All of them, if not given."
-    )
+class AskAgainSerializer(AskedSerializer):
+    asks = AskAgainWanted
 
 
 class AskedAgainSerializer(serializers.Serializer[Any]):

@@ -42,55 +42,12 @@ class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it
         max_value=LARGEST_PACE,
         initial=ASSUMED_PACE,
         label="Labels an hour",
-        help_text="As last measured in this benchmark, else assumed. Only to say the cost.",
+        help_text="As last measured in this benchmark, or assumed: the cost is worked out by it.",
     )
 
     class Meta:
         model = Campaign
         fields = ("name", *POLICY)
-        labels = {
-            "double_share": "Share labelled twice",
-            "label_limit": "Most labels for a pair",
-            "cannot_judge_limit": "Cannot judge before adjudication",
-            "ask_again": "Ask about judged pairs again",
-            "without_clips": "Raters see the clips elsewhere",
-            "lease_follows_pace": "How long a pair is held follows the measured pace",
-            "lease_seconds": "A pair is held for, in seconds",
-            "leases_per_rater": "Pairs held at once",
-            "change_minutes": "Answers may be changed for, in minutes",
-            "too_fast_ms": "Too fast, in milliseconds",
-            "training_required": "Training first",
-            "pass_window": "Answers that count for the pass mark",
-            "gold_share": "Share of hidden gold",
-            "gold_bar": "Gold bar",
-            "gold_minimum": "Gold answers before a pause",
-            "gold_window": "Answers that count for the gold bar",
-        }
-        help_texts = {
-            "double_share": "Of the pairs, drawn once: 0.1 is one in ten.",
-            "label_limit": (
-                "After this many labels without a verdict, whatever they say, an adjudicator"
-                " decides."
-            ),
-            "cannot_judge_limit": "After this many, an adjudicator decides.",
-            "pass_mark": (
-                "Share of right answers that passes the training, for relevant and irrelevant pairs"
-                " separately: 0.8 is four in five."
-            ),
-            "pass_window": (
-                "How many of the last answers count: half of them to relevant pairs, half to"
-                " irrelevant ones."
-            ),
-            "gold_window": "Counted over this many most recent answers.",
-            "order": "Random, or all pairs of a caption one after another.",
-            "without_clips": (
-                "Ask about pairs whose clips do not play here, too. Otherwise they wait until their"
-                " clips play."
-            ),
-            "lease_seconds": "Where the pace is not followed, or not known yet.",
-            "leases_per_rater": "How many pairs a rater may hold at a time.",
-            "seed": "The same seed draws the same order and the same pairs to be labelled twice.",
-        }
 
     def policy(self) -> dict[str, Any]:
         return {name: self.cleaned_data[name] for name in POLICY}
@@ -114,9 +71,7 @@ class PolicyForm(CampaignForm):
         as_it_is = model_to_dict(campaign, fields=("name", "pool", *POLICY))
         kwargs["initial"] = as_it_is | kwargs.get("initial", {})
         super().__init__(*args, **kwargs)
-        choice = self.fields["pool"]
-        assert isinstance(choice, forms.ModelChoiceField)  # noqa: S101  (it is declared above)
-        choice.queryset = pools.order_by("-pk")
+        self.fields["pool"].queryset = pools.order_by("-pk")  # type: ignore[attr-defined]
 
-    def asked(self) -> dict[str, Any]:
+    def changes(self) -> dict[str, Any]:
         return {name: self.cleaned_data[name] for name in ("name", "pool")} | self.policy()

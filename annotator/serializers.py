@@ -1,107 +1,78 @@
 """Campaigns, slots and labels, as the API reads and shows them."""
 
 from typing import Any
-from uuid import UUID
 
 from rest_framework import serializers
 
 from annotator.actions.create_campaign import POLICY
-from annotator.actions.write_guideline import LONGEST
-from annotator.models import (
-    Answer,
-    Campaign,
-    Guideline,
-    Item,
-    Label,
-    MeasuredPace,
-    Member,
-    Reason,
-    Slot,
+from annotator.asked.answering import (
+    Answered,
+    ClaimWanted,
+    Decided,
+    LeaseKept,
+    Reopened,
+    SlotAnswered,
+    SlotReleased,
 )
+from annotator.asked.leading import (
+    GuidelineConfirmed,
+    GuidelineWanted,
+    MemberWanted,
+    StateWanted,
+)
+from annotator.models import Campaign, Guideline, Item, Label, MeasuredPace, Member, Slot
 from annotator.queries.raters import may_change
-from annotator.slots.give import MOST_AT_ONCE
-from foundation.api.fields import Accessed, NamedSerializer, StrictSerializer, WholeNumber
+from foundation.api.fields import Accessed, NamedSerializer, StrictSerializer, Uuid
+from foundation.asking.serializers import AskedSerializer
 from people.actor import person_of
 from people.models import Role
-from people.queries import access_people
 from people.serializers import username
 from pooling.media_links import media_link
-from pooling.plain_text import no_controls
 from pooling.queries.pools import access_pools
 
-LARGEST_ID = 2**63 - 1
-LARGEST_COUNT = 2**31 - 1  # of what the database keeps in four bytes
-ANSWERS = [choice for choice in Answer.choices if choice[0] != Answer.WITHDRAWN]
-VERDICTS = [choice for choice in ANSWERS if choice[0] != Answer.CANNOT_JUDGE]
+
+class ClaimSerializer(AskedSerializer):
+    asks = ClaimWanted
 
 
-class Uuid(serializers.UUIDField):
-    """As text: the library would read a number as one, too."""
-
-    def to_internal_value(self, data: Any) -> UUID:
-        if not isinstance(data, str):
-            self.fail("invalid", value=data)
-        return super().to_internal_value(data)
+class AnswerSerializer(AskedSerializer):
+    asks = SlotAnswered
 
 
-# What is asked of raters
+class JudgementSerializer(AskedSerializer):
+    asks = Answered
 
 
-class ClaimSerializer(StrictSerializer):
-    count = WholeNumber(
-        min_value=1,
-        max_value=MOST_AT_ONCE,
-        default=5,
-        help_text="How many slots to hold, those held included.",
-    )
+class LeaseSerializer(AskedSerializer):
+    asks = LeaseKept
 
 
-class JudgementSerializer(StrictSerializer):
-    """An answer, and what comes with it."""
-
-    answer = serializers.ChoiceField(ANSWERS)
-    reason = serializers.ChoiceField(
-        Reason.choices, default=None, allow_null=True, help_text="Why it cannot be judged."
-    )
-    comment = serializers.CharField(
-        max_length=2_000, default="", allow_blank=True, validators=[no_controls]
-    )
-    request_id = Uuid(help_text="Drawn by the client for this answer; the same again counts once.")
-
-    def validate(self, sent: dict[str, Any]) -> dict[str, Any]:
-        unable = sent["answer"] == Answer.CANNOT_JUDGE
-        if unable and sent["reason"] is None:
-            raise serializers.ValidationError({"reason": "Choose a reason for cannot_judge."})
-        if sent["reason"] is not None and not unable:
-            raise serializers.ValidationError(
-                {"reason": "Leave the reason out: only cannot_judge takes one."}
-            )
-        return {
-            **sent,
-            "answer": Answer(sent["answer"]),
-            "reason": Reason(sent["reason"]) if unable else None,
-        }
+class ReleaseSerializer(AskedSerializer):
+    asks = SlotReleased
 
 
-class AnswerSerializer(JudgementSerializer):
-    slot = WholeNumber(min_value=1, max_value=LARGEST_ID)
-    lease = Uuid(help_text="The token that the claim gave.")
-    active_ms = WholeNumber(min_value=0, max_value=LARGEST_COUNT, default=None, allow_null=True)
-    plays = WholeNumber(min_value=0, max_value=LARGEST_COUNT, default=None, allow_null=True)
-    claim = WholeNumber(
-        min_value=0,
-        max_value=MOST_AT_ONCE,
-        default=0,
-        help_text="How many further slots to return.",
-    )
+class DecisionSerializer(AskedSerializer):
+    asks = Decided
 
 
-class LeaseSerializer(StrictSerializer):
-    lease = Uuid()
+class ReopenSerializer(AskedSerializer):
+    asks = Reopened
 
 
-class ReleaseSerializer(LeaseSerializer):
-    later = serializers.BooleanField(default=False, help_text="Move it to the end of the queue.")
+class StateSerializer(AskedSerializer):
+    asks = StateWanted
+
+
+class NewMemberSerializer(AskedSerializer):
+    asks = MemberWanted
+
+
+class ConfirmSerializer(AskedSerializer):
+    asks = GuidelineConfirmed
+
+
+class NewGuidelineSerializer(AskedSerializer):
+    asks = GuidelineWanted
 
 
 # What raters are given
@@ -255,19 +226,6 @@ class ChangeCampaignSerializer(NewCampaignSerializer):
         extra_kwargs = {"name": {"required": False}}
 
 
-class StateSerializer(StrictSerializer):
-    state = serializers.ChoiceField(
-        [choice for choice in Campaign.State.choices if choice[0] != Campaign.State.DRAFT]
-    )
-    without_clips = serializers.BooleanField(
-        default=False,
-        help_text=(
-            "For a draft: open it although its clips do not play, because raters see them"
-            " elsewhere."
-        ),
-    )
-
-
 class MemberSerializer(serializers.ModelSerializer[Member]):
     person = username()
 
@@ -285,27 +243,11 @@ class MemberSerializer(serializers.ModelSerializer[Member]):
         read_only_fields = fields
 
 
-class NewMemberSerializer(StrictSerializer):
-    person = Accessed(access=access_people)
-    role = serializers.ChoiceField(Member.Role.choices, default=Member.Role.RATER)
-
-
 class GuidelineSerializer(serializers.ModelSerializer[Guideline]):
     class Meta:
         model = Guideline
         fields = ("version", "html", "confirm", "written_at")
         read_only_fields = fields
-
-
-class ConfirmSerializer(StrictSerializer):
-    version = WholeNumber(min_value=1, max_value=LARGEST_COUNT)
-
-
-class NewGuidelineSerializer(StrictSerializer):
-    markdown = serializers.CharField(max_length=LONGEST, validators=[no_controls])
-    confirm = serializers.BooleanField(
-        default=False, help_text="Raters confirm this version before they are given more pairs."
-    )
 
 
 # Disputes
@@ -347,16 +289,6 @@ class DisputeSerializer(serializers.ModelSerializer[Item]):
 
     def get_video(self, item: Item) -> ClipSerializer:
         return clip(self.context["request"], item.video.path, item.video.poster, item.video.seconds)  # type: ignore[return-value]
-
-
-class DecisionSerializer(StrictSerializer):
-    answer = serializers.ChoiceField(VERDICTS)
-    comment = serializers.CharField(max_length=2_000, validators=[no_controls], help_text="Why.")
-    request_id = Uuid()
-
-
-class ReopenSerializer(StrictSerializer):
-    reason = serializers.CharField(max_length=2_000, validators=[no_controls])
 
 
 def clip(request: Any, path: str, poster: str, seconds: float | None) -> dict[str, Any]:

@@ -6,17 +6,18 @@ from typing import Any
 
 from rest_framework import serializers
 
-from annotator.actions.draw_known_answers import DRAWS, MOST
+from annotator.asked.answering import TrainingAnswered, TrainingReviewed
+from annotator.asked.known_answers import (
+    DrawWanted,
+    KnownAnswersFileWanted,
+    KnownAnswerWanted,
+    UseWanted,
+)
 from annotator.models import KnownAnswer, Member, Trial
 from annotator.queries.known_answers import state_of
-from annotator.serializers import LARGEST_COUNT, ClipSerializer, Uuid, clip
-from foundation.api.fields import StrictSerializer, WholeNumber
+from annotator.serializers import ClipSerializer, clip
+from foundation.asking.serializers import AskedSerializer
 from people.serializers import username
-from pooling.plain_text import no_controls
-
-LONGEST_KEY = 500
-LONGEST_TEXT = 2_000
-
 
 # For raters
 
@@ -98,12 +99,6 @@ class TrainingSerializer(StandingSerializer):
     last = AnsweredSerializer(many=True, help_text="The last answers, the newest first.")
 
 
-class TrainingAnswerSerializer(StrictSerializer):
-    request_id = Uuid(help_text="The question's.")
-    answer = serializers.ChoiceField(KnownAnswer.Truth.choices)
-    active_ms = WholeNumber(min_value=0, max_value=LARGEST_COUNT, default=None, allow_null=True)
-
-
 class FeedbackSerializer(AnsweredSerializer):
     standing = StandingSerializer()
 
@@ -147,34 +142,6 @@ class KnownAnswerSerializer(serializers.ModelSerializer[KnownAnswer]):
         return state_of(known)
 
 
-class NewKnownAnswerSerializer(StrictSerializer):
-    """A pair by the keys of its caption and its video."""
-
-    caption = serializers.CharField(max_length=LONGEST_KEY, trim_whitespace=False)
-    video = serializers.CharField(max_length=LONGEST_KEY, trim_whitespace=False)
-    answer = serializers.ChoiceField(KnownAnswer.Truth.choices)
-    explanation = serializers.CharField(
-        max_length=LONGEST_TEXT, default="", allow_blank=True, validators=[no_controls]
-    )
-    use = serializers.ChoiceField(KnownAnswer.Use.choices, default=KnownAnswer.Use.BOTH)
-
-
-class KnownAnswersFileSerializer(StrictSerializer):
-    file = serializers.FileField(
-        help_text=(
-            "CSV with the columns caption_id, video_id, answer, explanation. All of it or nothing."
-        )
-    )
-    use = serializers.ChoiceField(KnownAnswer.Use.choices, default=KnownAnswer.Use.BOTH)
-
-
-class DrawSerializer(StrictSerializer):
-    origin = serializers.ChoiceField([(origin.value, origin.label) for origin in DRAWS])
-    count = WholeNumber(min_value=1, max_value=MOST, default=50, help_text="At most.")
-    seed = WholeNumber(min_value=0, max_value=LARGEST_COUNT, default=1)
-    use = serializers.ChoiceField(KnownAnswer.Use.choices, default=KnownAnswer.Use.BOTH)
-
-
 class MadeSerializer(serializers.Serializer[Any]):
     made = serializers.IntegerField()
     missing = serializers.CharField(
@@ -185,12 +152,6 @@ class MadeSerializer(serializers.Serializer[Any]):
             "Of all known answers in use for hidden gold: those whose caption the campaign does not"
             " ask about."
         )
-    )
-
-
-class UseSerializer(StrictSerializer):
-    active = serializers.BooleanField(
-        help_text="false: it is asked no more; the answers given to it stay."
     )
 
 
@@ -222,7 +183,28 @@ class TrialSerializer(AnsweredSerializer):
         read_only_fields = fields
 
 
-class ReviewSerializer(StrictSerializer):
-    comment = serializers.CharField(
-        max_length=LONGEST_TEXT, validators=[no_controls], help_text="The rater reads it."
-    )
+# What is asked
+
+
+class TrainingAnswerSerializer(AskedSerializer):
+    asks = TrainingAnswered
+
+
+class ReviewSerializer(AskedSerializer):
+    asks = TrainingReviewed
+
+
+class NewKnownAnswerSerializer(AskedSerializer):
+    asks = KnownAnswerWanted
+
+
+class KnownAnswersFileSerializer(AskedSerializer):
+    asks = KnownAnswersFileWanted
+
+
+class DrawSerializer(AskedSerializer):
+    asks = DrawWanted
+
+
+class UseSerializer(AskedSerializer):
+    asks = UseWanted

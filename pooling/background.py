@@ -299,6 +299,8 @@ def said_plainly() -> Iterator[None]:
         raise JobFailure(refusal.sentence) from None
     except ValidationError as invalid:
         raise JobFailure(" ".join(invalid.messages)) from None
+    except Refused as refused:
+        raise JobFailure(str(refused)) from None
 
 
 def warnings_of(problems: Problems, name: str) -> list[str]:

@@ -88,7 +88,7 @@ def change_member_state(
     alone_with_campaign(campaign_id)
     member = Member.objects.select_for_update(no_key=True, of=("self",)).get(pk=member_id)
     if state == Member.State.TRAINING and member.role != Member.Role.RATER:
-        raise NoRater
+        raise NoRater(field="state")
     before = {"state": member.state, "reason": member.reason}
     member.state, member.reason = state, "" if state == Member.State.ACTIVE else reason[:200]
     if state != before["state"] and state in (Member.State.ACTIVE, Member.State.TRAINING):

@@ -74,7 +74,8 @@ def add_member(
     if not person.at_least(needed):
         raise RoleTooLow(
             f"{person.username} is {Role(person.role).label.lower()}: expected"
-            f" {needed.label.lower()} or above."
+            f" {needed.label.lower()} or above.",
+            field="role",
         )
     trained = qualified or role != Member.Role.RATER or not campaign.training_required
     state = Member.State.ACTIVE if trained else Member.State.TRAINING

@@ -14,11 +14,11 @@ from django.db import connection
 from numpy.typing import NDArray
 
 from annotator.actions.know_answers import Known, know_answers
+from annotator.asked.known_answers import MOST_DRAWN
 from annotator.models import Campaign, KnownAnswer
 from foundation.refused import Refused
 from people.actor import Actor
 
-MOST = 10_000
 TRIES, MORE_TRIES = (
     4,
     1_000,
@@ -42,7 +42,7 @@ def draw_known_answers(
     seed: int = 1,
 ) -> list[KnownAnswer]:
     """At most `count`: fewer where there are not so many."""
-    count = max(0, min(count, MOST))
+    count = max(0, min(count, MOST_DRAWN))
     with connection.cursor() as cursor:
         known = DRAWS[origin](cursor, campaign, count, seed)
         if not known:

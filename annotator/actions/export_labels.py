@@ -8,20 +8,22 @@ format, calls raters as that file did: it gives the file back.
 import json
 import secrets
 import shutil
-from collections.abc import Callable, Generator, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import chain
 from pathlib import Path
-from typing import Any, TextIO, TypeVar
+from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
 from annotator.actions.create_campaign import POLICY
-from annotator.formats import fire, log, qrels, triplets
-from annotator.formats.conventions import CONVENTIONS, SHARED, TWICE
+from annotator.asked.exchange import ExportWanted
+from annotator.formats import fire
+from annotator.formats.format import Files, Rows
+from annotator.formats.registry import FORMATS
 from annotator.models import (
     Campaign,
     Export,
@@ -32,34 +34,24 @@ from annotator.models import (
     Release,
 )
 from annotator.queries import exported
-from annotator.queries.exported import Scope
 from foundation.checksum import sha256_of
+from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 
 JOB = "annotator.export"  # the kind of job that calls this
 FOLDER = "exports"  # below MEDIA_ROOT; in it each export has one of its own
-EXPORT_FORMATS = ("triplets", "log", "qrels", "fire")
-MAIN = {"triplets": "triplets.csv", "log": "log.csv", "qrels": "qrels.txt", "fire": "fire.json"}
-EXACT = "-exact"
 NUMBERS = range(100_000, 1_000_000)
-Row = TypeVar("Row")
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """lines: JSON Lines instead of CSV, for triplets and the log."""
-
-    scope: Scope
-    format: str
-    release: str = ""
-    stratum: bool = False
-    lines: bool = False
-
-    @property
-    def twice(self) -> bool:
-        """Whether there is a file for spreadsheets, and another for tools."""
-        return self.format in ("triplets", "log") and not self.lines
+# What manifests say besides the format's own convention.
+TWICE = (
+    "{safe} is for spreadsheets: a cell that one would take for a formula begins with a quote, and"
+    " its header's first name is quoted if there is any such cell. {exact} is for tools. Either can"
+    " be imported."
+)
+SHARED = (
+    "Captions with the same text are one query, named by the first of them.",
+    "Raters bear pseudonyms drawn for this release.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,58 +63,91 @@ class Place:
     main: str = ""
     under_media: str = ""
 
-    def name(self, plain: str, *, is_main: bool) -> str:
-        if not self.main:
-            return plain
-        return self.main if is_main else f"{Path(self.main).stem}.{plain}"
+    @classmethod
+    def of(cls, path: str | None) -> "Place":
+        """path: a file's if it has an ending, else a folder's. None: a new folder for download."""
+        if path is None:
+            below = f"{FOLDER}/{secrets.token_hex(16)}"
+            place = cls(Path(settings.MEDIA_ROOT) / below, under_media=below)
+        elif Path(path).suffix and not Path(path).is_dir():
+            place = cls(Path(path).parent, Path(path).name)
+        else:
+            place = cls(Path(path))
+        try:
+            place.folder.mkdir(parents=True, exist_ok=path is not None)
+        except OSError as trouble:
+            raise Refused(
+                f"{place.folder}: expected a folder to write to ({trouble.strerror})"
+            ) from None
+        return place
 
-    def twins(self, plain: str) -> tuple[str, str]:
-        """What the file for spreadsheets is called, and the one for tools. Whoever asks for either
-        by its name gets both."""
-        main = Path(self.main or plain)
-        stem = main.stem.removesuffix(EXACT)
-        return f"{stem}{main.suffix}", f"{stem}{EXACT}{main.suffix}"
+    def leave(self) -> None:
+        """Of an export that came to nothing, no empty folder stays."""
+        if self.under_media and not any(self.folder.iterdir()):
+            self.folder.rmdir()
 
 
 @transaction.atomic
 def export_labels(
-    actor: Actor, wanted: Wanted, place: Place, progress: Callable[[int], None] = lambda _: None
+    actor: Actor,
+    wanted: ExportWanted,
+    place: Place,
+    progress: Callable[[int], None] = lambda _: None,
 ) -> Export:
     """Raises KeyWithSpace. On any trouble nothing is left of the files that were begun."""
     created = timezone.now()
     release = _release(wanted, created)
     with _draft(place.folder) as draft:
-        names = _pseudonyms(release, wanted) if wanted.format in ("log", "fire") else {}
-        rows = _write_files(wanted, place, draft, names, progress)
-        files = [
-            {
-                "name": path.name,
-                "bytes": path.stat().st_size,
-                "sha256": sha256_of(path),
-                "rows": rows[path.name],
-            }
-            for path in (draft / name for name in rows)
-        ]
+        names = _pseudonyms(release, wanted) if FORMATS[wanted.format].has_pseudonyms else {}
+        files = Files(draft, place.main, progress)
+        FORMATS[wanted.format].write(_Exported(wanted, names), files, wanted)
         manifest = _manifest(wanted, release, created, files)
-        told = draft / place.name(Export.MANIFEST, is_main=False)
-        told.write_text(json.dumps(manifest, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+        beside = draft / files.beside(Export.MANIFEST)
+        beside.write_text(
+            json.dumps(manifest, ensure_ascii=False, indent=2) + "\n", encoding="utf-8"
+        )
         done = Export.objects.create(
             release=release,
-            campaign=wanted.scope.campaign,
+            campaign=wanted.campaign,
             format=wanted.format,
             folder=place.under_media,
             manifest=manifest,
             created_by=actor.user,
         )
-        record_audit(
-            actor,
-            "exported labels",
-            done,
-            after={"release": release.name, "files": [file["name"] for file in files]},
-        )
+        after = {"release": release.name, "files": list(files.rows)}
+        record_audit(actor, "exported labels", done, after=after)
         for path in draft.iterdir():
             path.replace(place.folder / path.name)
     return done
+
+
+@dataclass(frozen=True, slots=True)
+class _Exported:
+    """What there is to write, as formats ask for it (annotator.formats.format.Labels)."""
+
+    wanted: ExportWanted
+    names: dict[int, str]
+
+    def verdicts(self) -> Rows:
+        return exported.triplet_rows(self.wanted.scope)
+
+    def pooled(self) -> Rows:
+        return exported.qrel_rows(self.wanted.scope)
+
+    def log(self) -> Rows:
+        return exported.log_rows(self.wanted.scope, self.names)
+
+    def judged(self) -> Rows:
+        return exported.judged_pairs_of(self.wanted.scope, self.names)
+
+    def queries(self) -> Rows:
+        return exported.query_rows(self.wanted.benchmark)
+
+    def videos(self) -> Rows:
+        return exported.video_rows(self.wanted.benchmark)
+
+    def about(self) -> dict[str, Any]:
+        return _about(self.wanted)
 
 
 @contextmanager
@@ -136,13 +161,13 @@ def _draft(folder: Path) -> Iterator[Path]:
         shutil.rmtree(draft, ignore_errors=True)
 
 
-def _release(wanted: Wanted, created: datetime) -> Release:
+def _release(wanted: ExportWanted, created: datetime) -> Release:
     """Without a name, one of its own that nobody else will give."""
     name = wanted.release or f"export {created:%Y-%m-%d %H:%M:%S} {secrets.token_hex(3)}"
-    return Release.objects.get_or_create(benchmark=wanted.scope.benchmark, name=name)[0]
+    return Release.objects.get_or_create(benchmark=wanted.benchmark, name=name)[0]
 
 
-def _pseudonyms(release: Release, wanted: Wanted) -> dict[int, str]:
+def _pseudonyms(release: Release, wanted: ExportWanted) -> dict[int, str]:
     known: dict[int, str] = dict(
         Pseudonym.objects.filter(release=release).values_list("rater_id", "name")
     )
@@ -161,7 +186,7 @@ def _pseudonyms(release: Release, wanted: Wanted) -> dict[int, str]:
     return known | names
 
 
-def _names_of_their_file(wanted: Wanted) -> dict[int, str]:
+def _names_of_their_file(wanted: ExportWanted) -> dict[int, str]:
     origin = _origin(wanted)
     if origin is None:
         return {}
@@ -170,7 +195,7 @@ def _names_of_their_file(wanted: Wanted) -> dict[int, str]:
     )
 
 
-def _origin(wanted: Wanted) -> LabelImport | None:
+def _origin(wanted: ExportWanted) -> LabelImport | None:
     """The one file, of the same format, that all of these labels come from."""
     campaigns = wanted.scope.campaigns
     if len(campaigns) != 1:
@@ -178,135 +203,14 @@ def _origin(wanted: Wanted) -> LabelImport | None:
     return LabelImport.objects.filter(campaign=campaigns[0], format=wanted.format).first()
 
 
-def _write_files(
-    wanted: Wanted,
-    place: Place,
-    draft: Path,
-    names: dict[int, str],
-    progress: Callable[[int], None],
-) -> dict[str, int]:
-    """The files' names, the main one first, and how many rows each has."""
-    scope, counted = wanted.scope, _Counted(progress)
-    plain = (
-        Path(MAIN[wanted.format]).with_suffix(".jsonl").name
-        if wanted.lines
-        else MAIN[wanted.format]
-    )
-    if wanted.twice:
-        safe, exact = place.twins(plain)
-        _write_twice(wanted, draft / safe, draft / exact, names, counted)
-        return {safe: counted.rows, exact: counted.rows}
-    main = place.name(plain, is_main=True)
-    with (draft / main).open("w", encoding="utf-8", newline="") as out:
-        if wanted.format == "triplets":
-            with counted.each(exported.triplet_rows(scope)) as verdicts:
-                triplets.write_jsonl(verdicts, out)
-        elif wanted.format == "log":
-            with counted.each(exported.log_rows(scope, names)) as labels:
-                log.write_jsonl(labels, out)
-        elif wanted.format == "qrels":
-            with counted.each(exported.qrel_rows(scope)) as pairs:
-                qrels.write_qrels(pairs, out, stratum=wanted.stratum)
-        else:
-            with counted.each(exported.judged_pairs_of(scope, names)) as judged:
-                _write_fire(wanted, judged, out)
-    rows = {main: counted.rows}
-    if wanted.format == "qrels":
-        rows |= _write_tables(wanted, place, draft)
-    return rows
-
-
-def _write_twice(
-    wanted: Wanted, safe: Path, exact: Path, names: dict[int, str], counted: "_Counted"
-) -> None:
-    with (
-        safe.open("w", encoding="utf-8", newline="") as for_people,
-        exact.open("w", encoding="utf-8", newline="") as for_tools,
-    ):
-        if wanted.format == "triplets":
-            with counted.each(exported.triplet_rows(wanted.scope)) as verdicts:
-                escaped = triplets.write_csv(verdicts, for_tools, for_people)
-        else:
-            with counted.each(exported.log_rows(wanted.scope, names)) as labels:
-                escaped = log.write_csv(labels, for_tools, for_people)
-    if not escaped:
-        shutil.copyfile(exact, safe)
-
-
-class _Counted:
-    """Rows on their way, counted as they pass."""
-
-    def __init__(self, progress: Callable[[int], None]) -> None:
-        self.rows = 0
-        self.progress = progress
-
-    @contextmanager
-    def each(self, rows: Generator[Row, None, None]) -> Iterator[Iterator[Row]]:
-        """Whatever happens to them on their way, the statement that they come from is over
-        afterwards."""
-        with closing(rows):
-            yield self._passing(rows)
-
-    def _passing(self, rows: Iterator[Row]) -> Iterator[Row]:
-        for row in rows:
-            self.rows += 1
-            if self.rows % 10_000 == 0:
-                self.progress(self.rows)
-            yield row
-
-
-def _write_tables(wanted: Wanted, place: Place, draft: Path) -> dict[str, int]:
-    rows: dict[str, int] = {}
-    tables = (
-        ("queries.tsv", ("id", "caption", "source_video"), exported.query_rows),
-        ("videos.tsv", ("id",), exported.video_rows),
-    )
-    for plain, header, read in tables:
-        counted, name = _Counted(lambda _: None), place.name(plain, is_main=False)
-        with (
-            (draft / name).open("w", encoding="utf-8", newline="") as out,
-            counted.each(read(wanted.scope.benchmark)) as cells,
-        ):
-            qrels.write_table(header, cells, out)
-        rows[name] = counted.rows
-    return rows
-
-
-def _write_fire(wanted: Wanted, judged: Iterator[fire.Judged], out: TextIO) -> None:
-    """They come with the decided first, so that one reading of the labels serves both lists."""
-    first_tied: list[fire.Judged] = []
-
-    def decided() -> Iterator[fire.Judged]:
-        for pair in judged:
-            if pair.label is None:
-                first_tied.append(pair)
-                return
-            yield pair
-
-    def tied() -> Iterator[fire.Judged]:
-        return chain(first_tied, judged)
-
-    fire.write_fire(decided(), _Later(tied), _about(wanted), out)
-
-
-class _Later:
-    """Asked for its rows only when they are wanted."""
-
-    def __init__(self, rows: Callable[[], Iterator[fire.Judged]]) -> None:
-        self.rows = rows
-
-    def __iter__(self) -> Iterator[fire.Judged]:
-        return self.rows()
-
-
-def _about(wanted: Wanted) -> dict[str, Any]:
+def _about(wanted: ExportWanted) -> dict[str, Any]:
     """What the release says of itself; a file that goes out as it came in says what it said."""
     origin = None if wanted.release else _origin(wanted)
     if origin is not None:
         return dict(origin.about)
     now = timezone.now()
     plain: dict[str, Any] = dict.fromkeys(fire.ABOUT, "")
-    datasets = [wanted.scope.benchmark.name]
+    datasets = [wanted.benchmark.name]
     return plain | {
         "source_ds": f"{now:%Y-%m-%d}",
         "created_ds": f"{now:%Y-%m-%d %H:%M:%S}",
@@ -315,10 +219,9 @@ def _about(wanted: Wanted) -> dict[str, Any]:
 
 
 def _manifest(
-    wanted: Wanted, release: Release, created: datetime, files: list[dict[str, Any]]
+    wanted: ExportWanted, release: Release, created: datetime, files: Files
 ) -> dict[str, Any]:
-    benchmark = wanted.scope.benchmark
-    twins = [TWICE.format(safe=files[0]["name"], exact=files[1]["name"])] if wanted.twice else []
+    benchmark = wanted.benchmark
     return {
         "format": wanted.format,
         "release": release.name,
@@ -331,9 +234,20 @@ def _manifest(
             "videos": benchmark.video_count,
         },
         "campaigns": [_campaign(campaign) for campaign in wanted.scope.campaigns],
-        "conventions": [CONVENTIONS[wanted.format], *twins, *SHARED],
-        "files": files,
+        "conventions": _conventions(wanted, files),
+        "files": [_file(files.folder / name, rows) for name, rows in files.rows.items()],
     }
+
+
+def _conventions(wanted: ExportWanted, files: Files) -> list[str]:
+    names = dict(zip(("safe", "exact"), files.rows, strict=False))
+    twins = [TWICE.format(**names)] if files.twins else []
+    return [FORMATS[wanted.format].convention, *twins, *SHARED]
+
+
+def _file(path: Path, rows: int) -> dict[str, Any]:
+    size = path.stat().st_size
+    return {"name": path.name, "bytes": size, "sha256": sha256_of(path), "rows": rows}
 
 
 def _campaign(campaign: Campaign) -> dict[str, Any]:

@@ -6,12 +6,12 @@ from django.db import transaction
 from django.db.models import Max
 from markdown_it import MarkdownIt
 
+from annotator.asked.leading import LONGEST_GUIDELINE
 from annotator.models import Campaign, Guideline
 from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 
-LONGEST = 100_000
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
@@ -24,7 +24,7 @@ def write_guideline(
     actor: Actor, campaign_id: int, markdown: str, *, confirm: bool = False
 ) -> Guideline:
     """`confirm`: raters confirm this version before they are given more pairs."""
-    if not markdown.strip() or len(markdown) > LONGEST:
+    if not markdown.strip() or len(markdown) > LONGEST_GUIDELINE:
         raise EmptyGuideline
     campaign = Campaign.objects.select_for_update(no_key=True, of=("self",)).get(pk=campaign_id)
     last = Guideline.objects.filter(campaign=campaign).aggregate(last=Max("version"))["last"] or 0

@@ -1,10 +1,7 @@
 """Campaigns and their guidelines by API: leads make and run them, members read what is theirs."""
 
-from typing import Any
-
-from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
-from drf_spectacular.utils import extend_schema, extend_schema_view
+from drf_spectacular.utils import extend_schema_view
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -25,7 +22,9 @@ from annotator.models import Campaign, Guideline
 from annotator.queries.campaigns import access_campaign, access_campaigns, access_guideline
 from annotator.queries.progress import guidelines_of
 from annotator.queries.raters import access_membership
-from foundation.api.reading import read, refusal_of
+from foundation.api.operation import operation
+from foundation.api.reading import read
+from foundation.asking.arguments import values_of
 from jobs.api.accepting import AcceptedSerializer, accepted
 from people.actor import actor_of, person_of
 from people.models import Role
@@ -37,80 +36,65 @@ def access_as_lead(request: Request, campaign_id: int) -> Campaign:
     return access_campaign(person_of(request), campaign_id)
 
 
+@extend_schema_view(get=operation("campaigns_list", "Campaigns, newest first", "campaigns"))
 class Campaigns(ListAPIView[Campaign]):
+    """For leads all; for others those that they are members of, active or in training."""
+
     serializer_class = shown.CampaignSerializer
     queryset = Campaign.objects.none()  # for the schema; each request gets its own
 
     def get_queryset(self) -> QuerySet[Campaign]:
         return access_campaigns(person_of(self.request))
 
-    @extend_schema(
-        operation_id="campaigns_list", summary="Campaigns, newest first", tags=["campaigns"]
-    )
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """For leads all; for others those that they are members of, active or in training."""
-        return super().get(request, *args, **kwargs)
-
-    @extend_schema(
-        operation_id="campaigns_create",
-        summary="Make a draft",
-        tags=["campaigns"],
-        request=shown.NewCampaignSerializer,
-        responses={201: shown.CampaignSerializer},
+    @operation(
+        "campaigns_create",
+        "Make a draft",
+        "campaigns",
+        shown.NewCampaignSerializer,
+        {201: shown.CampaignSerializer},
     )
     def post(self, request: Request) -> Response:
         require_role(person_of(request), Role.LEAD)
         asked = read(request, shown.NewCampaignSerializer).validated_data
-        try:
-            made = create_campaign(actor_of(request), **asked)
-        except ValidationError as invalid:
-            raise refusal_of(invalid) from None
+        made = create_campaign(actor_of(request), **asked)
         return Response(
             shown.CampaignSerializer(made, context={"request": request}).data, status=201
         )
 
 
-@extend_schema_view(
-    get=extend_schema(
-        operation_id="campaigns_show",
-        summary="One campaign",
-        tags=["campaigns"],
-        responses=leading.CampaignInFullSerializer,
-    )
-)
 class OneCampaign(APIView):
+    @operation(
+        "campaigns_show", "One campaign", "campaigns", gives=leading.CampaignInFullSerializer
+    )
     def get(self, request: Request, campaign_id: int) -> Response:
         found = access_campaign(person_of(request), campaign_id)
         return Response(leading.CampaignInFullSerializer(found, context={"request": request}).data)
 
-    @extend_schema(
-        operation_id="campaigns_change",
-        summary="Change a draft",
-        tags=["campaigns"],
-        request=shown.ChangeCampaignSerializer,
-        responses=shown.CampaignSerializer,
+    @operation(
+        "campaigns_change",
+        "Change a draft",
+        "campaigns",
+        shown.ChangeCampaignSerializer,
+        shown.CampaignSerializer,
     )
     def patch(self, request: Request, campaign_id: int) -> Response:
         """Whatever it was made with. Once it was opened, its labels rest on its policy, and nothing
         of it changes."""
         campaign = access_as_lead(request, campaign_id)
         asked = read(request, shown.ChangeCampaignSerializer).validated_data
-        try:
-            changed = change_policy(actor_of(request), campaign.pk, **asked)
-        except ValidationError as invalid:
-            raise refusal_of(invalid) from None
+        changed = change_policy(actor_of(request), campaign.pk, **asked)
         return Response(shown.CampaignSerializer(changed, context={"request": request}).data)
 
 
 class State(APIView):
     least_role = Role.LEAD
 
-    @extend_schema(
-        operation_id="campaigns_state",
-        summary="Open, pause or close it",
-        tags=["campaigns"],
-        request=shown.StateSerializer,
-        responses={200: shown.CampaignSerializer, 202: AcceptedSerializer},
+    @operation(
+        "campaigns_state",
+        "Open, pause or close it",
+        "campaigns",
+        shown.StateSerializer,
+        {200: shown.CampaignSerializer, 202: AcceptedSerializer},
     )
     def post(self, request: Request, campaign_id: int) -> Response:
         """A draft becomes open, and what it asks is drawn: of a large pool, by a job. Pairs whose
@@ -118,29 +102,26 @@ class State(APIView):
         the campaign is `without_clips`.
         """
         campaign = access_as_lead(request, campaign_id)
-        asked = read(request, shown.StateSerializer).validated_data
-        state = Campaign.State(asked["state"])
-        if campaign.state == Campaign.State.DRAFT and state == Campaign.State.OPEN:
-            begun = begin_campaign(
-                actor_of(request), campaign_id, without_clips=asked["without_clips"]
-            )
-            if begun.job:
-                return accepted(request, begun.job)
-            moved = begun.campaign
-        else:
-            moved = change_campaign_state(actor_of(request), campaign_id, state)
-        return Response(shown.CampaignSerializer(moved, context={"request": request}).data)
+        asked = read(request, shown.StateSerializer).asked
+        actor = actor_of(request)
+        if campaign.state != Campaign.State.DRAFT or asked.state != Campaign.State.OPEN:
+            moved = change_campaign_state(actor, campaign_id, asked.state)
+            return Response(shown.CampaignSerializer(moved, context={"request": request}).data)
+        begun = begin_campaign(actor, campaign_id, without_clips=asked.without_clips)
+        if begun.job:
+            return accepted(request, begun.job)
+        return Response(shown.CampaignSerializer(begun.campaign, context={"request": request}).data)
 
 
 class Pace(APIView):
     least_role = Role.LEAD
 
-    @extend_schema(
-        operation_id="campaigns_measure_pace",
-        summary="Measure the pace now",
-        tags=["campaigns"],
-        request=None,
-        responses=leading.CampaignInFullSerializer,
+    @operation(
+        "campaigns_measure_pace",
+        "Measure the pace now",
+        "campaigns",
+        None,
+        leading.CampaignInFullSerializer,
     )
     def post(self, request: Request, campaign_id: int) -> Response:
         """The lease follows it where it was not chosen. `pace` stays null while no rater has given
@@ -157,34 +138,30 @@ class Pace(APIView):
 class Priorities(APIView):
     least_role = Role.LEAD
 
-    @extend_schema(
-        operation_id="campaigns_prioritise",
-        summary="Move pairs to the front",
-        tags=["campaigns"],
-        request=leading.PrioritySerializer,
-        responses=leading.MovedSerializer,
+    @operation(
+        "campaigns_prioritise",
+        "Move pairs to the front",
+        "campaigns",
+        leading.PrioritySerializer,
+        leading.MovedSerializer,
     )
     def post(self, request: Request, campaign_id: int) -> Response:
         """What waits for a label there is given out before all else."""
         campaign = access_as_lead(request, campaign_id)
-        asked = leading.PrioritySerializer(data=request.data, context={"campaign": campaign})
-        asked.is_valid(raise_exception=True)
-        try:
-            which = find_which(campaign, **asked.validated_data)
-        except ValidationError as invalid:
-            raise refusal_of(invalid) from None
+        asked = read(request, leading.PrioritySerializer, campaign=campaign).asked
+        which = find_which(campaign, **values_of(asked))
         return Response({"moved": prioritise(actor_of(request), campaign.pk, which)})
 
 
 class Waiting(APIView):
     least_role = Role.LEAD
 
-    @extend_schema(
-        operation_id="campaigns_send_to_adjudication",
-        summary="Send waiting pairs to adjudication",
-        tags=["campaigns"],
-        request=None,
-        responses=leading.SentSerializer,
+    @operation(
+        "campaigns_send_to_adjudication",
+        "Send waiting pairs to adjudication",
+        "campaigns",
+        None,
+        leading.SentSerializer,
     )
     def post(self, request: Request, campaign_id: int) -> Response:
         """Pairs that need a label, though every rater of the campaign has seen them. They do not
@@ -194,30 +171,31 @@ class Waiting(APIView):
 
 
 class Guidelines(APIView):
-    @extend_schema(
-        operation_id="guidelines_show",
-        summary="The current version",
-        tags=["campaigns"],
-        responses=shown.GuidelineSerializer,
+    @operation(
+        "guidelines_show", "The current version", "campaigns", gives=shown.GuidelineSerializer
     )
     def get(self, request: Request, campaign_id: int) -> Response:
         return answer_with(access_guideline(person_of(request), campaign_id))
 
-    @extend_schema(
-        operation_id="guidelines_write",
-        summary="A new version",
-        tags=["campaigns"],
-        request=shown.NewGuidelineSerializer,
-        responses={201: shown.GuidelineSerializer},
+    @operation(
+        "guidelines_write",
+        "A new version",
+        "campaigns",
+        shown.NewGuidelineSerializer,
+        {201: shown.GuidelineSerializer},
     )
     def post(self, request: Request, campaign_id: int) -> Response:
         """Markdown in, safe HTML out. Earlier versions stay: labels name the one that was read."""
         campaign = access_as_lead(request, campaign_id)
-        asked = read(request, shown.NewGuidelineSerializer).validated_data
-        return answer_with(write_guideline(actor_of(request), campaign.pk, **asked), status=201)
+        asked = read(request, shown.NewGuidelineSerializer).asked
+        written = write_guideline(actor_of(request), campaign.pk, **values_of(asked))
+        return answer_with(written, status=201)
 
 
+@extend_schema_view(get=operation("guidelines_versions", "All versions, newest first", "campaigns"))
 class GuidelineVersions(ListAPIView[Guideline]):
+    """With the Markdown that they were written in."""
+
     serializer_class = leading.GuidelineVersionSerializer
     queryset = Guideline.objects.none()
     least_role = Role.LEAD
@@ -225,29 +203,22 @@ class GuidelineVersions(ListAPIView[Guideline]):
     def get_queryset(self) -> QuerySet[Guideline]:
         return guidelines_of(access_as_lead(self.request, self.kwargs["campaign_id"]))
 
-    @extend_schema(
-        operation_id="guidelines_versions", summary="All versions, newest first", tags=["campaigns"]
-    )
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """With the Markdown that they were written in."""
-        return super().get(request, *args, **kwargs)
-
 
 class Confirm(APIView):
     scope = "label"
     least_role = Role.RATER
 
-    @extend_schema(
-        operation_id="guidelines_confirm",
-        summary="Say that one has read them",
-        tags=["campaigns"],
-        request=shown.ConfirmSerializer,
-        responses={204: None},
+    @operation(
+        "guidelines_confirm",
+        "Say that one has read them",
+        "campaigns",
+        shown.ConfirmSerializer,
+        {204: None},
     )
     def post(self, request: Request, campaign_id: int) -> Response:
         """Only the newest version can be confirmed."""
         member = access_membership(person_of(request), campaign_id)
-        confirm_guideline(member, **read(request, shown.ConfirmSerializer).validated_data)
+        confirm_guideline(member, read(request, shown.ConfirmSerializer).asked.version)
         return Response(status=204)
 
 

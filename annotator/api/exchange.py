@@ -1,9 +1,7 @@
 """Labels that come and go by API, for leads and administrators: jobs do both."""
 
-from typing import Any
-
 from django.db.models import QuerySet
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema_view
 from rest_framework.generics import ListAPIView
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
@@ -11,17 +9,18 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotator import exchange_serializers as shown
+from annotator.actions.order_exchange import order_export, order_import
 from annotator.models import Export
 from annotator.queries.exports import access_exports
+from foundation.api.operation import operation
 from foundation.api.reading import read
-from jobs.actions.request import start_job
 from jobs.api.accepting import AcceptedSerializer, accepted
 from people.actor import actor_of, person_of
 from people.models import Role
-from pooling.actions.hand_in import hand_in
 from pooling.queries.benchmarks import access_benchmark
 
 
+@extend_schema_view(get=operation("exports_list", "Exports, newest first", "exports"))
 class Exports(ListAPIView[Export]):
     serializer_class = shown.ExportSerializer
     queryset = Export.objects.none()  # for the schema; each request gets its own
@@ -30,52 +29,33 @@ class Exports(ListAPIView[Export]):
     def get_queryset(self) -> QuerySet[Export]:
         return access_exports(person_of(self.request))
 
-    @extend_schema(operation_id="exports_list", summary="Exports, newest first", tags=["exports"])
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        return super().get(request, *args, **kwargs)
-
-    @extend_schema(
-        operation_id="exports_make",
-        summary="Export labels",
-        tags=["exports"],
-        request=shown.NewExportSerializer,
-        responses={202: AcceptedSerializer},
+    @operation(
+        "exports_make",
+        "Export labels",
+        "exports",
+        shown.NewExportSerializer,
+        {202: AcceptedSerializer},
     )
     def post(self, request: Request) -> Response:
         """A job writes the files. Done, its result has the export's id."""
-        asked = dict(read(request, shown.NewExportSerializer).validated_data)
-        of, campaign = asked.pop("benchmark"), asked.pop("campaign")
-        told = {"benchmark": of.pk, "campaign": campaign and campaign.pk, **asked}
-        title = f"Export labels of {of} as {asked['format']}"
-        return accepted(
-            request, start_job("annotator.export", actor=actor_of(request), title=title, **told)
-        )
+        wanted = read(request, shown.NewExportSerializer).asked
+        return accepted(request, order_export(actor_of(request), wanted))
 
 
 class ImportLabels(APIView):
     parser_classes = [MultiPartParser]
     least_role = Role.LEAD
 
-    @extend_schema(
-        operation_id="benchmarks_import_labels",
-        summary="Import labels",
-        tags=["exports"],
-        request={"multipart/form-data": shown.ImportLabelsSerializer},
-        responses={202: AcceptedSerializer},
+    @operation(
+        "benchmarks_import_labels",
+        "Import labels",
+        "exports",
+        {"multipart/form-data": shown.ImportLabelsSerializer},
+        {202: AcceptedSerializer},
     )
     def post(self, request: Request, benchmark_id: int) -> Response:
         """A closed campaign of their own: all of it, or nothing. The same file again is
         recognised."""
         of = access_benchmark(person_of(request), benchmark_id)
-        asked = dict(read(request, shown.ImportLabelsSerializer).validated_data)
-        files = {"upload": asked.pop("file")}
-        title = f"Import labels into {of}"
-        job = hand_in(
-            actor_of(request),
-            "annotator.import_labels",
-            files,
-            title=title,
-            benchmark=of.pk,
-            **asked,
-        )
-        return accepted(request, job)
+        wanted = read(request, shown.ImportLabelsSerializer, given={"benchmark": of}).asked
+        return accepted(request, order_import(actor_of(request), wanted))

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.db.models import QuerySet
-from drf_spectacular.utils import extend_schema
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -11,6 +10,7 @@ from rest_framework.response import Response
 from annotator import serializers as shown
 from annotator.models import Label, Member
 from annotator.queries.raters import access_membership, labels_of
+from foundation.api.operation import operation
 from people.actor import person_of
 from people.models import Role
 
@@ -27,9 +27,7 @@ class MyLabels(ListAPIView[Label]):
     def get_serializer_context(self) -> dict[str, Any]:
         return {**super().get_serializer_context(), "member": getattr(self, "member", None)}
 
-    @extend_schema(
-        operation_id="labels_list", summary="What one has said, newest first", tags=["labelling"]
-    )
+    @operation("labels_list", "What one has said, newest first", "labelling")
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """One's own labels in this campaign, those that were changed and taken back too."""
         self.member = access_membership(person_of(request), kwargs["campaign_id"])

@@ -4,7 +4,6 @@ plain dictionaries."""
 from typing import Any
 
 from django.http import Http404
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -14,10 +13,13 @@ from annotator.actions.change_label import change_label, undo_label
 from annotator.actions.claim_slots import claim_slots
 from annotator.actions.extend_lease import keep_lease, release_slot
 from annotator.actions.submit_label import Evidence, Sent, submit_label
+from annotator.asked.answering import SlotAnswered
 from annotator.masks import mask_number, unmask_number
 from annotator.queries.clips import keys_to_find
 from annotator.slots.give import Claimed
-from foundation.api.reading import read, read_as
+from foundation.api.operation import operation
+from foundation.api.reading import read
+from foundation.asking.arguments import values_of
 from people.actor import person_of
 from people.api.authentication import token_of
 from people.models import Role
@@ -39,16 +41,12 @@ class Labelling(APIView):
 
 
 class Claim(Labelling):
-    @extend_schema(
-        operation_id="slots_claim",
-        summary="Claim slots",
-        tags=["labelling"],
-        request=shown.ClaimSerializer,
-        responses=shown.ClaimedSerializer,
+    @operation(
+        "slots_claim", "Claim slots", "labelling", shown.ClaimSerializer, shown.ClaimedSerializer
     )
     def post(self, request: Request, campaign_id: int) -> Response:
         """What is held already comes first."""
-        count = read(request, shown.ClaimSerializer).validated_data["count"]
+        count = read(request, shown.ClaimSerializer).asked.count
         claimed = claim_slots(rater=person_of(request), campaign_id=campaign_id, count=count)
         return Response(
             {"slots": slots_of(request, campaign_id, claimed), "remaining": claimed.remaining}
@@ -56,91 +54,74 @@ class Claim(Labelling):
 
 
 class Labels(Labelling):
-    @extend_schema(
-        operation_id="labels_give",
-        summary="Answer a slot",
-        tags=["labelling"],
-        request=shown.AnswerSerializer,
-        responses={201: shown.CountedSerializer, 200: shown.CountedSerializer},
+    @operation(
+        "labels_give",
+        "Answer a slot",
+        "labelling",
+        shown.AnswerSerializer,
+        {201: shown.CountedSerializer, 200: shown.CountedSerializer},
     )
     def post(self, request: Request) -> Response:
         """201 when it was counted; 200 when it had been counted before, under the same request
         id."""
-        asked = read_as(request, ANSWER)
-        said = {name: asked[name] for name in ("lease", "answer", "request_id", "reason")}
-        sent = Sent(slot=unmask_number(asked["slot"]), **said)
+        given: SlotAnswered = ANSWER.answer_to(request.data)
+        slot = unmask_number(given.slot)
         client = "page" if token_of(request) is None else "api"
-        evidence = Evidence(
-            **{name: asked[name] for name in ("comment", "active_ms", "plays")}, client=client
-        )
         counted = submit_label(
-            rater=person_of(request), sent=sent, evidence=evidence, then_claim=asked["claim"]
+            rater=person_of(request),
+            sent=Sent(slot, given.lease, given.answer, given.request_id, given.reason),
+            evidence=Evidence(given.comment, given.active_ms, given.plays, client),
+            then_claim=given.claim,
         )
         following = slots_of(request, counted.campaign, counted.next) if counted.next else []
-        return Response(
-            {"label": counted.label, "next": following}, status=201 if counted.is_new else 200
-        )
+        status = 201 if counted.is_new else 200
+        return Response({"label": counted.label, "next": following}, status=status)
 
 
 class Undo(Labelling):
-    @extend_schema(
-        operation_id="labels_undo",
-        summary="Take an answer back",
-        tags=["labelling"],
-        request=None,
-        responses=shown.NewLabelSerializer,
-    )
+    @operation("labels_undo", "Take an answer back", "labelling", None, shown.NewLabelSerializer)
     def post(self, request: Request, label_id: int) -> Response:
         """The slot is one's own again. What was said stays in the log, superseded."""
         return Response({"label": undo_label(rater=person_of(request), label_id=label_id)})
 
 
 class Change(Labelling):
-    @extend_schema(
-        operation_id="labels_change",
-        summary="Answer otherwise",
-        tags=["labelling"],
-        request=shown.JudgementSerializer,
-        responses=shown.NewLabelSerializer,
+    @operation(
+        "labels_change",
+        "Answer otherwise",
+        "labelling",
+        shown.JudgementSerializer,
+        shown.NewLabelSerializer,
     )
     def post(self, request: Request, label_id: int) -> Response:
-        asked = read(request, shown.JudgementSerializer).validated_data
-        return Response(
-            {"label": change_label(rater=person_of(request), label_id=label_id, **asked)}
-        )
+        given = values_of(read(request, shown.JudgementSerializer).asked)
+        changed = change_label(rater=person_of(request), label_id=label_id, **given)
+        return Response({"label": changed})
 
 
 class Release(Labelling):
-    @extend_schema(
-        operation_id="slots_release",
-        summary="Give a slot back",
-        tags=["labelling"],
-        request=shown.ReleaseSerializer,
-        responses={204: None},
+    @operation(
+        "slots_release", "Give a slot back", "labelling", shown.ReleaseSerializer, {204: None}
     )
     def post(self, request: Request, slot_id: int) -> Response:
-        asked = read(request, shown.ReleaseSerializer).validated_data
+        asked = values_of(read(request, shown.ReleaseSerializer).asked)
         release_slot(rater=person_of(request), slot_id=unmask_number(slot_id), **asked)
         return Response(status=204)
 
 
 class Heartbeat(Labelling):
-    @extend_schema(
-        operation_id="slots_heartbeat",
-        summary="Keep a slot",
-        tags=["labelling"],
-        request=shown.LeaseSerializer,
-        responses=shown.LeaseEndSerializer,
+    @operation(
+        "slots_heartbeat",
+        "Keep a slot",
+        "labelling",
+        shown.LeaseSerializer,
+        shown.LeaseEndSerializer,
     )
     def post(self, request: Request, slot_id: int) -> Response:
-        asked = read(request, shown.LeaseSerializer).validated_data
-        return Response(
-            {
-                "expires_at": keep_lease(
-                    rater=person_of(request), slot_id=unmask_number(slot_id), **asked
-                )
-            }
-        )
+        lease = read(request, shown.LeaseSerializer).asked.lease
+        slot = unmask_number(slot_id)
+        ends = keep_lease(rater=person_of(request), slot_id=slot, lease=lease)
+        return Response({"expires_at": ends})
 
 
 def slots_of(request: Request, campaign_id: int, claimed: Claimed) -> list[dict[str, Any]]:

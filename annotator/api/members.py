@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import QuerySet
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema_view
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -21,7 +21,9 @@ from annotator.queries.gold import checks_of, last_accuracies
 from annotator.queries.known_answers import access_trial, access_trials
 from annotator.queries.progress import access_led_campaign, access_led_member, members_of, paces_of
 from annotator.serializers import MemberSerializer, NewMemberSerializer
+from foundation.api.operation import operation
 from foundation.api.reading import read
+from foundation.asking.arguments import values_of
 from people.actor import actor_of, person_of
 from people.models import Role
 
@@ -34,41 +36,31 @@ class Members(ListAPIView[Member]):
     def get_queryset(self) -> QuerySet[Member]:
         return members_of(access_led_campaign(person_of(self.request), self.kwargs["campaign_id"]))
 
-    @extend_schema(
-        operation_id="campaigns_members",
-        summary="Who is in it, and how they fare",
-        tags=["members"],
-    )
+    @operation("campaigns_members", "Who is in it, and how they fare", "members")
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """The newest first, with their paces and their answers to hidden gold."""
         page = self.paginate_queryset(self.get_queryset()) or []
         return self.get_paginated_response(shown_members(page))
 
-    @extend_schema(
-        operation_id="campaigns_add_member",
-        summary="Add somebody",
-        tags=["members"],
-        request=NewMemberSerializer,
-        responses={201: MemberSerializer},
+    @operation(
+        "campaigns_add_member",
+        "Add somebody",
+        "members",
+        NewMemberSerializer,
+        {201: MemberSerializer},
     )
     def post(self, request: Request, campaign_id: int) -> Response:
         """Added again, nothing changes but the role."""
         campaign = access_led_campaign(person_of(request), campaign_id)
-        member = add_member(
-            actor_of(request), campaign, **read(request, NewMemberSerializer).validated_data
-        )
+        asked = read(request, NewMemberSerializer).asked
+        member = add_member(actor_of(request), campaign, **values_of(asked))
         return Response(MemberSerializer(member).data, status=201)
 
 
 class OneMember(APIView):
     least_role = Role.LEAD
 
-    @extend_schema(
-        operation_id="members_show",
-        summary="One member",
-        tags=["members"],
-        responses=shown.MeasuredMemberSerializer,
-    )
+    @operation("members_show", "One member", "members", gives=shown.MeasuredMemberSerializer)
     def get(self, request: Request, campaign_id: int, member_id: int) -> Response:
         return Response(shown_member(access_led_member(person_of(request), campaign_id, member_id)))
 
@@ -76,35 +68,25 @@ class OneMember(APIView):
 class MemberState(APIView):
     least_role = Role.LEAD
 
-    @extend_schema(
-        operation_id="members_state",
-        summary="Pause, resume, retrain or remove",
-        tags=["members"],
-        request=shown.MemberStateSerializer,
-        responses=shown.MeasuredMemberSerializer,
+    @operation(
+        "members_state",
+        "Pause, resume, retrain or remove",
+        "members",
+        shown.MemberStateSerializer,
+        shown.MeasuredMemberSerializer,
     )
     def post(self, request: Request, campaign_id: int, member_id: int) -> Response:
         """Whoever does not go on loses what they hold at once. Their labels stay."""
         member = access_led_member(person_of(request), campaign_id, member_id)
-        changed = change_member_state(
-            actor_of(request),
-            member.pk,
-            **read(request, shown.MemberStateSerializer).validated_data,
-        )
-        return Response(
-            shown_member(access_led_member(person_of(request), campaign_id, changed.pk))
-        )
+        asked = read(request, shown.MemberStateSerializer).asked
+        change_member_state(actor_of(request), member.pk, **values_of(asked))
+        return Response(shown_member(access_led_member(person_of(request), campaign_id, member_id)))
 
 
 class Checks(APIView):
     least_role = Role.LEAD
 
-    @extend_schema(
-        operation_id="members_checks",
-        summary="Answers to hidden gold",
-        tags=["members"],
-        responses=shown.ChecksSerializer,
-    )
+    @operation("members_checks", "Answers to hidden gold", "members", gives=shown.ChecksSerializer)
     def get(self, request: Request, campaign_id: int, member_id: int) -> Response:
         """At most the last 200 of them; `all` counts the others too."""
         found = checks_of(access_led_member(person_of(request), campaign_id, member_id))
@@ -117,21 +99,25 @@ class Checks(APIView):
 class AskAgain(APIView):
     least_role = Role.LEAD
 
-    @extend_schema(
-        operation_id="members_ask_again",
-        summary="Ask for their labels again",
-        tags=["members"],
-        request=shown.AskAgainSerializer,
-        responses=shown.AskedAgainSerializer,
+    @operation(
+        "members_ask_again",
+        "Ask for their labels again",
+        "members",
+        shown.AskAgainSerializer,
+        shown.AskedAgainSerializer,
     )
     def post(self, request: Request, campaign_id: int, member_id: int) -> Response:
         """They stay in the log, marked, and count for no verdict; others are asked for the pairs.
         It cannot be undone."""
         member = access_led_member(person_of(request), campaign_id, member_id)
-        asked = read(request, shown.AskAgainSerializer).validated_data
-        return Response({"labels": ask_again(actor_of(request), member.pk, **asked)})
+        asked = read(request, shown.AskAgainSerializer).asked
+        labels = ask_again(actor_of(request), member.pk, **values_of(asked))
+        return Response({"labels": labels})
 
 
+@extend_schema_view(
+    get=operation("members_training", "Their answers in training, newest first", "members")
+)
 class MemberTraining(ListAPIView[Trial]):
     serializer_class = training_serializers.TrialSerializer
     queryset = Trial.objects.none()
@@ -142,35 +128,24 @@ class MemberTraining(ListAPIView[Trial]):
         member = access_led_member(asking, self.kwargs["campaign_id"], self.kwargs["member_id"])
         return access_trials(asking, member.campaign_id).filter(member=member)
 
-    @extend_schema(
-        operation_id="members_training",
-        summary="Their answers in training, newest first",
-        tags=["members"],
-    )
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        return super().get(request, *args, **kwargs)
-
 
 class Review(APIView):
     least_role = Role.LEAD
 
-    @extend_schema(
-        operation_id="training_review",
-        summary="Comment on an answer",
-        tags=["training"],
-        request=training_serializers.ReviewSerializer,
-        responses=training_serializers.TrialSerializer,
+    @operation(
+        "training_review",
+        "Comment on an answer",
+        "training",
+        training_serializers.ReviewSerializer,
+        training_serializers.TrialSerializer,
     )
     def post(self, request: Request, campaign_id: int, trial_id: int) -> Response:
         """Another comment takes the place of the one before."""
         trial = access_trial(person_of(request), campaign_id, trial_id)
-        comment = read(request, training_serializers.ReviewSerializer).validated_data["comment"]
+        comment = read(request, training_serializers.ReviewSerializer).asked.comment
         review_training(actor_of(request), trial.pk, comment)
-        return Response(
-            training_serializers.TrialSerializer(
-                access_trial(person_of(request), campaign_id, trial_id)
-            ).data
-        )
+        reviewed = access_trial(person_of(request), campaign_id, trial_id)
+        return Response(training_serializers.TrialSerializer(reviewed).data)
 
 
 def shown_members(members: Sequence[Member]) -> list[dict[str, Any]]:

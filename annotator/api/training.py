@@ -3,7 +3,6 @@ For raters in training."""
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -11,10 +10,12 @@ from rest_framework.views import APIView
 from annotator import training_serializers as shown
 from annotator.actions.answer_training import Feedback, answer_training
 from annotator.actions.serve_training import serve_training
-from annotator.models import KnownAnswer, Member
+from annotator.models import Member
 from annotator.passing import Progress
 from annotator.queries import known_answers as queries
+from foundation.api.operation import operation
 from foundation.api.reading import read
+from foundation.asking.arguments import values_of
 from people.actor import actor_of, person_of
 from people.models import Role
 
@@ -27,26 +28,17 @@ class InTraining(APIView):
 class Training(InTraining):
     scope = {"GET": "read", "POST": "label"}
 
-    @extend_schema(
-        operation_id="training_show",
-        summary="How one does in training",
-        tags=["training"],
-        responses=shown.TrainingSerializer,
+    @operation(
+        "training_show", "How one does in training", "training", gives=shown.TrainingSerializer
     )
     def get(self, request: Request, campaign_id: int) -> Response:
         """With the question that waits, if there is one, and one's last answers."""
         member = queries.access_training(person_of(request), campaign_id)
-        told = standing_of(member, queries.training_progress(member, member.campaign))
-        told |= {"question": queries.open_question(member), "last": queries.last_trials(member)}
-        return Response(shown.TrainingSerializer(told, context={"request": request}).data)
+        found = standing_of(member, queries.training_progress(member, member.campaign))
+        found |= {"question": queries.open_question(member), "last": queries.last_trials(member)}
+        return Response(shown.TrainingSerializer(found, context={"request": request}).data)
 
-    @extend_schema(
-        operation_id="training_next",
-        summary="The next question",
-        tags=["training"],
-        request=None,
-        responses=shown.QuestionSerializer,
-    )
+    @operation("training_next", "The next question", "training", None, shown.QuestionSerializer)
     def post(self, request: Request, campaign_id: int) -> Response:
         """The same again until it is answered."""
         asked = serve_training(queries.access_training(person_of(request), campaign_id).pk)
@@ -54,25 +46,22 @@ class Training(InTraining):
 
 
 class Answers(InTraining):
-    @extend_schema(
-        operation_id="training_answer",
-        summary="Answer a question",
-        tags=["training"],
-        request=shown.TrainingAnswerSerializer,
-        responses=shown.FeedbackSerializer,
+    @operation(
+        "training_answer",
+        "Answer a question",
+        "training",
+        shown.TrainingAnswerSerializer,
+        shown.FeedbackSerializer,
     )
     def post(self, request: Request, campaign_id: int) -> Response:
         """Sent again, the same answer gets the same feedback."""
         member = queries.access_training(person_of(request), campaign_id)
-        asked = read(request, shown.TrainingAnswerSerializer).validated_data
-        said = {"request_id": asked["request_id"], "answer": KnownAnswer.Truth(asked["answer"])}
-        feedback = answer_training(
-            actor_of(request), member.pk, **said, active_ms=asked["active_ms"]
-        )
-        return Response(told_of(feedback))
+        given = read(request, shown.TrainingAnswerSerializer).asked
+        feedback = answer_training(actor_of(request), member.pk, **values_of(given))
+        return Response(shown_feedback(feedback))
 
 
-def told_of(feedback: Feedback) -> dict[str, Any]:
+def shown_feedback(feedback: Feedback) -> dict[str, Any]:
     standing = standing_of(feedback.trial.member, feedback.progress)
     return {**shown.AnsweredSerializer(feedback.trial).data, "standing": standing}
 

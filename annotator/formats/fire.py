@@ -3,8 +3,10 @@ itself}."""
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
+from itertools import chain
 from typing import Any, TextIO
 
 from annotator.formats.collected import (
@@ -22,6 +24,7 @@ from annotator.formats.fire_blocks import (
     majority,
     take_block,
 )
+from annotator.formats.format import Choices, Files, Format, Labels, Options
 from annotator.formats.label_columns import ImportedLabel
 from pooling.formats.fire import LISTS
 from pooling.formats.json_items import Block, Item, checked_fields, read_blocks
@@ -286,3 +289,41 @@ def _contradiction(item: Item, value: dict[str, Any], problems: Problems) -> Non
                 f" half, expected {expected}"
             )
         problems.error(item.line, 1, "contradiction", message)
+
+
+def _write_both(about: Mapping[str, Any], judged: Iterator[Judged], out: TextIO) -> None:
+    """They come with the decided first, so that one reading of the labels serves both lists."""
+    first_tied: list[Judged] = []
+
+    def decided() -> Iterator[Judged]:
+        for pair in judged:
+            if pair.label is None:
+                first_tied.append(pair)
+                return
+            yield pair
+
+    # chain asks for the first of these only when the decided ones are written
+    write_fire(decided(), chain(first_tied, judged), about, out)
+
+
+def _write(labels: Labels, files: Files, options: Options) -> None:
+    files.write("fire.json", labels.judged(), partial(_write_both, labels.about()))
+
+
+def _read(text: Text, file: LabelFile, choices: Choices) -> None:
+    read_fire_labels(text, file, choices.dataset)
+
+
+FORMAT = Format(
+    name="fire",
+    sentence="fire: the release JSON of FIRE",
+    convention=(
+        "The raters' own labels; more than half decide, else it is a disagreement."
+        " Where adjudicator_id stands, that person decided, and is none of the raters."
+    ),
+    files=("fire.json",),
+    write=_write,
+    read=_read,
+    has_pseudonyms=True,
+    line_limit=None,  # a release may be one line
+)

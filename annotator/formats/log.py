@@ -17,6 +17,7 @@ from annotator.formats.collected import (
     WITHDRAWN,
     LabelFile,
 )
+from annotator.formats.format import Choices, Files, Format, Labels, Options
 from annotator.formats.label_columns import ImportedLabel
 from annotator.formats.tables import is_escaped, read_tables, write_tables
 from pooling.formats.characters import refused_in
@@ -91,8 +92,15 @@ class _Chains:
 
 def read_log(text: Text, file: LabelFile, reasons: frozenset[str]) -> None:
     """reasons: those that are known for not judging."""
+    take_rows(_rows(text, file), file, reasons)
+
+
+def take_rows(
+    rows: Iterable[tuple[int, dict[str, Any]]], file: LabelFile, reasons: frozenset[str]
+) -> None:
+    """rows: each with its line, by the names of the columns, all of them texts."""
     chains = _Chains()
-    for line, row in _rows(text, file):
+    for line, row in rows:
         _take(line, {"disregarded": "false"} | row, file, chains, reasons)
     if len(chains.campaigns) > 1:
         message = (
@@ -274,3 +282,29 @@ def _stands(place: int, file: LabelFile, chains: _Chains) -> bool:
     """Nobody changes what was taken back already, or what was asked for again."""
     label = file.labels[place]
     return place not in chains.replaced and label.answer != WITHDRAWN and not label.disregarded
+
+
+def _write(labels: Labels, files: Files, options: Options) -> None:
+    if options.lines:
+        files.write("log.jsonl", labels.log(), write_jsonl)
+    else:
+        files.write_twice("log.csv", labels.log(), write_csv)
+
+
+def _read(text: Text, file: LabelFile, choices: Choices) -> None:
+    read_log(text, file, choices.reasons)
+
+
+FORMAT = Format(
+    name="log",
+    sentence="log: every label ever given",
+    convention=(
+        "One row for each label ever given, in order; superseded labels stand, and so do"
+        " disregarded ones, which were asked for again and count for no verdict. Times are UTC."
+    ),
+    files=("log.csv",),
+    write=_write,
+    read=_read,
+    has_lines=True,
+    has_pseudonyms=True,
+)

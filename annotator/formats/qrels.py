@@ -5,9 +5,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TextIO
 
 from annotator.formats.collected import IRRELEVANT, RELEVANT, LabelFile
+from annotator.formats.format import Choices, Files, Format, Labels, Options
+from foundation.refused import Refused
 from pooling.formats.problem import excerpt, refuse
 from pooling.formats.text import Text
 
@@ -23,7 +26,7 @@ MOST_STRATA_SAID = 10
 _SPACE = re.compile(r"\s")
 
 
-class KeyWithSpace(Exception):
+class KeyWithSpace(Refused):
     """TREC's files are parted by spaces, so no key may have one."""
 
     def __init__(self, key: str) -> None:
@@ -196,3 +199,32 @@ def _grade(words: str) -> int | None:
     if not words.isascii() or not words.isdigit() or len(words) > len(str(MOST_RELEVANT)):
         return None
     return int(words) if int(words) <= MOST_RELEVANT else None
+
+
+def _write(labels: Labels, files: Files, options: Options) -> None:
+    """With two tables beside them, which say what their keys are."""
+    stratum = options.stratum
+    files.write("qrels.txt", labels.pooled(), partial(write_qrels, stratum=stratum))
+    for name, header, rows in (
+        ("queries.tsv", ("id", "caption", "source_video"), labels.queries()),
+        ("videos.tsv", ("id",), labels.videos()),
+    ):
+        files.write(name, rows, partial(write_table, header))
+
+
+def _read(text: Text, file: LabelFile, choices: Choices) -> None:
+    read_qrels(text, file)
+
+
+FORMAT = Format(
+    name="qrels",
+    sentence="qrels: verdicts for TREC's tools",
+    convention=(
+        "qid 0 docid rel, or with strata qid 0 docid stratum rel. 1 relevant, 0 irrelevant, -1"
+        " pooled without a verdict (not judged yet, or a disagreement)."
+    ),
+    files=("qrels.txt", "queries.tsv", "videos.tsv"),
+    write=_write,
+    read=_read,
+    has_strata=True,
+)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TextIO
 
 from annotator.formats.collected import DISAGREEMENT, IRRELEVANT, RELEVANT, LabelFile
+from annotator.formats.format import Choices, Files, Format, Labels, Options
 from annotator.formats.tables import is_escaped, read_tables, write_tables
 from pooling.formats.json_items import read_object
 from pooling.formats.problem import excerpt
@@ -57,3 +58,26 @@ def _take(line: int, caption_key: str, video_key: str, label: str, file: LabelFi
         and (pair := file.new_pair(query, video, line)) is not None
     ):
         file.verdict(pair, label, line)
+
+
+def _write(labels: Labels, files: Files, options: Options) -> None:
+    if options.lines:
+        files.write("triplets.jsonl", labels.verdicts(), write_jsonl)
+    else:
+        files.write_twice("triplets.csv", labels.verdicts(), write_csv)
+
+
+def _read(text: Text, file: LabelFile, choices: Choices) -> None:
+    read_triplets(text, file)
+
+
+FORMAT = Format(
+    name="triplets",
+    sentence="triplets: a verdict for each pair",
+    convention="One row for each pair with a verdict: relevant, irrelevant, or disagreement.",
+    files=("triplets.csv",),
+    write=_write,
+    read=_read,
+    has_lines=True,
+    is_usual=True,
+)

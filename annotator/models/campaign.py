@@ -57,11 +57,18 @@ class Campaign(models.Model):
     scale = ArrayField(models.CharField(max_length=40), default=two_values, editable=False)
 
     # The policy
-    seed = models.PositiveIntegerField(default=1)
+    seed = models.PositiveIntegerField(
+        default=1,
+        help_text="The same seed draws the same order and the same pairs to be labelled twice.",
+    )
     double_share = models.FloatField(
-        default=0.1, validators=SHARE, help_text="Share of pairs labelled twice, drawn once."
+        "share labelled twice",
+        default=0.1,
+        validators=SHARE,
+        help_text="Share of pairs labelled twice, drawn once: 0.1 is one in ten.",
     )
     label_limit = models.PositiveSmallIntegerField(
+        "most labels for a pair",
         default=3,
         validators=[MinValueValidator(1), MaxValueValidator(9)],
         help_text=(
@@ -69,73 +76,103 @@ class Campaign(models.Model):
         ),
     )
     cannot_judge_limit = models.PositiveSmallIntegerField(
+        "cannot judge before adjudication",
         default=2,
         validators=[MinValueValidator(1), MaxValueValidator(9)],
         help_text="After this many 'cannot judge' answers, an adjudicator decides.",
     )
-    order = models.CharField(max_length=10, choices=Order, default=Order.RANDOM)
+    order = models.CharField(
+        max_length=10,
+        choices=Order,
+        default=Order.RANDOM,
+        help_text="The order in which raters get pairs: random, or a caption after another.",
+    )
     ask_again = models.BooleanField(
-        default=False, help_text="Ask also about pairs that are judged in the benchmark already."
+        "ask about judged pairs again",
+        default=False,
+        help_text="Ask also about pairs that are judged in the benchmark already.",
     )
     without_clips = models.BooleanField(
+        "raters see the clips elsewhere",
         default=False,
         db_default=False,
         help_text=(
-            "Raters see the clips elsewhere: pairs whose clips do not play here are given out and"
-            " judged all the same."
+            "Ask also about pairs whose clips do not play here. Otherwise they wait until their"
+            " clips play."
         ),
     )
     lease_follows_pace = models.BooleanField(
+        "how long a pair is held follows the measured pace",
         default=True,
         help_text="Once 100 answers have been timed, the lease follows from how long they took.",
     )
     lease_seconds = models.PositiveIntegerField(
+        "a pair is held for, in seconds",
         default=1800,
         validators=[MinValueValidator(30), MaxValueValidator(86_400)],
-        help_text="How long a rater holds a slot.",
+        help_text="How long a rater holds a pair while the pace is not followed or not known yet.",
     )
     leases_per_rater = models.PositiveSmallIntegerField(
-        default=20, validators=[MinValueValidator(1), MaxValueValidator(200)]
+        "pairs held at once",
+        default=20,
+        validators=[MinValueValidator(1), MaxValueValidator(200)],
+        help_text="How many pairs a rater may hold at a time.",
     )
     change_minutes = models.PositiveIntegerField(
-        default=60, help_text="How long raters may change an answer after giving it."
+        "answers may be changed for, in minutes",
+        default=60,
+        help_text="How long raters may change an answer after giving it.",
     )
     too_fast_ms = models.PositiveIntegerField(
+        "too fast, in milliseconds",
         default=700,
         help_text="Answers in less active time are marked as too fast; they still count.",
     )
     training_required = models.BooleanField(
-        default=False, help_text="Raters pass the training before they are given pairs."
+        "training first",
+        default=False,
+        help_text="Raters pass the training before they are given pairs.",
     )
     pass_mark = models.FloatField(
         default=0.8,
         validators=SHARE,
-        help_text="Share of correct answers required to pass the training.",
+        help_text=(
+            "Share of correct answers required to pass the training, for relevant and irrelevant"
+            " pairs separately: 0.8 is four in five."
+        ),
     )
     pass_window = models.PositiveSmallIntegerField(
+        "answers that count for the pass mark",
         default=20,
         validators=[MinValueValidator(1), MaxValueValidator(500)],
-        help_text="Counted over this many most recent answers.",
+        help_text=(
+            "How many of the last answers count: half of them to relevant pairs, half to irrelevant"
+            " ones."
+        ),
     )
     gold_share = models.FloatField(
+        "share of hidden gold",
         default=0.0,
         validators=[*SHARE, MaxValueValidator(0.5)],
         help_text="Share of pairs given out whose answer is known.",
     )
     gold_bar = models.FloatField(
+        "gold bar",
         default=0.7,
         validators=SHARE,
         help_text="Raters with a smaller share of correct gold answers are paused.",
     )
     gold_minimum = models.PositiveSmallIntegerField(
+        "gold answers before a pause",
         default=20,
         validators=[MinValueValidator(1), MaxValueValidator(500)],
-        help_text="Nobody is paused before this many gold answers.",
+        help_text="No rater is paused before this many gold answers.",
     )
     gold_window = models.PositiveSmallIntegerField(
+        "answers that count for the gold bar",
         default=50,
         validators=[MinValueValidator(1), MaxValueValidator(500)],
-        help_text="Counted over this many most recent answers.",
+        help_text="How many of the most recent gold answers count.",
     )
 
     class Meta:

@@ -10,11 +10,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from annotator.actions.adjudicate import adjudicate, reopen
 from annotator.forms import DecisionForm, ReopenForm
-from annotator.models import Answer, Campaign, Item
+from annotator.models import Campaign, Item
 from annotator.queries import disputes as queries
 from annotator.queries.progress import progress_of
 from annotator.queries.waiting import without_rater_sentence
-from foundation.refused import Refused
+from foundation.asking.arguments import values_of
+from foundation.pages import refusals_shown
 from people.actor import actor_of, person_of
 from people.models import Role
 
@@ -80,20 +81,16 @@ def decide(request: HttpRequest, campaign_id: int, item_id: int) -> HttpResponse
     form = DecisionForm(request.POST)
     if not form.is_valid():
         return _show(request, item, form, ReopenForm(), status=422)
-    said = form.cleaned_data
-    try:
+    with form.refusals():
         adjudicate(
             adjudicator=asking,
             campaign_id=campaign_id,
             item_id=item.pk,
-            answer=Answer(said["answer"]),
-            comment=said["comment"],
-            request_id=said["request_id"],
+            **values_of(form.asked),
         )
-    except Refused as refused:
-        form.add_error(None, str(refused))
+    if form.errors:
         return _show(request, item, form, ReopenForm(), status=409)
-    messages.success(request, f"Decided: {Answer(said['answer']).label.lower()}.")
+    messages.success(request, f"Decided: {form.asked.answer.label.lower()}.")
     following = queries.queue_of(item.campaign).rows[:1]
     return (
         redirect("annotator:dispute", campaign_id, following[0].pk)
@@ -111,14 +108,12 @@ def open_again(request: HttpRequest, campaign_id: int, item_id: int) -> HttpResp
         return _show(
             request, item, DecisionForm(initial={"request_id": uuid.uuid4()}), form, status=422
         )
-    try:
+    with refusals_shown(request):
         reopen(
             actor_of(request),
             campaign_id=campaign_id,
             item_id=item.pk,
-            reason=form.cleaned_data["reason"],
+            reason=form.asked.reason,
         )
         messages.success(request, "Open again; the decision stays in the log.")
-    except Refused as refused:
-        messages.error(request, str(refused))
     return redirect("annotator:dispute", campaign_id, item_id)

@@ -9,12 +9,14 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from annotator.actions.change_label import change_label
-from annotator.forms import SaidForm
+from annotator.asked.answering import Answered
+from annotator.forms import AnsweredForm
 from annotator.labels.live import is_live
 from annotator.models import Label
 from annotator.queries import raters as queries
+from foundation.asking.arguments import values_of
+from foundation.pages import refusals_shown
 from foundation.paging.by_key import page_by_key
-from foundation.refused import Refused
 from people.actor import person_of
 
 
@@ -44,22 +46,14 @@ def my_answer(request: HttpRequest, campaign_id: int, label_id: int) -> HttpResp
     member = queries.access_membership(person_of(request), campaign_id)
     label = queries.access_my_label(member, label_id)
     given = {"request_id": uuid.uuid4(), "reason": label.reason}
-    form = SaidForm(request.POST) if request.method == "POST" else SaidForm(initial=given)
-    if form.is_bound and form.is_valid():
-        try:
-            change_label(
-                rater=member.person,
-                label_id=label.pk,
-                comment=form.cleaned_data["comment"],
-                **form.said,
-            )
-        except Refused as refused:
-            messages.error(request, str(refused))
-            return redirect("annotator:my_answer", campaign_id, label_id)
-        messages.success(request, _changed(label, form))
-        return redirect(
-            "annotator:rate" if "then_rate" in request.POST else "annotator:my_answers", campaign_id
-        )
+    form = AnsweredForm(request.POST if request.method == "POST" else None, initial=given)
+    if form.is_valid():
+        with refusals_shown(request):
+            change_label(rater=member.person, label_id=label.pk, **values_of(form.asked))
+            messages.success(request, _changed(label, form.asked))
+            following = "rate" if "then_rate" in request.POST else "my_answers"
+            return redirect(f"annotator:{following}", campaign_id)
+        return redirect("annotator:my_answer", campaign_id, label_id)
     may_change = queries.may_change(member, label)
     can_be_seen = queries.can_be_seen(member.campaign, label.item.video)
     context = {
@@ -73,11 +67,10 @@ def my_answer(request: HttpRequest, campaign_id: int, label_id: int) -> HttpResp
     return render(request, "annotator/answer.html", context, status=422 if form.is_bound else 200)
 
 
-def _changed(label: Label, form: SaidForm) -> str:
-    """What is new against the label that stood before."""
-    said = form.said
-    if (said["answer"], said["reason"] or "") != (label.answer, label.reason):
-        return f"Changed to {said['answer'].label}. Your earlier answer stays in the log."
-    if form.cleaned_data["comment"] == label.comment:
-        return f"Saved again as {said['answer'].label}."
+def _changed(label: Label, new: Answered) -> str:
+    """What is new against the label before."""
+    if (new.answer, new.reason or "") != (label.answer, label.reason):
+        return f"Changed to {new.answer.label}. Your earlier answer stays in the log."
+    if new.comment == label.comment:
+        return f"Saved again as {new.answer.label}."
     return f"Comment {'changed' if label.comment else 'added'}."

@@ -22,8 +22,8 @@ from annotator.queries.known_answers import told_of_strangers, wants_of_training
 from annotator.queries.pace import OF_EACH, measured_pace
 from annotator.queries.remarks import remarks_of
 from annotator.queries.waiting import MARGIN, rater_warning, without_rater_sentence
+from foundation.pages import refusals_shown
 from foundation.paging.by_key import page_by_key
-from foundation.refused import Refused
 from people.actor import actor_of, person_of
 
 # By the state that a move leads to: what its button says.
@@ -116,18 +116,15 @@ def pace_of(campaign: Campaign) -> dict[str, Any]:
 @require_POST
 def open_draft(request: HttpRequest, campaign_id: int) -> HttpResponse:
     of = queries.access_led_campaign(person_of(request), campaign_id)
-    try:
-        begun = begin_campaign(
-            actor_of(request), of.pk, without_clips="without_clips" in request.POST
-        )
-    except Refused as refused:
-        messages.error(request, str(refused))
-        return redirect("annotator:campaign", campaign_id)
-    if begun.job:
-        return redirect("jobs:detail", begun.job.pk)
-    messages.success(request, f"Open: {begun.campaign.items_count:,} pairs wait for their raters.")
-    if warning := rater_warning(begun.campaign):
-        messages.warning(request, warning)
+    without_clips = "without_clips" in request.POST
+    with refusals_shown(request):
+        begun = begin_campaign(actor_of(request), of.pk, without_clips=without_clips)
+        if begun.job:
+            return redirect("jobs:detail", begun.job.pk)
+        pairs = f"{begun.campaign.items_count:,} pairs"
+        messages.success(request, f"Open: {pairs} wait for their raters.")
+        if warning := rater_warning(begun.campaign):
+            messages.warning(request, warning)
     return redirect("annotator:campaign", campaign_id)
 
 
@@ -144,11 +141,9 @@ def measure(request: HttpRequest, campaign_id: int) -> HttpResponse:
 @require_POST
 def send(request: HttpRequest, campaign_id: int) -> HttpResponse:
     of = queries.access_led_campaign(person_of(request), campaign_id)
-    try:
+    with refusals_shown(request):
         sent = send_to_adjudication(actor_of(request), of.pk)
         messages.success(request, f"{sent:,} pair{'s' * (sent != 1)} sent to adjudication.")
-    except Refused as refused:
-        messages.error(request, str(refused))
     return redirect("annotator:campaign", campaign_id)
 
 
@@ -156,11 +151,9 @@ def send(request: HttpRequest, campaign_id: int) -> HttpResponse:
 @require_POST
 def move(request: HttpRequest, campaign_id: int, state: str) -> HttpResponse:
     of = queries.access_led_campaign(person_of(request), campaign_id)
-    try:
+    with refusals_shown(request):
         moved = change_campaign_state(actor_of(request), of.pk, Campaign.State(state))
         messages.success(request, f"{moved} is {moved.get_state_display().lower()}.")
-    except Refused as refused:
-        messages.error(request, str(refused))
     return redirect("annotator:campaign", campaign_id)
 
 

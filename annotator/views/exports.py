@@ -4,13 +4,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from annotator.actions.order_exchange import order_export, order_import
 from annotator.exchange_forms import ExportForm, ImportLabelsForm
-from annotator.queries.exports import access_exportable_campaigns, access_exports
+from annotator.queries.exports import access_exports
 from foundation.paging.by_key import page_by_key
-from jobs.actions.request import start_job
 from people.actor import actor_of, person_of
 from people.guards import leads_only
-from pooling.actions.hand_in import hand_in
 from pooling.queries.benchmarks import access_benchmarks
 
 
@@ -19,23 +18,16 @@ from pooling.queries.benchmarks import access_benchmarks
 def exports(request: HttpRequest) -> HttpResponse:
     asking = person_of(request)
     sent = request.POST if request.method == "POST" else None
-    benchmarks = access_benchmarks(asking)
-    initial = {name: request.GET.get(name) for name in ("benchmark", "campaign")}
-    form = ExportForm(benchmarks, access_exportable_campaigns(asking), sent, initial=initial)
+    form = ExportForm(sent, person=asking, initial=request.GET.dict())
     if form.is_valid():
-        told = form.arguments()
-        title = f"Export labels of {form.cleaned_data['benchmark']} as {told['format']}"
-        return redirect(
-            "jobs:detail",
-            start_job("annotator.export", actor=actor_of(request), title=title, **told).pk,
-        )
+        return redirect("jobs:detail", order_export(actor_of(request), form.asked).pk)
     page = page_by_key(access_exports(asking), request.GET)
     context = {
         "form": form,
         "exports": page.rows,
         "older": page.older,
         "newer": page.newer,
-        "benchmarks": benchmarks.exists(),
+        "benchmarks": access_benchmarks(asking).exists(),
     }
     return render(request, "annotator/exports.html", context, status=422 if form.errors else 200)
 
@@ -43,23 +35,12 @@ def exports(request: HttpRequest) -> HttpResponse:
 @leads_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_labels(request: HttpRequest) -> HttpResponse:
-    benchmarks = access_benchmarks(person_of(request))
-    if request.method != "POST":
-        form = ImportLabelsForm(
-            benchmarks,
-            initial={name: request.GET.get(name) for name in ("benchmark", "format", "dataset")},
-        )
-    elif (form := ImportLabelsForm(benchmarks, request.POST, request.FILES)).is_valid():
-        title = f"Import labels into {form.cleaned_data['benchmark']}"
-        job = hand_in(
-            actor_of(request),
-            "annotator.import_labels",
-            form.handed_in(),
-            title=title,
-            **form.arguments(),
-        )
-        return redirect("jobs:detail", job.pk)
-    context = {"form": form, "benchmarks": benchmarks.exists()}
+    asking = person_of(request)
+    sent = (request.POST, request.FILES) if request.method == "POST" else ()
+    form = ImportLabelsForm(*sent, person=asking, initial=request.GET.dict())
+    if form.is_valid():
+        return redirect("jobs:detail", order_import(actor_of(request), form.asked).pk)
+    context = {"form": form, "benchmarks": access_benchmarks(asking).exists()}
     return render(
         request, "annotator/import_labels.html", context, status=422 if form.errors else 200
     )

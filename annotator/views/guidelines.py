@@ -1,6 +1,5 @@
 """Guidelines, for those who rate by them."""
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -9,7 +8,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from annotator.actions.confirm_guideline import confirm_guideline
 from annotator.forms import ConfirmForm
 from annotator.queries import raters as queries
-from foundation.refused import Refused
+from foundation.pages import refusals_shown
 from people.actor import person_of
 
 
@@ -28,12 +27,10 @@ def guideline(request: HttpRequest, campaign_id: int) -> HttpResponse:
     member = queries.access_membership(person_of(request), campaign_id)
     if request.method == "POST":
         form = ConfirmForm(request.POST)
-        try:
-            confirm_guideline(member, form.cleaned_data["version"] if form.is_valid() else 0)
-        except Refused as refused:
-            messages.error(request, str(refused))
-            return redirect("annotator:guideline", campaign_id)
-        return redirect("annotator:rate", campaign_id)
+        with refusals_shown(request):
+            confirm_guideline(member, form.asked.version if form.is_valid() else 0)
+            return redirect("annotator:rate", campaign_id)
+        return redirect("annotator:guideline", campaign_id)
     context = {
         "campaign": member.campaign,
         "guideline": queries.current_guideline(campaign_id),

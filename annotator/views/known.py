@@ -5,7 +5,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -15,12 +14,12 @@ from annotator.actions.import_known_answers import import_known_answers
 from annotator.actions.know_answers import know_answer_by_keys, use_known_answer
 from annotator.actions.review_training import review_training
 from annotator.forms import DrawForm, KnownAnswerForm, KnownAnswersFileForm, ReviewForm
-from annotator.models import Campaign, KnownAnswer
+from annotator.models import Campaign
 from annotator.queries import known_answers as queries
 from annotator.queries.progress import access_led_campaign
+from foundation.asking.arguments import values_of
 from foundation.paging.by_key import page_by_key
 from foundation.paging.in_order import page_in_order
-from foundation.refused import Refused
 from people.actor import actor_of, person_of
 from pooling.formats.problem import Unreadable, naming
 
@@ -36,15 +35,10 @@ def known(request: HttpRequest, campaign_id: int) -> HttpResponse:
         return _show(request, of)
     form = KnownAnswerForm(request.POST)
     if form.is_valid():
-        asked = form.cleaned_data
-        try:
-            know_answer_by_keys(actor_of(request), of, **asked)
-        except ValidationError as refused:
-            form.add_error(None, refused)
-        else:
-            messages.success(
-                request, f"{asked['caption']} and {asked['video']} are {asked['answer']}."
-            )
+        new = form.asked
+        with form.refusals():
+            know_answer_by_keys(actor_of(request), of, **values_of(new))
+            messages.success(request, f"{new.caption} and {new.video} are {new.answer}.")
             return redirect("annotator:known", campaign_id)
     return _show(request, of, status=422, form=form)
 
@@ -55,15 +49,16 @@ def from_file(request: HttpRequest, campaign_id: int) -> HttpResponse:
     of = access_led_campaign(person_of(request), campaign_id)
     form = KnownAnswersFileForm(request.POST, request.FILES, auto_id=BY_FILE)
     if form.is_valid():
-        file, use = form.cleaned_data["file"], KnownAnswer.Use(form.cleaned_data["use"])
+        file = form.asked.file
         try:
-            with naming(file.name):
-                made = import_known_answers(actor_of(request), of, file.file, use)
+            with form.refusals(), naming(file.name):
+                made = import_known_answers(actor_of(request), of, file.file, form.asked.use)
+                messages.success(
+                    request, _with_wants(of, f"{len(made):,} known answers from {file.name}.")
+                )
+                return redirect("annotator:known", campaign_id)
         except Unreadable as unreadable:
             form.add_error("file", unreadable.lines())
-        else:
-            messages.success(request, _said(of, f"{len(made):,} known answers from {file.name}."))
-            return redirect("annotator:known", campaign_id)
     return _show(request, of, status=422, file_form=form)
 
 
@@ -73,16 +68,9 @@ def draw(request: HttpRequest, campaign_id: int) -> HttpResponse:
     of = access_led_campaign(person_of(request), campaign_id)
     form = DrawForm(request.POST, auto_id=BY_DRAWING)
     if form.is_valid():
-        asked = form.cleaned_data
-        origin, use = KnownAnswer.Origin(asked["origin"]), KnownAnswer.Use(asked["use"])
-        try:
-            made = draw_known_answers(
-                actor_of(request), of, origin, asked["count"], use, asked["seed"]
-            )
-        except Refused as refused:
-            form.add_error(None, str(refused))
-        else:
-            messages.success(request, _said(of, f"{len(made):,} known answers drawn."))
+        with form.refusals():
+            made = draw_known_answers(actor_of(request), of, **values_of(form.asked))
+            messages.success(request, _with_wants(of, f"{len(made):,} known answers drawn."))
             return redirect("annotator:known", campaign_id)
     return _show(request, of, status=422, draw_form=form)
 
@@ -112,14 +100,14 @@ def review(request: HttpRequest, campaign_id: int, trial_id: int) -> HttpRespons
     trial = queries.access_trial(person_of(request), campaign_id, trial_id)
     form = ReviewForm(request.POST)
     if form.is_valid():
-        review_training(actor_of(request), trial.pk, form.cleaned_data["comment"])
+        review_training(actor_of(request), trial.pk, form.asked.comment)
         messages.success(request, f"{trial.member.person} will read it.")
     else:
         messages.error(request, "Expected a comment of at most 2,000 characters.")
     return redirect("annotator:training_answers", campaign_id)
 
 
-def _said(of: Campaign, what: str) -> str:
+def _with_wants(of: Campaign, what: str) -> str:
     """And what training lacks still, for drawn from one place, all answers are the same; and which
     checks would stand out."""
     return " ".join(

@@ -2,7 +2,6 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
@@ -12,13 +11,11 @@ from annotator.actions.create_campaign import add_member
 from annotator.actions.prioritise import prioritise
 from annotator.actions.write_guideline import safe_html, write_guideline
 from annotator.forms import GuidelineForm, MemberForm, MemberStateForm, PriorityForm
-from annotator.models import Campaign, Member
 from annotator.queries import progress as queries
 from annotator.queries.pace import measure_rater
 from annotator.views.campaigns import show
-from foundation.refused import Refused
+from foundation.asking.arguments import values_of
 from people.actor import actor_of, person_of
-from people.queries import find_person
 
 
 @login_required
@@ -26,19 +23,12 @@ from people.queries import find_person
 def add(request: HttpRequest, campaign_id: int) -> HttpResponse:
     of = queries.access_led_campaign(person_of(request), campaign_id)
     form = MemberForm(request.POST)
-    if not form.is_valid():
-        return show(request, of, form, status=422)
-    person = find_person(form.cleaned_data["username"])
-    if person is None:
-        form.add_error("username", "Nobody signs in with this name.")
-        return show(request, of, form, status=422)
-    try:
-        add_member(actor_of(request), of, person, form.cleaned_data["role"])
-    except Refused as refused:
-        form.add_error("role", str(refused))
-        return show(request, of, form, status=422)
-    messages.success(request, f"{person} is in {of}.")
-    return redirect("annotator:campaign", campaign_id)
+    if form.is_valid():
+        with form.refusals():
+            add_member(actor_of(request), of, **values_of(form.asked))
+            messages.success(request, f"{form.asked.person} is in {of}.")
+            return redirect("annotator:campaign", campaign_id)
+    return show(request, of, form, status=422)
 
 
 @login_required
@@ -46,14 +36,10 @@ def add(request: HttpRequest, campaign_id: int) -> HttpResponse:
 def member(request: HttpRequest, campaign_id: int, member_id: int) -> HttpResponse:
     of = queries.access_led_member(person_of(request), campaign_id, member_id)
     form = MemberStateForm(of, _sent(request))
-    if form.is_bound and form.is_valid():
-        state = Member.State(form.cleaned_data["state"])
-        try:
-            change_member_state(actor_of(request), of.pk, state, form.cleaned_data["reason"])
-        except Refused as refused:
-            form.add_error("state", str(refused))
-        else:
-            messages.success(request, f"{of.person} is {state.label.lower()} here.")
+    if form.is_valid():
+        with form.refusals():
+            change_member_state(actor_of(request), of.pk, **values_of(form.asked))
+            messages.success(request, f"{of.person} is {form.asked.state.label.lower()} here.")
             return redirect("annotator:campaign", campaign_id)
     context = {
         "campaign": of.campaign,
@@ -74,14 +60,9 @@ def guidelines(request: HttpRequest, campaign_id: int) -> HttpResponse:
     form = GuidelineForm(
         _sent(request), initial={"markdown": versions[0].markdown if versions else ""}
     )
-    preview = safe_html(form.cleaned_data["markdown"]) if form.is_bound and form.is_valid() else ""
+    preview = safe_html(form.asked.markdown) if form.is_valid() else ""
     if preview and "preview" not in request.POST:
-        written = write_guideline(
-            actor_of(request),
-            of.pk,
-            form.cleaned_data["markdown"],
-            confirm=form.cleaned_data["confirm"],
-        )
+        written = write_guideline(actor_of(request), of.pk, **values_of(form.asked))
         messages.success(request, f"Version {written.version} is what raters read from now on.")
         return redirect("annotator:write_guidelines", campaign_id)
     context = {"campaign": of, "versions": versions, "form": form, "preview": preview}
@@ -95,26 +76,14 @@ def guidelines(request: HttpRequest, campaign_id: int) -> HttpResponse:
 def priorities(request: HttpRequest, campaign_id: int) -> HttpResponse:
     of = queries.access_led_campaign(person_of(request), campaign_id)
     form = PriorityForm(of, _sent(request))
-    if form.is_bound and form.is_valid() and _move(request, of, form):
-        return redirect("annotator:priorities", campaign_id)
-    return render(
-        request,
-        "annotator/priorities.html",
-        {"campaign": of, "form": form},
-        status=422 if form.errors else 200,
-    )
-
-
-def _move(request: HttpRequest, of: Campaign, form: PriorityForm) -> bool:
-    try:
-        moved = prioritise(actor_of(request), of.pk, form.which())
-    except (Refused, ValidationError) as refused:
-        form.add_error(None, refused if isinstance(refused, ValidationError) else str(refused))
-        return False
-    messages.success(
-        request, f"{moved:,} label{'s' * (moved != 1)} that are wanted moved to the front."
-    )
-    return True
+    if form.is_valid():
+        with form.refusals():
+            moved = prioritise(actor_of(request), of.pk, form.which())
+            labels = f"{moved:,} label{'s' * (moved != 1)}"
+            messages.success(request, f"{labels} that are wanted moved to the front.")
+            return redirect("annotator:priorities", campaign_id)
+    context = {"campaign": of, "form": form}
+    return render(request, "annotator/priorities.html", context, status=422 if form.errors else 200)
 
 
 def _sent(request: HttpRequest) -> QueryDict | None:

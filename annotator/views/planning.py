@@ -4,7 +4,6 @@ it may still be changed."""
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
@@ -17,7 +16,7 @@ from annotator.pacing import per_hour
 from annotator.policy_forms import LARGEST_PACE, CampaignForm, PolicyForm
 from annotator.queries import progress as queries
 from annotator.queries.pace import last_pace_in
-from foundation.refused import Refused
+from foundation.asking.forms import refusals_of
 from people.actor import actor_of, person_of
 from people.guards import leads_only
 from pooling.forms import ASSUMED_PACE
@@ -33,12 +32,8 @@ def new_campaign(request: HttpRequest) -> HttpResponse:
     asking = person_of(request)
     choice = ChoosePoolForm(access_pools(asking), request.GET or None)
     if not choice.is_valid():
-        return render(
-            request,
-            "annotator/choose_pool.html",
-            {"form": choice},
-            status=400 if choice.is_bound else 200,
-        )
+        status = 400 if choice.is_bound else 200
+        return render(request, "annotator/choose_pool.html", {"form": choice}, status=status)
     pool = access_pool(asking, choice.cleaned_data["pool"].pk)
     if request.method != "POST":
         return _plan(request, Campaign(pool=pool), CampaignForm(initial={"pace": known_pace(pool)}))
@@ -47,13 +42,11 @@ def new_campaign(request: HttpRequest) -> HttpResponse:
         return _plan(request, Campaign(pool=pool), form, status=422)
     if "cost" in request.POST:
         return _plan(request, Campaign(pool=pool), form)
-    try:
+    with refusals_of(form):
         made = create_campaign(actor_of(request), pool, form.cleaned_data["name"], **form.policy())
-    except ValidationError as wrong:
-        form.add_error(None, wrong)
-        return _plan(request, Campaign(pool=pool), form, status=422)
-    messages.success(request, f"{made} is a draft. Write its guidelines next.")
-    return redirect("annotator:campaign", made.pk)
+        messages.success(request, f"{made} is a draft. Write its guidelines next.")
+        return redirect("annotator:campaign", made.pk)
+    return _plan(request, Campaign(pool=pool), form, status=422)
 
 
 @leads_only
@@ -70,13 +63,11 @@ def policy(request: HttpRequest, campaign_id: int) -> HttpResponse:
     form = PolicyForm(of, pools, sent, initial={"pace": known_pace(of.pool)})
     if sent is None or not form.is_valid() or "cost" in sent:
         return _plan(request, of, form, status=422 if form.errors else 200)
-    try:
-        changed = change_policy(actor_of(request), campaign_id, **form.asked())
-    except (Refused, ValidationError) as wrong:
-        form.add_error(None, wrong if isinstance(wrong, ValidationError) else str(wrong))
-        return _plan(request, of, form, status=422)
-    messages.success(request, f"{changed} has the policy below.")
-    return redirect("annotator:campaign", campaign_id)
+    with refusals_of(form):
+        changed = change_policy(actor_of(request), campaign_id, **form.changes())
+        messages.success(request, f"{changed} has the policy below.")
+        return redirect("annotator:campaign", campaign_id)
+    return _plan(request, of, form, status=422)
 
 
 def known_pace(pool: Pool) -> int:

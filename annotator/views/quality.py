@@ -10,7 +10,7 @@ from annotator.actions.ask_again import ask_again
 from annotator.forms import AskAgainForm
 from annotator.queries.gold import checks_of
 from annotator.queries.progress import access_led_member
-from foundation.refused import Refused
+from foundation.asking.arguments import values_of
 from people.actor import actor_of, person_of
 
 
@@ -20,17 +20,11 @@ def quality(request: HttpRequest, campaign_id: int, member_id: int) -> HttpRespo
     """POST asks for the labels again."""
     of = access_led_member(person_of(request), campaign_id, member_id)
     form = AskAgainForm(request.POST if request.method == "POST" else None)
-    if form.is_bound and form.is_valid():
-        try:
-            labels = ask_again(
-                actor_of(request), of.pk, form.cleaned_data["reason"], form.cleaned_data["since"]
-            )
-        except Refused as refused:
-            form.add_error(None, str(refused))
-        else:
-            messages.success(
-                request, f"{labels:,} labels of {of.person} are asked for again, from others."
-            )
+    if form.is_valid():
+        with form.refusals():
+            labels = ask_again(actor_of(request), of.pk, **values_of(form.asked))
+            again = f"{labels:,} labels of {of.person} are asked for again, from others."
+            messages.success(request, again)
             return redirect("annotator:quality", campaign_id, member_id)
     checks = checks_of(of)
     context = {

@@ -15,11 +15,14 @@ from annotator.actions.check_by_gold import REASON as BY_GOLD
 from annotator.actions.claim_slots import claim_slots
 from annotator.actions.extend_lease import release_slot
 from annotator.actions.submit_label import Evidence, SavedBefore, SavedElsewhere, Sent, submit_label
-from annotator.forms import LONGEST_COMMENT, HeldForm, RateForm
+from annotator.asked.answering import LONGEST_COMMENT
+from annotator.forms import HeldForm, RateForm
 from annotator.locks.slot import ClipDoesNotPlay
 from annotator.locks.standing import NotAMember
 from annotator.models import Answer, Campaign, Member, Reason
 from annotator.queries import raters as queries
+from foundation.asking.arguments import values_of
+from foundation.pages import refusals_shown
 from foundation.refused import Refused
 from people.actor import person_of
 
@@ -56,10 +59,8 @@ def rate(request: HttpRequest, campaign_id: int) -> HttpResponse:
         return redirect("annotator:guideline", campaign_id)
     if request.method == "POST":
         request.session.pop(NOT_COUNTED, None)
-        try:
+        with refusals_shown(request):
             claim_slots(rater=member.person, campaign_id=campaign_id, count=1)
-        except Refused as refused:
-            messages.error(request, str(refused))
         return redirect("annotator:rate", campaign_id)
     return _show(request, member)
 
@@ -72,14 +73,11 @@ def answer(request: HttpRequest, campaign_id: int) -> HttpResponse:
     form = RateForm(request.POST)
     if not form.is_valid():
         return _show_again(request, member, form)
-    said = form.said
+    given = values_of(form.asked)
+    evidence = Evidence(comment=given.pop("comment"), client=CLIENT)
+    sent = Sent(slot=form.slot_id, lease=form.cleaned_data["lease"], **given)
     try:
-        submit_label(
-            rater=member.person,
-            sent=Sent(slot=form.slot_id, lease=form.cleaned_data["lease"], **said),
-            evidence=Evidence(comment=form.cleaned_data["comment"], client=CLIENT),
-            then_claim=1,
-        )
+        submit_label(rater=member.person, sent=sent, evidence=evidence, then_claim=1)
     except ClipDoesNotPlay as refused:
         form.add_error(None, str(refused))
         return _show(request, member, form, status=409)
@@ -99,18 +97,12 @@ def later(request: HttpRequest, campaign_id: int) -> HttpResponse:
     """Back behind all others, and the next pair."""
     member = queries.access_membership(person_of(request), campaign_id)
     form = HeldForm(request.POST)
-    try:
+    with refusals_shown(request):
         if form.is_valid():
-            release_slot(
-                rater=member.person,
-                slot_id=form.slot_id,
-                lease=form.cleaned_data["lease"],
-                later=True,
-            )
+            lease = form.cleaned_data["lease"]
+            release_slot(rater=member.person, slot_id=form.slot_id, lease=lease, later=True)
             messages.info(request, "Moved to the end of your queue.")
         claim_slots(rater=member.person, campaign_id=campaign_id, count=1)
-    except Refused as refused:
-        messages.error(request, str(refused))
     return redirect("annotator:rate", campaign_id)
 
 
@@ -118,11 +110,9 @@ def later(request: HttpRequest, campaign_id: int) -> HttpResponse:
 @require_POST
 def undo(request: HttpRequest, campaign_id: int, label_id: int) -> HttpResponse:
     member = queries.access_membership(person_of(request), campaign_id)
-    try:
+    with refusals_shown(request):
         undo_label(rater=member.person, label_id=queries.access_my_label(member, label_id).pk)
         messages.info(request, "Taken back: judge this pair again.")
-    except Refused as refused:
-        messages.error(request, str(refused))
     return redirect("annotator:rate", campaign_id)
 
 
@@ -151,12 +141,8 @@ def _show_again(request: HttpRequest, member: Member, form: RateForm) -> HttpRes
     """With what was typed, as long as it is about the pair that is still held."""
     held = queries.slot_in_hand(member)
     if {"slot", "lease"} & set(form.errors) or held is None or held.slot != form.slot_id:
-        return _not_counted(
-            request,
-            member,
-            form,
-            "This answer is about a pair that you do not hold, or it is not complete.",
-        )
+        why = "This answer is about a pair that you do not hold, or it is not complete."
+        return _not_counted(request, member, form, why)
     return _show(request, member, form, status=422)
 
 
@@ -165,7 +151,7 @@ def _saved(
 ) -> HttpResponse:
     """Another answer to the same pair counts already. Where it says the same, and no more, there is
     nothing to decide."""
-    if refused.saved.answer == form.said["answer"] and not form.cleaned_data["comment"]:
+    if refused.saved.answer == form.asked.answer and not form.asked.comment:
         messages.info(request, str(refused))
         return redirect("annotator:rate", member.campaign_id)
     return _not_counted(request, member, form, str(refused), saved=refused.saved.label)
@@ -176,15 +162,13 @@ def _not_counted(
 ) -> HttpResponse:
     """To a page of its own, which can be loaded again without sending anything. What was typed is
     not lost: it stands there."""
-    told = {
+    request.session[NOT_COUNTED] = {
         "campaign": member.campaign_id,
         "why": why,
         "typed": form.data.get("comment", "")[:LONGEST_COMMENT],
-    }
-    request.session[NOT_COUNTED] = told | {
         "saved": saved,
         "instead": form.cleaned_data.get("answer", ""),
-        "reason": form.said["reason"] if saved else None,
+        "reason": form.asked.reason if saved else None,
     }
     return redirect("annotator:not_counted", member.campaign_id)
 
@@ -195,18 +179,18 @@ def _not_counted(
 def not_counted(request: HttpRequest, campaign_id: int) -> HttpResponse:
     """Why the last answer was not counted, what is saved in its place, and the way on."""
     member = queries.access_membership(person_of(request), campaign_id)
-    told = request.session.get(NOT_COUNTED)
-    if told is None or told["campaign"] != campaign_id:
+    kept = request.session.get(NOT_COUNTED)
+    if kept is None or kept["campaign"] != campaign_id:
         return redirect("annotator:rate", campaign_id)
-    label = queries.access_my_label(member, told["saved"]) if told["saved"] else None
-    instead = Answer(told["instead"]) if told["instead"] else None
+    label = queries.access_my_label(member, kept["saved"]) if kept["saved"] else None
+    instead = Answer(kept["instead"]) if kept["instead"] else None
     context = {
         "campaign": member.campaign,
-        "why": told["why"],
-        "typed": told["typed"],
+        "why": kept["why"],
+        "typed": kept["typed"],
         "label": label,
         "instead": instead,
-        "reason": Reason(told["reason"]) if told.get("reason") else None,
+        "reason": Reason(kept["reason"]) if kept.get("reason") else None,
         "may_change": bool(label and instead and queries.may_change(member, label)),
         "request_id": uuid.uuid4(),
     }

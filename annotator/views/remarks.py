@@ -17,31 +17,26 @@ from people.actor import person_of
 @login_required
 @require_safe
 def comments(request: HttpRequest, campaign_id: int) -> HttpResponse:
-    return _show(
-        request, campaign_id, queries.access_comments(person_of(request), campaign_id), "comments"
-    )
+    labels = queries.access_comments(person_of(request), campaign_id)
+    return _show(request, campaign_id, labels, "comments")
 
 
 @login_required
 @require_safe
 def reports(request: HttpRequest, campaign_id: int) -> HttpResponse:
-    return _show(
-        request, campaign_id, queries.access_reports(person_of(request), campaign_id), "reports"
-    )
+    labels = queries.access_reports(person_of(request), campaign_id)
+    return _show(request, campaign_id, labels, "reports")
 
 
 def _show(request: HttpRequest, campaign_id: int, labels: QuerySet[Label], of: str) -> HttpResponse:
-    campaign, page = (
-        access_led_campaign(person_of(request), campaign_id),
-        page_by_key(labels, request.GET),
-    )
+    campaign = access_led_campaign(person_of(request), campaign_id)
+    page = page_by_key(labels, request.GET)
     context = {
         "campaign": campaign,
         "labels": page.rows,
         "older": page.older,
         "newer": page.newer,
         "of": of,
+        "remarks": queries.remarks_of(campaign),
     }
-    return render(
-        request, "annotator/remarks.html", context | {"remarks": queries.remarks_of(campaign)}
-    )
+    return render(request, "annotator/remarks.html", context)

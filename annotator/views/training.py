@@ -10,9 +10,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from annotator.actions.answer_training import answer_training
 from annotator.actions.serve_training import serve_training
 from annotator.forms import TrainingForm
-from annotator.models import KnownAnswer
 from annotator.queries import known_answers as queries
-from foundation.refused import Refused
+from foundation.asking.arguments import values_of
+from foundation.pages import refusals_shown
 from people.actor import actor_of, person_of
 
 
@@ -23,10 +23,8 @@ def train(request: HttpRequest, campaign_id: int) -> HttpResponse:
     """POST asks the next question."""
     member = queries.access_training(person_of(request), campaign_id)
     if request.method == "POST":
-        try:
+        with refusals_shown(request):
             serve_training(member.pk)
-        except Refused as refused:
-            messages.error(request, str(refused))
         return redirect("annotator:train", campaign_id)
     context = {
         "member": member,
@@ -46,14 +44,8 @@ def answer(request: HttpRequest, campaign_id: int) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, "Expected one of the two answers to the question that was asked.")
         return redirect("annotator:train", campaign_id)
-    try:
-        said = KnownAnswer.Truth(form.cleaned_data["answer"])
-        feedback = answer_training(
-            actor_of(request), member.pk, form.cleaned_data["request_id"], said
-        )
-    except Refused as refused:
-        messages.error(request, str(refused))
-    else:
+    with refusals_shown(request):
+        feedback = answer_training(actor_of(request), member.pk, **values_of(form.asked))
         if feedback.qualified:
             messages.success(request, "You have passed the training: pairs are waiting for you.")
     return redirect("annotator:train", campaign_id)

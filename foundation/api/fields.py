@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from math import isfinite
 from typing import Any
+from uuid import UUID
 
 from django.db.models import QuerySet
 from drf_spectacular.types import OpenApiTypes
@@ -54,6 +55,15 @@ class FiniteNumber(serializers.FloatField):
         if not isfinite(number):
             self.fail("invalid")
         return number
+
+
+class Uuid(serializers.UUIDField):
+    """As text: the library would read a number as one, too."""
+
+    def to_internal_value(self, data: Any) -> UUID:
+        if not isinstance(data, str):
+            self.fail("invalid", value=data)
+        return super().to_internal_value(data)
 
 
 @extend_schema_field(OpenApiTypes.INT)

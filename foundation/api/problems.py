@@ -9,11 +9,13 @@ from urllib.parse import quote
 
 from django.conf import settings
 from django.core.exceptions import (
+    NON_FIELD_ERRORS,
     PermissionDenied,
     RequestDataTooBig,
     SuspiciousOperation,
     TooManyFieldsSent,
     TooManyFilesSent,
+    ValidationError,
 )
 from django.http import Http404, HttpRequest, HttpResponse
 from rest_framework import exceptions
@@ -107,10 +109,12 @@ def _as_api_exception(raised: Exception) -> exceptions.APIException | None:
             known = exceptions.NotFound(str(raised))
         case Refused():
             known = Conflict(str(raised))
-        case Http404():
-            known = exceptions.NotFound(*raised.args)
-        case PermissionDenied():
-            known = exceptions.PermissionDenied(*raised.args)
+        case Http404() | PermissionDenied():
+            missing = isinstance(raised, Http404)
+            kind = exceptions.NotFound if missing else exceptions.PermissionDenied
+            known = kind(*raised.args)
+        case ValidationError():
+            known = _wrong_values(raised)
         case OSError() if is_full(raised):
             known = NoRoom(SENTENCE)
         case RequestDataTooBig():
@@ -122,6 +126,15 @@ def _as_api_exception(raised: Exception) -> exceptions.APIException | None:
                 "Expected another request: this one was refused as malformed."
             )
     return known
+
+
+def _wrong_values(raised: ValidationError) -> exceptions.ValidationError:
+    """Django's own, which actions and models raise, as REST framework's."""
+    if not hasattr(raised, "error_dict"):
+        return exceptions.ValidationError({NON_FIELD: raised.messages})
+    by_field = {str(name): messages for name, messages in raised.message_dict.items()}
+    overall = by_field.pop(NON_FIELD_ERRORS, None)
+    return exceptions.ValidationError(by_field | ({NON_FIELD: overall} if overall else {}))
 
 
 def too_many_parts(raised: TooManyFieldsSent | TooManyFilesSent) -> str:

@@ -6,6 +6,7 @@ from dataclasses import MISSING
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.core.files.base import File
 
 from foundation.asking.questions import Described, answers_of, described
 from foundation.refused import Refused
@@ -18,14 +19,15 @@ def add_options(
     but: tuple[str, ...] = (),
     defaults: Mapping[str, Any] | None = None,
 ) -> None:
-    """An option for each field, `--its-name`, but for rows: a command finds those by their names.
+    """An option for each field, `--its-name`, but for rows and files: a command finds those by
+    their names.
 
     but: fields that the command does not take, or adds itself. defaults: where the command's usual
     answer is another than the page's.
     """
     usual = defaults or {}
     for one in described(asks):
-        if one.name in but or one.question.rows is not None or one.question.option is None:
+        if one.name in but or one.question.option is None or one.question.rows or one.is_a(File):
             continue
         default = usual.get(one.name, one.default)
         flag = one.question.option or f"--{one.name.replace('_', '-')}"

@@ -2,12 +2,16 @@
 
 from collections.abc import Callable
 from dataclasses import MISSING
+from datetime import datetime
 from typing import Any, ClassVar
+from uuid import UUID
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.core.files.base import File
 
 from foundation.asking.questions import NOTHING, Described, answers_of, described
+from foundation.pages import Handed
 from foundation.refused import Refused
 
 
@@ -15,10 +19,18 @@ class AskedForm(forms.Form):
     """asks: the dataclass. leaves_out: fields of it that this page does not ask for; `given` has
     their values, and those that the page knows already. A field that a subclass declares itself
     takes the place of the one described.
+
+    widgets: how a page shows fields, where not as usual. unchosen: what it calls the choice of
+    nothing. complete: the page sends all of its fields, so that one with a usual answer is not
+    optional. `asked` is the dataclass, checked, once the form is valid.
     """
 
     asks: ClassVar[type]
     leaves_out: ClassVar[tuple[str, ...]] = ()
+    widgets: ClassVar[dict[str, forms.Widget]] = {}
+    unchosen: ClassVar[dict[str, str]] = {}
+    complete: ClassVar[bool] = False
+    asked: Any
 
     def __init__(
         self, *args: Any, person: Any = None, given: dict[str, Any] | None = None, **kwargs: Any
@@ -32,9 +44,16 @@ class AskedForm(forms.Form):
             if one.name not in self.given and one.name not in self.leaves_out
         ]
         self.fields = {
-            one.name: declared.get(one.name) or form_field(one, person) for one in wanted
+            one.name: declared.get(one.name) or self._field(one, person) for one in wanted
         } | declared
+        for one in wanted:
+            if self.complete and one.name not in declared:
+                self.fields[one.name].required |= one.has_usual_answer and one.kind is not bool
         self.order_fields(self.field_order)
+
+    def _field(self, one: Described, person: Any) -> forms.Field:
+        widget, unchosen = self.widgets.get(one.name), self.unchosen.get(one.name, "-")
+        return form_field(one, person, widget, unchosen)
 
     def clean(self) -> dict[str, Any]:
         """Rules between fields are asked for once each field is right by itself."""
@@ -45,14 +64,31 @@ class AskedForm(forms.Form):
         values = {
             name: _value(names[name], value) for name, value in cleaned.items() if name in names
         }
-        try:
+        with self.refusals():
             self.asked = answers_of(self.asks, self.given | values)
-        except Refused as refused:
-            self.add_error(refused.field if refused.field in self.fields else None, str(refused))
         return cleaned
 
+    def refusals(self) -> Handed:
+        return refusals_of(self)
 
-def form_field(one: Described, person: Any = None) -> forms.Field:
+
+def refusals_of(form: forms.BaseForm) -> Handed:
+    """What is refused inside is an error of the form, beside its field where it has one; what
+    follows inside is left out."""
+
+    def add(wrong: Exception) -> None:
+        field = wrong.field if isinstance(wrong, Refused) and wrong.field in form.fields else None
+        form.add_error(field, wrong if isinstance(wrong, ValidationError) else str(wrong))
+
+    return Handed(add, Refused, ValidationError)
+
+
+def form_field(
+    one: Described,
+    person: Any = None,
+    widget: forms.Widget | None = None,
+    unchosen: str = "-",
+) -> forms.Field:
     """The Django field that asks for it."""
     question = one.question
     words: dict[str, Any] = {
@@ -64,32 +100,48 @@ def form_field(one: Described, person: Any = None) -> forms.Field:
         words["initial"] = ", ".join(map(str, one.default)) if one.several else one.default
     if question.label:
         words["label"] = question.label
+    if widget is not None:
+        words["widget"] = widget
     if question.rows is not None:
-        return _row_field(one, question.rows(person), words)
+        return _row_field(one, question.rows(person), unchosen, words)
     if one.choices is not None:
         if one.several:
             return forms.MultipleChoiceField(choices=list(one.choices.items()), **words)
-        return forms.ChoiceField(choices=list(one.choices.items()), **words)
+        nothing = [("", unchosen)] if one.default is None else []
+        return forms.ChoiceField(choices=[*nothing, *one.choices.items()], **words)
     return _plain_field(one, words)
 
 
-def _row_field(one: Described, rows: Any, words: dict[str, Any]) -> forms.Field:
+def _row_field(one: Described, rows: Any, unchosen: str, words: dict[str, Any]) -> forms.Field:
     if one.several:
         return forms.ModelMultipleChoiceField(queryset=rows, **words)
-    return forms.ModelChoiceField(queryset=rows, empty_label=None if one.required else "-", **words)
+    empty = None if one.required else unchosen
+    field: Any = forms.ModelChoiceField(queryset=rows, empty_label=empty, **words)
+    field.label_from_instance = one.question.named
+    return field
 
 
 def _plain_field(one: Described, words: dict[str, Any]) -> forms.Field:
     question = one.question
     if one.several:
         return SeveralField(one, max_length=question.longest or 1_000, **words)
-    if one.kind is bool:
-        return forms.BooleanField(**words)
+    for kind, made in PLAIN.items():
+        if one.is_a(kind):
+            return made(**words)
     if one.kind in (int, float):
         limits: dict[str, Any] = {"min_value": question.at_least, "max_value": question.at_most}
         kind = forms.IntegerField if one.kind is int else forms.FloatField
         return kind(**limits, **words)
     return forms.CharField(max_length=question.longest, **words)
+
+
+# Those that need nothing but their sentence.
+PLAIN: dict[type, type[forms.Field]] = {
+    bool: forms.BooleanField,
+    UUID: forms.UUIDField,
+    datetime: forms.DateTimeField,
+    File: forms.FileField,
+}
 
 
 class SeveralField(forms.CharField):

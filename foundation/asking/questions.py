@@ -7,6 +7,7 @@ import types
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
 from enum import Enum
+from functools import cache
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 KEY = "asked"
@@ -18,9 +19,10 @@ Choices = Iterable[str] | Mapping[str, str]
 class Question:
     """help: a whole sentence. label: what a page calls it, if not by its name. choices: by value,
     what a page calls each. at_least, at_most: of a number. longest: characters of a text. most:
-    values of a list. rows: what a person may choose among, given that person. empty: what a page's
-    field stands for when it is left empty. option: its name on the command line, if not its own;
-    None where a command does not take it. checks: called with the value; raise ValueError,
+    values of a list. rows: what a person may choose among, given that person. named: what a page
+    calls one of them, if not by its `str`. empty: what a page's field stands for when it is left
+    empty. exact: the API takes a text with the white space at its ends. option: its name on the
+    command line, if not its own; None where a command does not take it. checks: called with the value; raise ValueError,
     Refused, or Django's ValidationError.
     """
 
@@ -32,7 +34,9 @@ class Question:
     longest: int | None = None
     most: int | None = None
     rows: Callable[[Any], Any] | None = None
+    named: Callable[[Any], str] = str
     empty: Any = NOTHING
+    exact: bool = False
     option: str | None = ""
     checks: tuple[Callable[[Any], Any], ...] = ()
 
@@ -48,7 +52,9 @@ def asked(  # noqa: PLR0913  (each is a word of the description; all but the sen
     longest: int | None = None,
     most: int | None = None,
     rows: Callable[[Any], Any] | None = None,
+    named: Callable[[Any], str] = str,
     empty: Any = NOTHING,
+    exact: bool = False,
     option: str | None = "",
     checks: Iterable[Callable[[Any], Any]] = (),
 ) -> Any:
@@ -56,7 +62,19 @@ def asked(  # noqa: PLR0913  (each is a word of the description; all but the sen
     if choices is not None and not isinstance(choices, Mapping):
         choices = {value: value for value in choices}
     question = Question(
-        help, label, choices, at_least, at_most, longest, most, rows, empty, option, tuple(checks)
+        help,
+        label,
+        choices,
+        at_least,
+        at_most,
+        longest,
+        most,
+        rows,
+        named,
+        empty,
+        exact,
+        option,
+        tuple(checks),
     )
     return field(default=default, metadata={KEY: question}, kw_only=True)
 
@@ -66,7 +84,9 @@ class Described:
     """One field of a dataclass, with its question, as the faces need it."""
 
     name: str
-    kind: Any  # bool, int, float, str, an Enum, or the class of a row; of one value, if several
+    # bool, int, float, str, UUID, datetime, an Enum, a file's class or a row's; of one value, if
+    # several
+    kind: Any
     several: bool
     optional: bool  # None is a value
     default: Any  # MISSING where it must be given
@@ -77,19 +97,29 @@ class Described:
         return self.default is MISSING
 
     @property
+    def has_usual_answer(self) -> bool:
+        """Which a page shows from the beginning, and does not replace by another if left empty."""
+        is_nothing = self.default is MISSING or self.default in (None, "", ())
+        return not is_nothing and self.question.empty is NOTHING
+
+    @property
     def choices(self) -> dict[str, str] | None:
         """Those of the question, or those of the type."""
         if self.question.choices is not None:
             return dict(self.question.choices)
         if isinstance(self.kind, type) and issubclass(self.kind, Enum):
-            return {one.value: getattr(one, "label", one.value) for one in self.kind}
+            return {one.value: str(getattr(one, "label", one.value)) for one in self.kind}
         return None
 
+    def is_a(self, kind: type) -> bool:
+        return isinstance(self.kind, type) and issubclass(self.kind, kind)
 
-def described(asks: type) -> list[Described]:
+
+@cache
+def described(asks: type) -> tuple[Described, ...]:
     """The fields that have a question, in their order. One without is the action's own affair."""
     hints = get_type_hints(asks)
-    return [_described(one, hints[one.name]) for one in fields(asks) if KEY in one.metadata]
+    return tuple(_described(one, hints[one.name]) for one in fields(asks) if KEY in one.metadata)
 
 
 def answers_of(asks: type, values: Mapping[str, Any]) -> Any:

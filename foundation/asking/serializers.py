@@ -1,13 +1,16 @@
 """The face for the API: a serializer whose fields, sentences and rules are the dataclass's."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING
+from datetime import datetime
 from typing import Any, ClassVar
+from uuid import UUID
 
 from django.core.exceptions import ValidationError as Invalid
+from django.core.files.base import File
 from rest_framework import serializers
 
-from foundation.api.fields import Accessed, FiniteNumber, StrictSerializer, WholeNumber
+from foundation.api.fields import Accessed, FiniteNumber, StrictSerializer, Uuid, WholeNumber
 from foundation.asking.questions import Described, answers_of, described
 from foundation.refused import Refused
 
@@ -21,6 +24,7 @@ class AskedSerializer(StrictSerializer):
 
     asks: ClassVar[type]
     leaves_out: ClassVar[tuple[str, ...]] = ()
+    asked: Any
 
     def get_fields(self) -> dict[str, Any]:
         declared = super().get_fields()
@@ -32,14 +36,34 @@ class AskedSerializer(StrictSerializer):
         } | declared
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        names = {one.name: one for one in described(self.asks)}
-        values = {name: _value(names[name], attrs[name]) for name in attrs if name in names}
+        self.asked = self._asked(attrs)
+        return attrs
+
+    def answer_to(self, data: Any) -> Any:
+        """The dataclass, by a serializer that was made once and is shared by threads: to copy its
+        fields takes longer than to read a small body."""
+        return self._asked(self.run_validation(data))
+
+    def _asked(self, attrs: Mapping[str, Any]) -> Any:
+        values = {
+            one.name: _value(one, attrs[one.name])
+            for one in described(self.asks)
+            if one.name in attrs
+        }
         try:
-            self.asked = answers_of(self.asks, self.context.get("given", {}) | values)
+            return answers_of(self.asks, self.context.get("given", {}) | values)
         except Refused as refused:
             field = refused.field if refused.field in self.fields else "non_field_errors"
             raise serializers.ValidationError({field: [str(refused)]}) from None
-        return attrs
+
+
+# Those that need nothing but their sentence.
+PLAIN: dict[type, type[serializers.Field[Any, Any, Any, Any]]] = {
+    bool: serializers.BooleanField,
+    UUID: Uuid,
+    datetime: serializers.DateTimeField,
+    File: serializers.FileField,
+}
 
 
 def api_field(one: Described) -> serializers.Field[Any, Any, Any, Any]:
@@ -66,23 +90,26 @@ def _single(one: Described, words: dict[str, Any]) -> serializers.Field[Any, Any
     if one.choices is not None:
         if one.default == "":
             words["allow_blank"] = True
-        return serializers.ChoiceField(list(one.choices), **words)
-    if one.kind is bool:
-        return serializers.BooleanField(**words)
+        return serializers.ChoiceField(list(one.choices.items()), **words)
+    for kind, made in PLAIN.items():
+        if one.is_a(kind):
+            return made(**words)
     if one.kind in (int, float):
         limits: dict[str, Any] = {"min_value": question.at_least, "max_value": question.at_most}
         kind = WholeNumber if one.kind is int else FiniteNumber
         return kind(**{name: at for name, at in limits.items() if at is not None}, **words)
     if question.longest is not None:
         words["max_length"] = question.longest
+    if question.exact:
+        words["trim_whitespace"] = False
     return serializers.CharField(allow_blank=one.default == "", **words)
 
 
 def _value(one: Described, value: Any) -> Any:
     if one.several:
         return tuple(value)
-    if value is None or one.choices is None or one.kind is str:
-        return value
+    if value in (None, "") or one.choices is None or one.kind is str:
+        return one.default if value == "" else value
     return one.kind(value)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from django.db import connection
 from numpy.typing import NDArray
 
+from annotator.formats.registry import FORMATS
 from annotator.labels.live import REGARDED
 from annotator.models import Campaign, LabelImport
 from annotator.queries.settled import LIVE
@@ -20,7 +21,7 @@ from people.models import User
 from pooling.models import Benchmark
 
 # Files of these formats tell verdicts, and not who gave them.
-WITHOUT_RATERS = ("triplets", "qrels")
+WITHOUT_RATERS = tuple(name for name, one in FORMATS.items() if not one.has_pseudonyms)
 
 # LIVE is of one campaign. Here it is asked of each of several, of which the planner makes one join.
 LIVING = f"""

@@ -173,6 +173,7 @@ _NAMES: dict[Any, str] = {
     str: "a string",
     int: "a whole number",
     float: "a number",
+    bool: "true or false",
     list: "an array",
     dict: "an object",
 }

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from django.urls import reverse
 
 from annotator.actions.create_campaign import create_campaign
-from annotator.forms import AskAgainForm, DecisionForm, KnownAnswerForm, ReviewForm, SaidForm
+from annotator.forms import AnsweredForm, AskAgainForm, DecisionForm, KnownAnswerForm, ReviewForm
 from annotator.models import Campaign, Label
 from people.actor import SYSTEM
 from people.models import Role
@@ -76,7 +76,7 @@ def test_a_campaigns_name_is_refused(character, named):
 def test_comments_and_reasons_are_refused_beside_their_fields(character, named):
     request = {"answer": "relevant", "request_id": uuid.uuid4()}
     for form, field, more in [
-        (SaidForm, "comment", request),
+        (AnsweredForm, "comment", request),
         (DecisionForm, "comment", request),
         (ReviewForm, "comment", {}),
         (AskAgainForm, "reason", {}),

@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError
 
 from annotator.formats.collected import Known
-from annotator.formats.labels import read_labels
+from annotator.formats.registry import read_labels
 from annotator.models import Item
 from metrics.standalone.command import run
 from pooling.formats.keys import Axis

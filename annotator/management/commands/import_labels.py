@@ -4,7 +4,8 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from annotator.formats.labels import LABEL_FORMATS
+from annotator.asked.exchange import ImportLabelsWanted
+from foundation.asking.commands import add_options
 from jobs.management.command import JobCommand
 from pooling.queries.names import find_benchmark
 
@@ -18,12 +19,7 @@ class Command(JobCommand):
         super().add_arguments(parser)
         parser.add_argument("benchmark", help="Name of the benchmark.")
         parser.add_argument("file", help="The file with the labels.")
-        parser.add_argument(
-            "--format", choices=LABEL_FORMATS, required=True, help="The format of the file."
-        )
-        parser.add_argument(
-            "--dataset", help="Which dataset to take from a FIRE release that has several."
-        )
+        add_options(parser, ImportLabelsWanted)
 
     def result(self, **options: Any) -> dict[str, Any]:
         benchmark = find_benchmark(options["benchmark"])

@@ -1,15 +1,15 @@
 """manage.py known_answers CAMPAIGN [--file F | --draw ORIGIN]: pairs whose answer is known, for
 training and hidden gold."""
 
-import argparse
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from annotator.actions.draw_known_answers import DRAWS, MOST, draw_known_answers
+from annotator.actions.draw_known_answers import draw_known_answers
 from annotator.actions.import_known_answers import import_known_answers
+from annotator.asked.known_answers import DRAWN, DrawWanted
 from annotator.models import Campaign, KnownAnswer
 from annotator.queries.known_answers import (
     missing_for_training,
@@ -17,25 +17,11 @@ from annotator.queries.known_answers import (
     told_of_strangers,
 )
 from annotator.queries.names import find_campaign
+from foundation.asking.arguments import values_of
+from foundation.asking.commands import add_options, asked_of
 from people.actor import COMMAND
 from people.management.command import ResultCommand
 from pooling.formats.problem import Unreadable, naming
-
-LARGEST_SEED = 2**31 - 1
-
-
-def whole(least: int, most: int) -> Any:
-    def read(text: str) -> int:
-        number = (
-            int(text) if text.isascii() and text.isdigit() and len(text) <= len(str(most)) else -1
-        )
-        if not least <= number <= most:
-            raise argparse.ArgumentTypeError(
-                f"expected a whole number from {least} to {most:,}, but it is {text!r}"
-            )
-        return number
-
-    return read
 
 
 class Command(ResultCommand):
@@ -52,35 +38,19 @@ class Command(ResultCommand):
         )
         source.add_argument(
             "--draw",
-            choices=[origin.value for origin in DRAWS],
+            choices=[origin.value for origin in DRAWN],
             help="Draw known answers from these.",
         )
-        parser.add_argument(
-            "--count",
-            type=whole(1, MOST),
-            default=50,
-            help="How many are drawn at most (%(default)s).",
-        )
-        parser.add_argument(
-            "--seed", type=whole(0, LARGEST_SEED), default=1, help="Seed of the draw (%(default)s)."
-        )
-        parser.add_argument(
-            "--use",
-            choices=KnownAnswer.Use.values,
-            default=KnownAnswer.Use.BOTH.value,
-            help="What they are used for (%(default)s).",
-        )
+        add_options(parser, DrawWanted, but=("origin",))
 
     def result(self, **options: Any) -> dict[str, Any]:
-        campaign, use = find_campaign(options["campaign"]), KnownAnswer.Use(options["use"])
+        campaign = find_campaign(options["campaign"])
         made: list[KnownAnswer] = []
         if options["file"]:
-            made = self._read(campaign, options["file"], use)
+            made = self._read(campaign, options["file"], KnownAnswer.Use(options["use"]))
         elif options["draw"]:
-            origin = KnownAnswer.Origin(options["draw"])
-            made = draw_known_answers(
-                COMMAND, campaign, origin, options["count"], use, options["seed"]
-            )
+            wanted = asked_of(DrawWanted, options, origin=KnownAnswer.Origin(options["draw"]))
+            made = draw_known_answers(COMMAND, campaign, **values_of(wanted))
         used = Counter(
             KnownAnswer.objects.filter(campaign=campaign).values_list("active", flat=True)
         )

@@ -8,10 +8,13 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from annotator.actions.start_campaign import GUIDELINE, start_campaign
-from annotator.models import Campaign, Slot
+from annotator.asked.policy import OpenWanted
+from annotator.models import Slot
 from annotator.queries.clips import held_back_sentence
 from annotator.queries.progress import progress_of
 from annotator.queries.waiting import rater_warning
+from foundation.asking.arguments import values_of
+from foundation.asking.commands import add_options, asked_of
 from people.actor import COMMAND
 from people.management.command import ResultCommand
 from pooling.queries.names import find_benchmark, find_pools
@@ -34,40 +37,13 @@ class Command(ResultCommand):
         parser.add_argument("benchmark", help="Name of the benchmark.")
         parser.add_argument("pool", help="Name of the pool.")
         parser.add_argument("name", help="Name of the new campaign.")
-        parser.add_argument(
-            "--double", type=float, default=0.1, help="Share of pairs labelled twice (%(default)s)."
-        )
-        parser.add_argument(
-            "--gold",
-            type=float,
-            default=0.0,
-            help="Share of hidden gold: known answers are drawn for it (%(default)s).",
-        )
+        add_options(parser, OpenWanted)
         parser.add_argument(
             "--lease",
             type=seconds,
             help=(
                 "How long a rater holds a pair, as 30m (by the measured pace; 30m until it is"
                 " known)."
-            ),
-        )
-        parser.add_argument(
-            "--order",
-            choices=Campaign.Order.values,
-            default=Campaign.Order.RANDOM.value,
-            help="The order in which raters get pairs (%(default)s).",
-        )
-        parser.add_argument(
-            "--seed",
-            type=int,
-            default=1,
-            help="Seed of the order and of what is labelled twice (%(default)s).",
-        )
-        parser.add_argument(
-            "--without-clips",
-            action="store_true",
-            help=(
-                "Raters see the clips elsewhere: ask about pairs whose clips do not play here, too."
             ),
         )
         parser.add_argument(
@@ -80,19 +56,11 @@ class Command(ResultCommand):
     def result(self, **options: Any) -> dict[str, Any]:
         benchmark = find_benchmark(options["benchmark"])
         (pool,) = find_pools(benchmark, options["pool"])
-        chosen = {} if options["lease"] is None else {"lease_seconds": options["lease"]}
-        campaign = start_campaign(
-            COMMAND,
-            pool,
-            options["name"],
-            guideline=read_guideline(options["guideline"]),
-            double_share=options["double"],
-            gold_share=options["gold"],
-            order=options["order"],
-            seed=options["seed"],
-            without_clips=options["without_clips"],
-            **chosen,
-        )
+        policy = values_of(asked_of(OpenWanted, options))
+        if options["lease"] is not None:
+            policy["lease_seconds"] = options["lease"]
+        guideline = read_guideline(options["guideline"])
+        campaign = start_campaign(COMMAND, pool, options["name"], guideline=guideline, **policy)
         slots = Slot.objects.filter(campaign=campaign).count()
         about = {"held_back": progress_of(campaign).held_back, "warning": rater_warning(campaign)}
         return {"campaign": campaign.pk, "pairs": campaign.items_count, "slots": slots, **about}

@@ -6,8 +6,11 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from annotator.actions.prioritise import find_which, prioritise
+from annotator.asked.leading import PriorityWanted
 from annotator.models import Campaign
 from annotator.queries.names import find_campaign
+from foundation.asking.arguments import values_of
+from foundation.asking.commands import add_options, asked_of
 from people.actor import COMMAND
 from people.management.command import ResultCommand
 
@@ -23,21 +26,15 @@ class Command(ResultCommand):
         parser.add_argument("campaign", help="Name of the campaign, or BENCHMARK/NAME.")
         which = parser.add_mutually_exclusive_group(required=True)
         which.add_argument(
-            "--caption", metavar="KEY", default="", help="Move the pairs of this caption."
+            "--caption", default="", help="Move the pairs of the caption of this key."
         )
-        which.add_argument(
-            "--run", metavar="NAME", help="Move what this one of the pool's runs found."
-        )
-        parser.add_argument(
-            "--video", metavar="KEY", default="", help="With --caption: only this pair."
-        )
+        which.add_argument("--run", help="Move what the run of this name found.")
+        add_options(parser, PriorityWanted, but=("caption", "run"))
 
     def result(self, **options: Any) -> dict[str, Any]:
-        if options["video"] and not options["caption"]:
-            raise CommandError("--video: expected a --caption beside it")
         campaign = find_campaign(options["campaign"])
         run = None if options["run"] is None else place_of_run(campaign, options["run"])
-        which = find_which(campaign, caption=options["caption"], video=options["video"], run=run)
+        which = find_which(campaign, **values_of(asked_of(PriorityWanted, options, run=run)))
         return {"campaign": campaign.pk, "moved": prioritise(COMMAND, campaign.pk, which)}
 
     def tell(self, result: dict[str, Any]) -> str:

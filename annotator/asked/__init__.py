@@ -1,0 +1,1 @@
+"""What the actions of labelling are asked, each described once (foundation/asking)."""

@@ -1,0 +1,118 @@
+"""What raters and adjudicators answer."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from annotator.models import Answer, KnownAnswer, Reason
+from foundation.asking.questions import asked
+from foundation.refused import Refused
+from pooling.plain_text import no_controls
+
+LARGEST_COUNT = 2**31 - 1  # of what the database keeps in four bytes
+LARGEST_ID = 2**63 - 1
+LONGEST_COMMENT = 2_000
+MOST_AT_ONCE = 50
+ANSWERS = [choice for choice in Answer.choices if choice[0] != Answer.WITHDRAWN]
+VERDICTS = [choice for choice in ANSWERS if choice[0] != Answer.CANNOT_JUDGE]
+REQUEST = "Drawn by the client for this answer; sent again, the same answer counts once."
+ACTIVE = "How long the rater was active, in milliseconds; null if nobody measured it."
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """An answer, and why there is none."""
+
+    answer: Answer = asked("Whether the pair is relevant.", choices=dict(ANSWERS))
+    reason: Reason | None = asked(
+        "Why the pair cannot be judged.", default=None, label="Reason for Cannot judge"
+    )
+    comment: str = asked(
+        "What a lead should know about this answer.",
+        default="",
+        longest=LONGEST_COMMENT,
+        checks=[no_controls],
+    )
+    request_id: UUID = asked(REQUEST)
+
+    def check(self) -> None:
+        unable = self.answer == Answer.CANNOT_JUDGE
+        if unable and self.reason is None:
+            raise Refused("Choose a reason for 'Cannot judge'.", field="reason")
+        if self.reason is not None and not unable:
+            raise Refused("Leave the reason out: only 'Cannot judge' takes one.", field="reason")
+
+
+@dataclass(frozen=True, slots=True)
+class SlotAnswered(Answered):
+    """An answer to a slot, as a script sends it."""
+
+    slot: int = asked("The slot's id, as its claim gave it.", at_least=1, at_most=LARGEST_ID)
+    lease: UUID = asked("The token that the claim gave.")
+    active_ms: int | None = asked(ACTIVE, default=None, at_least=0, at_most=LARGEST_COUNT)
+    plays: int | None = asked(
+        "How often the clip was played; null if nobody counted.",
+        default=None,
+        at_least=0,
+        at_most=LARGEST_COUNT,
+    )
+    claim: int = asked(
+        "How many further slots to return.", default=0, at_least=0, at_most=MOST_AT_ONCE
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimWanted:
+    count: int = asked(
+        "How many slots to hold, those held included.",
+        default=5,
+        at_least=1,
+        at_most=MOST_AT_ONCE,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class LeaseKept:
+    lease: UUID = asked("The token that the claim gave.")
+
+
+@dataclass(frozen=True, slots=True)
+class SlotReleased(LeaseKept):
+    later: bool = asked("Move the slot to the end of the queue.", default=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What an adjudicator decides, and why."""
+
+    answer: Answer = asked("What the pair is.", choices=dict(VERDICTS))
+    comment: str = asked(
+        "The guidelines' words that decide it.",
+        label="Why",
+        longest=LONGEST_COMMENT,
+        checks=[no_controls],
+    )
+    request_id: UUID = asked(REQUEST)
+
+
+@dataclass(frozen=True, slots=True)
+class Reopened:
+    reason: str = asked(
+        "Why the decision is opened again.",
+        label="Why it is opened again",
+        longest=LONGEST_COMMENT,
+        checks=[no_controls],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingAnswered:
+    request_id: UUID = asked("The question's own.")
+    answer: KnownAnswer.Truth = asked("Whether the pair is relevant.")
+    active_ms: int | None = asked(ACTIVE, default=None, at_least=0, at_most=LARGEST_COUNT)
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingReviewed:
+    comment: str = asked(
+        "The rater reads it.", label="To the rater", longest=LONGEST_COMMENT, checks=[no_controls]
+    )

@@ -1,0 +1,89 @@
+"""Labels that come and go."""
+
+from dataclasses import dataclass
+
+from django.core.files.uploadedfile import UploadedFile
+from django.db.models import QuerySet
+
+from annotator.formats.registry import EXPORT_FORMATS, FORMATS, LABEL_FORMATS, names_of
+from annotator.models import Campaign, Release
+from annotator.queries.exported import Scope
+from annotator.queries.exports import access_exportable_campaigns
+from foundation.asking.questions import asked
+from foundation.refused import Refused
+from people.models import User
+from pooling.models import Benchmark
+from pooling.queries.benchmarks import access_benchmarks
+
+
+def _benchmarks(person: User) -> QuerySet[Benchmark]:
+    return access_benchmarks(person).order_by("name")
+
+
+def _campaigns(person: User) -> QuerySet[Campaign]:
+    return access_exportable_campaigns(person).order_by("benchmark__name", "-pk")
+
+
+def _with_benchmark(campaign: Campaign) -> str:
+    return f"{campaign.benchmark}: {campaign}"
+
+
+@dataclass(frozen=True, slots=True)
+class ExportWanted:
+    benchmark: Benchmark = asked("The benchmark whose labels are exported.", rows=_benchmarks)
+    format: str = asked(
+        "The format to write. Triplets and the log come twice: safe for spreadsheets, and, with"
+        " -exact in the name, for tools.",
+        choices=EXPORT_FORMATS,
+    )
+    campaign: Campaign | None = asked(
+        "Only the labels of this campaign; without one, all that is judged.",
+        default=None,
+        rows=_campaigns,
+        named=_with_benchmark,
+        label="Only this campaign",
+    )
+    release: str = asked(
+        "Exports of one release share their raters' pseudonyms. Without a release, new ones are"
+        " drawn.",
+        default="",
+        longest=Release._meta.get_field("name").max_length,
+    )
+    stratum: bool = asked(
+        "Write the stratum before the relevance: `qid 0 docid stratum rel`. Only qrels have it.",
+        default=False,
+        label="With strata",
+    )
+    lines: bool = asked(
+        "Write JSON Lines instead of CSV. Only triplets and the log have both.",
+        default=False,
+        option=None,  # a command knows it by the ending of the file's name
+    )
+
+    def check(self) -> None:
+        if self.campaign and self.campaign.benchmark_id != self.benchmark.pk:
+            raise Refused(f"Expected a campaign of {self.benchmark}.", field="campaign")
+        if self.stratum and not FORMATS[self.format].has_strata:
+            raise Refused(f"Only {names_of(has='has_strata')} have strata.", field="stratum")
+        if self.lines and not FORMATS[self.format].has_lines:
+            only = names_of(has="has_lines")
+            raise Refused(f"Only {only} are written as JSON Lines if asked for.", field="lines")
+
+    @property
+    def scope(self) -> Scope:
+        return Scope(self.benchmark, self.campaign)
+
+
+@dataclass(frozen=True, slots=True)
+class ImportLabelsWanted:
+    benchmark: Benchmark = asked("The benchmark that the labels are about.", rows=_benchmarks)
+    file: UploadedFile = asked(  # type: ignore[type-arg]  # at run time it takes no argument
+        "The file with the labels. All of it is imported, or nothing.", label="Labels"
+    )
+    format: str = asked("The format of the file.", choices=LABEL_FORMATS)
+    dataset: str | None = asked(
+        "The data set to take from a FIRE release that has several.",
+        default=None,
+        label="Data set",
+        longest=60,
+    )

@@ -1,0 +1,67 @@
+"""Pairs whose answer is known."""
+
+from dataclasses import dataclass
+
+from django.core.files.uploadedfile import UploadedFile
+
+from annotator.asked.answering import LARGEST_COUNT
+from annotator.models import KnownAnswer
+from foundation.asking.questions import asked
+from pooling.plain_text import no_controls
+
+LONGEST_KEY = 500
+LONGEST_EXPLANATION = 2_000
+MOST_DRAWN = 10_000
+DRAWN = (KnownAnswer.Origin.ORIGINAL, KnownAnswer.Origin.FAR, KnownAnswer.Origin.ADJUDICATED)
+Use = KnownAnswer.Use
+
+
+@dataclass(frozen=True, slots=True)
+class KnownAnswerWanted:
+    """One pair, by the keys of its caption and its video."""
+
+    caption: str = asked(
+        "The caption's key.", label="Caption's key", longest=LONGEST_KEY, exact=True
+    )
+    video: str = asked("The video's key.", label="Video's key", longest=LONGEST_KEY, exact=True)
+    answer: KnownAnswer.Truth = asked("Whether the pair is relevant.")
+    explanation: str = asked(
+        "Shown in training after an answer.",
+        default="",
+        longest=LONGEST_EXPLANATION,
+        checks=[no_controls],
+    )
+    use: Use = asked("What it is used for.", default=Use.BOTH)
+
+
+@dataclass(frozen=True, slots=True)
+class KnownAnswersFileWanted:
+    file: UploadedFile = asked(  # type: ignore[type-arg]  # at run time it takes no argument
+        "CSV with the columns caption_id, video_id, answer, explanation. All of it is taken, or"
+        " nothing."
+    )
+    use: Use = asked("What they are used for.", default=Use.BOTH)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawWanted:
+    origin: KnownAnswer.Origin = asked(
+        "Draw known answers from these.",
+        label="From",
+        choices={one.value: str(one.label) for one in DRAWN},
+        option="--draw",
+    )
+    count: int = asked(
+        "How many are drawn at most.",
+        label="How many, at most",
+        default=50,
+        at_least=1,
+        at_most=MOST_DRAWN,
+    )
+    seed: int = asked("The seed of the draw.", default=1, at_least=0, at_most=LARGEST_COUNT)
+    use: Use = asked("What they are used for.", default=Use.BOTH)
+
+
+@dataclass(frozen=True, slots=True)
+class UseWanted:
+    active: bool = asked("If false, it is asked no more; the answers given to it stay.")

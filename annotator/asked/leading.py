@@ -1,0 +1,115 @@
+"""What leads ask of a campaign that is made."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from annotator.asked.answering import LARGEST_COUNT
+from annotator.asked.known_answers import LONGEST_KEY
+from annotator.models import Campaign, Member
+from foundation.asking.questions import asked
+from foundation.refused import Refused
+from people.models import User
+from people.queries import access_people
+from pooling.plain_text import no_controls, one_plain_line
+
+LONGEST_REASON = 200
+LONGEST_GUIDELINE = 100_000
+STOPPED = (Member.State.PAUSED, Member.State.REMOVED)
+MOVED_TO = (Campaign.State.OPEN, Campaign.State.PAUSED, Campaign.State.CLOSED)
+
+
+@dataclass(frozen=True, slots=True)
+class StateWanted:
+    state: Campaign.State = asked(
+        "What the campaign becomes.", choices={one.value: str(one.label) for one in MOVED_TO}
+    )
+    without_clips: bool = asked(
+        "For a draft: open it although its clips do not play, because raters see them elsewhere.",
+        default=False,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class MemberWanted:
+    person: User = asked("Who is added.", rows=access_people)
+    role: Member.Role = asked("What the person does in the campaign.", default=Member.Role.RATER)
+
+
+@dataclass(frozen=True, slots=True)
+class MemberStateWanted:
+    state: Member.State = asked(
+        "Back in training, a rater is given pairs again after reaching the pass mark again."
+    )
+    reason: str = asked(
+        "The member reads it. Needed to pause or remove.",
+        default="",
+        longest=LONGEST_REASON,
+        checks=[one_plain_line],
+    )
+
+    def check(self) -> None:
+        if self.state in STOPPED and not self.reason:
+            raise Refused("Give a reason: the member reads it.", field="reason")
+
+
+@dataclass(frozen=True, slots=True)
+class AskAgainWanted:
+    reason: str = asked(
+        "Why the labels are asked for again.",
+        label="Why the labels are asked for again",
+        longest=LONGEST_REASON,
+        checks=[one_plain_line],
+    )
+    since: datetime | None = asked(
+        "In UTC, as in 2026-01-31 09:00; without it, all labels are asked for again.",
+        default=None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class GuidelineWanted:
+    markdown: str = asked(
+        "Markdown that says when a clip is relevant to a caption. Examples help.",
+        label="Guidelines",
+        longest=LONGEST_GUIDELINE,
+        checks=[no_controls],
+    )
+    confirm: bool = asked(
+        "Raters confirm this version before they are given more pairs.",
+        default=False,
+        label="Raters confirm this version before they go on",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class GuidelineConfirmed:
+    version: int = asked("The version that was read.", at_least=1, at_most=LARGEST_COUNT)
+
+
+@dataclass(frozen=True, slots=True)
+class PriorityWanted:
+    """A caption, one pair, or all that one of the pool's runs found."""
+
+    caption: str = asked(
+        "The key of a caption: all of its pairs.",
+        default="",
+        label="Caption's key",
+        longest=LONGEST_KEY,
+        exact=True,
+    )
+    video: str = asked(
+        "The key of a video: with a caption, only this pair.",
+        default="",
+        label="Video's key",
+        longest=LONGEST_KEY,
+        exact=True,
+    )
+    run: int | None = asked(
+        "One of the runs of the campaign's pool: all pairs that it found.",
+        default=None,
+        label="Or a run's pairs",
+    )
+
+    def check(self) -> None:
+        if bool(self.caption) == (self.run is not None) or (self.video and not self.caption):
+            raise Refused("Expected either a caption, with or without a video, or a run.")

@@ -1,0 +1,149 @@
+"""What a format of labels is: what it is called, what its files hold, how they are written and read.
+
+Each format's own file ends in its FORMAT (registry.py finds it there).
+"""
+
+import shutil
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol, TextIO
+
+from annotator.formats.collected import LabelFile
+from pooling.formats.text import LINE_LIMIT, Text
+
+Rows = Generator[Any, None, None]
+EXACT = "-exact"
+REPORT_EVERY = 10_000
+
+
+class Labels(Protocol):
+    """What an export is made of. Rows come as the database sends them: no export is ever held in
+    memory."""
+
+    def verdicts(self) -> Rows:
+        """Caption, video, verdict: of each pair that has one."""
+
+    def pooled(self) -> Rows:
+        """Caption, video, verdict or None, stratum: of each pair that was pooled."""
+
+    def log(self) -> Rows:
+        """Every label ever given, as the columns of the log (log.py)."""
+
+    def judged(self) -> Rows:
+        """Each pair with its raters' labels (fire.Judged), the decided ones first."""
+
+    def queries(self) -> Rows:
+        """Caption, text, source video."""
+
+    def videos(self) -> Rows:
+        """The video's key."""
+
+    def about(self) -> dict[str, Any]:
+        """What a FIRE release says of itself."""
+
+
+class Options(Protocol):
+    """What may be chosen besides the format; not every format has each."""
+
+    @property
+    def stratum(self) -> bool: ...
+
+    @property
+    def lines(self) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What a file alone does not tell its reader. reasons: the known ones for not judging. dataset:
+    of a FIRE release that has several."""
+
+    reasons: frozenset[str] = frozenset()
+    dataset: str | None = None
+
+
+@dataclass(slots=True)
+class Files:
+    """The files of one export while they are written. main: what the first is called, if not as
+    its format calls it; the others are then named after it. rows: of each file, in their order.
+    """
+
+    folder: Path
+    main: str
+    progress: Callable[[int], None]
+    rows: dict[str, int] = field(default_factory=dict)
+    twins: bool = False  # whether the first two are one table, for spreadsheets and for tools
+
+    def write(
+        self, plain: str, rows: Rows, write: Callable[[Iterator[Any], TextIO], object]
+    ) -> None:
+        """plain: what the file is called where nobody has named it."""
+        name = self.beside(plain) if self.rows else self.main or plain
+        with self._counted(rows, name) as counted, self._open(name) as out:
+            write(counted, out)
+
+    def write_twice(
+        self, plain: str, rows: Rows, write: Callable[[Iterator[Any], TextIO, TextIO], bool]
+    ) -> None:
+        """For spreadsheets and for tools; asked for either by its name, both are written. `write`
+        returns whether they differ."""
+        main = Path(self.main or plain)
+        stem = main.stem.removesuffix(EXACT)
+        safe, exact = f"{stem}{main.suffix}", f"{stem}{EXACT}{main.suffix}"
+        with (
+            self._counted(rows, safe) as counted,
+            self._open(safe) as for_people,
+            self._open(exact) as for_tools,
+        ):
+            differ = write(counted, for_tools, for_people)
+        if not differ:
+            shutil.copyfile(self.folder / exact, self.folder / safe)
+        self.rows[exact], self.twins = self.rows[safe], True
+
+    def beside(self, plain: str) -> str:
+        """What a file is called that lies beside the main one."""
+        return f"{Path(self.main).stem}.{plain}" if self.main else plain
+
+    def _open(self, name: str) -> TextIO:
+        return (self.folder / name).open("w", encoding="utf-8", newline="")
+
+    @contextmanager
+    def _counted(self, rows: Rows, name: str) -> Iterator[Iterator[Any]]:
+        """Rows, counted as they pass. Whatever happens to them on their way, the statement that
+        they come from is over afterwards."""
+        is_main = not self.rows
+        self.rows[name] = 0
+
+        def passing() -> Iterator[Any]:
+            for row in rows:
+                self.rows[name] += 1
+                if is_main and self.rows[name] % REPORT_EVERY == 0:
+                    self.progress(self.rows[name])
+                yield row
+
+        with closing(rows):
+            yield passing()
+
+
+Write = Callable[[Labels, Files, Options], None]
+Read = Callable[[Text, LabelFile, Choices], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """sentence: what pages show. convention: how its files are to be read, which manifests say.
+    files: what they are called where nobody names them, the main one first. read: None where labels
+    do not come in by it."""
+
+    name: str
+    sentence: str
+    convention: str
+    files: tuple[str, ...]
+    write: Write
+    read: Read | None = None
+    has_lines: bool = False  # JSON Lines instead of CSV, if asked for
+    has_strata: bool = False
+    has_pseudonyms: bool = False  # its raters' names are drawn for each release
+    is_usual: bool = False  # pages offer it first
+    line_limit: int | None = LINE_LIMIT

@@ -1,0 +1,82 @@
+"""The log as JSON Lines, for tools: a label a line, numbers and truths as such, null for a number
+that is not known."""
+
+import json
+from collections.abc import Iterable, Iterator
+from types import NoneType
+from typing import Any, TextIO
+
+from annotator.formats.collected import LabelFile
+from annotator.formats.format import Choices, Files, Format, Labels, Options
+from annotator.formats.log import COLUMNS, Cells, take_rows
+from pooling.formats.json_items import read_object
+from pooling.formats.text import Text
+
+OPTIONAL = ("active_ms", "plays", "supersedes")
+TYPES: dict[str, type] = dict.fromkeys(COLUMNS, str) | {
+    **dict.fromkeys(("label", *OPTIONAL, "guideline_version"), int),
+    **dict.fromkeys(("too_fast", "superseded", "disregarded"), bool),
+}
+
+
+def write_typed(rows: Iterable[Cells], out: TextIO) -> None:
+    encode = json.JSONEncoder(ensure_ascii=False).encode
+    for row in rows:
+        cells = zip(TYPES.items(), row, strict=True)
+        out.write(encode({name: _typed(kind, cell) for (name, kind), cell in cells}) + "\n")
+
+
+def _typed(kind: type, cell: str | None) -> Any:
+    if kind is int:
+        return int(cell) if cell else None
+    return cell == "true" if kind is bool else cell or ""
+
+
+def _rows(text: Text, file: LabelFile) -> Iterator[tuple[int, dict[str, Any]]]:
+    """As the log's own table has them."""
+    for line, words in enumerate(text.lines(), start=1):
+        if not words.strip():
+            continue
+        row = read_object(words, line, _types_of(words), file.problems)
+        if row is not None:
+            yield line, {name: _plain(row[name]) for name in COLUMNS}
+
+
+def _types_of(words: str) -> dict[str, type]:
+    """Those that this line should have: null is right only where a number may be missing. What is
+    wrong with the line itself is told by what reads it next."""
+    try:
+        found = json.loads(words)
+    except (ValueError, RecursionError):
+        return TYPES
+    if not isinstance(found, dict):
+        return TYPES
+    return TYPES | {name: NoneType for name in OPTIONAL if found.get(name, 0) is None}
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return "" if value is None else str(value)
+
+
+def _write(labels: Labels, files: Files, options: Options) -> None:
+    files.write("labels.jsonl", labels.log(), write_typed)
+
+
+def _read(text: Text, file: LabelFile, choices: Choices) -> None:
+    take_rows(_rows(text, file), file, choices.reasons)
+
+
+FORMAT = Format(
+    name="jsonl",
+    sentence="jsonl: every label ever given, with typed values",
+    convention=(
+        "One JSON object for each label ever given, in order: numbers and truths are typed, and a"
+        " number that is not known is null. Superseded and disregarded labels stay. Times are UTC."
+    ),
+    files=("labels.jsonl",),
+    write=_write,
+    read=_read,
+    has_pseudonyms=True,
+)
