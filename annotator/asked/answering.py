@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from annotator.models import Answer, KnownAnswer, Reason
+from annotator.slots.give import MOST_AT_ONCE
 from foundation.asking.questions import asked
 from foundation.refused import Refused
 from pooling.plain_text import no_controls
@@ -11,7 +12,6 @@ from pooling.plain_text import no_controls
 LARGEST_COUNT = 2**31 - 1  # of what the database keeps in four bytes
 LARGEST_ID = 2**63 - 1
 LONGEST_COMMENT = 2_000
-MOST_AT_ONCE = 50
 ANSWERS = [choice for choice in Answer.choices if choice[0] != Answer.WITHDRAWN]
 VERDICTS = [choice for choice in ANSWERS if choice[0] != Answer.CANNOT_JUDGE]
 REQUEST = "Drawn by the client for this answer; sent again, the same answer counts once."
