@@ -128,6 +128,12 @@ def rebuilding(campaign: Campaign) -> list[Row]:
         tidy_tables()
     if waiting.count() != open_before:
         raise RuntimeError("the rebuild left pairs without their verdicts")
+    return rebuilding_rows(clean, floor, lost, second_floor)
+
+
+def rebuilding_rows(
+    clean: list[float], floor: list[float], lost: list[float], second_floor: list[float]
+) -> list[Row]:
     peer = "COPY of what the labels say to nobody"
     return [
         row(

@@ -65,8 +65,7 @@ def import_captions(
     dry_run: bool = False,
     training: bool = False,
 ) -> CaptionsImported:
-    """With `dry_run` everything is done and undone again, so that what is said is what would
-    happen."""
+    """With `dry_run` everything is done and undone again: what is returned is what would happen."""
     part = BenchmarkImport.Part.TRAINING if training else BenchmarkImport.Part.CAPTIONS
     with transaction.atomic():
         benchmark = _locked_benchmark(actor, name)
@@ -84,7 +83,6 @@ def import_captions(
         )
         if not already and not dry_run:
             _note(actor, benchmark, part, source, done)
-            _leave_statistics(done, training=training)
         transaction.set_rollback(dry_run)
     return done
 
@@ -230,12 +228,6 @@ def _add_training(cursor: Any, benchmark: Benchmark) -> int:
     return added
 
 
-def _leave_statistics(done: CaptionsImported, *, training: bool) -> None:
-    tables = (TrainingCaption,) if training else (Caption, Query, Video)
-    with connection.cursor() as cursor:
-        analyze(cursor, *tables, rows=done.captions)
-
-
 def _note(
     actor: Actor, benchmark: Benchmark, part: str, source: Source, done: CaptionsImported
 ) -> None:
@@ -257,3 +249,7 @@ def _note(
         "videos": done.videos,
     }
     record_audit(actor, f"imported {part} into", benchmark, after=after)
+    training = part == BenchmarkImport.Part.TRAINING
+    tables = (TrainingCaption,) if training else (Caption, Query, Video)
+    with connection.cursor() as cursor:
+        analyze(cursor, *tables, rows=done.captions)

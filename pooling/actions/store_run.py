@@ -33,10 +33,29 @@ class RunSource:
 def store_run(actor: Actor, source: RunSource, rankings: Rankings) -> Run:
     """Raises ValidationError if a name is taken or malformed. The rankings are copied, one row an
     item."""
+    run = _run_of(actor, source, rankings)
+    if not len(rankings.items):
+        raise ValidationError("The file has no ranking for any caption of this benchmark.")
+    run.full_clean(exclude=["created_by", "warnings"])
+    run.save()
+    _copy(run, rankings)
+    record_audit(
+        actor,
+        "imported",
+        run,
+        after={"model": run.model.name, "file": source.file_name, "items": run.items},
+    )
+    with connection.cursor() as cursor:
+        analyze(cursor, Ranking, rows=run.items)
+    return run
+
+
+def _run_of(actor: Actor, source: RunSource, rankings: Rankings) -> Run:
+    """Not saved yet. Its model is registered here if that is only a name, and a new one."""
     model = source.model
     if isinstance(model, str):
         model = find_model(model) or register_model(actor, name=model)
-    run = Run(
+    return Run(
         benchmark=source.benchmark,
         model=model,
         name=source.name,
@@ -51,20 +70,6 @@ def store_run(actor: Actor, source: RunSource, rankings: Rankings) -> Run:
         warnings=list(source.warnings),
         created_by=actor.user,
     )
-    if not len(rankings.items):
-        raise ValidationError("The file has no ranking for any caption of this benchmark.")
-    run.full_clean(exclude=["created_by", "warnings"])
-    run.save()
-    _copy(run, rankings)
-    record_audit(
-        actor,
-        "imported",
-        run,
-        after={"model": model.name, "file": source.file_name, "items": run.items},
-    )
-    with connection.cursor() as cursor:
-        analyze(cursor, Ranking, rows=run.items)
-    return run
 
 
 def _copy(run: Run, rankings: Rankings) -> None:
