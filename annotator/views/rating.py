@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from annotator.actions.change_label import undo_label
 from annotator.actions.check_by_gold import REASON as BY_GOLD
 from annotator.actions.claim_slots import claim_slots
-from annotator.actions.extend_lease import release_slot
 from annotator.actions.locked_slot import ClipDoesNotPlay
+from annotator.actions.put_off import put_off
 from annotator.actions.standing import NotAMember
 from annotator.actions.submit_label import Evidence, SavedBefore, SavedElsewhere, Sent, submit_label
 from annotator.forms import LONGEST_COMMENT, HeldForm, RateForm
@@ -101,14 +101,10 @@ def later(request: HttpRequest, campaign_id: int) -> HttpResponse:
     form = HeldForm(request.POST)
     try:
         if form.is_valid():
-            release_slot(
-                rater=member.person,
-                slot_id=form.slot_id,
-                lease=form.cleaned_data["lease"],
-                later=True,
-            )
+            put_off(rater=member.person, slot_id=form.slot_id, lease=form.cleaned_data["lease"])
             messages.info(request, "Moved to the end of your queue.")
-        claim_slots(rater=member.person, campaign_id=campaign_id, count=1)
+        else:
+            claim_slots(rater=member.person, campaign_id=campaign_id, count=1)
     except Refused as refused:
         messages.error(request, str(refused))
     return redirect("annotator:rate", campaign_id)

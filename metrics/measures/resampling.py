@@ -175,23 +175,6 @@ class SampleSizeStudy:
     seed: int
 
 
-def study_sample_sizes(
-    values: Values,
-    sizes: Sequence[int],
-    *,
-    resamples: int = RESAMPLES,
-    level: float = 0.95,
-    seed: int,
-) -> SampleSizeStudy:
-    """How many captions must be labelled (section 4.3, Figures 4, 9 and 10).
-
-    For each size N: `resamples` times N captions with replacement; the absolute difference of their
-    mean from the full mean. Captions are drawn one by one, as in the paper, not by video. values:
-    (captions,), nan left out before anything is drawn.
-    """
-    return study_cells([values], sizes, resamples=resamples, level=level, seed=seed)[0]
-
-
 def study_cells(
     cells: Sequence[Values],
     sizes: Sequence[int],
@@ -200,8 +183,14 @@ def study_cells(
     level: float = 0.95,
     seed: int,
 ) -> list[SampleSizeStudy]:
-    """The same of several cells with a value for as many captions each: one draw serves them all,
-    and changes none's numbers."""
+    """How many captions must be labelled (section 4.3, Figures 4, 9 and 10).
+
+    For each size N: `resamples` times N captions with replacement; the absolute difference of their
+    mean from the full mean. Captions are drawn one by one, as in the paper, not by video.
+
+    cells: each (captions,), nan left out before anything is drawn; all with a value for as many
+    captions. One draw serves them all, and changes none's numbers.
+    """
     _check_level(level)
     known = [values[~np.isnan(values)] for values in cells]
     if len({len(values) for values in known}) > 1:
