@@ -1,13 +1,17 @@
-"""The kinds of trouble that edges translate: somebody asked for something that cannot be done, or
-is not there for them."""
+"""The family of expected refusals, which edges translate: somebody asked for something that cannot
+be done, or that is not there for them."""
 
 
 class Refused(Exception):
     """This was refused."""
 
-    reason = (  # one word for scripts, where a refusal has several causes that call for different answers
-        ""
-    )
+    # One word for scripts, where a refusal has several causes that call for different answers.
+    reason = ""
+
+    def __init__(self, *words: object, field: str = "") -> None:
+        """field: which part of what was asked is wrong, where it is one part."""
+        super().__init__(*words)
+        self.field = field
 
     def __str__(self) -> str:
         """The words given, or the docstring: a refusal is named by its class and explained

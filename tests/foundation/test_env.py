@@ -240,9 +240,10 @@ WORDS = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_
 )
 def test_whatever_is_percent_encoded_in_a_database_url_comes_out_again(user, password, name, port):
     place = "db.example.org" + (f":{port}" if port else "")
-    found = database_url(
-        f"postgresql://{quote(user, safe='')}:{quote(password, safe='')}@{place}/{quote(name, safe='')}"
+    user_quoted, password_quoted, name_quoted = (
+        quote(text, safe="") for text in (user, password, name)
     )
+    found = database_url(f"postgresql://{user_quoted}:{password_quoted}@{place}/{name_quoted}")
     assert (found["USER"], found["PASSWORD"], found["NAME"]) == (user, password, name)
     assert (found["HOST"], found["PORT"]) == ("db.example.org", str(port or ""))
 
