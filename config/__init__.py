@@ -1,1 +1,1 @@
-"""Wiring: settings, URLs, the Celery application, and what every page and error shares."""
+"""Wiring: settings, addresses, the Celery application, and what joins the pages of all packages."""

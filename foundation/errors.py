@@ -18,7 +18,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 
 from foundation.api.problems import problem_response, too_many_parts
-from foundation.disk import SENTENCE, is_full
+from foundation.disk import DISK_IS_FULL, is_full
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -61,7 +61,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     """Asks nothing of the request, the database or the session: any of them may be what broke.
     Django calls this while it handles what was raised."""
     if is_full(sys.exc_info()[1]):
-        return refused(request, HTTPStatus.INSUFFICIENT_STORAGE, SENTENCE)
+        return refused(request, HTTPStatus.INSUFFICIENT_STORAGE, DISK_IS_FULL)
     if _is_for_programs(request):
         return problem_response(
             request, 500, "Server error", "Something broke here, and it has been logged."

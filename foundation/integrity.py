@@ -36,7 +36,7 @@ class StoredFile:
 
 
 class Rebuilt(Protocol):
-    """What could not be rebuilt: how many, and a line for each of the first (jobs/one_by_one.py)."""
+    """What could not be rebuilt: how many, and a line for each of the first of them."""
 
     count: int
     lines: list[str]

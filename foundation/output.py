@@ -4,15 +4,15 @@ one line at most.
 Knows neither Django nor a database, so that every program can begin with it.
 """
 
-import errno
 import os
 import signal
 import sys
 from collections.abc import Callable
 
+from foundation.disk import is_full
+
 READER_GONE = 128 + signal.SIGPIPE  # as a shell tells it of programs that the signal itself ends
 INTERRUPTED = 128 + signal.SIGINT
-NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 def ending_in_a_line(main: Callable[[], int | None]) -> int:
@@ -34,7 +34,7 @@ def ending_in_a_line(main: Callable[[], int | None]) -> int:
         )
         return INTERRUPTED
     except OSError as error:
-        if error.errno not in NO_ROOM or error.filename:
+        if not is_full(error) or error.filename:
             raise
         _nobody_reads()
         print(f"error: the output cannot be written: {error.strerror}", file=sys.stderr)  # noqa: T201

@@ -80,6 +80,5 @@ def draw(progress: Progress) -> str:
         return f"{progress.done:,} {progress.message}".rstrip()
     share = min(1.0, progress.done / progress.total)
     filled = int(share * WIDTH)
-    return f"[{'#' * filled}{'.' * (WIDTH - filled)}] {int(share * 100):3d} % {progress.message}".rstrip()[
-        :100
-    ]
+    bar = f"{'#' * filled}{'.' * (WIDTH - filled)}"
+    return f"[{bar}] {int(share * 100):3d} % {progress.message}".rstrip()[:100]

@@ -46,10 +46,6 @@ class Ended:
     complaints: str
     late: bool  # stopped, because its time was over
 
-    @property
-    def was_killed(self) -> bool:
-        return self.status < 0
-
 
 def run_confined(command: list[str], bounds: Bounds, *, stdin: BinaryIO | None = None) -> Ended:
     """Starts the program, waits for it, and tells how it ended. It is killed when its time is over

@@ -56,7 +56,8 @@ def lock_answer_context(
 
 def _part(row: dict[str, Any], kind: type[T]) -> T:
     """Those of the row's columns that are its fields."""
-    return kind(**{name: row[name] for name in _names(kind)})
+    names: tuple[str, ...] = _names(kind)  # type: ignore[arg-type]  # a class is hashable
+    return kind(**{name: row[name] for name in names})
 
 
 @cache

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from annotator.actions.change_label import undo_label
 from annotator.actions.check_by_gold import REASON as BY_GOLD
 from annotator.actions.claim_slots import claim_slots
-from annotator.actions.extend_lease import release_slot
+from annotator.actions.put_off import put_off
 from annotator.actions.submit_label import Evidence, SavedBefore, SavedElsewhere, Sent, submit_label
 from annotator.asked.answering import LONGEST_COMMENT
 from annotator.forms import HeldForm, RateForm
@@ -99,10 +99,10 @@ def later(request: HttpRequest, campaign_id: int) -> HttpResponse:
     form = HeldForm(request.POST)
     with refusals_shown(request):
         if form.is_valid():
-            lease = form.cleaned_data["lease"]
-            release_slot(rater=member.person, slot_id=form.slot_id, lease=lease, later=True)
+            put_off(rater=member.person, slot_id=form.slot_id, lease=form.cleaned_data["lease"])
             messages.info(request, "Moved to the end of your queue.")
-        claim_slots(rater=member.person, campaign_id=campaign_id, count=1)
+        else:
+            claim_slots(rater=member.person, campaign_id=campaign_id, count=1)
     return redirect("annotator:rate", campaign_id)
 
 

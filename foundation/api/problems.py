@@ -20,7 +20,7 @@ from django.core.exceptions import (
 from django.http import Http404, HttpRequest, HttpResponse
 from rest_framework import exceptions
 
-from foundation.disk import SENTENCE, is_full
+from foundation.disk import DISK_IS_FULL, is_full
 from foundation.refused import Refused, Unknown
 
 MEDIA_TYPE = "application/problem+json"
@@ -116,7 +116,7 @@ def _as_api_exception(raised: Exception) -> exceptions.APIException | None:
         case ValidationError():
             known = _wrong_values(raised)
         case OSError() if is_full(raised):
-            known = NoRoom(SENTENCE)
+            known = NoRoom(DISK_IS_FULL)
         case RequestDataTooBig():
             known = TooLarge("Expected a smaller body than this one.")
         case TooManyFieldsSent() | TooManyFilesSent():

@@ -58,12 +58,8 @@ def retry_job(job_id: int, *, actor: Actor) -> Job:
     if not job.may_be_retried:
         raise NothingToRetry
     check_quota(actor, find_kind(job.kind), of=job.requested_by)
-    record_audit(
-        actor,
-        "tried again",
-        job,
-        before={"state": job.state, "error": job.error and job.error.get("message")},
-    )
+    before = {"state": job.state, "error": job.error and job.error.get("message")}
+    record_audit(actor, "tried again", job, before=before)
     Job.objects.filter(pk=job_id).update(
         state=State.QUEUED,
         run_after=Now(),

@@ -38,38 +38,6 @@ def smallest_detectable(errors: ArrayLike, *, alpha: float = ALPHA, power: float
     return np.where(given > 0, _multiple(alpha, power) * given, np.nan)
 
 
-def smallest_detectable_binary(
-    discordant: float, n: float, *, alpha: float = ALPHA, power: float = POWER
-) -> float:
-    """For paired 0/1 scores: (z_{1-alpha/2} + z_{power}) sqrt(discordant / n).
-
-    discordant: the share of captions that exactly one of the two gets right, above 0. n: captions,
-    or what they are worth (`effective_n`). 1,000 captions and a discordance of 0.10 show 2.8
-    points.
-    """
-    if not (0 < discordant <= 1 and n > 0):
-        raise ValueError(
-            f"discordance lies above 0 and up to 1, n above 0; not {discordant} and {n}"
-        )
-    return _multiple(alpha, power) * (discordant / n) ** 0.5
-
-
-def power_for(difference: float, error: float, *, alpha: float = ALPHA) -> float:
-    """The chance that a two-sided test sees a true difference, given its standard error (above
-    0)."""
-    if not error > 0:
-        raise ValueError(f"a standard error lies above 0, not at {error}")
-    normal = NormalDist()
-    critical, shift = normal.inv_cdf(1 - alpha / 2), abs(difference) / error
-    return normal.cdf(shift - critical) + normal.cdf(-shift - critical)
-
-
-def effective_n(n: int, captions_per_cluster: float, correlation: float) -> float:
-    """What n captions are worth where those of one cluster are correlated: n / (1 + (m - 1)
-    rho)."""
-    return n / (1 + (captions_per_cluster - 1) * correlation)
-
-
 def _multiple(alpha: float, power: float) -> float:
     if not (0 < alpha < 1 and 0 < power < 1):
         raise ValueError(f"alpha and power lie between 0 and 1, not at {alpha} and {power}")

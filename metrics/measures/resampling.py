@@ -160,7 +160,8 @@ def _ends(means: Values, level: float) -> Values:
 class SampleSize:
     size: int
     differences: Values  # (resamples,): how far each resampled mean was from the full mean
-    detectable: float  # their quantile at the study's level: the smallest difference that so many captions can show
+    # Their quantile at the study's level: the smallest difference that this many captions show.
+    detectable: float
     expected: float  # the same without resampling, where means are normal: z sd / sqrt(size)
 
 
@@ -175,23 +176,6 @@ class SampleSizeStudy:
     seed: int
 
 
-def study_sample_sizes(
-    values: Values,
-    sizes: Sequence[int],
-    *,
-    resamples: int = RESAMPLES,
-    level: float = 0.95,
-    seed: int,
-) -> SampleSizeStudy:
-    """How many captions must be labelled (section 4.3, Figures 4, 9 and 10).
-
-    For each size N: `resamples` times N captions with replacement; the absolute difference of their
-    mean from the full mean. Captions are drawn one by one, as in the paper, not by video. values:
-    (captions,), nan left out before anything is drawn.
-    """
-    return study_cells([values], sizes, resamples=resamples, level=level, seed=seed)[0]
-
-
 def study_cells(
     cells: Sequence[Values],
     sizes: Sequence[int],
@@ -200,19 +184,17 @@ def study_cells(
     level: float = 0.95,
     seed: int,
 ) -> list[SampleSizeStudy]:
-    """The same of several cells with a value for as many captions each: one draw serves them all,
-    and changes none's numbers."""
+    """How many captions must be labelled (section 4.3, Figures 4, 9 and 10).
+
+    For each size N: `resamples` times N captions with replacement; the absolute difference of their
+    mean from the full mean. Captions are drawn one by one, as in the paper, not by video.
+
+    cells: each (captions,), nan left out before anything is drawn; all with a value for as many
+    captions. One draw serves them all, and changes none's numbers.
+    """
     _check_level(level)
     known = [values[~np.isnan(values)] for values in cells]
-    if len({len(values) for values in known}) > 1:
-        raise ValueError("cells are studied together where as many captions have a value")
-    if len(known[0]) == 0:
-        raise ValueError("no caption has a value: there is nothing to draw from")
-    for size in sizes:
-        if not 1 <= size <= len(known[0]):
-            raise ValueError(
-                f"a sample has 1 to {len(known[0])} captions (those with a value), not {size}"
-            )
+    _check_sizes(known, sizes)
     means = [_drawn_means(known, size, resamples, seed) for size in sizes]
     return [
         SampleSizeStudy(
@@ -250,6 +232,18 @@ def _shown(values: Values, size: int, means: Values, level: float) -> SampleSize
     differences = np.abs(means - values.mean())
     expected = NormalDist().inv_cdf((1 + level) / 2) * float(values.std()) / size**0.5
     return SampleSize(size, differences, float(np.quantile(differences, level)), expected)
+
+
+def _check_sizes(known: Sequence[Values], sizes: Sequence[int]) -> None:
+    if len({len(values) for values in known}) > 1:
+        raise ValueError("cells are studied together where as many captions have a value")
+    if len(known[0]) == 0:
+        raise ValueError("no caption has a value: there is nothing to draw from")
+    for size in sizes:
+        if not 1 <= size <= len(known[0]):
+            raise ValueError(
+                f"a sample has 1 to {len(known[0])} captions (those with a value), not {size}"
+            )
 
 
 def _check_level(level: float) -> None:

@@ -72,12 +72,6 @@ def verify_report(report: Report, progress: Progress = lambda *_: None) -> Verif
     return Verified(tuple(told), others, intact, whole)
 
 
-def report_differences(report: Report, progress: Progress = lambda *_: None) -> Iterator[str]:
-    """Nothing where its content has its checksum, and what can be computed again gives the same
-    bytes."""
-    yield from verify_report(report, progress).differences
-
-
 def _other_versions(stored: Draft) -> tuple[tuple[PartVersion, ...], bool]:
     """And whether that is all of its parts."""
     frozen: Mapping[str, int] = stored.inputs.get("studies", {})

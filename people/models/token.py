@@ -69,7 +69,3 @@ class ApiToken(models.Model):
     @property
     def is_expired(self) -> bool:
         return self.expires_at <= timezone.now()
-
-    @property
-    def is_live(self) -> bool:
-        return self.revoked_at is None and not self.is_expired

@@ -21,12 +21,6 @@ def keep_upload(actor: Actor, file: "UploadedFile[Any]") -> Upload:
     return _keep(actor, str(file.name or "unnamed"), file.chunks())
 
 
-def keep_file(actor: Actor, path: Path) -> Upload:
-    """A copy of a local file, for commands whose job another process may take over."""
-    with path.open("rb") as file:
-        return _keep(actor, path.name, iter(lambda: file.read(1 << 20), b""))
-
-
 def _keep(actor: Actor, name: str, chunks: Iterable[bytes]) -> Upload:
     folder = Path(settings.MEDIA_ROOT) / FOLDER
     folder.mkdir(parents=True, exist_ok=True)

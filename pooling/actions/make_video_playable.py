@@ -16,12 +16,13 @@ from pathlib import Path
 from django.conf import settings
 from django.db import transaction
 
+from foundation.disk import is_full
 from jobs.one_by_one import NotItsFault, plain_reason, stops_the_job
 from media.playable import Made, make_playable
 from media.probing import probe
 from media.reasons import NotMade, Unplayable
 from media.storing import store
-from pooling.actions.take_video import FULL, forget
+from pooling.actions.take_video import forget
 from pooling.models import Benchmark, Video
 from pooling.room import check_room
 
@@ -57,7 +58,7 @@ def _make_next(benchmark: Benchmark) -> Video | None:
 
 def _reason(video: Video, error: Exception) -> tuple[str, str]:
     """The code and the sentence for the video's row. Raises what is not the video's fault."""
-    if isinstance(error, OSError) and error.errno in FULL:
+    if is_full(error):
         error = NotMade("no_room", f"There is no room for its playable copy ({error.strerror}).")
     if isinstance(error, Unplayable | NotMade):
         if error.code == "no_ffmpeg":

@@ -1,7 +1,6 @@
 """Keep one video's file as it came, until it is made playable. Any name and any content are taken:
 judging comes next."""
 
-import errno
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
@@ -13,6 +12,7 @@ from django.conf import settings
 from django.db import transaction
 
 from foundation.checksum import pass_on
+from foundation.disk import is_full
 from foundation.refused import Refused
 from jobs.error import storable
 from media.folders import files_below
@@ -21,7 +21,6 @@ from pooling.room import check_room
 
 FOLDER = "incoming"
 PIECE = 1 << 20
-FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 class UnknownVideo(Refused):
@@ -68,7 +67,7 @@ def take_video(benchmark: Benchmark, offered: Offered) -> bool:
         waits = _note(video.pk, offered, path, sha256)
     except BaseException as error:
         path.unlink(missing_ok=True)
-        if isinstance(error, OSError) and error.errno in FULL:
+        if is_full(error):
             check_room(path.parent)
             raise NoRoomForIt from error
         raise

@@ -60,12 +60,6 @@ class Wanted:
     motions: tuple[str, ...] = MOTIONS
     ground: str | None = None
 
-    @property
-    def specificity(self) -> int:
-        """How many attributes are wanted."""
-        named = (self.kind, self.colour, self.size, self.ground)
-        return sum(value is not None for value in named) + (self.motions != MOTIONS)
-
     def fulfilled_by(self, shape: Shape, ground: str) -> bool:
         pairs = (
             (self.kind, shape.kind),

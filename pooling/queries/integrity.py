@@ -15,31 +15,39 @@ BenchmarkCheck = Callable[[Benchmark], Iterator[Difference]]
 OF_A_BENCHMARK = {
     "pool": (
         """
-        SELECT format('pool %%s: counts are %%s, but a recount gives %%s', p.name, (p.pairs, p.unjudged, p.captions),
-          (n.pairs, n.unjudged, k.captions))
+        SELECT format('pool %%s: counts are %%s, but a recount gives %%s', p.name,
+          (p.pairs, p.unjudged, p.captions), (n.pairs, n.unjudged, k.captions))
         FROM pooling_pool p
-        CROSS JOIN LATERAL (SELECT count(*) AS pairs, count(*) FILTER (WHERE NOT judged) AS unjudged FROM pooling_poolpair
-          WHERE pool_id = p.id) n
-        CROSS JOIN LATERAL (SELECT count(*) AS captions FROM pooling_poolcaption WHERE pool_id = p.id) k
-        WHERE p.benchmark_id = %(benchmark)s AND (p.pairs, p.unjudged, p.captions) <> (n.pairs, n.unjudged, k.captions)"""
+        CROSS JOIN LATERAL (SELECT count(*) AS pairs, count(*) FILTER (WHERE NOT judged) AS unjudged
+          FROM pooling_poolpair WHERE pool_id = p.id) n
+        CROSS JOIN LATERAL (SELECT count(*) AS captions FROM pooling_poolcaption
+          WHERE pool_id = p.id) k
+        WHERE p.benchmark_id = %(benchmark)s
+          AND (p.pairs, p.unjudged, p.captions) <> (n.pairs, n.unjudged, k.captions)"""
     ),
     "run": (
         """
-        SELECT format('run %%s: says that it has %%s rankings, but has %%s', r.name, r.items, n.count)
-        FROM pooling_run r CROSS JOIN LATERAL (SELECT count(*) FROM pooling_ranking WHERE run_id = r.id) n
+        SELECT format('run %%s: says that it has %%s rankings, but has %%s', r.name, r.items,
+          n.count)
+        FROM pooling_run r
+        CROSS JOIN LATERAL (SELECT count(*) FROM pooling_ranking WHERE run_id = r.id) n
         WHERE r.benchmark_id = %(benchmark)s AND r.items <> n.count"""
     ),
     "benchmark": (
         """
-        SELECT format('counts of captions, queries, videos and training captions are %%s, but a recount gives %%s',
-          (b.caption_count, b.query_count, b.video_count, b.training_count), (c.count, q.count, v.count, t.count))
+        SELECT format('counts of captions, queries, videos and training captions are %%s,'
+            ' but a recount gives %%s',
+          (b.caption_count, b.query_count, b.video_count, b.training_count),
+          (c.count, q.count, v.count, t.count))
         FROM pooling_benchmark b
         CROSS JOIN (SELECT count(*) FROM pooling_caption WHERE benchmark_id = %(benchmark)s) c
         CROSS JOIN (SELECT count(*) FROM pooling_query WHERE benchmark_id = %(benchmark)s) q
         CROSS JOIN (SELECT count(*) FROM pooling_video WHERE benchmark_id = %(benchmark)s) v
-        CROSS JOIN (SELECT count(*) FROM pooling_trainingcaption WHERE benchmark_id = %(benchmark)s) t
-        WHERE b.id = %(benchmark)s AND (b.caption_count, b.query_count, b.video_count, b.training_count)
-          <> (c.count, q.count, v.count, t.count)"""
+        CROSS JOIN (SELECT count(*) FROM pooling_trainingcaption
+          WHERE benchmark_id = %(benchmark)s) t
+        WHERE b.id = %(benchmark)s
+          AND (b.caption_count, b.query_count, b.video_count, b.training_count)
+            <> (c.count, q.count, v.count, t.count)"""
     ),
 }
 

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 IN_MEMORY = 256 * 1024
-SENT_BY = 60.0  # seconds in which the server has opened a file for certain: it does so before it sends the headers
+# Seconds in which the server has opened a file for certain: it does so before it sends the headers.
+SENT_BY = 60.0
 
 Headers = list[tuple[str, str]]
 

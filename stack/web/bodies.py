@@ -14,7 +14,7 @@ from contextlib import ExitStack, suppress
 from io import BytesIO
 from typing import Any, BinaryIO
 
-from foundation.disk import SENTENCE, is_full
+from foundation.disk import DISK_IS_FULL, is_full
 from stack.web.crowd import GRACE, KNOWN, STRANGERS
 from stack.web.limits import NOBODY, Standing, in_words
 from stack.web.refusal import Refusal
@@ -68,7 +68,9 @@ class Body:
             if isinstance(ended, asyncio.CancelledError) and (refusal := watch.take_back()):
                 raise refusal from None
             if is_full(ended):
-                raise Refusal(507, SENTENCE, standing=self._standing or Standing.NOBODY) from None
+                raise Refusal(
+                    507, DISK_IS_FULL, standing=self._standing or Standing.NOBODY
+                ) from None
             raise
         finally:
             watch.stop()

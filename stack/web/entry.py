@@ -16,7 +16,7 @@ from typing import Any
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 
-from foundation.disk import SENTENCE, is_full
+from foundation.disk import DISK_IS_FULL, is_full
 from stack.web.answers import FileToSend, Start, send
 from stack.web.bodies import Body, BrokenOff
 from stack.web.client import client_of
@@ -121,7 +121,7 @@ def ask_django(
     except OSError as error:
         if not is_full(error):
             raise
-        headers, text = plain_answer(Refusal(507, SENTENCE), environ["PATH_INFO"])
+        headers, text = plain_answer(Refusal(507, DISK_IS_FULL), environ["PATH_INFO"])
         protocol.response_bytes(507, list(headers), text)
     finally:
         answer.close()

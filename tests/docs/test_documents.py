@@ -23,11 +23,23 @@ APPS = {
     "config",
 }
 
+MADE_BY_OWNERS = {"deploy/secrets/"}  # by whoever runs it with compose
+
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(CHECKOUT)))
 def test_every_link_within_the_project_leads_somewhere(document):
     links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", document.read_text())
     assert [link for link in links if not (document.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(CHECKOUT)))
+def test_every_file_that_is_named_is_there(document):
+    folders = "|".join(sorted(APPS | {"bench", "deploy", "docs", "static", "templates", "tests"}))
+    text = document.read_text()
+    paths = set(re.findall(rf"`((?:{folders})/[\w./*-]*)`", text)) - MADE_BY_OWNERS
+    assert [path for path in sorted(paths) if not list(CHECKOUT.glob(path.rstrip("/")))] == []
+    tests = set(re.findall(r"`(?:[\w/]+/)?(test_\w+\.py)`", text))
+    assert tests <= {path.name for path in (CHECKOUT / "tests").rglob("test_*.py")}
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(CHECKOUT)))

@@ -51,7 +51,7 @@ def test_a_killed_workers_job_is_done_by_the_next(stack):
     assert wait_until_done_once(job).attempts == 2
 
 
-def test_a_job_whose_process_was_killed_is_done_by_another_of_its_worker_even_if_its_clock_died_too(
+def test_a_job_whose_process_was_killed_is_done_by_another_even_if_its_workers_clock_died_too(
     stack,
 ):
     """As the kernel does where memory runs out: the main process lives, its pool's processes and

@@ -360,7 +360,7 @@ def test_a_confined_program_can_think_only_so_long():
     ended = confined(
         "while True: pass", Bounds(seconds=20, cpu_seconds=1, memory=2 * 1024**3, file_bytes=0)
     )
-    assert ended.late or ended.was_killed
+    assert ended.late or ended.status < 0
 
 
 def test_a_confined_program_is_stopped_by_the_clock():

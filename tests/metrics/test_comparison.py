@@ -13,13 +13,7 @@ from scipy import stats
 from metrics.measures import draws
 from metrics.measures.comparison import compare, holm, sign_flip
 from metrics.measures.draws import flips_in_blocks
-from metrics.measures.power import (
-    clustered_errors,
-    effective_n,
-    power_for,
-    smallest_detectable,
-    smallest_detectable_binary,
-)
+from metrics.measures.power import clustered_errors, smallest_detectable
 from metrics.measures.resampling import resample
 
 NAN = math.nan
@@ -225,19 +219,21 @@ def test_the_clustered_error_is_the_spread_of_resampled_means():
 
 @pytest.mark.parametrize(("discordant", "points"), [(0.10, 2.8), (0.05, 2.0)])
 def test_a_thousand_captions_show_what_was_computed_before(discordant, points):
-    assert 100 * smallest_detectable_binary(discordant, 1_000) == pytest.approx(points, abs=0.03)
-
-
-def test_msvds_captions_are_worth_a_ninth():
-    assert effective_n(27_763, 41, 0.2) == pytest.approx(3_085, abs=1)
-    assert effective_n(500, 1, 0.7) == 500
+    """discordant: the share of captions that exactly one of the two gets right."""
+    assert 100 * smallest_detectable((discordant / 1_000) ** 0.5) == pytest.approx(points, abs=0.03)
 
 
 def test_binary_scores_are_a_case_of_any_scores():
     differences = np.zeros((1, 1_000))
     differences[0, :50], differences[0, 50:100] = 1, -1
     general = smallest_detectable(clustered_errors(differences))[0]
-    assert general == pytest.approx(smallest_detectable_binary(0.1, 999), abs=1e-12)
+    assert general == pytest.approx(smallest_detectable((0.1 / 999) ** 0.5), abs=1e-12)
+
+
+def power_for(difference: float, error: float, alpha: float) -> float:
+    """The chance that a two-sided test sees a true difference, by scipy."""
+    critical, shift = stats.norm.ppf(1 - alpha / 2), difference / error
+    return stats.norm.cdf(shift - critical) + stats.norm.cdf(-shift - critical)
 
 
 @given(error=st.floats(1e-4, 1), power=st.floats(0.3, 0.99), alpha=st.floats(0.001, 0.2))
@@ -246,7 +242,7 @@ def test_the_smallest_difference_is_seen_with_the_power_asked_for(error, power, 
     other_side = stats.norm.cdf(
         -stats.norm.ppf(1 - alpha / 2) - smallest / error
     )  # significant, but the wrong way round
-    assert power_for(smallest, error, alpha=alpha) == pytest.approx(power + other_side, abs=1e-9)
+    assert power_for(smallest, error, alpha) == pytest.approx(power + other_side, abs=1e-9)
 
 
 def test_the_power_is_how_often_a_test_sees_it():
@@ -266,10 +262,10 @@ def test_without_a_difference_or_a_second_video_nothing_is_detectable():
 @pytest.mark.parametrize(
     "wrong",
     [
-        lambda: smallest_detectable_binary(0, 10),
-        lambda: smallest_detectable_binary(0.5, 0),
         lambda: smallest_detectable([0.1], power=1),
-        lambda: power_for(0.1, 0),
+        lambda: smallest_detectable([0.1], power=0),
+        lambda: smallest_detectable([0.1], alpha=0),
+        lambda: smallest_detectable([0.1], alpha=1),
     ],
 )
 def test_impossible_questions_are_refused(wrong):

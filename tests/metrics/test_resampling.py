@@ -10,7 +10,7 @@ from scipy import stats
 
 from metrics.measures import draws
 from metrics.measures.draws import draw_with_replacement
-from metrics.measures.resampling import resample, study_cells, study_sample_sizes
+from metrics.measures.resampling import SampleSizeStudy, resample, study_cells
 
 NAN = math.nan
 SCORE = st.one_of(st.just(NAN), st.sampled_from([0.0, 0.5, 1.0]), st.floats(0, 1))
@@ -180,10 +180,15 @@ def test_what_cannot_be_resampled_is_said_plainly(changed, said):
         resample(**given_)
 
 
+def study_one(values, sizes, **options) -> SampleSizeStudy:
+    [study] = study_cells([values], sizes, **options)
+    return study
+
+
 def test_a_thousand_captions_show_three_points_as_in_the_paper():
     values = np.zeros(27_763)
     values[: round(0.653 * len(values))] = 1.0
-    study = study_sample_sizes(values, [500, 1_000, 3_000], seed=11)
+    study = study_one(values, [500, 1_000, 3_000], seed=11)
     small, thousand, large = study.sizes
     assert thousand.expected == pytest.approx(0.0295, abs=5e-5)
     assert thousand.detectable == pytest.approx(
@@ -202,7 +207,7 @@ def test_a_thousand_captions_show_three_points_as_in_the_paper():
 def test_a_study_draws_captions_that_have_values(values, seed):
     known = [value for value in values if not math.isnan(value)]
     size = (len(known) + 1) // 2
-    study = study_sample_sizes(np.array(values), [size], resamples=6, seed=seed)
+    study = study_one(np.array(values), [size], resamples=6, seed=seed)
     drawn = draw_with_replacement(np.random.PCG64(seed), len(known), 6 * size).reshape(6, size)
     slow = [abs(slow_mean([known[index] for index in row]) - slow_mean(known)) for row in drawn]
     np.testing.assert_allclose(study.sizes[0].differences, slow, atol=1e-12)
@@ -224,7 +229,7 @@ def test_cells_that_share_their_draws_come_out_as_each_alone(cells, gap, resampl
     arrays = [np.array([NAN] * ((gap + place) % 3) + values) for place, values in enumerate(cells)]
     together = study_cells(arrays, [1, len(cells[0])], resamples=resamples, seed=3)
     for values, one in zip(arrays, together, strict=True):
-        alone = study_sample_sizes(values, [1, len(cells[0])], resamples=resamples, seed=3)
+        alone = study_one(values, [1, len(cells[0])], resamples=resamples, seed=3)
         assert (one.mean, one.n, one.left_out) == (alone.mean, alone.n, alone.left_out)
         for shared, own in zip(one.sizes, alone.sizes, strict=True):
             assert shared.differences.tolist() == own.differences.tolist()
@@ -237,9 +242,9 @@ def test_cells_that_share_their_draws_come_out_as_each_alone(cells, gap, resampl
 
 def test_how_many_are_drawn_at_a_time_changes_nothing(monkeypatch):
     values = np.random.default_rng(1).random(50)
-    whole = study_sample_sizes(values, [20, 50], resamples=100, seed=3)
+    whole = study_one(values, [20, 50], resamples=100, seed=3)
     monkeypatch.setattr("metrics.measures.resampling.CACHED", 70)
-    small = study_sample_sizes(values, [20, 50], resamples=100, seed=3)
+    small = study_one(values, [20, 50], resamples=100, seed=3)
     assert [one.differences.tolist() for one in small.sizes] == [
         one.differences.tolist() for one in whole.sizes
     ]
@@ -253,12 +258,12 @@ def test_cells_with_values_for_more_or_fewer_captions_do_not_share_draws():
 @pytest.mark.parametrize("size", [0, 4])
 def test_a_sample_is_no_larger_than_the_benchmark(size):
     with pytest.raises(ValueError, match="1 to 3 captions"):
-        study_sample_sizes(np.array([1.0, 0.0, 1.0, NAN]), [size], seed=1)
+        study_one(np.array([1.0, 0.0, 1.0, NAN]), [size], seed=1)
 
 
 def test_nothing_is_studied_where_no_caption_has_a_value():
     with pytest.raises(ValueError, match="no caption has a value"):
-        study_sample_sizes(np.array([NAN]), [1], seed=1)
+        study_one(np.array([NAN]), [1], seed=1)
 
 
 @given(n=st.integers(1, 2**31), seed=st.integers(0, 2**64 - 1))

@@ -115,8 +115,9 @@ def test_the_worst_come_first_and_pages_go_by_dispute_and_position(rater, other_
 
 def test_no_key_but_a_disputes_is_taken(signed_in, adjudicator, disputed):
     browser = signed_in(adjudicator)
-    assert browser.get(f"/adjudication/{disputed.pk}/?after=2-0").status_code == 200
-    for key in ("x", "1", "1-2-3", "-1", "1-²"):
+    for key in ("2-0", "999999999999999999-0", "2-999999999999999999"):
+        assert browser.get(f"/adjudication/{disputed.pk}/?after={key}").status_code == 200
+    for key in ("x", "1", "1-2-3", "-1", "1-²", "1-9999999999999999999"):
         assert browser.get(f"/adjudication/{disputed.pk}/?after={key}").status_code == 404
 
 
