@@ -8,7 +8,6 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
-from annotator.actions.claim_slots import Claimed
 from annotator.actions.even_time import even_time
 from annotator.actions.extend_lease import release_slot
 from annotator.locks.campaign import hold_campaign_of

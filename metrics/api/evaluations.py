@@ -19,6 +19,7 @@ from jobs.actions.request import start_job
 from jobs.api.accepting import AcceptedSerializer, accepted
 from metrics import serializers as shown
 from metrics.actions.delete_report import delete_report
+from metrics.actions.start_evaluation import start_evaluation
 from metrics.downloads import ENDINGS, table_download
 from metrics.models import Report
 from metrics.queries.changes import (
@@ -59,11 +60,7 @@ class Evaluations(ListAPIView[Report]):
         """A job reads everything in one moment, computes, and freezes a report. Done, its result
         has the report's id."""
         asked = read(request, shown.NewEvaluationSerializer)
-        title = f"Evaluate {asked.validated_data['benchmark']}"
-        job = start_job(
-            "metrics.evaluation", actor=actor_of(request), title=title, **asked.arguments()
-        )
-        return accepted(request, job)
+        return accepted(request, start_evaluation(actor_of(request), asked.asked))
 
 
 class OneEvaluation(APIView):

@@ -1,18 +1,25 @@
 """What the commands of metrics share: one study, printed as text, JSON, CSV or LaTeX."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from metrics.measures.names import UnknownMeasure
+from metrics.measures.measure import Measure
+from metrics.measures.names import UnknownMeasure, parse_all
 from metrics.measures.resampling import RESAMPLES
+from metrics.queries.snapshot import take_snapshot
+from metrics.snapshot import Snapshot
+from metrics.studies import asked
 from metrics.studies.registry import tables_of
+from metrics.studies.scored import depth_for
 from metrics.studies.study import Findings, NothingToStudy
 from metrics.table_files import as_csv, as_latex
 from metrics.words import as_text
 from people.management.command import ResultCommand
+from pooling.queries.names import find_benchmark, find_runs
 
-MEASURES = "C@1,C@5,C@10,AP"
+MEASURES = ",".join(asked.MEASURES)
 FORMATS = {"text": as_text, "csv": as_csv, "latex": as_latex}
 
 
@@ -60,17 +67,36 @@ class StudyCommand(ResultCommand):
         return "\n\n".join(text.rstrip("\n") for text in self.shown)
 
 
+def add_runs(parser: CommandParser) -> None:
+    parser.add_argument(
+        "--runs", help="Names, separated by commas (all runs that rank videos for captions)."
+    )
+
+
+def add_same_text(parser: CommandParser) -> None:
+    parser.add_argument(
+        "--same-text",
+        action="store_true",
+        help="Count the videos of captions with the same text as original too.",
+    )
+
+
+def add_positives(parser: CommandParser, choices: Sequence[str], default: str) -> None:
+    parser.add_argument(
+        "--positives",
+        choices=choices,
+        default=default,
+        help="Which positives count (%(default)s).",
+    )
+
+
 def add_measures(parser: CommandParser) -> None:
     parser.add_argument(
         "--measures",
         default=MEASURES,
         help="Names, separated by commas (%(default)s); see docs/measures.md.",
     )
-    parser.add_argument(
-        "--same-text",
-        action="store_true",
-        help="Count the videos of captions with the same text as original too.",
-    )
+    add_same_text(parser)
 
 
 def add_draws(parser: CommandParser) -> None:
@@ -83,6 +109,21 @@ def add_draws(parser: CommandParser) -> None:
         default=RESAMPLES,
         help="How many resamples are drawn (%(default)s).",
     )
+
+
+def draws_of(options: Mapping[str, Any]) -> dict[str, int]:
+    return {"seed": options["seed"], "resamples": options["resamples"]}
+
+
+def scored_runs(
+    options: Mapping[str, Any], names: str | None
+) -> tuple[Snapshot, tuple[Measure, ...]]:
+    """Of the runs that are named, or all from text to video, read as deep as the measures look."""
+    measures = parse_all(options["measures"])
+    benchmark = find_benchmark(options["benchmark"])
+    runs = list(dict.fromkeys(find_runs(benchmark, names)))
+    depth, same_text = depth_for(measures), options["same_text"]
+    return take_snapshot(benchmark, runs, depth, same_text=same_text), measures
 
 
 def names_of(listed: str | None) -> list[str] | None:

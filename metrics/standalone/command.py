@@ -14,6 +14,7 @@ from metrics.measures.names import UnknownMeasure, parse_all
 from metrics.measures.resampling import RESAMPLES
 from metrics.snapshot import Rule, Snapshot
 from metrics.standalone.files import Given, read_snapshot
+from metrics.studies.asked import MEASURES as USUAL
 from metrics.studies.asked import Positives
 from metrics.studies.comparison import ComparedRuns, compare_runs
 from metrics.studies.evaluation import RULES, Evaluation, evaluate
@@ -24,7 +25,7 @@ from metrics.words import as_text
 from pooling.formats.problem import Unreadable
 from pooling.formats.runs import DEPTH_LIMIT
 
-MEASURES = "C@1,C@5,C@10,AP"
+MEASURES = ",".join(USUAL)
 SHAPES = {"text": as_text, "csv": as_csv, "latex": as_latex}
 
 

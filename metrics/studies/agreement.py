@@ -6,7 +6,7 @@ for each figure.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -46,7 +46,8 @@ class ByLabels:
     agreement: Estimate
 
 
-class Agreed(NamedTuple):
+@dataclass(frozen=True, slots=True, order=True)
+class Agreed:
     """How many comparisons there were, and in how many both labels were the same."""
 
     n: int

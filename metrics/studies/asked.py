@@ -12,7 +12,7 @@ from metrics.measures.names import parse_all
 Positives = Literal["both", "original", "all"]
 LeaveOut = Literal["", "run", "family"]
 MEASURES = ("C@1", "C@5", "C@10", "AP")
-DEEPEST = 1_000
+DEEPEST, LONGEST = 1_000, 40
 MOST_SEED = 2**31 - 1
 POSITIVES = {
     "both": "Original, and with the collected ones",
@@ -24,6 +24,8 @@ LEFT_OUT = {"": "Nothing", "run": "Each run in turn", "family": "Each family of 
 
 def in_a_sentence(names: Any) -> None:
     """The refusal of a measure that is not known, as a sentence."""
+    if any(len(name) > LONGEST for name in names):
+        raise ValueError(f"The name of a measure has at most {LONGEST} characters.")
     try:
         parse_all(names)
     except ValueError as unknown:
@@ -38,7 +40,6 @@ class EvaluationAsked:
     measures: tuple[str, ...] = asked(
         "Names with commas between, as in C@1, AP, nDCG@10, GMR.",
         default=MEASURES,
-        longest=20,
         most=30,
         checks=[in_a_sentence],
     )

@@ -16,7 +16,14 @@ from metrics.measures.resampling import RESAMPLES, difference
 from metrics.measures.scoring import TIES, Summary
 from metrics.snapshot import Rule, Snapshot
 from metrics.studies.description import Setup, Study
-from metrics.studies.scored import ScoredRun, check_draws, score_runs
+from metrics.studies.scored import (
+    ScoredRun,
+    check_comparable,
+    check_draws,
+    of_one_direction,
+    require_means,
+    score_runs,
+)
 from metrics.studies.study import NothingToStudy, about_clusters
 from metrics.words import counted
 
@@ -114,7 +121,7 @@ def compare_runs(
     """runs: names; None for all of the snapshot. Holm's correction is over all rows of the
     result."""
     check_draws(seed, resamples=resamples, permutations=permutations)
-    _check_measures(measures)
+    require_means(measures, "compared")
     if positives not in ("all", "original"):
         raise NothingToStudy(f"positives are all or original, not {positives}")
     chosen = (
@@ -122,7 +129,7 @@ def compare_runs(
         if runs is None
         else replace(snapshot, runs=snapshot.runs_of(list(dict.fromkeys(runs))))
     )
-    _check_runs(chosen)
+    check_comparable(chosen)
     scored = score_runs(chosen, measures, {positives: chosen.positives(positives)})
     scores = np.stack(
         [one.by_rule[positives].values[measure] for measure in measures for one in scored]
@@ -157,50 +164,9 @@ def compare_one_direction(
 ) -> ComparedRuns:
     """Of runs of both directions, those from text to video, or the others where only they are two;
     it names the rest."""
-    for direction in ("t2v", "v2t"):
-        runs = tuple(run for run in snapshot.runs if run.direction == direction)
-        if len(runs) > 1:
-            found = compare_runs(
-                replace(snapshot, runs=runs),
-                None,
-                measures,
-                positives,
-                seed=seed,
-                resamples=resamples,
-            )
-            return replace(
-                found,
-                other_direction=tuple(
-                    run.name for run in snapshot.runs if run.direction != direction
-                ),
-            )
-    return compare_runs(
-        snapshot, None, measures, positives, seed=seed, resamples=resamples
-    )  # says why it cannot
-
-
-def _check_measures(measures: Sequence[Measure]) -> None:
-    for measure in measures:
-        if measure.kind.instead:
-            raise NothingToStudy(
-                f"{measure} has no score for each caption whose mean could be compared: ask for"
-                f" {measure.kind.instead} instead"
-            )
-
-
-def _check_runs(snapshot: Snapshot) -> None:
-    if len(snapshot.runs) < 2:
-        there = (
-            f"only {snapshot.runs[0].name} is there"
-            if snapshot.runs
-            else f"{snapshot.benchmark} has none"
-        )
-        raise NothingToStudy(f"two runs are needed to compare them, and {there}")
-    if len({run.direction for run in snapshot.runs}) > 1:
-        raise NothingToStudy(
-            "runs from text to video and from video to text rank different things: compare those of"
-            " one direction"
-        )
+    of, rest = of_one_direction(snapshot)
+    found = compare_runs(of, None, measures, positives, seed=seed, resamples=resamples)
+    return replace(found, other_direction=rest)
 
 
 def _row(

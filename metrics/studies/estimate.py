@@ -25,6 +25,7 @@ from metrics.studies.estimate_notes import ESTIMATORS as TITLES
 from metrics.studies.estimate_notes import about_estimators, about_sample, definitions
 from metrics.studies.pooled import of_videos, pooled_runs
 from metrics.studies.sampled import Known, Misses, PoolSample, Sampled
+from metrics.studies.scored import require_means
 from metrics.studies.study import NothingToStudy
 
 BOUNDS = "bounds"
@@ -169,12 +170,8 @@ def estimate(
 
 
 def _check_measures(measures: Sequence[Measure]) -> None:
+    require_means(measures, "estimated")
     for measure in measures:
-        if measure.kind.instead:
-            raise NothingToStudy(
-                f"{measure} has no score for each caption whose mean could be estimated: ask for"
-                f" {measure.kind.instead} instead"
-            )
         if not measure.kind.needs_positives:
             raise NothingToStudy(
                 f"{measure} is known of every caption without an estimate: ask for it in evaluate"

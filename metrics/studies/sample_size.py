@@ -14,7 +14,7 @@ from metrics.measures.scoring import TIES, Summary
 from metrics.measures.spread import vary
 from metrics.snapshot import Rule, Snapshot
 from metrics.studies.description import Setup, Study
-from metrics.studies.scored import ScoredRun, check_draws, score_runs
+from metrics.studies.scored import ScoredRun, check_draws, require_means, score_runs
 from metrics.studies.study import NothingToStudy
 
 SIZES = (500, 1_000, 3_000)
@@ -87,7 +87,7 @@ def sample_sizes(
     NothingToStudy where more captions are asked for than have a value.
     """
     check_draws(seed, resamples=resamples)
-    _check_measures(measures)
+    require_means(measures, "drawn")
     pairs = snapshot.positives(positives)
     cells = [
         _Cell(one, measure, one.by_rule[positives].values[measure])
@@ -159,15 +159,6 @@ def _check_sizes(sizes: Sequence[int], known: int, captions: bool) -> None:
             raise NothingToStudy(
                 f"a sample has 1 to {known:,} {items}, those that have a positive, not {size:,}:"
                 " ask for fewer"
-            )
-
-
-def _check_measures(measures: Sequence[Measure]) -> None:
-    for measure in measures:
-        if measure.kind.instead:
-            raise NothingToStudy(
-                f"{measure} has no score for each caption whose mean could be drawn: ask for"
-                f" {measure.kind.instead} instead"
             )
 
 

@@ -1,7 +1,7 @@
 """Runs scored for a study: what cannot be scored is refused here, once, in words."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from metrics.measures.hits import Pairs, Values
 from metrics.measures.measure import Measure
@@ -103,6 +103,43 @@ def _nothing_positive(snapshot: Snapshot, rules: Sequence[Rule]) -> str:
         f"no caption of {snapshot.benchmark} has a known video, so it has no original positives:"
         " ask for --positives all"
     )
+
+
+def require_means(measures: Sequence[Measure], done: str) -> None:
+    """done: what is done with a mean over captions, as in `compared`."""
+    for measure in measures:
+        if measure.kind.instead:
+            raise NothingToStudy(
+                f"{measure} has no score for each caption whose mean could be {done}: ask for"
+                f" {measure.kind.instead} instead"
+            )
+
+
+def of_one_direction(snapshot: Snapshot) -> tuple[Snapshot, tuple[str, ...]]:
+    """With its runs from text to video, or those of the other direction where only they are two or
+    more; and the names of the rest. As it is where there are no two of either."""
+    for direction in ("t2v", "v2t"):
+        runs = tuple(run for run in snapshot.runs if run.direction == direction)
+        if len(runs) > 1:
+            rest = tuple(run.name for run in snapshot.runs if run.direction != direction)
+            return replace(snapshot, runs=runs), rest
+    return snapshot, ()
+
+
+def check_comparable(snapshot: Snapshot) -> None:
+    """Two runs or more, of one direction."""
+    if len(snapshot.runs) < 2:
+        there = (
+            f"only {snapshot.runs[0].name} is there"
+            if snapshot.runs
+            else f"{snapshot.benchmark} has none"
+        )
+        raise NothingToStudy(f"two runs are needed to compare them, and {there}")
+    if len({run.direction for run in snapshot.runs}) > 1:
+        raise NothingToStudy(
+            "runs from text to video and from video to text rank different things: compare those of"
+            " one direction"
+        )
 
 
 def check_draws(seed: int, **draws: int) -> None:

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from foundation.paging.by_key import page_by_key
 from jobs.actions.request import start_job
 from metrics.actions.delete_report import delete_report
+from metrics.actions.start_evaluation import start_evaluation
 from metrics.downloads import ENDINGS, table_download
 from metrics.forms import EvaluationForm
 from metrics.queries.reports import (
@@ -55,14 +56,10 @@ def new_evaluation(request: HttpRequest) -> HttpResponse:
     of = (choice.cleaned_data["benchmark"] if choice.is_valid() else None) or _newest(request)
     if of is None:
         return render(request, "metrics/new_evaluation.html", {"benchmark": None})
-    form = EvaluationForm(of, request.POST) if request.method == "POST" else EvaluationForm(of)
+    sent = request.POST if request.method == "POST" else None
+    form = EvaluationForm(of, person_of(request), sent)
     if form.is_valid():
-        job = start_job(
-            "metrics.evaluation",
-            actor=actor_of(request),
-            title=f"Evaluate {of}",
-            **form.arguments(),
-        )
+        job = start_evaluation(actor_of(request), form.asked)
         return redirect("jobs:detail", job.pk)
     choice = BenchmarkFilterForm(access_benchmarks(person_of(request)), {"benchmark": of.pk})
     context = {"benchmark": of, "choice": choice, "form": form, "runs": of.runs.exists()}

@@ -4,13 +4,16 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from metrics.management.command import StudyCommand, add_draws, add_measures
+from metrics.management.command import (
+    StudyCommand,
+    add_draws,
+    add_measures,
+    add_positives,
+    draws_of,
+    scored_runs,
+)
 from metrics.measures.comparison import PERMUTATIONS
-from metrics.measures.names import parse_all
-from metrics.queries.snapshot import take_snapshot
 from metrics.studies.comparison import ComparedRuns, compare_runs
-from metrics.studies.scored import depth_for
-from pooling.queries.names import find_benchmark, find_runs
 
 
 class Command(StudyCommand):
@@ -24,12 +27,7 @@ class Command(StudyCommand):
         parser.add_argument(
             "runs", nargs="+", metavar="RUN", help="Name of a run; at least two, of one direction."
         )
-        parser.add_argument(
-            "--positives",
-            choices=["all", "original"],
-            default="all",
-            help="Which positives count (%(default)s).",
-        )
+        add_positives(parser, ["all", "original"], "all")
         parser.add_argument(
             "--permutations",
             type=int,
@@ -40,17 +38,6 @@ class Command(StudyCommand):
         add_draws(parser)
 
     def study(self, **options: Any) -> ComparedRuns:
-        measures = parse_all(options["measures"])
-        benchmark = find_benchmark(options["benchmark"])
-        runs = dict.fromkeys(find_runs(benchmark, ",".join(options["runs"])))
-        return compare_runs(
-            take_snapshot(
-                benchmark, list(runs), depth_for(measures), same_text=options["same_text"]
-            ),
-            None,
-            measures,
-            options["positives"],
-            seed=options["seed"],
-            resamples=options["resamples"],
-            permutations=options["permutations"],
-        )
+        snapshot, measures = scored_runs(options, ",".join(options["runs"]))
+        draws = draws_of(options) | {"permutations": options["permutations"]}
+        return compare_runs(snapshot, None, measures, options["positives"], **draws)

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from metrics.management.command import StudyCommand, add_measures
+from metrics.management.command import StudyCommand, add_measures, add_runs
 from metrics.measures.names import parse_all
 from metrics.queries.samples import read_sample
 from metrics.queries.snapshot import take_snapshot
@@ -23,9 +23,7 @@ class Command(StudyCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
         parser.add_argument("pool", help="Name of the pool.")
-        parser.add_argument(
-            "--runs", help="Names, separated by commas (all runs that rank videos for captions)."
-        )
+        add_runs(parser)
         parser.add_argument(
             "--by", choices=[*ESTIMATORS, "all"], default="all", help="The estimator (%(default)s)."
         )

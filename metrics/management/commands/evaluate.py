@@ -4,12 +4,16 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from metrics.management.command import StudyCommand, add_draws, add_measures
-from metrics.measures.names import parse_all
-from metrics.queries.snapshot import take_snapshot
+from metrics.management.command import (
+    StudyCommand,
+    add_draws,
+    add_measures,
+    add_positives,
+    add_runs,
+    draws_of,
+    scored_runs,
+)
 from metrics.studies.evaluation import RULES, Evaluation, evaluate
-from metrics.studies.scored import depth_for
-from pooling.queries.names import find_benchmark, find_runs
 
 
 class Command(StudyCommand):
@@ -20,15 +24,8 @@ class Command(StudyCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument(
-            "--runs", help="Names, separated by commas (all runs that rank videos for captions)."
-        )
-        parser.add_argument(
-            "--positives",
-            choices=list(RULES),
-            default="both",
-            help="Which positives count (%(default)s).",
-        )
+        add_runs(parser)
+        add_positives(parser, list(RULES), "both")
         parser.add_argument(
             "--intervals",
             action="store_true",
@@ -38,17 +35,6 @@ class Command(StudyCommand):
         add_draws(parser)
 
     def study(self, **options: Any) -> Evaluation:
-        measures = parse_all(options["measures"])
-        benchmark = find_benchmark(options["benchmark"])
-        runs = dict.fromkeys(find_runs(benchmark, options["runs"]))
-        snapshot = take_snapshot(
-            benchmark, list(runs), depth_for(measures), same_text=options["same_text"]
-        )
-        return evaluate(
-            snapshot,
-            measures,
-            options["positives"],
-            intervals=options["intervals"],
-            seed=options["seed"],
-            resamples=options["resamples"],
-        )
+        snapshot, measures = scored_runs(options, options["runs"])
+        rule, intervals = options["positives"], options["intervals"]
+        return evaluate(snapshot, measures, rule, intervals=intervals, **draws_of(options))

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from metrics.management.command import StudyCommand
+from metrics.management.command import StudyCommand, add_same_text
 from metrics.queries.texts import take_snapshot_with_texts
 from metrics.studies.reuse import K, Reuse, reuse
 from pooling.queries.names import find_benchmark, find_runs
@@ -34,11 +34,7 @@ class Command(StudyCommand):
         parser.add_argument(
             "--seed", type=int, default=0, help="Seed of the caption samples (%(default)s)."
         )
-        parser.add_argument(
-            "--same-text",
-            action="store_true",
-            help="Count the videos of captions with the same text as original too.",
-        )
+        add_same_text(parser)
 
     def study(self, **options: Any) -> Reuse:
         benchmark = find_benchmark(options["benchmark"])

@@ -5,12 +5,16 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from metrics.management.command import StudyCommand, add_draws, add_measures, names_of
-from metrics.measures.names import parse_all
-from metrics.queries.snapshot import take_snapshot
+from metrics.management.command import (
+    StudyCommand,
+    add_draws,
+    add_measures,
+    add_positives,
+    draws_of,
+    names_of,
+    scored_runs,
+)
 from metrics.studies.sample_size import SampleSizes, sample_sizes
-from metrics.studies.scored import depth_for
-from pooling.queries.names import find_benchmark, find_runs
 
 
 class Command(StudyCommand):
@@ -27,30 +31,14 @@ class Command(StudyCommand):
             type=sizes,
             help="Sample sizes, separated by commas (500,1000,3000, as far as there are captions).",
         )
-        parser.add_argument(
-            "--positives",
-            choices=["all", "original"],
-            default="all",
-            help="Which positives count (%(default)s).",
-        )
+        add_positives(parser, ["all", "original"], "all")
         add_measures(parser)
         add_draws(parser)
 
     def study(self, **options: Any) -> SampleSizes:
-        measures = parse_all(options["measures"])
-        benchmark = find_benchmark(options["benchmark"])
-        runs = dict.fromkeys(find_runs(benchmark, options["run"]))
-        snapshot = take_snapshot(
-            benchmark, list(runs), depth_for(measures), same_text=options["same_text"]
-        )
-        return sample_sizes(
-            snapshot,
-            measures,
-            options["n"],
-            options["positives"],
-            seed=options["seed"],
-            resamples=options["resamples"],
-        )
+        snapshot, measures = scored_runs(options, options["run"])
+        rule = options["positives"]
+        return sample_sizes(snapshot, measures, options["n"], rule, **draws_of(options))
 
 
 def sizes(listed: str) -> list[int]:

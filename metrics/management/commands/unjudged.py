@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from metrics.management.command import StudyCommand
+from metrics.management.command import StudyCommand, add_same_text
 from metrics.queries.pace import labels_an_hour
 from metrics.queries.snapshot import take_snapshot
 from metrics.studies.pooled import PACE
@@ -29,11 +29,7 @@ class Command(StudyCommand):
             type=float,
             help=f"Labels an hour (as last measured in this benchmark, or {PACE:g}).",
         )
-        parser.add_argument(
-            "--same-text",
-            action="store_true",
-            help="Count the videos of captions with the same text as original too.",
-        )
+        add_same_text(parser)
 
     def study(self, **options: Any) -> Unjudged:
         benchmark = find_benchmark(options["benchmark"])

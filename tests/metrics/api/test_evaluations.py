@@ -123,8 +123,8 @@ def test_estimates_from_a_pool_are_asked_for_by_its_id(api, world):
     ("wrong", "said"),
     [
         ({"measures": ["R1"]}, "the nearest is"),
-        ({"measures": []}, "at least one measure"),
-        ({"sample_sizes": [7]}, "at most 6"),
+        ({"measures": []}, "At least one measure"),
+        ({"sample_sizes": [7]}, "from 2 to 6"),
         ({"runs": [999]}, "999"),
         ({"resamples": 5}, "100"),
         ({"positives": "some"}, "some"),

@@ -1,0 +1,78 @@
+"""Ask for a report: what of which benchmark. A job computes and freezes it."""
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+from foundation.asking.questions import asked
+from foundation.refused import Refused
+from jobs.actions.request import start_job
+from jobs.models import Job
+from metrics.models import Report
+from metrics.studies.asked import EvaluationAsked
+from people.actor import Actor
+from pooling.models import Benchmark, Pool, Run
+from pooling.plain_text import one_plain_line
+from pooling.queries.benchmarks import access_benchmarks
+from pooling.queries.pools import access_pools
+from pooling.queries.runs import access_runs
+
+MOST_RUNS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class NewEvaluation(EvaluationAsked):
+    """The options of a report, and what it is of."""
+
+    benchmark: Benchmark = asked("The benchmark, by its id.", rows=access_benchmarks)
+    runs: tuple[Run, ...] = asked(
+        "The runs, by their ids; all that rank videos for captions if not given.",
+        default=(),
+        rows=access_runs,
+        most=MOST_RUNS,
+    )
+    title: str = asked(
+        "What it is called in the list; the benchmark's name if left empty.",
+        default="",
+        longest=Report._meta.get_field("title").max_length,
+        checks=[one_plain_line],
+    )
+    # The pool itself; the report keeps its id.
+    estimate: Pool | None = asked(  # type: ignore[assignment]
+        "A pool that drew some captions: scores over all captions, from those that were drawn.",
+        default=None,
+        label="Estimate from",
+        rows=access_pools,
+    )
+
+    def check(self) -> None:
+        """What is right by itself, but not of this benchmark."""
+        of, most = self.benchmark, self.benchmark.caption_count
+        if not self.chosen:
+            raise Refused(f"{of} has no run yet: import one.", field="runs")
+        if any(run.benchmark_id != of.pk for run in self.runs):
+            raise Refused(f"Expected runs of {of}.", field="runs")
+        if self.estimate and self.estimate.benchmark_id != of.pk:
+            raise Refused(f"Expected a pool of {of}.", field="estimate")
+        if any(size > most for size in self.sample_sizes):
+            words = f"Expected whole numbers from 2 to {most:,}, the captions of {of}."
+            raise Refused(words, field="sample_sizes")
+
+    @property
+    def chosen(self) -> list[Run]:
+        usual = self.benchmark.runs.filter(direction=Run.Direction.TEXT_TO_VIDEO).order_by("pk")
+        return list(self.runs or usual[:MOST_RUNS])
+
+    def as_asked(self) -> EvaluationAsked:
+        options = {one.name: getattr(self, one.name) for one in fields(EvaluationAsked)}
+        return EvaluationAsked.of(options | {"estimate": self.estimate.pk if self.estimate else 0})
+
+
+def start_evaluation(actor: Actor, wanted: NewEvaluation) -> Job:
+    arguments: dict[str, Any] = {
+        "benchmark": wanted.benchmark.pk,
+        "runs": [run.pk for run in wanted.chosen],
+        "asked": wanted.as_asked().as_json(),
+        "name": wanted.title,
+    }
+    title = f"Evaluate {wanted.benchmark}"
+    return start_job("metrics.evaluation", actor=actor, title=title, **arguments)
