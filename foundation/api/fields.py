@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from math import isfinite
 from typing import Any
+from uuid import UUID
 
 from django.db.models import QuerySet
 from drf_spectacular.types import OpenApiTypes
@@ -22,8 +23,10 @@ def shortened(name: str) -> str:
 class StrictSerializer(serializers.Serializer[Any]):
     """A field that nobody knows is refused: a misspelt dry_run must not end in an import."""
 
+    strict = True
+
     def to_internal_value(self, data: Any) -> Any:
-        if isinstance(data, Mapping) and (
+        if (self.strict and isinstance(data, Mapping)) and (
             unknown := [name for name in data if name not in self.fields]
         ):
             expected = f"There is no such field: expected {', '.join(self.fields)}."
@@ -54,6 +57,15 @@ class FiniteNumber(serializers.FloatField):
         if not isfinite(number):
             self.fail("invalid")
         return number
+
+
+class Uuid(serializers.UUIDField):
+    """As text: the library would read a number as one, too."""
+
+    def to_internal_value(self, data: Any) -> UUID:
+        if not isinstance(data, str):
+            self.fail("invalid", value=data)
+        return super().to_internal_value(data)
 
 
 @extend_schema_field(OpenApiTypes.INT)

@@ -1,13 +1,19 @@
 """The face for pages: a form whose fields, sentences and rules are the dataclass's."""
 
-from collections.abc import Callable
-from dataclasses import MISSING
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import MISSING, fields
+from datetime import date, datetime
+from functools import partial
 from typing import Any, ClassVar
+from uuid import UUID
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.core.files.base import File
+from django.core.files.uploadedfile import UploadedFile
 
-from foundation.asking.questions import NOTHING, Described, answers_of, described
+from foundation.asking.questions import NOTHING, Described, Url, answers_of, described
 from foundation.refused import Refused
 
 
@@ -15,10 +21,16 @@ class AskedForm(forms.Form):
     """asks: the dataclass. leaves_out: fields of it that this page does not ask for; `given` has
     their values, and those that the page knows already. A field that a subclass declares itself
     takes the place of the one described.
+
+    widgets: how a page shows fields, where not as usual. unchosen: what it calls the choice of no
+    row, or of none of the choices. `asked` is the dataclass, checked, once the form is valid.
     """
 
     asks: ClassVar[type]
     leaves_out: ClassVar[tuple[str, ...]] = ()
+    widgets: ClassVar[dict[str, forms.Widget]] = {}
+    unchosen: ClassVar[dict[str, str]] = {}
+    asked: Any
 
     def __init__(
         self, *args: Any, person: Any = None, given: dict[str, Any] | None = None, **kwargs: Any
@@ -32,8 +44,12 @@ class AskedForm(forms.Form):
             if one.name not in self.given and one.name not in self.leaves_out
         ]
         self.fields = {
-            one.name: declared.get(one.name) or form_field(one, person) for one in wanted
+            one.on_page: declared.get(one.on_page)
+            or form_field(one, person, self.widgets.get(one.on_page))
+            for one in wanted
         } | declared
+        for name, words in self.unchosen.items():
+            _offer_none(self.fields[name], words)
         self.order_fields(self.field_order)
 
     def clean(self) -> dict[str, Any]:
@@ -41,18 +57,43 @@ class AskedForm(forms.Form):
         cleaned = super().clean() or {}
         if self.errors:
             return cleaned
-        names = {one.name: one for one in described(self.asks)}
+        asked_for = {one.on_page: one for one in described(self.asks)}
         values = {
-            name: _value(names[name], value) for name, value in cleaned.items() if name in names
+            asked_for[name].name: _value(asked_for[name], value)
+            for name, value in cleaned.items()
+            if name in asked_for
         }
-        try:
+        others = {one.name for one in fields(self.asks)} - {one.name for one in asked_for.values()}
+        values |= {name: value for name, value in cleaned.items() if name in others}
+        with self.refusals():
             self.asked = answers_of(self.asks, self.given | values)
-        except Refused as refused:
-            self.add_error(refused.field if refused.field in self.fields else None, str(refused))
         return cleaned
 
+    @contextmanager
+    def refusals(self) -> Iterator[None]:
+        """What is refused inside is an error of this form, beside its field where it has one."""
+        try:
+            yield
+        except Refused as refused:
+            on_page = {one.name: one.on_page for one in described(self.asks)}
+            field = on_page.get(refused.field, refused.field)
+            self.add_error(field if field in self.fields else None, str(refused))
+        except ValidationError as invalid:
+            self.add_error(None, invalid)
 
-def form_field(one: Described, person: Any = None) -> forms.Field:
+
+class FilterForm(AskedForm):
+    """A row of filters above a list, whose labels are enough."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for one in self.fields.values():
+            one.help_text = ""
+
+
+def form_field(
+    one: Described, person: Any = None, widget: forms.Widget | None = None
+) -> forms.Field:
     """The Django field that asks for it."""
     question = one.question
     words: dict[str, Any] = {
@@ -64,32 +105,79 @@ def form_field(one: Described, person: Any = None) -> forms.Field:
         words["initial"] = ", ".join(map(str, one.default)) if one.several else one.default
     if question.label:
         words["label"] = question.label
+    if widget is not None:
+        words["widget"] = widget
     if question.rows is not None:
         return _row_field(one, question.rows(person), words)
     if one.choices is not None:
         if one.several:
             return forms.MultipleChoiceField(choices=list(one.choices.items()), **words)
-        return forms.ChoiceField(choices=list(one.choices.items()), **words)
+        open_to = one.choices if question.open_to is None else list(question.open_to(person))
+        offered = [choice for choice in one.choices.items() if choice[0] in open_to]
+        return forms.ChoiceField(choices=offered, **words)
     return _plain_field(one, words)
 
 
 def _row_field(one: Described, rows: Any, words: dict[str, Any]) -> forms.Field:
     if one.several:
         return forms.ModelMultipleChoiceField(queryset=rows, **words)
-    return forms.ModelChoiceField(queryset=rows, empty_label=None if one.required else "-", **words)
+    empty = None if one.required else "-"
+    field: Any = forms.ModelChoiceField(queryset=rows, empty_label=empty, **words)
+    field.label_from_instance = one.question.named
+    return field
+
+
+def _offer_none(field: Any, words: str) -> None:
+    if isinstance(field, forms.ModelChoiceField):
+        field.empty_label = words
+    else:
+        field.choices = [("", words), *field.choices]
 
 
 def _plain_field(one: Described, words: dict[str, Any]) -> forms.Field:
     question = one.question
+    if one.several and one.is_a(File):
+        return SeveralFilesField(**words)
     if one.several:
         return SeveralField(one, max_length=question.longest or 1_000, **words)
-    if one.kind is bool:
-        return forms.BooleanField(**words)
+    if question.longest is not None:
+        words["max_length"] = question.longest
+    for kind, made in PLAIN.items():
+        if one.is_a(kind):
+            return made(**words)
     if one.kind in (int, float):
         limits: dict[str, Any] = {"min_value": question.at_least, "max_value": question.at_most}
         kind = forms.IntegerField if one.kind is int else forms.FloatField
         return kind(**limits, **words)
-    return forms.CharField(max_length=question.longest, **words)
+    return forms.CharField(**words)
+
+
+# Those that need nothing but their sentence.
+PLAIN: dict[type, Callable[..., forms.Field]] = {
+    bool: forms.BooleanField,
+    UUID: forms.UUIDField,
+    datetime: forms.DateTimeField,  # before date, which it is one of
+    date: forms.DateField,
+    File: forms.FileField,
+    Url: partial(forms.URLField, assume_scheme="https"),
+}
+
+
+class SeveralFilesInput(forms.ClearableFileInput):
+    allow_multiple_selected = True
+
+
+class SeveralFilesField(forms.FileField):
+    """Any number of files; their list."""
+
+    widget = SeveralFilesInput
+
+    def clean(self, data: Any, initial: Any = None) -> "list[UploadedFile[Any]]":
+        files = data or []
+        clean_one = super().clean
+        if not files and self.required:
+            raise forms.ValidationError(self.error_messages["required"])
+        return [clean_one(file, initial) for file in files]
 
 
 class SeveralField(forms.CharField):

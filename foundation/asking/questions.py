@@ -14,14 +14,23 @@ NOTHING = object()  # what no value is: an empty field has no meaning of its own
 Choices = Iterable[str] | Mapping[str, str]
 
 
+class Url(str):
+    """A text that is an address."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """help: a whole sentence. label: what a page calls it, if not by its name. choices: by value,
     what a page calls each. at_least, at_most: of a number. longest: characters of a text. most:
-    values of a list. rows: what a person may choose among, given that person. empty: what a page's
-    field stands for when it is left empty. option: its name on the command line, if not its own;
-    None where a command does not take it. checks: called with the value; raise ValueError,
-    Refused, or Django's ValidationError.
+    values of a list. rows: what a person may choose among, given that person. named: what a page
+    calls one of them, if not by its `str`. empty: what a page's field stands for when it is left
+    empty. exact: the API takes a text with the white space at its ends. page: its name on a page,
+    if not its own. option: its name on the command line, if not its own; one without dashes is the
+    metavar of a positional argument; None where a command does not take it. open_to: those of the
+    choices that a person may take. checks: called with the value; raise ValueError, Refused, or
+    Django's ValidationError.
     """
 
     help: str
@@ -32,8 +41,12 @@ class Question:
     longest: int | None = None
     most: int | None = None
     rows: Callable[[Any], Any] | None = None
+    named: Callable[[Any], str] = str
     empty: Any = NOTHING
+    exact: bool = False
+    page: str = ""
     option: str | None = ""
+    open_to: Callable[[Any], Iterable[str]] | None = None
     checks: tuple[Callable[[Any], Any], ...] = ()
 
 
@@ -48,15 +61,33 @@ def asked(  # noqa: PLR0913  (each is a word of the description; all but the sen
     longest: int | None = None,
     most: int | None = None,
     rows: Callable[[Any], Any] | None = None,
+    named: Callable[[Any], str] = str,
     empty: Any = NOTHING,
+    exact: bool = False,
+    page: str = "",
     option: str | None = "",
+    open_to: Callable[[Any], Iterable[str]] | None = None,
     checks: Iterable[Callable[[Any], Any]] = (),
 ) -> Any:
     """A field of what an action is asked. Without a default it must be given."""
     if choices is not None and not isinstance(choices, Mapping):
         choices = {value: value for value in choices}
     question = Question(
-        help, label, choices, at_least, at_most, longest, most, rows, empty, option, tuple(checks)
+        help,
+        label,
+        choices,
+        at_least,
+        at_most,
+        longest,
+        most,
+        rows,
+        named,
+        empty,
+        exact,
+        page,
+        option,
+        open_to,
+        tuple(checks),
     )
     return field(default=default, metadata={KEY: question}, kw_only=True)
 
@@ -66,11 +97,17 @@ class Described:
     """One field of a dataclass, with its question, as the faces need it."""
 
     name: str
-    kind: Any  # bool, int, float, str, an Enum, or the class of a row; of one value, if several
+    # bool, int, float, str, Url, UUID, date, datetime, an Enum, a file's class or a row's; of one value, if
+    # several
+    kind: Any
     several: bool
     optional: bool  # None is a value
     default: Any  # MISSING where it must be given
     question: Question
+
+    @property
+    def on_page(self) -> str:
+        return self.question.page or self.name
 
     @property
     def required(self) -> bool:
@@ -82,14 +119,22 @@ class Described:
         if self.question.choices is not None:
             return dict(self.question.choices)
         if isinstance(self.kind, type) and issubclass(self.kind, Enum):
-            return {one.value: getattr(one, "label", one.value) for one in self.kind}
+            return {one.value: str(getattr(one, "label", one.value)) for one in self.kind}
         return None
+
+    def is_a(self, kind: type) -> bool:
+        return isinstance(self.kind, type) and issubclass(self.kind, kind)
 
 
 def described(asks: type) -> list[Described]:
     """The fields that have a question, in their order. One without is the action's own affair."""
     hints = get_type_hints(asks)
     return [_described(one, hints[one.name]) for one in fields(asks) if KEY in one.metadata]
+
+
+def by_name(wanted: Any) -> dict[str, Any]:
+    """What is asked, for an action that takes it by keywords."""
+    return {one.name: getattr(wanted, one.name) for one in fields(wanted)}
 
 
 def answers_of(asks: type, values: Mapping[str, Any]) -> Any:
