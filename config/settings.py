@@ -68,6 +68,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "config.middleware.SignInAgainMiddleware",
     "config.middleware.NotAllowedMiddleware",
+    "foundation.pages.RefusedMiddleware",
     "config.middleware.TooManyJobsMiddleware",
     "config.refusals.RefusalMiddleware",
     "people.middleware.LockedOutMiddleware",

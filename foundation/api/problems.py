@@ -14,12 +14,14 @@ from django.core.exceptions import (
     SuspiciousOperation,
     TooManyFieldsSent,
     TooManyFilesSent,
+    ValidationError,
 )
 from django.http import Http404, HttpRequest, HttpResponse
 from rest_framework import exceptions
 
+from foundation.api.reading import refusal_of
 from foundation.disk import SENTENCE, is_full
-from foundation.refused import Refused, Unknown
+from foundation.refused import Refused
 
 MEDIA_TYPE = "application/problem+json"
 NON_FIELD = "non_field_errors"
@@ -103,14 +105,15 @@ def _as_api_exception(raised: Exception) -> exceptions.APIException | None:
     match raised:
         case exceptions.APIException():
             known = raised
-        case Unknown():
-            known = exceptions.NotFound(str(raised))
         case Refused():
-            known = Conflict(str(raised))
+            known = exceptions.APIException(str(raised))
+            known.status_code = raised.status
         case Http404():
             known = exceptions.NotFound(*raised.args)
         case PermissionDenied():
             known = exceptions.PermissionDenied(*raised.args)
+        case ValidationError():
+            known = refusal_of(raised)
         case OSError() if is_full(raised):
             known = NoRoom(SENTENCE)
         case RequestDataTooBig():

@@ -9,6 +9,8 @@ from rest_framework.exceptions import ParseError, ValidationError
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
 
+from foundation.asking.serializers import AskedParameters
+
 Kind = TypeVar("Kind", bound=serializers.Serializer[Any])
 
 
@@ -29,10 +31,21 @@ def read_as(request: Request, kind: serializers.Serializer[Any]) -> dict[str, An
 def read_parameters(request: Request, kind: type[serializers.Serializer[Any]]) -> dict[str, Any]:
     """The parameters in the address."""
     asked = kind(data=request.query_params, context={"request": request})
+    _refuse_first(asked)
+    return dict(asked.validated_data)
+
+
+def ask(request: Request, kind: type[AskedParameters]) -> Any:
+    """The dataclass that the parameters in the address make."""
+    asked = kind(data=request.query_params, context={"request": request})
+    _refuse_first(asked)
+    return asked.asked
+
+
+def _refuse_first(asked: serializers.Serializer[Any]) -> None:
     if not asked.is_valid():
         name, messages = next(iter(asked.errors.items()))
         raise ParseError(f"{name}: {messages[0]}")
-    return dict(asked.validated_data)
 
 
 def refusal_of(invalid: Invalid) -> ValidationError:

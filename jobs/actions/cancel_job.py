@@ -3,12 +3,13 @@
 from django.db import transaction
 from django.db.models.functions import Now
 
+from foundation.refused import Refused
 from jobs.models import Job, State
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 
 
-class AlreadyFinished(Exception):
+class AlreadyFinished(Refused):
     """The job has ended already; there is nothing left to cancel."""
 
 

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.db.models import F
 from django.db.models.functions import Now
 
+from foundation.refused import Refused
 from jobs.actions.ring_job import ring_job
 from jobs.kinds import find_kind
 from jobs.models import Job, State
@@ -14,7 +15,7 @@ from people.actions.record_audit import record_audit
 from people.actor import Actor
 
 
-class NothingToRetry(Exception):
+class NothingToRetry(Refused):
     """Only a job that failed or was cancelled can be tried again."""
 
 

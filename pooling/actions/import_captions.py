@@ -16,6 +16,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 
+from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from pooling.formats.captions import BenchmarkFile
@@ -25,7 +26,7 @@ from pooling.models import Benchmark, BenchmarkImport
 MOST_SHOWN = 50
 
 
-class NotImported(Exception):
+class NotImported(Refused):
     """The file cannot be taken into this benchmark; `problems` say where."""
 
     def __init__(self, message: str, problems: tuple[Problem, ...] = ()) -> None:

@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from foundation.database.copy import ranking_rows
 from people.actions.record_audit import record_audit
 from people.actor import Actor
-from pooling.actions.register_model import find_model, register_model
+from pooling.actions.register_model import ModelAsked, find_model, register_model
 from pooling.depth import Rankings
 from pooling.models import Benchmark, RetrievalModel, Run
 
@@ -34,7 +34,7 @@ def store_run(actor: Actor, source: RunSource, rankings: Rankings) -> Run:
     item."""
     model = source.model
     if isinstance(model, str):
-        model = find_model(model) or register_model(actor, name=model)
+        model = find_model(model) or register_model(actor, ModelAsked(name=model))
     run = Run(
         benchmark=source.benchmark,
         model=model,

@@ -42,7 +42,8 @@ class Text:
         """Lines with their ends, as they are; LF, CR LF and CR end a line, and nothing else
         does."""
         with self._open() as characters:
-            yield from characters
+            for line in characters:  # noqa: UP028  (`yield from` closes the file with the generator)
+                yield line
 
     def pieces(self, size: int = BLOCK) -> Iterator[str]:
         """The same text in pieces of `size` characters."""
