@@ -8,7 +8,7 @@ from django.forms.models import model_to_dict
 
 from annotator.actions.create_campaign import POLICY
 from annotator.models import Campaign
-from pooling.forms import ASSUMED_PACE
+from pooling.actions.build_pool import ASSUMED_PACE
 from pooling.models import Pool
 
 LARGEST_PACE = 100_000

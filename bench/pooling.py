@@ -31,7 +31,7 @@ from bench.stage.world import HOME, migrated_database, tidy_tables
 from bench.table import Goal, Row, arguments, machine, row, show
 from people.actor import COMMAND
 from people.models import Role, User
-from pooling.actions.register_model import register_model
+from pooling.actions.register_model import ModelAsked, register_model
 from pooling.models import Benchmark, Pool, Run
 from pooling.queries.overlap import overlap_of_runs
 
@@ -89,7 +89,7 @@ def import_captions(sketched: Sketch, name: str) -> Benchmark:
 
 
 def import_run(benchmark: Benchmark, file: Path, name: str) -> tuple[Measured, Run]:
-    model = register_model(COMMAND, name=name)
+    model = register_model(COMMAND, ModelAsked(name=name))
     told = {"upload": str(file), "benchmark": benchmark.pk, "model": model.pk, "depth": DEPTH}
     measured = measured_job("pooling.import_run", **told)
     return measured, Run.objects.get(pk=measured.result["run"])

@@ -68,6 +68,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "people.middleware.SignInAgainMiddleware",
     "foundation.middleware.NotAllowedMiddleware",
+    "foundation.pages.RefusedMiddleware",
     "jobs.middleware.TooManyJobsMiddleware",
     "stack.web.middleware.RefusalMiddleware",
     "people.middleware.LockedOutMiddleware",

@@ -1,12 +1,61 @@
-"""What pages do with a refusal: it becomes a message, or an error of a form (foundation/asking)."""
+"""Refusals as pages show them: each where its reader can act on it, and with its status. (As errors
+of a form: foundation/asking/forms.py.)"""
 
 from collections.abc import Callable
+from functools import wraps
 from types import TracebackType
+from typing import Concatenate, ParamSpec
 
 from django.contrib import messages
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 
-from foundation.refused import Refused
+from foundation.refused import Refused, Unknown
+
+Arguments = ParamSpec("Arguments")
+View = Callable[Concatenate[HttpRequest, Arguments], HttpResponse]
+
+
+def leading_back(
+    page: str, *, same_address: bool = True
+) -> Callable[["View[Arguments]"], "View[Arguments]"]:
+    """For a view of one button: what it refuses is a message on that page. same_address: the page's
+    address has the view's own arguments."""
+
+    def decorate(view: "View[Arguments]") -> "View[Arguments]":
+        @wraps(view)
+        def led(
+            request: HttpRequest, *args: Arguments.args, **kwargs: Arguments.kwargs
+        ) -> HttpResponse:
+            try:
+                return view(request, *args, **kwargs)
+            except Unknown:
+                raise
+            except Refused as refused:
+                messages.warning(request, str(refused))
+                return redirect(page, *((*args, *kwargs.values()) if same_address else ()))
+
+        return led  # type: ignore[return-value]  # the names of its arguments are the view's
+
+    return decorate
+
+
+class RefusedMiddleware:
+    """A page for a refusal that no view has shown in its own way. (The API answers by itself.)"""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, Refused):
+            return None
+        detail = "" if isinstance(exception, Unknown) else str(exception)
+        return render(
+            request, f"{exception.status}.html", {"detail": detail}, status=exception.status
+        )
 
 
 class Handed:

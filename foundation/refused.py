@@ -5,6 +5,8 @@ be done, or that is not there for them."""
 class Refused(Exception):
     """This was refused."""
 
+    # As HTTP has it: at odds with how things are.
+    status = 409
     # One word for scripts, where a refusal has several causes that call for different answers.
     reason = ""
 
@@ -15,9 +17,11 @@ class Refused(Exception):
 
     def __str__(self) -> str:
         """The words given, or the docstring: a refusal is named by its class and explained
-        there."""
+        there, on however many lines."""
         return super().__str__() or " ".join((type(self).__doc__ or "").split())
 
 
 class Unknown(Refused):
     """There is no such thing, or not for you: which of the two is not told."""
+
+    status = 404

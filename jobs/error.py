@@ -7,7 +7,7 @@ from typing import Any
 
 from celery.exceptions import SoftTimeLimitExceeded
 
-from jobs.kinds import JobFailure, UnknownKind
+from foundation.refused import Refused
 
 LONGEST_MESSAGE = 2_000
 
@@ -26,7 +26,7 @@ class Trouble:
 
 
 def trouble_of(error: BaseException) -> Trouble:
-    expected = isinstance(error, JobFailure | UnknownKind)
+    expected = isinstance(error, Refused)
     if isinstance(error, SoftTimeLimitExceeded):
         message = "It ran longer than any job may."
     else:

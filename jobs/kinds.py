@@ -12,6 +12,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol
 
 from django.db import OperationalError
 
+from foundation.refused import Refused, Unknown
 from jobs.models import Job
 from people.models import Role
 
@@ -56,11 +57,11 @@ USUAL = 20
 A_BUTTON = 3
 
 
-class UnknownKind(Exception):
+class UnknownKind(Unknown):
     """There is no such kind of job."""
 
 
-class JobFailure(Exception):
+class JobFailure(Refused):
     """Raised by work that cannot go on for a reason that its owner should read: a message, and
     details as JSON.
 

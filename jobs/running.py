@@ -17,6 +17,7 @@ from uuid import UUID
 
 from django.db import DatabaseError, connection, transaction
 
+from foundation.refused import Refused
 from jobs import pace
 from jobs.actions.attempt import (
     beat_heart,
@@ -28,7 +29,7 @@ from jobs.actions.attempt import (
 )
 from jobs.claims import Cancelled, ClaimLost
 from jobs.error import storable, trouble_of
-from jobs.kinds import JobFailure, Result, UnknownKind, find_kind
+from jobs.kinds import Result, UnknownKind, find_kind
 from jobs.models import Job
 
 logger = logging.getLogger(__name__)
@@ -124,7 +125,7 @@ def _work(attempt: Attempt) -> None:
 
 def _end_badly(attempt: Attempt, error: Exception) -> None:
     job = attempt.job
-    expected = isinstance(error, JobFailure | UnknownKind)
+    expected = isinstance(error, Refused)
     logger.log(
         logging.INFO if expected else logging.ERROR,
         "Job %s (%s): %s",

@@ -31,6 +31,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.views.decorators.debug import sensitive_variables
 
+from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import stranger_of
 from people.guessing import Limit, Standing, network_of, stand
@@ -48,13 +49,17 @@ Found = TypeVar("Found", bound=Model)
 Kind = Literal["name", "address", "link", "token", "busy"]
 
 
-@dataclass
-class LockedOut(Exception):
-    """Nobody is heard here until then. `kind` says what was guessed at too often, or that too much
-    is asked at once."""
+class LockedOut(Refused):
+    """Too many wrong passwords, links or tokens came from here. Wait, and try again."""
 
-    kind: Kind
-    until: datetime
+    status = 429
+
+    def __init__(self, kind: Kind, until: datetime) -> None:
+        """kind: what was guessed at too often, or that too much is asked at once. until: nobody is
+        heard here before then."""
+        super().__init__()
+        self.kind = kind
+        self.until = until
 
     @property
     def seconds(self) -> int:

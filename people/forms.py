@@ -11,11 +11,13 @@ from django.contrib.auth.password_validation import (
 from django.http import HttpRequest
 from django.utils.functional import lazystr
 
+from foundation.asking.forms import AskedForm, FilterForm
+from people.actions.change_role import RoleAsked
+from people.actions.invite_person import InviteAsked
+from people.actions.make_token import TokenAsked
 from people.doorkeeper import knows_password
-from people.models import Role, Scope, User
-from people.queries import AuditFilter, find_person
-
-ANY = ("", "Any")
+from people.models import User
+from people.queries import AuditFilter, PeopleFilter, find_person
 
 
 class _PasswordHelp:
@@ -130,70 +132,23 @@ class PasswordForm(NewPasswordForm):
         return self.person
 
 
-class InviteForm(forms.Form):
-    for_whom = forms.CharField(
-        label="For whom", max_length=120, help_text="A name or a note, for the list below."
-    )
-    role = forms.TypedChoiceField(coerce=Role)
-    days = forms.IntegerField(label="Valid for (days)", min_value=1, max_value=90, initial=7)
-
-    def __init__(self, inviter: User, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["role"] = role_field(inviter, initial=Role.RATER)
+class InviteForm(AskedForm):
+    asks = InviteAsked
 
 
-class RoleForm(forms.Form):
-    role = forms.TypedChoiceField(coerce=Role)
-
-    def __init__(self, manager: User, person: User, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["role"] = role_field(manager, initial=Role(person.role))
+class RoleForm(AskedForm):
+    asks = RoleAsked
 
 
-def role_field(manager: User, initial: Role) -> forms.TypedChoiceField:
-    roles = [(role.value, role.label) for role in manager.manageable_roles]
-    return forms.TypedChoiceField(coerce=Role, choices=roles, initial=initial.value)
+class TokenForm(AskedForm):
+    asks = TokenAsked
 
 
-class TokenForm(forms.Form):
-    name = forms.CharField(label="What will use it", max_length=60)
-    scope = forms.TypedChoiceField(coerce=Scope, label="What it may do")
-    days = forms.IntegerField(label="Valid for (days)", min_value=1, max_value=3_650, initial=90)
-
-    def __init__(self, owner: User, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        scopes = [(scope.value, scope.label) for scope in Scope.open_to(owner)]
-        self.fields["scope"] = forms.TypedChoiceField(
-            coerce=Scope, label="What it may do", choices=scopes
-        )
+class PeopleFilterForm(FilterForm):
+    asks = PeopleFilter
+    unchosen = {"role": "Any", "state": "Any"}
 
 
-class PeopleFilterForm(forms.Form):
-    search = forms.CharField(required=False, label="Name or e-mail", max_length=120)
-    role = forms.ChoiceField(required=False, choices=[ANY, *Role.choices])
-    state = forms.ChoiceField(
-        required=False, choices=[ANY, ("active", "Active"), ("inactive", "Deactivated")]
-    )
-
-
-class AuditFilterForm(forms.Form):
-    person = forms.CharField(required=False, label="By (username)", max_length=60)
-    verb = forms.CharField(required=False, label="Did", max_length=60)
-    object_type = forms.CharField(required=False, label="Kind of thing", max_length=40)
-    object_name = forms.CharField(required=False, label="To what (name or number)", max_length=200)
-    since = forms.DateField(
-        required=False, label="From", widget=forms.DateInput(attrs={"type": "date"})
-    )
-    until = forms.DateField(
-        required=False, label="To", widget=forms.DateInput(attrs={"type": "date"})
-    )
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
-        since, until = cleaned.get("since"), cleaned.get("until")
-        if since and until and since > until:
-            self.add_error("until", "Expected a day that is not before the first.")
-        return cleaned
-
-    def wanted(self) -> AuditFilter:
-        return AuditFilter(**self.cleaned_data)
+class AuditFilterForm(FilterForm):
+    asks = AuditFilter
+    widgets = {name: forms.DateInput(attrs={"type": "date"}) for name in ("since", "until")}

@@ -3,7 +3,8 @@ theirs to see is refused here."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 from typing import TypeVar
 
 from django.core.exceptions import PermissionDenied
@@ -11,7 +12,9 @@ from django.db.models import Model, Q, QuerySet
 from django.db.models.functions import Lower
 from django.http import Http404
 
+from foundation.asking.questions import asked
 from foundation.database.prepared import prepared_cursor
+from foundation.refused import Refused
 from people.models import ApiToken, AuditEvent, Invitation, Role, SignInAttempt, User
 from people.secret import digest_of
 
@@ -58,16 +61,31 @@ def access_person(asking: User, person_id: int) -> User:
     return _get(access_people(asking), person_id)
 
 
-def search_people(
-    people: QuerySet[User], *, search: str = "", role: str = "", state: str = ""
-) -> QuerySet[User]:
-    if search:
-        people = people.filter(
-            Q(username__icontains=search) | Q(name__icontains=search) | Q(email__icontains=search)
-        )
-    if role:
-        people = people.filter(role=role)
-    return people.filter(is_active=state == "active") if state else people
+@dataclass(frozen=True, slots=True)
+class PeopleFilter:
+    """What is asked of the list of people; empty means any."""
+
+    search: str = asked(
+        "Only people with this in a name or the e-mail address.",
+        default="",
+        longest=120,
+        label="Name or e-mail",
+    )
+    role: str = asked("Only people in this role.", default="", choices=dict(Role.choices))
+    state: str = asked(
+        "Only accounts in this state.",
+        default="",
+        choices={"active": "Active", "inactive": "Deactivated"},
+    )
+
+    def of(self, people: QuerySet[User]) -> QuerySet[User]:
+        names = ("username", "name", "email")
+        if self.search:
+            found = [Q(**{f"{name}__icontains": self.search}) for name in names]
+            people = people.filter(reduce(or_, found))
+        if self.role:
+            people = people.filter(role=self.role)
+        return people.filter(is_active=self.state == "active") if self.state else people
 
 
 def find_person(username: str) -> User | None:
@@ -149,12 +167,23 @@ class AuditFilter:
     """What is asked of the audit log; empty means any. Days are whole days of UTC, both
     included."""
 
-    person: str = ""
-    verb: str = ""
-    object_type: str = ""
-    object_name: str = ""
-    since: date | None = None
-    until: date | None = None
+    person: str = asked("Only what this person did.", default="", longest=60, label="By (username)")
+    verb: str = asked("Only what was done so.", default="", longest=60, label="Did")
+    object_type: str = asked(
+        "Only what was done to things of this kind.", default="", longest=40, label="Kind of thing"
+    )
+    object_name: str = asked(
+        "Only what was done to this thing.",
+        default="",
+        longest=200,
+        label="To what (name or number)",
+    )
+    since: date | None = asked("Only from this day on.", default=None, label="From")
+    until: date | None = asked("Only up to this day.", default=None, label="To")
+
+    def check(self) -> None:
+        if self.since and self.until and self.since > self.until:
+            raise Refused("Expected a day that is not before the first.", field="until")
 
 
 def access_audit(asking: User, wanted: AuditFilter | None = None) -> QuerySet[AuditEvent]:

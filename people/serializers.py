@@ -4,9 +4,10 @@ from typing import Any
 
 from rest_framework import serializers
 
+from foundation.asking.serializers import AskedSerializer
+from people.actions.make_token import TokenAsked
 from people.models import ApiToken, AuditEvent, Scope, User
 
-LONGEST_DAYS = 3_650
 Username = serializers.SlugRelatedField[User]
 
 
@@ -56,10 +57,9 @@ class TokenSerializer(serializers.ModelSerializer[ApiToken]):
         read_only_fields = fields
 
 
-class NewTokenSerializer(serializers.Serializer[Any]):
-    name = serializers.CharField(max_length=60, help_text="What will use it.")
-    scope = serializers.ChoiceField(Scope.choices, default=Scope.READ)
-    days = serializers.IntegerField(min_value=1, max_value=LONGEST_DAYS, default=90)
+class NewTokenSerializer(AskedSerializer):
+    asks = TokenAsked
+    strict = False
 
 
 class ShownTokenSerializer(TokenSerializer):

@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from foundation.refused import Refused
 from jobs.actions.request import start_job
 from jobs.kinds import JobFailure, Result, Run, job_kind
-from jobs.one_by_one import Failures, NotItsFault, stops_the_job
+from jobs.one_by_one import NotItsFault
 from media.ffmpeg import MediaTrouble
 from media.reasons import Refusal
 from people.actor import Actor
@@ -24,7 +24,7 @@ from pooling.actions.make_demo import make_demo
 from pooling.actions.make_video_playable import make_video_playable
 from pooling.actions.register_model import known_model
 from pooling.actions.store_run import RunSource, store_run
-from pooling.actions.take_video import NotOffered, Offered, take_video
+from pooling.actions.take_videos import VideosTaken
 from pooling.actions.tidy_files import tidy_files
 from pooling.formats.keys import Direction
 from pooling.formats.problem import Problems, Unreadable
@@ -159,16 +159,15 @@ def _import_videos(
     read. Only where that leaves nothing at all does the job fail.
     """
     of = Benchmark.objects.get(pk=benchmark)
-    intake = _Intake(run, of)
-    sources = [(source, offers_of(source)) for source in uploads or ()]
-    sources += [(links, offers_of_links(links))] if links is not None else []
+    videos = VideosTaken(of, run.report)
     with said_plainly():
-        for source, offers in sources:
-            intake.take_all(name_of(source), offers)
-        if intake.lost and not intake.seen:
-            raise intake.lost
+        for source in uploads or ():
+            videos.take_all(name_of(source), offers_of(source))
+        if links is not None:
+            videos.take_all(name_of(links), offers_of_links(links))
+        videos.require_some()
     discard_uploads([*(uploads or ()), links])
-    if intake.taken and then_make:
+    if videos.taken and then_make:
         for _ in range(MAKERS):
             # By Truepool itself, on the person's behalf: what was taken is made playable, however
             # many jobs they have.
@@ -179,46 +178,7 @@ def _import_videos(
                 title=f"Make videos of {of} playable",
                 benchmark=of.pk,
             )
-    refused = intake.failures
-    return {
-        "taken": intake.taken,
-        "already": intake.again,
-        "refused": refused.lines,
-        "refused_count": refused.count,
-    }
-
-
-class _Intake:
-    """What has come of the files so far."""
-
-    def __init__(self, run: Run, benchmark: Benchmark) -> None:
-        self.failures = Failures(expected=(Refused, Refusal, Unreadable))
-        self.taken = self.again = self.seen = 0
-        self.lost: Exception | None = (
-            None  # why the first source that could not be read at all was not
-        )
-        self._run = run
-        self._benchmark = benchmark
-
-    def take_all(self, name: str, offers: Iterator[Offered | NotOffered]) -> None:
-        try:
-            for offered in offers:
-                self.seen += 1
-                if isinstance(offered, NotOffered):
-                    self.failures.add(offered.name, offered.why)
-                    continue
-                self._run.report(self.seen, None, offered.name)
-                with self.failures.of(offered.name):
-                    self._count(taken=take_video(self._benchmark, offered))
-        except Exception as error:
-            if stops_the_job(error):
-                raise
-            self.lost = self.lost or error
-            self.failures.add(name, error)
-
-    def _count(self, *, taken: bool) -> None:
-        self.taken += taken
-        self.again += not taken
+    return videos.as_json()
 
 
 @job_kind("pooling.make_playable", title="Make videos playable", attempts=10)

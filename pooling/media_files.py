@@ -9,6 +9,8 @@ from typing import BinaryIO
 
 from django.conf import settings
 
+from foundation.refused import Unknown
+
 CHUNK = 64 * 1024
 TYPES = {
     ".mp4": "video/mp4",
@@ -20,7 +22,7 @@ TYPES = {
 }
 
 
-class NoSuchFile(Exception):
+class NoSuchFile(Unknown):
     """There is no such file for you."""
 
 

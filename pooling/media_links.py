@@ -11,22 +11,27 @@ from django.conf import settings
 from django.core import signing
 from django.urls import reverse
 
+from foundation.refused import Refused, Unknown
 from people.models import User
 
 SALT = "pooling.media_links"
 
 
-class LinkUnknown(Exception):
+class LinkUnknown(Unknown):
     """This address was not made by Truepool, or was changed on its way."""
 
 
-class LinkForeign(Exception):
+class LinkForeign(Refused):
     """This link was made for another person. Open the page it stands on, signed in as yourself, to
     get one of your own."""
 
+    status = 403
 
-class LinkExpired(Exception):
+
+class LinkExpired(Refused):
     """This link has expired. Open the page it stands on again to get a fresh one."""
+
+    status = 410
 
 
 def media_link(person: User, relative_path: str) -> str:

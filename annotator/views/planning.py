@@ -19,7 +19,7 @@ from annotator.queries.pace import last_pace_in
 from foundation.asking.forms import refusals_of
 from people.actor import actor_of, person_of
 from people.guards import leads_only
-from pooling.forms import ASSUMED_PACE
+from pooling.actions.build_pool import ASSUMED_PACE
 from pooling.models import Pool
 from pooling.queries.pools import access_pool, access_pools
 

@@ -21,7 +21,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from rest_framework import exceptions
 
 from foundation.disk import DISK_IS_FULL, is_full
-from foundation.refused import Refused, Unknown
+from foundation.refused import Refused
 
 MEDIA_TYPE = "application/problem+json"
 NON_FIELD = "non_field_errors"
@@ -105,10 +105,9 @@ def _as_api_exception(raised: Exception) -> exceptions.APIException | None:
     match raised:
         case exceptions.APIException():
             known = raised
-        case Unknown():
-            known = exceptions.NotFound(str(raised))
         case Refused():
-            known = Conflict(str(raised))
+            known = exceptions.APIException(str(raised))
+            known.status_code = raised.status
         case Http404() | PermissionDenied():
             missing = isinstance(raised, Http404)
             kind = exceptions.NotFound if missing else exceptions.PermissionDenied

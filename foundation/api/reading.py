@@ -2,12 +2,11 @@
 
 from typing import Any, TypeVar
 
-from django.core.exceptions import NON_FIELD_ERRORS
-from django.core.exceptions import ValidationError as Invalid
 from rest_framework import serializers
-from rest_framework.exceptions import ParseError, ValidationError
+from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
-from rest_framework.settings import api_settings
+
+from foundation.asking.serializers import AskedParameters
 
 Kind = TypeVar("Kind", bound=serializers.Serializer[Any])
 
@@ -29,23 +28,18 @@ def read_as(request: Request, kind: serializers.Serializer[Any]) -> dict[str, An
 def read_parameters(request: Request, kind: type[serializers.Serializer[Any]]) -> dict[str, Any]:
     """The parameters in the address."""
     asked = kind(data=request.query_params, context={"request": request})
-    if not asked.is_valid():
-        name, messages = next(iter(asked.errors.items()))
-        raise ParseError(f"{name}: {messages[0]}")
+    _refuse_first(asked)
     return dict(asked.validated_data)
 
 
-def refusal_of(invalid: Invalid) -> ValidationError:
-    """What an action refuses, as a problem of what was sent."""
-    by_field = (
-        invalid.message_dict
-        if hasattr(invalid, "error_dict")
-        else {NON_FIELD_ERRORS: invalid.messages}
-    )
-    overall = api_settings.NON_FIELD_ERRORS_KEY
-    return ValidationError(
-        {
-            overall if name == NON_FIELD_ERRORS else name: messages
-            for name, messages in by_field.items()
-        }
-    )
+def ask(request: Request, kind: type[AskedParameters]) -> Any:
+    """The dataclass that the parameters in the address make."""
+    asked = kind(data=request.query_params, context={"request": request})
+    _refuse_first(asked)
+    return asked.asked
+
+
+def _refuse_first(asked: serializers.Serializer[Any]) -> None:
+    if not asked.is_valid():
+        name, messages = next(iter(asked.errors.items()))
+        raise ParseError(f"{name}: {messages[0]}")

@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING
+from enum import Enum
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -20,26 +21,37 @@ def add_options(
     defaults: Mapping[str, Any] | None = None,
 ) -> None:
     """An option for each field, `--its-name`, but for rows and files: a command finds those by
-    their names.
+    their names. A file whose question names an option is its path.
 
     but: fields that the command does not take, or adds itself. defaults: where the command's usual
     answer is another than the page's.
     """
     usual = defaults or {}
     for one in described(asks):
-        if one.name in but or one.question.option is None or one.question.rows or one.is_a(File):
+        option = one.question.option
+        if one.name in but or option is None or one.question.rows:
             continue
-        default = usual.get(one.name, one.default)
-        flag = one.question.option or f"--{one.name.replace('_', '-')}"
-        parser.add_argument(flag, dest=one.name, **_words(one, default))
+        if one.is_a(File) and not option:
+            continue
+        words = _words(one, usual.get(one.name, one.default))
+        if option and not option.startswith("-"):
+            words.pop("required", None)
+            parser.add_argument(one.name, **words | {"metavar": option})
+        else:
+            flag = option or f"--{one.name.replace('_', '-')}"
+            parser.add_argument(flag, dest=one.name, **words)
 
 
 def asked_of(asks: type, options: Mapping[str, Any], **known: Any) -> Any:
     """The dataclass, checked, from a command's options. known: what the command found by itself.
     Raises Refused."""
-    names = {one.name for one in described(asks)} - known.keys()
-    values = {name: options[name] for name in names if name in options}
-    return answers_of(asks, values | known)
+    wanted = [one for one in described(asks) if one.name in options and one.name not in known]
+    return answers_of(asks, {one.name: _typed(one, options[one.name]) for one in wanted} | known)
+
+
+def _typed(one: Described, value: Any) -> Any:
+    """argparse shows choices as texts; an Enum's is its member."""
+    return one.kind(value) if one.is_a(Enum) and value is not None and not one.several else value
 
 
 def _words(one: Described, default: Any) -> dict[str, Any]:
@@ -49,6 +61,8 @@ def _words(one: Described, default: Any) -> dict[str, Any]:
             return {"action": argparse.BooleanOptionalAction, "default": True, "help": help_text}
         return {"action": "store_true", "help": help_text}
     words: dict[str, Any] = {"type": _reader(one), "help": help_text}
+    if one.is_a(File):
+        words["metavar"] = "FILE"
     if default is MISSING:
         words["required"] = True
     else:

@@ -1,16 +1,18 @@
 """The face for pages: a form whose fields, sentences and rules are the dataclass's."""
 
-from collections.abc import Callable
-from dataclasses import MISSING
-from datetime import datetime
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, fields
+from datetime import date, datetime
+from functools import partial
 from typing import Any, ClassVar
 from uuid import UUID
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.base import File
+from django.core.files.uploadedfile import UploadedFile
 
-from foundation.asking.questions import NOTHING, Described, answers_of, described
+from foundation.asking.questions import NOTHING, Described, Url, answers_of, described
 from foundation.pages import Handed
 from foundation.refused import Refused
 
@@ -20,9 +22,9 @@ class AskedForm(forms.Form):
     their values, and those that the page knows already. A field that a subclass declares itself
     takes the place of the one described.
 
-    widgets: how a page shows fields, where not as usual. unchosen: what it calls the choice of
-    nothing. complete: the page sends all of its fields, so that one with a usual answer is not
-    optional. `asked` is the dataclass, checked, once the form is valid.
+    widgets: how a page shows fields, where not as usual. unchosen: what it calls the choice of no
+    row, or of none of the choices. complete: the page sends all of its fields, so that one with a
+    usual answer is not optional. `asked` is the dataclass, checked, once the form is valid.
     """
 
     asks: ClassVar[type]
@@ -44,15 +46,15 @@ class AskedForm(forms.Form):
             if one.name not in self.given and one.name not in self.leaves_out
         ]
         self.fields = {
-            one.name: declared.get(one.name) or self._field(one, person) for one in wanted
+            one.on_page: declared.get(one.on_page) or self._field(one, person) for one in wanted
         } | declared
         for one in wanted:
-            if self.complete and one.name not in declared:
-                self.fields[one.name].required |= one.has_usual_answer and one.kind is not bool
+            if self.complete and one.on_page not in declared:
+                self.fields[one.on_page].required |= one.has_usual_answer and one.kind is not bool
         self.order_fields(self.field_order)
 
     def _field(self, one: Described, person: Any) -> forms.Field:
-        widget, unchosen = self.widgets.get(one.name), self.unchosen.get(one.name, "-")
+        widget, unchosen = self.widgets.get(one.on_page), self.unchosen.get(one.on_page)
         return form_field(one, person, widget, unchosen)
 
     def clean(self) -> dict[str, Any]:
@@ -60,34 +62,49 @@ class AskedForm(forms.Form):
         cleaned = super().clean() or {}
         if self.errors:
             return cleaned
-        names = {one.name: one for one in described(self.asks)}
+        asked_for = {one.on_page: one for one in described(self.asks)}
         values = {
-            name: _value(names[name], value) for name, value in cleaned.items() if name in names
+            asked_for[name].name: _value(asked_for[name], value)
+            for name, value in cleaned.items()
+            if name in asked_for
         }
+        others = {one.name for one in fields(self.asks)} - {one.name for one in asked_for.values()}
+        values |= {name: value for name, value in cleaned.items() if name in others}
         with self.refusals():
             self.asked = answers_of(self.asks, self.given | values)
         return cleaned
 
     def refusals(self) -> Handed:
-        return refusals_of(self)
+        return refusals_of(self, {one.name: one.on_page for one in described(self.asks)})
 
 
-def refusals_of(form: forms.BaseForm) -> Handed:
+def refusals_of(form: forms.BaseForm, names: Mapping[str, str] | None = None) -> Handed:
     """What is refused inside is an error of the form, beside its field where it has one; what
-    follows inside is left out."""
+    follows inside is left out. names: of the form's fields, where they have others there."""
 
     def add(wrong: Exception) -> None:
-        field = wrong.field if isinstance(wrong, Refused) and wrong.field in form.fields else None
-        form.add_error(field, wrong if isinstance(wrong, ValidationError) else str(wrong))
+        field = wrong.field if isinstance(wrong, Refused) else ""
+        field = (names or {}).get(field, field)
+        words = wrong if isinstance(wrong, ValidationError) else str(wrong)
+        form.add_error(field if field in form.fields else None, words)
 
     return Handed(add, Refused, ValidationError)
+
+
+class FilterForm(AskedForm):
+    """A row of filters above a list, whose labels are enough."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for one in self.fields.values():
+            one.help_text = ""
 
 
 def form_field(
     one: Described,
     person: Any = None,
     widget: forms.Widget | None = None,
-    unchosen: str = "-",
+    unchosen: str | None = None,
 ) -> forms.Field:
     """The Django field that asks for it."""
     question = one.question
@@ -107,15 +124,20 @@ def form_field(
     if one.choices is not None:
         if one.several:
             return forms.MultipleChoiceField(choices=list(one.choices.items()), **words)
-        nothing = [("", unchosen)] if one.default is None else []
-        return forms.ChoiceField(choices=[*nothing, *one.choices.items()], **words)
+        open_to = one.choices if question.open_to is None else list(question.open_to(person))
+        offered = [choice for choice in one.choices.items() if choice[0] in open_to]
+        if unchosen is not None or one.default is None:
+            offered.insert(0, ("", "-" if unchosen is None else unchosen))
+        return forms.ChoiceField(choices=offered, **words)
     return _plain_field(one, words)
 
 
-def _row_field(one: Described, rows: Any, unchosen: str, words: dict[str, Any]) -> forms.Field:
+def _row_field(
+    one: Described, rows: Any, unchosen: str | None, words: dict[str, Any]
+) -> forms.Field:
     if one.several:
         return forms.ModelMultipleChoiceField(queryset=rows, **words)
-    empty = None if one.required else unchosen
+    empty = None if one.required and unchosen is None else unchosen or "-"
     field: Any = forms.ModelChoiceField(queryset=rows, empty_label=empty, **words)
     field.label_from_instance = one.question.named
     return field
@@ -123,8 +145,12 @@ def _row_field(one: Described, rows: Any, unchosen: str, words: dict[str, Any]) 
 
 def _plain_field(one: Described, words: dict[str, Any]) -> forms.Field:
     question = one.question
+    if one.several and one.is_a(File):
+        return SeveralFilesField(**words)
     if one.several:
         return SeveralField(one, max_length=question.longest or 1_000, **words)
+    if question.longest is not None:
+        words["max_length"] = question.longest
     for kind, made in PLAIN.items():
         if one.is_a(kind):
             return made(**words)
@@ -132,16 +158,35 @@ def _plain_field(one: Described, words: dict[str, Any]) -> forms.Field:
         limits: dict[str, Any] = {"min_value": question.at_least, "max_value": question.at_most}
         kind = forms.IntegerField if one.kind is int else forms.FloatField
         return kind(**limits, **words)
-    return forms.CharField(max_length=question.longest, **words)
+    return forms.CharField(**words)
 
 
 # Those that need nothing but their sentence.
-PLAIN: dict[type, type[forms.Field]] = {
+PLAIN: dict[type, Callable[..., forms.Field]] = {
     bool: forms.BooleanField,
     UUID: forms.UUIDField,
-    datetime: forms.DateTimeField,
+    datetime: forms.DateTimeField,  # before date, which it is one of
+    date: forms.DateField,
     File: forms.FileField,
+    Url: partial(forms.URLField, assume_scheme="https"),
 }
+
+
+class SeveralFilesInput(forms.ClearableFileInput):
+    allow_multiple_selected = True
+
+
+class SeveralFilesField(forms.FileField):
+    """Any number of files; their list."""
+
+    widget = SeveralFilesInput
+
+    def clean(self, data: Any, initial: Any = None) -> "list[UploadedFile[Any]]":
+        files = data or []
+        clean_one = super().clean
+        if not files and self.required:
+            raise forms.ValidationError(self.error_messages["required"])
+        return [clean_one(file, initial) for file in files]
 
 
 class SeveralField(forms.CharField):

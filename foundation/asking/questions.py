@@ -15,15 +15,23 @@ NOTHING = object()  # what no value is: an empty field has no meaning of its own
 Choices = Iterable[str] | Mapping[str, str]
 
 
+class Url(str):
+    """A text that is an address."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """help: a whole sentence. label: what a page calls it, if not by its name. choices: by value,
     what a page calls each. at_least, at_most: of a number. longest: characters of a text. most:
     values of a list. rows: what a person may choose among, given that person. named: what a page
     calls one of them, if not by its `str`. empty: what a page's field stands for when it is left
-    empty. exact: the API takes a text with the white space at its ends. option: its name on the
-    command line, if not its own; None where a command does not take it. checks: called with the value; raise ValueError,
-    Refused, or Django's ValidationError.
+    empty. exact: the API takes a text with the white space at its ends. page: its name on a page,
+    if not its own. option: its name on the command line, if not its own; one without dashes is the
+    metavar of a positional argument; None where a command does not take it. open_to: those of the
+    choices that a person may take. checks: called with the value; raise ValueError, Refused, or
+    Django's ValidationError.
     """
 
     help: str
@@ -37,7 +45,9 @@ class Question:
     named: Callable[[Any], str] = str
     empty: Any = NOTHING
     exact: bool = False
+    page: str = ""
     option: str | None = ""
+    open_to: Callable[[Any], Iterable[str]] | None = None
     checks: tuple[Callable[[Any], Any], ...] = ()
 
 
@@ -55,7 +65,9 @@ def asked(  # noqa: PLR0913  (each is a word of the description; all but the sen
     named: Callable[[Any], str] = str,
     empty: Any = NOTHING,
     exact: bool = False,
+    page: str = "",
     option: str | None = "",
+    open_to: Callable[[Any], Iterable[str]] | None = None,
     checks: Iterable[Callable[[Any], Any]] = (),
 ) -> Any:
     """A field of what an action is asked. Without a default it must be given."""
@@ -73,7 +85,9 @@ def asked(  # noqa: PLR0913  (each is a word of the description; all but the sen
         named,
         empty,
         exact,
+        page,
         option,
+        open_to,
         tuple(checks),
     )
     return field(default=default, metadata={KEY: question}, kw_only=True)
@@ -84,7 +98,7 @@ class Described:
     """One field of a dataclass, with its question, as the faces need it."""
 
     name: str
-    # bool, int, float, str, UUID, datetime, an Enum, a file's class or a row's; of one value, if
+    # bool, int, float, str, Url, UUID, date, datetime, an Enum, a file's class or a row's; of one value, if
     # several
     kind: Any
     several: bool
@@ -93,14 +107,18 @@ class Described:
     question: Question
 
     @property
-    def required(self) -> bool:
-        return self.default is MISSING
-
-    @property
     def has_usual_answer(self) -> bool:
         """Which a page shows from the beginning, and does not replace by another if left empty."""
         is_nothing = self.default is MISSING or self.default in (None, "", ())
         return not is_nothing and self.question.empty is NOTHING
+
+    @property
+    def on_page(self) -> str:
+        return self.question.page or self.name
+
+    @property
+    def required(self) -> bool:
+        return self.default is MISSING
 
     @property
     def choices(self) -> dict[str, str] | None:

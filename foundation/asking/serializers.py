@@ -1,17 +1,18 @@
 """The face for the API: a serializer whose fields, sentences and rules are the dataclass's."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING
-from datetime import datetime
+from dataclasses import MISSING, fields
+from datetime import date, datetime
 from typing import Any, ClassVar
 from uuid import UUID
 
 from django.core.exceptions import ValidationError as Invalid
 from django.core.files.base import File
+from django.core.validators import RegexValidator
 from rest_framework import serializers
 
 from foundation.api.fields import Accessed, FiniteNumber, StrictSerializer, Uuid, WholeNumber
-from foundation.asking.questions import Described, answers_of, described
+from foundation.asking.questions import Described, Url, answers_of, described
 from foundation.refused import Refused
 
 
@@ -19,12 +20,18 @@ class AskedSerializer(StrictSerializer):
     """asks: the dataclass. leaves_out: fields of it that this address does not take. `given`, in
     the context, has what the address itself says (the benchmark of its path).
 
-    After `is_valid`, `asked` is the dataclass, checked.
+    After `is_valid`, `asked` is the dataclass, checked. The schema describes it as the dataclass
+    describes itself.
     """
 
     asks: ClassVar[type]
     leaves_out: ClassVar[tuple[str, ...]] = ()
     asked: Any
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if cls.__doc__ is None and hasattr(cls, "asks"):
+            cls.__doc__ = cls.asks.__doc__
 
     def get_fields(self) -> dict[str, Any]:
         declared = super().get_fields()
@@ -45,9 +52,12 @@ class AskedSerializer(StrictSerializer):
         return self._asked(self.run_validation(data))
 
     def _asked(self, attrs: Mapping[str, Any]) -> Any:
+        known = {one.name: one for one in described(self.asks)}
         values = {
-            one.name: _value(one, attrs[one.name])
-            for one in described(self.asks)
+            one.name: _value(known[one.name], attrs[one.name])
+            if one.name in known
+            else attrs[one.name]
+            for one in fields(self.asks)
             if one.name in attrs
         }
         try:
@@ -57,12 +67,20 @@ class AskedSerializer(StrictSerializer):
             raise serializers.ValidationError({field: [str(refused)]}) from None
 
 
+class AskedParameters(AskedSerializer):
+    """What an address asks for behind the question mark, among parameters that others read."""
+
+    strict = False
+
+
 # Those that need nothing but their sentence.
 PLAIN: dict[type, type[serializers.Field[Any, Any, Any, Any]]] = {
     bool: serializers.BooleanField,
     UUID: Uuid,
     datetime: serializers.DateTimeField,
+    date: serializers.DateField,
     File: serializers.FileField,
+    Url: serializers.URLField,
 }
 
 
@@ -70,13 +88,17 @@ def api_field(one: Described) -> serializers.Field[Any, Any, Any, Any]:
     """The REST framework's field that reads it."""
     question = one.question
     words: dict[str, Any] = {"help_text": question.help}
-    if one.default is not MISSING:
+    if one.several and one.default == ():
+        words["required"] = False
+    elif one.default is not MISSING:
         words["default"] = list(one.default) if one.several else one.default
     if one.optional:
         words["allow_null"] = True
     checks = [_validator(check) for check in question.checks]
     if not one.several:
         return _single(one, words | ({"validators": checks} if checks else {}))
+    if question.rows is not None:
+        return _single(one, words | {"many": True})
     listed: dict[str, Any] = {} if question.most is None else {"max_length": question.most}
     if checks:
         words["validators"] = checks
@@ -91,6 +113,10 @@ def _single(one: Described, words: dict[str, Any]) -> serializers.Field[Any, Any
         if one.default == "":
             words["allow_blank"] = True
         return serializers.ChoiceField(list(one.choices.items()), **words)
+    if question.longest is not None:
+        words["max_length"] = question.longest
+    if one.default == "":
+        words["allow_blank"] = True
     for kind, made in PLAIN.items():
         if one.is_a(kind):
             return made(**words)
@@ -98,11 +124,9 @@ def _single(one: Described, words: dict[str, Any]) -> serializers.Field[Any, Any
         limits: dict[str, Any] = {"min_value": question.at_least, "max_value": question.at_most}
         kind = WholeNumber if one.kind is int else FiniteNumber
         return kind(**{name: at for name, at in limits.items() if at is not None}, **words)
-    if question.longest is not None:
-        words["max_length"] = question.longest
     if question.exact:
         words["trim_whitespace"] = False
-    return serializers.CharField(allow_blank=one.default == "", **words)
+    return serializers.CharField(**words)
 
 
 def _value(one: Described, value: Any) -> Any:
@@ -114,7 +138,9 @@ def _value(one: Described, value: Any) -> Any:
 
 
 def _validator(check: Callable[[Any], Any]) -> Callable[[Any], None]:
-    """A check's own words, whichever way it refuses."""
+    """A check's own words, whichever way it refuses. A pattern stays one, for the schema has it."""
+    if isinstance(check, RegexValidator):
+        return check
 
     def validate(value: Any) -> None:
         try:

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import F
 from django.db.models.functions import Now
 
+from foundation.refused import Refused
 from jobs import doorbell
 from jobs.kinds import find_kind
 from jobs.models import Job, State
@@ -17,11 +18,11 @@ from people.actions.record_audit import record_audit
 from people.actor import Actor
 
 
-class NothingToRetry(Exception):
+class NothingToRetry(Refused):
     """Only a job that failed or was cancelled can be tried again."""
 
 
-class AlreadyFinished(Exception):
+class AlreadyFinished(Refused):
     """The job has ended already; there is nothing left to cancel."""
 
 

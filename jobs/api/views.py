@@ -2,23 +2,16 @@
 
 from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema, extend_schema_view
-from rest_framework import generics, status
-from rest_framework.exceptions import APIException
+from rest_framework import generics
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from jobs.actions.request import AlreadyFinished, cancel_job
+from jobs.actions.request import cancel_job
 from jobs.models import Job
 from jobs.queries import access_job, access_jobs
 from jobs.serializers import JobSerializer
 from people.actor import actor_of, person_of
-
-
-class JobEnded(APIException):
-    status_code = status.HTTP_409_CONFLICT
-    default_detail = AlreadyFinished.__doc__
-    default_code = "already_finished"
 
 
 @extend_schema_view(
@@ -59,7 +52,4 @@ class CancelJob(APIView):
 
     def post(self, request: Request, job_id: int) -> Response:
         job = access_job(person_of(request), job_id)
-        try:
-            return Response(JobSerializer(cancel_job(job.pk, actor=actor_of(request))).data)
-        except AlreadyFinished:
-            raise JobEnded from None
+        return Response(JobSerializer(cancel_job(job.pk, actor=actor_of(request))).data)

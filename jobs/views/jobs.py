@@ -7,8 +7,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 from django_htmx.middleware import HtmxDetails
 
+from foundation.pages import leading_back
 from foundation.paging.by_key import page_by_key
-from jobs.actions.request import AlreadyFinished, NothingToRetry, cancel_job, retry_job, start_job
+from jobs.actions.request import cancel_job, retry_job, start_job
 from jobs.forms import JobFilter
 from jobs.kinds import offered_kinds
 from jobs.queries import (
@@ -70,30 +71,22 @@ def show(request: HttpRequest, job_id: int) -> HttpResponse:
 
 @require_POST
 @login_required
+@leading_back("jobs:detail")
 def cancel(request: HttpRequest, job_id: int) -> HttpResponse:
     job = access_job(person_of(request), job_id)
-    try:
-        job = cancel_job(job.pk, actor=actor_of(request))
-    except AlreadyFinished as refused:
-        messages.warning(request, str(refused.__doc__))
-    else:
-        messages.info(
-            request,
-            "Cancelled." if job.is_finished else "Asked to stop: it does so at its next step.",
-        )
+    job = cancel_job(job.pk, actor=actor_of(request))
+    asked = "Cancelled." if job.is_finished else "Asked to stop: it does so at its next step."
+    messages.info(request, asked)
     return redirect("jobs:detail", job.pk)
 
 
 @require_POST
 @login_required
+@leading_back("jobs:detail")
 def retry(request: HttpRequest, job_id: int) -> HttpResponse:
     job = access_job_to_retry(person_of(request), job_id)
-    try:
-        retry_job(job.pk, actor=actor_of(request))
-    except NothingToRetry as refused:
-        messages.warning(request, str(refused.__doc__))
-    else:
-        messages.info(request, "Waiting to be tried again.")
+    retry_job(job.pk, actor=actor_of(request))
+    messages.info(request, "Waiting to be tried again.")
     return redirect("jobs:detail", job.pk)
 
 

@@ -34,7 +34,7 @@ from pooling.queries.benchmarks import access_benchmarks
 def evaluations(request: HttpRequest) -> HttpResponse:
     asking = person_of(request)
     form, found = (
-        BenchmarkFilterForm(access_benchmarks(asking), request.GET),
+        BenchmarkFilterForm(request.GET, person=asking),
         access_reports(asking),
     )
     wanted = form.cleaned_data["benchmark"] if form.is_valid() else None
@@ -52,7 +52,7 @@ def evaluations(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_evaluation(request: HttpRequest) -> HttpResponse:
     """`?benchmark=` says of which; the newest if nothing does."""
-    choice = BenchmarkFilterForm(access_benchmarks(person_of(request)), request.GET)
+    choice = BenchmarkFilterForm(request.GET, person=person_of(request))
     of = (choice.cleaned_data["benchmark"] if choice.is_valid() else None) or _newest(request)
     if of is None:
         return render(request, "metrics/new_evaluation.html", {"benchmark": None})
@@ -61,7 +61,7 @@ def new_evaluation(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         job = start_evaluation(actor_of(request), form.asked)
         return redirect("jobs:detail", job.pk)
-    choice = BenchmarkFilterForm(access_benchmarks(person_of(request)), {"benchmark": of.pk})
+    choice = BenchmarkFilterForm({"benchmark": of.pk}, person=person_of(request))
     context = {"benchmark": of, "choice": choice, "form": form, "runs": of.runs.exists()}
     return render(
         request, "metrics/new_evaluation.html", context, status=422 if form.errors else 200

@@ -1,12 +1,22 @@
 """Give a person another role."""
 
+from dataclasses import dataclass
+
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
+from foundation.asking.questions import asked
 from people.actions.lock_person import keep_an_administrator, lock_person
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from people.models import Role, User
+
+
+@dataclass(frozen=True, slots=True)
+class RoleAsked:
+    """Another role for somebody."""
+
+    role: Role = asked("What the person may do.", open_to=lambda manager: manager.manageable_roles)
 
 
 @transaction.atomic

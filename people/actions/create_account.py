@@ -1,13 +1,26 @@
 """Make an account: by command, for the demo, or because an invitation was accepted."""
 
+from dataclasses import dataclass
+
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
 
+from foundation.asking.questions import asked
 from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from people.models import Role, User
 from people.queries import find_person
+
+
+@dataclass(frozen=True, slots=True)
+class AccountAsked:
+    """Somebody who will sign in. The table has the rules for each field."""
+
+    username: str = asked("The name that the person will sign in with.", option="NAME")
+    role: Role = asked("What the account may do.")
+    name: str = asked("The person's name, as colleagues know it.", default="")
+    email: str = asked("The person's e-mail address.", default="")
 
 
 class UsernameTaken(Refused):

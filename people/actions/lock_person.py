@@ -25,4 +25,4 @@ def keep_an_administrator(leaving: User) -> None:
     if not leaving.at_least(Role.ADMIN):
         return
     if not User.objects.filter(role=Role.ADMIN, is_active=True).exclude(pk=leaving.pk).exists():
-        raise LastAdministrator
+        raise LastAdministrator(field="role")

@@ -1,11 +1,13 @@
 """Make an API token: its secret is returned once and kept nowhere."""
 
+from dataclasses import dataclass
 from datetime import timedelta
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils import timezone
 
+from foundation.asking.questions import asked
 from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
@@ -15,6 +17,35 @@ from people.secret import SHOWN, digest_of, draw_token
 
 class ScopeTooWide(Refused):
     """A token may not do more than its person."""
+
+
+@dataclass(frozen=True, slots=True)
+class TokenAsked:
+    """A token for a script of its owner's."""
+
+    owner: User
+    name: str = asked("What will use the token.", longest=60, label="What will use it")
+    scope: Scope = asked(
+        "What the token may do.", default=Scope.READ, label="What it may do", open_to=Scope.open_to
+    )
+    days: int = asked(
+        "How many days the token is valid.",
+        default=90,
+        at_least=1,
+        at_most=3_650,
+        label="Valid for (days)",
+    )
+
+    def check(self) -> None:
+        check_scope(self.owner, self.scope)
+
+
+def check_scope(owner: User, scope: Scope) -> None:
+    widest = Scope.widest_of(owner)
+    if scope.rank > widest.rank:
+        role = Role(owner.role).label.lower()
+        wide = f"A {role}'s token may have the scope {widest} at most, not {scope}."
+        raise ScopeTooWide(wide, field="scope")
 
 
 class OwnerInactive(Refused):
@@ -29,9 +60,7 @@ def make_token(
         raise PermissionDenied("People make their own tokens.")
     if not owner.is_active:
         raise OwnerInactive
-    if scope.rank > Scope.widest_of(owner).rank:
-        widest, role = Scope.widest_of(owner), Role(owner.role).label.lower()
-        raise ScopeTooWide(f"A {role}'s token may have the scope {widest} at most, not {scope}.")
+    check_scope(owner, scope)
     secret = draw_token()
     now = timezone.now()
     token = ApiToken.objects.create(

@@ -5,19 +5,20 @@ from typing import Any
 
 from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema, extend_schema_view
-from rest_framework.exceptions import ValidationError
 from rest_framework.generics import ListAPIView
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from foundation.api.reading import read
+from foundation.asking.arguments import values_of
 from people import queries
-from people.actions.make_token import ScopeTooWide, make_token
+from people.actions.make_token import make_token
 from people.actions.revoke_token import revoke_token
 from people.actor import actor_of, person_of
 from people.api.permissions import HasScope, InPerson, scope_of
-from people.models import ApiToken, AuditEvent, Role, Scope, User
+from people.models import ApiToken, AuditEvent, Role, User
 from people.serializers import (
     AuditEventSerializer,
     MeSerializer,
@@ -61,13 +62,8 @@ class Tokens(ListAPIView[ApiToken]):
     )
     def post(self, request: Request) -> Response:
         """Makes a token, in a session only. Its secret is in this answer and never again."""
-        sent = NewTokenSerializer(data=request.data)
-        sent.is_valid(raise_exception=True)
-        asked = {**sent.validated_data, "scope": Scope(sent.validated_data["scope"])}
-        try:
-            token, secret = make_token(actor_of(request), person_of(request), **asked)
-        except ScopeTooWide as wide:
-            raise ValidationError({"scope": [str(wide)]}) from None
+        wanted = read(request, NewTokenSerializer, given={"owner": person_of(request)}).asked
+        token, secret = make_token(actor_of(request), **values_of(wanted))
         token.token = secret  # type: ignore[attr-defined]  # for this answer; the table has no such column
         return Response(
             ShownTokenSerializer(token).data, status=201, headers={"Cache-Control": "no-store"}

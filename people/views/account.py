@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
+from foundation.asking.arguments import values_of
 from foundation.paging.by_key import page_by_key
 from people import queries
 from people.actions import change_password as changing
@@ -29,7 +30,7 @@ def account(request: HttpRequest) -> HttpResponse:
 
 def _show(request: HttpRequest, *, status: int = 200, **forms: Any) -> HttpResponse:
     person = person_of(request)
-    fresh = {"password_form": PasswordForm(request, person), "token_form": TokenForm(person)}
+    fresh = {"password_form": PasswordForm(request, person), "token_form": TokenForm(person=person)}
     page = page_by_key(queries.access_tokens(person), request.GET)
     context = {"person": person, "tokens": page.rows, "older": page.older, "newer": page.newer}
     return render(request, "people/account.html", {**context, **fresh, **forms}, status=status)
@@ -66,10 +67,10 @@ def make_token(request: HttpRequest) -> HttpResponse:
     """Answers with the page itself: a redirect would need the secret to be kept somewhere in
     between."""
     person = person_of(request)
-    form = TokenForm(person, request.POST)
+    form = TokenForm(request.POST, person=person, given={"owner": person})
     if not form.is_valid():
         return _show(request, token_form=form, status=422)
-    token, secret = making.make_token(actor_of(request), person, **form.cleaned_data)
+    token, secret = making.make_token(actor_of(request), **values_of(form.asked))
     return _show(request, made=token, secret=secret, status=201)
 
 

@@ -37,7 +37,7 @@ def audit(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         queries.access_audit(asking)
         return render(request, "people/audit.html", {"form": form}, status=400)
-    page = page_by_key(queries.access_audit(asking, form.wanted()), request.GET)
+    page = page_by_key(queries.access_audit(asking, form.asked), request.GET)
     context = {"form": form, "events": page.rows, "older": page.older, "newer": page.newer}
     return render(request, "people/audit.html", context)
 
@@ -50,7 +50,7 @@ def audit_download(request: HttpRequest) -> HttpResponseBase:
     if not form.is_valid():
         queries.access_audit(asking)
         return render(request, "people/audit.html", {"form": form}, status=400)
-    lines = spreadsheet_rows(COLUMNS, _cells(queries.access_audit(asking, form.wanted())))
+    lines = spreadsheet_rows(COLUMNS, _cells(queries.access_audit(asking, form.asked)))
     headers = {"Content-Disposition": 'attachment; filename="audit-log.csv"'}
     return StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8", headers=headers)
 

@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from foundation.pages import leading_back
 from foundation.paging.by_key import page_by_key
-from foundation.refused import Refused
 from people import doorkeeper, queries
 from people.actions import change_role as changing
 from people.actions import deactivate_person as deactivating
@@ -23,11 +23,9 @@ from people.models import Role, User
 @login_required
 @require_safe
 def people(request: HttpRequest) -> HttpResponse:
-    found = queries.access_people(person_of(request))
     form = PeopleFilterForm(request.GET)
-    if form.is_valid():
-        found = queries.search_people(found, **form.cleaned_data)
-    page = page_by_key(found, request.GET)
+    wanted = form.asked if form.is_valid() else queries.PeopleFilter()
+    page = page_by_key(wanted.of(queries.access_people(person_of(request))), request.GET)
     context = {"form": form, "people": page.rows, "older": page.older, "newer": page.newer}
     context["locked_out"] = doorkeeper.locked_networks()
     return render(request, "people/list.html", context, status=200 if form.is_valid() else 400)
@@ -48,7 +46,7 @@ def _show(
         "shown": shown,
         "may_manage": asking.may_manage(Role(shown.role)),
         "locked_out": doorkeeper.locked_addresses(shown),
-        "form": form or RoleForm(asking, shown),
+        "form": form or RoleForm(initial={"role": shown.role}, person=asking),
         "events": page.rows,
         "older": page.older,
         "newer": page.newer,
@@ -61,35 +59,21 @@ def _show(
 def change_role(request: HttpRequest, person_id: int) -> HttpResponse:
     asking = person_of(request)
     shown = queries.access_person(asking, person_id)
-    form = RoleForm(asking, shown, request.POST)
+    form = RoleForm(request.POST, person=asking)
     if not form.is_valid():
         return _show(request, shown, form, status=422)
-    role: Role = form.cleaned_data["role"]
-    try:
+    role: Role = form.asked.role
+    with form.refusals():
         changing.change_role(actor_of(request), shown, role)
-    except Refused as refused:
-        form.add_error("role", str(refused))
+    if form.errors:
         return _show(request, shown, form, status=409)
     messages.success(request, f"{shown} is now {role.label.lower()}.")
     return redirect("people:person", shown.pk)
 
 
-def _do(
-    request: HttpRequest, person_id: int, action: Callable[[Actor, User], object], said: str
-) -> HttpResponse:
-    """One action on one person, and back to their page."""
-    shown = queries.access_person(person_of(request), person_id)
-    try:
-        action(actor_of(request), shown)
-    except Refused as refused:
-        messages.error(request, str(refused))
-    else:
-        messages.success(request, said.format(shown))
-    return redirect("people:person", shown.pk)
-
-
 @login_required
 @require_POST
+@leading_back("people:person")
 def deactivate(request: HttpRequest, person_id: int) -> HttpResponse:
     said = "The account of {} is deactivated; its sessions and tokens have ended."
     return _do(request, person_id, deactivating.deactivate_person, said)
@@ -97,14 +81,26 @@ def deactivate(request: HttpRequest, person_id: int) -> HttpResponse:
 
 @login_required
 @require_POST
+@leading_back("people:person")
 def reactivate(request: HttpRequest, person_id: int) -> HttpResponse:
     return _do(request, person_id, reactivating.reactivate_person, "{} may sign in again.")
 
 
 @login_required
 @require_POST
+@leading_back("people:person")
 def lift_lock_out(request: HttpRequest, person_id: int) -> HttpResponse:
     return _do(request, person_id, lifting.lift_lock_out, "{} may try again now.")
+
+
+def _do(
+    request: HttpRequest, person_id: int, action: Callable[[Actor, User], object], said: str
+) -> HttpResponse:
+    """One action on one person, and back to their page."""
+    shown = queries.access_person(person_of(request), person_id)
+    action(actor_of(request), shown)
+    messages.success(request, said.format(shown))
+    return redirect("people:person", shown.pk)
 
 
 @login_required

@@ -10,8 +10,9 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from foundation.asking.arguments import values_of
+from foundation.pages import leading_back
 from foundation.paging.by_key import page_by_key
-from foundation.refused import Refused
 from people import queries
 from people.actions import withdraw_invitation as withdrawing
 from people.actions.invite_person import invite_person
@@ -28,13 +29,13 @@ def invitations(request: HttpRequest) -> HttpResponse:
     asking = person_of(request)
     queries.access_invitations(asking)
     if request.method != "POST":
-        return _show(request, form=InviteForm(asking))
-    form = InviteForm(asking, request.POST)
+        return _show(request, form=InviteForm(person=asking))
+    form = InviteForm(request.POST, person=asking)
     if not form.is_valid():
         return _show(request, form=form, status=422)
-    invitation, secret = invite_person(actor_of(request), **form.cleaned_data)
+    invitation, secret = invite_person(actor_of(request), **values_of(form.asked))
     link = request.build_absolute_uri(reverse("people:join", args=[secret]))
-    return _show(request, form=InviteForm(asking), made=invitation, link=link, status=201)
+    return _show(request, form=InviteForm(person=asking), made=invitation, link=link, status=201)
 
 
 def _show(request: HttpRequest, *, status: int = 200, **context: Any) -> HttpResponse:
@@ -45,12 +46,9 @@ def _show(request: HttpRequest, *, status: int = 200, **context: Any) -> HttpRes
 
 @login_required
 @require_POST
+@leading_back("people:invitations", same_address=False)
 def withdraw_invitation(request: HttpRequest, invitation_id: int) -> HttpResponse:
     invitation = queries.access_invitation(person_of(request), invitation_id)
-    try:
-        withdrawing.withdraw_invitation(actor_of(request), invitation)
-    except Refused as refused:
-        messages.error(request, str(refused))
-    else:
-        messages.success(request, f"The invitation for {invitation.for_whom} is withdrawn.")
+    withdrawing.withdraw_invitation(actor_of(request), invitation)
+    messages.success(request, f"The invitation for {invitation.for_whom} is withdrawn.")
     return redirect("people:invitations")

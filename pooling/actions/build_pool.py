@@ -7,26 +7,34 @@ captions.
 4. The rows are copied into the pool, which never changes afterwards.
 """
 
-from dataclasses import asdict, dataclass
-from typing import Literal
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Literal
 
 import numpy as np
 from django.core.exceptions import ValidationError
 from django.db import connection, transaction
+from django.db.models import QuerySet
 from numpy.typing import NDArray
 
+from foundation.asking.questions import asked
 from foundation.database.copy import fixed_rows
 from foundation.database.statistics import analyze
+from foundation.refused import Refused
+from jobs.actions.request import start_job
+from jobs.models import Job
 from people.actions.record_audit import record_audit
 from people.actor import Actor
+from pooling.formats.runs import DEPTH_LIMIT
 from pooling.models import Benchmark, Pool, PoolCaption, PoolPair, Run
 from pooling.queries.axes import Axes, read_axes
+from pooling.queries.benchmarks import access_benchmarks
 from pooling.queries.pairs import judged_pairs, original_pairs, pooled_pairs
 from pooling.queries.rankings import read_targets
 from pooling.sampling import Sample, sample_captions
 from pooling.union import PairsFound, unite
 
 STRATA = 5
+ASSUMED_PACE = 180  # pairs an hour, until a campaign has measured it
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +42,84 @@ class PoolParameters:
     """All that a pool follows from. Runs and pools by their ids: names are for people."""
 
     runs: tuple[int, ...]
-    depth: int = 10
-    sample: int | None = None
-    by: Literal["length"] | None = (
-        None  # "length": the sample is stratified by the length of the text
-    )
-    seed: int = 1
     beyond: tuple[int, ...] = ()  # pools whose pairs are left out: what is left is an increment
+    depth: int = asked(
+        "How far down each run's rankings the pairs are taken from.",
+        default=10,
+        at_least=1,
+        at_most=DEPTH_LIMIT,
+    )
+    sample: int | None = asked(
+        "How many captions are drawn at random. All are taken if it is not given.",
+        default=None,
+        at_least=1,
+        label="Sample of captions",
+    )
+    by: Literal["length"] | None = asked(
+        "Draw from the captions of each length their share of the sample.", default=None
+    )
+    seed: int = asked(
+        "The seed of the draw. The same seed draws the same captions.",
+        default=1,
+        at_least=0,
+        at_most=2**31 - 1,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PoolAsked(PoolParameters):
+    """A pool to freeze, or a plan of one whose cost is asked for."""
+
+    benchmark: Benchmark = asked("The benchmark whose pairs are pooled.", rows=access_benchmarks)
+    name: str = asked(
+        "The name of the pool. A dry run needs none.",
+        default="",
+        longest=120,
+        option="NAME",
+        checks=Pool._meta.get_field("name").validators,
+    )
+    pace: float = asked(
+        "Pairs that one person judges in an hour, to work out the hours: assumed until a campaign"
+        " has measured it.",
+        default=ASSUMED_PACE,
+        at_least=1,
+        at_most=100_000,
+        label="Pairs an hour",
+    )
+    dry_run: bool = asked("Only say what the pool would hold and cost.", default=False)
+
+    def check(self) -> None:
+        of = self.benchmark
+        self._check_rows("runs", Run.objects.filter(benchmark=of))
+        self._check_rows("beyond", Pool.objects.filter(benchmark=of))
+        if Run.objects.filter(pk__in=self.runs).exclude(direction="t2v").exists():
+            raise Refused("Expected runs that rank videos for captions.", field="runs")
+        if not self.dry_run:
+            check_name(of, self.name)
+
+    def _check_rows(self, field: str, rows: QuerySet[Any]) -> None:
+        given = getattr(self, field)
+        if rows.filter(pk__in=given).count() < len(given):
+            raise Refused(f"Expected {field} of this benchmark, each named once.", field=field)
+
+    def arguments(self) -> dict[str, Any]:
+        """What the job gets."""
+        about = {"benchmark": self.benchmark.pk, "name": self.name}
+        return about | {"parameters": asdict(self.parameters())}
+
+    def parameters(self) -> PoolParameters:
+        return PoolParameters(
+            **{one.name: getattr(self, one.name) for one in fields(PoolParameters)}
+        )
+
+
+def check_name(benchmark: Benchmark, name: str) -> None:
+    """Before a job is asked for; the table itself decides when the pool is written."""
+    if not name:
+        raise Refused("Expected a name for the pool.", field="name")
+    if benchmark.pools.filter(name=name).exists():
+        taken = f"{benchmark} has a pool called {name}: expected another name."
+        raise Refused(taken, field="name")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +148,18 @@ class Plan:
 
 def cost_of_pool(benchmark: Benchmark, parameters: PoolParameters) -> PoolCost:
     return plan_pool(benchmark, parameters).cost
+
+
+def cost_as_json(wanted: PoolAsked) -> dict[str, Any]:
+    """A dry run's answer."""
+    cost = cost_of_pool(wanted.benchmark, wanted)
+    return {"pool": None, **asdict(cost), "hours": round(cost.hours(wanted.pace), 1)}
+
+
+def ask_for_pool(actor: Actor, wanted: PoolAsked) -> Job:
+    """The job that freezes it."""
+    title = f"Freeze pool {wanted.name} of {wanted.benchmark}"[:200]
+    return start_job("pooling.build_pool", actor=actor, title=title, **wanted.arguments())
 
 
 @transaction.atomic

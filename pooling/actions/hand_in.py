@@ -1,27 +1,195 @@
 """Keep the files that somebody hands in, and ask for the job that reads them."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from django.core.files.uploadedfile import UploadedFile
+from django.core.files.base import File
 from django.db import transaction
 
+from foundation.asking.questions import asked
+from foundation.refused import Refused
 from jobs.actions.request import start_job
 from jobs.kinds import find_kind
 from jobs.models import Job
 from jobs.quota import check_quota
 from people.actor import Actor
 from pooling.actions.keep_upload import keep_upload
+from pooling.formats.captions import BENCHMARK_FORMATS
+from pooling.formats.runs import DEPTH_LIMIT, RUN_FORMATS
+from pooling.models import Benchmark, RetrievalModel, Run
+from pooling.queries.benchmarks import access_benchmarks
 
-HandedIn: TypeAlias = "UploadedFile[Any] | Sequence[UploadedFile[Any]] | None"
+if TYPE_CHECKING:
+    AnyFile: TypeAlias = File[Any]
+else:  # only the checker knows what is in one
+    AnyFile = File
+HandedIn: TypeAlias = "AnyFile | Sequence[AnyFile] | None"
+
+
+@dataclass(frozen=True, slots=True)
+class CaptionsAsked:
+    """Captions for a new benchmark, or for one that there is."""
+
+    name: str = asked(
+        "A short name, as in msvd-test. The name of a benchmark that exists adds to it; nothing in"
+        " it is changed.",
+        label="Benchmark",
+        longest=60,
+        checks=Benchmark._meta.get_field("name").validators,
+    )
+    captions: AnyFile = asked(
+        "The file with the captions: CSV, JSON Lines, or MSR-VTT's, MSVD's or FIRE's own file.",
+        label="Captions",
+        page="file",
+        option="--captions",
+    )
+    format: str = asked(
+        "The format of the file. It is guessed from the content if it is not given.",
+        default="",
+        choices=BENCHMARK_FORMATS,
+    )
+    split: str = asked(
+        "The split to take from an MSR-VTT file that has several; all takes every one.",
+        default="test",
+        longest=40,
+    )
+    dataset: str | None = asked(
+        "The data set to take from a FIRE release that has several.",
+        default=None,
+        longest=60,
+        label="Data set",
+    )
+    list: AnyFile | None = asked(
+        "A list of the only videos to take, one id on each line, as test_list.txt.",
+        default=None,
+        label="Only these videos",
+        page="keep",
+        option="--list",
+    )
+    training: bool = asked(
+        "Keep them as training captions, to compare test captions with. They are never judged.",
+        default=False,
+        label="Training captions",
+    )
+    dry_run: bool = asked("Only say what would happen, and keep nothing.", default=False)
+
+    def arguments(self) -> dict[str, Any]:
+        """What the job gets, beside the files."""
+        names = ("format", "split", "dataset", "training", "dry_run")
+        return {"benchmark": self.name} | {name: getattr(self, name) for name in names}
+
+
+@dataclass(frozen=True, slots=True)
+class RunAsked:
+    """A model's predictions on a benchmark."""
+
+    benchmark: Benchmark = asked(
+        "The benchmark that the predictions are about.", rows=access_benchmarks
+    )
+    model: RetrievalModel | str = asked(
+        "The model, by its id or its name. A new name is registered together with the run.",
+        option=None,
+    )
+    file: AnyFile = asked(
+        "The file with the predictions: a matrix (.npy), a TREC run, CSV or JSON Lines.",
+        label="Predictions",
+        option="FILE",
+    )
+    name: str = asked(
+        "The name of the run. It is the model's name if it is not given.",
+        default="",
+        longest=120,
+        label="Name of the run",
+        checks=Run._meta.get_field("name").validators,
+    )
+    format: str = asked(
+        "The format of the file. It is guessed from the content if it is not given.",
+        default="",
+        choices=RUN_FORMATS,
+    )
+    depth: int = asked(
+        "How many ranks of each ranking are kept.", default=100, at_least=1, at_most=DEPTH_LIMIT
+    )
+    direction: Run.Direction = asked(
+        "Whether videos are ranked for captions, or captions for videos.",
+        default=Run.Direction.TEXT_TO_VIDEO,
+    )
+    captions: AnyFile | None = asked(
+        "The captions of a matrix's rows, one id on each line. They are in the benchmark's own"
+        " order if it is not given.",
+        default=None,
+        label="Names of the rows",
+        option="--captions",
+    )
+    videos: AnyFile | None = asked(
+        "The videos of a matrix's columns, one id on each line. They are in the benchmark's own"
+        " order if it is not given.",
+        default=None,
+        label="Names of the columns",
+        option="--videos",
+    )
+
+    @property
+    def called(self) -> str:
+        return self.name or str(self.model)
+
+    def arguments(self) -> dict[str, Any]:
+        """What the job gets, beside the files."""
+        model = self.model.pk if isinstance(self.model, RetrievalModel) else self.model
+        about = {"benchmark": self.benchmark.pk, "model": model, "name": self.called}
+        return about | {name: getattr(self, name) for name in ("format", "depth", "direction")}
+
+
+@dataclass(frozen=True, slots=True)
+class VideosAsked:
+    """Video files for a benchmark, or addresses to fetch them from."""
+
+    benchmark: Benchmark = asked("The benchmark of the videos.", rows=access_benchmarks)
+    videos: tuple[AnyFile, ...] = asked(
+        "Files named by their video's key, as in video7010.mp4, or archives (.zip, .tar) of such"
+        " files.",
+        default=(),
+    )
+    links: AnyFile | None = asked(
+        "A list of addresses to fetch instead: CSV with the columns key and url.",
+        default=None,
+        label="Or a list of links",
+    )
+
+    def check(self) -> None:
+        if not self.videos and not self.links:
+            raise Refused("Expected videos, an archive of them, or a list of links.")
+
+
+def hand_in_captions(actor: Actor, wanted: CaptionsAsked) -> Job:
+    title = f"{'Try importing' if wanted.dry_run else 'Import'} captions into {wanted.name}"
+    files = {"upload": wanted.captions, "keep": wanted.list}
+    return hand_in(actor, "pooling.import_captions", files, title=title, **wanted.arguments())
+
+
+def hand_in_run(actor: Actor, wanted: RunAsked) -> Job:
+    title = f"Import run {wanted.called} into {wanted.benchmark}"
+    files = {
+        "upload": wanted.file,
+        "captions_upload": wanted.captions,
+        "videos_upload": wanted.videos,
+    }
+    return hand_in(actor, "pooling.import_run", files, title=title, **wanted.arguments())
+
+
+def hand_in_videos(actor: Actor, wanted: VideosAsked) -> Job:
+    title, of = f"Import videos into {wanted.benchmark}", wanted.benchmark.pk
+    files = {"uploads": wanted.videos, "links": wanted.links}
+    return hand_in(actor, "pooling.import_videos", files, title=title, benchmark=of)
 
 
 @transaction.atomic
 def hand_in(
     actor: Actor, kind: str, files: Mapping[str, HandedIn], *, title: str, **arguments: Any
 ) -> Job:
-    """files: the job's argument -> a file, several, or none; the job is told the uploads' ids in
-    its place."""
+    """files: the job's argument -> a file, several, or none; the job gets the uploads' ids in
+    their place."""
     check_quota(
         actor, find_kind(kind)
     )  # before the files are kept, for start_job would leave them behind
@@ -32,6 +200,6 @@ def hand_in(
 def _keep(actor: Actor, handed: HandedIn) -> int | list[int] | None:
     if handed is None:
         return None
-    if isinstance(handed, UploadedFile):
+    if isinstance(handed, File):
         return int(keep_upload(actor, handed).pk)
     return [int(keep_upload(actor, file).pk) for file in handed]

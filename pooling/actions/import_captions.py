@@ -17,6 +17,7 @@ from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 
 from foundation.database.statistics import analyze
+from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from pooling.formats.captions import BenchmarkFile
@@ -26,7 +27,7 @@ from pooling.models import Benchmark, BenchmarkImport, Caption, Query, TrainingC
 MOST_SHOWN = 50
 
 
-class NotImported(Exception):
+class NotImported(Refused):
     """The file cannot be taken into this benchmark; `problems` say where."""
 
     def __init__(self, message: str, problems: tuple[Problem, ...] = ()) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.files.uploadedfile import UploadedFile
+from django.core.files.base import File
 from django.db import transaction
 
 from foundation.checksum import pass_on
@@ -16,7 +16,7 @@ from pooling.models import Upload
 FOLDER = "uploads"
 
 
-def keep_upload(actor: Actor, file: "UploadedFile[Any]") -> Upload:
+def keep_upload(actor: Actor, file: "File[Any]") -> Upload:
     """Written under a name of ours; the owner's name is only shown. Whole, or not at all."""
     return _keep(actor, str(file.name or "unnamed"), file.chunks())
 

@@ -16,7 +16,7 @@ from people.actor import Actor
 from pooling.actions.build_pool import PoolParameters, build_pool
 from pooling.actions.import_captions import Source, import_captions
 from pooling.actions.make_video_playable import FOLDER, make_video_playable
-from pooling.actions.register_model import register_model
+from pooling.actions.register_model import ModelAsked, register_model
 from pooling.actions.store_run import RunSource, store_run
 from pooling.actions.take_video import Offered, offered_files, take_video
 from pooling.demo.search import Model
@@ -109,7 +109,7 @@ def _run(actor: Actor, benchmark: Benchmark, model: Model, path: Path) -> None:
         return
     facts: dict[str, Any] = {"version": model.version, "family": model.family, "notes": model.note}
     known = RetrievalModel.objects.filter(name=model.name).first() or register_model(
-        actor, name=model.name, **facts
+        actor, ModelAsked(name=model.name, **facts)
     )
     wanted = Wanted(read_axes(benchmark).keys, RUN_DEPTH)
     file = read_run(io.BytesIO(path.read_bytes()), path.name, wanted)
@@ -126,5 +126,8 @@ def _pool(actor: Actor, benchmark: Benchmark) -> None:
         Run.objects.filter(benchmark=benchmark).order_by("pk").values_list("pk", flat=True)
     )
     build_pool(
-        actor=actor, benchmark=benchmark, name=POOL, parameters=PoolParameters(runs, POOL_DEPTH)
+        actor=actor,
+        benchmark=benchmark,
+        name=POOL,
+        parameters=PoolParameters(runs, depth=POOL_DEPTH),
     )

@@ -1,11 +1,33 @@
 """Make a retrieval system known."""
 
+from dataclasses import asdict, dataclass
+
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
+from foundation.asking.questions import Url, asked
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from pooling.models import RetrievalModel
+
+
+@dataclass(frozen=True, slots=True)
+class ModelAsked:
+    """A retrieval system to register."""
+
+    name: str = asked(
+        "The name by which tables will call the model.",
+        longest=80,
+        checks=RetrievalModel._meta.get_field("name").validators,
+    )
+    version: str = asked("The model's version.", default="", longest=40)
+    family: str = asked(
+        "The name that models of the same design share; the metrics leave them out together.",
+        default="",
+        longest=80,
+    )
+    link: Url = asked("The address of the paper or the code.", default="", longest=200)
+    notes: str = asked("Whatever else readers should know.", default="")
 
 
 def find_model(name: str) -> RetrievalModel | None:
@@ -23,13 +45,10 @@ def known_model(name: str) -> RetrievalModel | None:
 
 
 @transaction.atomic
-def register_model(
-    actor: Actor, *, name: str, version: str = "", family: str = "", link: str = "", notes: str = ""
-) -> RetrievalModel:
+def register_model(actor: Actor, wanted: ModelAsked) -> RetrievalModel:
     """Raises ValidationError, whose messages are for people, if the name is taken or malformed."""
-    model = RetrievalModel(
-        name=name, version=version, family=family, link=link, notes=notes, created_by=actor.user
-    )
+    given = asdict(wanted)
+    model = RetrievalModel(**given, created_by=actor.user)
     model.full_clean(exclude=["created_by"])
     try:
         with transaction.atomic():
@@ -38,7 +57,6 @@ def register_model(
         raise ValidationError(
             {"name": "This name is taken."}
         ) from None  # by somebody a moment quicker
-    record_audit(
-        actor, "registered", model, after={"version": version, "family": family, "link": link}
-    )
+    after = {name: given[name] for name in ("version", "family", "link")}
+    record_audit(actor, "registered", model, after=after)
     return model

@@ -9,7 +9,7 @@ from foundation.database.copy import ranking_rows
 from foundation.database.statistics import analyze
 from people.actions.record_audit import record_audit
 from people.actor import Actor
-from pooling.actions.register_model import find_model, register_model
+from pooling.actions.register_model import ModelAsked, find_model, register_model
 from pooling.depth import Rankings
 from pooling.models import Benchmark, Ranking, RetrievalModel, Run
 
@@ -54,7 +54,7 @@ def _run_of(actor: Actor, source: RunSource, rankings: Rankings) -> Run:
     """Not saved yet. Its model is registered here if that is only a name, and a new one."""
     model = source.model
     if isinstance(model, str):
-        model = find_model(model) or register_model(actor, name=model)
+        model = find_model(model) or register_model(actor, ModelAsked(name=model))
     return Run(
         benchmark=source.benchmark,
         model=model,

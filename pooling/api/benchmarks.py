@@ -1,32 +1,21 @@
 """Benchmarks, their captions and videos by API, read by viewers, leads and administrators."""
 
-from typing import Any
-
-from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
-from drf_spectacular.utils import extend_schema, extend_schema_view
+from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import ParseError
-from rest_framework.generics import ListAPIView
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from foundation.api.reading import read, read_parameters
+from foundation.api.reading import ask, read
 from jobs.api.accepting import AcceptedSerializer, accepted
 from people.actor import actor_of, person_of
+from people.api.reading import ReadersList, ReadersOne, described
 from people.models import Role
-from pooling.actions.hand_in import hand_in
+from pooling.actions.hand_in import hand_in_captions, hand_in_videos
 from pooling.models import Benchmark, Caption, Run, Video
-from pooling.queries.benchmarks import (
-    access_benchmark,
-    access_benchmarks,
-    access_captions,
-    access_videos,
-    runs_of,
-    search_captions,
-    search_videos,
-)
+from pooling.queries import benchmarks as queries
 from pooling.queries.by_id import access_caption_by_id, access_video_by_id
 from pooling.queries.overlap import overlap_of_runs
 from pooling.serializers import benchmarks as shown
@@ -34,21 +23,14 @@ from pooling.serializers import benchmarks as shown
 MOST_COMPARED = 20
 
 
-class Benchmarks(ListAPIView[Benchmark]):
+@described("benchmarks_list", "Benchmarks, newest first", tag="benchmarks")
+class Benchmarks(ReadersList[Benchmark]):
     serializer_class = shown.BenchmarkSerializer
     parser_classes = [MultiPartParser]
     queryset = Benchmark.objects.none()  # for the schema; each request gets its own
-    for_readers = True
-    least_role = Role.LEAD
 
     def get_queryset(self) -> QuerySet[Benchmark]:
-        return access_benchmarks(person_of(self.request)).select_related("created_by")
-
-    @extend_schema(
-        operation_id="benchmarks_list", summary="Benchmarks, newest first", tags=["benchmarks"]
-    )
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        return super().get(request, *args, **kwargs)
+        return queries.access_benchmarks(self.asking).select_related("created_by")
 
     @extend_schema(
         operation_id="benchmarks_import",
@@ -60,50 +42,24 @@ class Benchmarks(ListAPIView[Benchmark]):
     def post(self, request: Request) -> Response:
         """Into a new benchmark, or adding to one. A job reads the file: all of it is imported, or
         nothing."""
-        asked = dict(read(request, shown.ImportCaptionsSerializer).validated_data)
-        name, files = (
-            asked.pop("name"),
-            {"upload": asked.pop("captions"), "keep": asked.pop("list")},
-        )
-        title = f"{'Try importing' if asked['dry_run'] else 'Import'} captions into {name}"
-        job = hand_in(
-            actor_of(request),
-            "pooling.import_captions",
-            files,
-            title=title,
-            benchmark=name,
-            **asked,
-        )
-        return accepted(request, job)
+        wanted = read(request, shown.ImportCaptionsSerializer).asked
+        return accepted(request, hand_in_captions(actor_of(request), wanted))
 
 
-@extend_schema_view(
-    get=extend_schema(
-        operation_id="benchmarks_show",
-        summary="One benchmark",
-        tags=["benchmarks"],
-        responses=shown.OneBenchmarkSerializer,
-    )
-)
-class OneBenchmark(APIView):
+@described("benchmarks_show", "One benchmark", tag="benchmarks")
+class OneBenchmark(ReadersOne[Benchmark]):
     """With what it is made of, and how many of its videos play."""
 
-    for_readers = True
-    least_role = Role.LEAD
-
-    def get(self, request: Request, benchmark_id: int) -> Response:
-        of = access_benchmark(person_of(request), benchmark_id)
-        return Response(shown.OneBenchmarkSerializer(of, context={"request": request}).data)
+    serializer_class = shown.OneBenchmarkSerializer
+    access = queries.access_benchmark
 
 
-@extend_schema_view(
-    get=extend_schema(
-        operation_id="benchmarks_overlap",
-        summary="How alike the runs are",
-        tags=["benchmarks"],
-        parameters=[shown.OverlapAskedSerializer],
-        responses=shown.OverlapSerializer,
-    )
+@described(
+    "benchmarks_overlap",
+    "How alike the runs are",
+    tag="benchmarks",
+    parameters=[shown.OverlapAskedSerializer],
+    responses=shown.OverlapSerializer,
 )
 class Overlap(APIView):
     """Every two runs that rank videos for captions: means over captions, null where neither ranks
@@ -113,19 +69,16 @@ class Overlap(APIView):
     least_role = Role.LEAD
 
     def get(self, request: Request, benchmark_id: int) -> Response:
-        of = access_benchmark(person_of(request), benchmark_id)
-        asked = read_parameters(request, shown.OverlapAskedSerializer)
-        runs = runs_to_compare(of, asked["runs"])
-        try:
-            found = overlap_of_runs(of, asked["depth"], asked["p"], runs)
-        except ValidationError as refused:
-            raise ParseError(" ".join(refused.messages)) from None
+        of = queries.access_benchmark(person_of(request), benchmark_id)
+        wanted = ask(request, shown.OverlapAskedSerializer)
+        runs = runs_to_compare(of, wanted.runs)
+        found = overlap_of_runs(of, wanted.depth, wanted.p, runs)
         return Response({"rows": [row.as_json() for row in found]})
 
 
-def runs_to_compare(of: Benchmark, asked: list[Run]) -> list[Run]:
-    """Those asked for, or all; so many that an answer may wait for them."""
-    comparable = runs_of(of)
+def runs_to_compare(of: Benchmark, asked: tuple[Run, ...]) -> list[Run]:
+    """Those asked for, or all: no more of them than an answer may wait for."""
+    comparable = queries.runs_of(of)
     runs = (
         [run for run in comparable if run in asked]
         if asked
@@ -141,71 +94,47 @@ def runs_to_compare(of: Benchmark, asked: list[Run]) -> list[Run]:
     return runs
 
 
-@extend_schema_view(
-    get=extend_schema(
-        operation_id="captions_list",
-        summary="Captions of a benchmark, in its order",
-        tags=["benchmarks"],
-        parameters=[shown.CaptionFilterSerializer],
-    )
+@described(
+    "captions_list",
+    "Captions of a benchmark, in its order",
+    tag="benchmarks",
+    parameters=[shown.CaptionFilterSerializer],
 )
-class Captions(ListAPIView[Caption]):
+class Captions(ReadersList[Caption]):
     serializer_class = shown.CaptionSerializer
     queryset = Caption.objects.none()
     ordering = ("number",)
-    for_readers = True
-    least_role = Role.LEAD
 
     def get_queryset(self) -> QuerySet[Caption]:
-        asking = person_of(self.request)
-        of = access_benchmark(asking, self.kwargs["benchmark_id"])
-        asked = read_parameters(self.request, shown.CaptionFilterSerializer)
-        return search_captions(access_captions(asking, of), **asked)
+        of = queries.access_benchmark(self.asking, self.kwargs["benchmark_id"])
+        wanted = ask(self.request, shown.CaptionFilterSerializer)
+        return wanted.of(queries.access_captions(self.asking, of))
 
 
-@extend_schema_view(
-    get=extend_schema(
-        operation_id="captions_show",
-        summary="One caption",
-        tags=["benchmarks"],
-        responses=shown.OneCaptionSerializer,
-    )
-)
-class OneCaption(APIView):
+@described("captions_show", "One caption", tag="benchmarks")
+class OneCaption(ReadersOne[Caption]):
     """With the other captions that say the same."""
 
-    for_readers = True
-    least_role = Role.LEAD
-
-    def get(self, request: Request, caption_id: int) -> Response:
-        return Response(
-            shown.OneCaptionSerializer(access_caption_by_id(person_of(request), caption_id)).data
-        )
+    serializer_class = shown.OneCaptionSerializer
+    access = access_caption_by_id
 
 
-class Videos(ListAPIView[Video]):
+@described(
+    "videos_list",
+    "Videos of a benchmark, in its order",
+    tag="benchmarks",
+    parameters=[shown.VideoFilterSerializer],
+)
+class Videos(ReadersList[Video]):
     serializer_class = shown.VideoSerializer
     parser_classes = [MultiPartParser]
     queryset = Video.objects.none()
     ordering = ("number",)
-    for_readers = True
-    least_role = Role.LEAD
 
     def get_queryset(self) -> QuerySet[Video]:
-        asking = person_of(self.request)
-        of = access_benchmark(asking, self.kwargs["benchmark_id"])
-        return search_videos(
-            access_videos(asking, of), **read_parameters(self.request, shown.VideoFilterSerializer)
-        )
-
-    @extend_schema(
-        operation_id="videos_list",
-        summary="Videos of a benchmark, in its order",
-        tags=["benchmarks"],
-        parameters=[shown.VideoFilterSerializer],
-    )
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        return super().get(request, *args, **kwargs)
+        of = queries.access_benchmark(self.asking, self.kwargs["benchmark_id"])
+        wanted = ask(self.request, shown.VideoFilterSerializer)
+        return wanted.of(queries.access_videos(self.asking, of))
 
     @extend_schema(
         operation_id="videos_import",
@@ -217,32 +146,14 @@ class Videos(ListAPIView[Video]):
     def post(self, request: Request, benchmark_id: int) -> Response:
         """A job takes each file by itself, and refuses it by itself; others then make them
         playable."""
-        of = access_benchmark(person_of(request), benchmark_id)
-        asked = read(request, shown.ImportVideosSerializer).validated_data
-        files = {"uploads": asked["videos"], "links": asked["links"]}
-        title = f"Import videos into {of}"
-        return accepted(
-            request,
-            hand_in(
-                actor_of(request), "pooling.import_videos", files, title=title, benchmark=of.pk
-            ),
-        )
+        of = queries.access_benchmark(person_of(request), benchmark_id)
+        wanted = read(request, shown.ImportVideosSerializer, given={"benchmark": of}).asked
+        return accepted(request, hand_in_videos(actor_of(request), wanted))
 
 
-@extend_schema_view(
-    get=extend_schema(
-        operation_id="videos_show",
-        summary="One video",
-        tags=["benchmarks"],
-        responses=shown.VideoSerializer,
-    )
-)
-class OneVideo(APIView):
+@described("videos_show", "One video", tag="benchmarks")
+class OneVideo(ReadersOne[Video]):
     """Its state, and where the film is for whoever asked."""
 
-    for_readers = True
-    least_role = Role.LEAD
-
-    def get(self, request: Request, video_id: int) -> Response:
-        video = access_video_by_id(person_of(request), video_id)
-        return Response(shown.VideoSerializer(video, context={"request": request}).data)
+    serializer_class = shown.VideoSerializer
+    access = access_video_by_id

@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import NoReturn
 
+from foundation.refused import Refused
+
 KEPT = 50
 EXCERPT = 80
 
@@ -73,7 +75,7 @@ class Problems:
         )
 
 
-class Unreadable(Exception):
+class Unreadable(Refused):
     """A file with errors. Nothing of it is imported.
 
     file: which one, because an import may have several (a matrix, the names of its rows, the names

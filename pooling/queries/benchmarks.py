@@ -3,11 +3,13 @@ video."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count, Min, Q, QuerySet
 from django.http import Http404
 
+from foundation.asking.questions import asked
 from people.models import User
 from people.queries import require_reader
 from pooling.models import Benchmark, BenchmarkImport, Caption, Run, Video
@@ -53,18 +55,29 @@ def imports_of(benchmark: Benchmark) -> QuerySet[BenchmarkImport]:
     return benchmark.imports.select_related("imported_by").order_by("-pk")
 
 
-def search_captions(captions: QuerySet[Caption], search: str) -> QuerySet[Caption]:
-    return (
-        captions.filter(Q(key__icontains=search) | Q(query__text__icontains=search))
-        if search
-        else captions
+@dataclass(frozen=True, slots=True)
+class CaptionFilter:
+    search: str = asked(
+        "Only captions with this in their text or their key.",
+        default="",
+        longest=200,
+        label="Text or key",
     )
 
+    def of(self, captions: QuerySet[Caption]) -> QuerySet[Caption]:
+        found = Q(key__icontains=self.search) | Q(query__text__icontains=self.search)
+        return captions.filter(found) if self.search else captions
 
-def search_videos(videos: QuerySet[Video], *, search: str = "", state: str = "") -> QuerySet[Video]:
-    if search:
-        videos = videos.filter(key__icontains=search)
-    return videos.filter(state=state) if state else videos
+
+@dataclass(frozen=True, slots=True)
+class VideoFilter:
+    search: str = asked("Only videos with this in their key.", default="", longest=200, label="Key")
+    state: str = asked("Only videos in this state.", default="", choices=dict(Video.State.choices))
+
+    def of(self, videos: QuerySet[Video]) -> QuerySet[Video]:
+        if self.search:
+            videos = videos.filter(key__icontains=self.search)
+        return videos.filter(state=self.state) if self.state else videos
 
 
 def video_states(benchmarks: Collection[Benchmark]) -> dict[int, dict[str, int]]:

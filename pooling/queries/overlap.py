@@ -2,14 +2,37 @@
 then means."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 from django.core.exceptions import ValidationError
 
+from foundation.asking.questions import asked
 from pooling.models import Benchmark, Run
 from pooling.overlap import OverlapRow, compare
 from pooling.queries.benchmarks import runs_of
 from pooling.queries.rankings import read_targets
+from pooling.queries.runs import access_runs
+
+
+@dataclass(frozen=True, slots=True)
+class OverlapAsked:
+    """Runs to compare, and how."""
+
+    runs: tuple[Run, ...] = asked(
+        "The ids of the runs. All that rank videos for captions are compared if none is given.",
+        default=(),
+        rows=access_runs,
+    )
+    depth: int = asked(
+        "How far down the rankings are compared.", default=10, at_least=1, at_most=1_000, label="K"
+    )
+    p: float = asked(
+        "The persistence of rank-biased overlap, between 0 and 1: the higher it is, the deeper it"
+        " looks.",
+        default=0.9,
+        label="p",
+    )
 
 
 def overlap_of_runs(

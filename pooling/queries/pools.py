@@ -1,11 +1,13 @@
 """Pools and their pairs, for readers: a pair's ranks and origin are what raters must not learn."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import F, Func, IntegerField, QuerySet, Value
 from django.http import Http404
 
+from foundation.asking.questions import asked
 from people.models import User
 from people.queries import require_reader
 from pooling.models import Pool, PoolCaption, PoolPair
@@ -34,19 +36,24 @@ class CountFinders(Func):
     output_field = IntegerField()
 
 
-def filter_pairs(
-    pairs: QuerySet[PoolPair], *, unjudged: bool = False, only_run: int | None = None
-) -> QuerySet[PoolPair]:
-    """only_run: a place among the pool's runs, from 0; pairs that this run found and no other."""
-    if unjudged:
-        pairs = pairs.filter(judged=False)
-    if only_run is not None:
-        pairs = (
-            pairs.filter(**{f"ranks__{only_run}__gt": 0})
-            .alias(finders=CountFinders(F("ranks")))
-            .filter(finders=Value(1))
-        )
-    return pairs
+@dataclass(frozen=True, slots=True)
+class PairFilter:
+    """only: a place among the pool's runs, from 0; pairs that this run found and no other."""
+
+    unjudged: bool = asked(
+        "Only pairs that had no verdict when the pool was frozen.",
+        default=False,
+        label="Unjudged only",
+    )
+    only: int | None = None
+
+    def of(self, pairs: QuerySet[PoolPair]) -> QuerySet[PoolPair]:
+        if self.unjudged:
+            pairs = pairs.filter(judged=False)
+        if self.only is not None:
+            pairs = pairs.filter(**{f"ranks__{self.only}__gt": 0})
+            pairs = pairs.alias(finders=CountFinders(F("ranks"))).filter(finders=Value(1))
+        return pairs
 
 
 def chosen_captions(pool: Pool) -> Iterator[tuple[Any, ...]]:

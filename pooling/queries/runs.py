@@ -4,15 +4,34 @@ learn who found what."""
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import connection
-from django.db.models import Count, F, QuerySet
+from django.db.models import Count, F, Model, QuerySet
 from django.http import Http404
 
+from foundation.asking.questions import asked
 from people.models import User
 from people.queries import require_reader
 from pooling.models import Benchmark, Caption, JudgedPair, Ranking, RetrievalModel, Run, Video
+from pooling.queries.benchmarks import access_benchmarks
+
+Row = TypeVar("Row", bound=Model)
+
+
+@dataclass(frozen=True, slots=True)
+class OfBenchmark:
+    """Runs or pools of one benchmark, where one is named."""
+
+    benchmark: Benchmark | None = asked(
+        "Only those of the benchmark with this id.",
+        default=None,
+        rows=lambda asking: access_benchmarks(asking).order_by("name"),
+    )
+
+    def of(self, rows: QuerySet[Row]) -> QuerySet[Row]:
+        return rows.filter(benchmark=self.benchmark) if self.benchmark else rows
+
 
 # Scores are summed up over so many rankings, the first ones, however long the run is.
 SUMMED_UP = 2_000

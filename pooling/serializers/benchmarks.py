@@ -5,14 +5,20 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from foundation.api.fields import Accessed, FiniteNumber, StrictSerializer, WholeNumber
+from foundation.asking.serializers import AskedParameters, AskedSerializer
 from people.actor import person_of
 from people.serializers import maker
-from pooling.formats.captions import BENCHMARK_FORMATS
+from pooling.actions.hand_in import CaptionsAsked, VideosAsked
 from pooling.media_links import media_link
 from pooling.models import Benchmark, BenchmarkImport, Caption, Video
-from pooling.queries.benchmarks import imports_of, same_text, video_states
-from pooling.queries.runs import access_runs
+from pooling.queries.benchmarks import (
+    CaptionFilter,
+    VideoFilter,
+    imports_of,
+    same_text,
+    video_states,
+)
+from pooling.queries.overlap import OverlapAsked
 
 MOST_OF_THE_SAME = 1_000
 
@@ -161,84 +167,25 @@ class VideoSerializer(serializers.ModelSerializer[Video]):
 # What is asked
 
 
-class ImportCaptionsSerializer(StrictSerializer):
-    name = serializers.CharField(
-        max_length=60,
-        validators=Benchmark._meta.get_field("name").validators,
-        help_text=(
-            "Short, as in msvd-test. The name of one that exists adds to it; nothing in it is"
-            " changed."
-        ),
-    )
-    captions = serializers.FileField(
-        help_text="CSV, JSON Lines, or MSR-VTT's, MSVD's or FIRE's own file."
-    )
-    format = serializers.ChoiceField(
-        BENCHMARK_FORMATS, default="", allow_blank=True, help_text="Guessed if not given."
-    )
-    split = serializers.CharField(
-        max_length=40, default="test", help_text="Of an MSR-VTT JSON; all for every one."
-    )
-    dataset = serializers.CharField(
-        max_length=60, default=None, allow_null=True, help_text="Of a FIRE release with several."
-    )
-    list = serializers.FileField(
-        default=None, allow_null=True, help_text="The only videos to take, one id on each line."
-    )
-    training = serializers.BooleanField(
-        default=False, help_text="Kept as training captions, which are never judged."
-    )
-    dry_run = serializers.BooleanField(
-        default=False, help_text="The job's result says what would happen; nothing is kept."
-    )
+class ImportCaptionsSerializer(AskedSerializer):
+    asks = CaptionsAsked
 
 
-class ImportVideosSerializer(StrictSerializer):
-    videos = serializers.ListField(
-        child=serializers.FileField(),
-        default=list,
-        help_text=(
-            "Files named by their video's key, as in video7010.mp4, or archives (.zip, .tar) of"
-            " such files."
-        ),
-    )
-    links = serializers.FileField(
-        default=None, allow_null=True, help_text="Or CSV with the columns key and url."
-    )
-
-    def validate(self, asked: dict[str, Any]) -> dict[str, Any]:
-        if not asked["videos"] and asked["links"] is None:
-            raise serializers.ValidationError("Expected videos, an archive of them, or links.")
-        return asked
+class ImportVideosSerializer(AskedSerializer):
+    asks = VideosAsked
+    leaves_out = ("benchmark",)
 
 
-class CaptionFilterSerializer(serializers.Serializer[Any]):
-    search = serializers.CharField(
-        default="", allow_blank=True, max_length=200, help_text="In the text or the key."
-    )
+class CaptionFilterSerializer(AskedParameters):
+    asks = CaptionFilter
 
 
-class VideoFilterSerializer(serializers.Serializer[Any]):
-    search = serializers.CharField(
-        default="", allow_blank=True, max_length=200, help_text="In the key."
-    )
-    state = serializers.ChoiceField(Video.State.choices, default="", allow_blank=True)
+class VideoFilterSerializer(AskedParameters):
+    asks = VideoFilter
 
 
-class OverlapAskedSerializer(serializers.Serializer[Any]):
-    runs = Accessed(
-        access=access_runs,
-        many=True,
-        required=False,
-        help_text="Ids; all that rank videos for captions if none.",
-    )
-    depth = WholeNumber(
-        min_value=1, max_value=1_000, default=10, help_text="How far down the rankings."
-    )
-    p = FiniteNumber(
-        default=0.9,
-        help_text="Of rank-biased overlap: between 0 and 1, the higher the deeper it looks.",
-    )
+class OverlapAskedSerializer(AskedParameters):
+    asks = OverlapAsked
 
 
 class OverlapRowSerializer(serializers.Serializer[Any]):

@@ -1,26 +1,19 @@
 """Pools and their pairs."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from foundation.api.fields import (
-    Accessed,
-    FiniteNumber,
-    NamedSerializer,
-    StrictSerializer,
-    WholeNumber,
-)
+from foundation.api.fields import Accessed, NamedSerializer
+from foundation.asking.serializers import AskedParameters, AskedSerializer
 from people.serializers import maker
-from pooling.actions.build_pool import PoolParameters
+from pooling.actions.build_pool import PoolAsked
 from pooling.models import Pool, PoolPair, Run
-from pooling.queries.benchmarks import access_benchmarks, runs_of
-from pooling.queries.pools import access_pools
+from pooling.queries.benchmarks import runs_of
+from pooling.queries.pools import PairFilter, access_pools
 from pooling.queries.runs import access_runs
-
-# Until a campaign has measured it.
-ASSUMED_PACE = 180
 
 
 class FoundSerializer(serializers.Serializer[Any]):
@@ -94,88 +87,34 @@ class PoolPairSerializer(serializers.ModelSerializer[PoolPair]):
         return {name: rank or None for name, rank in zip(names, pair.ranks, strict=True)}
 
 
-class PairFilterSerializer(serializers.Serializer[Any]):
-    unjudged = serializers.BooleanField(
-        default=False, help_text="Only those without a verdict when the pool was frozen."
-    )
+# What is asked
 
 
-class FreezePoolSerializer(StrictSerializer):
-    benchmark = Accessed(access=access_benchmarks)
-    name = serializers.CharField(
-        max_length=120,
-        default="",
-        allow_blank=True,
-        validators=Pool._meta.get_field("name").validators,
-        help_text="A dry run needs none.",
-    )
+class PairFilterSerializer(AskedParameters):
+    asks = PairFilter
+
+
+class FreezePoolSerializer(AskedSerializer):
+    asks = PoolAsked
     runs = Accessed(
         access=access_runs,
         many=True,
         required=False,
         allow_empty=False,
-        help_text="All that rank videos for captions if not given.",
-    )
-    depth = WholeNumber(
-        min_value=1, max_value=1_000, default=10, help_text="The first so many ranks of each run."
-    )
-    sample = WholeNumber(
-        min_value=1,
-        default=None,
-        allow_null=True,
-        help_text="How many captions are drawn; all if null.",
-    )
-    by = serializers.ChoiceField(
-        ["length"], default=None, allow_null=True, help_text="Draw from each length its share."
-    )
-    seed = WholeNumber(
-        min_value=0,
-        max_value=2**31 - 1,
-        default=1,
-        help_text="The same seed draws the same captions.",
+        help_text="The ids of the runs. All that rank videos for captions are taken if not given.",
     )
     beyond = Accessed(
-        access=access_pools, many=True, required=False, help_text="Pools whose pairs are left out."
-    )
-    pace = FiniteNumber(
-        min_value=1,
-        max_value=100_000,
-        default=ASSUMED_PACE,
-        help_text="Pairs an hour, for a dry run's hours.",
-    )
-    dry_run = serializers.BooleanField(
-        default=False, help_text="Only say what it would hold and cost."
+        access=access_pools,
+        many=True,
+        required=False,
+        help_text="The ids of pools whose pairs are left out.",
     )
 
-    def validate(self, asked: dict[str, Any]) -> dict[str, Any]:
-        benchmark = asked["benchmark"]
-        for field in ("runs", "beyond"):
-            given = asked.setdefault(field, list(runs_of(benchmark)) if field == "runs" else [])
-            if any(row.benchmark_id != benchmark.pk for row in given) or len(set(given)) < len(
-                given
-            ):
-                raise serializers.ValidationError(
-                    {field: f"Expected {field} of this benchmark, each named once."}
-                )
-        self._check_runs(asked["runs"])
-        if not asked["dry_run"]:
-            self._check_name(asked)
-        return asked
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        attrs["runs"] = ids_of(attrs.get("runs", runs_of(attrs["benchmark"])))
+        attrs["beyond"] = ids_of(attrs.get("beyond", ()))
+        return super().validate(attrs)
 
-    def _check_runs(self, runs: list[Run]) -> None:
-        if any(run.direction != Run.Direction.TEXT_TO_VIDEO for run in runs):
-            raise serializers.ValidationError(
-                {"runs": "Expected runs that rank videos for captions."}
-            )
 
-    def _check_name(self, asked: dict[str, Any]) -> None:
-        if not asked["name"]:
-            raise serializers.ValidationError({"name": "Expected a name for the pool."})
-        if asked["benchmark"].pools.filter(name=asked["name"]).exists():
-            raise serializers.ValidationError({"name": "This name is taken."})
-
-    def parameters(self) -> PoolParameters:
-        asked = self.validated_data
-        chosen = {name: asked[name] for name in ("depth", "sample", "by", "seed")}
-        runs, beyond = (tuple(row.pk for row in asked[name]) for name in ("runs", "beyond"))
-        return PoolParameters(runs=runs, beyond=beyond, **chosen)
+def ids_of(rows: Iterable[Run | Pool]) -> tuple[int, ...]:
+    return tuple(row.pk for row in rows)

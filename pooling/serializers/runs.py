@@ -5,12 +5,13 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from foundation.api.fields import DIGITS, Accessed, NamedSerializer, StrictSerializer, WholeNumber
+from foundation.api.fields import DIGITS, Accessed, NamedSerializer
+from foundation.asking.serializers import AskedParameters, AskedSerializer
 from people.serializers import maker
-from pooling.formats.runs import DEPTH_LIMIT, RUN_FORMATS
+from pooling.actions.hand_in import RunAsked
+from pooling.actions.register_model import ModelAsked
 from pooling.models import RetrievalModel, Run
-from pooling.queries.benchmarks import access_benchmarks
-from pooling.queries.runs import access_models
+from pooling.queries.runs import OfBenchmark, access_models
 
 
 class ModelSerializer(serializers.ModelSerializer[RetrievalModel]):
@@ -22,21 +23,8 @@ class ModelSerializer(serializers.ModelSerializer[RetrievalModel]):
         read_only_fields = fields
 
 
-class RegisterModelSerializer(StrictSerializer):
-    name = serializers.CharField(
-        max_length=80, validators=RetrievalModel._meta.get_field("name").validators
-    )
-    version = serializers.CharField(max_length=40, default="", allow_blank=True)
-    family = serializers.CharField(
-        max_length=80,
-        default="",
-        allow_blank=True,
-        help_text="Models that share a design: left out together in the metrics.",
-    )
-    link = serializers.URLField(
-        max_length=200, default="", allow_blank=True, help_text="The paper or the code."
-    )
-    notes = serializers.CharField(default="", allow_blank=True)
+class RegisterModelSerializer(AskedSerializer):
+    asks = ModelAsked
 
 
 class RunSerializer(serializers.ModelSerializer[Run]):
@@ -98,43 +86,13 @@ class AccessedModel(Accessed):
         return self.get_queryset().filter(name__iexact=wanted).first() or wanted
 
 
-class ImportRunSerializer(StrictSerializer):
-    benchmark = Accessed(access=access_benchmarks)
+class ImportRunSerializer(AskedSerializer):
+    asks = RunAsked
     model = AccessedModel(
-        access=access_models, help_text="Its id, or its name: a new one is registered with the run."
-    )
-    file = serializers.FileField(help_text="A matrix (.npy), a TREC run, CSV or JSON Lines.")
-    name = serializers.CharField(
-        max_length=120,
-        default="",
-        allow_blank=True,
-        validators=Run._meta.get_field("name").validators,
-        help_text="Of the run: the model's if not given.",
-    )
-    format = serializers.ChoiceField(
-        RUN_FORMATS, default="", allow_blank=True, help_text="Guessed if not given."
-    )
-    depth = WholeNumber(
-        min_value=1,
-        max_value=DEPTH_LIMIT,
-        default=100,
-        help_text="How many ranks of each ranking are kept.",
-    )
-    direction = serializers.ChoiceField(Run.Direction.choices, default=Run.Direction.TEXT_TO_VIDEO)
-    captions = serializers.FileField(
-        default=None,
-        allow_null=True,
-        help_text="Names a matrix's rows, one on each line; else the benchmark's own order.",
-    )
-    videos = serializers.FileField(
-        default=None, allow_null=True, help_text="Names a matrix's columns, likewise."
+        access=access_models,
+        help_text="The model, by its id or its name. A new name is registered with the run.",
     )
 
 
-class OfBenchmarkSerializer(serializers.Serializer[Any]):
-    benchmark = Accessed(
-        access=access_benchmarks,
-        default=None,
-        allow_null=True,
-        help_text="Only those of this one, by its id.",
-    )
+class OfBenchmarkSerializer(AskedParameters):
+    asks = OfBenchmark

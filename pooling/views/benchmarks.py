@@ -12,31 +12,10 @@ from django.views.decorators.http import require_safe
 from foundation.paging.by_key import page_by_key
 from people.actor import person_of
 from pooling.histogram import draw_histogram
-from pooling.models import Benchmark, Pool, Run, Video
+from pooling.models import Benchmark
 from pooling.queries import benchmarks as queries
+from pooling.queries.counted import count_benchmarks, next_step
 from pooling.views.answers import csv_download
-
-
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """A benchmark and what there is of it."""
-
-    benchmark: Benchmark
-    states: dict[str, int]
-    runs: int
-    pools: int
-
-    @property
-    def playing(self) -> int:
-        return self.states.get(Video.State.READY, 0)
-
-    @property
-    def failed(self) -> int:
-        return self.states.get(Video.State.FAILED, 0)
-
-    @property
-    def missing(self) -> int:
-        return self.states.get(Video.State.MISSING, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,20 +26,11 @@ class Action:
     address: str
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """What to do next with a benchmark, and why."""
-
-    reason: str
-    label: str
-    address: str
-
-
 @login_required
 @require_safe
 def benchmarks(request: HttpRequest) -> HttpResponse:
     page = page_by_key(queries.access_benchmarks(person_of(request)), request.GET)
-    context = {"rows": _count(page.rows), "older": page.older, "newer": page.newer}
+    context = {"rows": count_benchmarks(page.rows), "older": page.older, "newer": page.newer}
     return render(request, "pooling/benchmarks.html", context)
 
 
@@ -68,13 +38,15 @@ def benchmarks(request: HttpRequest) -> HttpResponse:
 @require_safe
 def benchmark(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     shown = queries.access_benchmark(person_of(request), benchmark_id)
-    (counted,) = _count([shown])
+    (counted,) = count_benchmarks([shown])
+    step = next_step(counted)
     context = {
         "benchmark": shown,
         "counted": counted,
         "histogram": draw_histogram(queries.caption_lengths(shown)),
         "imports": queries.imports_of(shown)[:50],
-        "step": next_step(counted),
+        "step": Action(step.label, _address(step.page, shown)),
+        "reason": step.reason,
         "actions": standing_actions(shown),
     }
     return render(request, "pooling/benchmark.html", context)
@@ -90,24 +62,12 @@ def lengths(request: HttpRequest, benchmark_id: int) -> HttpResponseBase:
     )
 
 
-def _count(benchmarks: list[Benchmark]) -> list[Counted]:
-    states = queries.video_states(benchmarks)
-    runs, pools = (
-        queries.counts_by_benchmark(rows, benchmarks)
-        for rows in (Run.objects.all(), Pool.objects.all())
-    )
-    return [
-        Counted(row, states.get(row.pk, {}), runs.get(row.pk, 0), pools.get(row.pk, 0))
-        for row in benchmarks
-    ]
-
-
 def standing_actions(of: Benchmark) -> list[Action]:
     """Open at any time: a second run is imported as the first was."""
     return [
-        Action("Import a run", reverse("pooling:import_run", args=[of.pk])),
-        Action("Plan a pool", reverse("pooling:new_pool", args=[of.pk])),
-        Action("Add videos", reverse("pooling:import_videos", args=[of.pk])),
+        Action("Import a run", _address("import_run", of)),
+        Action("Plan a pool", _address("new_pool", of)),
+        Action("Add videos", _address("import_videos", of)),
         Action(
             "Add captions",
             f"{reverse('pooling:import_captions')}?{urlencode({'benchmark': of.name})}",
@@ -115,27 +75,8 @@ def standing_actions(of: Benchmark) -> list[Action]:
     ]
 
 
-def next_step(counted: Counted) -> Step:
-    number = counted.benchmark.pk
-    if not counted.benchmark.caption_count:
-        return Step(
-            "It has no captions yet.", "Import captions", reverse("pooling:import_captions")
-        )
-    if not counted.runs:
-        return Step(
-            "No model has been tried on it.",
-            "Import a run",
-            reverse("pooling:import_run", args=[number]),
-        )
-    if counted.missing:
-        waiting = "Raters cannot judge what does not play: there are videos without a file."
-        return Step(waiting, "Add videos", reverse("pooling:import_videos", args=[number]))
-    if not counted.pools:
-        return Step(
-            "Its runs can be pooled.", "Plan a pool", reverse("pooling:new_pool", args=[number])
-        )
-    return Step(
-        "A new run adds pairs that nobody has pooled.",
-        "Plan a pool",
-        reverse("pooling:new_pool", args=[number]),
-    )
+def _address(page: str, of: Benchmark) -> str:
+    """Captions are imported into a benchmark by its name, all else below its own address."""
+    if page == "import_captions":
+        return reverse("pooling:import_captions")
+    return reverse(f"pooling:{page}", args=[of.pk])

@@ -22,10 +22,8 @@ def captions(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     asking = person_of(request)
     shown = queries.access_benchmark(asking, benchmark_id)
     form = CaptionFilterForm(request.GET)
-    search = form.cleaned_data["search"] if form.is_valid() else ""
-    page = page_in_order(
-        queries.search_captions(queries.access_captions(asking, shown), search), request.GET
-    )
+    wanted = form.asked if form.is_valid() else queries.CaptionFilter()
+    page = page_in_order(wanted.of(queries.access_captions(asking, shown)), request.GET)
     context = {
         "benchmark": shown,
         "form": form,

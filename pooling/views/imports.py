@@ -1,17 +1,16 @@
 """Handing in captions, videos and runs: each keeps the files and leads to the page of the job that
 reads them."""
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from foundation.refused import Refused
+from foundation.pages import leading_back
 from jobs.queries import access_job
 from people.actor import actor_of, person_of
 from people.guards import leads_only
 from pooling.actions import retry_videos as retrying
-from pooling.actions.hand_in import hand_in
+from pooling.actions.hand_in import hand_in_captions, hand_in_run, hand_in_videos
 from pooling.actions.import_after_trial import import_after_trial
 from pooling.forms import ImportCaptionsForm, ImportRunForm, ImportVideosForm
 from pooling.queries.benchmarks import access_benchmark, access_benchmarks
@@ -28,22 +27,18 @@ def _asked(request: HttpRequest, *names: str) -> dict[str, str]:
 @leads_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_captions(request: HttpRequest) -> HttpResponse:
-    names = access_benchmarks(person_of(request)).order_by("name").values_list("name", flat=True)
     if request.method != "POST":
-        asked = _asked(request, "format", "split", "dataset", "training")
-        form = ImportCaptionsForm(initial=asked | {"name": request.GET.get("benchmark", "")})
-    elif (form := ImportCaptionsForm(request.POST, request.FILES)).is_valid():
-        told, dry_run = form.arguments(), "try" in request.POST
-        title = f"{'Try importing' if dry_run else 'Import'} captions into {told['benchmark']}"
-        job = hand_in(
-            actor_of(request),
-            "pooling.import_captions",
-            form.handed_in(),
-            title=title,
-            dry_run=dry_run,
-            **told,
+        initial = _asked(request, "format", "split", "dataset", "training")
+        form = ImportCaptionsForm(
+            initial=initial | {"name": request.GET.get("benchmark", "")}, given={"dry_run": False}
         )
+    else:
+        given = {"dry_run": "try" in request.POST}
+        form = ImportCaptionsForm(request.POST, request.FILES, given=given)
+    if form.is_valid():
+        job = hand_in_captions(actor_of(request), form.asked)
         return redirect("jobs:detail", job.pk)
+    names = access_benchmarks(person_of(request)).order_by("name").values_list("name", flat=True)
     context = {"form": form, "names": names[:MOST_NAMES]}
     return render(
         request, "pooling/import_captions.html", context, status=422 if form.errors else 200
@@ -52,14 +47,11 @@ def import_captions(request: HttpRequest) -> HttpResponse:
 
 @leads_only
 @require_POST
+@leading_back("jobs:detail")
 def import_tried(request: HttpRequest, job_id: int) -> HttpResponse:
     """For good, after a dry run has shown what would happen."""
     trial = access_job(person_of(request), job_id)
-    try:
-        job = import_after_trial(actor_of(request), trial)
-    except Refused as refused:
-        messages.error(request, str(refused))
-        return redirect("jobs:detail", trial.pk)
+    job = import_after_trial(actor_of(request), trial)
     return redirect("jobs:detail", job.pk)
 
 
@@ -67,36 +59,22 @@ def import_tried(request: HttpRequest, job_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_videos(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     of = access_benchmark(person_of(request), benchmark_id)
-    form = (
-        ImportVideosForm(request.POST, request.FILES)
-        if request.method == "POST"
-        else ImportVideosForm()
-    )
-    if form.is_bound and form.is_valid():
-        files = {"uploads": form.cleaned_data["videos"], "links": form.cleaned_data["links"]}
-        title = f"Import videos into {of}"
-        job = hand_in(
-            actor_of(request), "pooling.import_videos", files, title=title, benchmark=of.pk
-        )
-        return redirect("jobs:detail", job.pk)
+    sent = (request.POST, request.FILES) if request.method == "POST" else ()
+    form = ImportVideosForm(*sent, given={"benchmark": of})
+    if form.is_valid():
+        return redirect("jobs:detail", hand_in_videos(actor_of(request), form.asked).pk)
+    context = {"benchmark": of, "form": form}
     return render(
-        request,
-        "pooling/import_videos.html",
-        {"benchmark": of, "form": form},
-        status=422 if form.errors else 200,
+        request, "pooling/import_videos.html", context, status=422 if form.errors else 200
     )
 
 
 @leads_only
 @require_POST
+@leading_back("pooling:videos")
 def retry_videos(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     of = access_benchmark(person_of(request), benchmark_id)
-    try:
-        job = retrying.retry_videos(actor_of(request), of)
-    except Refused as refused:
-        messages.warning(request, str(refused))
-        return redirect("pooling:videos", of.pk)
-    return redirect("jobs:detail", job.pk)
+    return redirect("jobs:detail", retrying.retry_videos(actor_of(request), of).pk)
 
 
 @leads_only
@@ -104,22 +82,14 @@ def retry_videos(request: HttpRequest, benchmark_id: int) -> HttpResponse:
 def import_run(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     asking = person_of(request)
     of, models = access_benchmark(asking, benchmark_id), access_models(asking)
-    if request.method != "POST":
-        asked = _asked(request, "model", "name", "format", "depth", "direction")
-        if not asked.get(
-            "model", "0"
-        ).isdigit():  # not an id, but the name of a model that was to be registered
-            asked["new_model"] = asked.pop("model")
-        form = ImportRunForm(of, models, initial=asked)
-    elif (form := ImportRunForm(of, models, request.POST, request.FILES)).is_valid():
-        told = form.arguments()
-        job = hand_in(
-            actor_of(request),
-            "pooling.import_run",
-            form.handed_in(),
-            title=f"Import run {told['name']} into {of}",
-            **told,
-        )
-        return redirect("jobs:detail", job.pk)
+    if request.method == "POST":
+        form = ImportRunForm(of, models, request.POST, request.FILES)
+    else:
+        initial = _asked(request, "model", "name", "format", "depth", "direction")
+        if not initial.get("model", "0").isdigit():  # the name of a model that was to be registered
+            initial["new_model"] = initial.pop("model")
+        form = ImportRunForm(of, models, initial=initial)
+    if form.is_valid():
+        return redirect("jobs:detail", hand_in_run(actor_of(request), form.asked).pk)
     context = {"benchmark": of, "form": form}
     return render(request, "pooling/import_run.html", context, status=422 if form.errors else 200)

@@ -4,9 +4,7 @@
 from urllib.parse import quote
 
 from django.conf import settings
-from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import http_date
 from django.views.decorators.http import require_safe
@@ -16,8 +14,8 @@ from rest_framework.request import Request
 from media.ranges import Asked, Span, read_range
 from people.api.authentication import TokenAuthentication
 from people.models import User
-from pooling.media_files import CHUNK, MediaFile, NoSuchFile, Pieces, open_media
-from pooling.media_links import LinkExpired, LinkForeign, LinkUnknown, read_media_link
+from pooling.media_files import CHUNK, MediaFile, Pieces, open_media
+from pooling.media_links import read_media_link
 
 # A player asks for "all from here", reads a little and waits while it plays. It is given this much
 # and asks again; otherwise each viewer would hold one of the web process's threads for as long as
@@ -40,14 +38,7 @@ class PiecesResponse(StreamingHttpResponse):
 def media(request: HttpRequest, signed: str, name: str) -> HttpResponseBase:
     """A file by the link that `media_link` made. Whether a file exists is told only to those who
     may have it."""
-    try:
-        found = open_media(read_media_link(_person_of(request), signed))
-    except (LinkUnknown, NoSuchFile):
-        raise Http404 from None
-    except LinkForeign as foreign:
-        raise PermissionDenied(foreign.__doc__) from None
-    except LinkExpired as expired:
-        return render(request, "410.html", {"detail": expired.__doc__}, status=410)
+    found = open_media(read_media_link(_person_of(request), signed))
     try:
         response = _answer(request, found)
     except BaseException:

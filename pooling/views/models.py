@@ -2,7 +2,6 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
@@ -41,13 +40,10 @@ def model(request: HttpRequest, model_id: int) -> HttpResponse:
 @leads_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def register(request: HttpRequest) -> HttpResponse:
-    form = ModelForm(request.POST) if request.method == "POST" else ModelForm()
-    if form.is_bound and form.is_valid():
-        try:
-            made = register_model(actor_of(request), **form.cleaned_data)
-        except ValidationError as invalid:
-            form.add_error(None, invalid)
-        else:
+    form = ModelForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        with form.refusals():
+            made = register_model(actor_of(request), form.asked)
             messages.success(request, f"{made} is registered.")
             return redirect("pooling:model", made.pk)
     return render(

@@ -1,21 +1,19 @@
 """What a pool would hold and cost, before anything is written; and freezing it."""
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from urllib.parse import urlencode
 
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 from django_htmx.middleware import HtmxDetails
 
-from jobs.actions.request import start_job
 from people.actor import actor_of, person_of
 from people.guards import leads_only
-from pooling.actions.build_pool import PoolCost, cost_of_pool
+from pooling.actions.build_pool import PoolCost, ask_for_pool, cost_of_pool
 from pooling.forms import PoolForm, PoolNameForm
 from pooling.models import Benchmark
 from pooling.queries.benchmarks import access_benchmark
@@ -58,15 +56,8 @@ def _freeze(request: HttpRequest, of: Benchmark) -> HttpResponse:
     if cost is None or changed or not named.is_valid():
         context = {"benchmark": of, "form": form, "named": named, "cost": cost, "changed": changed}
         return render(request, "pooling/new_pool.html", context, status=409 if changed else 422)
-    name = named.cleaned_data["name"]
-    told = {
-        "title": f"Freeze pool {name} of {of}",
-        "benchmark": of.pk,
-        "name": name,
-        "parameters": asdict(form.parameters()),
-    }
-    job = start_job("pooling.build_pool", actor=actor_of(request), **told)
-    return redirect("jobs:detail", job.pk)
+    wanted = replace(form.asked, name=named.cleaned_data["name"])
+    return redirect("jobs:detail", ask_for_pool(actor_of(request), wanted).pk)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +76,11 @@ def _cost(of: Benchmark, form: PoolForm) -> Shown | None:
     why."""
     if not form.is_valid():
         return None
-    try:
-        cost = cost_of_pool(of, form.parameters())
-    except ValidationError as refused:
-        form.add_error(None, refused)
+    wanted = form.asked
+    with form.refusals():
+        cost = cost_of_pool(of, wanted)
+    if form.errors:
         return None
-    pace = form.cleaned_data["pace"]
-    plan = json.dumps([asdict(form.parameters()), pace, cost.captions, cost.pairs])
-    return Shown(cost, cost.hours(pace), pace, sha256(plan.encode()).hexdigest()[:32])
+    plan = json.dumps([asdict(wanted.parameters()), wanted.pace, cost.captions, cost.pairs])
+    digest = sha256(plan.encode()).hexdigest()[:32]
+    return Shown(cost, cost.hours(wanted.pace), wanted.pace, digest)

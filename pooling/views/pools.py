@@ -13,7 +13,8 @@ from people.actor import person_of
 from pooling.forms import BenchmarkFilterForm, PairFilterForm
 from pooling.models import Pool
 from pooling.queries import pools as queries
-from pooling.queries.benchmarks import access_benchmarks, first_captions
+from pooling.queries.benchmarks import first_captions
+from pooling.queries.runs import OfBenchmark
 from pooling.views.answers import csv_download
 
 
@@ -21,15 +22,12 @@ from pooling.views.answers import csv_download
 @require_safe
 def pools(request: HttpRequest) -> HttpResponse:
     asking = person_of(request)
-    form, found = (
-        BenchmarkFilterForm(access_benchmarks(asking), request.GET),
-        queries.access_pools(asking),
-    )
-    wanted = form.cleaned_data["benchmark"] if form.is_valid() else None
-    page = page_by_key(found.filter(benchmark=wanted) if wanted else found, request.GET)
+    form = BenchmarkFilterForm(request.GET, person=asking)
+    wanted = form.asked if form.is_valid() else OfBenchmark()
+    page = page_by_key(wanted.of(queries.access_pools(asking)), request.GET)
     context = {
         "form": form,
-        "benchmark": wanted,
+        "benchmark": wanted.benchmark,
         "pools": page.rows,
         "older": page.older,
         "newer": page.newer,
@@ -42,10 +40,9 @@ def pools(request: HttpRequest) -> HttpResponse:
 def pool(request: HttpRequest, pool_id: int) -> HttpResponse:
     asking = person_of(request)
     shown = queries.access_pool(asking, pool_id)
-    form, found = PairFilterForm(shown, request.GET), queries.pairs_of(shown)
-    if form.is_valid():
-        asked = form.cleaned_data
-        found = queries.filter_pairs(found, unjudged=asked["unjudged"], only_run=asked["only"])
+    form = PairFilterForm(shown, request.GET)
+    wanted = form.asked if form.is_valid() else queries.PairFilter()
+    found = wanted.of(queries.pairs_of(shown))
     page = page_in_order(found, request.GET, by=("query_id", "video_id"))
     context = {
         "pool": shown,

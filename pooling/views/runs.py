@@ -8,8 +8,14 @@ from django.views.decorators.http import require_safe
 from foundation.paging.by_key import page_by_key
 from people.actor import person_of
 from pooling.forms import BenchmarkFilterForm
-from pooling.queries.benchmarks import access_benchmarks
-from pooling.queries.runs import SUMMED_UP, access_run, access_runs, first_rankings, scores_by_rank
+from pooling.queries.runs import (
+    SUMMED_UP,
+    OfBenchmark,
+    access_run,
+    access_runs,
+    first_rankings,
+    scores_by_rank,
+)
 
 SHOWN_RANKINGS = 20
 SHOWN_TARGETS = 3
@@ -19,12 +25,12 @@ SHOWN_TARGETS = 3
 @require_safe
 def runs(request: HttpRequest) -> HttpResponse:
     asking = person_of(request)
-    form, found = BenchmarkFilterForm(access_benchmarks(asking), request.GET), access_runs(asking)
-    wanted = form.cleaned_data["benchmark"] if form.is_valid() else None
-    page = page_by_key(found.filter(benchmark=wanted) if wanted else found, request.GET)
+    form = BenchmarkFilterForm(request.GET, person=asking)
+    wanted = form.asked if form.is_valid() else OfBenchmark()
+    page = page_by_key(wanted.of(access_runs(asking)), request.GET)
     context = {
         "form": form,
-        "benchmark": wanted,
+        "benchmark": wanted.benchmark,
         "runs": page.rows,
         "older": page.older,
         "newer": page.newer,

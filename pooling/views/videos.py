@@ -21,9 +21,8 @@ def videos(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     asking = person_of(request)
     shown = queries.access_benchmark(asking, benchmark_id)
     form = VideoFilterForm(request.GET)
-    found = queries.access_videos(asking, shown)
-    if form.is_valid():
-        found = queries.search_videos(found, **form.cleaned_data)
+    wanted = form.asked if form.is_valid() else queries.VideoFilter()
+    found = wanted.of(queries.access_videos(asking, shown))
     context = {
         "benchmark": shown,
         "form": form,

@@ -13,7 +13,7 @@ from annotator.forms import AnsweredForm, AskAgainForm, DecisionForm, KnownAnswe
 from annotator.models import Campaign, Label
 from people.actor import SYSTEM
 from people.models import Role
-from pooling.actions.register_model import register_model
+from pooling.actions.register_model import ModelAsked, register_model
 from pooling.models import RetrievalModel
 from tests.annotator.api.conftest import Script
 from tests.annotator.exchanging import bring
@@ -52,10 +52,10 @@ def test_a_name_is_refused_beside_its_field_on_pages_and_by_api(client, characte
 
 def test_a_line_separator_is_refused_in_names_and_notes_may_have_lines():
     with pytest.raises(ValidationError, match=r"U\+2028"):
-        register_model(SYSTEM, name="a\u2028b")
+        register_model(SYSTEM, ModelAsked(name="a\u2028b"))
     with pytest.raises(ValidationError, match=r"U\+000A"):
-        register_model(SYSTEM, name="a", version="1\n2")
-    assert register_model(SYSTEM, name="a", notes="one\n\ttwo").notes == "one\n\ttwo"
+        register_model(SYSTEM, ModelAsked(name="a", version="1\n2"))
+    assert register_model(SYSTEM, ModelAsked(name="a", notes="one\n\ttwo")).notes == "one\n\ttwo"
 
 
 def test_a_row_that_was_stored_before_stays_and_works():

@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -351,7 +352,7 @@ def test_a_pool_that_adds_to_another_waits_for_the_pairs_of_both(capsys):
     extra = make_run(toy, {number: [5, 4, 2] for number in range(6)}, "extra", depth=3)
     build_pool(
         actor=SYSTEM, benchmark=toy, name="more",
-        parameters=PoolParameters((*runs, extra.pk), 3, wide.sample, None, wide.seed, wide.beyond),
+        parameters=replace(wide, runs=(*runs, extra.pk)),
     )  # fmt: skip
     call_command("estimate", "toy", "more", "--runs", "extra", "--measures", "AP", "--json")
     before = json.loads(capsys.readouterr().out)

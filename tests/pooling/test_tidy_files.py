@@ -11,7 +11,7 @@ from django.utils import timezone
 from jobs.inline import run_job_here
 from people.actor import SYSTEM
 from pooling.actions.keep_upload import keep_upload
-from pooling.actions.register_model import register_model
+from pooling.actions.register_model import ModelAsked, register_model
 from pooling.actions.tidy_files import tidy_files
 from pooling.models import Upload, Video
 from tests.factories import make_benchmark
@@ -68,7 +68,7 @@ def test_of_two_who_register_one_name_at_once_one_does():
     def register():
         try:
             start.wait()
-            register_model(SYSTEM, name="CLIP")
+            register_model(SYSTEM, ModelAsked(name="CLIP"))
             ends.append("made")
         except ValidationError:
             ends.append("taken")

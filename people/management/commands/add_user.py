@@ -6,7 +6,9 @@ from typing import Any
 from django.contrib.auth.password_validation import validate_password
 from django.core.management.base import CommandParser
 
-from people.actions.create_account import create_account
+from foundation.asking.arguments import values_of
+from foundation.asking.commands import add_options, asked_of
+from people.actions.create_account import AccountAsked, create_account
 from people.actor import COMMAND
 from people.management.command import ResultCommand, given_password
 from people.models import Role, User
@@ -18,30 +20,14 @@ class Command(ResultCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("username", metavar="NAME", help="What the person signs in with.")
-        parser.add_argument(
-            "--role", choices=Role.values, required=True, help="What the account may do."
-        )
-        parser.add_argument(
-            "--name", default="", dest="full_name", help="As colleagues know the person."
-        )
-        parser.add_argument(
-            "--email", default="", help="Where the person is written to (no address)."
-        )
+        add_options(parser, AccountAsked)
 
     def result(self, **options: Any) -> dict[str, Any]:
         given = given_password()
         password = given or draw_password()
-        username, role, name = options["username"], Role(options["role"]), options["full_name"]
-        validate_password(password, User(username=username, name=name))
-        person = create_account(
-            COMMAND,
-            username=username,
-            password=password,
-            role=role,
-            name=name,
-            email=options["email"],
-        )
+        wanted = asked_of(AccountAsked, options)
+        validate_password(password, User(username=wanted.username, name=wanted.name))
+        person = create_account(COMMAND, password=password, **values_of(wanted))
         made = {"id": person.pk, "username": person.username, "role": person.role}
         return made if given else {**made, "password": password}
 

@@ -6,8 +6,9 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
+from foundation.asking.commands import add_options, asked_of
 from jobs.management.command import JobCommand
-from pooling.formats.captions import BENCHMARK_FORMATS
+from pooling.actions.hand_in import CaptionsAsked
 from pooling.queries.names import find_benchmark
 
 
@@ -17,44 +18,16 @@ class Command(JobCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
         parser.add_argument(
-            "benchmark",
+            "name",
             metavar="SLUG",
-            help="Name of the benchmark: small letters, digits and . _ -.",
+            help="The name of the benchmark: small letters, digits and . _ -, as in msvd-test.",
         )
-        parser.add_argument("--captions", metavar="FILE", help="The file with the captions.")
+        add_options(parser, CaptionsAsked, but=("name",), defaults={"captions": None})
         parser.add_argument(
             "--videos",
             metavar="DIR",
-            help="A folder or an archive with files called like the videos.",
+            help="A folder or an archive of files that are called like the videos.",
         )
-        parser.add_argument(
-            "--format",
-            choices=BENCHMARK_FORMATS,
-            default="",
-            help="Guessed from the content when not given.",
-        )
-        parser.add_argument(
-            "--split",
-            default="test",
-            help=(
-                "Which split of an MSR-VTT JSON to take: test, train, validate or all"
-                " (%(default)s)."
-            ),
-        )
-        parser.add_argument(
-            "--list",
-            metavar="FILE",
-            help="The only videos to take, one on each line (MSVD's test_list.txt).",
-        )
-        parser.add_argument(
-            "--dataset", help="Which dataset to take from a FIRE release that has several."
-        )
-        parser.add_argument(
-            "--training",
-            action="store_true",
-            help="Keep the captions as training captions, never judged.",
-        )
-        parser.add_argument("--dry-run", action="store_true", help="Only say what would happen.")
 
     def result(self, **options: Any) -> dict[str, Any]:
         if not (options["captions"] or options["videos"]):
@@ -70,7 +43,7 @@ class Command(JobCommand):
         if options["captions"]:
             found = self._captions(options)
         if options["videos"] and not options["dry_run"]:
-            benchmark = find_benchmark(options["benchmark"])
+            benchmark = find_benchmark(options["name"])
             source = str(Path(options["videos"]).resolve())
             found["files"] = self.run_job(
                 "pooling.import_videos", benchmark=benchmark.pk, uploads=[source], then_make=False
@@ -79,16 +52,12 @@ class Command(JobCommand):
         return found
 
     def _captions(self, options: dict[str, Any]) -> dict[str, Any]:
+        wanted = asked_of(CaptionsAsked, options)
         return self.run_job(
             "pooling.import_captions",
-            upload=options["captions"],
-            benchmark=options["benchmark"],
-            format=options["format"],
-            training=options["training"],
-            dry_run=options["dry_run"],
-            split=options["split"],
-            keep=options["list"],
-            dataset=options["dataset"],
+            upload=wanted.captions,
+            keep=wanted.list,
+            **wanted.arguments(),
         )
 
     def tell(self, result: dict[str, Any]) -> str:

@@ -4,8 +4,9 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
+from foundation.asking.commands import add_options, asked_of
 from jobs.management.command import JobCommand
-from pooling.formats.runs import DEPTH_LIMIT, RUN_FORMATS
+from pooling.actions.hand_in import RunAsked
 from pooling.queries.names import find_benchmark
 
 
@@ -17,52 +18,19 @@ class Command(JobCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("benchmark", help="Name of the benchmark.")
-        parser.add_argument("model", help="Name of the model.")
-        parser.add_argument("file", help="The file with the predictions.")
-        parser.add_argument(
-            "--format",
-            choices=RUN_FORMATS,
-            default="",
-            help="Guessed from the content when not given.",
-        )
-        parser.add_argument(
-            "--depth",
-            type=int,
-            default=100,
-            help=f"How much of each ranking is kept, 1 to {DEPTH_LIMIT} (%(default)s).",
-        )
-        parser.add_argument(
-            "--captions",
-            metavar="FILE",
-            help="Names a matrix's rows, one on each line (the benchmark's order).",
-        )
-        parser.add_argument(
-            "--videos",
-            metavar="FILE",
-            help="Names a matrix's columns, one on each line (the benchmark's order).",
-        )
-        parser.add_argument(
-            "--direction",
-            choices=["t2v", "v2t"],
-            default="t2v",
-            help="Videos for captions, or the reverse.",
-        )
-        parser.add_argument("--name", default="", help="Name of the run (the model's).")
+        parser.add_argument("benchmark", help="The name of the benchmark.")
+        parser.add_argument("model", help="The name of the model.")
+        add_options(parser, RunAsked)
 
     def result(self, **options: Any) -> dict[str, Any]:
-        benchmark = find_benchmark(options["benchmark"])
+        of = find_benchmark(options["benchmark"])
+        wanted = asked_of(RunAsked, options, benchmark=of, model=options["model"])
         return self.run_job(
             "pooling.import_run",
-            upload=options["file"],
-            benchmark=benchmark.pk,
-            model=options["model"],
-            name=options["name"],
-            format=options["format"],
-            depth=options["depth"],
-            direction=options["direction"],
-            captions_upload=options["captions"],
-            videos_upload=options["videos"],
+            upload=wanted.file,
+            captions_upload=wanted.captions,
+            videos_upload=wanted.videos,
+            **wanted.arguments(),
         )
 
     def tell(self, result: dict[str, Any]) -> str:

@@ -106,7 +106,7 @@ def test_a_sample_is_drawn_as_asked_for(api, pool):
     [
         ({"name": None}, "#/name"),
         ({"name": ""}, "#/name"),
-        ({"name": "round 1"}, "taken"),
+        ({"name": "round 1"}, "has a pool called round 1"),
         ({"name": "a,b"}, "comma"),
         ({"benchmark": 999_999}, "#/benchmark"),
         ({"runs": []}, "#/runs"),

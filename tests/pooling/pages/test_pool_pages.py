@@ -68,7 +68,7 @@ def test_what_is_asked_is_what_is_planned(signed_in, lead, builder, pool, weak):
     asked = {"runs": weak.pk, "depth": 1, "sample": 3, "by": "length", "seed": 7, "beyond": pool.pk}
     form = signed_in(lead).get(builder, asked).context["form"]
     expected = PoolParameters((weak.pk,), depth=1, sample=3, by="length", seed=7, beyond=(pool.pk,))
-    assert form.parameters() == expected
+    assert form.asked.parameters() == expected
 
 
 def test_htmx_gets_the_cost_alone_and_caches_keep_it_apart(signed_in, lead, builder, strong):

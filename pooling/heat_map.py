@@ -1,0 +1,46 @@
+"""How alike runs are, as tables to colour: each run's name with its row of values."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pooling.overlap import OverlapRow
+
+
+@dataclass(frozen=True, slots=True)
+class HeatMap:
+    """A symmetric table: each run's name with its row of values, None where a run meets itself."""
+
+    title: str
+    explanation: str
+    names: list[str]
+    rows: list[tuple[str, list[float | None]]]
+
+
+def draw_heat_maps(
+    rows: Sequence[OverlapRow], names: list[str], depth: int, p: float
+) -> list[HeatMap]:
+    overlap = {frozenset((row.a, row.b)): row.overlap for row in rows}
+    rbo = {frozenset((row.a, row.b)): row.rbo for row in rows}
+    shared = (
+        f"The share of the first {depth} videos that two runs have in common; mean over captions."
+    )
+    biased = (
+        f"Rank-biased overlap with p = {p:g}, extrapolated from the first {depth}: what ranks"
+        " higher counts more."
+    )
+    return [
+        _map(f"Overlap at {depth}", shared, names, overlap),
+        _map("Rank-biased overlap", biased, names, rbo),
+    ]
+
+
+def closest(rows: Sequence[OverlapRow]) -> OverlapRow | None:
+    """The two runs that have most in common."""
+    return max((row for row in rows if row.captions), key=lambda row: row.overlap, default=None)
+
+
+def _map(
+    title: str, explanation: str, names: list[str], values: dict[frozenset[str], float]
+) -> HeatMap:
+    rows = [(a, [values.get(frozenset((a, b))) for b in names]) for a in names]
+    return HeatMap(title, explanation, names, rows)
