@@ -11,9 +11,12 @@ from functools import partial
 from pathlib import Path
 
 from django.db import connection
+from django.test import Client
+from django.urls import reverse
 
+import bench.stage.world  # noqa: F401  (Django is set up before its models are imported)
 from annotator.models import Campaign
-from bench.labels import exporting
+from bench.labels import copy_to_file, exporting
 from bench.pooling import BARE, CAPTIONS, TEXTS, VIDEOS, Taken
 from bench.stage.child import Measured, measured_command, measured_job
 from bench.stage.peers import bare_table, copy_out, seconds_of
@@ -21,7 +24,8 @@ from bench.stage.released import draw_labels, write_release
 from bench.stage.simulated import Sketch, sketch, write_captions
 from bench.stage.world import HOME, migrated_database, tidy_tables
 from bench.table import Goal, Row, arguments, machine, row, show
-from pooling.models import Benchmark
+from people.models import Role, User
+from pooling.models import Benchmark, Pool
 
 RUNS = 3
 PAIRS, LABELS = 504_499, 558_983
@@ -34,6 +38,16 @@ FORGET_LABELS = (
     " pooling_judgedpair CASCADE"
 )
 FORGET_BENCHMARKS = "TRUNCATE pooling_benchmark CASCADE"
+PEER = HOME.root / "peer.csv"
+POOL_OF_CAMPAIGN = """
+INSERT INTO pooling_poolpair (pool_id, query_id, video_id, ranks, best_rank, stratum, inclusion, original, judged)
+SELECT {pool}, query_id, video_id, '{{1}}', 1, 0, 1, false, true FROM annotator_item WHERE campaign_id = {campaign}
+"""
+PAIRS_AS_CSV = """
+SELECT q.text, v.key, p.best_rank, p.ranks[1], p.stratum, p.inclusion, p.original, p.judged FROM pooling_poolpair p
+JOIN pooling_query q ON q.id = p.query_id JOIN pooling_video v ON v.id = p.video_id
+WHERE p.pool_id = {pool} ORDER BY p.query_id, p.video_id
+"""
 
 
 def write_files() -> tuple[Path, Path]:
@@ -134,6 +148,34 @@ def checking(campaign: Campaign) -> list[Row]:
     ]
 
 
+def downloading(campaign: Campaign) -> list[Row]:
+    """The pairs of a pool, as the page gives them to a spreadsheet: made while they are sent."""
+    pool = Pool.objects.create(
+        benchmark=campaign.benchmark,
+        name="all pairs",
+        depth=1,
+        parameters={"run_names": ["model-1"]},
+        by_run={},
+        captions=CAPTIONS,
+        pairs=PAIRS,
+        unjudged=0,
+    )
+    run_sql(POOL_OF_CAMPAIGN.format(pool=pool.pk, campaign=campaign.pk))
+    tidy_tables()
+    client = Client(headers={"host": "localhost"})
+    lead = User.objects.create_user(username="lead", password="by the clock", role=Role.LEAD)
+    client.force_login(lead, backend="django.contrib.auth.backends.ModelBackend")
+    address = reverse("pooling:pool_pairs", args=[pool.pk])
+    ours: list[float] = []
+    theirs: list[float] = []
+    for _ in range(RUNS):
+        ours.append(seconds_of(lambda: sum(map(len, client.get(address)))))
+        theirs.append(seconds_of(partial(copy_to_file, PAIRS_AS_CSV.format(pool=pool.pk), PEER)))
+    peer = "COPY TO of the same rows, to a file"
+    what = f"download the {PAIRS:,} pairs of a pool as CSV"
+    return [row(what, ours, peer, theirs), row(f"peer: {peer}", theirs)]
+
+
 def measure(_: argparse.Namespace) -> list[Row]:
     captions, release = write_files()
     with migrated_database():
@@ -144,7 +186,7 @@ def measure(_: argparse.Namespace) -> list[Row]:
         rows += checking(campaign)
         for asked in ("fire", "log", "triplets"):
             rows += exporting(campaign, asked, LABELS, runs=RUNS)
-        return rows
+        return rows + downloading(campaign)
 
 
 if __name__ == "__main__":

@@ -79,7 +79,7 @@ def import_labels(
         with references_unchecked(cursor):
             rows.write_labels(cursor, actor.user.pk if actor.user else None)
         analyze(cursor, *WRITTEN, rows=len(file.labels))
-        _check_references(cursor, campaign)
+        check_references(cursor, campaign)
         _count(cursor, campaign)
         analyze(cursor, *COUNTED, rows=len(file.labels))
     done = LabelImport.objects.create(
@@ -170,7 +170,7 @@ WHERE l.id IS NULL LIMIT 1
 """
 
 
-def _check_references(cursor: Any, campaign: Campaign) -> None:
+def check_references(cursor: Any, campaign: Campaign) -> None:
     """Foreign keys would have found the same, row by row."""
     cursor.execute(STRANGERS, {"campaign": campaign.pk})
     if found := cursor.fetchone():

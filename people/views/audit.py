@@ -45,7 +45,7 @@ def audit(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def audit_download(request: HttpRequest) -> HttpResponseBase:
-    """All that the filter finds, the newest first, sent row by row."""
+    """All that the filter finds, the newest first, sent in blocks as they are made."""
     asking, form = person_of(request), AuditFilterForm(request.GET)
     if not form.is_valid():
         queries.access_audit(asking)

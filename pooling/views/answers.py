@@ -12,7 +12,7 @@ from foundation.spreadsheet import spreadsheet_rows
 def csv_download(
     name: str, header: Sequence[str], rows: Iterable[Sequence[Any]]
 ) -> StreamingHttpResponse:
-    """Safe in a spreadsheet, sent row by row. The name is made fit for a file's."""
+    """Safe in a spreadsheet, sent in blocks as they are made. The name is made fit for a file's."""
     headers = {"Content-Disposition": f'attachment; filename="{slugify(name) or "truepool"}.csv"'}
     return StreamingHttpResponse(
         spreadsheet_rows(header, rows), content_type="text/csv; charset=utf-8", headers=headers

@@ -1,14 +1,23 @@
 """Labels collected elsewhere: whole or not at all, as a closed campaign of their own."""
 
+import io
 import json
 import random
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 
+from annotator.actions.import_labels import MANY, Source, check_references, import_labels
+from annotator.formats.collected import Known, LabelFile
+from annotator.formats.triplets import read_triplets
 from annotator.models import Campaign, ForeignRater, Item, Label, LabelImport, RaterDay, Slot
+from foundation.database.references import references_unchecked
+from people.actor import COMMAND
 from people.models import User
+from pooling.formats.text import open_text
 from pooling.models import JudgedPair
+from pooling.queries.axes import read_axes
 from tests.annotator.exchanging import bring, fire_pair, small_benchmark, take, write_release
 
 pytestmark = pytest.mark.django_db
@@ -276,3 +285,34 @@ def test_verdicts_with_a_fault_are_refused_with_their_place(
     benchmark = small_benchmark()
     (tmp_path / "file").write_text(content)
     assert said in refused(benchmark, tmp_path / "file", file_format, capsys)
+
+
+def test_labels_beside_their_slots_are_found_before_the_import_ends(tmp_path):
+    """Foreign keys are not checked row by row here: one statement does it for all of them."""
+    benchmark = small_benchmark()
+    generated_release(tmp_path / "fire.json", benchmark)
+    campaign = Campaign.objects.get(pk=bring(benchmark, tmp_path / "fire.json", "fire")["id"])
+    first, second = Label.objects.order_by("pk")[:2]
+    with connection.cursor() as cursor:
+        check_references(cursor, campaign)
+        with references_unchecked(cursor):
+            cursor.execute(
+                "UPDATE annotator_label SET slot_id = %s WHERE id = %s", [second.slot_id, first.pk]
+            )
+        with pytest.raises(RuntimeError, match=f"label {first.pk} "):
+            check_references(cursor, campaign)
+
+
+def test_a_large_import_leaves_statistics_behind():
+    benchmark = small_benchmark(100, 100)
+    axes = read_axes(benchmark)
+    lines = "".join(f"c{n // 100},v{n % 100},relevant\n" for n in range(MANY))
+    file = LabelFile("triplets", Known(axes.keys.captions, axes.keys.videos, list(range(100)), {}))
+    content = f"caption_id,video_id,label\n{lines}".encode()
+    read_triplets(open_text(io.BytesIO(content), file.problems), file)
+    source = Source("t.csv", "0" * 64)
+    import_labels(COMMAND, benchmark=benchmark, axes=axes, file=file.finish(), source=source)
+    with connection.cursor() as cursor:
+        for table in ("annotator_item", "annotator_slot", "annotator_label", "pooling_judgedpair"):
+            cursor.execute("SELECT reltuples FROM pg_class WHERE oid = %s::regclass", [table])
+            assert cursor.fetchone()[0] == MANY
