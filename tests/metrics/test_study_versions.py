@@ -27,6 +27,7 @@ from metrics.studies.overlap import Overlap, overlap
 from metrics.studies.registry import STUDIES, VERSIONS, tables_of
 from metrics.studies.reuse import reuse
 from metrics.studies.sample_size import sample_sizes
+from metrics.studies.stability import stability
 from metrics.studies.unjudged import unjudged_runs
 from tests.metrics.test_agreement_study import labels_of
 from tests.metrics.test_estimate import sample_of
@@ -93,6 +94,7 @@ def outputs(name: str):
         "unjudged": lambda: [unjudged_runs(snapshot, 3, pace=200.0, pace_from="assumed")],
         "estimate": lambda: [estimate(snapshot, half, MEANS)],
         "reuse": lambda: [reuse(snapshot, None, 3, seed=5)],
+        "stability": lambda: [stability(snapshot, MEANS, **drawn)],
         "agreement": lambda: [
             agreement(some_labels(), which, **drawn) for which in ("independent", "all")
         ],
