@@ -16,6 +16,7 @@ from metrics.measures.spread import ROUNDING
 from metrics.snapshot import Rule, Snapshot
 from metrics.studies.description import Setup, Study
 from metrics.studies.scored import (
+    ScoredRun,
     check_comparable,
     check_draws,
     of_one_direction,
@@ -121,15 +122,9 @@ def stability(
     of, rest = of_one_direction(snapshot)
     check_comparable(of)
     scored = score_runs(of, measures, {rule: of.positives(rule) for rule in RULES})
-    cells = [
-        one.by_rule[rule].values[measure]
-        for measure in measures
-        for rule in RULES
-        for one in scored
-    ]
-    drawn = resample(
-        np.stack(cells), clusters=of.clusters(of.runs[0].direction), resamples=resamples, seed=seed
-    )
+    cells = np.stack(_cells(scored, measures))
+    clusters = of.clusters(of.runs[0].direction)
+    drawn = resample(cells, clusters=clusters, resamples=resamples, seed=seed)
     names = tuple(one.run.name for one in scored)
     found = [_Orders.of(drawn, number, len(names)) for number in range(len(measures))]
     pairs = list(zip(measures, found, strict=True))
@@ -144,6 +139,16 @@ def stability(
         resamples,
         about_clusters(snapshot),
     )
+
+
+def _cells(scored: Sequence[ScoredRun], measures: Sequence[Measure]) -> list[Values]:
+    """By measures, then kinds of positives, then runs."""
+    return [
+        one.by_rule[rule].values[measure]
+        for measure in measures
+        for rule in RULES
+        for one in scored
+    ]
 
 
 def _check(measures: Sequence[Measure], p: float) -> None:
@@ -225,8 +230,8 @@ def _ranks(measure: Measure, orders: _Orders, names: Sequence[str]) -> Iterator[
 
 
 def kendall_tau_b(a: Values, b: Values) -> Values:
-    """(orders,): concordant less discordant pairs of runs, over the geometric mean of the pairs that
-    either does not tie (Kendall 1945). nan where one ties them all."""
+    """(orders,): concordant less discordant pairs of runs, over the geometric mean of the pairs
+    that either does not tie (Kendall 1945). nan where one ties them all."""
     agreeing, of_a, of_b = (np.zeros(len(a)) for _ in range(3))
     for run in range(a.shape[1] - 1):
         one, other = _signs(a, run), _signs(b, run)

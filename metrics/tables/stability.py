@@ -85,7 +85,10 @@ def _definitions(found: Stability) -> list[str]:
         *(row.measure.definition for row in found.rows),
         f"Ties in rankings: {TIES}.",
         "Kendall's tau-b: from -1, the order turned round, to 1, the same order; ties are allowed.",
-        "tau-AP: the same, in which a swap counts the more the higher it is; of orders without ties.",
+        (
+            "tau-AP: the same, in which a swap counts the more the higher it is; of orders without"
+            " ties."
+        ),
         (
             f"RBO: rank-biased overlap with p = {found.p:g}, extrapolated, from 0 to 1; of orders"
             " without ties."
@@ -98,9 +101,9 @@ def _drawn(found: Stability) -> list[str]:
     resamples = counted(found.resamples, "resample")
     return [
         (
-            f"{100 * LEVEL:g} % percentile intervals of {resamples} of clusters, seed {found.seed}; every"
-            " run, measure and kind of positives saw the same ones. Resamples in which a figure is"
-            " undefined are dropped."
+            f"{100 * LEVEL:g} % percentile intervals of {resamples} of clusters, seed"
+            f" {found.seed}; every run, measure and kind of positives saw the same ones. Resamples"
+            " in which a figure is undefined are dropped."
         ),
         found.about_clusters,
     ]

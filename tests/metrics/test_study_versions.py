@@ -1,8 +1,8 @@
 """A study's output does not change under the same version: each is computed on one small snapshot
 and held to a digest.
 
-Where this fails after a change that was meant: raise the version in the study's module, and store the
-digest that the failure prints in study_digests.json under the new version. Earlier versions'
+Where this fails after a change that was meant: raise the version in the study's module, and store
+the digest that the failure prints in study_digests.json under the new version. Earlier versions'
 digests stay there, and are never edited.
 """
 
