@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from metrics.measures.hits import Integers, Pairs
+from metrics.measures.arrays import Integers
+from metrics.measures.hits import Pairs
 from metrics.measures.quantity import Quantity
 from metrics.table import Cell, Column, Corrected, Percent, Span, Table
 

@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from metrics.measures.hits import Integers
+from metrics.measures.arrays import Integers
 from metrics.measures.raters import UNKNOWN, repeats
 
 FIRST, SECOND, THIRD = 1, 2, 3
@@ -50,9 +50,8 @@ class Labels:
     """
 
     benchmark: str
-    campaigns: tuple[
-        str, ...
-    ]  # those that were read; one that was asked for, or all of the benchmark whose raters are known
+    # Those that were read: one that was asked for, or all of the benchmark whose raters are known.
+    campaigns: tuple[str, ...]
     pair: Integers  # (labels,) places in the arrays of pairs
     rater: Integers  # (labels,)
     kind: Integers  # (labels,) FIRST, SECOND or THIRD

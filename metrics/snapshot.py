@@ -13,7 +13,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from metrics.measures.hits import Integers, Pairs, Rankings
+from metrics.measures.arrays import Integers
+from metrics.measures.hits import Pairs, Rankings
 
 Direction = Literal["t2v", "v2t"]
 Rule = Literal["original", "all"]
@@ -100,14 +101,9 @@ class Snapshot:
 
         A pair that is original for some captions of a text alone is collected for the others.
         """
-        added = self.collected.spread(self.caption_queries).without(self.original())
-        caption, video = np.divmod(added.keys, max(self.videos, 1))
-        return Pairs.of(
-            self.caption_queries[caption],
-            video,
-            (self.queries, self.videos),
-            rule=self.collected.rule,
-        )
+        spread = self.collected.spread(self.caption_queries)
+        added = spread.without(self.original(), rule=self.collected.rule)
+        return added.gathered(self.caption_queries, self.queries)
 
     def judged_pairs(self) -> Pairs:
         """captions x videos: with a verdict, or original."""
@@ -123,8 +119,7 @@ class Snapshot:
         all."""
         if self.originals_judged is None:
             return self.judged
-        caption, video = np.divmod(self.originals_judged.keys, max(self.videos, 1))
-        of_queries = Pairs.of(self.caption_queries[caption], video, (self.queries, self.videos))
+        of_queries = self.originals_judged.gathered(self.caption_queries, self.queries)
         return self.judged.joined(of_queries, rule="judged")
 
     def clusters(self, direction: Direction = "t2v") -> NDArray[np.int64] | None:

@@ -23,9 +23,9 @@ MOST_RUNS = 50
 class NewEvaluation(EvaluationAsked):
     """The options of a report, and what it is of."""
 
-    benchmark: Benchmark = asked("The benchmark, by its id.", rows=access_benchmarks)
+    benchmark: Benchmark = asked("The id of the benchmark.", rows=access_benchmarks)
     runs: tuple[Run, ...] = asked(
-        "The runs, by their ids; all that rank videos for captions if not given.",
+        "The ids of the runs. All that rank videos for captions are taken if not given.",
         default=(),
         rows=access_runs,
         most=MOST_RUNS,

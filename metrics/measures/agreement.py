@@ -12,12 +12,10 @@ from dataclasses import dataclass
 
 import krippendorff
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from metrics.measures.arrays import Counts, Values, divide
 from metrics.measures.quantity import Quantity, share, undefined
-
-Counts = NDArray[np.int64]
-Values = NDArray[np.float64]
 
 IRRELEVANT, RELEVANT = 0, 1
 NO_UNIT = "no pair has two labels"
@@ -141,7 +139,7 @@ def figures(totals: Values) -> Mapping[str, Values]:
     units, agreed, irrelevant, relevant, _, shares, same_irrelevant, same_relevant = np.moveaxis(
         totals, -1, 0
     )
-    percent, pi = _divide(agreed, units), _divide(shares, units)
+    percent, pi = divide(agreed, units), divide(shares, units)
     by_chance = 2 * pi * (1 - pi)
     labels, differing = (
         irrelevant + relevant,
@@ -149,9 +147,9 @@ def figures(totals: Values) -> Mapping[str, Values]:
     )
     return {
         "percent": percent,
-        "positive": _divide(same_relevant, relevant),
-        "negative": _divide(same_irrelevant, irrelevant),
-        "alpha": 1 - _divide((labels - 1) * differing, 2 * irrelevant * relevant),
+        "positive": divide(same_relevant, relevant),
+        "negative": divide(same_irrelevant, irrelevant),
+        "alpha": 1 - divide((labels - 1) * differing, 2 * irrelevant * relevant),
         "ac1": (percent - by_chance) / (1 - by_chance),
         "prevalence": pi,
     }
@@ -162,9 +160,3 @@ def check_counts(counts: Counts) -> None:
         raise ValueError(
             f"counts are units x (irrelevant, relevant), none below 0, not {counts.shape}"
         )
-
-
-def _divide(above: Values, below: Values) -> Values:
-    out = np.full(np.shape(above), np.nan)
-    np.divide(above, below, out=out, where=below > 0)
-    return out

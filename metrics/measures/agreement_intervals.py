@@ -7,15 +7,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import stdtrit
 
-from metrics.measures.agreement import (
-    FIGURES,
-    NO_UNIT,
-    Counts,
-    Values,
-    check_counts,
-    figures,
-    statistics,
-)
+from metrics.measures.agreement import FIGURES, NO_UNIT, check_counts, figures, statistics
+from metrics.measures.arrays import Counts, Values
 from metrics.measures.estimate import Interval
 from metrics.measures.spread import why_no_interval
 

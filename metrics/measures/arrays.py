@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 
 Values = NDArray[np.float64]
 Integers = NDArray[np.int64]
+Counts = Integers
 Mask = NDArray[np.bool_]
 
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from metrics.measures.arrays import Counts, Values, divide
+
 Scores = NDArray[np.float64]
-Values = NDArray[np.float64]
-Counts = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +67,6 @@ def check_scores(scores: Scores) -> None:
         )
     if np.isinf(scores).any():
         raise ValueError("a score is a finite number, or nan where a caption has no value")
-
-
-def divide(
-    above: NDArray[np.float64], below: NDArray[np.floating | np.integer]
-) -> NDArray[np.float64]:
-    """nan where there is nothing to divide by."""
-    out = np.full(np.broadcast_shapes(above.shape, below.shape), np.nan)
-    np.divide(above, below, out=out, where=below > 0)
-    return out
 
 
 def _sum_over(labels: Counts, rows: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -6,13 +6,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from metrics.measures.clusters import Counts, Scores, Totals, Values, check_scores, total
+from metrics.measures.arrays import Counts, Values
+from metrics.measures.clusters import Scores, Totals, check_scores, total
 from metrics.measures.draws import flips_in_blocks
 from metrics.measures.power import ALPHA, POWER, clustered_errors, smallest_detectable
 from metrics.measures.resampling import RESAMPLES, Pairs, difference, resample
 
 PERMUTATIONS = 10_000
-ROUNDING = 1e-12  # of the sum of absolute differences: permuted sums that near to the observed one are ties
+# Of the sum of absolute differences: permuted sums that near to the observed one are ties.
+ROUNDING = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,8 @@ class Comparisons:
     why: tuple[str, ...]  # why there is no interval; empty where there is one
     p: Values
     holm: Values
-    detectable: Values  # smallest difference seen at `power` by one such test; nan where the test cannot reject
+    # Smallest difference seen at `power` by one such test; nan where the test cannot reject.
+    detectable: Values
     smallest_p: Values  # that this test could have given
     differing: Counts  # clusters whose differences do not add up to none
     n: Counts  # captions with both values

@@ -16,12 +16,11 @@ from statistics import NormalDist
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import stdtrit
 
+from metrics.measures.arrays import Values
 from metrics.measures.spread import ROUNDING
 
-Values = NDArray[np.float64]
 LEVEL = 0.95
 
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from metrics.measures.arrays import Integers, Values
+
 Rankings = NDArray[np.int32]  # (rows, depth): columns, best first, -1 past a ranking's end
-Integers = NDArray[np.int64]
-Values = NDArray[np.float64]
 
 # About so many ranks are looked up at a time, among their own rows' keys: both stay in the
 # processor's cache.
@@ -78,14 +78,9 @@ class Pairs:
     def joined(self, other: "Pairs", rule: str = "") -> "Pairs":
         """Pairs of either; the higher gain where both have one."""
         self._check_same_shape(other)
-        keys, gains = (
-            np.concatenate([self.keys, other.keys]),
-            np.concatenate([self.gains, other.gains]),
-        )
-        order = np.lexsort((-gains, keys))
-        keys, gains = keys[order], gains[order]
-        first = first_of_runs(keys) == np.arange(len(keys))
-        return Pairs(keys[first], gains[first], self.rows, self.columns, rule)
+        keys = np.concatenate([self.keys, other.keys])
+        gains = np.concatenate([self.gains, other.gains])
+        return _highest(keys, gains, (self.rows, self.columns), rule)
 
     def without(self, other: "Pairs", rule: str = "") -> "Pairs":
         self._check_same_shape(other)
@@ -107,6 +102,14 @@ class Pairs:
         place = np.arange(size.sum()) + np.repeat(start[row] - first, size)
         keys = self.keys[place] + np.repeat((np.arange(len(row)) - row) * self.columns, size)
         return Pairs(keys, self.gains[place], len(row), self.columns, self.rule)
+
+    def gathered(self, queries: ArrayLike, rows: int) -> "Pairs":
+        """The inverse of `spread`: rows for captions become those of the texts that they share. A
+        pair of several captions of a text counts once, with the highest gain. queries: (captions,),
+        each caption's row in the result. rows: of the result."""
+        row, column = np.divmod(self.keys, max(self.columns, 1))
+        keys = np.asarray(queries, np.int64)[row] * self.columns + column
+        return _highest(keys, self.gains, (rows, self.columns), self.rule)
 
     def only(self, kept: NDArray[np.bool_]) -> "Pairs":
         """kept: (pairs,)."""
@@ -163,6 +166,14 @@ def find_hits(rankings: Rankings, positives: Pairs) -> Hits:
         lengths,
         rankings.shape[1],
     )
+
+
+def _highest(keys: Integers, gains: Values, shape: tuple[int, int], rule: str) -> Pairs:
+    """From keys in any order; the higher gain where one comes several times."""
+    order = np.lexsort((-gains, keys))
+    keys, gains = keys[order], gains[order]
+    first = first_of_runs(keys) == np.arange(len(keys))
+    return Pairs(keys[first], gains[first], *shape, rule)
 
 
 def _search(

@@ -4,12 +4,9 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from metrics.measures.arrays import Counts, Values
 from metrics.measures.draws import draw_without_replacement
-
-Counts = NDArray[np.int64]
-Values = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import ArrayLike
 
-from metrics.measures.clusters import Scores, Values, check_scores, divide, total
+from metrics.measures.arrays import Values, divide
+from metrics.measures.clusters import Scores, check_scores, total
 
 ALPHA, POWER = 0.05, 0.8
 

@@ -10,10 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from metrics.measures.arrays import Counts, Values
 from metrics.measures.quantity import Quantity, share
-
-Counts = NDArray[np.int64]
-Values = NDArray[np.float64]
 
 UNKNOWN, IRRELEVANT, RELEVANT, DISAGREEMENT = -1, 0, 1, 2
 

@@ -13,7 +13,8 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from metrics.measures.clusters import Counts, Scores, Totals, Values, check_scores, divide, total
+from metrics.measures.arrays import Counts, Values, divide
+from metrics.measures.clusters import Scores, Totals, check_scores, total
 from metrics.measures.draws import draw_with_replacement, weights_in_blocks
 from metrics.measures.spread import why_no_interval
 
@@ -160,7 +161,7 @@ def _ends(means: Values, level: float) -> Values:
 class SampleSize:
     size: int
     differences: Values  # (resamples,): how far each resampled mean was from the full mean
-    # Their quantile at the study's level: the smallest difference that this many captions show.
+    # Their quantile at the study's level: the smallest difference that this many captions can show.
     detectable: float
     expected: float  # the same without resampling, where means are normal: z sd / sqrt(size)
 

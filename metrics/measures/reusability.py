@@ -14,11 +14,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from metrics.measures.arrays import Counts, Mask, Values
+
 Rankings = NDArray[np.int32]
 Keys = NDArray[np.int64]
-Counts = NDArray[np.int64]
-Values = NDArray[np.float64]
-Mask = NDArray[np.bool_]
 
 
 def found_by(pairs: Keys, rankings: Rankings, queries: Counts, videos: int, k: int) -> Mask:
@@ -86,14 +85,13 @@ def judge_new_run(
     shown = np.maximum(ranked.sum(axis=1), 1)
     low, high = hits.sum(axis=1), (hits | open_).sum(axis=1)
     return NewRun(
-        known.sum(axis=1) / shown, np.sign(low).astype(np.float64), np.sign(high).astype(np.float64),
-        low / k, high / k, distinct(keys[open_]),
-    )  # fmt: skip
-
-
-def positives_per_query(positives: Keys, queries: int, videos: int) -> Counts:
-    """(queries,): Figure 11 is its histogram (np.bincount)."""
-    return np.bincount(positives // videos, minlength=queries)
+        known.sum(axis=1) / shown,
+        np.sign(low).astype(np.float64),
+        np.sign(high).astype(np.float64),
+        low / k,
+        high / k,
+        distinct(keys[open_]),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,8 @@ paper's appendix D, Figure 8)."""
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
+
+from metrics.measures.arrays import Values
 
 GRAM = 5
 NEAREST = 10
@@ -12,8 +13,6 @@ NEAREST = 10
 # cosines.
 TRAINING_BLOCK = 10_000
 TEST_BLOCK = 256
-
-Values = NDArray[np.float64]
 
 
 def similarity_to_training(

@@ -25,16 +25,18 @@ WITHOUT_RATERS = tuple(name for name, one in FORMATS.items() if not one.has_pseu
 
 # LIVE is of one campaign. Here it is asked of each of several, of which the planner makes one join.
 LIVING = f"""
-(SELECT l.* FROM annotator_campaign c CROSS JOIN LATERAL ({LIVE % {"campaign": "c.id"}}) l WHERE c.id = ANY(%(campaigns)s)) l
+(SELECT l.* FROM annotator_campaign c CROSS JOIN LATERAL ({LIVE % {"campaign": "c.id"}}) l
+  WHERE c.id = ANY(%(campaigns)s)) l
 JOIN annotator_item i ON i.id = l.item_id
 """
 
 GIVEN = f"""
 SELECT i.id, i.video_id, l.rater_id::int8,
   (CASE l.kind WHEN 'first' THEN {FIRST} WHEN 'second' THEN {SECOND} ELSE {THIRD} END)::int8,
-  (CASE l.answer WHEN 'relevant' THEN {RELEVANT} WHEN 'irrelevant' THEN {IRRELEVANT} ELSE {UNKNOWN} END)::int8,
-  (CASE i.verdict WHEN 'relevant' THEN {RELEVANT} WHEN 'irrelevant' THEN {IRRELEVANT} WHEN 'disagreement' THEN {DISAGREEMENT}
-    ELSE {UNKNOWN} END)::int8, l.id
+  (CASE l.answer WHEN 'relevant' THEN {RELEVANT} WHEN 'irrelevant' THEN {IRRELEVANT}
+    ELSE {UNKNOWN} END)::int8,
+  (CASE i.verdict WHEN 'relevant' THEN {RELEVANT} WHEN 'irrelevant' THEN {IRRELEVANT}
+    WHEN 'disagreement' THEN {DISAGREEMENT} ELSE {UNKNOWN} END)::int8, l.id
 FROM {LIVING} WHERE {REGARDED} AND l.kind IN ('first', 'second', 'third')
 """
 # What was retired as a known answer checks nobody any more. An answer that was asked for again was
@@ -42,7 +44,8 @@ FROM {LIVING} WHERE {REGARDED} AND l.kind IN ('first', 'second', 'third')
 CHECKED = f"""
 SELECT l.rater_id::int8, (l.answer = 'relevant')::int::int8, (k.answer = 'relevant')::int::int8
 FROM {LIVING} JOIN annotator_knownanswer k
-  ON k.campaign_id = i.campaign_id AND k.query_id = i.query_id AND k.video_id = i.video_id AND k.active
+  ON k.campaign_id = i.campaign_id AND k.query_id = i.query_id AND k.video_id = i.video_id
+  AND k.active
 WHERE l.kind = 'gold' AND l.answer IN ('relevant', 'irrelevant')
 """
 # For labels and items by the hundred thousand, whose joins would go through files otherwise.
@@ -52,10 +55,12 @@ MEMORY = "SET LOCAL work_mem = '64MB'"
 SHARED = f"""
 WITH said AS (
   SELECT DISTINCT ON (l.item_id, l.rater_id) l.item_id, l.rater_id, l.answer FROM {LIVING}
-  WHERE {REGARDED} AND l.rater_id IN (%(a)s, %(b)s) AND l.kind = ANY(%(kinds)s) AND l.answer IN ('relevant', 'irrelevant')
+  WHERE {REGARDED} AND l.rater_id IN (%(a)s, %(b)s) AND l.kind = ANY(%(kinds)s)
+    AND l.answer IN ('relevant', 'irrelevant')
   ORDER BY l.item_id, l.rater_id, l.id)
 SELECT i.id, q.text, v.number, v.key, a.answer, b.answer, i.verdict, i.adjudicated, c.name
-FROM said a JOIN said b ON b.item_id = a.item_id AND b.rater_id = %(b)s JOIN annotator_item i ON i.id = a.item_id
+FROM said a JOIN said b ON b.item_id = a.item_id AND b.rater_id = %(b)s
+JOIN annotator_item i ON i.id = a.item_id
 JOIN annotator_campaign c ON c.id = i.campaign_id
 JOIN pooling_query q ON q.id = i.query_id JOIN pooling_video v ON v.id = i.video_id
 WHERE a.rater_id = %(a)s AND (a.answer = b.answer, i.id) > (%(agreeing)s, %(after)s)

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from metrics.frozen import digest
-from metrics.measures.hits import Integers, Pairs
+from metrics.measures.arrays import Integers
+from metrics.measures.hits import Pairs
 from metrics.snapshot import Snapshot
 from metrics.studies.sampled import PoolSample
 from metrics.studies.study import NothingToStudy

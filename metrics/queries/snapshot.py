@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from foundation.database.copy import read_columns, read_integers
 from foundation.database.snapshot import one_moment
-from metrics.measures.hits import Integers, Pairs
+from metrics.measures.arrays import Integers
+from metrics.measures.hits import Pairs
 from metrics.queries.log import log_position
 from metrics.snapshot import Direction, Snapshot, StoredRun
 from pooling.models import Benchmark, Run

@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 import numpy as np
 
-from metrics.measures.hits import Integers
+from metrics.measures.arrays import Integers
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.standalone.judgements import Judgements, read_judgements
 from metrics.standalone.mentions import (

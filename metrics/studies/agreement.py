@@ -10,13 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from annotator.accuracy import wilson
 from metrics.labels import Checks, Labels, Which, WithoutRaters
 from metrics.measures import agreement as measures
-from metrics.measures.agreement import FIGURES, ONE_VALUE, Counts, by_number_of_labels, count_values
+from metrics.measures.agreement import FIGURES, ONE_VALUE, by_number_of_labels, count_values
 from metrics.measures.agreement_intervals import bootstrap, jackknife
-from metrics.measures.estimate import USUAL, Estimate, Interval
-from metrics.measures.hits import Integers
+from metrics.measures.arrays import Counts, Integers
+from metrics.measures.estimate import Estimate
 from metrics.measures.raters import (
     UNKNOWN,
     Beside,
@@ -29,12 +28,12 @@ from metrics.measures.raters import (
     count_resolved,
 )
 from metrics.studies.description import Study
+from metrics.studies.raters import Agreed, RaterRow, TwoRaters
 from metrics.studies.scored import check_draws
 from metrics.studies.study import NothingToStudy
 
 BOOTSTRAP, JACKKNIFE = "bootstrap", "jackknife"
 RESAMPLES = 10_000
-NOT_COMPARED = "there is nothing to compare"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,48 +43,6 @@ class ByLabels:
     labels: int
     pairs: int
     agreement: Estimate
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Agreed:
-    """How many comparisons there were, and in how many both labels were the same."""
-
-    n: int
-    agreeing: int
-
-    @property
-    def share(self) -> Estimate:
-        """With Wilson's interval, which takes comparisons as independent."""
-        if not self.n:
-            return Estimate(None, NOT_COMPARED, {USUAL: Interval(reason=NOT_COMPARED)})
-        low, high = wilson(self.agreeing, self.n)
-        return Estimate(self.agreeing / self.n, intervals={USUAL: Interval(low, high)})
-
-
-@dataclass(frozen=True, slots=True)
-class RaterRow:
-    """One rater beside the others, beside hidden gold, and beside the verdicts."""
-
-    rater: int
-    name: str
-    labels: int
-    others: Agreed
-    gold: Agreed
-    verdicts: Agreed
-
-
-@dataclass(frozen=True, slots=True)
-class TwoRaters:
-    """Two raters over the pairs that both labelled."""
-
-    a: int
-    b: int
-    shared: int
-    agreeing: int
-
-    @property
-    def share(self) -> Estimate:
-        return Agreed(self.shared, self.agreeing).share
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +93,8 @@ class AgreementStudy:
             "prevalence": figures["prevalence"]["value"],
             "by_number_of_labels": [_told_by_labels(row) for row in self.by_labels],
             "figures": figures,
-            "raters": [_told_rater(row) for row in self.raters],
-            "pairwise": [_told_two(two, self.names) for two in self.two_by_two],
+            "raters": [row.as_json() for row in self.raters],
+            "pairwise": [two.as_json(self.names) for two in self.two_by_two],
             "left_out": [{"campaign": one.campaign, "pairs": one.pairs} for one in self.left_out],
             "log_position": self.log_position,
             "seed": self.seed,
@@ -313,9 +270,6 @@ def _two_by_two(pairwise: Pairwise) -> list[TwoRaters]:
     ]
 
 
-# As JSON
-
-
 def _told_figure(figure: Estimate) -> dict[str, Any]:
     drawn = figure.intervals[BOOTSTRAP]
     return {
@@ -340,21 +294,6 @@ def _counts(table: Resolved) -> dict[str, Any]:
 def _told_by_labels(row: ByLabels) -> dict[str, Any]:
     told = _told_figure(row.agreement)
     return {"labels": row.labels, "pairs": row.pairs, "agreement": told.pop("value"), **told}
-
-
-def _told_rater(row: RaterRow) -> dict[str, Any]:
-    sides = {"others": row.others, "gold": row.gold, "verdicts": row.verdicts}
-    beside = {name: {"n": side.n, "agreement": side.share.value} for name, side in sides.items()}
-    return {"id": row.rater, "rater": row.name, "labels": row.labels, **beside}
-
-
-def _told_two(two: TwoRaters, names: Mapping[int, str]) -> dict[str, Any]:
-    return {
-        "a": names[two.a],
-        "b": names[two.b],
-        "shared": two.shared,
-        "agreement": two.share.value,
-    }
 
 
 STUDY = Study(name="agreement", title="Agreement", version=2, findings=(AgreementStudy,))

@@ -91,6 +91,11 @@ class EvaluationAsked:
         default=False,
         label="Where positives stand",
     )
+    stability: bool = asked(
+        "Hold the runs' order by original positives against their order by all positives.",
+        default=False,
+        label="Order of the runs",
+    )
     same_text: bool = asked(
         "The videos of captions with the same text are original positives too; the paper counts"
         " only a caption's own video.",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from metrics.frozen import Arrays
-from metrics.measures.hits import Integers
+from metrics.measures.arrays import Integers
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,9 +149,17 @@ def compare_runs(
     rows = [_row(one, paired[number], drawn, number) for number, one in enumerate(named)]
     rule = scored[0].by_rule[positives].summaries[measures[0]].positives
     return ComparedRuns(
-        snapshot.benchmark, positives, rule, tuple(measures), tuple(rows), drawn.level, seed, resamples, permutations,
+        snapshot.benchmark,
+        positives,
+        rule,
+        tuple(measures),
+        tuple(rows),
+        drawn.level,
+        seed,
+        resamples,
+        permutations,
         about_clusters(snapshot),
-    )  # fmt: skip
+    )
 
 
 def compare_one_direction(

@@ -23,7 +23,8 @@ class Draws:
 
     seed: int
     resamples: int
-    clusters: int  # what was drawn: source videos (captions without a known one stand alone), of v2t runs videos
+    # What was drawn: source videos (captions without a known one stand alone), of v2t runs videos.
+    clusters: int
     about_clusters: str  # for people
 
 

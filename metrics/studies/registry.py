@@ -9,15 +9,17 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
 
-from metrics import tables
+from metrics import studies, tables
 from metrics.studies.description import Study
 from metrics.studies.study import Findings
 from metrics.table import Table
 
 
 def _described() -> list[Study]:
-    names = [module.name for module in iter_modules(tables.__path__)]
-    found = [import_module(f"metrics.studies.{name}").STUDY for name in names]
+    makers, computing = (
+        {module.name for module in iter_modules(package.__path__)} for package in (tables, studies)
+    )
+    found = [import_module(f"{studies.__name__}.{name}").STUDY for name in makers & computing]
     return sorted(found, key=lambda study: (study.place, study.name))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from metrics.measures.arrays import Values
+from metrics.measures.arrays import Counts, Values
 from metrics.measures.estimate import known
 from metrics.measures.hits import Pairs, find_hits
 from metrics.measures.kinds.correct import correct_at
@@ -22,11 +22,8 @@ from metrics.measures.lengths import (
     sample_by_length,
 )
 from metrics.measures.reusability import (
-    Counts,
     RanksOfPositives,
     contains,
-    distinct,
-    positives_per_query,
     ranks_of_positives,
 )
 from metrics.measures.scoring import TIES
@@ -206,9 +203,7 @@ def reuse(snapshot: Snapshot, texts: Texts | None, k: int = K, *, seed: int = 0)
 
 def _per_query(snapshot: Snapshot, positives: Pairs) -> Counts:
     """(queries,): captions with the same text are one query, and their positives are its own."""
-    caption, video = np.divmod(positives.keys, snapshot.videos)
-    keys = distinct(snapshot.caption_queries[caption] * snapshot.videos + video)
-    return positives_per_query(keys, snapshot.queries, snapshot.videos)
+    return positives.gathered(snapshot.caption_queries, snapshot.queries).counts
 
 
 def _ranks(

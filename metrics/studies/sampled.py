@@ -8,9 +8,9 @@ from typing import Literal
 
 import numpy as np
 
-from metrics.measures.hits import Integers, Pairs, Values
+from metrics.measures.arrays import Integers, Mask, Values
+from metrics.measures.hits import Pairs
 from metrics.measures.measure import Measure
-from metrics.measures.reusability import Mask, distinct
 from metrics.measures.scoring import score
 from metrics.snapshot import Snapshot, StoredRun
 from pooling.sampling import strata_of
@@ -29,7 +29,8 @@ class PoolSample:
     by: Literal["length"] | None
     strata: int
     runs: frozenset[str]  # those of the snapshot's runs that it pooled
-    pairs: Pairs  # captions x videos: the first ranks, in all the runs that it pooled, of the captions drawn
+    # captions x videos: the first ranks, in all the runs that it pooled, of the captions drawn
+    pairs: Pairs
 
     @property
     def census(self) -> bool:
@@ -100,8 +101,8 @@ class Sampled:
     @cached_property
     def unjudged_queries(self) -> int:
         """The same as people are asked: captions with the same text share their pairs."""
-        caption, video = np.divmod(self.unjudged.keys, self.snapshot.videos)
-        return len(distinct(self.snapshot.caption_queries[caption] * self.snapshot.videos + video))
+        of = self.snapshot
+        return len(self.unjudged.gathered(of.caption_queries, of.queries).keys)
 
     def known(self, run: StoredRun, measures: Sequence[Measure]) -> Mapping[Measure, Known]:
         drawn, names = self.sample.captions, [str(measure) for measure in measures]

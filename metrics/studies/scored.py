@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from metrics.measures.hits import Pairs, Values
+from metrics.measures.arrays import Values
+from metrics.measures.hits import Pairs
 from metrics.measures.measure import Measure
 from metrics.measures.scoring import Scores, Summary, score
 from metrics.snapshot import Direction, Rule, Snapshot, StoredRun

@@ -6,20 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from metrics.measures.arrays import Mask
 from metrics.measures.estimate import Estimate, Interval
 from metrics.measures.kinds.correct import C
 from metrics.measures.kinds.precision import P
 from metrics.measures.measure import Measure
 from metrics.measures.quantity import undefined
-from metrics.measures.reusability import (
-    Keys,
-    Mask,
-    NewRun,
-    contains,
-    distinct,
-    judge_new_run,
-    keys_of,
-)
+from metrics.measures.reusability import Keys, NewRun, contains, distinct, judge_new_run, keys_of
 from metrics.measures.scoring import TIES
 from metrics.measures.summaries import mean
 from metrics.snapshot import Snapshot, StoredRun
@@ -52,7 +45,8 @@ class Unjudged:
     rule: str
     depth: int
     pairs: int  # of query and video
-    original: int  # such without a verdict that are original positives: not among `pairs`, but a pool would ask for them
+    # Such without a verdict that are original positives: a pool would ask for them, too.
+    original: int
     captions: int  # with at least one of them
     pace: float  # labels an hour
     pace_from: str
@@ -156,7 +150,7 @@ def _original_without_verdict(snapshot: Snapshot, run: StoredRun, depth: int) ->
 
 def _original(snapshot: Snapshot) -> Keys:
     """queries x videos: of any caption with the text."""
-    return distinct(_of_queries(snapshot, snapshot.original().keys))
+    return snapshot.original().gathered(snapshot.caption_queries, snapshot.queries).keys
 
 
 def _of_queries(snapshot: Snapshot, keys: Keys) -> Keys:

@@ -21,6 +21,37 @@ TITLES = {
     "similarity": "Similarity to training captions and length (Table 7)",
     "right_by_similarity": "Who is right, by the similarity to training captions (Figure 8)",
 }
+COLUMNS = {
+    "positives_per_query": (Column("positives", "Positives"), Column("queries", "Queries")),
+    "ranks_of_positives": (
+        Column("run", "Run"),
+        Column("rank", "Rank"),
+        Column("original", "Original"),
+        Column("collected", "Collected"),
+    ),
+    "positives_by_words": (
+        Column("words", "Words"),
+        Column("positives", "Positives"),
+        Column("captions", "Captions"),
+    ),
+    "caption_samples": (
+        Column("set", "Set"),
+        Column("characters", "Characters"),
+        Column("text", "Caption"),
+    ),
+    "similarity": (
+        Column("length", "Length in"),
+        Column("spearman", "Spearman"),
+        Column("kendall", "Kendall"),
+        Column("n", "n"),
+        Column("mean", "Mean similarity"),
+    ),
+}
+# Of who is right: what the captions are told apart by.
+BY = {
+    "right_by_characters": Column("characters", f"Characters, {CHARACTERS} a bin, from"),
+    "right_by_similarity": Column("similarity", f"Similarity in %, {HUNDREDTHS} a bin, from"),
+}
 
 
 def tables(found: Reuse) -> Sequence[Table]:
@@ -55,48 +86,17 @@ def _missing(found: Reuse) -> list[str]:
 
 
 def _columns(found: Reuse, name: str) -> tuple[Column, ...]:
-    if name.startswith("right_by_"):
-        by = {
-            "right_by_characters": Column("characters", f"Characters, {CHARACTERS} a bin, from"),
-            "right_by_similarity": Column(
-                "similarity", f"Similarity in %, {HUNDREDTHS} a bin, from"
-            ),
-        }
-        first, second = found.pair or ("", "")
-        return (
-            Column("positives", "Positives"),
-            by[name],
-            Column("both", "Both"),
-            Column("only_first", f"Only {first}"),
-            Column("only_second", f"Only {second}"),
-            Column("neither", "Neither"),
-        )
-    return {
-        "positives_per_query": (Column("positives", "Positives"), Column("queries", "Queries")),
-        "ranks_of_positives": (
-            Column("run", "Run"),
-            Column("rank", "Rank"),
-            Column("original", "Original"),
-            Column("collected", "Collected"),
-        ),
-        "positives_by_words": (
-            Column("words", "Words"),
-            Column("positives", "Positives"),
-            Column("captions", "Captions"),
-        ),
-        "caption_samples": (
-            Column("set", "Set"),
-            Column("characters", "Characters"),
-            Column("text", "Caption"),
-        ),
-        "similarity": (
-            Column("length", "Length in"),
-            Column("spearman", "Spearman"),
-            Column("kendall", "Kendall"),
-            Column("n", "n"),
-            Column("mean", "Mean similarity"),
-        ),
-    }[name]
+    if name not in BY:
+        return COLUMNS[name]
+    first, second = found.pair or ("", "")
+    return (
+        Column("positives", "Positives"),
+        BY[name],
+        Column("both", "Both"),
+        Column("only_first", f"Only {first}"),
+        Column("only_second", f"Only {second}"),
+        Column("neither", "Neither"),
+    )
 
 
 def _notes(found: Reuse, name: str) -> list[str]:  # noqa: PLR0911  (one for each table)

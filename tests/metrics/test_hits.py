@@ -55,6 +55,28 @@ def test_captions_of_the_same_text_share_their_querys_positives(some, queries):
     }
 
 
+@given(CELLS)
+def test_every_row_has_its_number_of_pairs(some):
+    found = pairs(some)
+    assert found.counts.tolist() == [
+        sum(row == own for row, _ in some) for own in range(found.rows)
+    ]
+
+
+@given(CELLS, st.lists(st.integers(0, 4), min_size=1, max_size=8))
+def test_gathered_is_the_inverse_of_spread(some, queries):
+    chosen = pairs(some)
+    back = chosen.spread(queries).gathered(queries, chosen.rows)
+    assert cells(back) == {(row, column) for row, column in some if row in queries}
+    assert (back.rows, back.columns, back.rule) == (chosen.rows, chosen.columns, chosen.rule)
+
+
+def test_what_captions_of_one_text_share_is_gathered_once_with_the_highest_gain():
+    graded = Pairs.of([0, 1, 2], [1, 1, 0], (3, 2), gains=[0.5, 3, 1])
+    gathered = graded.gathered([0, 0, 1], 2)
+    assert (gathered.keys.tolist(), gathered.gains.tolist()) == ([1, 2], [3, 1])
+
+
 def test_a_gain_goes_with_its_pair():
     graded = Pairs.of([1, 0, 0], [0, 2, 1], (2, 3), gains=[3, 0, 0.5])
     assert (graded.keys.tolist(), graded.gains.tolist()) == ([1, 3], [0.5, 3])

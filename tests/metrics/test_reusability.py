@@ -19,7 +19,6 @@ from metrics.measures.reusability import (
     found_by,
     judge_new_run,
     leave_one_out,
-    positives_per_query,
     ranks_of_positives,
 )
 
@@ -159,13 +158,6 @@ def test_positives_stand_at_a_rank_or_below_the_depth(world):
     assert shown.original.tolist() == [at[True, rank] for rank in range(DEPTH)]
     assert shown.collected.tolist() == [at[False, rank] for rank in range(DEPTH)]
     assert (shown.original_below, shown.collected_below) == (below[True], below[False])
-
-
-@given(world=worlds())
-def test_every_query_has_its_number_of_positives(world):
-    pairs = relevant(world[2])
-    counts = positives_per_query(as_keys(pairs), QUERIES, VIDEOS)
-    assert counts.tolist() == [sum(query == own for query, _ in pairs) for own in range(QUERIES)]
 
 
 CAPTIONS = st.lists(

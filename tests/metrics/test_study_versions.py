@@ -1,8 +1,8 @@
 """A study's output does not change under the same version: each is computed on one small snapshot
 and held to a digest.
 
-Where this fails after a change that was meant: raise the version in the study's module, and store the
-digest that the failure prints in study_digests.json under the new version. Earlier versions'
+Where this fails after a change that was meant: raise the version in the study's module, and store
+the digest that the failure prints in study_digests.json under the new version. Earlier versions'
 digests stay there, and are never edited.
 """
 
@@ -27,6 +27,7 @@ from metrics.studies.overlap import Overlap, overlap
 from metrics.studies.registry import STUDIES, VERSIONS, tables_of
 from metrics.studies.reuse import reuse
 from metrics.studies.sample_size import sample_sizes
+from metrics.studies.stability import stability
 from metrics.studies.unjudged import unjudged_runs
 from tests.metrics.test_agreement_study import labels_of
 from tests.metrics.test_estimate import sample_of
@@ -93,6 +94,7 @@ def outputs(name: str):
         "unjudged": lambda: [unjudged_runs(snapshot, 3, pace=200.0, pace_from="assumed")],
         "estimate": lambda: [estimate(snapshot, half, MEANS)],
         "reuse": lambda: [reuse(snapshot, None, 3, seed=5)],
+        "stability": lambda: [stability(snapshot, MEANS, **drawn)],
         "agreement": lambda: [
             agreement(some_labels(), which, **drawn) for which in ("independent", "all")
         ],

@@ -1,0 +1,300 @@
+"""Whether what people found changes which run is better: the runs' order by the original positives
+beside their order by all of them, measure by measure."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from metrics.measures.arrays import Mask, Values, divide
+from metrics.measures.estimate import LEVEL, USUAL, Estimate, Interval, interval_of
+from metrics.measures.measure import Measure
+from metrics.measures.resampling import RESAMPLES, Resampled, resample
+from metrics.measures.scoring import TIES
+from metrics.measures.spread import ROUNDING
+from metrics.snapshot import Rule, Snapshot
+from metrics.studies.description import Setup, Study
+from metrics.studies.scored import (
+    ScoredRun,
+    check_comparable,
+    check_draws,
+    of_one_direction,
+    require_means,
+    score_runs,
+)
+from metrics.studies.study import NothingToStudy, about_clusters
+from pooling.overlap import rank_biased_overlap
+
+P, DIGITS = 0.9, 12
+RULES: tuple[Rule, ...] = ("original", "all")
+ALL_TIE = "all runs have the same score by one of the two kinds of positives"
+SOME_TIE = "two runs have the same score, so their order is not known"
+NO_SCORE = "a run has no score, as no caption has a positive"
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """How far a measure's two orders of the runs agree. From -1 to 1, RBO from 0."""
+
+    measure: Measure
+    tau_b: Estimate
+    tau_ap: Estimate
+    rbo: Estimate
+
+    def as_json(self) -> dict[str, Any]:
+        told: dict[str, Any] = {"measure": str(self.measure)}
+        for name, one in (("tau_b", self.tau_b), ("tau_ap", self.tau_ap), ("rbo", self.rbo)):
+            told |= {
+                name: one.value,
+                f"{name}_interval": one.ends(),
+                f"{name}_why": one.reason or one.why_not() or None,
+            }
+        return told
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """A run's place among the runs, from 1: how many are better, and it. all: with its interval."""
+
+    measure: Measure
+    run: str
+    original: Estimate
+    all: Estimate
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "measure": str(self.measure),
+            "run": self.run,
+            "original": whole(self.original),
+            "all": whole(self.all),
+            "interval": self.all.ends(),
+            "why": self.all.reason or self.all.why_not() or None,
+        }
+
+
+def whole(rank: Estimate) -> int | None:
+    return None if rank.value is None else int(rank.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Stability:
+    benchmark: str
+    runs: tuple[str, ...]
+    other_direction: tuple[str, ...]  # runs that are in none of the orders
+    rows: tuple[Order, ...]
+    ranks: tuple[Rank, ...]  # by measures, then runs
+    p: float  # of rank-biased overlap
+    seed: int
+    resamples: int
+    about_clusters: str  # for people
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "benchmark": self.benchmark,
+            "runs": list(self.runs),
+            "other_direction": list(self.other_direction),
+            "rows": [row.as_json() for row in self.rows],
+            "ranks": [rank.as_json() for rank in self.ranks],
+            "p": self.p,
+            "ties": TIES,
+            "level": LEVEL,
+            "seed": self.seed,
+            "resamples": self.resamples,
+        }
+
+
+def stability(
+    snapshot: Snapshot,
+    measures: Sequence[Measure],
+    *,
+    p: float = P,
+    seed: int = 0,
+    resamples: int = RESAMPLES,
+) -> Stability:
+    """Of the runs of one direction. NothingToStudy where there are no two, and for a measure that
+    has no mean over captions, or knows no positives.
+
+    One set of weights serves all cells: runs, measures and both kinds of positives, by video.
+    """
+    check_draws(seed, resamples=resamples)
+    _check(measures, p)
+    of, rest = of_one_direction(snapshot)
+    check_comparable(of)
+    scored = score_runs(of, measures, {rule: of.positives(rule) for rule in RULES})
+    cells = np.stack(_cells(scored, measures))
+    clusters = of.clusters(of.runs[0].direction)
+    drawn = resample(cells, clusters=clusters, resamples=resamples, seed=seed)
+    names = tuple(one.run.name for one in scored)
+    found = [_Orders.of(drawn, number, len(names)) for number in range(len(measures))]
+    pairs = list(zip(measures, found, strict=True))
+    return Stability(
+        snapshot.benchmark,
+        names,
+        rest,
+        tuple(_order(measure, orders, p) for measure, orders in pairs),
+        tuple(rank for measure, orders in pairs for rank in _ranks(measure, orders, names)),
+        p,
+        seed,
+        resamples,
+        about_clusters(snapshot),
+    )
+
+
+def _cells(scored: Sequence[ScoredRun], measures: Sequence[Measure]) -> list[Values]:
+    """By measures, then kinds of positives, then runs."""
+    return [
+        one.by_rule[rule].values[measure]
+        for measure in measures
+        for rule in RULES
+        for one in scored
+    ]
+
+
+def _check(measures: Sequence[Measure], p: float) -> None:
+    require_means(measures, "put in order")
+    for measure in measures:
+        if not measure.kind.needs_positives:
+            raise NothingToStudy(
+                f"{measure} knows no positives, so its order of runs is the same by any of them:"
+                " ask for another measure"
+            )
+    if not 0 < p < 1:
+        raise NothingToStudy(f"p {p}: expected a number between 0 and 1")
+
+
+@dataclass(frozen=True, slots=True)
+class _Orders:
+    """A measure's scores of all runs. The first row of each is of the captions as they are, the
+    others are the resamples: (1 + resamples, runs)."""
+
+    original: Values
+    all: Values
+    clusters: int  # with a value for every run
+    seed: int
+
+    @classmethod
+    def of(cls, drawn: Resampled, number: int, runs: int) -> "_Orders":
+        start = number * len(RULES) * runs
+        both = [slice(start, start + runs), slice(start + runs, start + 2 * runs)]
+        original, every = (np.vstack([drawn.mean[cells], drawn.means[cells].T]) for cells in both)
+        clusters = int(drawn.clusters[start : start + 2 * runs].min())
+        return cls(original, every, clusters, drawn.seed)
+
+    def estimate(self, compute: Callable[[Values, Values], Values], reason: str) -> Estimate:
+        """What `compute` makes of the two orders, with the percentiles of what it makes of the
+        resamples. reason: why it is undefined, where it is."""
+        return self.drawn(compute(self.original, self.all), reason)
+
+    def drawn(self, values: Values, reason: str) -> Estimate:
+        """values: (1 + resamples,)."""
+        point, rest = float(values[0]), values[1:]
+        if np.isnan(point):
+            why = NO_SCORE if self._unscored else reason
+            return Estimate(None, why, {USUAL: Interval(reason=why)})
+        none = np.zeros(1, np.int64)
+        shown = Resampled(
+            rest[None, :], values[:1], none, none, np.array([self.clusters]), self.seed
+        ).intervals(LEVEL)
+        # Between two steps of a figure a quantile has dust in its last digits.
+        low, high = np.round([shown.low[0], shown.high[0]], DIGITS)
+        return Estimate(point, intervals={USUAL: interval_of(low, high, shown.why[0])})
+
+    @property
+    def _unscored(self) -> bool:
+        return bool(np.isnan(self.original[0]).any() or np.isnan(self.all[0]).any())
+
+
+def _order(measure: Measure, orders: _Orders, p: float) -> Order:
+    return Order(
+        measure,
+        orders.estimate(kendall_tau_b, ALL_TIE),
+        orders.estimate(tau_ap, SOME_TIE),
+        orders.estimate(lambda a, b: overlap_of_orders(a, b, p), SOME_TIE),
+    )
+
+
+def _ranks(measure: Measure, orders: _Orders, names: Sequence[str]) -> Iterator[Rank]:
+    original, every = ranks_of(orders.original), ranks_of(orders.all)
+    for place, name in enumerate(names):
+        by_original = original[0, place]
+        yield Rank(
+            measure,
+            name,
+            Estimate(None, NO_SCORE) if np.isnan(by_original) else Estimate(float(by_original)),
+            orders.drawn(every[:, place], NO_SCORE),
+        )
+
+
+# The order of runs by their scores, higher first: (orders, runs) each, nan for a run without one.
+
+
+def kendall_tau_b(a: Values, b: Values) -> Values:
+    """(orders,): concordant less discordant pairs of runs, over the geometric mean of the pairs
+    that either does not tie (Kendall 1945). nan where one ties them all."""
+    agreeing, of_a, of_b = (np.zeros(len(a)) for _ in range(3))
+    for run in range(a.shape[1] - 1):
+        one, other = _signs(a, run), _signs(b, run)
+        agreeing += (one * other).sum(axis=1)
+        of_a += np.abs(one).sum(axis=1)
+        of_b += np.abs(other).sum(axis=1)
+    return _where_scored(divide(agreeing, np.sqrt(of_a * of_b)), a, b)
+
+
+def tau_ap(a: Values, b: Values) -> Values:
+    """(orders,): Kendall's tau in which a swap counts the more the higher it is (Yilmaz, Aslam and
+    Robertson 2008), of order a held against order b. nan where either ties two runs."""
+    in_order = np.take_along_axis(b, np.argsort(-a, axis=1, kind="stable"), axis=1)
+    runs = a.shape[1]
+    right = np.zeros(len(a))
+    for place in range(1, runs):
+        above = in_order[:, :place] > in_order[:, place : place + 1]
+        right += above.sum(axis=1) / place
+    return _where_scored(np.where(_tied(a) | _tied(b), np.nan, 2 * right / (runs - 1) - 1), a, b)
+
+
+def overlap_of_orders(a: Values, b: Values, p: float) -> Values:
+    """(orders,): rank-biased overlap, extrapolated (Webber, Moffat and Zobel 2010). nan where
+    either ties two runs."""
+    orders = [np.argsort(-scores, axis=1, kind="stable") for scores in (a, b)]
+    found = rank_biased_overlap(orders[0], orders[1], p).extrapolated
+    return _where_scored(np.where(_tied(a) | _tied(b), np.nan, found), a, b)
+
+
+def ranks_of(scores: Values) -> Values:
+    """(orders, runs): 1 and how many runs are better; nan for all where one has no score."""
+    better = np.zeros(scores.shape)
+    for run in range(scores.shape[1]):
+        better += scores[:, run : run + 1] - scores > ROUNDING
+    better[np.isnan(scores).any(axis=1)] = np.nan
+    return better + 1
+
+
+def _signs(scores: Values, run: int) -> Values:
+    """(orders, runs after this one): 1 where this run is better, -1 where it is not as good."""
+    apart = scores[:, run : run + 1] - scores[:, run + 1 :]
+    return np.where(np.abs(apart) <= ROUNDING, 0.0, np.sign(apart))
+
+
+def _tied(scores: Values) -> Mask:
+    """(orders,): whether two runs have the same score."""
+    return np.asarray((np.diff(np.sort(scores, axis=1), axis=1) <= ROUNDING).any(axis=1))
+
+
+def _where_scored(values: Values, a: Values, b: Values) -> Values:
+    return np.where(np.isnan(a).any(axis=1) | np.isnan(b).any(axis=1), np.nan, values)
+
+
+def _part(setup: Setup) -> Stability:
+    known = [one for one in setup.tested if one.kind.needs_positives] or setup.tested
+    return stability(setup.snapshot, known, **setup.draws)
+
+
+STUDY = Study(
+    name="stability",
+    title="Order of the runs",
+    version=1,
+    findings=(Stability,),
+    part=_part,
+    option="stability",
+)

@@ -1,0 +1,108 @@
+"""The tables of raters: each beside the others, and two by two as a matrix or as a list."""
+
+from collections.abc import Iterator
+
+from metrics.drawing import interval_cells, interval_columns
+from metrics.measures.estimate import USUAL
+from metrics.studies.agreement import AgreementStudy
+from metrics.studies.raters import Agreed, RaterRow, TwoRaters
+from metrics.table import Cell, Column, Percent, Table
+
+
+def raters(study: AgreementStudy) -> Table:
+    columns = [Column("rater", "Rater"), Column("labels", "Labels")]
+    for key, title in (("others", "Others"), ("gold", "Gold"), ("verdict", "Verdict")):
+        columns += [
+            Column(f"{key}_n", f"n ({title.lower()})"),
+            Column(f"{key}_agreement", title),
+            *interval_columns([USUAL], f"{key}_"),
+        ]
+    rows = [
+        (
+            row.name,
+            row.labels,
+            *(cell for side in (row.others, row.gold, row.verdicts) for cell in _compared(side)),
+        )
+        for row in study.raters
+    ]
+    notes = [
+        (
+            "Others: the share of comparisons with another rater's label of the same pair in which"
+            " both say the same."
+        ),
+        (
+            "Gold: with hidden known answers. Verdict: with what became of the pair; the rater's"
+            " own label is a part of that."
+        ),
+        "Wilson's intervals, which take comparisons as independent.",
+    ]
+    return Table("raters", "Raters beside others, gold and verdicts", columns, rows, notes)
+
+
+def matrix(study: AgreementStudy) -> Table:
+    """Agreement above the diagonal, how many pairs were shared below it."""
+    by_pair = {frozenset((two.a, two.b)): two for two in study.two_by_two}
+    rows = [
+        (
+            across.name,
+            *(
+                _met(by_pair.get(frozenset((across.rater, down.rater))), row, column)
+                for column, down in _placed(study)
+            ),
+        )
+        for row, across in _placed(study)
+    ]
+    columns = [
+        Column("rater", "Rater"),
+        *(Column(f"rater_{row.rater}", row.name) for row in study.raters),
+    ]
+    notes = (
+        (
+            "Above the diagonal: the share of shared pairs on which the two agree. Below: how many"
+            " pairs they share."
+        ),
+    )
+    return Table("matrix", "Raters two by two", columns, rows, notes)
+
+
+def two_by_two(study: AgreementStudy) -> Table:
+    columns = (
+        Column("a", "Rater"),
+        Column("b", "and rater"),
+        Column("shared", "Shared pairs"),
+        Column("agreement", "Agreement"),
+        *interval_columns([USUAL]),
+    )
+    rows = [
+        (
+            study.names[two.a],
+            study.names[two.b],
+            two.shared,
+            Percent(two.share.value),
+            *interval_cells(two.share, [USUAL], percent=False),
+        )
+        for two in study.two_by_two
+    ]
+    notes = (
+        (
+            "The share of the pairs that both labelled on which they agree; Wilson's intervals. Who"
+            " shares none is not listed."
+        ),
+    )
+    return Table("pairwise", "Raters two by two, as a list", columns, rows, notes)
+
+
+def _placed(study: AgreementStudy) -> Iterator[tuple[int, RaterRow]]:
+    return iter(enumerate(study.raters))
+
+
+def _met(two: TwoRaters | None, row: int, column: int) -> Cell:
+    if row == column:
+        return None
+    if row > column:
+        return two.shared if two else 0
+    return Percent(two.share.value if two else None)
+
+
+def _compared(side: Agreed) -> tuple[Cell, ...]:
+    return side.n, Percent(side.share.value), *interval_cells(side.share, [USUAL])

@@ -1,0 +1,121 @@
+"""The runs' order by original and by all positives: how far the two agree, and each run's rank."""
+
+from collections.abc import Sequence
+
+from metrics.drawing import absent_intervals, interval_cells, interval_columns, names_of
+from metrics.measures.estimate import LEVEL, USUAL, Estimate
+from metrics.measures.scoring import TIES
+from metrics.studies.stability import Stability, whole
+from metrics.table import Cell, Column, Table
+from metrics.words import counted
+
+CALLED = {"tau_b": "Kendall's tau-b", "tau_ap": "tau-AP", "rbo": "RBO"}
+
+
+def tables(found: Stability) -> Sequence[Table]:
+    return [_orders(found), _ranks(found)]
+
+
+def _orders(found: Stability) -> Table:
+    estimates = {
+        name: {str(row.measure): getattr(row, name) for row in found.rows} for name in CALLED
+    }
+    kinds = {name: names_of(column.values(), USUAL) for name, column in estimates.items()}
+    columns = [Column("measure", "Measure")]
+    for name, title in CALLED.items():
+        columns += [Column(name, title), *interval_columns(kinds[name], f"{name}_")]
+    rows: list[list[Cell]] = []
+    for row in found.rows:
+        cells: list[Cell] = [str(row.measure)]
+        for name in CALLED:
+            one = estimates[name][str(row.measure)]
+            cells += [one.value, *interval_cells(one, kinds[name], percent=False)]
+        rows.append(cells)
+    notes = [
+        f"The order of {', '.join(found.runs)} by the original positives, beside that by all.",
+        *_definitions(found),
+        *_drawn(found),
+        *(note for name in CALLED for note in _undefined(CALLED[name], estimates[name])),
+        *(
+            note
+            for name in CALLED
+            for kind in kinds[name]
+            for note in absent_intervals(
+                {f"{CALLED[name]}, {row}": one for row, one in _known(estimates[name]).items()},
+                kind,
+            )
+        ),
+    ]
+    return Table("stability", f"Order of the runs: {found.benchmark}", columns, rows, notes)
+
+
+def _ranks(found: Stability) -> Table:
+    names = names_of((row.all for row in found.ranks), USUAL)
+    columns = (
+        Column("measure", "Measure"),
+        Column("run", "Run"),
+        Column("original", "Rank by original"),
+        Column("all", "Rank by all"),
+        *interval_columns(names),
+    )
+    rows = [
+        (
+            str(row.measure),
+            row.run,
+            whole(row.original),
+            whole(row.all),
+            *interval_cells(row.all, names, percent=False),
+        )
+        for row in found.ranks
+    ]
+    by_row = {f"{row.run}, {row.measure}": row.all for row in found.ranks}
+    notes = [
+        "A run's rank: how many runs are better, and it. Runs with the same score share a rank.",
+        "The interval is of the rank by all positives.",
+        *_drawn(found),
+        *_undefined("The rank", by_row),
+        *(note for name in names for note in absent_intervals(_known(by_row), name)),
+    ]
+    return Table("ranks_of_runs", f"Ranks of the runs: {found.benchmark}", columns, rows, notes)
+
+
+def _definitions(found: Stability) -> list[str]:
+    others = ", ".join(found.other_direction)
+    return [
+        *(row.measure.definition for row in found.rows),
+        f"Ties in rankings: {TIES}.",
+        "Kendall's tau-b: from -1, the order turned round, to 1, the same order; ties are allowed.",
+        (
+            "tau-AP: the same, in which a swap counts the more the higher it is; of orders without"
+            " ties."
+        ),
+        (
+            f"RBO: rank-biased overlap with p = {found.p:g}, extrapolated, from 0 to 1; of orders"
+            " without ties."
+        ),
+        *([f"Not in these orders, as they rank the other way: {others}."] if others else []),
+    ]
+
+
+def _drawn(found: Stability) -> list[str]:
+    resamples = counted(found.resamples, "resample")
+    return [
+        (
+            f"{100 * LEVEL:g} % percentile intervals of {resamples} of clusters, seed"
+            f" {found.seed}; every run, measure and kind of positives saw the same ones. Resamples"
+            " in which a figure is undefined are dropped."
+        ),
+        found.about_clusters,
+    ]
+
+
+def _undefined(called: str, rows: dict[str, Estimate]) -> list[str]:
+    reasons: dict[str, list[str]] = {}
+    for row, one in rows.items():
+        if one.reason:
+            reasons.setdefault(one.reason, []).append(row)
+    return [f"{called} of {'; '.join(of)} is undefined: {why}." for why, of in reasons.items()]
+
+
+def _known(rows: dict[str, Estimate]) -> dict[str, Estimate]:
+    return {row: one for row, one in rows.items() if not one.reason}
