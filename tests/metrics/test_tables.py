@@ -17,7 +17,7 @@ from metrics.tables import (
     as_json,
     as_latex,
     as_text,
-    said,
+    format_cell,
 )
 
 TABLE = Table(
@@ -54,7 +54,7 @@ TABLE = Table(
     ],
 )
 def test_a_cell_is_said_as_the_paper_prints_it(cell, text):
-    assert said(cell) == text
+    assert format_cell(cell) == text
 
 
 def test_text_stands_in_columns():
