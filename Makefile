@@ -11,9 +11,10 @@ run: .venv/run.done  ## start Truepool with the demo at http://127.0.0.1:8000
 
 setup: .venv/dev.done  ## only the environment, .venv/
 
+# By worksteal the tests of a file stay together, and share what the file has started.
 test: .venv/dev.done  ## all tests
 	$(BIN)/python -m tests.chromium
-	$(BIN)/pytest -n auto $(PYTEST)
+	$(BIN)/pytest -n auto --dist worksteal $(PYTEST)
 
 check: .venv/dev.done  ## format, lint, types, import contracts, migrations, deploy checks
 	$(BIN)/ruff format --check .

@@ -45,7 +45,7 @@ from tests import emptying, static_files  # noqa: E402  (they need the settings)
 emptying.install()
 static_files.install()
 
-pytest_plugins = ["tests.cast", "tests.browser"]
+pytest_plugins = ["tests.cast", "tests.browser", "tests.slow"]
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -15,10 +15,10 @@ ROOMY = 16 * 2**20
 
 
 def install() -> None:
-    TransactionTestCase._fixture_teardown = empty_database
+    TransactionTestCase._fixture_teardown = lambda _: empty_database()
 
 
-def empty_database(_test: TransactionTestCase) -> None:
+def empty_database() -> None:
     names = connection.introspection.django_table_names(only_existing=True, include_views=False)
     tables = [connection.ops.quote_name(name) for name in sorted(set(names) - KEPT)]
     with transaction.atomic(), connection.cursor() as cursor:

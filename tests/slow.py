@@ -1,0 +1,61 @@
+"""Which tests are slow: `make test PYTEST="-m 'not slow'"` runs all others.
+
+Slow are those that start a whole Truepool or drive a browser, and the files named here: they start
+many processes, encode videos, or play a campaign through to its end many times.
+"""
+
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parent
+# A browser may be asked for by its fixture alone.
+MARKS = {"stack", "browser"}
+FIXTURES = {"chromium"}
+# Folders end with a stroke.
+PLACES = (
+    "addresses/",  # every address, six times
+    "annotator/api/test_checks_look_like_pairs.py",
+    "annotator/api/test_nobody_can_guess_checks.py",
+    "annotator/pages/test_demo_campaign.py",
+    "annotator/test_state_machine.py",
+    "bench/",
+    "config/test_checks.py",
+    "config/test_compose.py",
+    "config/test_env.py",
+    "config/test_find_python.py",
+    "config/test_proxy.py",
+    "docs/",
+    "jobs/test_faults.py",
+    "media/",
+    "metrics/test_effectiveness.py",
+    "metrics/test_leave_one_out.py",
+    "metrics/test_standalone.py",
+    "people/test_what_commands_print.py",
+    "pooling/demo/",
+    "pooling/test_a_poisoned_video.py",
+    "pooling/test_import_videos.py",
+    "pooling/test_poisoned_sources.py",
+    "serving/",
+    "stack/",
+)
+
+
+@pytest.hookimpl(tryfirst=True)  # before `-m` picks
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if is_slow(item):
+            item.add_marker(pytest.mark.slow)
+
+
+def is_slow(item: pytest.Item) -> bool:
+    place = item.path.relative_to(TESTS).as_posix()
+    return (
+        any(map(item.get_closest_marker, MARKS))
+        or not FIXTURES.isdisjoint(item.fixturenames)
+        or any(_holds(named, place) for named in PLACES)
+    )
+
+
+def _holds(named: str, place: str) -> bool:
+    return place.startswith(named) if named.endswith("/") else place == named
