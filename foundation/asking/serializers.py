@@ -26,6 +26,15 @@ class AskedSerializer(StrictSerializer):
     leaves_out: ClassVar[tuple[str, ...]] = ()
     asked: Any
 
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """The API's document explains it as the dataclass does, where that has a docstring of its
+        own: one without has its signature there."""
+        super().__init_subclass__(**kwargs)
+        asks = cls.__dict__.get("asks")
+        written = asks is not None and not (asks.__doc__ or "").startswith(f"{asks.__name__}(")
+        if asks is not None and "__doc__" not in cls.__dict__ and written:
+            cls.__doc__ = asks.__doc__
+
     def get_fields(self) -> dict[str, Any]:
         declared = super().get_fields()
         left_out = (*self.leaves_out, *self.context.get("given", ()))
@@ -55,6 +64,11 @@ class AskedSerializer(StrictSerializer):
         except Refused as refused:
             field = refused.field if refused.field in self.fields else "non_field_errors"
             raise serializers.ValidationError({field: [str(refused)]}) from None
+
+
+def serializer_of(asks: type, name: str) -> type[AskedSerializer]:
+    """Where nothing is added to the dataclass. name: as the API's document calls it."""
+    return type(f"{name}Serializer", (AskedSerializer,), {"asks": asks})
 
 
 # Those that need nothing but their sentence.
