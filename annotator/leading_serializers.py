@@ -158,7 +158,9 @@ class MemberPaceSerializer(serializers.Serializer[Any]):
             "Of active time, over the last answers; null where fewer than half of them were timed."
         ),
     )
-    answers = serializers.IntegerField(source="active.answers", help_text="The last ones, of which")
+    answers = serializers.IntegerField(
+        source="active.answers", help_text="How many last ones were looked at."
+    )
     timed = serializers.IntegerField(
         source="active.timed", help_text="Of these, answers whose active time was measured."
     )

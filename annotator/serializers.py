@@ -71,7 +71,7 @@ class HeldSlotSerializer(serializers.Serializer[Any]):
 class ClaimedSerializer(serializers.Serializer[Any]):
     slots = HeldSlotSerializer(many=True)
     remaining = serializers.BooleanField(
-        help_text="false: there is nothing for this rater at the moment."
+        help_text="Whether there is more for this rater at the moment."
     )
 
 

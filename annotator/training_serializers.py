@@ -103,8 +103,8 @@ class KnownAnswerSerializer(serializers.ModelSerializer[KnownAnswer]):
     made_by = username()
     state = serializers.SerializerMethodField(
         help_text=(
-            "in use; retired; or waiting: it is used once the campaign no longer asks about its"
-            " pair and its clip plays."
+            "One of: in use; retired; waiting, until the campaign no longer asks about its pair and"
+            " its clip plays."
         )
     )
 

@@ -21,7 +21,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from rest_framework import exceptions
 
 from foundation.disk import SENTENCE, is_full
-from foundation.refused import Refused, Unknown
+from foundation.refused import Refused, Unknown, WrongValues
 
 MEDIA_TYPE = "application/problem+json"
 NON_FIELD = "non_field_errors"
@@ -105,14 +105,12 @@ def _as_api_exception(raised: Exception) -> exceptions.APIException | None:
     match raised:
         case exceptions.APIException():
             known = raised
-        case Unknown():
-            known = exceptions.NotFound(str(raised))
         case Refused():
-            known = Conflict(str(raised))
-        case Http404() | PermissionDenied():
-            missing = isinstance(raised, Http404)
-            kind = exceptions.NotFound if missing else exceptions.PermissionDenied
-            known = kind(*raised.args)
+            known = _of_refusal(raised)
+        case Http404():
+            known = exceptions.NotFound(*raised.args)
+        case PermissionDenied():
+            known = exceptions.PermissionDenied(*raised.args)
         case ValidationError():
             known = _wrong_values(raised)
         case OSError() if is_full(raised):
@@ -126,6 +124,15 @@ def _as_api_exception(raised: Exception) -> exceptions.APIException | None:
                 "Expected another request: this one was refused as malformed."
             )
     return known
+
+
+def _of_refusal(refused: Refused) -> exceptions.APIException:
+    if isinstance(refused, WrongValues):
+        return exceptions.ValidationError(
+            {name or NON_FIELD: [why] for name, why in refused.by_field.items()}
+        )
+    kind = exceptions.NotFound if isinstance(refused, Unknown) else Conflict
+    return kind(str(refused))
 
 
 def _wrong_values(raised: ValidationError) -> exceptions.ValidationError:

@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING
+from enum import Enum
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -37,9 +38,13 @@ def add_options(
 def asked_of(asks: type, options: Mapping[str, Any], **known: Any) -> Any:
     """The dataclass, checked, from a command's options. known: what the command found by itself.
     Raises Refused."""
-    names = {one.name for one in described(asks)} - known.keys()
-    values = {name: options[name] for name in names if name in options}
-    return answers_of(asks, values | known)
+    wanted = [one for one in described(asks) if one.name in options and one.name not in known]
+    return answers_of(asks, {one.name: _typed(one, options[one.name]) for one in wanted} | known)
+
+
+def _typed(one: Described, value: Any) -> Any:
+    """argparse shows choices as texts; an Enum's is its member."""
+    return one.kind(value) if one.is_a(Enum) and value is not None and not one.several else value
 
 
 def _words(one: Described, default: Any) -> dict[str, Any]:
@@ -110,5 +115,9 @@ def _single(one: Described, text: str) -> Any:
 
 def _between(low: float | None, high: float | None) -> str:
     if low is not None and high is not None:
-        return f" from {low:g} to {high:g}"
-    return f" of at least {low:g}" if low is not None else f" of at most {high:g}"
+        return f" from {_number(low)} to {_number(high)}"
+    return f" of at least {_number(low)}" if low is not None else f" of at most {_number(high)}"
+
+
+def _number(limit: float | None) -> str:
+    return f"{limit:,}" if isinstance(limit, int) else f"{limit:g}"

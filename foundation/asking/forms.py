@@ -12,7 +12,7 @@ from django.core.files.base import File
 
 from foundation.asking.questions import NOTHING, Described, answers_of, described
 from foundation.pages import Handed
-from foundation.refused import Refused
+from foundation.refused import Refused, WrongValues
 
 
 class AskedForm(forms.Form):
@@ -77,8 +77,13 @@ def refusals_of(form: forms.BaseForm) -> Handed:
     follows inside is left out."""
 
     def add(wrong: Exception) -> None:
-        field = wrong.field if isinstance(wrong, Refused) and wrong.field in form.fields else None
-        form.add_error(field, wrong if isinstance(wrong, ValidationError) else str(wrong))
+        if isinstance(wrong, ValidationError):
+            form.add_error(None, wrong)
+            return
+        field = wrong.field if isinstance(wrong, Refused) else ""
+        several = wrong.by_field if isinstance(wrong, WrongValues) else {field: str(wrong)}
+        for name, why in several.items():
+            form.add_error(name if name in form.fields else None, why)
 
     return Handed(add, Refused, ValidationError)
 
