@@ -13,10 +13,10 @@ from annotator.actions.measure_pace import measure_pace
 from annotator.actions.open_campaign import open_campaign
 from annotator.actions.tidy_exports import tidy_exports
 from annotator.asked.exchange import ExportWanted
-from annotator.formats.collected import Known
 from annotator.formats.format import Choices
 from annotator.formats.registry import format_called, read_labels
-from annotator.models import LabelImport, Reason
+from annotator.models import Reason
+from annotator.queries.imported import known_keys, summary_of
 from annotator.queries.pace import campaigns_to_measure
 from foundation.asking.arguments import asked_by
 from jobs.kinds import JobFailure, Result, Run, job_kind
@@ -32,7 +32,7 @@ from pooling.background import (
 )
 from pooling.input_files import handed
 from pooling.models import Benchmark
-from pooling.queries.axes import Axes, query_texts, read_axes
+from pooling.queries.axes import read_axes
 
 
 @job_kind(OPEN_CAMPAIGN, title="Open a campaign")
@@ -73,7 +73,7 @@ def _import_labels(
         source = handed(upload)
         if earlier := same_labels(of, source.sha256):
             with run.effect() as result:
-                result.update(_told(earlier), already=True)
+                result.update(summary_of(earlier), already=True)
             discard_uploads([upload])
             return result
         axes = read_axes(of)
@@ -82,7 +82,7 @@ def _import_labels(
                 opened,
                 source.name,
                 format,
-                _known(of, axes),
+                known_keys(of, axes),
                 Choices(frozenset(Reason.values), dataset),
                 progress=lambda done, total: run.report(done, total, f"Reading {source.name}"),
             )
@@ -99,7 +99,7 @@ def _import_labels(
                     source=about,
                     warnings=said,
                 )
-                result.update(_told(done), already=False)
+                result.update(summary_of(done), already=False)
         except IntegrityError as error:
             if "annotator_a_file_of_labels_is_imported_once" not in str(error):
                 raise
@@ -109,24 +109,6 @@ def _import_labels(
             ) from None
     discard_uploads([upload])
     return result
-
-
-def _known(benchmark: Benchmark, axes: Axes) -> Known:
-    keys = axes.keys
-    texts = {text: number for number, text in enumerate(query_texts(benchmark))}
-    return Known(keys.captions, keys.videos, axes.caption_queries.tolist(), texts)
-
-
-def _told(done: LabelImport) -> Result:
-    return {
-        "campaign": done.campaign.name,
-        "id": done.campaign_id,
-        "format": done.format,
-        "pairs": done.pairs,
-        "labels": done.labels,
-        "raters": done.raters,
-        "warnings": done.warnings,
-    }
 
 
 @job_kind(JOB, title="Export labels")

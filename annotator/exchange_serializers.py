@@ -7,10 +7,12 @@ from rest_framework import serializers
 from annotator.asked.exchange import ExportWanted, ImportLabelsWanted
 from annotator.models import Export
 from foundation.api.fields import NamedSerializer
-from foundation.asking.serializers import AskedSerializer
+from foundation.asking.serializers import AskedSerializer, serializer_of
 from people.actor import person_of
 from people.serializers import username
 from pooling.media_links import media_link
+
+WRITTEN = ("created_at", "created_by", "files", "manifest")
 
 
 class ExportedFileSerializer(serializers.Serializer[Any]):
@@ -36,17 +38,7 @@ class ExportSerializer(serializers.ModelSerializer[Export]):
 
     class Meta:
         model = Export
-        fields = (
-            "id",
-            "benchmark",
-            "campaign",
-            "format",
-            "release",
-            "created_at",
-            "created_by",
-            "files",
-            "manifest",
-        )
+        fields = ("id", "benchmark", "campaign", "format", "release", *WRITTEN)
         read_only_fields = fields
 
     def to_representation(self, export: Export) -> dict[str, Any]:
@@ -55,14 +47,11 @@ class ExportSerializer(serializers.ModelSerializer[Export]):
             file["url"] = (
                 media_link(person, f"{export.folder}/{file['name']}") if export.folder else None
             )
-        told = super().to_representation(export)
-        return told | {
-            "manifest": {name: fact for name, fact in export.manifest.items() if name != "files"}
-        }
+        facts = {name: fact for name, fact in export.manifest.items() if name != "files"}
+        return super().to_representation(export) | {"manifest": facts}
 
 
-class NewExportSerializer(AskedSerializer):
-    asks = ExportWanted
+NewExportSerializer = serializer_of(ExportWanted, "NewExport")
 
 
 class ImportLabelsSerializer(AskedSerializer):

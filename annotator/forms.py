@@ -10,22 +10,7 @@ from django.db.models import QuerySet
 from django.http import QueryDict
 
 from annotator.actions.prioritise import Which, find_which
-from annotator.asked.answering import (
-    Answered,
-    Decided,
-    Reopened,
-    TrainingAnswered,
-    TrainingReviewed,
-)
-from annotator.asked.known_answers import DrawWanted, KnownAnswersFileWanted, KnownAnswerWanted
-from annotator.asked.leading import (
-    AskAgainWanted,
-    GuidelineConfirmed,
-    GuidelineWanted,
-    MemberStateWanted,
-    MemberWanted,
-    PriorityWanted,
-)
+from annotator.asked import answering, known_answers, leading
 from annotator.masks import mask, unmask
 from annotator.models import Answer, Campaign, Member
 from annotator.queries.raters import InHand
@@ -46,7 +31,7 @@ class PageForm(AskedForm):
 
 
 class AnsweredForm(PageForm):
-    asks = Answered
+    asks = answering.Answered
     widgets = {**HIDDEN, "comment": FEW_LINES}
     unchosen = {"reason": "Choose a reason"}
 
@@ -79,11 +64,11 @@ class RateForm(AnsweredForm, HeldForm):
 
 
 class ConfirmForm(PageForm):
-    asks = GuidelineConfirmed
+    asks = leading.GuidelineConfirmed
 
 
 class TrainingForm(PageForm):
-    asks = TrainingAnswered
+    asks = answering.TrainingAnswered
     leaves_out = ("active_ms",)
 
 
@@ -105,7 +90,7 @@ class ChoosePoolForm(forms.Form):
 class MemberForm(PageForm):
     """By the name that the person signs in with."""
 
-    asks = MemberWanted
+    asks = leading.MemberWanted
     leaves_out = ("person",)
     field_order = ("username", "role")
     username = forms.CharField(max_length=60, widget=forms.TextInput(attrs=NO_COMPLETION))
@@ -121,7 +106,7 @@ class MemberForm(PageForm):
 class MemberStateForm(PageForm):
     """Only raters are trained."""
 
-    asks = MemberStateWanted
+    asks = leading.MemberStateWanted
 
     def __init__(self, of: Member, sent: QueryDict | None = None) -> None:
         super().__init__(sent, initial={"state": of.state, "reason": of.reason})
@@ -132,7 +117,7 @@ class MemberStateForm(PageForm):
 
 
 class GuidelineForm(PageForm):
-    asks = GuidelineWanted
+    asks = leading.GuidelineWanted
     widgets = {"markdown": forms.Textarea(attrs={"rows": 18})}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -142,7 +127,7 @@ class GuidelineForm(PageForm):
 
 
 class PriorityForm(PageForm):
-    asks = PriorityWanted
+    asks = leading.PriorityWanted
     run = forms.TypedChoiceField(
         required=False,
         label="Or a run's pairs",
@@ -164,34 +149,34 @@ class PriorityForm(PageForm):
 
 
 class ReviewForm(PageForm):
-    asks = TrainingReviewed
+    asks = answering.TrainingReviewed
     widgets = {"comment": FEW_LINES}
 
 
 class KnownAnswerForm(PageForm):
-    asks = KnownAnswerWanted
+    asks = known_answers.KnownAnswerWanted
     widgets = {"explanation": FEW_LINES}
 
 
 class KnownAnswersFileForm(PageForm):
-    asks = KnownAnswersFileWanted
+    asks = known_answers.KnownAnswersFileWanted
 
 
 class DrawForm(PageForm):
-    asks = DrawWanted
+    asks = known_answers.DrawWanted
 
 
 class AskAgainForm(PageForm):
-    asks = AskAgainWanted
+    asks = leading.AskAgainWanted
 
 
 # Adjudicators
 
 
 class DecisionForm(PageForm):
-    asks = Decided
+    asks = answering.Decided
     widgets = {**HIDDEN, "comment": forms.Textarea(attrs={"rows": 3})}
 
 
 class ReopenForm(PageForm):
-    asks = Reopened
+    asks = answering.Reopened

@@ -9,14 +9,18 @@ from rest_framework import serializers
 from annotator.accuracy import Accuracy
 from annotator.asked.leading import AskAgainWanted, MemberStateWanted, PriorityWanted
 from annotator.models import Campaign, Guideline, Label, Member
+from annotator.queries.overview import warning_of
 from annotator.queries.progress import NO_PACE, cost_of_campaign, labels_by_campaign, progress_of
 from annotator.queries.remarks import remarks_of
-from annotator.queries.waiting import MARGIN, rater_warning
 from annotator.serializers import CampaignSerializer, MemberSerializer
-from foundation.asking.serializers import AskedSerializer
+from foundation.asking.serializers import AskedSerializer, serializer_of
 from people.actor import person_of
 from people.models import Role
 from people.serializers import username
+
+IN_FULL = ("progress", "labels", "cost", "comments", "reported_clips", "warning")
+REMARK = ("answer", "reason", "comment", "given_at")
+
 
 # A campaign
 
@@ -60,15 +64,7 @@ class CampaignInFullSerializer(CampaignSerializer):
     )
 
     class Meta(CampaignSerializer.Meta):
-        fields = (
-            *CampaignSerializer.Meta.fields,
-            "progress",
-            "labels",
-            "cost",
-            "comments",
-            "reported_clips",
-            "warning",
-        )
+        fields = (*CampaignSerializer.Meta.fields, *IN_FULL)
         read_only_fields = fields
 
     @extend_schema_field(ProgressSerializer)
@@ -94,11 +90,7 @@ class CampaignInFullSerializer(CampaignSerializer):
         return remarks_of(campaign).clips if self._for_a_lead else None
 
     def get_warning(self, campaign: Campaign) -> str:
-        if not self._for_a_lead or campaign.pool is None or campaign.state == Campaign.State.CLOSED:
-            return ""
-        return rater_warning(
-            campaign, spare=MARGIN if campaign.state == Campaign.State.DRAFT else 0
-        )
+        return warning_of(campaign) if self._for_a_lead else ""
 
     @property
     def _for_a_lead(self) -> bool:
@@ -137,17 +129,7 @@ class RemarkSerializer(serializers.ModelSerializer[Label]):
 
     class Meta:
         model = Label
-        fields = (
-            "id",
-            "item",
-            "caption",
-            "video",
-            "rater",
-            "answer",
-            "reason",
-            "comment",
-            "given_at",
-        )
+        fields = ("id", "item", "caption", "video", "rater", *REMARK)
         read_only_fields = fields
 
 
@@ -176,7 +158,9 @@ class MemberPaceSerializer(serializers.Serializer[Any]):
             "Of active time, over the last answers; null where fewer than half of them were timed."
         ),
     )
-    answers = serializers.IntegerField(source="active.answers", help_text="The last ones, of which")
+    answers = serializers.IntegerField(
+        source="active.answers", help_text="How many last ones were looked at."
+    )
     timed = serializers.IntegerField(
         source="active.timed", help_text="Of these, answers whose active time was measured."
     )
@@ -238,12 +222,8 @@ class ChecksSerializer(serializers.Serializer[Any]):
     answers = CheckSerializer(many=True, help_text="The newest first.")
 
 
-class MemberStateSerializer(AskedSerializer):
-    asks = MemberStateWanted
-
-
-class AskAgainSerializer(AskedSerializer):
-    asks = AskAgainWanted
+MemberStateSerializer = serializer_of(MemberStateWanted, "MemberState")
+AskAgainSerializer = serializer_of(AskAgainWanted, "AskAgain")
 
 
 class AskedAgainSerializer(serializers.Serializer[Any]):

@@ -5,74 +5,37 @@ from typing import Any
 from rest_framework import serializers
 
 from annotator.actions.create_campaign import POLICY
-from annotator.asked.answering import (
-    Answered,
-    ClaimWanted,
-    Decided,
-    LeaseKept,
-    Reopened,
-    SlotAnswered,
-    SlotReleased,
-)
-from annotator.asked.leading import (
-    GuidelineConfirmed,
-    GuidelineWanted,
-    MemberWanted,
-    StateWanted,
-)
+from annotator.asked import answering, leading
 from annotator.models import Campaign, Guideline, Item, Label, MeasuredPace, Member, Slot
 from annotator.queries.raters import may_change
 from foundation.api.fields import Accessed, NamedSerializer, StrictSerializer, Uuid
-from foundation.asking.serializers import AskedSerializer
+from foundation.asking.serializers import serializer_of
 from people.actor import person_of
 from people.models import Role
 from people.serializers import username
 from pooling.media_links import media_link
+from pooling.models import Video
 from pooling.queries.pools import access_pools
 
+# Of a label: what was answered, when, and by which guidelines.
+GIVEN = ("answer", "reason", "comment", "given_at", "guideline_version")
+# Of a campaign: what its raters see; how it was made; how it is since.
+FOR_RATERS = ("id", "name", "state")
+MADE = ("benchmark", "pool", "created_by", "created_at")
+SINCE = ("opened_at", "closed_at", "items_count", "pace")
+READ = ("confirmed_version", "joined_at")  # of a member
 
-class ClaimSerializer(AskedSerializer):
-    asks = ClaimWanted
-
-
-class AnswerSerializer(AskedSerializer):
-    asks = SlotAnswered
-
-
-class JudgementSerializer(AskedSerializer):
-    asks = Answered
-
-
-class LeaseSerializer(AskedSerializer):
-    asks = LeaseKept
-
-
-class ReleaseSerializer(AskedSerializer):
-    asks = SlotReleased
-
-
-class DecisionSerializer(AskedSerializer):
-    asks = Decided
-
-
-class ReopenSerializer(AskedSerializer):
-    asks = Reopened
-
-
-class StateSerializer(AskedSerializer):
-    asks = StateWanted
-
-
-class NewMemberSerializer(AskedSerializer):
-    asks = MemberWanted
-
-
-class ConfirmSerializer(AskedSerializer):
-    asks = GuidelineConfirmed
-
-
-class NewGuidelineSerializer(AskedSerializer):
-    asks = GuidelineWanted
+ClaimSerializer = serializer_of(answering.ClaimWanted, "Claim")
+AnswerSerializer = serializer_of(answering.SlotAnswered, "Answer")
+JudgementSerializer = serializer_of(answering.Answered, "Judgement")
+LeaseSerializer = serializer_of(answering.LeaseKept, "Lease")
+ReleaseSerializer = serializer_of(answering.SlotReleased, "Release")
+DecisionSerializer = serializer_of(answering.Decided, "Decision")
+ReopenSerializer = serializer_of(answering.Reopened, "Reopen")
+StateSerializer = serializer_of(leading.StateWanted, "State")
+NewMemberSerializer = serializer_of(leading.MemberWanted, "NewMember")
+ConfirmSerializer = serializer_of(leading.GuidelineConfirmed, "Confirm")
+NewGuidelineSerializer = serializer_of(leading.GuidelineWanted, "NewGuideline")
 
 
 # What raters are given
@@ -82,6 +45,9 @@ class ClipSerializer(serializers.Serializer[Any]):
     url = serializers.CharField(allow_null=True, help_text="For whoever asked, for a while.")
     poster = serializers.CharField(allow_null=True)
     duration = serializers.FloatField(allow_null=True, help_text="In seconds.")
+
+    def to_representation(self, video: Video) -> dict[str, Any]:
+        return clip(self.context["request"], video.path, video.poster, video.seconds)
 
 
 class HeldClipSerializer(ClipSerializer):
@@ -105,7 +71,7 @@ class HeldSlotSerializer(serializers.Serializer[Any]):
 class ClaimedSerializer(serializers.Serializer[Any]):
     slots = HeldSlotSerializer(many=True)
     remaining = serializers.BooleanField(
-        help_text="false: there is nothing for this rater at the moment."
+        help_text="Whether there is more for this rater at the moment."
     )
 
 
@@ -124,7 +90,7 @@ class MyLabelSerializer(serializers.ModelSerializer[Label]):
     """What a rater said. Its kind is not told: it would tell which pairs are checks."""
 
     caption = serializers.CharField(source="item.query.text")
-    video = serializers.SerializerMethodField()
+    video = ClipSerializer(source="item.video", read_only=True)
     superseded = serializers.BooleanField(help_text="Another label stands in its place.")
     may_change = serializers.SerializerMethodField(
         help_text="Still: by labels/{id}/change or undo."
@@ -132,24 +98,8 @@ class MyLabelSerializer(serializers.ModelSerializer[Label]):
 
     class Meta:
         model = Label
-        fields = (
-            "id",
-            "caption",
-            "video",
-            "answer",
-            "reason",
-            "comment",
-            "given_at",
-            "guideline_version",
-            "supersedes",
-            "superseded",
-            "may_change",
-        )
+        fields = ("id", "caption", "video", *GIVEN, "supersedes", "superseded", "may_change")
         read_only_fields = fields
-
-    def get_video(self, label: Label) -> ClipSerializer:
-        video = label.item.video
-        return clip(self.context["request"], video.path, video.poster, video.seconds)  # type: ignore[return-value]
 
     def get_may_change(self, label: Label) -> bool:
         return may_change(self.context["member"], label)
@@ -173,8 +123,6 @@ class CampaignSerializer(serializers.ModelSerializer[Campaign]):
     """Leads see all of it; raters only what they need to choose one: what it was made from would
     tell them what to answer."""
 
-    FOR_RATERS = ("id", "name", "state")
-
     benchmark = NamedSerializer(required=False)
     pool = NamedSerializer(required=False)
     created_by = username(required=False)
@@ -182,30 +130,15 @@ class CampaignSerializer(serializers.ModelSerializer[Campaign]):
 
     class Meta:
         model = Campaign
-        fields: tuple[str, ...] = (
-            "id",
-            "name",
-            "state",
-            "benchmark",
-            "pool",
-            "created_by",
-            "created_at",
-            "opened_at",
-            "closed_at",
-            "items_count",
-            "pace",
-            *POLICY,
-        )
+        fields: tuple[str, ...] = (*FOR_RATERS, *MADE, *SINCE, *POLICY)
         read_only_fields = fields
-        extra_kwargs = {
-            name: {"required": False} for name in fields if name not in ("id", "name", "state")
-        }
+        extra_kwargs = {name: {"required": False} for name in (*MADE, *SINCE, *POLICY)}
 
     def to_representation(self, campaign: Campaign) -> dict[str, Any]:
         shown = super().to_representation(campaign)
         if person_of(self.context["request"]).at_least(Role.LEAD):
             return shown
-        return {name: shown[name] for name in self.FOR_RATERS}
+        return {name: shown[name] for name in FOR_RATERS}
 
 
 class NewCampaignSerializer(StrictSerializer, serializers.ModelSerializer[Campaign]):
@@ -214,9 +147,8 @@ class NewCampaignSerializer(StrictSerializer, serializers.ModelSerializer[Campai
     class Meta:
         model = Campaign
         fields = ("pool", "name", *POLICY)
-        validators: list[
-            Any
-        ] = []  # the action says whether the name is taken, in the pool's benchmark
+        # The action says whether the name is taken, in the pool's benchmark.
+        validators: list[Any] = []
 
 
 class ChangeCampaignSerializer(NewCampaignSerializer):
@@ -231,15 +163,7 @@ class MemberSerializer(serializers.ModelSerializer[Member]):
 
     class Meta:
         model = Member
-        fields: tuple[str, ...] = (
-            "id",
-            "person",
-            "role",
-            "state",
-            "reason",
-            "confirmed_version",
-            "joined_at",
-        )
+        fields: tuple[str, ...] = ("id", "person", "role", "state", "reason", *READ)
         read_only_fields = fields
 
 
@@ -260,17 +184,7 @@ class SaidSerializer(serializers.ModelSerializer[Label]):
 
     class Meta:
         model = Label
-        fields = (
-            "id",
-            "rater",
-            "kind",
-            "answer",
-            "reason",
-            "comment",
-            "given_at",
-            "guideline_version",
-            "superseded",
-        )
+        fields = ("id", "rater", "kind", *GIVEN, "superseded")
         read_only_fields = fields
 
     def get_superseded(self, label: Label) -> bool:
@@ -279,16 +193,13 @@ class SaidSerializer(serializers.ModelSerializer[Label]):
 
 class DisputeSerializer(serializers.ModelSerializer[Item]):
     caption = serializers.CharField(source="query.text")
-    video = serializers.SerializerMethodField()
+    video = ClipSerializer(read_only=True)
     labels = SaidSerializer(many=True)
 
     class Meta:
         model = Item
         fields = ("id", "caption", "video", "verdict", "dispute", "labels")
         read_only_fields = fields
-
-    def get_video(self, item: Item) -> ClipSerializer:
-        return clip(self.context["request"], item.video.path, item.video.poster, item.video.seconds)  # type: ignore[return-value]
 
 
 def clip(request: Any, path: str, poster: str, seconds: float | None) -> dict[str, Any]:

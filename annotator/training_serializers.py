@@ -6,18 +6,19 @@ from typing import Any
 
 from rest_framework import serializers
 
-from annotator.asked.answering import TrainingAnswered, TrainingReviewed
-from annotator.asked.known_answers import (
-    DrawWanted,
-    KnownAnswersFileWanted,
-    KnownAnswerWanted,
-    UseWanted,
-)
+from annotator.asked import answering, known_answers
 from annotator.models import KnownAnswer, Member, Trial
 from annotator.queries.known_answers import state_of
-from annotator.serializers import ClipSerializer, clip
-from foundation.asking.serializers import AskedSerializer
+from annotator.serializers import ClipSerializer
+from foundation.asking.serializers import serializer_of
 from people.serializers import username
+
+# Of an answer in training: what its rater sees, and what only leads do.
+ASKED = ("caption", "attempt", "answer", "truth", "correct")
+TRIAL = (*ASKED, "explanation", "review", "answered_at")
+FOR_LEADS = ("active_ms", "guideline_version", "reviewed_by", "reviewed_at")
+KNOWN = ("answer", "explanation", "use", "origin", "active")
+
 
 # For raters
 
@@ -26,16 +27,12 @@ class QuestionSerializer(serializers.ModelSerializer[Trial]):
     """A pair to learn from."""
 
     caption = serializers.CharField(source="known.query.text")
-    video = serializers.SerializerMethodField()
+    video = ClipSerializer(source="known.video", read_only=True)
 
     class Meta:
         model = Trial
         fields = ("request_id", "caption", "video", "attempt")
         read_only_fields = fields
-
-    def get_video(self, trial: Trial) -> ClipSerializer:
-        video = trial.known.video
-        return clip(self.context["request"], video.path, video.poster, video.seconds)  # type: ignore[return-value]
 
 
 class AnsweredSerializer(serializers.ModelSerializer[Trial]):
@@ -48,17 +45,7 @@ class AnsweredSerializer(serializers.ModelSerializer[Trial]):
 
     class Meta:
         model = Trial
-        fields: tuple[str, ...] = (
-            "request_id",
-            "caption",
-            "attempt",
-            "answer",
-            "truth",
-            "correct",
-            "explanation",
-            "review",
-            "answered_at",
-        )
+        fields: tuple[str, ...] = ("request_id", *TRIAL)
         read_only_fields = fields
 
 
@@ -116,26 +103,14 @@ class KnownAnswerSerializer(serializers.ModelSerializer[KnownAnswer]):
     made_by = username()
     state = serializers.SerializerMethodField(
         help_text=(
-            "in use; retired; or waiting: it is used once the campaign no longer asks about its"
-            " pair and its clip plays."
+            "One of: in use; retired; waiting, until the campaign no longer asks about its pair and"
+            " its clip plays."
         )
     )
 
     class Meta:
         model = KnownAnswer
-        fields = (
-            "id",
-            "caption",
-            "video",
-            "answer",
-            "explanation",
-            "use",
-            "origin",
-            "active",
-            "state",
-            "made_by",
-            "made_at",
-        )
+        fields = ("id", "caption", "video", *KNOWN, "state", "made_by", "made_at")
         read_only_fields = fields
 
     def get_state(self, known: KnownAnswer) -> str:
@@ -163,48 +138,16 @@ class TrialSerializer(AnsweredSerializer):
     reviewed_by = username()
 
     class Meta(AnsweredSerializer.Meta):
-        fields = (
-            "id",
-            "person",
-            "caption",
-            "video",
-            "attempt",
-            "answer",
-            "truth",
-            "correct",
-            "explanation",
-            "active_ms",
-            "guideline_version",
-            "answered_at",
-            "review",
-            "reviewed_by",
-            "reviewed_at",
-        )
+        fields = ("id", "person", "video", *TRIAL, *FOR_LEADS)
         read_only_fields = fields
 
 
 # What is asked
 
 
-class TrainingAnswerSerializer(AskedSerializer):
-    asks = TrainingAnswered
-
-
-class ReviewSerializer(AskedSerializer):
-    asks = TrainingReviewed
-
-
-class NewKnownAnswerSerializer(AskedSerializer):
-    asks = KnownAnswerWanted
-
-
-class KnownAnswersFileSerializer(AskedSerializer):
-    asks = KnownAnswersFileWanted
-
-
-class DrawSerializer(AskedSerializer):
-    asks = DrawWanted
-
-
-class UseSerializer(AskedSerializer):
-    asks = UseWanted
+TrainingAnswerSerializer = serializer_of(answering.TrainingAnswered, "TrainingAnswer")
+ReviewSerializer = serializer_of(answering.TrainingReviewed, "Review")
+NewKnownAnswerSerializer = serializer_of(known_answers.KnownAnswerWanted, "NewKnownAnswer")
+KnownAnswersFileSerializer = serializer_of(known_answers.KnownAnswersFileWanted, "KnownAnswersFile")
+DrawSerializer = serializer_of(known_answers.DrawWanted, "Draw")
+UseSerializer = serializer_of(known_answers.UseWanted, "Use")

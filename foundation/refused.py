@@ -1,6 +1,8 @@
 """The family of expected refusals, which edges translate: somebody asked for something that cannot
 be done, or that is not there for them."""
 
+from collections.abc import Mapping
+
 
 class Refused(Exception):
     """This was refused."""
@@ -25,3 +27,15 @@ class Unknown(Refused):
     """There is no such thing, or not for you: which of the two is not told."""
 
     status = 404
+
+
+class WrongValues(Refused):
+    """Values that cannot be taken. by_field: why, by the name of each; "" where it is none of them
+    alone."""
+
+    status = 400
+
+    def __init__(self, by_field: Mapping[str, str]) -> None:
+        words = (f"{name}: {why}" if name else why for name, why in by_field.items())
+        super().__init__(" ".join(words))
+        self.by_field = dict(by_field)

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from annotator.models import Campaign, KnownAnswer
+from foundation.refused import WrongValues
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from pooling.models import Caption, Video
@@ -32,12 +32,12 @@ def know_answers(
     origin: KnownAnswer.Origin,
     use: KnownAnswer.Use,
 ) -> list[KnownAnswer]:
-    """All or none. Pairs are of the campaign's benchmark. Raises ValidationError if one's answer is
+    """All or none. Pairs are of the campaign's benchmark. Raises WrongValues if one's answer is
     known already."""
     campaign = Campaign.objects.select_for_update(no_key=True, of=("self",)).get(pk=campaign_id)
     if taken := known_pairs(campaign_id) & {known.pair for known in pairs}:
         what = "this pair is" if len(pairs) == 1 else f"{len(taken):,} of these pairs are"
-        raise ValidationError(f"The answer to {what} known already.")
+        raise WrongValues({"": f"The answer to {what} known already."})
     made = KnownAnswer.objects.bulk_create(
         KnownAnswer(
             campaign=campaign,
@@ -70,7 +70,7 @@ def know_answer_by_keys(
     explanation: str,
     use: str,
 ) -> KnownAnswer:
-    """By hand. Raises ValidationError by the name of what the benchmark has not."""
+    """By hand. Raises WrongValues by the name of what the benchmark has not."""
     query = (
         Caption.objects.filter(benchmark=campaign.benchmark_id, key=caption)
         .values_list("query", flat=True)
@@ -87,7 +87,7 @@ def know_answer_by_keys(
         if not found
     }
     if query is None or clip is None:
-        raise ValidationError(missing)
+        raise WrongValues(missing)
     pair = Known(query, clip, answer, explanation)
     (made,) = know_answers(
         actor, campaign.pk, [pair], KnownAnswer.Origin.HAND, KnownAnswer.Use(use)

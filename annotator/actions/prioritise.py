@@ -8,13 +8,12 @@ is wanted later stands where its pair was moved to.
 from dataclasses import dataclass
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 
 from annotator.locks.campaign import alone_with_campaign
 from annotator.models import Campaign
 from annotator.slots.places import FRONT, LATER
-from foundation.refused import Refused
+from foundation.refused import Refused, WrongValues
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from pooling.models import Caption, Video
@@ -52,7 +51,7 @@ class Which:
 def find_which(
     campaign: Campaign, *, caption: str = "", video: str = "", run: int | None = None
 ) -> Which:
-    """By keys, or a run's number in the pool. Raises ValidationError by the name of what the
+    """By keys, or a run's number in the pool. Raises WrongValues by the name of what the
     benchmark has not."""
     if run is not None:
         return Which(run=run)
@@ -71,7 +70,7 @@ def find_which(
         if is_missing
     }
     if wrong:
-        raise ValidationError(wrong)
+        raise WrongValues(wrong)
     return found
 
 

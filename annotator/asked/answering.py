@@ -62,6 +62,8 @@ class SlotAnswered(Answered):
 
 @dataclass(frozen=True, slots=True)
 class ClaimWanted:
+    """How many pairs a rater wants."""
+
     count: int = asked(
         "How many slots to hold, those held included.",
         default=5,
@@ -72,11 +74,15 @@ class ClaimWanted:
 
 @dataclass(frozen=True, slots=True)
 class LeaseKept:
+    """The rater keeps a pair."""
+
     lease: UUID = asked("The token that the claim gave.")
 
 
 @dataclass(frozen=True, slots=True)
 class SlotReleased(LeaseKept):
+    """The rater gives a pair back."""
+
     later: bool = asked("Move the slot to the end of the queue.", default=False)
 
 
@@ -96,6 +102,8 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class Reopened:
+    """A decision is opened again."""
+
     reason: str = asked(
         "Why the decision is opened again.",
         label="Why it is opened again",
@@ -106,6 +114,8 @@ class Reopened:
 
 @dataclass(frozen=True, slots=True)
 class TrainingAnswered:
+    """A rater's answer to a training question."""
+
     request_id: UUID = asked("The question's own.")
     answer: KnownAnswer.Truth = asked("Whether the pair is relevant.")
     active_ms: int | None = asked(ACTIVE, default=None, at_least=0, at_most=LARGEST_COUNT)
@@ -113,6 +123,8 @@ class TrainingAnswered:
 
 @dataclass(frozen=True, slots=True)
 class TrainingReviewed:
+    """A lead's words to a rater about a training answer."""
+
     comment: str = asked(
         "The rater reads it.", label="To the rater", longest=LONGEST_COMMENT, checks=[no_controls]
     )

@@ -30,6 +30,8 @@ def _with_benchmark(campaign: Campaign) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ExportWanted:
+    """Labels as files."""
+
     benchmark: Benchmark = asked("The benchmark whose labels are exported.", rows=_benchmarks)
     format: str = asked(
         "The format to write. Triplets and the log come twice: safe for spreadsheets, and, with"
@@ -76,6 +78,8 @@ class ExportWanted:
 
 @dataclass(frozen=True, slots=True)
 class ImportLabelsWanted:
+    """Labels that were collected elsewhere."""
+
     benchmark: Benchmark = asked("The benchmark that the labels are about.", rows=_benchmarks)
     file: UploadedFile = asked(  # type: ignore[type-arg]  # at run time it takes no argument
         "The file with the labels. All of it is imported, or nothing.", label="Labels"

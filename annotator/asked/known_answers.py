@@ -36,6 +36,8 @@ class KnownAnswerWanted:
 
 @dataclass(frozen=True, slots=True)
 class KnownAnswersFileWanted:
+    """Known answers from a file."""
+
     file: UploadedFile = asked(  # type: ignore[type-arg]  # at run time it takes no argument
         "CSV with the columns caption_id, video_id, answer, explanation. All of it is taken, or"
         " nothing."
@@ -45,6 +47,8 @@ class KnownAnswersFileWanted:
 
 @dataclass(frozen=True, slots=True)
 class DrawWanted:
+    """Known answers that are drawn."""
+
     origin: KnownAnswer.Origin = asked(
         "Draw known answers from these.",
         label="From",
@@ -64,4 +68,6 @@ class DrawWanted:
 
 @dataclass(frozen=True, slots=True)
 class UseWanted:
+    """Whether a known answer is used."""
+
     active: bool = asked("If false, it is asked no more; the answers given to it stay.")

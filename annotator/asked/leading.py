@@ -20,6 +20,8 @@ MOVED_TO = (Campaign.State.OPEN, Campaign.State.PAUSED, Campaign.State.CLOSED)
 
 @dataclass(frozen=True, slots=True)
 class StateWanted:
+    """Opens, pauses or closes a campaign."""
+
     state: Campaign.State = asked(
         "What the campaign becomes.", choices={one.value: str(one.label) for one in MOVED_TO}
     )
@@ -31,12 +33,16 @@ class StateWanted:
 
 @dataclass(frozen=True, slots=True)
 class MemberWanted:
+    """Adds a person to a campaign."""
+
     person: User = asked("Who is added.", rows=access_people)
     role: Member.Role = asked("What the person does in the campaign.", default=Member.Role.RATER)
 
 
 @dataclass(frozen=True, slots=True)
 class MemberStateWanted:
+    """Pauses, resumes, retrains or removes a member."""
+
     state: Member.State = asked(
         "Back in training, a rater is given pairs again after reaching the pass mark again."
     )
@@ -54,6 +60,8 @@ class MemberStateWanted:
 
 @dataclass(frozen=True, slots=True)
 class AskAgainWanted:
+    """Asks for a rater's labels again."""
+
     reason: str = asked(
         "Why the labels are asked for again.",
         label="Why the labels are asked for again",
@@ -68,6 +76,8 @@ class AskAgainWanted:
 
 @dataclass(frozen=True, slots=True)
 class GuidelineWanted:
+    """A new version of the guidelines."""
+
     markdown: str = asked(
         "Markdown that says when a clip is relevant to a caption. Examples help.",
         label="Guidelines",
@@ -83,6 +93,8 @@ class GuidelineWanted:
 
 @dataclass(frozen=True, slots=True)
 class GuidelineConfirmed:
+    """A rater has read the guidelines."""
+
     version: int = asked("The version that was read.", at_least=1, at_most=LARGEST_COUNT)
 
 

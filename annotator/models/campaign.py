@@ -217,7 +217,7 @@ class MeasuredPace(models.Model):
     )
     answers = models.PositiveIntegerField(help_text="How many were timed.")
     mean_seconds = models.FloatField()
-    long_seconds = models.FloatField(help_text="95 % of the answers took no longer.")
+    long_seconds = models.FloatField(help_text="The time that 95 % of the answers did not exceed.")
     measured_at = models.DateTimeField()
 
     class Meta:

@@ -61,7 +61,7 @@ class ForeignPair(models.Model):
     item = models.OneToOneField(
         Item, primary_key=True, on_delete=models.PROTECT, related_name="+", db_constraint=False
     )
-    facts = models.JSONField(help_text="response_ids, queue_ids, models, dataset.")
+    facts = models.JSONField(help_text="Its response_ids, queue_ids, models and dataset.")
 
 
 class Release(models.Model):

@@ -21,7 +21,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from rest_framework import exceptions
 
 from foundation.disk import DISK_IS_FULL, is_full
-from foundation.refused import Refused
+from foundation.refused import Refused, WrongValues
 
 MEDIA_TYPE = "application/problem+json"
 NON_FIELD = "non_field_errors"
@@ -32,13 +32,6 @@ class WrongParameter(exceptions.APIException):
 
     status_code = 400
     default_code = "wrong_parameter"
-
-
-class Conflict(exceptions.APIException):
-    """What was asked for is at odds with how things stand."""
-
-    status_code = 409
-    default_code = "conflict"
 
 
 class TooLarge(exceptions.APIException):
@@ -106,8 +99,7 @@ def _as_api_exception(raised: Exception) -> exceptions.APIException | None:
         case exceptions.APIException():
             known = raised
         case Refused():
-            known = exceptions.APIException(str(raised))
-            known.status_code = raised.status
+            known = _of_refusal(raised)
         case Http404() | PermissionDenied():
             missing = isinstance(raised, Http404)
             kind = exceptions.NotFound if missing else exceptions.PermissionDenied
@@ -124,6 +116,16 @@ def _as_api_exception(raised: Exception) -> exceptions.APIException | None:
             known = exceptions.ParseError(
                 "Expected another request: this one was refused as malformed."
             )
+    return known
+
+
+def _of_refusal(refused: Refused) -> exceptions.APIException:
+    if isinstance(refused, WrongValues):
+        return exceptions.ValidationError(
+            {name or NON_FIELD: [why] for name, why in refused.by_field.items()}
+        )
+    known = exceptions.APIException(str(refused))
+    known.status_code = refused.status
     return known
 
 

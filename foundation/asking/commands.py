@@ -124,5 +124,9 @@ def _single(one: Described, text: str) -> Any:
 
 def _between(low: float | None, high: float | None) -> str:
     if low is not None and high is not None:
-        return f" from {low:g} to {high:g}"
-    return f" of at least {low:g}" if low is not None else f" of at most {high:g}"
+        return f" from {_number(low)} to {_number(high)}"
+    return f" of at least {_number(low)}" if low is not None else f" of at most {_number(high)}"
+
+
+def _number(limit: float | None) -> str:
+    return f"{limit:,}" if isinstance(limit, int) else f"{limit:g}"

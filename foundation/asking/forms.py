@@ -14,7 +14,7 @@ from django.core.files.uploadedfile import UploadedFile
 
 from foundation.asking.questions import NOTHING, Described, Url, answers_of, described
 from foundation.pages import Handed
-from foundation.refused import Refused
+from foundation.refused import Refused, WrongValues
 
 
 class AskedForm(forms.Form):
@@ -83,10 +83,14 @@ def refusals_of(form: forms.BaseForm, names: Mapping[str, str] | None = None) ->
     follows inside is left out. names: of the form's fields, where they have others there."""
 
     def add(wrong: Exception) -> None:
+        if isinstance(wrong, ValidationError):
+            form.add_error(None, wrong)
+            return
         field = wrong.field if isinstance(wrong, Refused) else ""
-        field = (names or {}).get(field, field)
-        words = wrong if isinstance(wrong, ValidationError) else str(wrong)
-        form.add_error(field if field in form.fields else None, words)
+        several = wrong.by_field if isinstance(wrong, WrongValues) else {field: str(wrong)}
+        for name, why in several.items():
+            on_page = (names or {}).get(name, name)
+            form.add_error(on_page if on_page in form.fields else None, why)
 
     return Handed(add, Refused, ValidationError)
 

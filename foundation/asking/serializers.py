@@ -28,10 +28,14 @@ class AskedSerializer(StrictSerializer):
     leaves_out: ClassVar[tuple[str, ...]] = ()
     asked: Any
 
-    def __init_subclass__(cls) -> None:
-        super().__init_subclass__()
-        if cls.__doc__ is None and hasattr(cls, "asks"):
-            cls.__doc__ = cls.asks.__doc__
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """The API's document explains it as the dataclass does, where that has a docstring of its
+        own: one without has its signature there."""
+        super().__init_subclass__(**kwargs)
+        asks = cls.__dict__.get("asks")
+        written = asks is not None and not (asks.__doc__ or "").startswith(f"{asks.__name__}(")
+        if asks is not None and "__doc__" not in cls.__dict__ and written:
+            cls.__doc__ = asks.__doc__
 
     def get_fields(self) -> dict[str, Any]:
         declared = super().get_fields()
@@ -71,6 +75,11 @@ class AskedParameters(AskedSerializer):
     """What an address asks for behind the question mark, among parameters that others read."""
 
     strict = False
+
+
+def serializer_of(asks: type, name: str) -> type[AskedSerializer]:
+    """Where nothing is added to the dataclass. name: as the API's document calls it."""
+    return type(f"{name}Serializer", (AskedSerializer,), {"asks": asks})
 
 
 # Those that need nothing but their sentence.

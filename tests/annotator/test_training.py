@@ -4,7 +4,6 @@ import io
 import uuid
 
 import pytest
-from django.core.exceptions import ValidationError
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,6 +21,7 @@ from annotator.locks.standing import NotAMember
 from annotator.models import Answer, Campaign, Item, KnownAnswer, Label, Member, Trial
 from annotator.passing import Trained, progress
 from annotator.queries.known_answers import missing_for_training, questions_for
+from foundation.refused import WrongValues
 from people.actor import SYSTEM, Actor
 from people.models import AuditEvent
 from pooling.actions.build_pool import PoolParameters, build_pool
@@ -237,7 +237,7 @@ def test_a_lead_reviews_an_answer_but_not_an_open_question(rater, lead):
 def test_an_answer_is_known_once():
     campaign = campaign_with_training()
     [known] = unasked(campaign, videos=1)
-    with pytest.raises(ValidationError, match="known already"):
+    with pytest.raises(WrongValues, match="known already"):
         know_answers(
             SYSTEM,
             campaign.pk,

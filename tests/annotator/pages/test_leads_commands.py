@@ -118,7 +118,6 @@ def test_a_caption_a_pair_or_a_run_comes_first():
         (["--caption", "c9"], "has no caption with this key"),
         (["--caption", "c0", "--video", "v9"], "has no video with this key"),
         (["--run", "nobody's"], "there are run-"),
-        (["--run", "x", "--video", "v0"], "expected a --caption"),
         ([], "required"),
     ],
 )
@@ -126,4 +125,11 @@ def test_what_cannot_come_first_is_refused(words, said):
     campaign = make_campaign()
     with pytest.raises(CommandError, match=said):
         run("prioritise", campaign.name, *words)
+    assert not Slot.objects.filter(place__lt=0).exists()
+
+
+def test_a_video_alone_does_not_say_which_pair_comes_first():
+    campaign = make_campaign()
+    with pytest.raises(CommandError, match="Expected either a caption, with or without a video"):
+        run("prioritise", campaign.name, "--run", Run.objects.get().name, "--video", "v0")
     assert not Slot.objects.filter(place__lt=0).exists()
