@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotator', '0016_pairs_with_all_their_labels_are_adjudicated'),
+        ('annotator', '0017_labels_have_values'),
     ]
 
     operations = [
