@@ -9,6 +9,8 @@ from dataclasses import dataclass, fields
 from typing import Any
 from uuid import UUID
 
+from annotator.models import Shown
+
 
 @dataclass(frozen=True, slots=True)
 class NewLabel:
@@ -28,6 +30,8 @@ class NewLabel:
     plays: int | None = None
     too_fast: bool = False
     client: str = ""
+    shown: str = Shown.SINGLE
+    shown_group: UUID | None = None
 
     @property
     def words(self) -> dict[str, Any]:
@@ -37,10 +41,11 @@ class NewLabel:
 
 INSERT = """
 INSERT INTO annotator_label (campaign_id, item_id, slot_id, rater_id, answer, reason, comment,
-  request_id, supersedes_id, given_at, active_ms, plays, too_fast, guideline_version, client)
+  request_id, supersedes_id, given_at, active_ms, plays, too_fast, guideline_version, client, shown,
+  shown_group)
 VALUES (%(campaign)s, %(item)s, %(slot)s, %(rater)s, %(answer)s, %(reason)s, %(comment)s,
   %(request)s, %(supersedes)s, now(), %(active_ms)s, %(plays)s, %(too_fast)s, %(version)s,
-  %(client)s)
+  %(client)s, %(shown)s, %(shown_group)s)
 RETURNING id
 """
 

@@ -21,19 +21,30 @@ LIVE = "annotator_live_label"
 COUNTING = "annotator_counting_label"
 COUNTING_CHECK = "annotator_counting_check"
 
-# Django's faces of the first definition.
-SUPERSEDED = Exists(Label.objects.filter(supersedes=OuterRef("pk")))
+# What counts by the views is not among these; of statements that read all labels of a campaign `l` at
+# once. NOT IN, as these are few and kept in one hash: NOT EXISTS is looked up label by label where
+# the planner expects none.
+REGARDED = "l.id NOT IN (SELECT label_id FROM annotator_disregardedlabel)"
 
 
 def live(labels: QuerySet[Label]) -> QuerySet[Label]:
-    """Those of them that live. By a join with the label that would supersede each, which the
-    planner turns around where only a few are asked for."""
+    """Those of them that live, for the ORM."""
     return labels.filter(superseded_by=None).exclude(answer=Answer.WITHDRAWN)
 
 
 def not_withdrawn(labels: QuerySet[Label]) -> QuerySet[Label]:
     """Those that gave an answer, though another may have taken its place since."""
     return labels.exclude(answer=Answer.WITHDRAWN)
+
+
+def with_superseded(labels: QuerySet[Label]) -> QuerySet[Label]:
+    """Each says in `superseded` whether another took its place."""
+    return labels.annotate(superseded=Exists(Label.objects.filter(supersedes=OuterRef("pk"))))
+
+
+def is_live(label: Label) -> bool:
+    """Of one that comes from with_superseded."""
+    return not label.superseded and label.answer != Answer.WITHDRAWN  # type: ignore[attr-defined]
 
 
 # An item's, but for its checks; or those of one chain of them.

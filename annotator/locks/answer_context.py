@@ -44,7 +44,7 @@ def lock_answer_context(
     if slot_id > LARGEST:
         raise UnknownSlot
     cursor.execute(
-        "SELECT * FROM annotator_face_slot(%s::bigint, %s::bigint, %s)",
+        "SELECT * FROM annotator_lock_answer_context(%s::bigint, %s::bigint, %s)",
         [slot_id, rater_id, request_id],
     )
     row = named_row(cursor)

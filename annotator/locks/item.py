@@ -1,4 +1,4 @@
-"""An item's row, locked: the second lock. With it a transaction may change the item's verdict and slots."""
+"""An item's row, locked: the second lock. Under it its verdict and its slots may change."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

@@ -9,7 +9,7 @@ from annotator.models.exchange import (
 )
 from annotator.models.gold import DisregardedLabel, KnownAnswer, Trial
 from annotator.models.item import Item, Slot, Verdict
-from annotator.models.label import Answer, Label, RaterDay, Reason
+from annotator.models.label import Answer, Label, RaterDay, Reason, Shown
 
 __all__ = [
     "Answer",
@@ -29,6 +29,7 @@ __all__ = [
     "RaterDay",
     "Reason",
     "Release",
+    "Shown",
     "Slot",
     "Trial",
     "Verdict",

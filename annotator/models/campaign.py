@@ -1,6 +1,7 @@
 """A pool given to people: policy, guidelines, members."""
 
 from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
@@ -8,7 +9,13 @@ from django.db.models import Q
 from pooling.models import Benchmark, Pool
 from pooling.models.run import NAME
 
+# The worst first: a label's value is its place here, from 0.
+TWO_VALUES = ("irrelevant", "relevant")
 SHARE = [MinValueValidator(0.0), MaxValueValidator(1.0)]
+
+
+def two_values() -> list[str]:
+    return list(TWO_VALUES)
 
 
 class Campaign(models.Model):
@@ -45,6 +52,9 @@ class Campaign(models.Model):
     items_count = models.PositiveIntegerField(
         default=0, help_text="Pairs that it asks about, kept by its opening."
     )
+
+    # What can be said of a pair, in order. Only this scale is offered today.
+    scale = ArrayField(models.CharField(max_length=40), default=two_values, editable=False)
 
     # The policy
     seed = models.PositiveIntegerField(default=1)
@@ -151,6 +161,9 @@ class Campaign(models.Model):
             models.CheckConstraint(
                 condition=Q(state="draft") | Q(opened_at__isnull=False),
                 name="annotator_what_is_no_draft_was_opened",
+            ),
+            models.CheckConstraint(
+                condition=Q(scale__len__gte=2), name="annotator_a_scale_has_two_values_or_more"
             ),
         ]
 

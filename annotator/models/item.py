@@ -23,6 +23,11 @@ class Item(models.Model):
     check each again, one by one.
     """
 
+    class Kind(models.TextChoices):
+        """What a pair shows beside its caption."""
+
+        VIDEO = "video", "Video"
+
     campaign = models.ForeignKey(
         Campaign,
         on_delete=models.PROTECT,
@@ -35,6 +40,9 @@ class Item(models.Model):
     )
     video = models.ForeignKey(
         Video, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False
+    )
+    kind = models.CharField(
+        max_length=8, choices=Kind, default=Kind.VIDEO, db_default=Kind.VIDEO.value, editable=False
     )
     position = models.PositiveIntegerField(
         help_text="In the order drawn when the campaign was opened."
@@ -67,6 +75,9 @@ class Item(models.Model):
             models.CheckConstraint(
                 condition=~Q(held_back=True) | Q(verdict__isnull=True, dispute=0, gold=False),
                 name="annotator_a_pair_that_is_held_back_is_not_judged",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="video"), name="annotator_an_items_kind_is_known"
             ),
         ]
         indexes = [
@@ -117,6 +128,9 @@ class Slot(models.Model):
         FREE = "free", "Free"
         LEASED = "leased", "Leased"
         FILLED = "filled", "Filled"
+        # Its label was planned, and is not needed any more: it is never given out, and no other of
+        # its kind is opened in its place. Nothing makes a slot unwanted yet.
+        UNWANTED = "unwanted", "Not wanted any more"
 
     campaign = models.ForeignKey(
         Campaign, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False
@@ -177,8 +191,18 @@ class Slot(models.Model):
                 name="annotator_a_leased_slot_is_somebodys_until_some_time",
             ),
             models.CheckConstraint(
-                condition=~Q(state__in=["free", "waiting"]) | Q(rater__isnull=True),
+                condition=~Q(state__in=["free", "waiting", "unwanted"]) | Q(rater__isnull=True),
                 name="annotator_a_free_slot_is_nobodys",
+            ),
+            # A dispute is decided, whatever else is not needed any more.
+            models.CheckConstraint(
+                condition=~Q(state="unwanted", kind="adjudication"),
+                name="annotator_an_adjudication_is_never_unwanted",
+            ),
+            # There is no token by which a late answer to it would be taken.
+            models.CheckConstraint(
+                condition=~Q(state="unwanted") | Q(lease__isnull=True, lease_ends__isnull=True),
+                name="annotator_nobody_has_a_lease_on_an_unwanted_slot",
             ),
             models.CheckConstraint(
                 condition=~Q(state="filled") | Q(rater__isnull=False),
@@ -236,6 +260,12 @@ class Slot(models.Model):
                 fields=["campaign", "lease_ends"],
                 condition=Q(state="leased"),
                 name="annotator_leases_by_their_end",
+            ),
+            # Few or none: what is asked of all items asks them first.
+            models.Index(
+                fields=["campaign", "item"],
+                condition=Q(state="unwanted"),
+                name="annotator_unwanted_slots",
             ),
             # How a rater fares with known answers.
             models.Index(

@@ -2,7 +2,7 @@
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Case, Q, When
 
 from annotator.models.campaign import Campaign
 from annotator.models.item import Item, Slot
@@ -26,6 +26,14 @@ class Reason(models.TextChoices):
     NOT_FOR_ME = "not_for_me", "I should not judge this"
 
 
+class Shown(models.TextChoices):
+    """How its rater saw the pair. Only the first is offered today."""
+
+    SINGLE = "single", "By itself"
+    GRID = "grid", "One caption with several clips"
+    CAPTIONS = "captions", "One clip with several captions"
+
+
 class Label(models.Model):
     """One answer by one rater to one slot. A change of mind is a new label that supersedes the old
     one."""
@@ -39,6 +47,13 @@ class Label(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False
     )
     answer = models.CharField(max_length=12, choices=Answer)
+    # Its place on the campaign's ordered scale; none where it judges nothing. As long as a scale has
+    # two values, the answer says which, and the database works it out (docs/decisions/0022).
+    value = models.GeneratedField(
+        expression=Case(When(answer="relevant", then=1), When(answer="irrelevant", then=0)),
+        output_field=models.SmallIntegerField(null=True),
+        db_persist=True,
+    )
     reason = models.CharField(max_length=20, choices=Reason, blank=True)
     comment = models.CharField(max_length=2000, blank=True)
     request_id = models.UUIDField()
@@ -51,6 +66,11 @@ class Label(models.Model):
     too_fast = models.BooleanField(default=False)
     guideline_version = models.PositiveIntegerField(default=0)
     client = models.CharField(max_length=40, blank=True)
+    shown = models.CharField(
+        max_length=8, choices=Shown, default=Shown.SINGLE, db_default=Shown.SINGLE.value
+    )
+    # Labels of pairs that were shown together have the same.
+    shown_group = models.UUIDField(null=True)
 
     class Meta:
         constraints = [
@@ -64,6 +84,11 @@ class Label(models.Model):
             models.CheckConstraint(
                 condition=~Q(answer="withdrawn") | Q(supersedes__isnull=False),
                 name="annotator_only_an_answer_can_be_withdrawn",
+            ),
+            models.CheckConstraint(
+                condition=Q(shown="single", shown_group__isnull=True)
+                | Q(shown__in=["grid", "captions"], shown_group__isnull=False),
+                name="annotator_what_was_shown_together_is_a_group",
             ),
         ]
         indexes = [

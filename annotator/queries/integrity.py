@@ -98,7 +98,7 @@ OF_A_CAMPAIGN = {
         SELECT format('item %%s: %%s slots are filled or open, but the policy allows %%s', s.item_id, count(*),
           c.label_limit + c.cannot_judge_limit - 1)
         FROM annotator_slot s JOIN annotator_campaign c ON c.id = s.campaign_id
-        WHERE s.campaign_id = %(campaign)s AND s.kind NOT IN ('adjudication', 'gold') AND s.state <> 'waiting'
+        WHERE s.campaign_id = %(campaign)s AND s.kind NOT IN ('adjudication', 'gold') AND s.state IN ('free', 'leased', 'filled')
           AND c.pool_id IS NOT NULL AND NOT EXISTS (SELECT FROM annotator_label l
             JOIN annotator_disregardedlabel d ON d.label_id = l.id WHERE l.item_id = s.item_id AND l.slot_id = s.id)
         GROUP BY s.item_id, c.label_limit, c.cannot_judge_limit HAVING count(*) >= c.label_limit + c.cannot_judge_limit"""
@@ -148,7 +148,13 @@ OF_A_CAMPAIGN = {
         SELECT format('label %%s: cannot supersede label %%s', n.id, n.supersedes_id)
         FROM annotator_label n JOIN annotator_label o ON o.id = n.supersedes_id JOIN annotator_slot s ON s.id = n.slot_id
         WHERE n.campaign_id = %(campaign)s AND (n.id <= o.id OR n.slot_id <> o.slot_id OR o.answer = 'withdrawn'
-          OR n.given_at < o.given_at OR (n.rater_id <> o.rater_id AND (s.kind <> 'adjudication' OR n.answer <> 'withdrawn')))"""
+          OR n.given_at < o.given_at OR (n.rater_id <> o.rater_id AND NOT (s.kind = 'adjudication' AND n.answer = 'withdrawn')))"""
+    ),
+    "value": (
+        """
+        SELECT format('label %%s: its value %%s is not on the scale of its campaign', l.id, l.value)
+        FROM annotator_label l JOIN annotator_campaign c ON c.id = l.campaign_id
+        WHERE l.campaign_id = %(campaign)s AND l.value >= cardinality(c.scale)"""
     ),
     "request twice": (
         """

@@ -8,7 +8,8 @@ LIVE = "SELECT * FROM annotator_live_label WHERE campaign_id = %(campaign)s"
 COUNTING = "SELECT * FROM annotator_counting_label WHERE campaign_id = %(campaign)s"
 
 # For each item of the campaign: id, verdict, used, adjudicated, dispute, wanted. Imported labels
-# want no more labels here, nor do pairs whose clip does not play yet. What is counted is counted
+# want no more labels here, nor do pairs whose clip does not play yet, and a slot that is unwanted
+# leaves nothing wanted of its kind. What is counted is counted
 # once: right after much was written the planner takes a campaign for a handful of rows, and would
 # count all labels again for each item.
 SETTLED = f"""
@@ -43,7 +44,8 @@ SELECT id,
   step = 'decided' AS adjudicated,
   CASE WHEN step IN ('undecided', 'disagreement') THEN labels ELSE 0 END AS dispute,
   CASE WHEN nobody_is_asked THEN NULL WHEN step IN ('undecided', 'disagreement') THEN 'adjudication'
-    WHEN step IN ('first', 'second', 'third') THEN step END AS wanted
+    WHEN step IN ('first', 'second', 'third') AND (id, step) NOT IN (SELECT item_id, kind FROM annotator_slot
+      WHERE campaign_id = %(campaign)s AND state = 'unwanted') THEN step END AS wanted
 FROM stepped
 """
 
@@ -59,7 +61,7 @@ given AS (
   SELECT l.rater_id, (l.given_at AT TIME ZONE 'UTC')::date AS day, coalesce(t.answer, l.answer) AS answer, l.too_fast, l.active_ms
   FROM annotator_label l JOIN annotator_slot s ON s.id = l.slot_id LEFT JOIN stands t ON t.id = l.id
   WHERE l.campaign_id = %(campaign)s AND l.supersedes_id IS NULL AND s.kind <> 'adjudication')
-SELECT rater_id, day, count(*) FILTER (WHERE answer <> 'withdrawn') AS labels,
+SELECT rater_id, day, count(*) - count(*) FILTER (WHERE answer = 'withdrawn') AS labels,
   count(*) FILTER (WHERE answer = 'relevant') AS relevant, count(*) FILTER (WHERE answer = 'cannot_judge') AS cannot_judge,
   count(*) FILTER (WHERE too_fast) AS too_fast, coalesce(sum(active_ms), 0) AS active_ms
 FROM given GROUP BY 1, 2

@@ -4,11 +4,13 @@ An item's slots open one after another: of all of them at most one is free or le
 nobody can be given two of one pair at once, and "filled + leased <= slots" needs no counting.
 """
 
+from dataclasses import dataclass
 from typing import Any
 
 from annotator.consensus import ADJUDICATION, Outcome
 from annotator.locks.item import LockedItem
 from annotator.slots.places import LATER, PLACE
+from foundation.database.rows import rows_as
 
 # The slots that settle together: an item's, but for its checks; or those of one chain. What each of
 # them is there: its kind, or which label of a pair a check passes for.
@@ -20,7 +22,7 @@ ROLE = "CASE WHEN chain IS NULL THEN kind ELSE stage END"
 
 
 def reconcile(cursor: Any, item: LockedItem, outcome: Outcome) -> None:
-    """Close the slot that is not wanted any more, and open the one that is."""
+    """Close the slot that is not called for any more, and open the one that is."""
     wanted = _close_others(cursor, item, outcome.wanted)
     if wanted is not None:
         open_slot(cursor, item, wanted)
@@ -29,39 +31,54 @@ def reconcile(cursor: Any, item: LockedItem, outcome: Outcome) -> None:
 def _close_others(cursor: Any, item: LockedItem, wanted: str | None) -> str | None:
     """The kind of slot that is still to be opened.
 
-    A free one that is not wanted any more goes back to waiting; a leased one is somebody's work by
-    now, and its label will count. Locked, for somebody may be taking the free one at this moment.
+    A free one of another kind goes back to waiting; a leased one is somebody's work by now, and its
+    label will count. Locked, for somebody may be taking the free one at this moment.
     """
     cursor.execute(
-        f"SELECT id, {ROLE}, state FROM annotator_slot WHERE {THESE} AND state IN ('free',"
-        " 'leased') FOR NO KEY UPDATE",
+        f"SELECT id, {ROLE} AS role, state FROM annotator_slot WHERE {THESE}"
+        " AND state IN ('free', 'leased', 'unwanted') FOR NO KEY UPDATE",
         item.words,
     )
-    found = cursor.fetchone()
-    if found is None:
+    found = rows_as(cursor, _Open)
+    if any(slot.state == "unwanted" and slot.role == wanted for slot in found):
+        wanted = None
+    slot = next((slot for slot in found if slot.state != "unwanted"), None)
+    if slot is None:
         return wanted
-    slot, role, state = found
-    if role == wanted or state == "leased":
+    if slot.role == wanted or slot.state == "leased":
         return None
-    cursor.execute("UPDATE annotator_slot SET state = 'waiting' WHERE id = %s", [slot])
+    cursor.execute("UPDATE annotator_slot SET state = 'waiting' WHERE id = %s", [slot.id])
     return wanted
 
 
-# Once a rater who knows a check's pair has passed it by, nothing follows in its chain any more.
-GONE = f"SELECT FROM annotator_slot WHERE {THESE} AND stage = 'gone'"
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """A slot that is open, or would be if it were not unwanted."""
+
+    id: int
+    role: str
+    state: str
+
+
+# Once a rater who knows a check's pair has passed it by, nothing follows in its chain any more; and
+# of a kind whose slot is unwanted no other is opened in its place.
+STOPPED = (
+    f"SELECT FROM annotator_slot WHERE {THESE}"
+    f" AND (stage = 'gone' OR (state = 'unwanted' AND {ROLE} = %(kind)s::text))"
+)
 # The first of its kind that waits: a second label's was drawn with the campaign, others come back
 # to waiting when they are not wanted.
 OPEN = f"""
 UPDATE annotator_slot SET state = 'free' WHERE id = (
   SELECT id FROM annotator_slot WHERE {THESE} AND {ROLE} = %(kind)s AND state = 'waiting'
-  ORDER BY turn LIMIT 1) AND NOT EXISTS ({GONE})
+  ORDER BY turn LIMIT 1) AND NOT EXISTS ({STOPPED})
 """
 # Where none waits: one more.
 ADD = f"""
 INSERT INTO annotator_slot (campaign_id, item_id, kind, turn, place, state)
 SELECT i.campaign_id, i.id, %(kind)s::text, 1 + (SELECT coalesce(max(turn), 0)
     FROM annotator_slot t WHERE t.item_id = i.id AND t.kind = %(kind)s::text), {PLACE}, 'free'
-FROM annotator_item i WHERE i.id = %(item)s
+FROM annotator_item i WHERE i.id = %(item)s AND NOT EXISTS ({STOPPED})
 """
 # A check was drawn where it was first given out.
 CHECKS_PLACE = f"""
@@ -75,7 +92,7 @@ INSERT INTO annotator_slot (campaign_id, item_id, kind, turn, place, state, chai
 SELECT i.campaign_id, i.id, 'gold', 1 + (SELECT max(turn) FROM annotator_slot t
     WHERE t.item_id = i.id AND t.kind = 'gold'), {CHECKS_PLACE}, 'free', %(chain)s::int,
   nullif(%(kind)s::text, '{ADJUDICATION}')
-FROM annotator_item i WHERE i.id = %(item)s AND NOT EXISTS ({GONE})
+FROM annotator_item i WHERE i.id = %(item)s AND NOT EXISTS ({STOPPED})
   AND %(kind)s::text <> '{ADJUDICATION}'
 """
 
