@@ -51,14 +51,14 @@ def ask_again(actor: Actor, member_id: int, reason: str, since: datetime | None 
 # can still be changed.
 DISREGARD = f"""
 WITH given AS (
-  SELECT id, item_id, NULL::smallint AS chain FROM {COUNTING}
+  SELECT id, item_id, NULL::smallint AS chain, given_at FROM {COUNTING}
   WHERE campaign_id = %(campaign)s AND rater_id = %(rater)s AND kind <> 'adjudication'
-  UNION ALL SELECT id, item_id, chain FROM {COUNTING_CHECK}
+  UNION ALL SELECT id, item_id, chain, given_at FROM {COUNTING_CHECK}
   WHERE campaign_id = %(campaign)s AND rater_id = %(rater)s),
 again AS (
   INSERT INTO annotator_disregardedlabel (label_id, reason, by_id, at)
-  SELECT g.id, %(reason)s, %(by)s, now() FROM given g JOIN annotator_label l ON l.id = g.id
-  WHERE l.given_at >= coalesce(%(since)s::timestamptz, '-infinity') RETURNING label_id)
+  SELECT id, %(reason)s, %(by)s, now() FROM given
+  WHERE given_at >= coalesce(%(since)s::timestamptz, '-infinity') RETURNING label_id)
 SELECT g.item_id, g.chain FROM again JOIN given g ON g.id = again.label_id ORDER BY g.item_id
 """
 

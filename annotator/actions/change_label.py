@@ -19,7 +19,7 @@ from annotator.actions.even_time import Clock, even_time
 from annotator.actions.settle_item import settle_item
 from annotator.labels.append import NewLabel, append
 from annotator.labels.days import recount
-from annotator.labels.live import LIVE
+from annotator.labels.live import COUNTING, COUNTING_CHECK, LIVE
 from annotator.locks.campaign import hold_campaign_of
 from annotator.locks.item import LockedItem
 from annotator.locks.once import RequestReused, each_request_once
@@ -152,11 +152,12 @@ def _earlier(cursor: Any, rater_id: int, label_id: int, change: Change) -> int |
     return int(label)
 
 
-# What was asked for again is its rater's to change no longer.
+# What lives but does not count was asked for again: it is not its rater's to change any more.
 OLD = f"""
 SELECT l.slot_id, l.client, EXISTS (SELECT FROM {LIVE} v WHERE v.id = l.id) AS is_live,
   l.given_at > now() - make_interval(mins => c.change_minutes)
-    AND NOT EXISTS (SELECT FROM annotator_disregardedlabel d WHERE d.label_id = l.id) AS in_time,
+    AND (EXISTS (SELECT FROM {COUNTING} v WHERE v.id = l.id)
+      OR EXISTS (SELECT FROM {COUNTING_CHECK} v WHERE v.id = l.id)) AS in_time,
   c.state, m.state AS member, c.gold_share > 0 AS gives_checks,
   (SELECT coalesce(max(version), 0) FROM annotator_guideline WHERE campaign_id = c.id) AS version
 FROM annotator_label l JOIN annotator_campaign c ON c.id = l.campaign_id

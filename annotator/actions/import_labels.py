@@ -19,6 +19,7 @@ from django.db.models.functions import Now
 
 from annotator.actions.settle_item import JUDGE_BY
 from annotator.formats.collected import ImportedLabel, LabelFile
+from annotator.labels.copy import copying_labels
 from annotator.models import Campaign, ForeignRater, LabelImport
 from annotator.queries.settled import RECOUNTED
 from annotator.slotting import LABEL_LIMIT, Slotted, slot_labels
@@ -36,10 +37,6 @@ ITEM = (
     " dispute, gold"
 )
 SLOT = "id, campaign_id, item_id, kind, turn, place, state, rater_id"
-LABEL = (
-    "id, campaign_id, item_id, slot_id, rater_id, answer, reason, comment, request_id,"
-    " supersedes_id, given_at, active_ms, plays, too_fast, guideline_version, client"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +175,9 @@ class _Writing:
         now = cursor.fetchone()[0]
         _write(cursor, "annotator_item", ITEM, self._item_rows(axes))
         _write(cursor, "annotator_slot", SLOT, self._slot_rows())
-        _write(cursor, "annotator_label", LABEL, self._label_rows(now))
+        with copying_labels(cursor) as copy:
+            for row in self._label_rows(now):
+                copy.write_row(row)
         by = actor.user.pk if actor.user else None
         again = (
             (number, DISREGARDED, by, now) for number, said in self._numbered() if said.disregarded

@@ -20,11 +20,14 @@ UPDATE annotator_slot s SET state = 'filled', rater_id = live.rater_id, lease_en
 WHERE s.id = live.slot_id AND (s.state, s.rater_id) IS DISTINCT FROM ('filled', live.rater_id)
 """
 
-EMPTY = """
+# That of an adjudication stays filled, though its decision may have been withdrawn: the next is in
+# another.
+EMPTY = f"""
 UPDATE annotator_slot s SET state = 'waiting', rater_id = NULL, lease = NULL, lease_ends = NULL
-WHERE s.campaign_id = %(campaign)s AND s.state = 'filled' AND NOT EXISTS (
-  SELECT FROM annotator_label l WHERE l.slot_id = s.id AND (s.kind = 'adjudication' OR (l.answer <> 'withdrawn'
-    AND NOT EXISTS (SELECT FROM annotator_label n WHERE n.supersedes_id = l.id))))
+WHERE s.campaign_id = %(campaign)s AND s.state = 'filled'
+AND NOT EXISTS (SELECT FROM ({LIVE}) live WHERE live.slot_id = s.id)
+AND NOT (s.kind = 'adjudication' AND EXISTS (SELECT FROM annotator_label l
+  WHERE l.item_id = s.item_id AND l.slot_id = s.id))
 """
 
 # A clip that plays, a campaign that does without, and an answer each end what a pair was held back

@@ -4,9 +4,10 @@ same rules."""
 from dataclasses import dataclass
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.http import Http404
 
+from annotator.labels.live import not_withdrawn, with_superseded
 from annotator.models import Campaign, Item, Label, Member, Slot
 from people.models import Role, User
 from people.queries import require_role
@@ -107,17 +108,14 @@ def labels_of_pair(item: Item) -> QuerySet[Label]:
 
     Answers to hidden gold are no opinions: this pair's answer was known when they were given.
     """
-    later = Label.objects.filter(supersedes=OuterRef("pk"))
-    said = Label.objects.filter(item=item).exclude(slot__kind=Slot.Kind.GOLD)
-    return said.select_related("rater", "slot").annotate(superseded=Exists(later)).order_by("pk")
+    given = Label.objects.filter(item=item).exclude(slot__kind=Slot.Kind.GOLD)
+    return with_superseded(given).select_related("rater", "slot").order_by("pk")
 
 
 def decisions_of(person: User, campaign: Campaign) -> QuerySet[Label]:
     """A person's own, newest first."""
-    mine = Label.objects.filter(
-        campaign=campaign, rater=person, slot__kind=Slot.Kind.ADJUDICATION
-    ).exclude(answer="withdrawn")
-    return mine.select_related("item__query").order_by("-pk")
+    mine = Label.objects.filter(campaign=campaign, rater=person, slot__kind=Slot.Kind.ADJUDICATION)
+    return not_withdrawn(mine).select_related("item__query").order_by("-pk")
 
 
 def _key(text: str) -> tuple[int, int]:

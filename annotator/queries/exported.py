@@ -13,6 +13,7 @@ from typing import Any
 from django.db import connection
 
 from annotator.formats.fire import Judged
+from annotator.labels.live import COUNTING
 from annotator.models import Campaign
 from pooling.models import Benchmark
 
@@ -57,15 +58,13 @@ FULL JOIN (SELECT j.query_id, j.video_id, j.verdict FROM pooling_judgedpair j
   JOIN pooling_query q ON q.id = j.query_id WHERE q.benchmark_id = %(benchmark)s) j USING (query_id, video_id)
 """
 
-VOTES = """
+VOTES = f"""
 WITH votes AS (
-  SELECT l.item_id, array_agg(l.rater_id ORDER BY l.id) AS raters, array_agg(l.answer ORDER BY l.id) AS answers
-  FROM annotator_label l JOIN annotator_slot s ON s.id = l.slot_id
-  WHERE l.campaign_id = ANY(%(campaigns)s) AND s.kind NOT IN ('adjudication', 'gold')
-  AND l.answer IN ('relevant', 'irrelevant')
-  AND NOT EXISTS (SELECT FROM annotator_label n WHERE n.supersedes_id = l.id)
-  AND NOT EXISTS (SELECT FROM annotator_disregardedlabel d WHERE d.label_id = l.id)
-  GROUP BY l.item_id)
+  SELECT l.item_id, array_agg(l.rater_id ORDER BY l.id) AS raters,
+    array_agg(l.answer ORDER BY l.id) AS answers
+  FROM {COUNTING} l
+  WHERE l.campaign_id = ANY(%(campaigns)s) AND l.kind <> 'adjudication'
+  AND l.answer IN ('relevant', 'irrelevant') GROUP BY l.item_id)
 SELECT i.verdict = 'disagreement' AS tied, i.campaign_id, q.text, v.key, array_to_json(raters), array_to_json(answers), f.facts,
   array_to_json(p.ranks), decision.rater_id, decision.answer
 FROM annotator_item i LEFT JOIN votes ON votes.item_id = i.id

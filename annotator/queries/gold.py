@@ -7,19 +7,20 @@ from typing import Any
 from django.db import connection
 
 from annotator.accuracy import Accuracy, rolling
+from annotator.labels.live import LIVE
 from annotator.models import Campaign, Member
 
-# Answers that stand, newest first. Cannot judge is neither right nor wrong; what was retired counts
-# no more. The index annotator_checks_of_a_rater finds a rater's checks, the label's index of items
-# their answers.
-CHECKS = """
-FROM annotator_slot s JOIN annotator_label l ON l.item_id = s.item_id AND l.slot_id = s.id
+# Live answers, newest first. Cannot judge is neither right nor wrong; what was retired counts no
+# more. The index annotator_checks_of_a_rater finds a rater's checks, the label's index of items their
+# answers: so it begins with the slots, though the view knows a label's.
+CHECKS = f"""
+FROM annotator_slot s JOIN {LIVE} l ON l.item_id = s.item_id AND l.slot_id = s.id
 JOIN annotator_item i ON i.id = s.item_id
 JOIN annotator_knownanswer k ON k.campaign_id = s.campaign_id AND k.query_id = i.query_id AND k.video_id = i.video_id AND k.active
 JOIN pooling_query q ON q.id = i.query_id
-WHERE s.campaign_id = %(campaign)s AND s.rater_id = {rater} AND s.kind = 'gold' AND l.answer IN ('relevant', 'irrelevant')
-AND NOT EXISTS (SELECT FROM annotator_label n WHERE n.supersedes_id = l.id)
-AND l.given_at >= coalesce({since}, '-infinity') ORDER BY l.id DESC LIMIT {limit}
+WHERE s.campaign_id = %(campaign)s AND s.rater_id = {{rater}} AND s.kind = 'gold'
+AND l.answer IN ('relevant', 'irrelevant') AND l.given_at >= coalesce({{since}}, '-infinity')
+ORDER BY l.id DESC LIMIT {{limit}}
 """
 ANSWERED = (
     "SELECT l.id, l.given_at, l.answer, k.answer AS truth, q.text AS caption, i.query_id,"

@@ -12,14 +12,16 @@ from annotator.pacing import ENOUGH, Measured, Seconds, measure
 # Of each rater the last so many count: nobody outweighs the others, and it costs the same in a
 # campaign of any size. The index annotator_labels_of_a_rater finds them.
 OF_EACH = 200
+# What supersedes another is a change of mind, or takes it back: neither answers a pair that was given
+# out.
 TIMES = """
 SELECT extract(epoch FROM a.given_at - a.before)::float8, a.active_ms / 1000.0::float8
 FROM unnest(%(raters)s::bigint[]) r (id) CROSS JOIN LATERAL (
   SELECT l.*, lag(l.given_at) OVER (ORDER BY l.given_at, l.id) AS before FROM (
-    SELECT id, slot_id, given_at, active_ms, answer, supersedes_id FROM annotator_label
+    SELECT id, slot_id, given_at, active_ms, supersedes_id FROM annotator_label
     WHERE campaign_id = %(campaign)s AND rater_id = r.id ORDER BY id DESC LIMIT %(of_each)s) l) a
 JOIN annotator_slot s ON s.id = a.slot_id
-WHERE a.answer <> 'withdrawn' AND a.supersedes_id IS NULL AND s.kind <> 'adjudication'
+WHERE a.supersedes_id IS NULL AND s.kind <> 'adjudication'
 """
 
 # Of the same answers: how many there are, how many of them have an active time, and all of that
@@ -28,9 +30,9 @@ WHERE a.answer <> 'withdrawn' AND a.supersedes_id IS NULL AND s.kind <> 'adjudic
 ACTIVE = """
 SELECT r.id, count(*), count(a.active_ms), coalesce(sum(a.active_ms), 0)::float8
 FROM unnest(%(raters)s::bigint[]) r (id) CROSS JOIN LATERAL (
-  SELECT slot_id, active_ms, answer, supersedes_id FROM annotator_label
+  SELECT slot_id, active_ms, supersedes_id FROM annotator_label
   WHERE campaign_id = %(campaign)s AND rater_id = r.id ORDER BY id DESC LIMIT %(of_each)s) a
-WHERE a.answer <> 'withdrawn' AND a.supersedes_id IS NULL
+WHERE a.supersedes_id IS NULL
   AND (SELECT kind FROM annotator_slot s WHERE s.id = a.slot_id) <> 'adjudication' GROUP BY r.id
 """
 

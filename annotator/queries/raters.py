@@ -10,8 +10,8 @@ from django.db.models.functions import Now, TruncDate
 from django.http import Http404
 from django.utils import timezone
 
+from annotator.labels.live import is_live, live, with_superseded
 from annotator.models import (
-    Answer,
     Campaign,
     DisregardedLabel,
     Guideline,
@@ -131,21 +131,14 @@ def labels_of(member: Member) -> QuerySet[Label]:
     shown = mine.exclude(slot__kind=Slot.Kind.ADJUDICATION).select_related(
         "item__query", "item__video"
     )
-    later = Label.objects.filter(supersedes=OuterRef("pk"))
     again = DisregardedLabel.objects.filter(label=OuterRef("pk"))
-    return shown.annotate(superseded=Exists(later), disregarded_since=Exists(again))
+    return with_superseded(shown).annotate(disregarded_since=Exists(again))
 
 
 def last_answer(member: Member) -> Label | None:
     """The newest that stands and may still be taken back."""
-    live = (
-        labels_of(member)
-        .filter(superseded_by=None)
-        .exclude(answer="withdrawn")
-        .order_by("-pk")
-        .first()
-    )
-    return live if live and may_change(member, live) else None
+    newest = live(labels_of(member)).order_by("-pk").first()
+    return newest if newest and may_change(member, newest) else None
 
 
 def access_my_label(member: Member, label_id: int) -> Label:
@@ -164,6 +157,6 @@ def may_change(member: Member, label: Label) -> bool:
         Campaign.State.PAUSED,
     ):
         return False
-    is_past = label.superseded or label.disregarded_since  # type: ignore[attr-defined]  # labels_of annotates them
-    in_time = label.given_at > timezone.now() - timedelta(minutes=campaign.change_minutes)
-    return in_time and not is_past and label.answer != Answer.WITHDRAWN
+    if not is_live(label) or label.disregarded_since:  # type: ignore[attr-defined]  # labels_of annotates it
+        return False
+    return label.given_at > timezone.now() - timedelta(minutes=campaign.change_minutes)

@@ -7,6 +7,7 @@ from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 
+from annotator.labels.live import live
 from annotator.models import Answer, Campaign, Label, Member, Reason, Slot
 from annotator.queries.progress import LARGE, SECONDS, access_led_campaign
 from people.models import User
@@ -57,9 +58,7 @@ def reports_in(campaign: Campaign) -> QuerySet[Label]:
 
 
 def _standing(campaign: Campaign) -> QuerySet[Label]:
-    return Label.objects.filter(campaign=campaign, superseded_by=None).exclude(
-        answer=Answer.WITHDRAWN
-    )
+    return live(Label.objects.filter(campaign=campaign))
 
 
 def remarks_of(campaign: Campaign) -> Remarks:

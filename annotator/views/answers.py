@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from annotator.actions.change_label import change_label
 from annotator.forms import SaidForm
+from annotator.labels.live import is_live
 from annotator.models import Label
 from annotator.queries import raters as queries
 from foundation.paging.by_key import page_by_key
@@ -66,6 +67,7 @@ def my_answer(request: HttpRequest, campaign_id: int, label_id: int) -> HttpResp
         "label": label,
         "form": form,
         "may_change": may_change,
+        "is_live": is_live(label),
         "can_be_seen": can_be_seen,
     }
     return render(request, "annotator/answer.html", context, status=422 if form.is_bound else 200)

@@ -8,6 +8,7 @@ import numpy as np
 from django.db import connection
 from numpy.typing import NDArray
 
+from annotator.labels.live import REGARDED
 from annotator.models import Campaign, LabelImport
 from annotator.queries.settled import LIVE
 from foundation.database.copy import read_integers
@@ -26,9 +27,6 @@ LIVING = f"""
 (SELECT l.* FROM annotator_campaign c CROSS JOIN LATERAL ({LIVE % {"campaign": "c.id"}}) l WHERE c.id = ANY(%(campaigns)s)) l
 JOIN annotator_item i ON i.id = l.item_id
 """
-# NOT IN, as these are few and kept in one hash: NOT EXISTS is looked up label by label where the
-# planner expects none.
-REGARDED = "l.id NOT IN (SELECT label_id FROM annotator_disregardedlabel)"
 
 GIVEN = f"""
 SELECT i.id, i.video_id, l.rater_id::int8,
