@@ -33,6 +33,22 @@ class NotAdjudicated(Refused):
     """This pair was not decided by an adjudicator."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    adjudicator: User
+    campaign_id: int
+    item_id: int
+    answer: Answer
+    comment: str
+    request_id: UUID
+
+
+@dataclass(frozen=True, slots=True)
+class _Filled:
+    slot: int
+    version: int  # of the guidelines
+
+
 def adjudicate(
     *,
     adjudicator: User,
@@ -43,51 +59,49 @@ def adjudicate(
     request_id: UUID,
 ) -> int:
     """The label's number. The comment is the reason, and is asked for."""
+    asked = _Asked(adjudicator, campaign_id, item_id, answer, comment, request_id)
     with each_request_once(), transaction.atomic():
-        return _decide(adjudicator, campaign_id, item_id, answer, comment, request_id)
+        return _decide(asked)
 
 
-def _decide(
-    adjudicator: User,
-    campaign_id: int,
-    item_id: int,
-    answer: Answer,
-    comment: str,
-    request_id: UUID,
-) -> int:
-    hold_campaign(campaign_id)
+def _decide(asked: _Asked) -> int:
+    hold_campaign(asked.campaign_id)
     with connection.cursor() as cursor:
-        item = _lock_item(cursor, campaign_id, item_id)
-        cursor.execute(
-            "SELECT id FROM annotator_label WHERE rater_id = %s AND request_id = %s AND item_id ="
-            " %s AND answer = %s",
-            [adjudicator.pk, request_id, item_id, answer],
-        )
-        if earlier := cursor.fetchone():
-            return int(earlier[0])
-        cursor.execute(FILL, {"item": item_id, "adjudicator": adjudicator.pk})
+        item = _lock_item(cursor, asked.campaign_id, asked.item_id)
+        if (earlier := _earlier(cursor, asked)) is not None:
+            return earlier
+        cursor.execute(FILL, {"item": asked.item_id, "adjudicator": asked.adjudicator.pk})
         filled = row_as(cursor, _Filled)
         if filled is None:
-            raise _why_not(cursor, item_id, adjudicator.pk)
-        decision = NewLabel(
-            campaign=campaign_id,
-            item=item_id,
-            slot=filled.slot,
-            rater=adjudicator.pk,
-            answer=answer,
-            comment=comment,
-            request=request_id,
-            version=filled.version,
-        )
-        label = append(cursor, decision)
+            raise _why_not(cursor, asked.item_id, asked.adjudicator.pk)
+        label = append(cursor, _decision(asked, filled))
     settle_item(item)
     return label
 
 
-@dataclass(frozen=True, slots=True)
-class _Filled:
-    slot: int
-    version: int  # of the guidelines
+def _earlier(cursor: Any, asked: _Asked) -> int | None:
+    """The label that the same request made before. Looked up under the item's lock, so that of two
+    copies of a request the second finds the first."""
+    cursor.execute(
+        "SELECT id FROM annotator_label WHERE rater_id = %s AND request_id = %s AND item_id = %s"
+        " AND answer = %s",
+        [asked.adjudicator.pk, asked.request_id, asked.item_id, asked.answer],
+    )
+    found = cursor.fetchone()
+    return None if found is None else int(found[0])
+
+
+def _decision(asked: _Asked, filled: _Filled) -> NewLabel:
+    return NewLabel(
+        campaign=asked.campaign_id,
+        item=asked.item_id,
+        slot=filled.slot,
+        rater=asked.adjudicator.pk,
+        answer=asked.answer,
+        comment=asked.comment,
+        request=asked.request_id,
+        version=filled.version,
+    )
 
 
 # Only who has labelled none of the pair decides about it.

@@ -41,15 +41,7 @@ def change_campaign_state(actor: Actor, campaign_id: int, state: Campaign.State)
     alone_with_campaign(campaign_id)
     campaign = Campaign.objects.select_for_update(no_key=True, of=("self",)).get(pk=campaign_id)
     before = Campaign.State(campaign.state)
-    if before not in CAMPAIGN_MOVES.get(state, set()):
-        raise NotFromHere(
-            f"A campaign that is {before.label.lower()} cannot become {state.label.lower()}."
-        )
-    in_training = Member.objects.filter(
-        campaign=campaign, state=Member.State.TRAINING, role=Member.Role.RATER
-    )
-    if state == Campaign.State.OPEN and in_training.exists():
-        refuse_endless_training(campaign)
+    _refuse_move(campaign, state)
     campaign.state = state
     with connection.cursor() as cursor:
         cursor.execute("SELECT now()")
@@ -67,6 +59,19 @@ def change_campaign_state(actor: Actor, campaign_id: int, state: Campaign.State)
     if state == Campaign.State.OPEN and measure_pace(actor, campaign_id):
         campaign.refresh_from_db(fields=["lease_seconds"])
     return campaign
+
+
+def _refuse_move(campaign: Campaign, state: Campaign.State) -> None:
+    before = Campaign.State(campaign.state)
+    if before not in CAMPAIGN_MOVES.get(state, set()):
+        raise NotFromHere(
+            f"A campaign that is {before.label.lower()} cannot become {state.label.lower()}."
+        )
+    in_training = Member.objects.filter(
+        campaign=campaign, state=Member.State.TRAINING, role=Member.Role.RATER
+    )
+    if state == Campaign.State.OPEN and in_training.exists():
+        refuse_endless_training(campaign)
 
 
 @transaction.atomic

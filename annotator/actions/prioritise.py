@@ -75,6 +75,14 @@ def find_which(
     return found
 
 
+# In the order that was drawn: what was put off comes to its own place among those moved.
+MOVE = f"""
+UPDATE annotator_slot s SET place = mod(s.place, {LATER}) - {FRONT} FROM annotator_item i
+WHERE i.campaign_id = %(campaign)s AND s.item_id = i.id AND s.state IN ('free', 'waiting')
+AND s.kind <> 'adjudication' AND s.place >= 0 AND {{condition}}
+"""
+
+
 @transaction.atomic
 def prioritise(actor: Actor, campaign_id: int, which: Which) -> int:
     """How many slots moved. Alone with the campaign: nobody claims or answers while their order
@@ -86,17 +94,8 @@ def prioritise(actor: Actor, campaign_id: int, which: Which) -> int:
     condition, words = _chosen(which)
     with connection.cursor() as cursor:
         cursor.execute(
-            "UPDATE annotator_slot s SET place = mod(s.place, %(later)s) - %(front)s FROM annotator_item i"
-            " WHERE i.campaign_id = %(campaign)s AND s.item_id = i.id AND s.state IN ('free',"
-            " 'waiting')"
-            f" AND s.kind <> 'adjudication' AND s.place >= 0 AND {condition}",
-            {
-                "campaign": campaign_id,
-                "pool": campaign.pool_id,
-                "later": LATER,
-                "front": FRONT,
-                **words,
-            },
+            MOVE.format(condition=condition),
+            {"campaign": campaign_id, "pool": campaign.pool_id, **words},
         )
         moved = int(cursor.rowcount)
     if not moved:

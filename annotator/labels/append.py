@@ -36,9 +36,10 @@ class NewLabel:
     @property
     def words(self) -> dict[str, Any]:
         """As the statement names them."""
-        return {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: getattr(self, name) for name in NAMES}
 
 
+NAMES = tuple(field.name for field in fields(NewLabel))
 INSERT = """
 INSERT INTO annotator_label (campaign_id, item_id, slot_id, rater_id, answer, reason, comment,
   request_id, supersedes_id, given_at, active_ms, plays, too_fast, guideline_version, client, shown,

@@ -21,8 +21,8 @@ LIVE = "annotator_live_label"
 COUNTING = "annotator_counting_label"
 COUNTING_CHECK = "annotator_counting_check"
 
-# What counts by the views is not among these; of statements that read all labels of a campaign `l` at
-# once. NOT IN, as these are few and kept in one hash: NOT EXISTS is looked up label by label where
+# Of statements that read all live labels of a campaign at once, and call them l: was not asked for
+# again. NOT IN, as these are few and kept in one hash: NOT EXISTS is looked up label by label where
 # the planner expects none.
 REGARDED = "l.id NOT IN (SELECT label_id FROM annotator_disregardedlabel)"
 

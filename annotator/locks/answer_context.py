@@ -5,6 +5,7 @@ function); here its row becomes what the action asks of it.
 """
 
 from dataclasses import dataclass, fields
+from functools import cache
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -55,7 +56,12 @@ def lock_answer_context(
 
 def _part(row: dict[str, Any], kind: type[T]) -> T:
     """Those of the row's columns that are its fields."""
-    return kind(**{field.name: row[field.name] for field in fields(kind)})  # type: ignore[arg-type]
+    return kind(**{name: row[name] for name in _names(kind)})
+
+
+@cache
+def _names(kind: type[Any]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
 
 
 def _earlier(row: dict[str, Any]) -> Earlier | None:

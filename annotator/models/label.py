@@ -47,8 +47,8 @@ class Label(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False
     )
     answer = models.CharField(max_length=12, choices=Answer)
-    # Its place on the campaign's ordered scale; none where it judges nothing. As long as a scale has
-    # two values, the answer says which, and the database works it out (docs/decisions/0022).
+    # Its place on the campaign's ordered scale; none where it judges nothing. As long as a scale
+    # has two values, the answer says which, and the database works it out (docs/decisions/0022).
     value = models.GeneratedField(
         expression=Case(When(answer="relevant", then=1), When(answer="irrelevant", then=0)),
         output_field=models.SmallIntegerField(null=True),

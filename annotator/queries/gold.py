@@ -9,39 +9,41 @@ from django.db import connection
 from annotator.accuracy import Accuracy, rolling
 from annotator.labels.live import LIVE
 from annotator.models import Campaign, Member
+from foundation.database.rows import rows_as
 
 # Live answers, newest first. Cannot judge is neither right nor wrong; what was retired counts no
-# more. The index annotator_checks_of_a_rater finds a rater's checks, the label's index of items their
-# answers: so it begins with the slots, though the view knows a label's.
+# more. The index annotator_checks_of_a_rater finds a rater's checks, the label's index of items
+# their answers: so it begins with the slots, though the view knows a label's.
 CHECKS = f"""
 FROM annotator_slot s JOIN {LIVE} l ON l.item_id = s.item_id AND l.slot_id = s.id
 JOIN annotator_item i ON i.id = s.item_id
-JOIN annotator_knownanswer k ON k.campaign_id = s.campaign_id AND k.query_id = i.query_id AND k.video_id = i.video_id AND k.active
+JOIN annotator_knownanswer k ON k.campaign_id = s.campaign_id AND k.query_id = i.query_id
+  AND k.video_id = i.video_id AND k.active
 JOIN pooling_query q ON q.id = i.query_id
 WHERE s.campaign_id = %(campaign)s AND s.rater_id = {{rater}} AND s.kind = 'gold'
 AND l.answer IN ('relevant', 'irrelevant') AND l.given_at >= coalesce({{since}}, '-infinity')
 ORDER BY l.id DESC LIMIT {{limit}}
 """
-ANSWERED = (
-    "SELECT l.id, l.given_at, l.answer, k.answer AS truth, q.text AS caption, i.query_id,"
-    " i.video_id"
-    + CHECKS.format(rater="%(rater)s", since="%(since)s::timestamptz", limit="%(limit)s")
-)
-COUNTED = (
-    "SELECT r.id, count(*) FILTER (WHERE a.correct), count(*) FROM unnest(%(raters)s::bigint[]) r (id) CROSS JOIN LATERAL"
-    " (SELECT l.answer = k.answer AS correct"
-    f" {CHECKS.format(rater='r.id', since='NULL::timestamptz', limit='%(limit)s')}) a"
-    " GROUP BY r.id"
-)
+OF_ONE = CHECKS.format(rater="%(rater)s", since="%(since)s::timestamptz", limit="%(limit)s")
+ANSWERED = f"""
+SELECT l.id AS label, l.given_at, l.answer, k.answer AS truth, q.text AS caption, i.query_id,
+  i.video_id {OF_ONE}
+"""
+OF_EACH = CHECKS.format(rater="r.id", since="NULL::timestamptz", limit="%(limit)s")
+COUNTED = f"""
+SELECT r.id, count(*) FILTER (WHERE a.correct), count(*)
+FROM unnest(%(raters)s::bigint[]) r (id)
+CROSS JOIN LATERAL (SELECT l.answer = k.answer AS correct {OF_EACH}) a GROUP BY r.id
+"""
 # The rater's last answers, as they count for the bar.
-BAR = (
-    "SELECT m.state, c.gold_bar, c.gold_minimum, a.hits, a.n FROM annotator_member m"
-    " JOIN annotator_campaign c ON c.id = m.campaign_id"
-    " CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE b.correct) AS hits, count(*) AS n"
-    " FROM (SELECT l.answer = k.answer AS correct"
-    f" {CHECKS.format(rater='%(rater)s', since='m.checked_since', limit='c.gold_window')}) b) a"
-    " WHERE m.campaign_id = %(campaign)s AND m.person_id = %(rater)s"
-)
+FOR_THE_BAR = CHECKS.format(rater="%(rater)s", since="m.checked_since", limit="c.gold_window")
+BAR = f"""
+SELECT m.state, c.gold_bar, c.gold_minimum, a.hits, a.n
+FROM annotator_member m JOIN annotator_campaign c ON c.id = m.campaign_id
+CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE b.correct) AS hits, count(*) AS n
+  FROM (SELECT l.answer = k.answer AS correct {FOR_THE_BAR}) b) a
+WHERE m.campaign_id = %(campaign)s AND m.person_id = %(rater)s
+"""
 MOST = 10_000
 SHOWN = 200
 
@@ -73,7 +75,7 @@ def gold_answers(
     }
     with connection.cursor() as cursor:
         cursor.execute(ANSWERED, words)
-        return [GoldAnswer(*row) for row in cursor.fetchall()]
+        return rows_as(cursor, GoldAnswer)
 
 
 def is_below_bar(cursor: Any, campaign_id: int, rater_id: int) -> bool:

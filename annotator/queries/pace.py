@@ -12,8 +12,8 @@ from annotator.pacing import ENOUGH, Measured, Seconds, measure
 # Of each rater the last so many count: nobody outweighs the others, and it costs the same in a
 # campaign of any size. The index annotator_labels_of_a_rater finds them.
 OF_EACH = 200
-# What supersedes another is a change of mind, or takes it back: neither answers a pair that was given
-# out.
+# What supersedes another label is a change of mind, or takes it back: neither answers a pair that
+# was given out.
 TIMES = """
 SELECT extract(epoch FROM a.given_at - a.before)::float8, a.active_ms / 1000.0::float8
 FROM unnest(%(raters)s::bigint[]) r (id) CROSS JOIN LATERAL (
