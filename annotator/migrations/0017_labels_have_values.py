@@ -370,6 +370,17 @@ END
 $$
 """
 
+# Not of an empty log: the planner would take it for one from then on, instead of not knowing.
+STATISTICS = """
+DO $$
+BEGIN
+  IF EXISTS (SELECT FROM annotator_label) THEN
+    ANALYZE annotator_label;
+  END IF;
+END
+$$
+"""
+
 M9 = import_module("annotator.migrations.0009_answers_take_three_statements")
 M12 = import_module("annotator.migrations.0012_a_number_is_drawn_once")
 M15 = import_module("annotator.migrations.0015_leads_see_what_waits")
@@ -451,7 +462,7 @@ class Migration(migrations.Migration):
                 name="annotator_what_was_shown_together_is_a_group",
             ),
         ),
-        migrations.RunSQL("ANALYZE annotator_label", migrations.RunSQL.noop),
+        migrations.RunSQL(STATISTICS, migrations.RunSQL.noop),
         migrations.AlterField(
             "slot",
             "state",
