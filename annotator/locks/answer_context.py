@@ -5,8 +5,7 @@ function); here its row becomes what the action asks of it.
 """
 
 from dataclasses import dataclass, fields
-from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 from uuid import UUID
 
 from annotator.consensus import Given
@@ -15,7 +14,9 @@ from annotator.locks.slot import LockedSlot
 from annotator.locks.standing import Standing
 from foundation.database.rows import named_row
 
-T = TypeVar("T")
+# Of the row's columns, those that are fields of each.
+SLOT = tuple(field.name for field in fields(LockedSlot))
+STANDING = tuple(field.name for field in fields(Standing))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,18 +52,12 @@ def lock_answer_context(
     row = named_row(cursor)
     if row is None:
         raise UnknownSlot
-    return AnswerContext(_part(row, LockedSlot), _part(row, Standing), _earlier(row), _labels(row))
-
-
-def _part(row: dict[str, Any], kind: type[T]) -> T:
-    """Those of the row's columns that are its fields."""
-    names: tuple[str, ...] = _names(kind)  # type: ignore[arg-type]  # a class is hashable
-    return kind(**{name: row[name] for name in names})
-
-
-@cache
-def _names(kind: type[Any]) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind))
+    return AnswerContext(
+        slot=LockedSlot(**{name: row[name] for name in SLOT}),
+        standing=Standing(**{name: row[name] for name in STANDING}),
+        earlier=_earlier(row),
+        labels=_labels(row),
+    )
 
 
 def _earlier(row: dict[str, Any]) -> Earlier | None:
