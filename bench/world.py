@@ -40,11 +40,14 @@ FORGET_LABELS = (
 FORGET_BENCHMARKS = "TRUNCATE pooling_benchmark CASCADE"
 PEER = HOME.root / "peer.csv"
 POOL_OF_CAMPAIGN = """
-INSERT INTO pooling_poolpair (pool_id, query_id, video_id, ranks, best_rank, stratum, inclusion, original, judged)
-SELECT {pool}, query_id, video_id, '{{1}}', 1, 0, 1, false, true FROM annotator_item WHERE campaign_id = {campaign}
+INSERT INTO pooling_poolpair
+(pool_id, query_id, video_id, ranks, best_rank, stratum, inclusion, original, judged)
+SELECT {pool}, query_id, video_id, '{{1}}', 1, 0, 1, false, true FROM annotator_item
+WHERE campaign_id = {campaign}
 """
 PAIRS_AS_CSV = """
-SELECT q.text, v.key, p.best_rank, p.ranks[1], p.stratum, p.inclusion, p.original, p.judged FROM pooling_poolpair p
+SELECT q.text, v.key, p.best_rank, p.ranks[1], p.stratum, p.inclusion, p.original, p.judged
+FROM pooling_poolpair p
 JOIN pooling_query q ON q.id = p.query_id JOIN pooling_video v ON v.id = p.video_id
 WHERE p.pool_id = {pool} ORDER BY p.query_id, p.video_id
 """

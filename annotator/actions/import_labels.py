@@ -158,7 +158,8 @@ def _make_raters(campaign: Campaign, file: LabelFile, source: Source) -> list[in
 # What a label refers to, all of it made by the import.
 STRANGERS = """
 SELECT l.id FROM annotator_label l
-LEFT JOIN annotator_slot s ON s.id = l.slot_id AND s.item_id = l.item_id AND s.campaign_id = l.campaign_id
+LEFT JOIN annotator_slot s
+  ON s.id = l.slot_id AND s.item_id = l.item_id AND s.campaign_id = l.campaign_id
 LEFT JOIN annotator_item i ON i.id = l.item_id AND i.campaign_id = l.campaign_id
 LEFT JOIN annotator_foreignrater r ON r.rater_id = l.rater_id AND r.campaign_id = l.campaign_id
 LEFT JOIN annotator_label old ON old.id = l.supersedes_id AND old.item_id = l.item_id
@@ -181,7 +182,8 @@ def _count(cursor: Any, campaign: Campaign) -> None:
     """The raters' days, and what the benchmark's pairs are by their newest labels, which are
     these."""
     cursor.execute(
-        "INSERT INTO annotator_raterday (campaign_id, rater_id, day, labels, relevant, cannot_judge, too_fast, active_ms)"
+        "INSERT INTO annotator_raterday"
+        " (campaign_id, rater_id, day, labels, relevant, cannot_judge, too_fast, active_ms)"
         " SELECT %(campaign)s, rater_id, day, labels, relevant, cannot_judge, too_fast, active_ms"
         f" FROM ({RECOUNTED}) r",
         {"campaign": campaign.pk},

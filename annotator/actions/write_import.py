@@ -126,7 +126,10 @@ class ImportedRows:
         """A label whose file tells no time was given, as far as is known here, when it was
         imported."""
         labels, request = self.file.labels, secrets.token_hex(8)
-        line = f"%d\t{self.campaign}\t%d\t%d\t%d\t%s\t%s\t%s\t{request}%016x\t%s\t%s\t%s\t%s\t%s\t%d\timport\n"
+        line = (
+            f"%d\t{self.campaign}\t%d\t%d\t%d\t%s\t%s\t%s\t{request}%016x"
+            "\t%s\t%s\t%s\t%s\t%s\t%d\timport\n"
+        )
         for rows in _blocks(len(labels)):
             places = range(rows.start, rows.stop)
             old = as_array(labels.supersedes[rows])

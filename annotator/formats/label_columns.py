@@ -1,5 +1,5 @@
-"""The pairs and labels of a file as columns of numbers: half a million labels take 35 MB, as objects
-they took ten times that."""
+"""The pairs and labels of a file as columns of numbers: half a million labels take 35 MB; as
+objects they took ten times that."""
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
@@ -47,7 +47,10 @@ def _lines() -> "array[int]":
 
 @dataclass(slots=True)
 class PairColumns:
-    """The pairs of a file, by the numbers of query and video, and the line that names each first."""
+    """The pairs of a file, by the numbers of query and video, with the line that names each first.
+
+    places: by their codes; only while the file is read, for they take more than all the rest.
+    """
 
     query: "array[int]" = field(default_factory=_numbers)
     video: "array[int]" = field(default_factory=_numbers)
