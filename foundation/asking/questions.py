@@ -22,8 +22,8 @@ class Question:
     values of a list. rows: what a person may choose among, given that person. named: what a page
     calls one of them, if not by its `str`. empty: what a page's field stands for when it is left
     empty. exact: the API takes a text with the white space at its ends. option: its name on the
-    command line, if not its own; None where a command does not take it. checks: called with the value; raise ValueError,
-    Refused, or Django's ValidationError.
+    command line, if not its own; None where a command does not take it. checks: called with the
+    value; raise ValueError, Refused, or Django's ValidationError.
     """
 
     help: str

@@ -32,7 +32,7 @@ class AskedSerializer(StrictSerializer):
         super().__init_subclass__(**kwargs)
         asks = cls.__dict__.get("asks")
         written = asks is not None and not (asks.__doc__ or "").startswith(f"{asks.__name__}(")
-        if asks is not None and "__doc__" not in cls.__dict__ and written:
+        if asks is not None and cls.__dict__.get("__doc__") is None and written:
             cls.__doc__ = asks.__doc__
 
     def get_fields(self) -> dict[str, Any]:
