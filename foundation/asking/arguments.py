@@ -12,7 +12,8 @@ from foundation.asking.questions import answers_of, described
 
 def values_of(wanted: Any) -> dict[str, Any]:
     """As they are, for an action that takes them one by one."""
-    return {one.name: getattr(wanted, one.name) for one in described(type(wanted))}
+    asks: type = type(wanted)
+    return {one.name: getattr(wanted, one.name) for one in described(asks)}
 
 
 def arguments_of(wanted: Any) -> dict[str, Any]:
