@@ -51,7 +51,7 @@ class AskedSerializer(StrictSerializer):
     def answer_to(self, data: Any) -> Any:
         """The dataclass, by a serializer that was made once and is shared by threads: to copy its
         fields takes longer than to read a small body."""
-        return self._asked(self.run_validation(data))
+        return self._asked(self.to_internal_value(data))
 
     def _asked(self, attrs: Mapping[str, Any]) -> Any:
         values = {
