@@ -3,23 +3,20 @@
 from dataclasses import asdict
 from typing import Any
 
-from django.db import IntegrityError
-
 from annotator.actions.begin_campaign import KIND as OPEN_CAMPAIGN
 from annotator.actions.export_labels import JOB, Place, export_labels
 from annotator.actions.import_labels import Source, import_labels, same_labels
 from annotator.actions.make_demo_campaign import make_demo_campaign
 from annotator.actions.measure_pace import measure_pace
 from annotator.actions.open_campaign import open_campaign
+from annotator.actions.take_labels import once_for_each_file, read_file_of_labels
 from annotator.actions.tidy_exports import tidy_exports
 from annotator.asked.exchange import ExportWanted
-from annotator.formats.format import Choices
-from annotator.formats.registry import format_called, read_labels
-from annotator.models import Reason
-from annotator.queries.imported import known_keys, summary_of
+from annotator.formats.registry import format_called
+from annotator.queries.imported import summary_of
 from annotator.queries.pace import campaigns_to_measure
 from foundation.asking.arguments import asked_by
-from jobs.kinds import JobFailure, Result, Run, job_kind
+from jobs.kinds import Result, Run, job_kind
 from jobs.one_by_one import Failures
 from people.models import Role
 from pooling.actions.make_demo import make_demo
@@ -77,36 +74,25 @@ def _import_labels(
             discard_uploads([upload])
             return result
         axes = read_axes(of)
-        with source.path.open("rb") as opened:
-            file = read_labels(
-                opened,
-                source.name,
-                format,
-                known_keys(of, axes),
-                Choices(frozenset(Reason.values), dataset),
-                progress=lambda done, total: run.report(done, total, f"Reading {source.name}"),
-            )
+        file = read_file_of_labels(
+            of,
+            axes,
+            source,
+            format,
+            dataset=dataset,
+            progress=lambda done, total: run.report(done, total, f"Reading {source.name}"),
+        )
         run.report(0, None, f"Writing {len(file.labels):,} labels")
-        said = (*file.notes, *warnings_of(file.problems, source.name))
-        try:
-            with run.effect() as result:
-                about = Source(source.name, source.sha256)
-                done = import_labels(
-                    actor_of_job(run),
-                    benchmark=of,
-                    axes=axes,
-                    file=file,
-                    source=about,
-                    warnings=said,
-                )
-                result.update(summary_of(done), already=False)
-        except IntegrityError as error:
-            if "annotator_a_file_of_labels_is_imported_once" not in str(error):
-                raise
-            raise JobFailure(
-                f"{source.name} was imported by somebody else at this moment: nothing was imported"
-                " twice"
-            ) from None
+        with once_for_each_file(source.name), run.effect() as result:
+            done = import_labels(
+                actor_of_job(run),
+                benchmark=of,
+                axes=axes,
+                file=file,
+                source=Source(source.name, source.sha256),
+                warnings=(*file.notes, *warnings_of(file.problems, source.name)),
+            )
+            result.update(summary_of(done), already=False)
     discard_uploads([upload])
     return result
 

@@ -108,7 +108,7 @@ class GuidelineVersionSerializer(serializers.ModelSerializer[Guideline]):
 
 
 class PrioritySerializer(AskedSerializer):
-    """A run is named by its id; what is asked has its place in the pool."""
+    """A caption, one pair, or all that one of the pool's runs found: a run by its id."""
 
     asks = PriorityWanted
 

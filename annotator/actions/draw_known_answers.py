@@ -145,14 +145,16 @@ def _far_of(
 # Of all pairs that could be drawn if nothing spoke against it: how many have a known answer; of the
 # others, how many the campaign still asks about, and how many it has judged.
 WHY_NOTHING = """
-SELECT count(*), count(*) FILTER (WHERE known), count(*) FILTER (WHERE pooled AND NOT judged AND NOT known),
+SELECT count(*), count(*) FILTER (WHERE known),
+  count(*) FILTER (WHERE pooled AND NOT judged AND NOT known),
   count(*) FILTER (WHERE pooled AND judged AND NOT known)
-FROM (SELECT EXISTS (SELECT FROM annotator_knownanswer k WHERE k.campaign_id = %(campaign)s AND k.query_id = c.query_id
-    AND k.video_id = c.video_id) AS known,
-  EXISTS (SELECT FROM pooling_poolpair p WHERE p.pool_id = %(pool)s AND p.query_id = c.query_id AND p.video_id = c.video_id)
-    AS pooled,
-  EXISTS (SELECT FROM annotator_item i WHERE i.campaign_id = %(campaign)s AND i.query_id = c.query_id AND i.video_id = c.video_id
-    AND i.verdict IS NOT NULL) AS judged FROM ({candidates}) c) candidate
+FROM (SELECT EXISTS (SELECT FROM annotator_knownanswer k WHERE k.campaign_id = %(campaign)s
+    AND k.query_id = c.query_id AND k.video_id = c.video_id) AS known,
+  EXISTS (SELECT FROM pooling_poolpair p WHERE p.pool_id = %(pool)s
+    AND p.query_id = c.query_id AND p.video_id = c.video_id) AS pooled,
+  EXISTS (SELECT FROM annotator_item i WHERE i.campaign_id = %(campaign)s
+    AND i.query_id = c.query_id AND i.video_id = c.video_id AND i.verdict IS NOT NULL) AS judged
+  FROM ({candidates}) c) candidate
 """
 CANDIDATES = {
     KnownAnswer.Origin.ORIGINAL: (

@@ -307,7 +307,7 @@ def _write_both(about: Mapping[str, Any], judged: Iterator[Judged], out: TextIO)
 
 
 def _write(labels: Labels, files: Files, options: Options) -> None:
-    files.write("fire.json", labels.judged(), partial(_write_both, labels.about()))
+    files.write(FORMAT.files[0], labels.judged(), partial(_write_both, labels.about()))
 
 
 def _read(text: Text, file: LabelFile, choices: Choices) -> None:

@@ -1,4 +1,4 @@
-"""What a format of labels is: what it is called, what its files hold, how they are written and read.
+"""What a format of labels is: its name, what its files hold, how they are written and read.
 
 Each format's own file ends in its FORMAT (registry.py finds it there).
 """

@@ -61,7 +61,7 @@ def _plain(value: Any) -> str:
 
 
 def _write(labels: Labels, files: Files, options: Options) -> None:
-    files.write("labels.jsonl", labels.log(), write_typed)
+    files.write(FORMAT.files[0], labels.log(), write_typed)
 
 
 def _read(text: Text, file: LabelFile, choices: Choices) -> None:

@@ -288,7 +288,7 @@ def _write(labels: Labels, files: Files, options: Options) -> None:
     if options.lines:
         files.write("log.jsonl", labels.log(), write_jsonl)
     else:
-        files.write_twice("log.csv", labels.log(), write_csv)
+        files.write_twice(FORMAT.files[0], labels.log(), write_csv)
 
 
 def _read(text: Text, file: LabelFile, choices: Choices) -> None:

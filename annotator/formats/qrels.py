@@ -203,13 +203,10 @@ def _grade(words: str) -> int | None:
 
 def _write(labels: Labels, files: Files, options: Options) -> None:
     """With two tables beside them, which say what their keys are."""
-    stratum = options.stratum
-    files.write("qrels.txt", labels.pooled(), partial(write_qrels, stratum=stratum))
-    for name, header, rows in (
-        ("queries.tsv", ("id", "caption", "source_video"), labels.queries()),
-        ("videos.tsv", ("id",), labels.videos()),
-    ):
-        files.write(name, rows, partial(write_table, header))
+    main, queries, videos = FORMAT.files
+    files.write(main, labels.pooled(), partial(write_qrels, stratum=options.stratum))
+    files.write(queries, labels.queries(), partial(write_table, ("id", "caption", "source_video")))
+    files.write(videos, labels.videos(), partial(write_table, ("id",)))
 
 
 def _read(text: Text, file: LabelFile, choices: Choices) -> None:

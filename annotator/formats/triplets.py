@@ -64,7 +64,7 @@ def _write(labels: Labels, files: Files, options: Options) -> None:
     if options.lines:
         files.write("triplets.jsonl", labels.verdicts(), write_jsonl)
     else:
-        files.write_twice("triplets.csv", labels.verdicts(), write_csv)
+        files.write_twice(FORMAT.files[0], labels.verdicts(), write_csv)
 
 
 def _read(text: Text, file: LabelFile, choices: Choices) -> None:

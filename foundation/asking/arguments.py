@@ -1,7 +1,6 @@
 """The face for what is kept as JSON: the arguments of a job that will do what is asked."""
 
 from collections.abc import Mapping
-from dataclasses import fields
 from enum import Enum
 from typing import Any
 
@@ -13,7 +12,8 @@ from foundation.asking.questions import answers_of, described
 
 def values_of(wanted: Any) -> dict[str, Any]:
     """As they are, for an action that takes them one by one."""
-    return {one.name: getattr(wanted, one.name) for one in fields(wanted)}
+    asks: type = type(wanted)
+    return {one.name: getattr(wanted, one.name) for one in described(asks)}
 
 
 def arguments_of(wanted: Any) -> dict[str, Any]:

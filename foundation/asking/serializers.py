@@ -34,7 +34,7 @@ class AskedSerializer(StrictSerializer):
         super().__init_subclass__(**kwargs)
         asks = cls.__dict__.get("asks")
         written = asks is not None and not (asks.__doc__ or "").startswith(f"{asks.__name__}(")
-        if asks is not None and "__doc__" not in cls.__dict__ and written:
+        if asks is not None and cls.__dict__.get("__doc__") is None and written:
             cls.__doc__ = asks.__doc__
 
     def get_fields(self) -> dict[str, Any]:
@@ -53,7 +53,7 @@ class AskedSerializer(StrictSerializer):
     def answer_to(self, data: Any) -> Any:
         """The dataclass, by a serializer that was made once and is shared by threads: to copy its
         fields takes longer than to read a small body."""
-        return self._asked(self.run_validation(data))
+        return self._asked(self.to_internal_value(data))
 
     def _asked(self, attrs: Mapping[str, Any]) -> Any:
         known = {one.name: one for one in described(self.asks)}

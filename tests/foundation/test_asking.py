@@ -1,18 +1,22 @@
 """One description of what is asked: a page, the API and a command line ask for it alike."""
 
 import argparse
+import json
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any, Literal
+from uuid import UUID
 
 import pytest
 from rest_framework.exceptions import ValidationError
 
+from foundation.asking.arguments import arguments_of, asked_by, values_of
 from foundation.asking.commands import add_options, asked_of
 from foundation.asking.forms import AskedForm
 from foundation.asking.questions import asked, described
-from foundation.asking.serializers import AskedSerializer
-from foundation.refused import Refused
+from foundation.asking.serializers import AskedSerializer, serializer_of
+from foundation.refused import Refused, WrongValues
 
 
 class Order(StrEnum):
@@ -192,3 +196,60 @@ def test_an_empty_field_may_stand_for_something_else_than_the_usual_answer():
     assert left_empty.is_valid()
     assert left_empty.asked == Depth(overlap=0)
     assert form().fields["overlap"].initial == 10
+
+
+def test_what_is_asked_is_kept_as_json_for_a_job_and_checked_again():
+    kept = json.loads(json.dumps(arguments_of(FULL)))
+    assert kept["order"] == "caption"
+    assert asked_by(Tea, kept) == FULL
+    with pytest.raises(Refused, match="without milk"):
+        asked_by(Tea, kept | {"kind": "green"})
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call for tea."""
+
+    order: Order | None = asked("The order, if there is one.", default=None)
+    role: Order = asked("What it does.", default=Order.RANDOM)
+    key: UUID = asked("What counts it once.")
+    since: datetime | None = asked("The time from which it counts.", default=None)
+
+
+KEY = UUID("00000000-0000-0000-0000-000000000007")
+
+
+def test_moments_and_request_ids_are_taken_by_pages_and_the_api():
+    sent = {"key": str(KEY), "since": "2026-01-31T09:00:00Z"}
+    full = Call(key=KEY, since=datetime(2026, 1, 31, 9, tzinfo=UTC))
+    reader = serializer_of(Call, "Call")(data=sent)
+    assert reader.is_valid(), reader.errors
+    assert reader.asked == full == serializer_of(Call, "Call")().answer_to(sent)
+    form = type("CallForm", (AskedForm,), {"asks": Call})(sent | {"since": "2026-01-31 09:00"})
+    assert form.is_valid(), form.errors
+    assert values_of(form.asked) == values_of(full)
+    assert serializer_of(Call, "Call").__doc__ == "A call for tea."
+
+
+def test_a_page_that_sends_all_its_fields_offers_no_choice_but_where_there_may_be_none():
+    words = {"asks": Call, "complete": True, "unchosen": {"order": "No order"}}
+    fields = type("CallForm", (AskedForm,), words)().fields
+    assert [name for name, field in fields.items() if field.required] == ["role", "key"]
+    assert fields["order"].choices[0] == ("", "No order")
+    assert ("", "-") not in fields["role"].choices
+
+
+def test_a_refusal_of_an_action_is_an_error_of_its_form_beside_its_field():
+    form = TeaForm({"kind": "black", "cups": "2", "strength": "weak", "order": "random"})
+    assert form.is_valid()
+    with form.refusals():
+        raise WrongValues({"cups": "There is no cup.", "": "Nor a pot."})
+    with form.refusals():
+        raise Refused("There is no such tea.", field="kind")
+    assert form.errors == {
+        "cups": ["There is no cup."],
+        "__all__": ["Nor a pot."],
+        "kind": ["There is no such tea."],
+    }
+    with pytest.raises(KeyError), form.refusals():
+        raise KeyError
