@@ -49,7 +49,9 @@ class ExportForm(forms.Form):
         ),
     )
     stratum = forms.BooleanField(
-        required=False, label="With strata", help_text="For qrels only: `qid 0 docid stratum rel`."
+        required=False,
+        label="With strata",
+        help_text="Only for qrels: write `qid 0 docid stratum rel`.",
     )
 
     def __init__(
@@ -89,7 +91,7 @@ class ImportLabelsForm(forms.Form):
         required=False,
         max_length=60,
         label="Data set",
-        help_text="Of a FIRE release that has several.",
+        help_text="The data set to take from a FIRE release that has several.",
     )
 
     def __init__(self, benchmarks: QuerySet[Benchmark], *args: Any, **kwargs: Any) -> None:

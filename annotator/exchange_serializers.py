@@ -82,7 +82,7 @@ class NewExportSerializer(StrictSerializer):
         ),
     )
     stratum = serializers.BooleanField(
-        default=False, help_text="For qrels: `qid 0 docid stratum rel`."
+        default=False, help_text="Only for qrels: write `qid 0 docid stratum rel`."
     )
     lines = serializers.BooleanField(
         default=False, help_text="JSON Lines instead of CSV, for triplets and the log."
@@ -108,5 +108,5 @@ class ImportLabelsSerializer(StrictSerializer):
         max_length=60,
         default=None,
         allow_null=True,
-        help_text="Of a FIRE release that has several.",
+        help_text="The data set to take from a FIRE release that has several.",
     )

@@ -165,7 +165,7 @@ class PriorityForm(forms.Form):
         required=False,
         label="Video's key",
         max_length=200,
-        help_text="With a caption: only this pair.",
+        help_text="Only this pair, if a caption is given.",
     )
     run = forms.TypedChoiceField(
         required=False, label="Or a run's pairs", coerce=int, empty_value=None

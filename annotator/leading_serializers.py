@@ -53,7 +53,7 @@ class CostSerializer(serializers.Serializer[Any]):
 class CampaignInFullSerializer(CampaignSerializer):
     progress = serializers.SerializerMethodField()
     labels = serializers.SerializerMethodField(help_text="How many were given.")
-    cost = serializers.SerializerMethodField(help_text="Of a draft.")
+    cost = serializers.SerializerMethodField(help_text="What it would cost, while it is a draft.")
     comments = serializers.SerializerMethodField(help_text="Answers with a comment.")
     reported_clips = serializers.SerializerMethodField(
         help_text="Clips that did not play for a rater."
@@ -122,13 +122,16 @@ class PrioritySerializer(StrictSerializer):
     """A caption, one pair, or all that one of the pool's runs found."""
 
     caption = serializers.CharField(
-        max_length=LONGEST_KEY, trim_whitespace=False, default="", help_text="Its key."
+        max_length=LONGEST_KEY,
+        trim_whitespace=False,
+        default="",
+        help_text="The key of the caption.",
     )
     video = serializers.CharField(
         max_length=LONGEST_KEY,
         trim_whitespace=False,
         default="",
-        help_text="Its key: with a caption, only this pair.",
+        help_text="The key of the video. With a caption, only this pair is meant.",
     )
     run = WholeNumber(
         default=None, allow_null=True, help_text="Its id, among the runs of the campaign's pool."
@@ -158,7 +161,7 @@ class RemarkSerializer(serializers.ModelSerializer[Label]):
     """An answer with its comment, the pair, and who gave it."""
 
     caption = serializers.CharField(source="item.query.text")
-    video = serializers.CharField(source="item.video.key", help_text="Its key.")
+    video = serializers.CharField(source="item.video.key", help_text="The key of the video.")
     rater = username()
 
     class Meta:
@@ -202,7 +205,9 @@ class MemberPaceSerializer(serializers.Serializer[Any]):
             "Of active time, over the last answers; null where fewer than half of them were timed."
         ),
     )
-    answers = serializers.IntegerField(source="active.answers", help_text="The last ones, of which")
+    answers = serializers.IntegerField(
+        source="active.answers", help_text="How many of the latest answers were looked at."
+    )
     timed = serializers.IntegerField(
         source="active.timed", help_text="Of these, answers whose active time was measured."
     )

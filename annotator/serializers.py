@@ -110,7 +110,7 @@ class ReleaseSerializer(LeaseSerializer):
 class ClipSerializer(serializers.Serializer[Any]):
     url = serializers.CharField(allow_null=True, help_text="For whoever asked, for a while.")
     poster = serializers.CharField(allow_null=True)
-    duration = serializers.FloatField(allow_null=True, help_text="In seconds.")
+    duration = serializers.FloatField(allow_null=True, help_text="How long it plays, in seconds.")
 
 
 class HeldClipSerializer(ClipSerializer):
@@ -134,7 +134,7 @@ class HeldSlotSerializer(serializers.Serializer[Any]):
 class ClaimedSerializer(serializers.Serializer[Any]):
     slots = HeldSlotSerializer(many=True)
     remaining = serializers.BooleanField(
-        help_text="false: there is nothing for this rater at the moment."
+        help_text="It is false if there is nothing for this rater at the moment."
     )
 
 
@@ -351,7 +351,9 @@ class DisputeSerializer(serializers.ModelSerializer[Item]):
 
 class DecisionSerializer(StrictSerializer):
     answer = serializers.ChoiceField(VERDICTS)
-    comment = serializers.CharField(max_length=2_000, validators=[no_controls], help_text="Why.")
+    comment = serializers.CharField(
+        max_length=2_000, validators=[no_controls], help_text="Why it is decided so."
+    )
     request_id = Uuid()
 
 

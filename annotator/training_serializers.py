@@ -43,7 +43,7 @@ class AnsweredSerializer(serializers.ModelSerializer[Trial]):
     caption = serializers.CharField(source="known.query.text")
     truth = serializers.ChoiceField(KnownAnswer.Truth.choices, source="known.answer")
     explanation = serializers.CharField(source="known.explanation")
-    review = serializers.CharField(help_text="By a lead.")
+    review = serializers.CharField(help_text="What a lead made of the answer.")
 
     class Meta:
         model = Trial
@@ -99,7 +99,7 @@ class TrainingSerializer(StandingSerializer):
 
 
 class TrainingAnswerSerializer(StrictSerializer):
-    request_id = Uuid(help_text="The question's.")
+    request_id = Uuid(help_text="The request_id of the question.")
     answer = serializers.ChoiceField(KnownAnswer.Truth.choices)
     active_ms = WholeNumber(min_value=0, max_value=LARGEST_COUNT, default=None, allow_null=True)
 
@@ -121,7 +121,7 @@ class KnownAnswerSerializer(serializers.ModelSerializer[KnownAnswer]):
     made_by = username()
     state = serializers.SerializerMethodField(
         help_text=(
-            "in use; retired; or waiting: it is used once the campaign no longer asks about its"
+            "It is in use, retired, or waiting: used once the campaign no longer asks about its"
             " pair and its clip plays."
         )
     )
@@ -170,7 +170,9 @@ class KnownAnswersFileSerializer(StrictSerializer):
 
 class DrawSerializer(StrictSerializer):
     origin = serializers.ChoiceField([(origin.value, origin.label) for origin in DRAWS])
-    count = WholeNumber(min_value=1, max_value=MOST, default=50, help_text="At most.")
+    count = WholeNumber(
+        min_value=1, max_value=MOST, default=50, help_text="How many are drawn at most."
+    )
     seed = WholeNumber(min_value=0, max_value=LARGEST_COUNT, default=1)
     use = serializers.ChoiceField(KnownAnswer.Use.choices, default=KnownAnswer.Use.BOTH)
 
@@ -182,15 +184,14 @@ class MadeSerializer(serializers.Serializer[Any]):
     )
     unasked_captions = serializers.IntegerField(
         help_text=(
-            "Of all known answers in use for hidden gold: those whose caption the campaign does not"
-            " ask about."
+            "Known answers in use for hidden gold whose caption the campaign does not ask about."
         )
     )
 
 
 class UseSerializer(StrictSerializer):
     active = serializers.BooleanField(
-        help_text="false: it is asked no more; the answers given to it stay."
+        help_text="If it is false, it is asked no more; the answers given to it stay."
     )
 
 

@@ -26,7 +26,7 @@ class NewEvaluationSerializer(StrictSerializer):
         child=Accessed(access=access_runs),
         default=list,
         max_length=MOST_RUNS,
-        help_text="By their ids; all that rank videos for captions if not given.",
+        help_text="The ids of the runs. All that rank videos for captions are taken if not given.",
     )
     title = serializers.CharField(
         max_length=Report._meta.get_field("title").max_length,
@@ -137,10 +137,12 @@ class OneReportSerializer(ReportSerializer):
 
 
 class ChangesAskedSerializer(serializers.Serializer[Any]):
-    run = serializers.CharField(default="", help_text="Of this run only.")
-    measure = serializers.CharField(default="", help_text="Of this measure only.")
+    run = serializers.CharField(default="", help_text="Only changes of this run.")
+    measure = serializers.CharField(default="", help_text="Only changes of this measure.")
     cursor = serializers.RegexField(
-        r"^[0-9]{1,18}$", default="", help_text="As an answer's next has it."
+        r"^[0-9]{1,18}$",
+        default="",
+        help_text="Where the page begins, taken from an answer's next.",
     )
     limit = WholeNumber(min_value=1, max_value=1_000, default=100)
 

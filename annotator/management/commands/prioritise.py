@@ -29,7 +29,10 @@ class Command(ResultCommand):
             "--run", metavar="NAME", help="Move what this one of the pool's runs found."
         )
         parser.add_argument(
-            "--video", metavar="KEY", default="", help="With --caption: only this pair."
+            "--video",
+            metavar="KEY",
+            default="",
+            help="The video of the only pair to move, beside --caption.",
         )
 
     def result(self, **options: Any) -> dict[str, Any]:
