@@ -22,12 +22,14 @@ class AskedForm(forms.Form):
     their values, and those that the page knows already. A field that a subclass declares itself
     takes the place of the one described.
 
-    widgets: how a page shows fields, where not as usual. unchosen: what it calls the choice of no
+    requires: fields that must not be left empty here, though they have a usual answer. widgets:
+    how a page shows fields, where not as usual. unchosen: what it calls the choice of no
     row, or of none of the choices. `asked` is the dataclass, checked, once the form is valid.
     """
 
     asks: ClassVar[type]
     leaves_out: ClassVar[tuple[str, ...]] = ()
+    requires: ClassVar[tuple[str, ...]] = ()
     widgets: ClassVar[dict[str, forms.Widget]] = {}
     unchosen: ClassVar[dict[str, str]] = {}
     asked: Any
@@ -48,6 +50,8 @@ class AskedForm(forms.Form):
             or form_field(one, person, self.widgets.get(one.on_page))
             for one in wanted
         } | declared
+        for name in self.requires:
+            self.fields[name].required = True
         for name, words in self.unchosen.items():
             _offer_none(self.fields[name], words)
         self.order_fields(self.field_order)
