@@ -34,13 +34,6 @@ class WrongParameter(exceptions.APIException):
     default_code = "wrong_parameter"
 
 
-class Conflict(exceptions.APIException):
-    """What was asked for is at odds with how things stand."""
-
-    status_code = 409
-    default_code = "conflict"
-
-
 class TooLarge(exceptions.APIException):
     """What was sent is larger than is read into memory."""
 

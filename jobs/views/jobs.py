@@ -12,14 +12,14 @@ from foundation.paging.by_key import page_by_key
 from jobs.actions.cancel_job import cancel_job
 from jobs.actions.retry_job import retry_job
 from jobs.actions.start_job import start_job
-from jobs.forms import JobFilter
+from jobs.forms import JobFilterForm
 from jobs.kinds import offered_kinds
 from jobs.queries import (
+    JobFilter,
     access_job,
     access_job_to_retry,
     access_jobs,
     access_offered_kind,
-    filter_jobs,
     may_start,
     worker_is_silent,
     worker_seen_at,
@@ -32,13 +32,14 @@ from people.models import Role
 @login_required
 def show_list(request: HttpRequest) -> HttpResponse:
     user = person_of(request)
-    asked = JobFilter(request.GET)
-    page = page_by_key(filter_jobs(access_jobs(user), state=asked.state_asked_for), request.GET)
+    form = JobFilterForm(request.GET)
+    wanted = form.asked if form.is_valid() else JobFilter()
+    page = page_by_key(wanted.of(access_jobs(user)), request.GET)
     shown = {
         "jobs": page.rows,
         "older": page.older,
         "newer": page.newer,
-        "filter": asked,
+        "filter": form,
         "kinds": offered_kinds(Role(user.role)),
     }
     return render(
