@@ -54,7 +54,7 @@ class CostSerializer(serializers.Serializer[Any]):
 class CampaignInFullSerializer(CampaignSerializer):
     progress = serializers.SerializerMethodField()
     labels = serializers.SerializerMethodField(help_text="How many were given.")
-    cost = serializers.SerializerMethodField(help_text="Of a draft.")
+    cost = serializers.SerializerMethodField(help_text="What it would cost, while it is a draft.")
     comments = serializers.SerializerMethodField(help_text="Answers with a comment.")
     reported_clips = serializers.SerializerMethodField(
         help_text="Clips that did not play for a rater."
@@ -124,7 +124,7 @@ class RemarkSerializer(serializers.ModelSerializer[Label]):
     """An answer with its comment, the pair, and who gave it."""
 
     caption = serializers.CharField(source="item.query.text")
-    video = serializers.CharField(source="item.video.key", help_text="Its key.")
+    video = serializers.CharField(source="item.video.key", help_text="The key of the video.")
     rater = username()
 
     class Meta:

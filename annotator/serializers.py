@@ -44,7 +44,7 @@ NewGuidelineSerializer = serializer_of(leading.GuidelineWanted, "NewGuideline")
 class ClipSerializer(serializers.Serializer[Any]):
     url = serializers.CharField(allow_null=True, help_text="For whoever asked, for a while.")
     poster = serializers.CharField(allow_null=True)
-    duration = serializers.FloatField(allow_null=True, help_text="In seconds.")
+    duration = serializers.FloatField(allow_null=True, help_text="How long it plays, in seconds.")
 
     def to_representation(self, video: Video) -> dict[str, Any]:
         return clip(self.context["request"], video.path, video.poster, video.seconds)

@@ -41,7 +41,7 @@ class AnsweredSerializer(serializers.ModelSerializer[Trial]):
     caption = serializers.CharField(source="known.query.text")
     truth = serializers.ChoiceField(KnownAnswer.Truth.choices, source="known.answer")
     explanation = serializers.CharField(source="known.explanation")
-    review = serializers.CharField(help_text="By a lead.")
+    review = serializers.CharField(help_text="What a lead made of the answer.")
 
     class Meta:
         model = Trial
@@ -124,8 +124,7 @@ class MadeSerializer(serializers.Serializer[Any]):
     )
     unasked_captions = serializers.IntegerField(
         help_text=(
-            "Of all known answers in use for hidden gold: those whose caption the campaign does not"
-            " ask about."
+            "Known answers in use for hidden gold whose caption the campaign does not ask about."
         )
     )
 

@@ -1,5 +1,6 @@
 """Reading jobs; on a person's behalf only by the `access_` functions."""
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.core.exceptions import PermissionDenied
@@ -7,6 +8,7 @@ from django.db.models import Max, QuerySet
 from django.http import Http404
 from django.utils import timezone
 
+from foundation.asking.questions import asked
 from jobs.kinds import JobKind, UnknownKind, find_kind
 from jobs.models import Job, State, WorkerSighting
 from people.models import Role, User
@@ -24,8 +26,12 @@ def access_jobs(user: User) -> QuerySet[Job]:
     return jobs if user.at_least(Role.LEAD) else jobs.filter(requested_by=user)
 
 
-def filter_jobs(jobs: QuerySet[Job], *, state: str = "") -> QuerySet[Job]:
-    return jobs.filter(state=state) if state else jobs
+@dataclass(frozen=True, slots=True)
+class JobFilter:
+    state: str = asked("Only jobs in this state.", default="", choices=dict(State.choices))
+
+    def of(self, jobs: QuerySet[Job]) -> QuerySet[Job]:
+        return jobs.filter(state=self.state) if self.state else jobs
 
 
 def access_job(user: User, job_id: int) -> Job:

@@ -14,7 +14,7 @@ MOST_RESAMPLES = 100_000
 
 
 class AgreementAskedSerializer(serializers.Serializer[Any]):
-    benchmark = Accessed(access=access_benchmarks, help_text="Its id.")
+    benchmark = Accessed(access=access_benchmarks, help_text="The id of the benchmark.")
     campaign = Accessed(
         access=access_read_campaigns,
         default=None,
@@ -23,9 +23,14 @@ class AgreementAskedSerializer(serializers.Serializer[Any]):
     labels = serializers.ChoiceField(
         list(KINDS), default="independent", help_text="First and second labels, or third ones too."
     )
-    seed = WholeNumber(min_value=0, max_value=2**31 - 1, default=0, help_text="Of the bootstrap.")
+    seed = WholeNumber(
+        min_value=0, max_value=2**31 - 1, default=0, help_text="The seed of the bootstrap."
+    )
     resamples = WholeNumber(
-        min_value=1, max_value=MOST_RESAMPLES, default=RESAMPLES, help_text="Of the bootstrap."
+        min_value=1,
+        max_value=MOST_RESAMPLES,
+        default=RESAMPLES,
+        help_text="How many resamples the bootstrap draws.",
     )
 
     def validate(self, asked: dict[str, Any]) -> dict[str, Any]:
@@ -59,7 +64,9 @@ class _IntervalsSerializer(serializers.Serializer[Any]):
     no_bootstrap = serializers.CharField(
         help_text="Why there is no such interval; empty where there is."
     )
-    no_jackknife = serializers.CharField(help_text="Likewise.")
+    no_jackknife = serializers.CharField(
+        help_text="Why there is no jackknife interval; empty where there is."
+    )
 
 
 class FigureSerializer(_IntervalsSerializer):

@@ -53,10 +53,12 @@ class OneReportSerializer(ReportSerializer):
 
 
 class ChangesAskedSerializer(serializers.Serializer[Any]):
-    run = serializers.CharField(default="", help_text="Of this run only.")
-    measure = serializers.CharField(default="", help_text="Of this measure only.")
+    run = serializers.CharField(default="", help_text="Only changes of this run.")
+    measure = serializers.CharField(default="", help_text="Only changes of this measure.")
     cursor = serializers.RegexField(
-        r"^[0-9]{1,18}$", default="", help_text="As an answer's next has it."
+        r"^[0-9]{1,18}$",
+        default="",
+        help_text="Where the page begins, taken from an answer's next.",
     )
     limit = WholeNumber(min_value=1, max_value=1_000, default=100)
 

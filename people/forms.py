@@ -84,7 +84,7 @@ class JoinForm(NewPasswordForm):
     name = forms.CharField(
         label="Your name",
         max_length=120,
-        help_text="As colleagues know you.",
+        help_text="Your name, as colleagues know you.",
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
     field_order = ["username", "name", "password", "again"]
@@ -134,6 +134,7 @@ class PasswordForm(NewPasswordForm):
 
 class InviteForm(AskedForm):
     asks = InviteAsked
+    requires = ("role", "days")
 
 
 class RoleForm(AskedForm):
@@ -142,6 +143,7 @@ class RoleForm(AskedForm):
 
 class TokenForm(AskedForm):
     asks = TokenAsked
+    requires = ("scope", "days")
 
 
 class PeopleFilterForm(FilterForm):

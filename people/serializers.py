@@ -28,7 +28,10 @@ class Maker(Username):
 
 def maker() -> Maker:
     return Maker(
-        slug_field="username", read_only=True, allow_null=True, help_text="null for viewers."
+        slug_field="username",
+        read_only=True,
+        allow_null=True,
+        help_text="The username; viewers get null.",
     )
 
 

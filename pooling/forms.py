@@ -70,6 +70,7 @@ class ImportRunForm(AskedForm):
     """The model is one of those that there are, or the name of a new one."""
 
     asks = RunAsked
+    requires = ("depth", "direction")
     unchosen = {"format": GUESS}
     model = forms.ModelChoiceField(
         queryset=RetrievalModel.objects.none(), required=False, empty_label="A new one"
@@ -126,6 +127,7 @@ class OverlapForm(FilterForm):
     """In the address, so that a comparison can be kept; what is left out takes its usual value."""
 
     asks = OverlapAsked
+    requires = ("depth",)
     runs = RunsField(queryset=Run.objects.none())
     p = forms.FloatField(label="p", min_value=0.01, max_value=0.999)
 
@@ -175,6 +177,7 @@ class PoolForm(AskedForm):
 
     asks = PoolAsked
     leaves_out = ("name",)
+    requires = ("depth", "seed", "pace")
     field_order = ["runs", "depth", "sample", "by", "seed", "beyond", "pace"]
     runs = RunsField(queryset=Run.objects.none())
     by = forms.TypedChoiceField(

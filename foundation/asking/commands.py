@@ -80,6 +80,8 @@ def _reader(one: Described) -> Callable[[str], Any]:
     """A text's value, within the question's limits: argparse prints what ArgumentTypeError says."""
 
     def read(text: str) -> Any:
+        if text == one.default:  # argparse reads a default that is a text, too
+            return text
         texts = [part.strip() for part in text.split(",")] if one.several else [text]
         values = tuple(_single(one, part) for part in texts)
         most = one.question.most

@@ -22,13 +22,15 @@ class AskedForm(forms.Form):
     their values, and those that the page knows already. A field that a subclass declares itself
     takes the place of the one described.
 
-    widgets: how a page shows fields, where not as usual. unchosen: what it calls the choice of no
-    row, or of none of the choices. complete: the page sends all of its fields, so that one with a
-    usual answer is not optional. `asked` is the dataclass, checked, once the form is valid.
+    requires: fields that must not be left empty here, though they have a usual answer; complete:
+    all such fields, for the page sends all of them. widgets: how a page shows fields, where not as
+    usual. unchosen: what it calls the choice of no row, or of none of the choices. `asked` is the
+    dataclass, checked, once the form is valid.
     """
 
     asks: ClassVar[type]
     leaves_out: ClassVar[tuple[str, ...]] = ()
+    requires: ClassVar[tuple[str, ...]] = ()
     widgets: ClassVar[dict[str, forms.Widget]] = {}
     unchosen: ClassVar[dict[str, str]] = {}
     complete: ClassVar[bool] = False
@@ -51,6 +53,8 @@ class AskedForm(forms.Form):
         for one in wanted:
             if self.complete and one.on_page not in declared:
                 self.fields[one.on_page].required |= one.has_usual_answer and one.kind is not bool
+        for name in self.requires:
+            self.fields[name].required = True
         self.order_fields(self.field_order)
 
     def _field(self, one: Described, person: Any) -> forms.Field:

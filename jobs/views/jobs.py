@@ -10,14 +10,14 @@ from django_htmx.middleware import HtmxDetails
 from foundation.pages import leading_back
 from foundation.paging.by_key import page_by_key
 from jobs.actions.request import cancel_job, retry_job, start_job
-from jobs.forms import JobFilter
+from jobs.forms import JobFilterForm
 from jobs.kinds import offered_kinds
 from jobs.queries import (
+    JobFilter,
     access_job,
     access_job_to_retry,
     access_jobs,
     access_offered_kind,
-    filter_jobs,
     may_start,
     worker_is_silent,
     worker_seen_at,
@@ -30,13 +30,14 @@ from people.models import Role
 @login_required
 def show_list(request: HttpRequest) -> HttpResponse:
     user = person_of(request)
-    asked = JobFilter(request.GET)
-    page = page_by_key(filter_jobs(access_jobs(user), state=asked.state_asked_for), request.GET)
+    form = JobFilterForm(request.GET)
+    wanted = form.asked if form.is_valid() else JobFilter()
+    page = page_by_key(wanted.of(access_jobs(user)), request.GET)
     shown = {
         "jobs": page.rows,
         "older": page.older,
         "newer": page.newer,
-        "filter": asked,
+        "filter": form,
         "kinds": offered_kinds(Role(user.role)),
     }
     return render(

@@ -39,7 +39,7 @@ class AuditEvent(models.Model):
     object_type = models.CharField(max_length=40)
     object_id = models.CharField(max_length=40, blank=True)
     object_name = models.CharField(
-        max_length=200, blank=True, help_text="As it was called at the time."
+        max_length=200, blank=True, help_text="What it was called at the time."
     )
     before = models.JSONField(null=True)
     after = models.JSONField(null=True)

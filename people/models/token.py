@@ -44,7 +44,9 @@ class ApiToken(models.Model):
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     expires_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True)
-    last_used_at = models.DateTimeField(null=True, help_text="To the minute.")
+    last_used_at = models.DateTimeField(
+        null=True, help_text="The time of its last use, to the minute."
+    )
 
     class Meta:
         verbose_name = "API token"

@@ -58,7 +58,9 @@ class User(AbstractBaseUser):
         validators=[ASCIIUsernameValidator()],
         help_text="Letters, digits and @ . + - _ only; at most 60 of them.",
     )
-    name = models.CharField(max_length=120, blank=True, help_text="As colleagues know this person.")
+    name = models.CharField(
+        max_length=120, blank=True, help_text="The name that colleagues know this person by."
+    )
     email = models.EmailField(blank=True)
     role = models.CharField(max_length=20, choices=Role, default=Role.VIEWER)
     is_active = models.BooleanField(default=True)

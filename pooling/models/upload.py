@@ -8,7 +8,7 @@ class Upload(models.Model):
     """A file as it came, under TRUEPOOL_HOME/media/uploads. The job that takes it removes the file;
     the row stays."""
 
-    name = models.CharField(max_length=255, help_text="As its owner called it.")
+    name = models.CharField(max_length=255, help_text="What its owner called it.")
     path = models.CharField(
         max_length=200,
         help_text="Under MEDIA_ROOT; empty once the file has been taken.",

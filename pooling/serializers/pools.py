@@ -17,18 +17,22 @@ from pooling.queries.runs import access_runs
 
 
 class FoundSerializer(serializers.Serializer[Any]):
-    pairs = serializers.IntegerField(help_text="That the run found.")
-    only = serializers.IntegerField(help_text="That no other run found.")
+    pairs = serializers.IntegerField(help_text="How many pairs the run found.")
+    only = serializers.IntegerField(help_text="How many pairs only this run found.")
 
 
 class PoolCostSerializer(serializers.Serializer[Any]):
     """What a dry run answers."""
 
-    pool = serializers.IntegerField(allow_null=True, help_text="null: nothing was written.")
+    pool = serializers.IntegerField(
+        allow_null=True, help_text="It is null, as nothing was written."
+    )
     captions = serializers.IntegerField()
     pairs = serializers.IntegerField()
     unjudged = serializers.IntegerField()
-    by_run = serializers.DictField(child=FoundSerializer(), help_text="By the runs' names.")
+    by_run = serializers.DictField(
+        child=FoundSerializer(), help_text="What each run found, by the runs' names."
+    )
     hours = serializers.FloatField(help_text="Of rating, for the pairs that are not judged yet.")
 
 
@@ -62,7 +66,7 @@ class PoolPairSerializer(serializers.ModelSerializer[PoolPair]):
     text = serializers.CharField(source="query.text")
     video_key = serializers.CharField(source="video.key")
     ranks = serializers.SerializerMethodField(
-        help_text="By the runs' names; null where a run did not find it."
+        help_text="The pair's ranks by the runs' names; null where a run did not find it."
     )
 
     class Meta:

@@ -116,7 +116,7 @@ def test_a_token_is_made_and_shown(lead):
         (["rosa", "--scope", "manage"], "scope label at most, not manage"),
         (["rosa", "--scope", "own"], "invalid choice"),
         (["rosa", "--days", "0"], "--days: expected a whole number from 1 to 3650, found 0"),
-        (["rosa", "--days", "soon"], "invalid int value: 'soon'"),
+        (["rosa", "--days", "soon"], "expected a whole number, found 'soon'"),
     ],
 )
 def test_a_token_that_cannot_be_is_refused(rater, words, said):
