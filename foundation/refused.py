@@ -12,7 +12,7 @@ class Refused(Exception):
     def __str__(self) -> str:
         """The words given, or the docstring: a refusal is named by its class and explained
         there."""
-        return super().__str__() or (type(self).__doc__ or "")
+        return super().__str__() or " ".join((type(self).__doc__ or "").split())
 
 
 class Unknown(Refused):
