@@ -116,7 +116,8 @@ def _work(attempt: Attempt) -> None:
         raise
     except Exception as error:  # noqa: BLE001  (whatever it is, the row tells it)
         if not connection.in_atomic_block:
-            connection.close_if_unusable_or_obsolete()  # the work may have left it broken, or lost it
+            # The work may have left it broken, or lost it.
+            connection.close_if_unusable_or_obsolete()
         _end_badly(attempt, error)
 
 

@@ -57,7 +57,7 @@ class EvaluationForm(forms.Form):
         min_value=1,
         max_value=1_000,
         label="Overlap at",
-        help_text="The overlap of every two runs at this depth; none is computed if it is left empty.",
+        help_text="The overlap of every two runs at this depth; none if it is left empty.",
     )
     leave_out = forms.ChoiceField(
         required=False,
