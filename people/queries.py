@@ -154,8 +154,8 @@ def find_unsuspected_token(secret: str, network: str, since: datetime) -> ApiTok
 def _unsuspected_token() -> str:
     columns = [f"t.{name}" for name in TOKEN_COLUMNS] + [f"u.{name}" for name in USER_COLUMNS]
     return (
-        f"SELECT {', '.join(columns)} FROM people_apitoken t JOIN people_user u ON u.id = t.user_id"
-        " WHERE t.digest = %s"
+        f"SELECT {', '.join(columns)} FROM people_apitoken t"
+        " JOIN people_user u ON u.id = t.user_id WHERE t.digest = %s"
         " AND NOT EXISTS (SELECT FROM people_signinattempt a WHERE a.network = %s"
         " AND a.name = lower(u.username) AND a.at > %s)"
     )

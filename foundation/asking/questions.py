@@ -98,8 +98,8 @@ class Described:
     """One field of a dataclass, with its question, as the faces need it."""
 
     name: str
-    # bool, int, float, str, Url, UUID, date, datetime, an Enum, a file's class or a row's; of one value, if
-    # several
+    # bool, int, float, str, Url, UUID, date, datetime, an Enum, a file's class or a row's; of one
+    # value, if several
     kind: Any
     several: bool
     optional: bool  # None is a value

@@ -9,6 +9,7 @@ from foundation.asking.questions import Url, asked
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from pooling.models import RetrievalModel
+from pooling.plain_text import no_controls, one_plain_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,14 +21,15 @@ class ModelAsked:
         longest=80,
         checks=RetrievalModel._meta.get_field("name").validators,
     )
-    version: str = asked("The model's version.", default="", longest=40)
+    version: str = asked("The model's version.", default="", longest=40, checks=[one_plain_line])
     family: str = asked(
         "The name that models of the same design share; the metrics leave them out together.",
         default="",
         longest=80,
+        checks=[one_plain_line],
     )
     link: Url = asked("The address of the paper or the code.", default="", longest=200)
-    notes: str = asked("Whatever else readers should know.", default="")
+    notes: str = asked("Whatever else readers should know.", default="", checks=[no_controls])
 
 
 def find_model(name: str) -> RetrievalModel | None:

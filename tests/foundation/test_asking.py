@@ -3,19 +3,21 @@
 import argparse
 import json
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from enum import StrEnum
 from typing import Any, Literal
 from uuid import UUID
 
 import pytest
+from django.core.files.base import File
+from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.exceptions import ValidationError
 
 from foundation.asking.arguments import arguments_of, asked_by, values_of
 from foundation.asking.commands import add_options, asked_of
 from foundation.asking.forms import AskedForm
 from foundation.asking.questions import asked, described
-from foundation.asking.serializers import AskedSerializer, serializer_of
+from foundation.asking.serializers import AskedParameters, AskedSerializer, serializer_of
 from foundation.refused import Refused, WrongValues
 
 
@@ -253,3 +255,58 @@ def test_a_refusal_of_an_action_is_an_error_of_its_form_beside_its_field():
     }
     with pytest.raises(KeyError), form.refusals():
         raise KeyError
+
+
+class Size(StrEnum):
+    SMALL = "small"
+    LARGE = "large"
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    content: File = asked("What is in the parcel.", page="file", option="FILE")
+    size: Size = asked(
+        "How large it is.",
+        default=Size.SMALL,
+        open_to=lambda person: [Size.SMALL] if person == "child" else list(Size),
+    )
+    leaves: date | None = asked("The day on which it leaves.", default=None)
+    days: int = asked("How many days it takes.", default=3)
+
+
+class ParcelForm(AskedForm):
+    asks = Parcel
+    requires = ("days",)
+
+
+def test_a_file_has_a_name_of_its_own_on_a_page_and_is_a_path_for_a_command():
+    file = SimpleUploadedFile("letter.txt", b"Dear Ann")
+    form = ParcelForm({"size": "small", "days": "1", "leaves": "2024-02-29"}, {"file": file})
+    assert form.is_valid(), form.errors
+    assert form.asked == Parcel(content=file, days=1, leaves=date(2024, 2, 29))
+    assert ParcelForm({"size": "small", "days": "1"}).errors == {
+        "file": ["This field is required."]
+    }
+    parser = argparse.ArgumentParser(exit_on_error=False)
+    add_options(parser, Parcel, but=("leaves",))
+    asked_for = asked_of(Parcel, vars(parser.parse_args(["letter.txt", "--size", "large"])))
+    assert asked_for == Parcel(content="letter.txt", size=Size.LARGE)
+
+
+def test_a_page_offers_the_choices_that_are_open_to_the_person():
+    assert ParcelForm(person="child").fields["size"].choices == [("small", "small")]
+    assert len(ParcelForm(person="grown-up").fields["size"].choices) == 2
+
+
+def test_a_page_may_require_what_has_a_usual_answer():
+    form = ParcelForm({"size": "small", "days": ""}, {"file": SimpleUploadedFile("a", b"b")})
+    assert form.errors == {"days": ["This field is required."]}
+
+
+def test_parameters_of_an_address_are_read_among_others():
+    class TeaParameters(AskedParameters):
+        asks = Tea
+
+    reader = TeaParameters(data={"kind": "green", "cups": "2", "cursor": "abc"})
+    assert reader.is_valid(), reader.errors
+    assert reader.asked == Tea(kind="green", cups=2)
