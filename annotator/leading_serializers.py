@@ -1,6 +1,7 @@
 """What leads see and decide, as the API reads and shows it: how far a campaign is, what comes
 first, how its members fare."""
 
+from dataclasses import replace
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
@@ -112,12 +113,20 @@ class PrioritySerializer(AskedSerializer):
 
     asks = PriorityWanted
 
-    def validate_run(self, run: int | None) -> int | None:
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """A run becomes its place in the pool, once it is clear that a run is meant."""
+        super().validate(attrs)
+        if self.asked.run is not None:
+            self.asked = replace(self.asked, run=self._place(self.asked.run))
+        return attrs
+
+    def _place(self, run: int) -> int:
         pool = self.context["campaign"].pool
         runs = list(pool.parameters["runs"]) if pool else []
-        if run is not None and run not in runs:
-            raise serializers.ValidationError("Expected the id of a run of this campaign's pool.")
-        return None if run is None else runs.index(run)
+        if run not in runs:
+            expected = "Expected the id of a run of this campaign's pool."
+            raise serializers.ValidationError({"run": expected})
+        return runs.index(run)
 
 
 class RemarkSerializer(serializers.ModelSerializer[Label]):

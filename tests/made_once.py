@@ -22,6 +22,8 @@ HASTY = SERVER_OPTIONS | {
     "synchronous_commit": "off",
     "full_page_writes": "off",
     "autovacuum": "off",
+    # Each worker may try a hundred people at once.
+    "max_connections": "300",
 }
 
 

@@ -22,7 +22,7 @@ PLACES = (
     "bench/",
     "config/test_checks.py",
     "config/test_compose.py",
-    "config/test_env.py",
+    "foundation/test_env.py",
     "config/test_find_python.py",
     "config/test_proxy.py",
     "docs/",

@@ -50,15 +50,16 @@ def from_file(request: HttpRequest, campaign_id: int) -> HttpResponse:
     form = KnownAnswersFileForm(request.POST, request.FILES, auto_id=BY_FILE)
     if form.is_valid():
         file = form.asked.file
-        try:
-            with form.refusals(), naming(file.name):
-                made = import_known_answers(actor_of(request), of, file.file, form.asked.use)
-                messages.success(
-                    request, _with_wants(of, f"{len(made):,} known answers from {file.name}.")
-                )
+        with form.refusals():
+            try:
+                with naming(file.name):
+                    made = import_known_answers(actor_of(request), of, file.file, form.asked.use)
+            except Unreadable as unreadable:  # each of its problems on a line of its own
+                form.add_error("file", unreadable.lines())
+            else:
+                read = f"{len(made):,} known answers from {file.name}."
+                messages.success(request, _with_wants(of, read))
                 return redirect("annotator:known", campaign_id)
-        except Unreadable as unreadable:
-            form.add_error("file", unreadable.lines())
     return _show(request, of, status=422, file_form=form)
 
 

@@ -131,4 +131,4 @@ def _between(low: float | None, high: float | None) -> str:
 
 
 def _number(limit: float | None) -> str:
-    return f"{limit:,}" if isinstance(limit, int) else f"{limit:g}"
+    return str(limit) if isinstance(limit, int) else f"{limit:g}"

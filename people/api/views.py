@@ -63,7 +63,7 @@ class Tokens(ListAPIView[ApiToken]):
     def post(self, request: Request) -> Response:
         """Makes a token, in a session only. Its secret is in this answer and never again."""
         wanted = read(request, NewTokenSerializer, given={"owner": person_of(request)}).asked
-        token, secret = make_token(actor_of(request), **values_of(wanted))
+        token, secret = make_token(actor_of(request), wanted.owner, **values_of(wanted))
         token.token = secret  # type: ignore[attr-defined]  # for this answer; the table has no such column
         return Response(
             ShownTokenSerializer(token).data, status=201, headers={"Cache-Control": "no-store"}

@@ -70,7 +70,7 @@ def make_token(request: HttpRequest) -> HttpResponse:
     form = TokenForm(request.POST, person=person, given={"owner": person})
     if not form.is_valid():
         return _show(request, token_form=form, status=422)
-    token, secret = making.make_token(actor_of(request), **values_of(form.asked))
+    token, secret = making.make_token(actor_of(request), person, **values_of(form.asked))
     return _show(request, made=token, secret=secret, status=201)
 
 

@@ -8,11 +8,12 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from annotator.actions.import_labels import MANY, Source, check_references, import_labels
+from annotator.actions.import_labels import Source, check_references, import_labels
 from annotator.formats.collected import Known, LabelFile
 from annotator.formats.triplets import read_triplets
 from annotator.models import Campaign, ForeignRater, Item, Label, LabelImport, RaterDay, Slot
 from foundation.database.references import references_unchecked
+from foundation.database.statistics import MANY
 from people.actor import COMMAND
 from people.models import User
 from pooling.formats.text import open_text

@@ -80,7 +80,7 @@ def test_a_link_to_media_of_somebody_else_is_not_logged(logged, rater, lead, cli
     link = media_link(lead, "videos/7/clip.mp4")
     assert client.get(link).status_code == 403
     assert said(logged(), "django.request", link.split("/")[2]) == [
-        "Forbidden (Permission denied): /media/.../clip.mp4"
+        "Forbidden: /media/.../clip.mp4"
     ]
 
 

@@ -172,7 +172,9 @@ def test_a_taken_name_and_a_wrong_depth_are_refused(toy, tmp_path, capsys):
         call_command(
             "import_run", "toy", "other", matrix(tmp_path, SCORES * 2, "b.npy"), "--name", "Clip"
         )
-    with pytest.raises(CommandError, match="depth from 1 to 1000"):
+    with pytest.raises(
+        CommandError, match="--depth: expected a whole number from 1 to 1000, found 0"
+    ):
         call_command(
             "import_run", "toy", "other", matrix(tmp_path, SCORES * 3, "c.npy"), "--depth", "0"
         )

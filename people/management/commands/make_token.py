@@ -23,7 +23,7 @@ class Command(ResultCommand):
 
     def result(self, **options: Any) -> dict[str, Any]:
         wanted = asked_of(TokenAsked, options, owner=named_person(options["username"]))
-        _, secret = make_token(COMMAND, **values_of(wanted))
+        _, secret = make_token(COMMAND, wanted.owner, **values_of(wanted))
         return {"token": secret}
 
     def tell(self, result: dict[str, Any]) -> str:

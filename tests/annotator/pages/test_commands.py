@@ -92,10 +92,10 @@ def test_hidden_gold_is_drawn_for_a_share_of_it_and_given_out(rater):
     ("words", "said"),
     [
         (["--gold", "0.1"], "othing"),  # the pool holds every pair there is
-        (["--gold", "2"], "gold_share"),
+        (["--gold", "2"], "--gold: expected a number from 0 to 0.5, found 2"),
         (["--lease", "soon"], "expected a time as 90s"),
         (["--lease", "1s"], "lease_seconds"),
-        (["--double", "2"], "double_share"),
+        (["--double", "2"], "--double: expected a number from 0 to 1, found 2"),
         (["--guideline", "/nowhere/g.md"], "--guideline"),
     ],
 )

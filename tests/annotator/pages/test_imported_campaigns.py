@@ -2,7 +2,7 @@
 nobody is asked about them."""
 
 import pytest
-from django.urls import reverse
+from django.urls import URLResolver, reverse
 
 from annotator.models import Campaign, Item, KnownAnswer, Member
 from annotator.urls import urlpatterns
@@ -20,6 +20,16 @@ def imported(tmp_path):
     )
 
 
+def addresses(patterns, above=frozenset()):
+    """The name of each address, and of what it holds; those that are included in others, too."""
+    for pattern in patterns:
+        names = above | set(pattern.pattern.converters)
+        if isinstance(pattern, URLResolver):
+            yield from addresses(pattern.url_patterns, names)
+        else:
+            yield pattern.name, names
+
+
 def test_every_page_of_it_opens_for_its_lead(signed_in, lead, rater, imported):
     browser = signed_in(lead)
     member = Member.objects.create(campaign=imported, person=rater)
@@ -30,11 +40,10 @@ def test_every_page_of_it_opens_for_its_lead(signed_in, lead, rater, imported):
         "label_id": 1,
     }
     opened = {}
-    for pattern in urlpatterns:
-        names = set(pattern.pattern.converters)
+    for name, names in addresses(urlpatterns):
         if "campaign_id" in names and names <= words.keys():
-            opened[pattern.name] = browser.get(
-                reverse(f"annotator:{pattern.name}", kwargs={name: words[name] for name in names})
+            opened[name] = browser.get(
+                reverse(f"annotator:{name}", kwargs={key: words[key] for key in names})
             )
     told = {
         name: answer.status_code for name, answer in opened.items() if answer.status_code != 405
