@@ -86,6 +86,13 @@ def test_runs_are_listed_for_one_benchmark_if_asked(signed_in, lead, strong):
     assert browser.get("/runs/", {"benchmark": "x"}).status_code == 400
 
 
+def test_runs_can_be_compared_only_where_there_are_any(signed_in, lead, strong):
+    empty = make_benchmark([("a dog", "beach")], name="empty")
+    for benchmark, offered in ((strong.benchmark, True), (empty, False)):
+        answer = signed_in(lead).get("/runs/", {"benchmark": benchmark.pk})
+        assert (f'href="/benchmarks/{benchmark.pk}/overlap/"' in answer.text) is offered
+
+
 def test_a_runs_page_sums_up_how_the_import_went(signed_in, lead, weak):
     weak.ties, weak.warnings = 2, ["run.csv:3:1: <unknown> video"]
     weak.save()
