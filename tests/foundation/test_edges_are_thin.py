@@ -25,7 +25,7 @@ def is_edge(file) -> bool:
 
 
 def is_rule(file) -> bool:
-    return bool(RULES & set(file.parts)) or file.name in ("queries.py",)
+    return bool(RULES & set(file.parts)) or file.name == "queries.py"
 
 
 def test_edges_are_shorter_than_what_they_call():
