@@ -162,7 +162,7 @@ def browser_of_a_lead() -> Client:
 
 def looking(campaign: Campaign) -> list[Row]:
     """Pages over all labels, once their figures are computed. The peer is computing them."""
-    asked, client = AgreementAsked(campaign.benchmark), browser_of_a_lead()
+    asked, client = AgreementAsked(benchmark=campaign.benchmark), browser_of_a_lead()
     computing = [seconds_of(partial(compute_agreement, asked)) for _ in range(RUNS)]
     page = reverse("metrics:agreement", args=[campaign.benchmark_id])
     pages = {
