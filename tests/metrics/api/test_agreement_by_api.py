@@ -47,6 +47,7 @@ def test_what_is_wrong_with_the_question_is_a_problem(signed_in, lead, campaign)
         ({}, "benchmark"),
         ({"benchmark": 99_999}, "benchmark"),
         ({"benchmark": of, "campaign": other.pk}, "Expected a campaign of"),
+        ({"benchmark": of, "campaign": ""}, "campaign: This field may not be null."),
         ({"benchmark": of, "labels": "some"}, "labels"),
         ({"benchmark": of, "resamples": 0}, "resamples"),
     ):
