@@ -12,12 +12,6 @@ from metrics.labels import KINDS
 class AgreementParameters(AskedParameters):
     asks = AgreementAsked
 
-    def get_fields(self) -> dict[str, Any]:
-        """An address has no null: an empty campaign is refused, and does not stand for all."""
-        found = super().get_fields()
-        found["campaign"].allow_null = False
-        return found
-
 
 def _ends() -> serializers.ListField:
     return serializers.ListField(

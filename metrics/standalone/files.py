@@ -210,7 +210,6 @@ def _groups(path: Path, captions: Axis, warn: Warn) -> Integers:
     stand alone."""
     problems = Problems()
     clusters = _read_clusters(path, captions, problems)
-    problems.raise_if_any()
     if alone := len(captions) - len(clusters):
         problems.warn(
             0,
@@ -228,7 +227,7 @@ def _groups(path: Path, captions: Axis, warn: Warn) -> Integers:
 
 
 def _read_clusters(path: Path, captions: Axis, problems: Problems) -> dict[int, str]:
-    """By the caption's number."""
+    """By the caption's number. Raises Unreadable."""
     clusters: dict[int, str] = {}
     with path.open("rb") as file, naming(str(path)):
         for line, (key, cluster) in read_rows(open_text(file, problems), CLUSTER_COLUMNS, problems):
@@ -249,6 +248,7 @@ def _read_clusters(path: Path, captions: Axis, problems: Problems) -> dict[int, 
                 )
             else:
                 clusters[number] = cluster
+        problems.raise_if_any()
     return clusters
 
 

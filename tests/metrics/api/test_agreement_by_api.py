@@ -47,13 +47,20 @@ def test_what_is_wrong_with_the_question_is_a_problem(signed_in, lead, campaign)
         ({}, "benchmark"),
         ({"benchmark": 99_999}, "benchmark"),
         ({"benchmark": of, "campaign": other.pk}, "Expected a campaign of"),
-        ({"benchmark": of, "campaign": ""}, "campaign: This field may not be null."),
         ({"benchmark": of, "labels": "some"}, "labels"),
         ({"benchmark": of, "resamples": 0}, "resamples"),
     ):
         answer = client.get(PATH, asked)
         assert (answer.status_code, answer["Content-Type"]) == (400, "application/problem+json")
         assert word in answer.json()["detail"]
+
+
+def test_an_empty_campaign_is_all_of_the_benchmark(signed_in, lead, campaign):
+    asked = {"benchmark": campaign.benchmark_id, "resamples": 50}
+    client = signed_in(lead)
+    empty = client.get(PATH, asked | {"campaign": ""})
+    assert empty.status_code == 200
+    assert empty.json() == client.get(PATH, asked).json()
 
 
 def test_without_any_label_it_says_so(signed_in, lead):
