@@ -107,6 +107,28 @@ def _asked_captions(cursor: Any, campaign: Campaign) -> NDArray[np.int64]:
     return np.array([number for (number,) in cursor.fetchall()], np.int64)
 
 
+# Pairs that were drawn, in that order, but those that anything speaks for or that are known: the
+# benchmark's own pairs, what a run ranks, what the pool asks about.
+FAR_PAIRS = """
+SELECT q.id, v.id
+FROM (SELECT query, video, min(place) AS place
+  FROM unnest(%(queries)s::bigint[], %(videos)s::bigint[]) WITH ORDINALITY AS d (query, video, place)
+  GROUP BY query, video) d
+JOIN pooling_query q ON q.benchmark_id = %(benchmark)s AND q.number = d.query
+JOIN pooling_video v ON v.benchmark_id = %(benchmark)s AND v.number = d.video
+WHERE NOT EXISTS (SELECT FROM pooling_caption c WHERE c.query_id = q.id AND c.video_id = v.id)
+  AND NOT EXISTS (SELECT FROM pooling_caption c
+    JOIN pooling_ranking r ON r.run_id = ANY(%(runs)s) AND r.item = c.number
+      AND v.number = ANY(r.targets)
+    WHERE c.query_id = q.id)
+  AND NOT EXISTS (SELECT FROM pooling_poolpair p
+    WHERE p.pool_id = %(pool)s AND p.query_id = q.id AND p.video_id = v.id)
+  AND NOT EXISTS (SELECT FROM annotator_knownanswer k
+    WHERE k.campaign_id = %(campaign)s AND k.query_id = q.id AND k.video_id = v.id)
+ORDER BY d.place LIMIT %(count)s
+"""
+
+
 def _far_of(
     cursor: Any, campaign: Campaign, count: int, seed: int, captions: NDArray[np.int64]
 ) -> list[Known]:
@@ -118,25 +140,8 @@ def _far_of(
     raw = np.random.PCG64([seed, 4]).random_raw(2 * tries)
     queries = captions[(raw[:tries] % np.uint64(len(captions))).astype(np.int64)]
     videos = (raw[tries:] % np.uint64(benchmark.video_count)).astype(np.int64)
-    cursor.execute(
-        "SELECT q.id, v.id FROM (SELECT query, video, min(place) AS place  FROM"
-        " unnest(%(queries)s::bigint[], %(videos)s::bigint[]) WITH ORDINALITY AS d (query, video,"
-        " place)  GROUP BY query, video) d JOIN pooling_query q ON q.benchmark_id = %(benchmark)s"
-        " AND q.number = d.query JOIN pooling_video v ON v.benchmark_id = %(benchmark)s AND"
-        " v.number = d.video WHERE NOT EXISTS (SELECT FROM pooling_caption c WHERE c.query_id ="
-        " q.id AND c.video_id = v.id) AND NOT EXISTS (SELECT FROM pooling_caption c JOIN"
-        " pooling_ranking r ON r.run_id = ANY(%(runs)s) AND r.item = c.number  AND v.number ="
-        " ANY(r.targets) WHERE c.query_id = q.id) AND NOT EXISTS (SELECT FROM pooling_poolpair p"
-        " WHERE p.pool_id = %(pool)s AND p.query_id = q.id AND p.video_id = v.id) AND NOT EXISTS"
-        " (SELECT FROM annotator_knownanswer k WHERE k.campaign_id = %(campaign)s AND k.query_id ="
-        " q.id  AND k.video_id = v.id) ORDER BY d.place LIMIT %(count)s",
-        {
-            **_words(campaign, count, seed),
-            "queries": queries.tolist(),
-            "videos": videos.tolist(),
-            "runs": _runs(campaign),
-        },
-    )
+    drawn = {"queries": queries.tolist(), "videos": videos.tolist(), "runs": _runs(campaign)}
+    cursor.execute(FAR_PAIRS, _words(campaign, count, seed) | drawn)
     return [
         Known(query, video, KnownAnswer.Truth.IRRELEVANT, FAR) for query, video in cursor.fetchall()
     ]

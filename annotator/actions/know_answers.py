@@ -51,12 +51,8 @@ def know_answers(
         )
         for known in pairs
     )
-    record_audit(
-        actor,
-        "made known answers for",
-        campaign,
-        after={"answers": len(made), "origin": origin, "use": use},
-    )
+    after = {"answers": len(made), "origin": origin, "use": use}
+    record_audit(actor, "made known answers for", campaign, after=after)
     return made
 
 
@@ -71,16 +67,10 @@ def know_answer_by_keys(
     use: str,
 ) -> KnownAnswer:
     """By hand. Raises WrongValues by the name of what the benchmark has not."""
-    query = (
-        Caption.objects.filter(benchmark=campaign.benchmark_id, key=caption)
-        .values_list("query", flat=True)
-        .first()
-    )
-    clip = (
-        Video.objects.filter(benchmark=campaign.benchmark_id, key=video)
-        .values_list("pk", flat=True)
-        .first()
-    )
+    captions = Caption.objects.filter(benchmark=campaign.benchmark_id, key=caption)
+    videos = Video.objects.filter(benchmark=campaign.benchmark_id, key=video)
+    query = captions.values_list("query", flat=True).first()
+    clip = videos.values_list("pk", flat=True).first()
     missing = {
         name: f"The benchmark has no {name} with this key."
         for name, found in (("caption", query), ("video", clip))

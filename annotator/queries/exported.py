@@ -132,51 +132,44 @@ def log_rows(scope: Scope, pseudonyms: Mapping[int, str]) -> Generator[Cells, No
 
 
 def judged_pairs_of(scope: Scope, pseudonyms: Mapping[int, str]) -> Generator[Judged, None, None]:
-    """Those that are decided first. What only the release itself knew of a pair is given back; else
-    it is told from the pool."""
-    campaigns = scope.campaigns
-    queues = {campaign.pk: number for number, campaign in enumerate(campaigns, start=1)}
-    runs = {
-        campaign.pk: [] if campaign.pool is None else campaign.pool.parameters.get("run_names", [])
-        for campaign in campaigns
-    }
-    response = 0
+    """Those that are decided first."""
+    queues = {campaign.pk: number for number, campaign in enumerate(scope.campaigns, start=1)}
+    runs = {campaign.pk: _run_names(campaign) for campaign in scope.campaigns}
+    response = 0  # how many labels came before: responses are numbered through the whole release
     with closing(_rows(VOTES, {"campaigns": list(queues)})) as rows:
-        for (
-            _,
-            campaign_id,
-            text,
-            video,
-            raters,
-            answers,
-            facts,
-            ranks,
-            adjudicator,
-            decision,
-        ) in rows:
-            numbers = [int(pseudonyms[rater]) for rater in json.loads(raters or "[]")]
-            campaign, labels = int(campaign_id or 0), json.loads(answers or "[]")
-            told = json.loads(facts) if facts else {}
-            found = [
-                name
-                for name, rank in zip(runs[campaign], json.loads(ranks or "[]"), strict=False)
-                if rank
-            ]
+        for _, of, text, video, raters, answers, facts, ranks, adjudicator, decision in rows:
+            campaign, labels = int(of or 0), json.loads(answers or "[]")
+            derived = {
+                "response_ids": list(range(response + 1, response + 1 + len(labels))),
+                "queue_ids": [queues[campaign]] * len(labels),
+                "models": _found_by(runs[campaign], ranks),
+                "dataset": scope.benchmark.name,
+            }
+            # What only the imported release knew of a pair is given back as it was.
+            known = derived | (json.loads(facts) if facts else {})
             yield Judged(
                 query=str(text),
                 video=str(video),
-                raters=numbers,
+                raters=[int(pseudonyms[rater]) for rater in json.loads(raters or "[]")],
                 answers=labels,
-                responses=told.get(
-                    "response_ids", list(range(response + 1, response + 1 + len(labels)))
-                ),
-                queues=told.get("queue_ids", [queues[campaign]] * len(labels)),
-                models=told.get("models", found),
-                dataset=told.get("dataset", scope.benchmark.name),
+                responses=known["response_ids"],
+                queues=known["queue_ids"],
+                models=known["models"],
+                dataset=known["dataset"],
                 adjudicator=int(pseudonyms[int(adjudicator)]) if adjudicator else None,
                 decision=decision,
             )
             response += len(labels)
+
+
+def _run_names(campaign: Campaign) -> list[str]:
+    return [] if campaign.pool is None else campaign.pool.parameters.get("run_names", [])
+
+
+def _found_by(runs: list[str], ranks: str | None) -> list[str]:
+    """The runs that rank the pair; none for a pair that is in no pool."""
+    ranked = zip(runs, json.loads(ranks or "[]"), strict=False)
+    return [name for name, rank in ranked if rank]
 
 
 def raters_of(scope: Scope) -> list[int]:
