@@ -19,10 +19,8 @@ from annotator.models import Campaign, KnownAnswer
 from foundation.refused import Refused
 from people.actor import Actor
 
-TRIES, MORE_TRIES = (
-    4,
-    1_000,
-)  # for each pair wanted, and beside: nearly all pairs of a benchmark are far ones
+# For each pair wanted, and beside: nearly all pairs of a benchmark are far ones.
+TRIES, MORE_TRIES = 4, 1_000
 
 # Raters in training read these: nothing in them tells how the pair was drawn.
 ORIGINAL = "What the caption says is true of this clip."
@@ -107,12 +105,13 @@ def _asked_captions(cursor: Any, campaign: Campaign) -> NDArray[np.int64]:
     return np.array([number for (number,) in cursor.fetchall()], np.int64)
 
 
-# Pairs that were drawn, in that order, but those that anything speaks for or that are known: the
-# benchmark's own pairs, what a run ranks, what the pool asks about.
+# The pairs drawn, in that order, without the benchmark's own, those that a run ranks, those of the
+# pool, and those whose answer is known already.
 FAR_PAIRS = """
 SELECT q.id, v.id
 FROM (SELECT query, video, min(place) AS place
-  FROM unnest(%(queries)s::bigint[], %(videos)s::bigint[]) WITH ORDINALITY AS d (query, video, place)
+  FROM unnest(%(queries)s::bigint[], %(videos)s::bigint[])
+    WITH ORDINALITY AS d (query, video, place)
   GROUP BY query, video) d
 JOIN pooling_query q ON q.benchmark_id = %(benchmark)s AND q.number = d.query
 JOIN pooling_video v ON v.benchmark_id = %(benchmark)s AND v.number = d.video

@@ -27,8 +27,8 @@ WITHOUT_CLIPS = (
     "add their files first, or open it without clips if raters see them elsewhere (--without-clips,"
     " without_clips)."
 )
-# Of advisory locks: ours for benchmarks, shared by the trigger that frees pairs whose clip begins to
-# play.
+# Of advisory locks: ours for benchmarks, shared by the trigger that frees pairs whose clip begins
+# to play.
 CLIPS = 7_402
 
 
