@@ -154,6 +154,7 @@ def _top_of_block(block: Singles, depth: int) -> tuple[NDArray[np.intp], int]:
     rows, width = block.shape
     if depth >= width:
         return np.argsort(-block, axis=1, kind="stable"), 0
+    # The last score that is kept, found without sorting the whole row.
     last = np.partition(block, width - depth, axis=1)[:, width - depth, None]
     chosen = block >= last
     crossing = np.flatnonzero(chosen.sum(axis=1) > depth)
@@ -178,6 +179,7 @@ def _own_columns(
     own: Own, row_of_item: Numbers, columns: Columns, rows: slice
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Own targets as (row, column) within one block."""
+    # Items beyond the largest of the matrix have no row, and no place in row_of_item either.
     known = own.items < len(row_of_item)
     row, column = row_of_item[own.items[known]], columns.of_target[own.targets[known]]
     inside = (row >= rows.start) & (row < rows.stop) & (column >= 0)
@@ -188,6 +190,7 @@ def _own_ranks(block: Singles, row: NDArray[np.intp], column: NDArray[np.intp]) 
     """(rows,): the rank of each row's best own column in the whole row, UNKNOWN for rows without
     one."""
     ranks = np.full(len(block), UNKNOWN, np.int32)
+    # By row, then by score, then by column: the first of each row is its best own target.
     best_first = np.lexsort((column, -block[row, column], row))
     row, column = row[best_first], column[best_first]
     is_best = np.diff(row, prepend=-1) > 0

@@ -34,6 +34,7 @@ def know_answers(
 ) -> list[KnownAnswer]:
     """All or none. Pairs are of the campaign's benchmark. Raises WrongValues if one's answer is
     known already."""
+    # Two who add the same pair follow each other, so that the second finds the first's.
     campaign = Campaign.objects.select_for_update(no_key=True, of=("self",)).get(pk=campaign_id)
     if taken := known_pairs(campaign_id) & {known.pair for known in pairs}:
         what = "this pair is" if len(pairs) == 1 else f"{len(taken):,} of these pairs are"

@@ -176,7 +176,8 @@ OF_A_CAMPAIGN = {
           JOIN annotator_slot s ON s.id = n.slot_id
         WHERE n.campaign_id = %(campaign)s AND (n.id <= o.id OR n.slot_id <> o.slot_id
           OR o.answer = 'withdrawn' OR n.given_at < o.given_at
-          OR (n.rater_id <> o.rater_id AND NOT (s.kind = 'adjudication' AND n.answer = 'withdrawn')))"""
+          OR (n.rater_id <> o.rater_id
+            AND NOT (s.kind = 'adjudication' AND n.answer = 'withdrawn')))"""
     ),
     "value": (
         """
