@@ -126,8 +126,8 @@ def _held_back(cursor: Any, campaign: Campaign, pairs: NDArray[np.int64]) -> NDA
     """(n,): whether each pair waits until its clip plays. Raises NoClips if all of them would."""
     if campaign.without_clips:
         return np.zeros(len(pairs), bool)
-    # A clip that begins to play waits for the commit: before it, the trigger would not see the pairs
-    # that it has to free, and they would be held back for good.
+    # A clip that begins to play waits for the commit: before it, the trigger would not see the
+    # pairs that it has to free, and they would be held back for good.
     cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [CLIPS, campaign.benchmark_id])
     videos = np.unique(pairs[:, 1])
     silent = silent_videos(videos)
