@@ -129,7 +129,7 @@ class _Inside:
 
 
 class _Way:
-    """A walk below one folder. here: a handle on where it is; whoever walks closes it at the end.
+    """A walk below one folder. here: a handle on where it is, which the caller closes at the end.
 
     ahead: the parts still to go, the next one last. behind: those gone since the folder.
     """

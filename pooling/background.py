@@ -112,8 +112,8 @@ def _import_run(  # noqa: PLR0913  (what a job may be given, by name)
             with run.effect() as result:
                 result.update(run=earlier.pk, already=True, **summary_of(earlier))
         else:
-            wanted = Wanted(read_axes(of).keys, depth, direction)
             names = [handed(side) if side is not None else None for side in sources[1:]]
+            wanted = Wanted(read_axes(of).keys, depth, direction)
             file = _read_run(run, source, names, wanted, format or None)
             about = RunSource(
                 of,

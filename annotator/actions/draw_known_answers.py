@@ -48,39 +48,49 @@ def draw_known_answers(
     return know_answers(actor, campaign.pk, known, origin, use)
 
 
+# Captions that the campaign asks about come first: as checks, others would stand out.
+ORIGINAL_PAIRS = """
+SELECT c.query_id, c.video_id
+FROM (SELECT DISTINCT query_id, video_id FROM pooling_caption
+  WHERE benchmark_id = %(benchmark)s AND video_id IS NOT NULL) c
+WHERE NOT EXISTS (SELECT FROM pooling_poolpair p
+    WHERE p.pool_id = %(pool)s AND p.query_id = c.query_id AND p.video_id = c.video_id)
+  AND NOT EXISTS (SELECT FROM annotator_knownanswer k
+    WHERE k.campaign_id = %(campaign)s AND k.query_id = c.query_id AND k.video_id = c.video_id)
+ORDER BY EXISTS (SELECT FROM pooling_poolpair p
+    WHERE p.pool_id = %(pool)s AND p.query_id = c.query_id) DESC,
+  md5(concat_ws(':', %(seed)s::bigint, c.query_id, c.video_id)), c.query_id, c.video_id
+LIMIT %(count)s
+"""
+
+
 def _originals(cursor: Any, campaign: Campaign, count: int, seed: int) -> list[Known]:
-    cursor.execute(
-        "SELECT c.query_id, c.video_id FROM (SELECT DISTINCT query_id, video_id FROM"
-        " pooling_caption  WHERE benchmark_id = %(benchmark)s AND video_id IS NOT NULL) c WHERE NOT"
-        " EXISTS (SELECT FROM pooling_poolpair p WHERE p.pool_id = %(pool)s AND p.query_id ="
-        " c.query_id  AND p.video_id = c.video_id) AND NOT EXISTS (SELECT FROM"
-        " annotator_knownanswer k WHERE k.campaign_id = %(campaign)s AND k.query_id = c.query_id "
-        " AND k.video_id = c.video_id)"
-        # Captions that the campaign asks about come first: as checks, others would stand out.
-        " ORDER BY EXISTS (SELECT FROM pooling_poolpair p WHERE p.pool_id = %(pool)s AND p.query_id"
-        " = c.query_id) DESC, md5(concat_ws(':', %(seed)s::bigint, c.query_id, c.video_id)),"
-        " c.query_id, c.video_id LIMIT %(count)s",
-        _words(campaign, count, seed),
-    )
+    cursor.execute(ORIGINAL_PAIRS, _words(campaign, count, seed))
     return [
         Known(query, video, KnownAnswer.Truth.RELEVANT, ORIGINAL)
         for query, video in cursor.fetchall()
     ]
 
 
+# Of a pair that several campaigns have decided, the decision with the newest label.
+ADJUDICATED_PAIRS = """
+SELECT * FROM (
+  SELECT DISTINCT ON (i.query_id, i.video_id) i.query_id, i.video_id, l.answer, l.comment
+  FROM annotator_item i
+  JOIN annotator_campaign c ON c.id = i.campaign_id AND c.benchmark_id = %(benchmark)s
+  JOIN annotator_label l ON l.id = i.labels_used[1]
+  WHERE i.adjudicated AND i.verdict IN ('relevant', 'irrelevant')
+    AND NOT EXISTS (SELECT FROM annotator_knownanswer k
+      WHERE k.campaign_id = %(campaign)s AND k.query_id = i.query_id AND k.video_id = i.video_id)
+  ORDER BY i.query_id, i.video_id, l.id DESC) decided
+ORDER BY md5(concat_ws(':', %(seed)s::bigint, query_id, video_id)), query_id, video_id
+LIMIT %(count)s
+"""
+
+
 def _adjudicated(cursor: Any, campaign: Campaign, count: int, seed: int) -> list[Known]:
     """Of all campaigns of this benchmark."""
-    cursor.execute(
-        "SELECT * FROM (SELECT DISTINCT ON (i.query_id, i.video_id) i.query_id, i.video_id,"
-        " l.answer, l.comment  FROM annotator_item i JOIN annotator_campaign c ON c.id ="
-        " i.campaign_id AND c.benchmark_id = %(benchmark)s  JOIN annotator_label l ON l.id ="
-        " i.labels_used[1]  WHERE i.adjudicated AND i.verdict IN ('relevant', 'irrelevant') AND NOT"
-        " EXISTS (SELECT FROM annotator_knownanswer k   WHERE k.campaign_id = %(campaign)s AND"
-        " k.query_id = i.query_id AND k.video_id = i.video_id)  ORDER BY i.query_id, i.video_id,"
-        " l.id DESC) decided ORDER BY md5(concat_ws(':', %(seed)s::bigint, query_id, video_id)),"
-        " query_id, video_id LIMIT %(count)s",
-        _words(campaign, count, seed),
-    )
+    cursor.execute(ADJUDICATED_PAIRS, _words(campaign, count, seed))
     return [Known(*row) for row in cursor.fetchall()]
 
 

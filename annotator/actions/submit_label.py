@@ -162,7 +162,7 @@ def _next(standing: Standing, rater_id: int, campaign_id: int, count: int) -> Cl
 def _same_again(
     cursor: Any, rater_id: int, earlier: Earlier, sent: Sent, evidence: Evidence
 ) -> int:
-    # All that was said is compared: an id that is used again must not pass for another answer.
+    # The whole answer is compared: an id that is used again must not pass for another answer.
     before = (earlier.slot, earlier.answer, earlier.reason, earlier.comment)
     if before == (sent.slot, sent.answer, sent.reason or "", evidence.comment):
         return earlier.label
