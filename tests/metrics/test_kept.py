@@ -194,7 +194,7 @@ def test_a_study_that_was_just_computed_rests(
     one_more_label(other_rater, campaign)
     page = page_of(browser, campaign)
     assert "1 label came in since" in page.text
-    assert "when this page is next opened" in page.text
+    assert "when this page is opened again" in page.text
     assert Job.objects.count() == 1
 
 
