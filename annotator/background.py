@@ -27,7 +27,7 @@ from pooling.background import (
     said_plainly,
     warnings_of,
 )
-from pooling.input_files import handed
+from pooling.input_files import InputFile, handed
 from pooling.models import Benchmark
 from pooling.queries.axes import read_axes
 
@@ -71,29 +71,35 @@ def _import_labels(
         if earlier := same_labels(of, source.sha256):
             with run.effect() as result:
                 result.update(summary_of(earlier), already=True)
-            discard_uploads([upload])
-            return result
-        axes = read_axes(of)
-        file = read_file_of_labels(
-            of,
-            axes,
-            source,
-            format,
-            dataset=dataset,
-            progress=lambda done, total: run.report(done, total, f"Reading {source.name}"),
-        )
-        run.report(0, None, f"Writing {len(file.labels):,} labels")
-        with once_for_each_file(source.name), run.effect() as result:
-            done = import_labels(
-                actor_of_job(run),
-                benchmark=of,
-                axes=axes,
-                file=file,
-                source=Source(source.name, source.sha256),
-                warnings=(*file.notes, *warnings_of(file.problems, source.name)),
-            )
-            result.update(summary_of(done), already=False)
+        else:
+            result = _import_new_labels(run, of, source, format, dataset)
     discard_uploads([upload])
+    return result
+
+
+def _import_new_labels(
+    run: Run, of: Benchmark, source: InputFile, format_name: str, dataset: str | None
+) -> Result:
+    axes = read_axes(of)
+    file = read_file_of_labels(
+        of,
+        axes,
+        source,
+        format_name,
+        dataset=dataset,
+        progress=lambda done, total: run.report(done, total, f"Reading {source.name}"),
+    )
+    run.report(0, None, f"Writing {len(file.labels):,} labels")
+    with once_for_each_file(source.name), run.effect() as result:
+        done = import_labels(
+            actor_of_job(run),
+            benchmark=of,
+            axes=axes,
+            file=file,
+            source=Source(source.name, source.sha256),
+            warnings=(*file.notes, *warnings_of(file.problems, source.name)),
+        )
+        result.update(summary_of(done), already=False)
     return result
 
 

@@ -17,7 +17,9 @@ from dataclasses import dataclass
 from annotator.accuracy import Accuracy
 
 RELEVANT, IRRELEVANT = "relevant", "irrelevant"
-NEEDED = 2  # questions of each kind without which training cannot be opened: one to learn from, and one that is held out
+# Questions of each kind without which training cannot be opened: one to learn from, and one that is
+# held out.
+NEEDED = 2
 
 
 @dataclass(frozen=True, slots=True)

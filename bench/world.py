@@ -24,10 +24,12 @@ from bench.stage.released import draw_labels, write_release
 from bench.stage.simulated import Sketch, sketch, write_captions
 from bench.stage.world import HOME, migrated_database, tidy_tables
 from bench.table import Goal, Row, arguments, machine, row, show
+from metrics.actions.agreement_kept import AgreementAsked, compute_agreement
 from people.models import Role, User
 from pooling.models import Benchmark, Pool
 
 RUNS = 3
+LOOKS = 40
 PAIRS, LABELS = 504_499, 558_983
 SIZE = f"{CAPTIONS:,} captions x {VIDEOS} videos"
 RELEASE = f"{PAIRS:,} pairs, {LABELS:,} labels"
@@ -151,6 +153,33 @@ def checking(campaign: Campaign) -> list[Row]:
     ]
 
 
+def browser_of_a_lead() -> Client:
+    client = Client(headers={"host": "localhost"})
+    lead, _ = User.objects.get_or_create(username="lead", role=Role.LEAD)
+    client.force_login(lead, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def looking(campaign: Campaign) -> list[Row]:
+    """Pages over all labels, once their figures are computed. The peer is computing them."""
+    asked, client = AgreementAsked(benchmark=campaign.benchmark), browser_of_a_lead()
+    computing = [seconds_of(partial(compute_agreement, asked)) for _ in range(RUNS)]
+    page = reverse("metrics:agreement", args=[campaign.benchmark_id])
+    pages = {
+        "the page of agreement": page,
+        "one of its tables as CSV": f"{page}tables/raters.csv",
+        "the list of campaigns": reverse("annotator:campaigns"),
+        "the campaign's own page": reverse("annotator:campaign", args=[campaign.pk]),
+    }
+    peer = "computing agreement"
+    rows = []
+    for what, address in pages.items():
+        seconds = [seconds_of(partial(client.get, address)) for _ in range(LOOKS)]
+        slowest = sorted(seconds)[int(0.95 * (LOOKS - 1))]
+        rows.append(row(f"{what}: p95 of {LOOKS}", [slowest], goal=Goal(seconds=0.3)))
+    return [*rows, row(f"peer: {peer}", computing)]
+
+
 def downloading(campaign: Campaign) -> list[Row]:
     """The pairs of a pool, as the page gives them to a spreadsheet: made while they are sent."""
     pool = Pool.objects.create(
@@ -165,9 +194,7 @@ def downloading(campaign: Campaign) -> list[Row]:
     )
     run_sql(POOL_OF_CAMPAIGN.format(pool=pool.pk, campaign=campaign.pk))
     tidy_tables()
-    client = Client(headers={"host": "localhost"})
-    lead = User.objects.create_user(username="lead", password="by the clock", role=Role.LEAD)
-    client.force_login(lead, backend="django.contrib.auth.backends.ModelBackend")
+    client = browser_of_a_lead()
     address = reverse("pooling:pool_pairs", args=[pool.pk])
     ours: list[float] = []
     theirs: list[float] = []
@@ -189,6 +216,7 @@ def measure(_: argparse.Namespace) -> list[Row]:
         rows += checking(campaign)
         for asked in ("fire", "log", "triplets"):
             rows += exporting(campaign, asked, LABELS, runs=RUNS)
+        rows += looking(campaign)
         return rows + downloading(campaign)
 
 

@@ -93,6 +93,7 @@ class JobKind:
 _KINDS: dict[str, JobKind] = {}
 
 
+# Long by its parameters, one line for each.
 def job_kind(  # noqa: PLR0913  (what a kind says of itself, by name)
     name: str,
     *,

@@ -1,9 +1,9 @@
 """The files below a folder, and nothing that only seems to be there.
 
 Every step of a path is opened below the step before it, and no step follows a link by itself, so
-what is checked is what is
-opened: it does not help to swap a folder for a link in between. A link is followed by hand, as long
-as it stays in the folder. (A hard link is a file like any other, and cannot be told from one.)
+what is checked is what is opened: it does not help to swap a folder for a link in between. A link
+is followed by hand, as long as it stays in the folder. (A hard link is a file like any other, and
+cannot be told from one.)
 """
 
 import errno
@@ -113,46 +113,71 @@ class _Inside:
 
     def reach(self, name: str, flags: int) -> int:
         """A handle on what the name leads to, however many links are on the way."""
-        ahead, behind, links = name.split("/")[::-1], list[str](), 0
-        here = os.dup(self.root)
+        way = _Way(self.root, self.place, name)
         try:
-            while ahead:
-                part = ahead.pop()
-                if part in ("", "."):
-                    continue
-                if part == "..":
-                    ahead, behind = [*ahead, *self._up(behind)], []
-                    here = _instead(here, os.dup(self.root))
-                    continue
-                mode = os.stat(part, dir_fd=here, follow_symlinks=False).st_mode
-                if stat.S_ISLNK(mode):
-                    links += 1
-                    if links > MOST_LINKS:
-                        raise NotTaken("nowhere", "It is a link that leads back to itself.")
-                    target = os.readlink(part, dir_fd=here)
-                    if target.startswith("/"):
-                        target, behind = self._below(target), []
-                        here = _instead(here, os.dup(self.root))
-                    ahead += target.split("/")[::-1]
-                    continue
-                here = _instead(
-                    here, _step(part, here, mode, os.O_DIRECTORY | STEP if any(ahead) else flags)
-                )
-                behind.append(part)
+            while way.ahead:
+                way.go(flags)
         except FileNotFoundError:
-            os.close(here)
-            raise NotTaken(
-                "nowhere" if links else "changed", "It leads nowhere." if links else "It is gone."
-            ) from None
+            os.close(way.here)
+            if way.links:
+                raise NotTaken("nowhere", "It leads nowhere.") from None
+            raise NotTaken("changed", "It is gone.") from None
         except BaseException:
-            os.close(here)
+            os.close(way.here)
             raise
-        return here
+        return way.here
 
-    def _up(self, behind: list[str]) -> list[str]:
-        if not behind:
+
+class _Way:
+    """A walk below one folder. here: a handle on where it is, which the caller closes at the end.
+
+    ahead: the parts still to go, the next one last. behind: those gone since the folder.
+    """
+
+    def __init__(self, root: int, place: str, name: str) -> None:
+        self.root = root
+        self.place = place
+        self.ahead = name.split("/")[::-1]
+        self.behind: list[str] = []
+        self.links = 0
+        self.here = os.dup(root)
+
+    def go(self, flags: int) -> None:
+        """One part. flags: to open the last one with."""
+        part = self.ahead.pop()
+        if part in ("", "."):
+            return
+        if part == "..":
+            # Walked again from the folder: the parent of a handle may have been moved outside.
+            self._begin_again([*self.ahead, *self._up()])
+            return
+        mode = os.stat(part, dir_fd=self.here, follow_symlinks=False).st_mode
+        if stat.S_ISLNK(mode):
+            self._follow(part)
+            return
+        is_last = not any(self.ahead)
+        opened = _step(part, self.here, mode, flags if is_last else os.O_DIRECTORY | STEP)
+        self.here = _instead(self.here, opened)
+        self.behind.append(part)
+
+    def _follow(self, link: str) -> None:
+        self.links += 1
+        if self.links > MOST_LINKS:
+            raise NotTaken("nowhere", "It is a link that leads back to itself.")
+        target = os.readlink(link, dir_fd=self.here)
+        if target.startswith("/"):
+            target = self._below(target)
+            self._begin_again(self.ahead)
+        self.ahead += target.split("/")[::-1]
+
+    def _begin_again(self, ahead: list[str]) -> None:
+        self.ahead, self.behind = ahead, []
+        self.here = _instead(self.here, os.dup(self.root))
+
+    def _up(self) -> list[str]:
+        if not self.behind:
             raise NotTaken("outside", "It is a link that leads out of the folder.")
-        return behind[-2::-1]
+        return self.behind[-2::-1]
 
     def _below(self, target: str) -> str:
         """An absolute link that stays inside, from the folder on."""

@@ -112,6 +112,7 @@ def _open(path: Path) -> BinaryIO:
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
         raise Unplayable("missing", "Expected a file, found something else.")
+    # Unbuffered: the child reads from this very handle, so seek(0) must move the handle itself.
     return os.fdopen(handle, "rb", buffering=0)
 
 
@@ -128,6 +129,7 @@ def _check_boxes(boxes: Boxes) -> Boxes:
 
 
 def _decode(file: BinaryIO, container: Container, limits: Limits) -> dict[str, Any]:
+    # -I: neither the environment nor a working folder brings modules in.
     command = [
         sys.executable,
         "-I",

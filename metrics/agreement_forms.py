@@ -1,31 +1,27 @@
 """What leads ask of agreement. In the address, so that it can be kept and passed on; what is left
 out takes its usual value."""
 
-from typing import Any
-
 from django import forms
-from django.db.models import QuerySet
 from django.http import QueryDict
 
-from annotator.models import Campaign
-from metrics.labels import Which
+from annotator.queries.progress import access_read_campaigns
+from foundation.asking.forms import FilterForm
+from metrics.actions.agreement_kept import AgreementAsked
+from people.models import User
+from pooling.models import Benchmark
 
-WHICH: list[tuple[Which, str]] = [("independent", "First and second"), ("all", "Third ones too")]
 
+class AgreementForm(FilterForm):
+    asks = AgreementAsked
+    leaves_out = ("seed", "resamples")
+    unchosen = {"campaign": "All whose raters are known"}
+    asked: AgreementAsked
 
-class AgreementForm(forms.Form):
-    campaign = forms.ModelChoiceField(
-        Campaign.objects.none(), required=False, empty_label="All whose raters are known"
-    )
-    labels = forms.ChoiceField(choices=WHICH, required=False)
-
-    def __init__(self, campaigns: QuerySet[Campaign], asked: QueryDict) -> None:
-        filled = asked.copy()
+    def __init__(self, of: Benchmark, person: User, address: QueryDict) -> None:
+        filled = address.copy()
         filled.setdefault("labels", "independent")
-        super().__init__(filled)
+        super().__init__(filled, person=person, given={"benchmark": of})
+        campaigns = access_read_campaigns(person).filter(benchmark=of)
         field = self.fields["campaign"]
-        assert isinstance(field, forms.ModelChoiceField)  # noqa: S101  (as declared above)
+        assert isinstance(field, forms.ModelChoiceField)  # noqa: S101  (as described)
         field.queryset = campaigns.order_by("name", "pk")
-
-    def clean_labels(self) -> Any:
-        return self.cleaned_data["labels"] or "independent"

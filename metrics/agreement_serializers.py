@@ -4,44 +4,13 @@ from typing import Any
 
 from rest_framework import serializers
 
-from annotator.queries.progress import access_read_campaigns
-from foundation.api.fields import Accessed, WholeNumber
+from foundation.asking.serializers import AskedParameters
+from metrics.actions.agreement_kept import AgreementAsked
 from metrics.labels import KINDS
-from metrics.studies.agreement import RESAMPLES
-from pooling.queries.benchmarks import access_benchmarks
-
-MOST_RESAMPLES = 100_000
 
 
-class AgreementAskedSerializer(serializers.Serializer[Any]):
-    benchmark = Accessed(access=access_benchmarks, help_text="The id of the benchmark.")
-    campaign = Accessed(
-        access=access_read_campaigns,
-        default=None,
-        help_text="The id of one of its campaigns: only this one.",
-    )
-    labels = serializers.ChoiceField(
-        list(KINDS), default="independent", help_text="First and second labels, or third ones too."
-    )
-    seed = WholeNumber(
-        min_value=0, max_value=2**31 - 1, default=0, help_text="The seed of the bootstrap."
-    )
-    resamples = WholeNumber(
-        min_value=1,
-        max_value=MOST_RESAMPLES,
-        default=RESAMPLES,
-        help_text="How many resamples the bootstrap draws.",
-    )
-
-    def validate(self, asked: dict[str, Any]) -> dict[str, Any]:
-        if (
-            asked["campaign"] is not None
-            and asked["campaign"].benchmark_id != asked["benchmark"].pk
-        ):
-            raise serializers.ValidationError(
-                {"campaign": f"Expected a campaign of {asked['benchmark']}."}
-            )
-        return asked
+class AgreementParameters(AskedParameters):
+    asks = AgreementAsked
 
 
 def _ends() -> serializers.ListField:

@@ -61,9 +61,12 @@ def _agreement(
 ) -> Result:
     of = Benchmark.objects.get(pk=benchmark)
     one = None if campaign is None else Campaign.objects.get(pk=campaign)
+    wanted = AgreementAsked(
+        benchmark=of, campaign=one, labels=labels, seed=seed, resamples=resamples
+    )
     run.report(0, 1, "Reading labels")
     try:
-        kept = compute_agreement(AgreementAsked(of, one, labels, seed, resamples))
+        kept = compute_agreement(wanted)
     except NothingToStudy as refusal:
         raise JobFailure(f"Nothing can be computed: {refusal}.") from None
     return {"benchmark": of.pk, "labels": kept.row.labels, "log_position": kept.row.position}

@@ -28,8 +28,8 @@ from pooling.actions.take_videos import VideosTaken
 from pooling.actions.tidy_files import tidy_files
 from pooling.formats.keys import Direction
 from pooling.formats.problem import Problems, Unreadable
-from pooling.formats.runs import Wanted
-from pooling.input_files import handed, read_handed_captions, read_handed_run
+from pooling.formats.runs import RunFile, Wanted
+from pooling.input_files import InputFile, handed, read_handed_captions, read_handed_run
 from pooling.models import Benchmark, RetrievalModel, Video
 from pooling.models import Run as StoredRun
 from pooling.offers import name_of, offers_of, offers_of_links
@@ -48,6 +48,7 @@ def _check_video(run: Run) -> Result:
         raise JobFailure(str(trouble)) from trouble
 
 
+# Long by its parameters, one line for each.
 @job_kind("pooling.import_captions", title="Import captions")
 def _import_captions(  # noqa: PLR0913  (what a job may be given, by name)
     run: Run,
@@ -85,6 +86,7 @@ def _import_captions(  # noqa: PLR0913  (what a job may be given, by name)
     return result
 
 
+# Long by its parameters, one line for each.
 @job_kind("pooling.import_run", title="Import a run")
 def _import_run(  # noqa: PLR0913  (what a job may be given, by name)
     run: Run,
@@ -109,33 +111,39 @@ def _import_run(  # noqa: PLR0913  (what a job may be given, by name)
         if by and (earlier := same_run(of, by, source.sha256, direction, depth)):
             with run.effect() as result:
                 result.update(run=earlier.pk, already=True, **summary_of(earlier))
-            discard_uploads(sources)
-            return result
-        names = [handed(side) if side is not None else None for side in sources[1:]]
-        wanted = Wanted(read_axes(of).keys, depth, direction)
-        file = read_handed_run(
-            source,
-            names,
-            wanted,
-            format or None,
-            lambda done, total: run.report(done, total, f"Reading {source.name}"),
-        )
-        about = RunSource(
-            of,
-            by or str(model),
-            name or str(by or model),
-            direction,
-            depth,
-            file.format,
-            source.name,
-            source.sha256,
-            tuple(warnings_of(file.problems, source.name)),
-        )
-        with run.effect() as result:
-            stored = store_run(actor_of_job(run), about, file.rankings)
-            result.update(run=stored.pk, already=False, **summary_of(stored))
+        else:
+            names = [handed(side) if side is not None else None for side in sources[1:]]
+            wanted = Wanted(read_axes(of).keys, depth, direction)
+            file = _read_run(run, source, names, wanted, format or None)
+            about = RunSource(
+                of,
+                by or str(model),
+                name or str(by or model),
+                direction,
+                depth,
+                file.format,
+                source.name,
+                source.sha256,
+                tuple(warnings_of(file.problems, source.name)),
+            )
+            with run.effect() as result:
+                stored = store_run(actor_of_job(run), about, file.rankings)
+                result.update(run=stored.pk, already=False, **summary_of(stored))
     discard_uploads(sources)
     return result
+
+
+def _read_run(
+    run: Run,
+    source: InputFile,
+    names: list[InputFile | None],
+    wanted: Wanted,
+    format_name: str | None,
+) -> RunFile:
+    def report(done: int, total: int) -> None:
+        run.report(done, total, f"Reading {source.name}")
+
+    return read_handed_run(source, names, wanted, format_name, report)
 
 
 def summary_of(run: StoredRun) -> Result:
@@ -168,17 +176,17 @@ def _import_videos(
         videos.require_some()
     discard_uploads([*(uploads or ()), links])
     if videos.taken and then_make:
-        for _ in range(MAKERS):
-            # By Truepool itself, on the person's behalf: what was taken is made playable, however
-            # many jobs they have.
-            asked = Actor(run.job.requested_by, "system")
-            start_job(
-                "pooling.make_playable",
-                actor=asked,
-                title=f"Make videos of {of} playable",
-                benchmark=of.pk,
-            )
+        _start_makers(run, of)
     return videos.as_json()
+
+
+def _start_makers(run: Run, of: Benchmark) -> None:
+    """By Truepool itself, on the person's behalf: what was taken is made playable, however many
+    jobs they have."""
+    asked = Actor(run.job.requested_by, "system")
+    title = f"Make videos of {of} playable"
+    for _ in range(MAKERS):
+        start_job("pooling.make_playable", actor=asked, title=title, benchmark=of.pk)
 
 
 @job_kind("pooling.make_playable", title="Make videos playable", attempts=10)

@@ -91,6 +91,7 @@ class Columns:
         return cls(targets[places], places, of_target)
 
 
+# Long by its parameters and what each of them is.
 def top_of_matrix(
     blocks: Iterable[Block],
     depth: int,
@@ -113,21 +114,16 @@ def top_of_matrix(
     top_scores = np.full((len(items), depth), np.nan)
     own_ranks = np.full(len(items), UNKNOWN, np.int32)
     row_of_item = _places(items)
-    first, crossing, rows = 0, 0, slice(0, 0)
-    for unsorted in blocks:
+    crossing = 0
+    for rows, unsorted in _with_rows(blocks, len(items)):
+        # A stable sort by score alone then decides ties by key, as the rule wants it.
         given = unsorted[:, columns.places]
         block = as_compared(given)
-        rows = slice(first, first + len(block))
-        if rows.stop > len(items):
-            break
         places, tied = _top_of_block(block, depth_kept)
         top_targets[rows, :depth_kept] = columns.targets[places]
         top_scores[rows, :depth_kept] = np.take_along_axis(given, places, axis=1)
         own_ranks[rows] = _own_ranks(block, *_own_columns(own, row_of_item, columns, rows))
         crossing += tied
-        first = rows.stop
-    if rows.stop != len(items):
-        raise ValueError(f"expected blocks of {len(items)} rows in all, found {rows.stop} or more")
     lengths = np.full(len(items), depth_kept, np.int32)
     return Rankings(
         items,
@@ -140,12 +136,25 @@ def top_of_matrix(
     )
 
 
+def _with_rows(blocks: Iterable[Block], count: int) -> Iterator[tuple[slice, Block]]:
+    """Each block with its rows' places. Raises ValueError unless there are `count` rows in all."""
+    rows = slice(0, 0)
+    for block in blocks:
+        rows = slice(rows.stop, rows.stop + len(block))
+        if rows.stop > count:
+            break
+        yield rows, block
+    if rows.stop != count:
+        raise ValueError(f"expected blocks of {count} rows in all, found {rows.stop} or more")
+
+
 def _top_of_block(block: Singles, depth: int) -> tuple[NDArray[np.intp], int]:
     """Columns of the first `depth` of each row, (rows, depth), and how many rows have more ties at
     the last place than room."""
     rows, width = block.shape
     if depth >= width:
         return np.argsort(-block, axis=1, kind="stable"), 0
+    # The last score that is kept, found without sorting the whole row.
     last = np.partition(block, width - depth, axis=1)[:, width - depth, None]
     chosen = block >= last
     crossing = np.flatnonzero(chosen.sum(axis=1) > depth)
@@ -170,6 +179,7 @@ def _own_columns(
     own: Own, row_of_item: Numbers, columns: Columns, rows: slice
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Own targets as (row, column) within one block."""
+    # Items beyond the largest of the matrix have no row, and no place in row_of_item either.
     known = own.items < len(row_of_item)
     row, column = row_of_item[own.items[known]], columns.of_target[own.targets[known]]
     inside = (row >= rows.start) & (row < rows.stop) & (column >= 0)
@@ -180,6 +190,7 @@ def _own_ranks(block: Singles, row: NDArray[np.intp], column: NDArray[np.intp]) 
     """(rows,): the rank of each row's best own column in the whole row, UNKNOWN for rows without
     one."""
     ranks = np.full(len(block), UNKNOWN, np.int32)
+    # By row, then by score, then by column: the first of each row is its best own target.
     best_first = np.lexsort((column, -block[row, column], row))
     row, column = row[best_first], column[best_first]
     is_best = np.diff(row, prepend=-1) > 0

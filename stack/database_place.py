@@ -189,21 +189,27 @@ def reachable_programs(user: str, say: Say, programs: Path = PROGRAMS) -> Path:
         return programs
     stamp = (programs / "bin" / "postgres").stat()
     copy = ELSEWHERE / f"postgresql-18-{stamp.st_size}-{int(stamp.st_mtime)}"
-    if not copy.exists():
-        ELSEWHERE.mkdir(mode=0o755, parents=True, exist_ok=True)
-        draft = Path(tempfile.mkdtemp(prefix="copying-", dir=ELSEWHERE))
-        shutil.copytree(programs, draft / programs.parent.name / programs.name, symlinks=True)
-        shutil.copytree(libraries, draft / libraries.name, symlinks=True)
-        _open_to_all(draft)
-        try:
-            draft.rename(copy)
-            say(
-                f"The database's own user {user} cannot reach the Python environment: its programs"
-                f" were copied to {copy}."
-            )
-        except OSError:
-            shutil.rmtree(draft, ignore_errors=True)  # another start was quicker
+    if not copy.exists() and _copy_programs(programs, libraries, copy):
+        say(
+            f"The database's own user {user} cannot reach the Python environment: its programs"
+            f" were copied to {copy}."
+        )
     return copy / programs.parent.name / programs.name
+
+
+def _copy_programs(programs: Path, libraries: Path, copy: Path) -> bool:
+    """Whether the copy is this call's. It gets its name when it is whole."""
+    ELSEWHERE.mkdir(mode=0o755, parents=True, exist_ok=True)
+    draft = Path(tempfile.mkdtemp(prefix="copying-", dir=ELSEWHERE))
+    shutil.copytree(programs, draft / programs.parent.name / programs.name, symlinks=True)
+    shutil.copytree(libraries, draft / libraries.name, symlinks=True)
+    _open_to_all(draft)
+    try:
+        draft.rename(copy)
+    except OSError:
+        shutil.rmtree(draft, ignore_errors=True)  # another start was quicker
+        return False
+    return True
 
 
 def _open_to_all(folder: Path) -> None:

@@ -54,6 +54,13 @@ SERVER_OPTIONS = {
     "log_min_duration_statement": "2s",
 }
 
+# Of the data, when it is first made. Whoever can reach the socket is let in, and its folder is
+# closed to all but us.
+DATA_OPTIONS = (
+    *("-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8", "--no-instructions"),
+    *("--auth-local=trust", "--auth-host=reject"),
+)
+
 
 @contextmanager
 def running_database(
@@ -156,18 +163,28 @@ def start_database(home: Home, say: Say, options: Mapping[str, str] = SERVER_OPT
         # A number left by a killed server may belong to any process by now, and PostgreSQL would
         # take it for a server's.
         (place.data / "postmaster.pid").unlink(missing_ok=True)
+    _start_server(home, place, options)
+    try:
+        _make_database(home)
+    except psycopg.Error as error:
+        raise DatabaseTrouble(
+            f"PostgreSQL could not make its database: {str(error).splitlines()[0]}"
+        ) from None
+    return True
+
+
+def _start_server(home: Home, place: Place, options: Mapping[str, str]) -> None:
+    """Returns when it answers."""
     words = {
         **options,
         "unix_socket_directories": make_socket_folder(home, place),
         "log_directory": place.logs,
     }
+    settings = (f"--{name}={value}" for name, value in words.items())
     start_log = home.logs / "postgres-start.log"
     with start_log.open("wb") as log:
-        order = place.command(
-            "postgres", "-D", place.data, *(f"--{name}={value}" for name, value in words.items())
-        )
         server = subprocess.Popen(
-            order,
+            place.command("postgres", "-D", place.data, *settings),
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=log,
@@ -182,13 +199,6 @@ def start_database(home: Home, say: Say, options: Mapping[str, str] = SERVER_OPT
                 f"PostgreSQL did not start: {said[-1]} (its logs are in {place.logs})"
             )
         time.sleep(0.03)
-    try:
-        _make_database(home)
-    except psycopg.Error as error:
-        raise DatabaseTrouble(
-            f"PostgreSQL could not make its database: {str(error).splitlines()[0]}"
-        ) from None
-    return True
 
 
 def _make_database(home: Home) -> None:
@@ -207,19 +217,7 @@ def _make_data(place: Place, say: Say) -> None:
     say("Making a new database (this happens once).")
     draft = place.folder / "draft"
     shutil.rmtree(draft, ignore_errors=True)
-    order = place.command(
-        "initdb",
-        "-D",
-        draft,
-        "-U",
-        "postgres",
-        "-E",
-        "UTF8",
-        "--locale=C.UTF-8",
-        "--no-instructions",
-    )
-    # Whoever can reach the socket is let in, and its folder is closed to all but us.
-    order += ["--auth-local=trust", "--auth-host=reject"]
+    order = place.command("initdb", "-D", draft, *DATA_OPTIONS)
     done = subprocess.run(order, check=False, capture_output=True, text=True, **place.run_as)
     if done.returncode != 0:
         said = (

@@ -87,6 +87,7 @@ class Supervisor:
         """`prepare` runs when the database answers (migrations, accounts); `ready` when the web
         does."""
         plan = self.plan
+        # Left in the opposite order: the children end before the database that they use.
         with ExitStack() as stack:
             stack.enter_context(self._signals())
             make_run_folder(plan.home)
@@ -94,6 +95,7 @@ class Supervisor:
             refuse_taken_port(plan.host, plan.port)
             if not plan.database_given:
                 stack.enter_context(running_database(plan.home, self.say))
+            # Before any child is begun: one that fails to start does not leave the others running.
             stack.callback(self._stop_children)
             self.user = step_down(plan.home, plan.port, self.say)
             self._start_broker()

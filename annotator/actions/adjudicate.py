@@ -70,11 +70,13 @@ def _decide(asked: _Asked) -> int:
         item = _lock_item(cursor, asked.campaign_id, asked.item_id)
         if (earlier := _earlier(cursor, asked)) is not None:
             return earlier
+        # Whether the slot is free, and not its own rater's, is asked by the UPDATE that takes it.
         cursor.execute(FILL, {"item": asked.item_id, "adjudicator": asked.adjudicator.pk})
         filled = row_as(cursor, _Filled)
         if filled is None:
             raise _why_not(cursor, asked.item_id, asked.adjudicator.pk)
         label = append(cursor, _decision(asked, filled))
+    # Last, for the verdict follows from the labels that are in the log.
     settle_item(item)
     return label
 
@@ -169,6 +171,7 @@ def _withdrawal(decision: _Decision, item: LockedItem, by: User, reason: str) ->
 
 def _lock_item(cursor: Any, campaign_id: int, item_id: int) -> LockedItem:
     """Slots of this item are only changed by who has its row."""
+    # None: the item itself, not a chain of its checks.
     for item in lock_items(cursor, [(item_id, None)]):
         if item.campaign_id == campaign_id:
             return item

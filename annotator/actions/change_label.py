@@ -110,6 +110,7 @@ def _supersede(rater: User, label_id: int, change: Change, clock: Clock) -> int:
         slot_id = _slot_of(cursor, rater.pk, label_id)
         hold_campaign_of(cursor, slot_id, rater.pk)
         slot = lock_slot(cursor, slot_id)
+        # Under the lock, so that of two copies of a request the second finds the first's label.
         if (earlier := _earlier(cursor, rater.pk, label_id, change)) is not None:
             return earlier
         old = _old(cursor, label_id)
@@ -121,6 +122,7 @@ def _supersede(rater: User, label_id: int, change: Change, clock: Clock) -> int:
             _take_back(cursor, rater.pk, slot_id)
         label = append(cursor, _new_label(rater.pk, slot, old, label_id, change))
         recount(cursor, label_id, change.answer)
+    # A check's item too, where there are checks: what follows must take as long for both.
     settle_item(slot.item, alike=old.gives_checks)
     return label
 
@@ -193,6 +195,7 @@ def _new_label(
 def _make_way(cursor: Any, item: LockedItem, slot_id: int, label_id: int) -> None:
     """A later slot that is free goes back to waiting, so that the pair still has one open slot at
     most."""
+    # Locked, for somebody may be taking the free one at this moment.
     cursor.execute(
         f"SELECT state, stage FROM annotator_slot WHERE {THESE} AND id <> %(slot)s"
         " AND (state <> 'waiting' OR stage = 'gone') FOR NO KEY UPDATE",
@@ -231,6 +234,7 @@ def _others_followed(cursor: Any, item: LockedItem, label_id: int) -> bool:
     after somebody who could not judge.
     """
     cursor.execute(ANSWERS, item.words)
+    # In the order of their numbers, so that what a label supersedes is always known before it.
     begun: dict[int | None, int] = {}
     alive = []
     for answer in rows_as(cursor, _Answer):

@@ -19,10 +19,8 @@ from annotator.models import Campaign, KnownAnswer
 from foundation.refused import Refused
 from people.actor import Actor
 
-TRIES, MORE_TRIES = (
-    4,
-    1_000,
-)  # for each pair wanted, and beside: nearly all pairs of a benchmark are far ones
+# For each pair wanted, and beside: nearly all pairs of a benchmark are far ones.
+TRIES, MORE_TRIES = 4, 1_000
 
 # Raters in training read these: nothing in them tells how the pair was drawn.
 ORIGINAL = "What the caption says is true of this clip."
@@ -50,39 +48,49 @@ def draw_known_answers(
     return know_answers(actor, campaign.pk, known, origin, use)
 
 
+# Captions that the campaign asks about come first: as checks, others would stand out.
+ORIGINAL_PAIRS = """
+SELECT c.query_id, c.video_id
+FROM (SELECT DISTINCT query_id, video_id FROM pooling_caption
+  WHERE benchmark_id = %(benchmark)s AND video_id IS NOT NULL) c
+WHERE NOT EXISTS (SELECT FROM pooling_poolpair p
+    WHERE p.pool_id = %(pool)s AND p.query_id = c.query_id AND p.video_id = c.video_id)
+  AND NOT EXISTS (SELECT FROM annotator_knownanswer k
+    WHERE k.campaign_id = %(campaign)s AND k.query_id = c.query_id AND k.video_id = c.video_id)
+ORDER BY EXISTS (SELECT FROM pooling_poolpair p
+    WHERE p.pool_id = %(pool)s AND p.query_id = c.query_id) DESC,
+  md5(concat_ws(':', %(seed)s::bigint, c.query_id, c.video_id)), c.query_id, c.video_id
+LIMIT %(count)s
+"""
+
+
 def _originals(cursor: Any, campaign: Campaign, count: int, seed: int) -> list[Known]:
-    cursor.execute(
-        "SELECT c.query_id, c.video_id FROM (SELECT DISTINCT query_id, video_id FROM"
-        " pooling_caption  WHERE benchmark_id = %(benchmark)s AND video_id IS NOT NULL) c WHERE NOT"
-        " EXISTS (SELECT FROM pooling_poolpair p WHERE p.pool_id = %(pool)s AND p.query_id ="
-        " c.query_id  AND p.video_id = c.video_id) AND NOT EXISTS (SELECT FROM"
-        " annotator_knownanswer k WHERE k.campaign_id = %(campaign)s AND k.query_id = c.query_id "
-        " AND k.video_id = c.video_id)"
-        # Captions that the campaign asks about come first: as checks, others would stand out.
-        " ORDER BY EXISTS (SELECT FROM pooling_poolpair p WHERE p.pool_id = %(pool)s AND p.query_id"
-        " = c.query_id) DESC, md5(concat_ws(':', %(seed)s::bigint, c.query_id, c.video_id)),"
-        " c.query_id, c.video_id LIMIT %(count)s",
-        _words(campaign, count, seed),
-    )
+    cursor.execute(ORIGINAL_PAIRS, _words(campaign, count, seed))
     return [
         Known(query, video, KnownAnswer.Truth.RELEVANT, ORIGINAL)
         for query, video in cursor.fetchall()
     ]
 
 
+# Of a pair that several campaigns have decided, the decision with the newest label.
+ADJUDICATED_PAIRS = """
+SELECT * FROM (
+  SELECT DISTINCT ON (i.query_id, i.video_id) i.query_id, i.video_id, l.answer, l.comment
+  FROM annotator_item i
+  JOIN annotator_campaign c ON c.id = i.campaign_id AND c.benchmark_id = %(benchmark)s
+  JOIN annotator_label l ON l.id = i.labels_used[1]
+  WHERE i.adjudicated AND i.verdict IN ('relevant', 'irrelevant')
+    AND NOT EXISTS (SELECT FROM annotator_knownanswer k
+      WHERE k.campaign_id = %(campaign)s AND k.query_id = i.query_id AND k.video_id = i.video_id)
+  ORDER BY i.query_id, i.video_id, l.id DESC) decided
+ORDER BY md5(concat_ws(':', %(seed)s::bigint, query_id, video_id)), query_id, video_id
+LIMIT %(count)s
+"""
+
+
 def _adjudicated(cursor: Any, campaign: Campaign, count: int, seed: int) -> list[Known]:
     """Of all campaigns of this benchmark."""
-    cursor.execute(
-        "SELECT * FROM (SELECT DISTINCT ON (i.query_id, i.video_id) i.query_id, i.video_id,"
-        " l.answer, l.comment  FROM annotator_item i JOIN annotator_campaign c ON c.id ="
-        " i.campaign_id AND c.benchmark_id = %(benchmark)s  JOIN annotator_label l ON l.id ="
-        " i.labels_used[1]  WHERE i.adjudicated AND i.verdict IN ('relevant', 'irrelevant') AND NOT"
-        " EXISTS (SELECT FROM annotator_knownanswer k   WHERE k.campaign_id = %(campaign)s AND"
-        " k.query_id = i.query_id AND k.video_id = i.video_id)  ORDER BY i.query_id, i.video_id,"
-        " l.id DESC) decided ORDER BY md5(concat_ws(':', %(seed)s::bigint, query_id, video_id)),"
-        " query_id, video_id LIMIT %(count)s",
-        _words(campaign, count, seed),
-    )
+    cursor.execute(ADJUDICATED_PAIRS, _words(campaign, count, seed))
     return [Known(*row) for row in cursor.fetchall()]
 
 
@@ -107,6 +115,29 @@ def _asked_captions(cursor: Any, campaign: Campaign) -> NDArray[np.int64]:
     return np.array([number for (number,) in cursor.fetchall()], np.int64)
 
 
+# The pairs drawn, in that order, without the benchmark's own, those that a run ranks, those of the
+# pool, and those whose answer is known already.
+FAR_PAIRS = """
+SELECT q.id, v.id
+FROM (SELECT query, video, min(place) AS place
+  FROM unnest(%(queries)s::bigint[], %(videos)s::bigint[])
+    WITH ORDINALITY AS d (query, video, place)
+  GROUP BY query, video) d
+JOIN pooling_query q ON q.benchmark_id = %(benchmark)s AND q.number = d.query
+JOIN pooling_video v ON v.benchmark_id = %(benchmark)s AND v.number = d.video
+WHERE NOT EXISTS (SELECT FROM pooling_caption c WHERE c.query_id = q.id AND c.video_id = v.id)
+  AND NOT EXISTS (SELECT FROM pooling_caption c
+    JOIN pooling_ranking r ON r.run_id = ANY(%(runs)s) AND r.item = c.number
+      AND v.number = ANY(r.targets)
+    WHERE c.query_id = q.id)
+  AND NOT EXISTS (SELECT FROM pooling_poolpair p
+    WHERE p.pool_id = %(pool)s AND p.query_id = q.id AND p.video_id = v.id)
+  AND NOT EXISTS (SELECT FROM annotator_knownanswer k
+    WHERE k.campaign_id = %(campaign)s AND k.query_id = q.id AND k.video_id = v.id)
+ORDER BY d.place LIMIT %(count)s
+"""
+
+
 def _far_of(
     cursor: Any, campaign: Campaign, count: int, seed: int, captions: NDArray[np.int64]
 ) -> list[Known]:
@@ -118,25 +149,8 @@ def _far_of(
     raw = np.random.PCG64([seed, 4]).random_raw(2 * tries)
     queries = captions[(raw[:tries] % np.uint64(len(captions))).astype(np.int64)]
     videos = (raw[tries:] % np.uint64(benchmark.video_count)).astype(np.int64)
-    cursor.execute(
-        "SELECT q.id, v.id FROM (SELECT query, video, min(place) AS place  FROM"
-        " unnest(%(queries)s::bigint[], %(videos)s::bigint[]) WITH ORDINALITY AS d (query, video,"
-        " place)  GROUP BY query, video) d JOIN pooling_query q ON q.benchmark_id = %(benchmark)s"
-        " AND q.number = d.query JOIN pooling_video v ON v.benchmark_id = %(benchmark)s AND"
-        " v.number = d.video WHERE NOT EXISTS (SELECT FROM pooling_caption c WHERE c.query_id ="
-        " q.id AND c.video_id = v.id) AND NOT EXISTS (SELECT FROM pooling_caption c JOIN"
-        " pooling_ranking r ON r.run_id = ANY(%(runs)s) AND r.item = c.number  AND v.number ="
-        " ANY(r.targets) WHERE c.query_id = q.id) AND NOT EXISTS (SELECT FROM pooling_poolpair p"
-        " WHERE p.pool_id = %(pool)s AND p.query_id = q.id AND p.video_id = v.id) AND NOT EXISTS"
-        " (SELECT FROM annotator_knownanswer k WHERE k.campaign_id = %(campaign)s AND k.query_id ="
-        " q.id  AND k.video_id = v.id) ORDER BY d.place LIMIT %(count)s",
-        {
-            **_words(campaign, count, seed),
-            "queries": queries.tolist(),
-            "videos": videos.tolist(),
-            "runs": _runs(campaign),
-        },
-    )
+    drawn = {"queries": queries.tolist(), "videos": videos.tolist(), "runs": _runs(campaign)}
+    cursor.execute(FAR_PAIRS, _words(campaign, count, seed) | drawn)
     return [
         Known(query, video, KnownAnswer.Truth.IRRELEVANT, FAR) for query, video in cursor.fetchall()
     ]

@@ -102,10 +102,8 @@ def export_labels(
         files = Files(draft, place.main, progress)
         FORMATS[wanted.format].write(_Exported(wanted, names), files, wanted)
         manifest = _manifest(wanted, release, created, files)
-        beside = draft / files.beside(Export.MANIFEST)
-        beside.write_text(
-            json.dumps(manifest, ensure_ascii=False, indent=2) + "\n", encoding="utf-8"
-        )
+        written = json.dumps(manifest, ensure_ascii=False, indent=2) + "\n"
+        (draft / files.beside(Export.MANIFEST)).write_text(written, encoding="utf-8")
         done = Export.objects.create(
             release=release,
             campaign=wanted.campaign,

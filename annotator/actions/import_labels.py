@@ -82,26 +82,28 @@ def import_labels(
         check_references(cursor, campaign)
         _count(cursor, campaign)
         analyze(cursor, *COUNTED, rows=len(file.labels))
-    done = LabelImport.objects.create(
-        benchmark=benchmark,
+    done = _record(actor, campaign, file, source, list(warnings))
+    after = {"file": done.file_name, "labels": done.labels, "pairs": done.pairs}
+    record_audit(actor, "imported labels", campaign, after=after)
+    return done
+
+
+def _record(
+    actor: Actor, campaign: Campaign, file: LabelFile, source: Source, warnings: list[str]
+) -> LabelImport:
+    return LabelImport.objects.create(
+        benchmark=campaign.benchmark,
         campaign=campaign,
         file_name=source.name[-255:],
         sha256=source.sha256,
         format=file.format,
         pairs=campaign.items_count,
         labels=len(file.labels),
-        raters=len(raters),
+        raters=len(file.labels.rater.texts),
         about=file.about,
-        warnings=list(warnings),
+        warnings=warnings,
         imported_by=actor.user,
     )
-    record_audit(
-        actor,
-        "imported labels",
-        campaign,
-        after={"file": done.file_name, "labels": done.labels, "pairs": done.pairs},
-    )
-    return done
 
 
 def _make_campaign(

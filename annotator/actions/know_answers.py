@@ -34,6 +34,7 @@ def know_answers(
 ) -> list[KnownAnswer]:
     """All or none. Pairs are of the campaign's benchmark. Raises WrongValues if one's answer is
     known already."""
+    # Two who add the same pair follow each other, so that the second finds the first's.
     campaign = Campaign.objects.select_for_update(no_key=True, of=("self",)).get(pk=campaign_id)
     if taken := known_pairs(campaign_id) & {known.pair for known in pairs}:
         what = "this pair is" if len(pairs) == 1 else f"{len(taken):,} of these pairs are"
@@ -51,12 +52,8 @@ def know_answers(
         )
         for known in pairs
     )
-    record_audit(
-        actor,
-        "made known answers for",
-        campaign,
-        after={"answers": len(made), "origin": origin, "use": use},
-    )
+    after = {"answers": len(made), "origin": origin, "use": use}
+    record_audit(actor, "made known answers for", campaign, after=after)
     return made
 
 
@@ -71,16 +68,10 @@ def know_answer_by_keys(
     use: str,
 ) -> KnownAnswer:
     """By hand. Raises WrongValues by the name of what the benchmark has not."""
-    query = (
-        Caption.objects.filter(benchmark=campaign.benchmark_id, key=caption)
-        .values_list("query", flat=True)
-        .first()
-    )
-    clip = (
-        Video.objects.filter(benchmark=campaign.benchmark_id, key=video)
-        .values_list("pk", flat=True)
-        .first()
-    )
+    captions = Caption.objects.filter(benchmark=campaign.benchmark_id, key=caption)
+    videos = Video.objects.filter(benchmark=campaign.benchmark_id, key=video)
+    query = captions.values_list("query", flat=True).first()
+    clip = videos.values_list("pk", flat=True).first()
     missing = {
         name: f"The benchmark has no {name} with this key."
         for name, found in (("caption", query), ("video", clip))

@@ -27,8 +27,8 @@ WITHOUT_CLIPS = (
     "add their files first, or open it without clips if raters see them elsewhere (--without-clips,"
     " without_clips)."
 )
-# Of advisory locks: ours for benchmarks, shared by the trigger that frees pairs whose clip begins to
-# play.
+# Of advisory locks: ours for benchmarks, shared by the trigger that frees pairs whose clip begins
+# to play.
 CLIPS = 7_402
 
 
@@ -56,6 +56,7 @@ class NoClips(Refused):
 
 @transaction.atomic
 def open_campaign(actor: Actor, campaign_id: int) -> Campaign:
+    # no_key: two openings exclude each other, and rows that refer to the campaign need not wait.
     campaign = Campaign.objects.select_for_update(no_key=True, of=("self",)).get(pk=campaign_id)
     refuse_unless_ready(campaign)
     with connection.cursor() as cursor:
@@ -65,6 +66,7 @@ def open_campaign(actor: Actor, campaign_id: int) -> Campaign:
         _stage(cursor, campaign, pairs, _held_back(cursor, campaign, pairs))
         _make_items(cursor, campaign)
         slots = _make_slots(cursor, campaign)
+        # Not left to the commit: one transaction may open several campaigns.
         cursor.execute("DROP TABLE drawn")
         cursor.execute("SELECT now()")
         campaign.opened_at = cursor.fetchone()[0]
@@ -78,6 +80,7 @@ def open_campaign(actor: Actor, campaign_id: int) -> Campaign:
         "without_clips": campaign.without_clips,
     }
     record_audit(actor, "opened", campaign, after=facts)
+    # The planner would take the tables for as small as they were when the first raters come.
     with connection.cursor() as cursor:
         analyze(cursor, Item, Slot, rows=len(pairs))
     return campaign
@@ -123,6 +126,8 @@ def _held_back(cursor: Any, campaign: Campaign, pairs: NDArray[np.int64]) -> NDA
     """(n,): whether each pair waits until its clip plays. Raises NoClips if all of them would."""
     if campaign.without_clips:
         return np.zeros(len(pairs), bool)
+    # A clip that begins to play waits for the commit: before it, the trigger would not see the
+    # pairs that it has to free, and they would be held back for good.
     cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [CLIPS, campaign.benchmark_id])
     videos = np.unique(pairs[:, 1])
     silent = silent_videos(videos)
@@ -152,6 +157,7 @@ def draw_order(queries: NDArray[np.int64], seed: int, *, by_caption: bool) -> ND
 
 def draw_doubled(count: int, share: float, seed: int) -> NDArray[np.bool_]:
     """(n,): which pairs are labelled twice: exactly the share, rounded, each equally likely."""
+    # A stream of its own (2 here, 3 for places), so that no drawing shifts another.
     doubled = np.zeros(count, bool)
     order = np.argsort(np.random.PCG64([seed, 2]).random_raw(count), kind="stable")
     doubled[order[: round(share * count)]] = True

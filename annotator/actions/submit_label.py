@@ -138,6 +138,7 @@ def _submit(
     rater: User, sent: Sent, evidence: Evidence, then_claim: int, clock: Clock
 ) -> Submitted:
     with prepared_cursor() as cursor:
+        # Locks first: what is read under them holds until the commit.
         found = lock_answer_context(cursor, sent.slot, rater.pk, sent.request_id)
         campaign_id, standing = found.slot.campaign_id, found.standing
         clock.gives_checks = standing.gives_checks
@@ -161,6 +162,7 @@ def _next(standing: Standing, rater_id: int, campaign_id: int, count: int) -> Cl
 def _same_again(
     cursor: Any, rater_id: int, earlier: Earlier, sent: Sent, evidence: Evidence
 ) -> int:
+    # The whole answer is compared: an id that is used again must not pass for another answer.
     before = (earlier.slot, earlier.answer, earlier.reason, earlier.comment)
     if before == (sent.slot, sent.answer, sent.reason or "", evidence.comment):
         return earlier.label
@@ -183,6 +185,7 @@ def _refuse(cursor: Any, found: AnswerContext, rater_id: int, sent: Sent) -> Non
     found.standing.refuse_if_not_active()
     if not found.standing.takes_answers:
         raise ClosedMeanwhile
+    # An adjudication is never leased: deciding alone fills its slot (adjudicate.py).
     if found.slot.kind == "adjudication" or not found.slot.may_be_filled_by(rater_id, sent.lease):
         raise _lost(cursor, found, rater_id, sent)
     found.slot.refuse_unseen(sent.answer)
@@ -208,6 +211,7 @@ def _take(cursor: Any, rater_id: int, sent: Sent, evidence: Evidence, found: Ans
     words = {**label.words, **counted_as(sent.answer), "active": label.active_ms or 0, **follows}
     cursor.execute(APPEND_AND_SETTLE, words)
     number = int(cursor.fetchone()[0])
+    # The statement above only writes a verdict there is: an earlier one may have to go.
     if item.had_verdict:
         recompute_judged_pair(cursor, item)
     if outcome.wanted is not None:  # the one open slot has just been filled
@@ -264,6 +268,7 @@ def _new_label(rater_id: int, sent: Sent, evidence: Evidence, found: AnswerConte
 
 
 def _follows(found: AnswerContext, outcome: Outcome) -> dict[str, Any]:
+    # NEW has no number before it is inserted: the statement puts it behind these by itself.
     before = [label for label in outcome.used if label != NEW]
     return {
         "query": found.slot.query_id,

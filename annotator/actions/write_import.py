@@ -55,6 +55,7 @@ class ImportedRows:
             "slot": len(slotted.slots),
             "label": len(file.labels),
         }
+        # In the order of the fields: items, slots, labels.
         numbers = (_numbers(cursor, table, count) for table, count in counts.items())
         return cls(campaign, file, slotted, np.array(raters, np.int64), *numbers)
 
@@ -65,6 +66,7 @@ class ImportedRows:
 
     def write_labels(self, cursor: Any, by: int | None) -> None:
         """by: who imports them."""
+        # The transaction's time, the same for all rows.
         cursor.execute("SELECT now()::text")
         now = cursor.fetchone()[0]
         with copying_labels(cursor) as copy:
@@ -97,6 +99,7 @@ class ImportedRows:
 
     def _used(self, rows: slice) -> list[str]:
         """The numbers of the labels that each pair's verdict rests on."""
+        # Each label's number becomes a text once; then every pair picks its own by their places.
         found = self.slotted.outcomes
         begins = found.begins[rows.start : rows.stop + 1]
         first = int(begins[0])
@@ -125,6 +128,7 @@ class ImportedRows:
     def _label_lines(self, now: str) -> Iterator[str]:
         """A label whose file tells no time was given, as far as is known here, when it was
         imported."""
+        # A request's id is half drawn for this import and half the label's place in it.
         labels, request = self.file.labels, secrets.token_hex(8)
         line = (
             f"%d\t{self.campaign}\t%d\t%d\t%d\t%s\t%s\t%s\t{request}%016x"
@@ -132,6 +136,7 @@ class ImportedRows:
         )
         for rows in _blocks(len(labels)):
             places = range(rows.start, rows.stop)
+            # NOT_SAID, as a place, picks the last label; the choice below leaves it out again.
             old = as_array(labels.supersedes[rows])
             yield _lines(
                 line,

@@ -173,27 +173,17 @@ def _judgements(block: Block, file: LabelFile, dataset: str | None, datasets: Co
 
 def _judgement(item: Item, file: LabelFile, dataset: str | None, datasets: Counter[str]) -> bool:
     """Whether it was taken and has several labels by one annotator."""
-    if item.is_empty_array:
-        return False
-    fields = {**_FIELDS, "label": str} if item.key == "annotations" else _FIELDS
-    value = checked_fields(
-        item.value, fields, file.problems, item.line, pointer=item.pointer, others=True
-    )
-    if (
-        value is None
-        or not _lists_are_right(item, value, file.problems)
-        or not _adjudicator_is_right(item, value, file.problems)
-    ):
+    value = _checked(item, file.problems)
+    if value is None:
         return False
     datasets[value["dataset"]] += 1
     if dataset not in (None, value["dataset"]):
         return False
     if ADJUDICATOR not in value:
         _contradiction(item, value, file.problems)
-    query, video = (
-        file.query_of_text(value["query"], item.line),
-        file.video(value["video_id"], item.line),
-    )
+    # Both are looked up before either is missed, so that one reading reports both.
+    query = file.query_of_text(value["query"], item.line)
+    video = file.video(value["video_id"], item.line)
     if query is None or video is None or (pair := file.new_pair(query, video, item.line)) is None:
         return False
     file.facts.append(facts_of(*(value[name] for name in FACTS)).encode())
@@ -206,45 +196,51 @@ def _judgement(item: Item, file: LabelFile, dataset: str | None, datasets: Count
     return len(set(value["annotator_ids"])) < len(value["annotator_ids"])
 
 
+def _checked(item: Item, problems: Problems) -> dict[str, Any] | None:
+    """The pair's fields, if all are as they should be."""
+    if item.is_empty_array:
+        return None
+    fields = {**_FIELDS, "label": str} if item.key == "annotations" else _FIELDS
+    value = checked_fields(
+        item.value, fields, problems, item.line, pointer=item.pointer, others=True
+    )
+    if value is None or not _lists_are_right(item, value, problems):
+        return None
+    return value if _adjudicator_is_right(item, value, problems) else None
+
+
 def _lists_are_right(item: Item, value: dict[str, Any], problems: Problems) -> bool:
-    before = problems.error_count
+    faults = [*_element_faults(value), *_count_faults(value), *_answer_faults(value)]
+    # Only where all else is right: what is no number at all has no digits to be counted.
+    if not faults and any(rater not in RATERS for rater in value["annotator_ids"]):
+        expected = f"expected numbers of at most {LONGEST_RATER} digits"
+        faults.append(("length", f"annotator_ids: {expected}"))
+    for code, message in faults:
+        problems.error(item.line, 1, code, f"{item.pointer}/{message}")
+    return not faults
+
+
+def _element_faults(value: dict[str, Any]) -> Iterator[tuple[str, str]]:
     for name, kind in _ELEMENTS.items():
         if any(type(element) is not kind for element in value[name]):
-            problems.error(
-                item.line,
-                1,
-                "type",
-                f"{item.pointer}/{name}: expected only {_WORDS[kind]} in this array",
-            )
+            yield "type", f"{name}: expected only {_WORDS[kind]} in this array"
+
+
+def _count_faults(value: dict[str, Any]) -> Iterator[tuple[str, str]]:
     count = len(value["annotator_labels"])
     for name in _BY_RATER:
         if len(value[name]) != count:
-            message = (
-                f"{item.pointer}/{name}: expected {count}, one for each of annotator_labels, found"
-                f" {len(value[name])}"
-            )
-            problems.error(item.line, 1, "count", message)
+            wanted = f"expected {count}, one for each of annotator_labels"
+            yield "count", f"{name}: {wanted}, found {len(value[name])}"
     if not count and ADJUDICATOR not in value:
-        problems.error(
-            item.line, 1, "count", f"{item.pointer}/annotator_labels: expected at least one"
-        )
+        yield "count", "annotator_labels: expected at least one"
+
+
+def _answer_faults(value: dict[str, Any]) -> Iterator[tuple[str, str]]:
     for answer in value["annotator_labels"]:
         if isinstance(answer, str) and answer not in (RELEVANT, IRRELEVANT):
-            message = (
-                f"{item.pointer}/annotator_labels: expected relevant or irrelevant, found"
-                f" {excerpt(answer)}"
-            )
-            problems.error(item.line, 1, "label", message)
-    if problems.error_count == before and any(
-        rater not in RATERS for rater in value["annotator_ids"]
-    ):
-        problems.error(
-            item.line,
-            1,
-            "length",
-            f"{item.pointer}/annotator_ids: expected numbers of at most {LONGEST_RATER} digits",
-        )
-    return problems.error_count == before
+            wanted = "expected relevant or irrelevant"
+            yield "label", f"annotator_labels: {wanted}, found {excerpt(answer)}"
 
 
 def _adjudicator_is_right(item: Item, value: dict[str, Any], problems: Problems) -> bool:

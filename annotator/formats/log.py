@@ -176,55 +176,52 @@ def _take(
 
 
 def _check(line: int, row: dict[str, Any], file: LabelFile, reasons: frozenset[str]) -> None:
-    wrong: list[tuple[str, str]] = []
-    wrong += [("kind", ", ".join(KINDS))] if row["kind"] not in KINDS else []
-    wrong += [("answer", ", ".join(ANSWERS))] if row["answer"] not in ANSWERS else []
-    wrong += (
-        [("rater", "a name of at most 100 characters")]
-        if not 0 < len(row["rater"]) <= LONGEST_RATER
-        else []
-    )
-    wrong += [("reason", ", ".join(sorted(reasons)))] if row["reason"] not in reasons | {""} else []
-    wrong += (
-        [("reason", "a reason for not judging")]
-        if row["answer"] == CANNOT_JUDGE and not row["reason"]
-        else []
-    )
-    wrong += (
-        [("rater", f"a name without {found}")]
-        if (found := refused_in(row["rater"], one_line=True))
-        else []
-    )
-    wrong += [("comment", f"text without {found}")] if (found := refused_in(row["comment"])) else []
-    wrong += (
-        [("comment", "at most 2,000 characters")] if len(row["comment"]) > LONGEST_COMMENT else []
-    )
-    wrong += [("label", "its number in this file")] if not row["label"] else []
-    wrong += [("given_at", _A_TIME)] if row["given_at"] and _moment(row["given_at"]) is None else []
-    wrong += [
-        (name, "true or false")
-        for name in ("too_fast", "superseded", "disregarded")
-        if row[name] not in _TRUTH
-    ]
-    if row["disregarded"] == "true" and (
-        row["kind"] not in MAY_BE_DISREGARDED or row["answer"] == WITHDRAWN
-    ):
-        wrong.append(
-            (
-                "disregarded",
-                "false: only a first, second or third label that stands is asked for again",
-            )
-        )
-    for name in ("active_ms", "plays", "guideline_version"):
-        if row[name] and not _WHOLE.fullmatch(row[name]):
-            wrong.append((name, "a whole number of at most nine digits"))
-    for name, expected in wrong:
+    for name, expected in (*_wrong_words(row, reasons), *_wrong_values(row)):
         file.problems.error(
             line,
             COLUMNS.index(name) + 1,
             name,
             f"{name}: expected {expected}, found {excerpt(row[name])}",
         )
+
+
+def _wrong_words(row: dict[str, Any], reasons: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """(column, what was expected of it), of those that are words: names, reasons, comments."""
+    if row["kind"] not in KINDS:
+        yield "kind", ", ".join(KINDS)
+    if row["answer"] not in ANSWERS:
+        yield "answer", ", ".join(ANSWERS)
+    if not 0 < len(row["rater"]) <= LONGEST_RATER:
+        yield "rater", "a name of at most 100 characters"
+    if row["reason"] not in reasons | {""}:
+        yield "reason", ", ".join(sorted(reasons))
+    if row["answer"] == CANNOT_JUDGE and not row["reason"]:
+        yield "reason", "a reason for not judging"
+    if found := refused_in(row["rater"], one_line=True):
+        yield "rater", f"a name without {found}"
+    if found := refused_in(row["comment"]):
+        yield "comment", f"text without {found}"
+    if len(row["comment"]) > LONGEST_COMMENT:
+        yield "comment", "at most 2,000 characters"
+
+
+def _wrong_values(row: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """(column, what was expected of it), of those that are times, numbers, true or false."""
+    if not row["label"]:
+        yield "label", "its number in this file"
+    if row["given_at"] and _moment(row["given_at"]) is None:
+        yield "given_at", _A_TIME
+    for name in ("too_fast", "superseded", "disregarded"):
+        if row[name] not in _TRUTH:
+            yield name, "true or false"
+    if row["disregarded"] == "true" and (
+        row["kind"] not in MAY_BE_DISREGARDED or row["answer"] == WITHDRAWN
+    ):
+        message = "false: only a first, second or third label that stands is asked for again"
+        yield "disregarded", message
+    for name in ("active_ms", "plays", "guideline_version"):
+        if row[name] and not _WHOLE.fullmatch(row[name]):
+            yield name, "a whole number of at most nine digits"
 
 
 def _moment(written: str) -> datetime | None:
@@ -245,36 +242,35 @@ def _hang(label: ImportedLabel, row: dict[str, Any], file: LabelFile, chains: _C
         problems.error(line, 1, "duplicate", f"the label {excerpt(row['label'])} stands twice")
         return False
     if row["supersedes"]:
-        old = chains.by_number.get(row["supersedes"])
-        if old is None or not _stands(old, file, chains) or file.labels[old].pair != label.pair:
-            message = (
-                "supersedes: expected the number of a standing label of the same pair above, found"
-                f" {excerpt(row['supersedes'])}"
-            )
-            problems.error(line, COLUMNS.index("supersedes") + 1, "supersedes", message)
+        if not _replace(label, row["supersedes"], file, chains):
             return False
-        label.supersedes = old
-        chains.replaced.add(old)
-        chains.live.pop((label.pair, file.labels[old].rater), None)
     elif label.answer == WITHDRAWN:
-        problems.error(
-            line,
-            6,
-            "supersedes",
-            "a label was withdrawn; expected the number of the label in supersedes",
-        )
+        message = "a label was withdrawn; expected the number of the label in supersedes"
+        problems.error(line, 6, "supersedes", message)
         return False
     if (earlier := chains.live.get((label.pair, label.rater))) is not None:
-        problems.error(
-            line,
-            4,
-            "duplicate",
-            f"this rater's label of this pair stands in line {earlier} already",
-        )
+        message = f"this rater's label of this pair stands in line {earlier} already"
+        problems.error(line, 4, "duplicate", message)
         return False
     if label.answer != WITHDRAWN:
         chains.live[label.pair, label.rater] = line
     chains.by_number[row["label"]] = place
+    return True
+
+
+def _replace(label: ImportedLabel, number: str, file: LabelFile, chains: _Chains) -> bool:
+    """Whether the label with that number could be superseded by this one, which it now is."""
+    old = chains.by_number.get(number)
+    if old is None or not _stands(old, file, chains) or file.labels[old].pair != label.pair:
+        message = (
+            "supersedes: expected the number of a standing label of the same pair above, found"
+            f" {excerpt(number)}"
+        )
+        file.problems.error(label.line, COLUMNS.index("supersedes") + 1, "supersedes", message)
+        return False
+    label.supersedes = old
+    chains.replaced.add(old)
+    chains.live.pop((label.pair, file.labels[old].rater), None)
     return True
 
 

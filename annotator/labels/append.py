@@ -40,6 +40,7 @@ class NewLabel:
 
 
 NAMES = tuple(field.name for field in fields(NewLabel))
+# The names of NewLabel's fields are those of the parameters. now() is the transaction's beginning.
 INSERT = """
 INSERT INTO annotator_label (campaign_id, item_id, slot_id, rater_id, answer, reason, comment,
   request_id, supersedes_id, given_at, active_ms, plays, too_fast, guideline_version, client, shown,

@@ -20,7 +20,8 @@ ON CONFLICT (campaign_id, rater_id, day) DO UPDATE SET labels = d.labels + 1,
   too_fast = d.too_fast + excluded.too_fast, active_ms = d.active_ms + excluded.active_ms
 """
 
-# From the old label back to the first of its chain, whose day it is.
+# From the old label back to the first of its chain, whose day it is. That row was counted when the
+# first was given, so it is there, and nothing is inserted.
 RECOUNT = """
 WITH RECURSIVE before AS (
   SELECT id, supersedes_id, given_at FROM annotator_label WHERE id = %(old)s

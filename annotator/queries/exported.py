@@ -39,23 +39,27 @@ class Scope:
 
 
 FIRST_CAPTIONS = """
-SELECT DISTINCT ON (query_id) query_id, key, number FROM pooling_caption WHERE benchmark_id = %(benchmark)s
+SELECT DISTINCT ON (query_id) query_id, key, number FROM pooling_caption
+WHERE benchmark_id = %(benchmark)s
 ORDER BY query_id, number
 """
 
 VERDICTS_OF_CAMPAIGN = """
 SELECT i.query_id, i.video_id, i.verdict, coalesce(p.stratum, 0) AS stratum FROM annotator_item i
 JOIN annotator_campaign c ON c.id = i.campaign_id
-LEFT JOIN pooling_poolpair p ON p.pool_id = c.pool_id AND p.query_id = i.query_id AND p.video_id = i.video_id
+LEFT JOIN pooling_poolpair p ON p.pool_id = c.pool_id AND p.query_id = i.query_id
+  AND p.video_id = i.video_id
 WHERE i.campaign_id = %(campaign)s AND NOT i.gold
 """
 
 VERDICTS_OF_BENCHMARK = """
 SELECT query_id, video_id, j.verdict, coalesce(p.stratum, 0) AS stratum
 FROM (SELECT query_id, video_id, max(stratum) AS stratum FROM pooling_poolpair
-  WHERE pool_id IN (SELECT id FROM pooling_pool WHERE benchmark_id = %(benchmark)s) GROUP BY query_id, video_id) p
+  WHERE pool_id IN (SELECT id FROM pooling_pool WHERE benchmark_id = %(benchmark)s)
+  GROUP BY query_id, video_id) p
 FULL JOIN (SELECT j.query_id, j.video_id, j.verdict FROM pooling_judgedpair j
-  JOIN pooling_query q ON q.id = j.query_id WHERE q.benchmark_id = %(benchmark)s) j USING (query_id, video_id)
+  JOIN pooling_query q ON q.id = j.query_id WHERE q.benchmark_id = %(benchmark)s) j
+  USING (query_id, video_id)
 """
 
 VOTES = f"""
@@ -65,23 +69,27 @@ WITH votes AS (
   FROM {COUNTING} l
   WHERE l.campaign_id = ANY(%(campaigns)s) AND l.kind <> 'adjudication'
   AND l.answer IN ('relevant', 'irrelevant') GROUP BY l.item_id)
-SELECT i.verdict = 'disagreement' AS tied, i.campaign_id, q.text, v.key, array_to_json(raters), array_to_json(answers), f.facts,
+SELECT i.verdict = 'disagreement' AS tied, i.campaign_id, q.text, v.key, array_to_json(raters),
+  array_to_json(answers), f.facts,
   array_to_json(p.ranks), decision.rater_id, decision.answer
 FROM annotator_item i LEFT JOIN votes ON votes.item_id = i.id
 LEFT JOIN annotator_label decision ON i.adjudicated AND decision.id = i.labels_used[1]
 JOIN annotator_campaign c ON c.id = i.campaign_id
 JOIN pooling_query q ON q.id = i.query_id JOIN pooling_video v ON v.id = i.video_id
 LEFT JOIN annotator_foreignpair f ON f.item_id = i.id
-LEFT JOIN pooling_poolpair p ON p.pool_id = c.pool_id AND p.query_id = i.query_id AND p.video_id = i.video_id
+LEFT JOIN pooling_poolpair p ON p.pool_id = c.pool_id AND p.query_id = i.query_id
+  AND p.video_id = i.video_id
 WHERE i.campaign_id = ANY(%(campaigns)s) AND i.verdict IS NOT NULL
-AND NOT EXISTS (SELECT FROM annotator_item o WHERE o.campaign_id = ANY(%(campaigns)s) AND o.campaign_id > i.campaign_id
+AND NOT EXISTS (SELECT FROM annotator_item o WHERE o.campaign_id = ANY(%(campaigns)s)
+  AND o.campaign_id > i.campaign_id
   AND o.query_id = i.query_id AND o.video_id = i.video_id AND o.verdict IS NOT NULL)
 ORDER BY tied, i.campaign_id, i.position
 """
 
 LOG = f"""
 WITH said AS MATERIALIZED (
-  SELECT *, row_number() OVER (ORDER BY id) AS number FROM annotator_label WHERE campaign_id = ANY(%(campaigns)s))
+  SELECT *, row_number() OVER (ORDER BY id) AS number FROM annotator_label
+  WHERE campaign_id = ANY(%(campaigns)s))
 SELECT l.number, c.key, v.key, l.rater_id, s.kind, l.answer, l.reason, l.comment,
   to_char(l.given_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), l.active_ms, l.plays,
   CASE WHEN l.too_fast THEN 'true' ELSE 'false' END, l.guideline_version, old.number,
@@ -99,7 +107,8 @@ ORDER BY l.number
 def triplet_rows(scope: Scope) -> Generator[tuple[str, str, str], None, None]:
     with closing(_verdicts(scope, "WHERE p.verdict IS NOT NULL")) as rows:
         for caption, video, verdict, _ in rows:
-            yield caption, video, verdict  # type: ignore[misc]  # the statement leaves none of them out
+            # The statement leaves none of them out.
+            yield caption, video, verdict  # type: ignore[misc]
 
 
 def qrel_rows(scope: Scope) -> Generator[tuple[str, str, str | None, str], None, None]:
@@ -108,9 +117,10 @@ def qrel_rows(scope: Scope) -> Generator[tuple[str, str, str | None, str], None,
 
 def query_rows(benchmark: Benchmark) -> Generator[Cells, None, None]:
     return _rows(
-        f"SELECT c.key, q.text, v.key FROM ({FIRST_CAPTIONS}) c JOIN pooling_query q ON q.id = c.query_id"
-        " LEFT JOIN pooling_caption own ON own.benchmark_id = %(benchmark)s AND own.number ="
-        " c.number"
+        f"SELECT c.key, q.text, v.key FROM ({FIRST_CAPTIONS}) c"
+        " JOIN pooling_query q ON q.id = c.query_id"
+        " LEFT JOIN pooling_caption own"
+        " ON own.benchmark_id = %(benchmark)s AND own.number = c.number"
         " LEFT JOIN pooling_video v ON v.id = own.video_id ORDER BY c.number",
         {"benchmark": benchmark.pk},
     )
@@ -132,51 +142,44 @@ def log_rows(scope: Scope, pseudonyms: Mapping[int, str]) -> Generator[Cells, No
 
 
 def judged_pairs_of(scope: Scope, pseudonyms: Mapping[int, str]) -> Generator[Judged, None, None]:
-    """Those that are decided first. What only the release itself knew of a pair is given back; else
-    it is told from the pool."""
-    campaigns = scope.campaigns
-    queues = {campaign.pk: number for number, campaign in enumerate(campaigns, start=1)}
-    runs = {
-        campaign.pk: [] if campaign.pool is None else campaign.pool.parameters.get("run_names", [])
-        for campaign in campaigns
-    }
-    response = 0
+    """Those that are decided first."""
+    queues = {campaign.pk: number for number, campaign in enumerate(scope.campaigns, start=1)}
+    runs = {campaign.pk: _run_names(campaign) for campaign in scope.campaigns}
+    response = 0  # how many labels came before: responses are numbered through the whole release
     with closing(_rows(VOTES, {"campaigns": list(queues)})) as rows:
-        for (
-            _,
-            campaign_id,
-            text,
-            video,
-            raters,
-            answers,
-            facts,
-            ranks,
-            adjudicator,
-            decision,
-        ) in rows:
-            numbers = [int(pseudonyms[rater]) for rater in json.loads(raters or "[]")]
-            campaign, labels = int(campaign_id or 0), json.loads(answers or "[]")
-            told = json.loads(facts) if facts else {}
-            found = [
-                name
-                for name, rank in zip(runs[campaign], json.loads(ranks or "[]"), strict=False)
-                if rank
-            ]
+        for _, of, text, video, raters, answers, facts, ranks, adjudicator, decision in rows:
+            campaign, labels = int(of or 0), json.loads(answers or "[]")
+            derived = {
+                "response_ids": list(range(response + 1, response + 1 + len(labels))),
+                "queue_ids": [queues[campaign]] * len(labels),
+                "models": _found_by(runs[campaign], ranks),
+                "dataset": scope.benchmark.name,
+            }
+            # What only the imported release knew of a pair is given back as it was.
+            known = derived | (json.loads(facts) if facts else {})
             yield Judged(
                 query=str(text),
                 video=str(video),
-                raters=numbers,
+                raters=[int(pseudonyms[rater]) for rater in json.loads(raters or "[]")],
                 answers=labels,
-                responses=told.get(
-                    "response_ids", list(range(response + 1, response + 1 + len(labels)))
-                ),
-                queues=told.get("queue_ids", [queues[campaign]] * len(labels)),
-                models=told.get("models", found),
-                dataset=told.get("dataset", scope.benchmark.name),
+                responses=known["response_ids"],
+                queues=known["queue_ids"],
+                models=known["models"],
+                dataset=known["dataset"],
                 adjudicator=int(pseudonyms[int(adjudicator)]) if adjudicator else None,
                 decision=decision,
             )
             response += len(labels)
+
+
+def _run_names(campaign: Campaign) -> list[str]:
+    return [] if campaign.pool is None else campaign.pool.parameters.get("run_names", [])
+
+
+def _found_by(runs: list[str], ranks: str | None) -> list[str]:
+    """The runs that rank the pair; none for a pair that is in no pool."""
+    ranked = zip(runs, json.loads(ranks or "[]"), strict=False)
+    return [name for name, rank in ranked if rank]
 
 
 def raters_of(scope: Scope) -> list[int]:
@@ -196,7 +199,8 @@ def _verdicts(scope: Scope, where: str) -> Generator[Cells, None, None]:
         "campaign": scope.campaign.pk if scope.campaign else None,
     }
     return _rows(
-        f"SELECT c.key, v.key, p.verdict, p.stratum FROM ({pairs}) p JOIN ({FIRST_CAPTIONS}) c ON c.query_id = p.query_id"
+        f"SELECT c.key, v.key, p.verdict, p.stratum FROM ({pairs}) p"
+        f" JOIN ({FIRST_CAPTIONS}) c ON c.query_id = p.query_id"
         f" JOIN pooling_video v ON v.id = p.video_id {where} ORDER BY c.number, v.number",
         words,
     )

@@ -83,16 +83,19 @@ SEEN = (
 
 # Questions that this rater may be asked, in an order drawn for them within each answer.
 QUESTIONS = (
-    "SELECT k.id, k.answer, md5(concat_ws(':', c.seed, %(member)s, 'held out', k.id)) AS drawn FROM annotator_knownanswer k"
+    "SELECT k.id, k.answer, md5(concat_ws(':', c.seed, %(member)s, 'held out', k.id)) AS drawn"
+    " FROM annotator_knownanswer k"
     " JOIN annotator_campaign c ON c.id = k.campaign_id"
     f" WHERE k.campaign_id = %(campaign)s AND k.active AND k.use = ANY(%(uses)s) AND {SEEN} AND NOT"
     f" {SPOILS}"
 )
 # All that are there, with how often each was asked.
 ASKED = (
-    f"SELECT q.id, q.answer, (SELECT count(*) FROM annotator_trial t WHERE t.known_id = q.id AND t.member_id = %(member)s),"
-    f" row_number() OVER (PARTITION BY q.answer ORDER BY q.drawn, q.id) - 1, count(*) OVER"
-    f" (PARTITION BY q.answer)"
+    "SELECT q.id, q.answer,"
+    " (SELECT count(*) FROM annotator_trial t"
+    " WHERE t.known_id = q.id AND t.member_id = %(member)s),"
+    " row_number() OVER (PARTITION BY q.answer ORDER BY q.drawn, q.id) - 1,"
+    " count(*) OVER (PARTITION BY q.answer)"
     f" FROM ({QUESTIONS}) q"
 )
 
@@ -295,7 +298,8 @@ def wants_of_training(campaign: Campaign) -> tuple[str, bool]:
 UNASKED = """
 SELECT count(*) FILTER (WHERE NOT asked), count(*) FROM (SELECT EXISTS (SELECT FROM annotator_item i
     WHERE c.state <> 'draft' AND i.campaign_id = c.id AND i.query_id = k.query_id AND NOT i.gold)
-  OR (c.state = 'draft' AND EXISTS (SELECT FROM pooling_poolpair p WHERE p.pool_id = c.pool_id AND p.query_id = k.query_id))
+  OR (c.state = 'draft' AND EXISTS (SELECT FROM pooling_poolpair p
+    WHERE p.pool_id = c.pool_id AND p.query_id = k.query_id))
     AS asked FROM annotator_knownanswer k JOIN annotator_campaign c ON c.id = k.campaign_id
   WHERE k.campaign_id = %(campaign)s AND k.active AND k.use IN ('gold', 'both')) known
 """

@@ -48,7 +48,8 @@ def pairs_without_rater(campaign: Campaign) -> list[int]:
     where there is none."""
     with connection.cursor() as cursor:
         cursor.execute(
-            f"SELECT i.id FROM annotator_slot s JOIN annotator_item i ON i.id = s.item_id WHERE {OF_PAIRS_MET} AND {NOBODY_LEFT}"
+            "SELECT i.id FROM annotator_slot s JOIN annotator_item i ON i.id = s.item_id"
+            f" WHERE {OF_PAIRS_MET} AND {NOBODY_LEFT}"
             " ORDER BY i.query_id, i.video_id",
             {"campaign": campaign.pk},
         )

@@ -109,5 +109,6 @@ def _reconcile(cursor: Any, freed: Sequence[Freed]) -> None:
     changed = {(slot.item_id, slot.chain) for slot in freed if not slot.begins}
     if not changed:
         return
+    # In the order of their pairs (lock_items), as all do who may have to wait.
     for item in lock_items(cursor, changed):
         reconcile(cursor, item, settle(counting_labels(cursor, item), item.policy))

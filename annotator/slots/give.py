@@ -59,6 +59,7 @@ def give_slots(standing: Standing, rater_id: int, campaign_id: int, count: int) 
     }
     with prepared_cursor() as cursor:
         slots = _give(cursor, words)
+        # Only now: most claims find enough, and need not look for leases that have ended.
         if len(slots) < wanted and free_ended_leases(cursor, campaign_id):
             slots = _give(cursor, words)
     return Claimed(slots, standing.version)

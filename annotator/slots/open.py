@@ -40,6 +40,7 @@ def _close_others(cursor: Any, item: LockedItem, wanted: str | None) -> str | No
         item.words,
     )
     found = rows_as(cursor, _Open)
+    # The slot that is called for is unwanted: none is opened in its place.
     if any(slot.state == "unwanted" and slot.role == wanted for slot in found):
         wanted = None
     slot = next((slot for slot in found if slot.state != "unwanted"), None)
@@ -99,6 +100,7 @@ FROM annotator_item i WHERE i.id = %(item)s AND NOT EXISTS ({STOPPED})
 
 def open_slot(cursor: Any, item: LockedItem, wanted: str) -> None:
     """None of the item's slots is open."""
+    # One that waits is taken before another is added, for it has its place in the queue already.
     words = {**item.words, "kind": wanted}
     cursor.execute(OPEN, words)
     if not cursor.rowcount:

@@ -19,33 +19,42 @@ VIDEOS = 1_000
 DOUBLED_EVERY = 10
 
 ITEMS = """
-INSERT INTO annotator_item (campaign_id, query_id, video_id, position, doubled, labels_used, adjudicated, dispute)
-SELECT %(campaign)s, %(query)s + n / %(videos)s, %(video)s + n %% %(videos)s, n, n %% 10 = 0, '{}', false, 0
+INSERT INTO annotator_item (campaign_id, query_id, video_id, position, doubled, labels_used,
+  adjudicated, dispute)
+SELECT %(campaign)s, %(query)s + n / %(videos)s, %(video)s + n %% %(videos)s, n, n %% 10 = 0, '{}',
+  false, 0
 FROM generate_series(0, %(items)s - 1) n
 """
 FIRST_SLOTS = """
 INSERT INTO annotator_slot (campaign_id, item_id, kind, turn, place, state, rater_id)
-SELECT campaign_id, id, 'first', 1, position, CASE WHEN position < %(done)s THEN 'filled' ELSE 'free' END,
-  CASE WHEN position < %(done)s THEN %(past)s END FROM annotator_item WHERE campaign_id = %(campaign)s ORDER BY position
+SELECT campaign_id, id, 'first', 1, position,
+  CASE WHEN position < %(done)s THEN 'filled' ELSE 'free' END,
+  CASE WHEN position < %(done)s THEN %(past)s END
+FROM annotator_item WHERE campaign_id = %(campaign)s ORDER BY position
 """
 # Anywhere behind the first; those whose place has come by were answered by somebody else, and
 # agree.
 SECOND_SLOTS = """
 INSERT INTO annotator_slot (campaign_id, item_id, kind, turn, place, state, rater_id)
-SELECT campaign_id, id, 'second', 1, place, CASE WHEN place < %(done)s THEN 'filled' WHEN position < %(done)s THEN 'free'
-  ELSE 'waiting' END, CASE WHEN place < %(done)s THEN %(other)s END
-FROM (SELECT *, position + 1 + (hashint8(id) & 2147483647)::bigint %% (%(items)s - position) AS place
+SELECT campaign_id, id, 'second', 1, place,
+  CASE WHEN place < %(done)s THEN 'filled' WHEN position < %(done)s THEN 'free'
+    ELSE 'waiting' END,
+  CASE WHEN place < %(done)s THEN %(other)s END
+FROM (SELECT *,
+  position + 1 + (hashint8(id) & 2147483647)::bigint %% (%(items)s - position) AS place
   FROM annotator_item WHERE campaign_id = %(campaign)s AND doubled) i ORDER BY position
 """
 LABELS = """
-INSERT INTO annotator_label (campaign_id, item_id, slot_id, rater_id, answer, reason, comment, request_id, given_at, too_fast,
-  guideline_version, client)
-SELECT campaign_id, item_id, id, rater_id, 'relevant', '', '', gen_random_uuid(), now(), false, 1, 'staged'
+INSERT INTO annotator_label (campaign_id, item_id, slot_id, rater_id, answer, reason, comment,
+  request_id, given_at, too_fast, guideline_version, client)
+SELECT campaign_id, item_id, id, rater_id, 'relevant', '', '', gen_random_uuid(), now(),
+  false, 1, 'staged'
 FROM annotator_slot WHERE campaign_id = %(campaign)s AND state = 'filled' ORDER BY place
 """
 VERDICTS = """
 UPDATE annotator_item i SET verdict = 'relevant', labels_used = u.labels
-FROM (SELECT item_id, array_agg(id ORDER BY id) AS labels FROM annotator_label WHERE campaign_id = %(campaign)s
+FROM (SELECT item_id, array_agg(id ORDER BY id) AS labels FROM annotator_label
+  WHERE campaign_id = %(campaign)s
   GROUP BY item_id) u
 WHERE u.item_id = i.id AND cardinality(u.labels) = CASE WHEN i.doubled THEN 2 ELSE 1 END
 """

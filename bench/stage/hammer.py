@@ -14,7 +14,8 @@ from typing import Any
 from bench.history import Attempt
 
 REPEATED = 0.02  # of answers: sent again although they were acknowledged
-CUT_OFF = 0.005  # of answers: the connection is closed before the acknowledgement is read, and the answer sent again
+# Of answers: the connection is closed before the acknowledgement is read, and they are sent again.
+CUT_OFF = 0.005
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ fields. Pages, the API and the command line take all of it from there:
 
     @dataclass(frozen=True, slots=True)
     class ExportWanted:
-        benchmark: Benchmark = asked("The benchmark whose labels are exported.", rows=access_benchmarks)
+        benchmark: Benchmark = asked("The benchmark exported.", rows=access_benchmarks)
         format: str = asked("The format to write.", choices=FORMATS)
         stratum: bool = asked("Write the stratum before the relevance, in qrels.", default=False)
 

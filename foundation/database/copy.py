@@ -48,12 +48,11 @@ def ranking_rows(
     scores: NDArray[np.floating],
     own_ranks: NDArray[np.integer],
 ) -> Iterator[bytes]:
-    """Chunks of COPY's input for (run_id int8, item int4, targets int4[], scores float8[], own_rank
-    int4).
+    """Chunks of COPY's input for (run_id int8, item int4, targets int4[], scores float8[],
+    own_rank int4).
 
-    items: (n,). targets, scores: (n, depth), -1 and anything past a list's end. own_ranks: (n,), 0
-    where it is not known.
-    """
+    items: (n,). targets, scores: (n, depth), -1 and anything past a list's end. own_ranks: (n,),
+    0 where it is not known."""
     lengths = (targets >= 0).sum(axis=1)
     ints = np.empty(targets.shape, INT_ELEMENTS)
     ints["length"], ints["value"] = 4, targets
@@ -63,8 +62,8 @@ def ranking_rows(
     yield HEADER
     chunk: list[bytes] = []
     for index, length in enumerate(lengths.tolist()):
-        own = int(own_ranks[index])
-        chunk += [head, INT_FIELD.pack(4, int(items[index]))]
+        own, item = int(own_ranks[index]), int(items[index])
+        chunk += [head, INT_FIELD.pack(4, item)]
         chunk += [_array_head(length, INT4, 8), ints[index, :length].tobytes()]
         chunk += [_array_head(length, FLOAT8, 12), floats[index, :length].tobytes()]
         chunk.append(INT_FIELD.pack(4, own) if own else NULL)

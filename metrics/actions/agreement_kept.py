@@ -11,6 +11,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from annotator.models import Campaign
+from annotator.queries.progress import access_read_campaigns
+from foundation.asking.questions import asked
+from foundation.refused import Refused
 from jobs.actions.request import start_job
 from jobs.models import FINISHED, Job
 from metrics.actions.keep_result import keep_result
@@ -21,8 +24,11 @@ from metrics.queries.log import LogState, log_state
 from metrics.studies.agreement import RESAMPLES, STUDY, AgreementStudy, agreement
 from people.actor import Actor
 from pooling.models import Benchmark
+from pooling.queries.benchmarks import access_benchmarks
 
 JOB = "metrics.agreement"
+MOST_RESAMPLES = 100_000
+WHICH: dict[Which, str] = {"independent": "First and second", "all": "Third ones too"}
 # What is computed while somebody waits: with so many labels, and no more resamples than usual, it
 # takes a fraction of a second on a slow machine.
 LABELS_AT_ONCE = 20_000
@@ -36,19 +42,31 @@ SHORTEST_REST = timedelta(seconds=30)
 class AgreementAsked:
     """Whose agreement: a benchmark's, or that of one of its campaigns."""
 
-    benchmark: Benchmark
-    campaign: Campaign | None = None
-    labels: Which = "independent"
-    seed: int = 0
-    resamples: int = RESAMPLES
+    benchmark: Benchmark = asked("The id of the benchmark.", rows=access_benchmarks)
+    campaign: Campaign | None = asked(
+        "The id of one of its campaigns: only this one.", default=None, rows=access_read_campaigns
+    )
+    labels: Which = asked(
+        "First and second labels, or third ones too.", default="independent", choices=WHICH
+    )
+    seed: int = asked("The seed of the bootstrap.", default=0, at_least=0, at_most=2**31 - 1)
+    resamples: int = asked(
+        "How many resamples the bootstrap draws.",
+        default=RESAMPLES,
+        at_least=1,
+        at_most=MOST_RESAMPLES,
+    )
+
+    def check(self) -> None:
+        if self.campaign is not None and self.campaign.benchmark_id != self.benchmark.pk:
+            raise Refused(f"Expected a campaign of {self.benchmark}.", field="campaign")
 
     @property
     def question(self) -> Question:
         campaign = self.campaign.pk if self.campaign else None
-        asked = {"campaign": campaign, "labels": self.labels, "seed": self.seed}
-        return Question(
-            self.benchmark, "agreement", asked | {"resamples": self.resamples}, STUDY.version
-        )
+        options = {"campaign": campaign, "labels": self.labels, "seed": self.seed}
+        options |= {"resamples": self.resamples}
+        return Question(self.benchmark, "agreement", options, STUDY.version)
 
     def state(self) -> LogState:
         campaigns, left_out = campaigns_with_raters(self.benchmark, self.campaign)

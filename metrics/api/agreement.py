@@ -5,11 +5,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from foundation.api.reading import read_parameters
+from foundation.api.reading import ask
 from foundation.refused import Refused
 from jobs.api.accepting import AcceptedSerializer, accepted
 from metrics import agreement_serializers as shown
-from metrics.actions.agreement_kept import AgreementAsked, find_agreement
+from metrics.actions.agreement_kept import find_agreement
 from metrics.studies.pseudonyms import without_names
 from metrics.studies.study import NothingToStudy
 from people.actor import actor_of, person_of
@@ -25,7 +25,7 @@ class NoLabels(Refused):
         operation_id="agreement_show",
         summary="Whether raters agree, and how sure that is",
         tags=["agreement"],
-        parameters=[shown.AgreementAskedSerializer],
+        parameters=[shown.AgreementParameters],
         responses={200: shown.AgreementSerializer, 202: AcceptedSerializer},
     )
 )
@@ -44,9 +44,9 @@ class Agreement(APIView):
     least_role = Role.LEAD
 
     def get(self, request: Request) -> Response:
-        asked = read_parameters(request, shown.AgreementAskedSerializer)
+        wanted = ask(request, shown.AgreementParameters)
         try:
-            answer = find_agreement(actor_of(request), AgreementAsked(**asked))
+            answer = find_agreement(actor_of(request), wanted)
         except NothingToStudy as nothing:
             raise NoLabels(f"{nothing}.") from None
         if answer.kept is None:

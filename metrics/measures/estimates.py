@@ -57,17 +57,14 @@ def stratified_mean(
     stratum is known from a single caption of several.
     """
     _check_strata(samples, populations)
-    raising = [
-        size / len(sample) for sample, size in zip(samples, populations, strict=True)
-    ]  # captions each one stands for
+    # How many captions each one stands for.
+    raising = [size / len(sample) for sample, size in zip(samples, populations, strict=True)]
     present = [~np.isnan(sample) for sample in samples]
     captions = sum(each * float(there.sum()) for each, there in zip(raising, present, strict=True))
     if captions == 0:
         raise ValueError("no sampled caption has a value")
-    value = (
-        sum(each * float(np.nansum(sample)) for each, sample in zip(raising, samples, strict=True))
-        / captions
-    )
+    sums = (float(np.nansum(sample)) for sample in samples)
+    value = sum(each * total for each, total in zip(raising, sums, strict=True)) / captions
     residuals = [
         np.where(there, sample - value, 0.0) for sample, there in zip(samples, present, strict=True)
     ]
@@ -92,19 +89,10 @@ def correct_from_misses(
     nothing is left to estimate. The interval is Wilson's for z, with n / (1 - n/M) for n: it holds
     for shares near 0 and 1, and for samples without spread.
     """
-    if not 0 <= correct <= captions or captions == 0:
-        raise ValueError(
-            f"between 0 and all of at least one caption can be right, not {correct} of {captions}"
-        )
     misses, known = captions - correct, sample[~np.isnan(sample)]
-    if not np.isin(known, (0.0, 1.0)).all():
-        raise ValueError("a sampled miss is right (1) or not (0)")
-    if misses == 0 and len(sample) == 0:
+    _check_misses(known, len(sample), captions, correct)
+    if misses == 0:
         return SampleMean(1.0, 0.0, 1.0, 1.0, 0, 0, captions, level)
-    if not 1 <= len(known) <= len(sample) <= misses:
-        raise ValueError(
-            f"of {misses} misses 1 to all are sampled and judged, not {len(known)} of {len(sample)}"
-        )
     z, unseen = float(known.mean()), 1 - len(known) / misses
     error = _error(unseen * _spread(known) / len(known), whole=len(known) == misses)
     ends = _wilson(z, len(known), unseen, level)
@@ -271,6 +259,23 @@ def _check_strata(samples: Sequence[Values], populations: Sequence[int]) -> None
             raise ValueError(
                 f"of a stratum of {size} captions 1 to all are sampled, not {len(sample)}"
             )
+
+
+def _check_misses(known: Values, sampled: int, captions: int, correct: int) -> None:
+    """A sample without a caption is right where there is no miss."""
+    if not 0 <= correct <= captions or captions == 0:
+        raise ValueError(
+            f"between 0 and all of at least one caption can be right, not {correct} of {captions}"
+        )
+    if not np.isin(known, (0.0, 1.0)).all():
+        raise ValueError("a sampled miss is right (1) or not (0)")
+    misses = captions - correct
+    if sampled == misses == 0:
+        return
+    if not 1 <= len(known) <= sampled <= misses:
+        raise ValueError(
+            f"of {misses} misses 1 to all are sampled and judged, not {len(known)} of {sampled}"
+        )
 
 
 def _check_inclusion(sample: Values, inclusion: Values) -> None:

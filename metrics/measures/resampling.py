@@ -197,21 +197,13 @@ def study_cells(
     known = [values[~np.isnan(values)] for values in cells]
     _check_sizes(known, sizes)
     means = [_drawn_means(known, size, resamples, seed) for size in sizes]
-    return [
-        SampleSizeStudy(
-            float(own.mean()),
-            len(own),
-            len(values) - len(own),
-            tuple(
-                _shown(own, size, drawn[row], level)
-                for size, drawn in zip(sizes, means, strict=True)
-            ),
-            level,
-            resamples,
-            seed,
-        )
-        for row, (values, own) in enumerate(zip(cells, known, strict=True))
-    ]
+    studies = []
+    for row, (values, own) in enumerate(zip(cells, known, strict=True)):
+        of_cell = zip(sizes, (drawn[row] for drawn in means), strict=True)
+        found = tuple(_shown(own, size, drawn, level) for size, drawn in of_cell)
+        mean, n, left_out = float(own.mean()), len(own), len(values) - len(own)
+        studies.append(SampleSizeStudy(mean, n, left_out, found, level, resamples, seed))
+    return studies
 
 
 def _drawn_means(

@@ -37,14 +37,8 @@ def similarity_to_training(
     means = np.full(len(test), np.nan)
     known = [number for number, text in enumerate(test) if len(_plain(text)) >= GRAM]
     if known:
-        means[known] = _means(
-            [test[number] for number in known],
-            len(test),
-            training,
-            nearest,
-            training_block,
-            test_block,
-        )
+        of, blocks = [test[number] for number in known], (training_block, test_block)
+        means[known] = _means(of, len(test), training, nearest, blocks)
     return means
 
 
@@ -53,9 +47,10 @@ def _means(
     captions: int,
     training: Sequence[str],
     nearest: int,
-    training_block: int,
-    test_block: int,
+    blocks: tuple[int, int],
 ) -> Values:
+    """blocks: how many training captions, and test captions, are compared at a time."""
+    training_block, test_block = blocks
     # Half a second, which each web process would pay at its start.
     from sklearn.feature_extraction.text import TfidfVectorizer  # type: ignore[import-untyped]  # noqa: PLC0415
 

@@ -86,17 +86,8 @@ def stored_arrays(report: Report, names: Sequence[str] | None = None) -> dict[st
 def frozen_snapshot(report: Report) -> Snapshot:
     """As the report saw it, whatever has been judged, imported or renamed since."""
     was = report.inputs
-    rows = Run.objects.in_bulk([run["id"] for run in was["runs"]])
-    if gone := [run["name"] for run in was["runs"] if run["id"] not in rows]:
-        raise NothingToStudy(
-            f"run {gone[0]} is not there any more: without its rankings nothing can be computed"
-            " again"
-        )
-    now = take_snapshot(
-        report.benchmark,
-        [rows[run["id"]] for run in was["runs"]],
-        same_text=report.asked["same_text"],
-    )
+    runs = _runs_of(was["runs"])
+    now = take_snapshot(report.benchmark, runs, same_text=report.asked["same_text"])
     arrays, shape = stored_arrays(report, (COLLECTED, JUDGED)), (was["queries"], was["videos"])
     captions = slice(was["captions"])
     return replace(
@@ -115,6 +106,17 @@ def frozen_snapshot(report: Report) -> Snapshot:
             _as_it_was(run, told, was) for run, told in zip(now.runs, was["runs"], strict=True)
         ),
     )
+
+
+def _runs_of(told: Sequence[dict[str, Any]]) -> list[Run]:
+    """Raises NothingToStudy where one was deleted."""
+    rows = Run.objects.in_bulk([run["id"] for run in told])
+    if gone := [run["name"] for run in told if run["id"] not in rows]:
+        raise NothingToStudy(
+            f"run {gone[0]} is not there any more: without its rankings nothing can be computed"
+            " again"
+        )
+    return [rows[run["id"]] for run in told]
 
 
 def _as_it_was(run: StoredRun, told: dict[str, Any], was: dict[str, Any]) -> StoredRun:

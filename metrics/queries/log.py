@@ -14,10 +14,12 @@ from annotator.models import Campaign
 NEWEST = """
 SELECT coalesce(max(newest.id), 0) FROM annotator_campaign c CROSS JOIN LATERAL (
   WITH RECURSIVE step AS (
-    (SELECT l.rater_id, l.id FROM annotator_label l WHERE l.campaign_id = c.id ORDER BY l.rater_id, l.id DESC LIMIT 1)
+    (SELECT l.rater_id, l.id FROM annotator_label l WHERE l.campaign_id = c.id
+      ORDER BY l.rater_id, l.id DESC LIMIT 1)
     UNION ALL
     SELECT following.rater_id, following.id FROM step CROSS JOIN LATERAL (
-      SELECT l.rater_id, l.id FROM annotator_label l WHERE l.campaign_id = c.id AND l.rater_id > step.rater_id
+      SELECT l.rater_id, l.id FROM annotator_label l
+      WHERE l.campaign_id = c.id AND l.rater_id > step.rater_id
       ORDER BY l.rater_id, l.id DESC LIMIT 1) following)
   SELECT max(id) AS id FROM step) newest
 WHERE c.id = ANY(%s)

@@ -57,6 +57,11 @@ def make_parser() -> Parser:
     )
     _add_files(parser)
     _add_wishes(parser)
+    _add_shapes(parser)
+    return parser
+
+
+def _add_shapes(parser: Parser) -> None:
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument(
         "--json",
@@ -80,7 +85,6 @@ def make_parser() -> Parser:
         help="Tables for LaTeX's booktabs.",
     )
     parser.set_defaults(shape="text")
-    return parser
 
 
 def _add_files(parser: Parser) -> None:
@@ -110,6 +114,7 @@ def _add_files(parser: Parser) -> None:
     )
 
 
+# One call for each option.
 def _add_wishes(parser: Parser) -> None:
     parser.add_argument(
         "--measures",

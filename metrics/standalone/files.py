@@ -208,7 +208,27 @@ def _called(paths: tuple[Path, ...]) -> Iterator[tuple[Path, str]]:
 def _groups(path: Path, captions: Axis, warn: Warn) -> Integers:
     """(captions,): a number for each cluster that the file names; captions that it does not name
     stand alone."""
-    problems, clusters = Problems(), dict[int, str]()  # by the caption's number
+    problems = Problems()
+    clusters = _read_clusters(path, captions, problems)
+    if alone := len(captions) - len(clusters):
+        problems.warn(
+            0,
+            0,
+            "missing-caption",
+            f"{alone:,} of {len(captions):,} captions have no cluster and stand alone",
+        )
+    _pass_on(problems, path, warn)
+    # Whatever the order of the rows.
+    labels = {label: number for number, label in enumerate(sorted(set(clusters.values())))}
+    groups = np.arange(len(captions))  # those of the file come after
+    for number, cluster in clusters.items():
+        groups[number] = len(captions) + labels[cluster]
+    return groups
+
+
+def _read_clusters(path: Path, captions: Axis, problems: Problems) -> dict[int, str]:
+    """By the caption's number. Raises Unreadable."""
+    clusters: dict[int, str] = {}
     with path.open("rb") as file, naming(str(path)):
         for line, (key, cluster) in read_rows(open_text(file, problems), CLUSTER_COLUMNS, problems):
             number = captions.numbers.get(key)
@@ -229,21 +249,7 @@ def _groups(path: Path, captions: Axis, warn: Warn) -> Integers:
             else:
                 clusters[number] = cluster
         problems.raise_if_any()
-    labels = {
-        label: number for number, label in enumerate(sorted(set(clusters.values())))
-    }  # whatever the rows' order
-    groups = np.arange(len(captions))  # those of the file come after
-    for number, cluster in clusters.items():
-        groups[number] = len(captions) + labels[cluster]
-    if alone := len(captions) - len(clusters):
-        problems.warn(
-            0,
-            0,
-            "missing-caption",
-            f"{alone:,} of {len(captions):,} captions have no cluster and stand alone",
-        )
-    _pass_on(problems, path, warn)
-    return groups
+    return clusters
 
 
 def _pass_on(problems: Problems, path: Path, warn: Warn) -> None:

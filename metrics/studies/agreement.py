@@ -103,6 +103,7 @@ class AgreementStudy:
         }
 
 
+# One line for each parameter, and for each field of the study.
 def agreement(
     labels: Labels,
     which: Which = "independent",

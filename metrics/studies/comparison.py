@@ -1,13 +1,13 @@
 """Whether two runs differ, and what could have been seen: every two runs under every measure."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 
-from metrics.measures.arrays import Values
+from metrics.measures.arrays import Integers, Values
 from metrics.measures.comparison import PERMUTATIONS, Comparisons, compare
 from metrics.measures.estimate import USUAL, Estimate, interval_of, known
 from metrics.measures.measure import Measure
@@ -122,39 +122,17 @@ def compare_runs(
     result."""
     check_draws(seed, resamples=resamples, permutations=permutations)
     require_means(measures, "compared")
-    if positives not in ("all", "original"):
-        raise NothingToStudy(f"positives are all or original, not {positives}")
-    chosen = (
-        snapshot
-        if runs is None
-        else replace(snapshot, runs=snapshot.runs_of(list(dict.fromkeys(runs))))
-    )
-    check_comparable(chosen)
-    scored = score_runs(chosen, measures, {positives: chosen.positives(positives)})
-    scores = np.stack(
-        [one.by_rule[positives].values[measure] for measure in measures for one in scored]
-    )
-    # A measure's runs stand together among the rows of scores.
-    sides = [
-        (m + a, m + b)
-        for m in range(0, len(scores), len(scored))
-        for a, b in combinations(range(len(scored)), 2)
-    ]
-    drawn = compare(
-        scores, sides, clusters=chosen.clusters(chosen.runs[0].direction),
-        resamples=resamples, permutations=permutations, seed=seed,
-    )  # fmt: skip
-    paired = difference(scores, sides)
-    named = [(a, b, measure) for measure in measures for a, b in combinations(scored, 2)]
-    rows = [_row(one, paired[number], drawn, number) for number, one in enumerate(named)]
-    rule = scored[0].by_rule[positives].summaries[measures[0]].positives
+    of = _comparable(snapshot, runs, positives)
+    scored = score_runs(of, measures, {positives: of.positives(positives)})
+    draws = {"seed": seed, "resamples": resamples, "permutations": permutations}
+    rows, level = _every_two(scored, measures, of.clusters(of.runs[0].direction), draws)
     return ComparedRuns(
         snapshot.benchmark,
         positives,
-        rule,
+        scored[0].by_rule[positives].summaries[measures[0]].positives,
         tuple(measures),
         tuple(rows),
-        drawn.level,
+        level,
         seed,
         resamples,
         permutations,
@@ -175,6 +153,38 @@ def compare_one_direction(
     of, rest = of_one_direction(snapshot)
     found = compare_runs(of, None, measures, positives, seed=seed, resamples=resamples)
     return replace(found, other_direction=rest)
+
+
+def _comparable(snapshot: Snapshot, runs: Sequence[str] | None, positives: Rule) -> Snapshot:
+    """With the runs of these names alone, each once. Raises NothingToStudy."""
+    if positives not in ("all", "original"):
+        raise NothingToStudy(f"positives are all or original, not {positives}")
+    if runs is not None:
+        snapshot = replace(snapshot, runs=snapshot.runs_of(list(dict.fromkeys(runs))))
+    check_comparable(snapshot)
+    return snapshot
+
+
+def _every_two(
+    scored: Sequence[ScoredRun],
+    measures: Sequence[Measure],
+    clusters: Integers | None,
+    draws: Mapping[str, int],
+) -> tuple[list[Comparison], float]:
+    """The rows, and the level of their intervals. scored: by one kind of positives."""
+    values = [next(iter(one.by_rule.values())).values for one in scored]
+    scores = np.stack([of_run[measure] for measure in measures for of_run in values])
+    # A measure's runs are next to each other among the rows of scores.
+    sides = [
+        (m + a, m + b)
+        for m in range(0, len(scores), len(scored))
+        for a, b in combinations(range(len(scored)), 2)
+    ]
+    drawn = compare(scores, sides, clusters=clusters, **draws)
+    paired = difference(scores, sides)
+    named = [(a, b, measure) for measure in measures for a, b in combinations(scored, 2)]
+    rows = [_row(one, paired[number], drawn, number) for number, one in enumerate(named)]
+    return rows, drawn.level
 
 
 def _row(

@@ -29,22 +29,11 @@ DEFINITIONS = {
 
 
 def about_sample(sample: PoolSample, captions: int, unjudged: int) -> list[str]:
-    n, population, several = len(sample.captions), sample.population, sample.several_strata
-    how = (
-        f"in {several} strata by the length of their text"
-        if several
-        else "each as likely as any other"
-    )
-    drawn = f"{sample.name} drew {n:,} of {population:,} captions, {how}."
-    all_there = (
-        f"{sample.name} holds all {population:,} captions: nothing was drawn, and intervals are"
-        " points."
-    )
-    notes = [all_there if sample.census else drawn]
-    if captions > population:
+    notes = [_how_drawn(sample)]
+    if captions > sample.population:
         notes.append(
-            f"{captions - population:,} captions came after the pool was frozen: nothing is said of"
-            " them."
+            f"{captions - sample.population:,} captions came after the pool was frozen: nothing is"
+            " said of them."
         )
     if unjudged:
         notes.append(
@@ -63,6 +52,21 @@ def about_sample(sample: PoolSample, captions: int, unjudged: int) -> list[str]:
             " captions like them."
         ),
     ]
+
+
+def _how_drawn(sample: PoolSample) -> str:
+    n, population, several = len(sample.captions), sample.population, sample.several_strata
+    if sample.census:
+        return (
+            f"{sample.name} holds all {population:,} captions: nothing was drawn, and intervals are"
+            " points."
+        )
+    how = (
+        f"in {several} strata by the length of their text"
+        if several
+        else "each as likely as any other"
+    )
+    return f"{sample.name} drew {n:,} of {population:,} captions, {how}."
 
 
 def about_estimators(by: Sequence[str], sample: PoolSample) -> list[str]:

@@ -145,27 +145,33 @@ def evaluate(
     check_draws(seed, resamples=resamples)
     pairs = {rule: snapshot.positives(rule) for rule in ("all", "original")}
     scored = score_runs(snapshot, measures, {rule: pairs[rule] for rule in RULES[positives]})
-    drawn, draws = (
-        find_intervals(snapshot, scored, measures, seed, resamples) if intervals else ({}, None)
-    )
+    drawn: tuple[Mapping[Key, Interval], Draws | None] = {}, None
+    if intervals:
+        drawn = find_intervals(snapshot, scored, measures, seed, resamples)
+    counts = _counts(snapshot, pairs["original"], pairs["all"])
+    return _evaluation(snapshot, measures, positives, scored, counts, drawn)
+
+
+def _evaluation(
+    snapshot: Snapshot,
+    measures: Sequence[Measure],
+    positives: Positives,
+    scored: Sequence[ScoredRun],
+    counts: Mapping[str, int],
+    drawn: tuple[Mapping[Key, Interval], Draws | None],
+) -> Evaluation:
+    intervals, draws = drawn
     return Evaluation(
         snapshot.benchmark,
         positives,
-        _counts(snapshot, pairs["original"], pairs["all"]),
+        counts,
         tuple(one.run.name for one in scored),
         tuple(measures),
-        tuple(_cell(one, measure, drawn) for one in scored for measure in measures),
-        {
-            (one.run.name, part, rule): values
-            for one in scored
-            for rule, part, values in one.values()
-        },
+        tuple(_cell(one, measure, intervals) for one in scored for measure in measures),
+        {(one.run.name, part, rule): of for one in scored for rule, part, of in one.values()},
         draws,
         snapshot.same_text,
-        {
-            "relevant": len(snapshot.collected.keys),
-            "collected": len(snapshot.beyond_original().keys),
-        },
+        _found(snapshot),
         judged_shares(snapshot, measures),
         snapshot.originals is not None,
         bool(len(snapshot.judged.keys)),
@@ -186,6 +192,13 @@ def _cell(scored: ScoredRun, measure: Measure, drawn: Mapping[Key, Interval]) ->
     return Cell(
         name, measure, scored.summary(measure, "all"), scored.summary(measure, "original"), own
     )
+
+
+def _found(snapshot: Snapshot) -> dict[str, int]:
+    return {
+        "relevant": len(snapshot.collected.keys),
+        "collected": len(snapshot.beyond_original().keys),
+    }
 
 
 def _counts(snapshot: Snapshot, original: Pairs, every: Pairs) -> dict[str, int]:

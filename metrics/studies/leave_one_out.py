@@ -1,6 +1,6 @@
 """Table 4: what each run would score had it, or its family, not been in the pool."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -104,49 +104,59 @@ def leave_one_out(
     depth: int = DEPTH,
     pooled: Pooled | None = None,
 ) -> LeaveOneOut:
-    """pooled: None where the runs of the snapshot are the pool, each of which is then stored as
-    deep as is asked.
+    """NothingToStudy where there is nothing to leave out, or nothing would be left.
 
-    NothingToStudy where there is nothing to leave out, or nothing would be left.
-    """
+    pooled: None where the snapshot's runs are the pool, each then stored as deep as is asked."""
     runs, finders = _runs(snapshot, depth, pooled)
     groups = [run.name if by == "run" else run.family for run in finders]
     _check(snapshot, groups, by)
     collected = snapshot.beyond_original()
     found = _found(snapshot, collected, finders, depth)
-    every = snapshot.positives("all")
-    asked = [str(measure) for measure in measures]
-    judged = snapshot.judged_pairs()
-    rows: list[LeftOut] = []
-    for group, kept in keep_others(
-        collected.keys, np.zeros(len(collected.keys), bool), found, groups
-    ):
-        others = collected.only(np.isin(collected.keys, kept, assume_unique=True))
-        fewer = snapshot.positives("all", collected=others, name=f"without those of {group} alone")
-        lost = int((found.any(axis=1)).sum()) - len(kept)
-        for run in (
-            run for run, own in zip(runs, groups, strict=False) if own == group
-        ):  # those scored come first
-            before, after = (
-                score(
-                    run.targets,
-                    pairs,
-                    asked,
-                    judged=judged,
-                    full_ranks=snapshot.full_ranks(run, pairs),
-                ).summaries
-                for pairs in (every, fewer)
-            )
-            rows += [LeftOut(run, before[measure], after[measure], lost) for measure in measures]
-    unfound = int((~found.any(axis=1)).sum())
+    every, judged = snapshot.positives("all"), snapshot.judged_pairs()
     order = {run.name: number for number, run in enumerate(runs)}
+    rows: list[LeftOut] = []
+    for group, fewer, lost in _without_each(snapshot, collected, found, groups):
+        # Those scored are the first of the pool.
+        own = [run for run, of in zip(runs, groups, strict=False) if of == group]
+        rows += _scored(snapshot, own, measures, (every, fewer, judged), lost)
     rows.sort(key=lambda row: order[row.run.name])
     says, of_pool = (pooled.says, pooled.runs) if pooled else ((), order.keys())
     not_pooled = tuple(run.name for run in snapshot.runs if run.name not in of_pool)
-    counts = len(snapshot.collected.keys), len(collected.keys), unfound
+    counts = len(snapshot.collected.keys), len(collected.keys), int((~found.any(axis=1)).sum())
     return LeaveOneOut(
         snapshot.benchmark, by, depth, every.rule, *counts, tuple(rows), says, not_pooled
     )
+
+
+def _without_each(
+    snapshot: Snapshot, collected: Pairs, found: NDArray[np.bool_], groups: Sequence[str]
+) -> Iterator[tuple[Hashable, Pairs, int]]:
+    """Each group, the positives left without it, and how many that takes away."""
+    originals = np.zeros(len(collected.keys), bool)
+    for group, kept in keep_others(collected.keys, originals, found, groups):
+        others = collected.only(np.isin(collected.keys, kept, assume_unique=True))
+        fewer = snapshot.positives("all", collected=others, name=f"without those of {group} alone")
+        yield group, fewer, int(found.any(axis=1).sum()) - len(kept)
+
+
+def _scored(
+    snapshot: Snapshot,
+    runs: Sequence[StoredRun],
+    measures: Sequence[Measure],
+    pairs_of: tuple[Pairs, Pairs, Pairs],
+    lost: int,
+) -> Iterator[LeftOut]:
+    """pairs_of: all positives, those left, and what is judged."""
+    *positives, judged = pairs_of
+    asked = [str(measure) for measure in measures]
+    for run in runs:
+        before, after = (
+            score(
+                run.targets, pairs, asked, judged=judged, full_ranks=snapshot.full_ranks(run, pairs)
+            ).summaries
+            for pairs in positives
+        )
+        yield from (LeftOut(run, before[one], after[one], lost) for one in measures)
 
 
 def _runs(

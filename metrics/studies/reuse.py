@@ -175,13 +175,8 @@ def reuse(snapshot: Snapshot, texts: Texts | None, k: int = K, *, seed: int = 0)
     check_draws(seed)
     runs = pooled_runs(snapshot)
     check_depth(runs[:2], k)
-    positives = {rule: snapshot.positives(rule) for rule in RULES}
+    positives = _positives(snapshot)
     every = positives["all"]
-    if not len(every.keys):
-        raise NothingToStudy(
-            f"{snapshot.benchmark} has no positive at all: label some pairs, or import captions"
-            " with their videos"
-        )
     pair = (runs[0].name, runs[1].name) if len(runs) > 1 else None
     correct = (
         {rule: _correct(runs, found, k) for rule, found in positives.items()} if pair else None
@@ -199,6 +194,16 @@ def reuse(snapshot: Snapshot, texts: Texts | None, k: int = K, *, seed: int = 0)
         texts.captions if texts else None,
         _similarity(snapshot, texts, correct) if texts and texts.training else None,
     )
+
+
+def _positives(snapshot: Snapshot) -> dict[Rule, Pairs]:
+    positives = {rule: snapshot.positives(rule) for rule in RULES}
+    if not len(positives["all"].keys):
+        raise NothingToStudy(
+            f"{snapshot.benchmark} has no positive at all: label some pairs, or import captions"
+            " with their videos"
+        )
+    return positives
 
 
 def _per_query(snapshot: Snapshot, positives: Pairs) -> Counts:

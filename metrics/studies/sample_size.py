@@ -9,7 +9,7 @@ import numpy as np
 from metrics.measures.arrays import Values
 from metrics.measures.estimate import Estimate
 from metrics.measures.measure import Measure
-from metrics.measures.resampling import RESAMPLES, SampleSizeStudy, study_cells
+from metrics.measures.resampling import RESAMPLES, SampleSize, SampleSizeStudy, study_cells
 from metrics.measures.scoring import TIES, Summary
 from metrics.measures.spread import vary
 from metrics.snapshot import Rule, Snapshot
@@ -96,16 +96,17 @@ def sample_sizes(
     ]
     found = _studied(cells, sizes, resamples, seed)
     rows = [
-        Detectable(
-            cell.scored.run.name,
-            cell.scored.by_rule[positives].summaries[cell.measure],
-            one.size,
-            *(_known(number, cell.values) for number in (one.detectable, one.expected)),
-        )
+        _row(cell, positives, one)
         for number, cell in enumerate(cells)
         for one in found[number].sizes
     ]
     return SampleSizes(snapshot.benchmark, pairs.rule, tuple(rows), resamples, seed)
+
+
+def _row(cell: "_Cell", positives: Rule, found: SampleSize) -> Detectable:
+    summary = cell.scored.by_rule[positives].summaries[cell.measure]
+    both = (_known(number, cell.values) for number in (found.detectable, found.expected))
+    return Detectable(cell.scored.run.name, summary, found.size, *both)
 
 
 def _known(difference: float, values: Values) -> Estimate:

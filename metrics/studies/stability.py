@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from metrics.measures.arrays import Mask, Values, divide
+from metrics.measures.arrays import Integers, Mask, Values, divide
 from metrics.measures.estimate import LEVEL, USUAL, Estimate, Interval, interval_of
 from metrics.measures.measure import Measure
 from metrics.measures.resampling import RESAMPLES, Resampled, resample
@@ -113,21 +113,15 @@ def stability(
     resamples: int = RESAMPLES,
 ) -> Stability:
     """Of the runs of one direction. NothingToStudy where there are no two, and for a measure that
-    has no mean over captions, or knows no positives.
-
-    One set of weights serves all cells: runs, measures and both kinds of positives, by video.
-    """
+    has no mean over captions, or knows no positives."""
     check_draws(seed, resamples=resamples)
     _check(measures, p)
     of, rest = of_one_direction(snapshot)
     check_comparable(of)
     scored = score_runs(of, measures, {rule: of.positives(rule) for rule in RULES})
-    cells = np.stack(_cells(scored, measures))
-    clusters = of.clusters(of.runs[0].direction)
-    drawn = resample(cells, clusters=clusters, resamples=resamples, seed=seed)
     names = tuple(one.run.name for one in scored)
-    found = [_Orders.of(drawn, number, len(names)) for number in range(len(measures))]
-    pairs = list(zip(measures, found, strict=True))
+    clusters = of.clusters(of.runs[0].direction)
+    pairs = list(zip(measures, _drawn(scored, measures, clusters, resamples, seed), strict=True))
     return Stability(
         snapshot.benchmark,
         names,
@@ -139,6 +133,20 @@ def stability(
         resamples,
         about_clusters(snapshot),
     )
+
+
+def _drawn(
+    scored: Sequence[ScoredRun],
+    measures: Sequence[Measure],
+    clusters: Integers | None,
+    resamples: int,
+    seed: int,
+) -> list["_Orders"]:
+    """By measures. One set of weights serves all cells, by video: runs, measures and both kinds of
+    positives."""
+    cells = np.stack(_cells(scored, measures))
+    drawn = resample(cells, clusters=clusters, resamples=resamples, seed=seed)
+    return [_Orders.of(drawn, number, len(scored)) for number in range(len(measures))]
 
 
 def _cells(scored: Sequence[ScoredRun], measures: Sequence[Measure]) -> list[Values]:

@@ -8,6 +8,7 @@ import numpy as np
 
 from metrics.measures.arrays import Mask
 from metrics.measures.estimate import Estimate, Interval
+from metrics.measures.hits import Pairs
 from metrics.measures.kinds.correct import C
 from metrics.measures.kinds.precision import P
 from metrics.measures.measure import Measure
@@ -104,26 +105,18 @@ def unjudged(
     """Of the snapshot's only run. pace: labels an hour."""
     if not 0 < pace < np.inf:
         raise NothingToStudy(f"a pace is some labels an hour, more than 0, not {pace:g}")
-    runs = pooled_runs(snapshot)
-    check_depth(runs, depth)
-    if len(runs) > 1:
-        raise NothingToStudy(f"one run is looked at at a time, not {len(runs)}: name one")
+    run = _only_run(snapshot, depth)
     positives = snapshot.positives("all")
-    own = np.arange(
-        snapshot.captions
-    )  # each caption for itself: one's original positive is not that of its siblings
-    new = judge_new_run(
-        runs[0].targets, own, snapshot.videos, positives.keys, snapshot.judged_pairs().keys, depth
-    )
+    new = _judged(snapshot, run, positives, depth)
     left = _to_judge(snapshot, new)
     known = positives.counts > 0
     return Unjudged(
         snapshot.benchmark,
-        runs[0].name,
+        run.name,
         positives.rule,
         depth,
         pairs=len(distinct(_of_queries(snapshot, left))),
-        original=_original_without_verdict(snapshot, runs[0], depth),
+        original=_original_without_verdict(snapshot, run, depth),
         captions=len(distinct(left // snapshot.videos)),
         pace=pace,
         pace_from=pace_from,
@@ -131,8 +124,22 @@ def unjudged(
         bounds=tuple(_bounds(new, known, snapshot.videos, depth)),
         n=int(known.sum()),
         left_out=int((~known).sum()),
-        missing=int((runs[0].targets < 0).all(axis=1).sum()),
+        missing=int((run.targets < 0).all(axis=1).sum()),
     )
+
+
+def _only_run(snapshot: Snapshot, depth: int) -> StoredRun:
+    runs = pooled_runs(snapshot)
+    check_depth(runs, depth)
+    if len(runs) > 1:
+        raise NothingToStudy(f"one run is looked at at a time, not {len(runs)}: name one")
+    return runs[0]
+
+
+def _judged(snapshot: Snapshot, run: StoredRun, positives: Pairs, depth: int) -> NewRun:
+    """Each caption for itself: one's original positive is not that of others with its text."""
+    own, judged = np.arange(snapshot.captions), snapshot.judged_pairs().keys
+    return judge_new_run(run.targets, own, snapshot.videos, positives.keys, judged, depth)
 
 
 def _to_judge(snapshot: Snapshot, new: NewRun) -> Keys:

@@ -10,6 +10,7 @@ from metrics.drawing import (
     interval_title,
     names_of,
 )
+from metrics.labels import Which
 from metrics.measures.estimate import Estimate
 from metrics.measures.quantity import Quantity
 from metrics.studies.agreement import BOOTSTRAP, JACKKNIFE, AgreementStudy
@@ -36,6 +37,15 @@ DEFINITIONS = {
     "ac1": "agreement beyond chance that rare positives do not drag down (Gwet 2008)",
     "prevalence": "the share of a pair's labels that say relevant, averaged over pairs",
 }
+COMPARED: dict[Which, str] = {
+    "independent": (
+        "Only first and second labels are compared: third ones exist only because two disagreed."
+    ),
+    "all": (
+        "First, second and third labels are compared. Third ones exist only because two disagreed,"
+        " so the figures are not those of independent labels."
+    ),
+}
 # A matrix of more raters than this cannot be read; the list of raters two by two says the same.
 MOST_ACROSS = 20
 
@@ -54,17 +64,8 @@ def find_table(study: AgreementStudy, key: str) -> Table | None:
 def conventions(study: AgreementStudy) -> Iterator[str]:
     """What was compared, in sentences."""
     yield (
-        "Units are pairs in a campaign with two labels or more. "
-        + (
-            "Only first and second labels are compared: third ones exist only because two"
-            " disagreed."
-            if study.which == "independent"
-            else (
-                "First, second and third labels are compared. Third ones exist only because two"
-                " disagreed, so the figures are not those of independent labels."
-            )
-        )
-        + " Gold, training and adjudication never enter, nor what was superseded, withdrawn or"
+        f"Units are pairs in a campaign with two labels or more. {COMPARED[study.which]}"
+        " Gold, training and adjudication never enter, nor what was superseded, withdrawn or"
         " disregarded."
     )
     if study.repeated.labels:
@@ -76,10 +77,8 @@ def conventions(study: AgreementStudy) -> Iterator[str]:
             " nothing."
         )
     if study.left_out:
-        pairs, named = (
-            sum(one.pairs for one in study.left_out),
-            ", ".join(one.campaign for one in study.left_out),
-        )
+        pairs = sum(one.pairs for one in study.left_out)
+        named = ", ".join(one.campaign for one in study.left_out)
         yield (
             f"Left out, as nobody knows who gave their labels: {counted(pairs, 'pair')} that came"
             f" from elsewhere ({named})."
@@ -114,7 +113,12 @@ def _table2(study: AgreementStudy) -> Table:
         Column("share", "Share"),
         Column("of", "of"),
     )
-    notes = [
+    notes = _of_pairs(study)
+    return Table("table2", "Pairs and labels (Table 2)", columns, rows, notes)
+
+
+def _of_pairs(study: AgreementStudy) -> list[str]:
+    return [
         (
             "Pairs that somebody labelled. Labels: first, second and third ones that say relevant"
             " or irrelevant."
@@ -132,7 +136,6 @@ def _table2(study: AgreementStudy) -> Table:
             " one more."
         ),
     ]
-    return Table("table2", "Pairs and labels (Table 2)", columns, rows, notes)
 
 
 def _figures(study: AgreementStudy) -> Table:
@@ -154,19 +157,18 @@ def _figures(study: AgreementStudy) -> Table:
         )
         for name, one in study.figures.items()
     ]
-    undefined = [
-        f"{TITLES[name]} is undefined: {one.reason}."
-        for name, one in study.figures.items()
-        if one.reason
-    ]
-    notes = [
+    return Table("agreement", "Agreement", columns, rows, _of_figures(study))
+
+
+def _of_figures(study: AgreementStudy) -> list[str]:
+    titled = {TITLES[name]: one for name, one in study.figures.items()}
+    return [
         *conventions(study),
         drawn(study),
-        *undefined,
-        *_absent({TITLES[name]: one for name, one in study.figures.items()}),
-        *(f"{TITLES[name]}: {said}." for name, said in DEFINITIONS.items()),
+        *(f"{title} is undefined: {one.reason}." for title, one in titled.items() if one.reason),
+        *_absent(titled),
+        *(f"{TITLES[name]}: {meaning}." for name, meaning in DEFINITIONS.items()),
     ]
-    return Table("agreement", "Agreement", columns, rows, notes)
 
 
 def _by_labels(study: AgreementStudy) -> Table:
@@ -186,12 +188,22 @@ def _by_labels(study: AgreementStudy) -> Table:
         )
         for row in study.by_labels
     ]
+    return Table(
+        "by_number_of_labels",
+        "Agreement by number of labels (Figure 7)",
+        columns,
+        rows,
+        _of_bars(study),
+    )
+
+
+def _of_bars(study: AgreementStudy) -> list[str]:
     of = (
         "Of first and second labels"
         if study.which == "independent"
         else "Of all labels, third ones too"
     )
-    notes = [
+    return [
         (
             f"{of}: the pairs that have so many, and the share of their label pairs that agree,"
             " averaged over pairs."
@@ -199,9 +211,6 @@ def _by_labels(study: AgreementStudy) -> Table:
         drawn(study),
         *_absent({f"pairs with {row.labels} labels": row.agreement for row in study.by_labels}),
     ]
-    return Table(
-        "by_number_of_labels", "Agreement by number of labels (Figure 7)", columns, rows, notes
-    )
 
 
 def _value(figure: Estimate) -> Quantity:

@@ -1,6 +1,6 @@
 """The runs' order by original and by all positives: how far the two agree, and each run's rank."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from metrics.drawing import absent_intervals, interval_cells, interval_columns, names_of
 from metrics.measures.estimate import LEVEL, USUAL, Estimate
@@ -31,7 +31,17 @@ def _orders(found: Stability) -> Table:
             one = estimates[name][str(row.measure)]
             cells += [one.value, *interval_cells(one, kinds[name], percent=False)]
         rows.append(cells)
-    notes = [
+    notes = _of_orders(found, estimates, kinds)
+    return Table("stability", f"Order of the runs: {found.benchmark}", columns, rows, notes)
+
+
+def _of_orders(
+    found: Stability,
+    estimates: Mapping[str, dict[str, Estimate]],
+    kinds: Mapping[str, Sequence[str]],
+) -> list[str]:
+    """estimates: by figure, then measure. kinds: of the intervals of each figure."""
+    return [
         f"The order of {', '.join(found.runs)} by the original positives, beside that by all.",
         *_definitions(found),
         *_drawn(found),
@@ -46,7 +56,6 @@ def _orders(found: Stability) -> Table:
             )
         ),
     ]
-    return Table("stability", f"Order of the runs: {found.benchmark}", columns, rows, notes)
 
 
 def _ranks(found: Stability) -> Table:

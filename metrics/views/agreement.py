@@ -18,10 +18,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from annotator.models import Campaign
-from annotator.queries.progress import access_read_campaigns
 from foundation.paging.by_key import PAGE_SIZE, page_by_key
 from foundation.paging.keyset import Part, cut
-from metrics.actions.agreement_kept import AgreementAsked, find_agreement
+from metrics.actions.agreement_kept import find_agreement
 from metrics.agreement_forms import AgreementForm
 from metrics.downloads import ENDINGS, table_download
 from metrics.measures.estimate import Estimate
@@ -82,7 +81,7 @@ def agreement(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     if not form.is_valid():
         return render(request, "metrics/agreement.html", context, status=400)
     try:
-        answer = find_agreement(actor_of(request), _wanted(of, form))
+        answer = find_agreement(actor_of(request), form.asked)
     except NothingToStudy as nothing:
         return render(request, "metrics/agreement.html", {**context, "nothing": nothing})
     if answer.kept is None:
@@ -113,7 +112,7 @@ def agreement_table(request: HttpRequest, benchmark_id: int, key: str, ending: s
     if ending not in ENDINGS or not form.is_valid():
         raise Http404("no such table")
     try:
-        answer = find_agreement(actor_of(request), _wanted(of, form))
+        answer = find_agreement(actor_of(request), form.asked)
     except NothingToStudy as nothing:
         raise Http404(str(nothing)) from None
     if answer.kept is None:  # the page says that it is being computed
@@ -133,12 +132,10 @@ def two_raters(request: HttpRequest, benchmark_id: int, a: int, b: int) -> HttpR
     raters = access_person(asking, a), access_person(asking, b)
     if not form.is_valid():
         raise Http404("no such campaign")
-    campaigns, _ = campaigns_with_raters(of, form.cleaned_data["campaign"])
+    campaigns, _ = campaigns_with_raters(of, form.asked.campaign)
     after = _after(request.GET.get("after", ""))
     part = cut(
-        lambda most: shared_pairs(
-            campaigns, *raters, form.cleaned_data["labels"], after=after, limit=most
-        ),
+        lambda most: shared_pairs(campaigns, *raters, form.asked.labels, after=after, limit=most),
         PAGE_SIZE,
         begun=after != BEFORE_ALL,
     )
@@ -156,11 +153,7 @@ def two_raters(request: HttpRequest, benchmark_id: int, a: int, b: int) -> HttpR
 def _asked(request: HttpRequest, benchmark_id: int) -> tuple[Benchmark, AgreementForm]:
     asking = person_of(request)
     of = access_benchmark(asking, benchmark_id)
-    return of, AgreementForm(access_read_campaigns(asking).filter(benchmark=of), request.GET)
-
-
-def _wanted(of: Benchmark, form: AgreementForm) -> AgreementAsked:
-    return AgreementAsked(of, form.cleaned_data["campaign"], form.cleaned_data["labels"])
+    return of, AgreementForm(of, asking, request.GET)
 
 
 def _shown_to(asking: User, study: AgreementStudy) -> AgreementStudy:
@@ -171,7 +164,7 @@ def _query(form: AgreementForm) -> str:
     """What was asked for, to be asked again elsewhere; empty where it is the usual."""
     if not form.is_valid():
         return ""
-    campaign, which = form.cleaned_data["campaign"], form.cleaned_data["labels"]
+    campaign, which = form.asked.campaign, form.asked.labels
     said = ({"campaign": campaign.pk} if campaign else {}) | (
         {"labels": which} if which != "independent" else {}
     )

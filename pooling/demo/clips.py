@@ -44,7 +44,8 @@ class Clip:
     frames: int
     ground: str
     tint: str
-    layout: Layout  # two shapes share the picture as rows or as columns, so that neither covers the other
+    # Two shapes share the picture as rows or as columns, so that neither covers the other.
+    layout: Layout
     shapes: tuple[Shape, ...]
 
     @property

@@ -100,31 +100,32 @@ def checked_fields(
             line, 1, "type", f"{pointer or 'the line'}: expected an object, found {name_of(value)}"
         )
         return None
-    faults = [
-        (f"{pointer}/{name}", f"expected {_NAMES[wanted]}, found nothing")
-        for name, wanted in fields.items()
-        if name not in value
-    ]
-    faults += [
-        (f"{pointer}/{name}", f"unknown; expected only {', '.join(fields)}")
-        for name in value
-        if not others and name not in fields
-    ]
-    for place, message in faults:
-        problems.error(line, 1, "fields", f"{excerpt(place)}: {message}")
+    strangers = [] if others else [name for name in value if name not in fields]
+    lacking = [name for name in fields if name not in value]
+    _report_names(strangers, lacking, fields, problems, line, pointer)
     wrong = [
         name for name, wanted in fields.items() if name in value and not _is(value[name], wanted)
     ]
     for name in wrong:
-        problems.error(
-            line,
-            1,
-            "type",
-            f"{pointer}/{name}: expected {_NAMES[fields[name]]}, found {name_of(value[name])}",
-        )
-    return (
-        None if faults or wrong or _bad_strings(value, fields, problems, line, pointer) else value
-    )
+        message = f"expected {_NAMES[fields[name]]}, found {name_of(value[name])}"
+        problems.error(line, 1, "type", f"{pointer}/{name}: {message}")
+    if strangers or lacking or wrong or _bad_strings(value, fields, problems, line, pointer):
+        return None
+    return value
+
+
+def _report_names(
+    strangers: list[str],
+    lacking: list[str],
+    fields: dict[str, type],
+    problems: Problems,
+    line: int,
+    pointer: str,
+) -> None:
+    faults = [(name, f"expected {_NAMES[fields[name]]}, found nothing") for name in lacking]
+    faults += [(name, f"unknown; expected only {', '.join(fields)}") for name in strangers]
+    for name, message in faults:
+        problems.error(line, 1, "fields", f"{excerpt(f'{pointer}/{name}')}: {message}")
 
 
 def _is(value: Any, wanted: type) -> bool:
@@ -223,19 +224,7 @@ def read_blocks(text: Text, top: str) -> Iterator[Block]:
         window.refuse("shape", f"expected {top}, found {_shape(found)}")
     keys: set[str] = set()
     for _ in window.members("{", "}"):
-        line, column = window.place()
-        key = window.value()
-        if not isinstance(key, str):
-            refuse(line, column, "json", "expected a key in double quotes")
-        if fault := bad_string(key):
-            refuse(line, column, "character", f"a key has {fault}")
-        if key in keys:
-            refuse(
-                line,
-                column,
-                "duplicate",
-                f"the key {excerpt(key)} stands twice in the top-level object",
-            )
+        key = _new_key(window, keys)
         keys.add(key)
         window.take(":")
         yield from _values(window, key)
@@ -245,6 +234,20 @@ def read_blocks(text: Text, top: str) -> Iterator[Block]:
             "after the end of the object, expected the end of the file; are these several"
             " documents?",
         )
+
+
+def _new_key(window: "_Window", keys: set[str]) -> str:
+    """The key that comes next, which is none of those before it."""
+    line, column = window.place()
+    key = window.value()
+    if not isinstance(key, str):
+        refuse(line, column, "json", "expected a key in double quotes")
+    if fault := bad_string(key):
+        refuse(line, column, "character", f"a key has {fault}")
+    if key in keys:
+        message = f"the key {excerpt(key)} stands twice in the top-level object"
+        refuse(line, column, "duplicate", message)
+    return key
 
 
 def _values(window: "_Window", key: str) -> Iterator[Block]:

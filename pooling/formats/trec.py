@@ -51,14 +51,9 @@ class TrecRows:
         targets: dict[bytes, int],
         unknown: tuple[Unknown, Unknown],
     ) -> Rows:
-        """Written out in one loop: it runs a million times a second."""
-        kept_items, kept_targets, scores, numbers, ranks = (
-            array("i"),
-            array("i"),
-            array("d"),
-            array("q"),
-            array("q"),
-        )
+        """Long, for it is written out in one loop that runs a million times a second."""
+        kept = array("i"), array("i"), array("d"), array("q"), array("q")
+        kept_items, kept_targets, scores, numbers, ranks = kept
         is_number, tags = NUMBER.fullmatch, self.tags
         for number, line in enumerate(lines, start=first):
             fields = line.split()
@@ -72,9 +67,8 @@ class TrecRows:
                 continue
             value = float(score) if is_number(score) else np.inf
             if not fits(value):
-                self.problems.error(
-                    number, _column(line, 4), "number", number_fault(score.decode())
-                )
+                fault = number_fault(score.decode())
+                self.problems.error(number, _column(line, 4), "number", fault)
                 continue
             if tag not in tags and len(tags) < TAGS_LIMIT:
                 tags[tag] = number
@@ -83,13 +77,7 @@ class TrecRows:
             scores.append(value)
             numbers.append(number)
             ranks.append(int(rank) if rank.isdigit() and len(rank) < 10 else -1)
-        return Rows(
-            np.frombuffer(kept_items, np.int32),
-            np.frombuffer(kept_targets, np.int32),
-            np.frombuffer(scores, np.float64),
-            np.frombuffer(numbers, np.int64),
-            np.frombuffer(ranks, np.int64),
-        )
+        return _as_rows(*kept)
 
     def _odd_line(self, number: int, line: bytes, fields: list[bytes]) -> None:
         if not fields:
@@ -132,6 +120,23 @@ class TrecRows:
                 "this looks like qrels (four columns); expected a TREC run, qid Q0 docid rank"
                 " score tag",
             )
+
+
+def _as_rows(
+    items: "array[int]",
+    targets: "array[int]",
+    scores: "array[float]",
+    numbers: "array[int]",
+    ranks: "array[int]",
+) -> Rows:
+    """The arrays' own memory, not a copy of it."""
+    return Rows(
+        np.frombuffer(items, np.int32),
+        np.frombuffer(targets, np.int32),
+        np.frombuffer(scores, np.float64),
+        np.frombuffer(numbers, np.int64),
+        np.frombuffer(ranks, np.int64),
+    )
 
 
 def _take_unknown(

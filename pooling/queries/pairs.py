@@ -30,6 +30,7 @@ def pooled_pairs(pool: Pool) -> NDArray[np.int64]:
 
 
 def _pairs(statement: str, number: int) -> NDArray[np.int64]:
+    # Binary, and straight into an array: of a large pool no row becomes an object.
     with (
         connection.cursor() as cursor,
         cursor.copy(f"COPY ({statement}) TO STDOUT (FORMAT BINARY)", (number,)) as copy,

@@ -50,6 +50,7 @@ class PairFilter:
     def of(self, pairs: QuerySet[PoolPair]) -> QuerySet[PoolPair]:
         if self.unjudged:
             pairs = pairs.filter(judged=False)
+        # A rank of 0 means that the run does not have the pair.
         if self.only is not None:
             pairs = pairs.filter(**{f"ranks__{self.only}__gt": 0})
             pairs = pairs.alias(finders=CountFinders(F("ranks"))).filter(finders=Value(1))

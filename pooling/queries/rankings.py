@@ -20,6 +20,7 @@ def same_run(
 def read_targets(run: Run, depth: int, items: int) -> NDArray[np.int32]:
     """(items, depth): row n is the ranking of item number n, padded with -1; all -1 for an item
     without a ranking."""
+    # Cut in the database, so that no more is sent than was asked for.
     statement = (
         "COPY (SELECT item, targets[1:%s] FROM pooling_ranking WHERE run_id = %s ORDER BY item) TO"
         " STDOUT (FORMAT BINARY)"

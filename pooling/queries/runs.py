@@ -80,6 +80,7 @@ class ScoresAtRank:
 
 
 def scores_by_rank(run: Run) -> list[ScoresAtRank]:
+    # Past a ranking's end scores[rank] is NULL, which neither count nor percentile_cont regards.
     statement = (
         "SELECT rank, count(scores[rank]), percentile_cont(ARRAY[0.1, 0.5, 0.9]) WITHIN GROUP"
         " (ORDER BY scores[rank]) FROM pooling_ranking, unnest(%s::int[]) rank WHERE run_id = %s"

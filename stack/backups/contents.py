@@ -89,19 +89,7 @@ def read_backup(folder: Path) -> Manifest:
 
 def _read_manifest(folder: Path) -> Manifest:
     path = folder / MANIFEST
-    if not folder.is_dir():
-        raise BackupTrouble(f"{folder}: expected the folder of a backup, and there is none")
-    try:
-        text, checksum = path.read_bytes(), (folder / CHECKSUM).read_bytes()
-    except OSError as error:
-        raise BackupTrouble(
-            f"{error.filename}: expected a whole backup, but {(error.strerror or '').lower()}"
-        ) from None
-    if checksum != f"{sha256(text).hexdigest()}  {MANIFEST}\n".encode():
-        raise BackupTrouble(
-            f"{path}: is damaged; its checksum is not the one in {CHECKSUM}: restore from another"
-            " backup"
-        )
+    text = _read_whole(folder)
     try:
         told = json.loads(text)
         if told["format"] != FORMAT:
@@ -119,6 +107,25 @@ def _read_manifest(folder: Path) -> Manifest:
                 f"{path}: expected paths below the backup's folder, found {file.path!r}"
             )
     return Manifest(**{**known, "files": files})
+
+
+def _read_whole(folder: Path) -> bytes:
+    """The manifest's text, which has the checksum that was written beside it."""
+    path = folder / MANIFEST
+    if not folder.is_dir():
+        raise BackupTrouble(f"{folder}: expected the folder of a backup, and there is none")
+    try:
+        text, checksum = path.read_bytes(), (folder / CHECKSUM).read_bytes()
+    except OSError as error:
+        raise BackupTrouble(
+            f"{error.filename}: expected a whole backup, but {(error.strerror or '').lower()}"
+        ) from None
+    if checksum != f"{sha256(text).hexdigest()}  {MANIFEST}\n".encode():
+        raise BackupTrouble(
+            f"{path}: is damaged; its checksum is not the one in {CHECKSUM}: restore from another"
+            " backup"
+        )
+    return text
 
 
 def _is_below(path: str) -> bool:

@@ -80,7 +80,7 @@ def test_a_study_comes_back_from_plain_values_as_it_was(campaign, which):
 
 
 def test_what_another_program_has_kept_in_another_shape_is_none(campaign):
-    asked = AgreementAsked(campaign.benchmark, resamples=50)
+    asked = AgreementAsked(benchmark=campaign.benchmark, resamples=50)
     compute_agreement(asked)
     assert find_kept(asked.question, AgreementStudy, asked.state()).current
     for broken in (b"no zlib", KeptResult.objects.get().content[:9]):
@@ -123,7 +123,7 @@ def test_who_may_not_read_names_is_not_shown_kept_ones(signed_in, lead, campaign
 
 
 def test_whatever_the_result_follows_from_changes_the_state(campaign, other_rater, rater):
-    asked = AgreementAsked(campaign.benchmark)
+    asked = AgreementAsked(benchmark=campaign.benchmark)
     states = [asked.state().digest]
     assert asked.state().digest == states[0]
     one_more_label(other_rater, campaign)
@@ -194,7 +194,7 @@ def test_a_study_that_was_just_computed_rests(
     one_more_label(other_rater, campaign)
     page = page_of(browser, campaign)
     assert "1 label came in since" in page.text
-    assert "when this page is next opened" in page.text
+    assert "when this page is opened again" in page.text
     assert Job.objects.count() == 1
 
 
@@ -220,8 +220,8 @@ def test_without_a_label_nothing_is_started(signed_in, lead, large):
 
 
 def test_what_nobody_has_computed_for_long_is_forgotten(campaign):
-    asked = AgreementAsked(campaign.benchmark, resamples=50)
-    compute_agreement(AgreementAsked(campaign.benchmark, seed=1, resamples=50))
+    asked = AgreementAsked(benchmark=campaign.benchmark, resamples=50)
+    compute_agreement(AgreementAsked(benchmark=campaign.benchmark, seed=1, resamples=50))
     KeptResult.objects.update(computed_at="2020-01-01T00:00:00Z")
     compute_agreement(asked)
     assert KeptResult.objects.get().asked["seed"] == 0

@@ -5,7 +5,8 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from annotator.queries.names import find_campaign
-from metrics.labels import KINDS
+from foundation.asking.commands import add_options
+from metrics.actions.agreement_kept import AgreementAsked
 from metrics.management.command import StudyCommand
 from metrics.queries.labels import read_labels
 from metrics.studies.agreement import RESAMPLES, agreement, require_rows
@@ -21,12 +22,8 @@ class Command(StudyCommand):
         parser.add_argument(
             "--campaign", help="Only this one (all of the benchmark whose raters are known)."
         )
-        parser.add_argument(
-            "--labels",
-            choices=[*KINDS],
-            default="independent",
-            help="First and second labels, or third ones too (%(default)s).",
-        )
+        # Seed and resamples are refused by the study, as in every command of this kind.
+        add_options(parser, AgreementAsked, but=("seed", "resamples"))
         parser.add_argument(
             "--seed", type=int, default=0, help="Seed of the bootstrap (%(default)s)."
         )

@@ -175,7 +175,9 @@ def test_the_page_says_the_pace_the_lease_and_why(browser, rater):
     page = browser.post(f"{of}pace/", follow=True)
     assert page.context["pace"] == MeasuredPace.objects.get()
     assert "Over 3 answers" in page.text
-    assert "held for 30 min 0 s: it follows the pace once 100 answers were timed" in page.text
+    assert (
+        "held for 30 min 0 s: it will follow the pace once 100 answers have been timed" in page.text
+    )
     MeasuredPace.objects.update(answers=100, long_seconds=2.0)
     assert "19 of 20 answers take at most 2 s, a rater may hold 20" in browser.get(of).text
     Campaign.objects.update(lease_follows_pace=False)

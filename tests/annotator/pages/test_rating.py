@@ -278,7 +278,7 @@ def test_when_nothing_is_left_the_page_says_what_next(signed_in, rater):
     )
     send(browser, campaign, begin(browser, campaign))
     page = browser.get(f"/rate/{campaign.pk}/").text
-    assert "Nothing is left for you here" in page
+    assert "There is no pair for you now" in page
     assert "Look again" in page
 
 
@@ -343,7 +343,7 @@ def test_a_campaign_that_has_ended_says_so_and_asks_for_nothing(signed_in, rater
     write_guideline(SYSTEM, campaign.pk, "Look twice.", confirm=True)
     page = browser.get(f"/rate/{campaign.pk}/")
     assert (page.status_code, "This campaign has ended. Thank you." in page.text) == (200, True)
-    for asked in ("Your lead knows", "guidelines before", "Begin"):
+    for asked in ("Ask your lead when", "guidelines before", "Begin"):
         assert asked not in page.text
     assert "I have read them" not in browser.get(f"/guidelines/{campaign.pk}/").text
 

@@ -79,7 +79,7 @@ def test_an_open_campaign_whose_training_nobody_can_pass_says_how_to_go_on(signe
     for address in (f"/campaigns/{campaign.pk}/", f"/campaigns/{campaign.pk}/known/"):
         page = browser.get(address).text
         assert "Training is on, but 0 questions can be used." in page
-        assert "Raters in training cannot go on." in page
+        assert "Raters in training cannot continue." in page
     unasked(campaign, videos=2, answer="relevant")
     assert (
         "2 relevant and 0 irrelevant, and it needs at least 2 of each"

@@ -55,6 +55,14 @@ def test_what_is_wrong_with_the_question_is_a_problem(signed_in, lead, campaign)
         assert word in answer.json()["detail"]
 
 
+def test_an_empty_campaign_is_all_of_the_benchmark(signed_in, lead, campaign):
+    asked = {"benchmark": campaign.benchmark_id, "resamples": 50}
+    client = signed_in(lead)
+    empty = client.get(PATH, asked | {"campaign": ""})
+    assert empty.status_code == 200
+    assert empty.json() == client.get(PATH, asked).json()
+
+
 def test_without_any_label_it_says_so(signed_in, lead):
     empty = make_benchmark([("one", "v0")], name="empty")
     answer = signed_in(lead).get(PATH, {"benchmark": empty.pk})
