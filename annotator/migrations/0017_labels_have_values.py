@@ -1,6 +1,6 @@
 """A label has a value and knows how its pair was shown; a pair has a kind, a campaign its scale; a slot can be unwanted.
 
-docs/decisions/0022 says why. On 600,000 labels it takes seconds: columns with constant defaults are a matter of the catalogue, and the
+docs/decisions/0021 says why. On 600,000 labels it takes seconds: columns with constant defaults are a matter of the catalogue, and the
 one that is worked out from each answer rewrites the log once. No trigger sees that, so the log stays as it is.
 
 The texts of the views and functions are frozen copies of annotator/sql/ as it was then; new ones are other migrations. But for the

@@ -48,7 +48,7 @@ class Label(models.Model):
     )
     answer = models.CharField(max_length=12, choices=Answer)
     # Its place on the campaign's ordered scale; none where it judges nothing. As long as a scale
-    # has two values, the answer says which, and the database works it out (docs/decisions/0022).
+    # has two values, the answer says which, and the database works it out (docs/decisions/0021).
     value = models.GeneratedField(
         expression=Case(When(answer="relevant", then=1), When(answer="irrelevant", then=0)),
         output_field=models.SmallIntegerField(null=True),

@@ -78,7 +78,8 @@ def rater_warning(campaign: Campaign, *, spare: int = MARGIN) -> str:
         else ""
     )
     otherwise = "Otherwise pairs may wait for a rater who is not there."
-    return f"This campaign has {has}. {each}: add {wanted - raters} more{why}. {otherwise}"
+    add = f"add {wanted - raters}{' more' if raters else ''}"
+    return f"This campaign has {has}. {each}: {add}{why}. {otherwise}"
 
 
 def labels_needed(campaign: Campaign) -> int:
