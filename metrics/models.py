@@ -95,8 +95,12 @@ class KeptResult(models.Model):
     benchmark = models.ForeignKey(Benchmark, on_delete=models.CASCADE, related_name="+")
     study = models.CharField(max_length=40)
     asked = models.JSONField(help_text="What the study was asked, its seed and resamples included.")
-    key = models.CharField(max_length=64, unique=True, help_text="A digest of benchmark, study and question.")
-    state = models.CharField(max_length=64, help_text="A digest of all that the result follows from.")
+    key = models.CharField(
+        max_length=64, unique=True, help_text="A digest of benchmark, study and question."
+    )
+    state = models.CharField(
+        max_length=64, help_text="A digest of all that the result follows from."
+    )
     labels = models.PositiveBigIntegerField(help_text="How many labels there were.")
     position = models.PositiveBigIntegerField(help_text="The number of the newest of them.")
     content = models.BinaryField(help_text="The study's fields as JSON, compressed by zlib.")

@@ -166,7 +166,11 @@ def test_a_command_sends_them(campaign):
 @pytest.mark.parametrize(
     ("raters", "policy", "said"),
     [
-        (0, {}, "has no raters yet. A pair may need 3 labels, each from another rater: add 4 more"),
+        (
+            0,
+            {},
+            "has no raters yet. A pair may need 3 labels, each from another rater: add 4 to have 4",
+        ),
         (
             2,
             {},
