@@ -131,4 +131,7 @@ def _between(low: float | None, high: float | None) -> str:
 
 
 def _number(limit: float | None) -> str:
-    return str(limit) if isinstance(limit, int) else f"{limit:g}"
+    """From five digits on with commas, as in a text."""
+    if not isinstance(limit, int):
+        return f"{limit:g}"
+    return f"{limit:,}" if abs(limit) >= 10_000 else str(limit)
