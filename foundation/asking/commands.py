@@ -132,6 +132,4 @@ def _between(low: float | None, high: float | None) -> str:
 
 def _number(limit: float | None) -> str:
     """From five digits on with commas, as in a text."""
-    if not isinstance(limit, int):
-        return f"{limit:g}"
-    return f"{limit:,}" if abs(limit) >= 10_000 else str(limit)
+    return f"{limit:g}" if limit is None or abs(limit) < 10_000 else f"{limit:,}"
