@@ -22,7 +22,7 @@ class ExportedFileSerializer(serializers.Serializer[Any]):
     sha256 = serializers.CharField()
     url = serializers.CharField(
         allow_null=True,
-        help_text="For whoever asked, for a while. null: a command wrote it elsewhere.",
+        help_text="A link for the caller, valid for a while; null if a command wrote the file.",
     )
 
 

@@ -42,7 +42,9 @@ NewGuidelineSerializer = serializer_of(leading.GuidelineWanted, "NewGuideline")
 
 
 class ClipSerializer(serializers.Serializer[Any]):
-    url = serializers.CharField(allow_null=True, help_text="For whoever asked, for a while.")
+    url = serializers.CharField(
+        allow_null=True, help_text="A link for the caller, valid for a while."
+    )
     poster = serializers.CharField(allow_null=True)
     duration = serializers.FloatField(allow_null=True, help_text="How long it plays, in seconds.")
 
@@ -82,7 +84,7 @@ class CountedSerializer(serializers.Serializer[Any]):
 
 class NewLabelSerializer(serializers.Serializer[Any]):
     label = serializers.IntegerField(  # type: ignore[assignment]
-        help_text="The label that stands in place of the old one."
+        help_text="The label that replaces the old one."
     )
 
 
@@ -91,7 +93,7 @@ class MyLabelSerializer(serializers.ModelSerializer[Label]):
 
     caption = serializers.CharField(source="item.query.text")
     video = ClipSerializer(source="item.video", read_only=True)
-    superseded = serializers.BooleanField(help_text="Another label stands in its place.")
+    superseded = serializers.BooleanField(help_text="Another label has replaced it.")
     may_change = serializers.SerializerMethodField(
         help_text="Still: by labels/{id}/change or undo."
     )

@@ -44,7 +44,7 @@ class Members(ListAPIView[Member]):
 
     @operation(
         "campaigns_add_member",
-        "Add somebody",
+        "Add a person",
         "members",
         NewMemberSerializer,
         {201: MemberSerializer},

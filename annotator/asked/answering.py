@@ -15,7 +15,7 @@ LONGEST_COMMENT = 2_000
 ANSWERS = [choice for choice in Answer.choices if choice[0] != Answer.WITHDRAWN]
 VERDICTS = [choice for choice in ANSWERS if choice[0] != Answer.CANNOT_JUDGE]
 REQUEST = "Drawn by the client for this answer; sent again, the same answer counts once."
-ACTIVE = "How long the rater was active, in milliseconds; null if nobody measured it."
+ACTIVE = "How long the rater was active, in milliseconds; null if it was not measured."
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class SlotAnswered(Answered):
     lease: UUID = asked("The token that the claim gave.")
     active_ms: int | None = asked(ACTIVE, default=None, at_least=0, at_most=LARGEST_COUNT)
     plays: int | None = asked(
-        "How often the clip was played; null if nobody counted.",
+        "How often the clip was played; null if it was not counted.",
         default=None,
         at_least=0,
         at_most=LARGEST_COUNT,

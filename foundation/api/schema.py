@@ -32,7 +32,7 @@ PROBLEM = {
 }
 SAID = {
     "400": "What was sent cannot be read, or is wrong.",
-    "401": "Nobody is signed in, or the token is unknown, expired or revoked.",
+    "401": "The caller is not signed in, or the token is unknown, expired or revoked.",
     "403": "This person, or this token's scope, may not do that.",
     "404": "There is no such thing, or not for this person.",
     "408": "What was sent came too slowly.",

@@ -125,7 +125,7 @@ class VideoSerializer(serializers.ModelSerializer[Video]):
         child=serializers.CharField(), help_text="What was changed to make it play, in sentences."
     )
     url = serializers.SerializerMethodField(
-        help_text="The film, for whoever asked, for a while; null if it does not play."
+        help_text="A link to the film for the caller, valid for a while; null if it does not play."
     )
     poster = serializers.SerializerMethodField(help_text="A picture of it, likewise.")
 

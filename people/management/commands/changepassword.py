@@ -14,7 +14,7 @@ from people.secret import draw_password
 
 class Command(ResultCommand):
     help = (
-        "Gives somebody a new password, read from standard input, or drawn and printed once. Ends"
+        "Gives a person a new password, read from standard input, or drawn and printed once. Ends"
         " their sessions and tokens."
     )
 

@@ -12,7 +12,7 @@ from people.management.command import ResultCommand, named_person
 
 
 class Command(ResultCommand):
-    help = "Makes an API token for somebody and shows it once."
+    help = "Makes an API token for a person and shows it once."
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
