@@ -1,8 +1,10 @@
 """The checksum by which a file is known: of its whole content, in hexadecimal."""
 
 import hashlib
+import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 
 def sha256_of(path: Path) -> str:
@@ -22,3 +24,11 @@ def pass_on(
         if write:
             write(piece)
     return size, digest.hexdigest()
+
+
+def digest_of(content: Any) -> str:
+    """Of what JSON can hold, in one spelling of it: names in order, no spaces."""
+    text = json.dumps(
+        content, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+    )
+    return hashlib.sha256(text.encode()).hexdigest()

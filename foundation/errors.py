@@ -19,6 +19,7 @@ from django.template.loader import render_to_string
 
 from foundation.api.problems import problem_response, too_many_parts
 from foundation.disk import DISK_IS_FULL, is_full
+from foundation.words import translated
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -78,7 +79,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 def _answer(request: HttpRequest, status: int, title: str, detail: str) -> HttpResponse:
     if _is_for_programs(request):
         return problem_response(request, status, title, detail)
-    return render(request, f"{status}.html", {"detail": detail}, status=status)
+    return render(request, f"{status}.html", {"detail": translated(detail)}, status=status)
 
 
 def _is_for_programs(request: HttpRequest) -> bool:

@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from foundation.refused import Refused, Unknown
+from foundation.words import translated
 
 Arguments = ParamSpec("Arguments")
 View = Callable[Concatenate[HttpRequest, Arguments], HttpResponse]
@@ -32,7 +33,7 @@ def leading_back(
             except Unknown:
                 raise
             except Refused as refused:
-                messages.warning(request, str(refused))
+                messages.warning(request, translated(str(refused)))
                 return redirect(page, *((*args, *kwargs.values()) if same_address else ()))
 
         return led  # type: ignore[return-value]  # the names of its arguments are the view's
@@ -52,7 +53,7 @@ class RefusedMiddleware:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if not isinstance(exception, Refused):
             return None
-        detail = "" if isinstance(exception, Unknown) else str(exception)
+        detail = "" if isinstance(exception, Unknown) else translated(str(exception))
         return render(
             request, f"{exception.status}.html", {"detail": detail}, status=exception.status
         )
@@ -85,4 +86,4 @@ class Handed:
 
 def refusals_shown(request: HttpRequest) -> Handed:
     """What is refused inside is a message on the next page; what follows inside is left out."""
-    return Handed(lambda refused: messages.error(request, str(refused)), Refused)
+    return Handed(lambda refused: messages.error(request, translated(str(refused))), Refused)

@@ -5,7 +5,7 @@ texts, None. Knows no class of ours, so a study is kept without being told how.
 """
 
 import types
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -31,33 +31,44 @@ def to_plain(value: Any) -> Any:
 def from_plain(kind: type[Kind], plain: Any) -> Kind:
     """Raises ValueError or KeyError where the plain value is of another shape: what was kept by an
     older program is computed again."""
-    made: Kind = _made(kind, plain)
+    hashable: Any = kind
+    made: Kind = _maker(hashable)(plain)
     return made
 
 
+Make = Callable[[Any], Any]
+
+
 @cache
-def _fields_of(kind: type) -> dict[str, Any]:
-    hints = get_type_hints(kind)
-    return {one.name: hints[one.name] for one in fields(kind)}
-
-
-def _made(kind: Any, plain: Any) -> Any:
+def _maker(kind: Any) -> Make:
+    """What makes a value of this type. Looked up once for each type, as a result may have thousands
+    of rows of it."""
     if is_dataclass(kind) and isinstance(kind, type):
-        names = _fields_of(kind)
-        if plain.keys() != names.keys():
-            raise ValueError(f"{kind.__name__}: expected the fields {', '.join(names)}")
-        return kind(**{name: _made(hint, plain[name]) for name, hint in names.items()})
+        return _of_dataclass(kind)
     origin, inner = get_origin(kind), get_args(kind)
     if origin in (Union, types.UnionType):
-        return None if plain is None else _made(_only(inner), plain)
+        make = _maker(_only(inner))
+        return lambda plain: None if plain is None else make(plain)
     if origin is Literal or kind in (Any, bool, str):
-        return plain
+        return lambda plain: plain
     if origin is not None and issubclass(origin, Mapping):
-        key, value = inner
-        return {key(name): _made(value, one) for name, one in plain.items()}
+        key, make_value = inner[0], _maker(inner[1])
+        return lambda plain: {key(name): make_value(one) for name, one in plain.items()}
     if origin is not None and issubclass(origin, Sequence):
-        return _sequence(origin, inner, plain)
-    return plain if plain is None else kind(plain)
+        return _of_sequence(origin, inner)
+    return lambda plain: plain if plain is None else kind(plain)
+
+
+def _of_dataclass(kind: type) -> Make:
+    hints = get_type_hints(kind)
+    makers = {one.name: _maker(hints[one.name]) for one in fields(kind)}
+
+    def make(plain: Any) -> Any:
+        if plain.keys() != makers.keys():
+            raise ValueError(f"{kind.__name__}: expected the fields {', '.join(makers)}")
+        return kind(**{name: make_field(plain[name]) for name, make_field in makers.items()})
+
+    return make
 
 
 def _only(kinds: tuple[Any, ...]) -> Any:
@@ -66,9 +77,11 @@ def _only(kinds: tuple[Any, ...]) -> Any:
     return kind
 
 
-def _sequence(origin: type, inner: tuple[Any, ...], plain: Sequence[Any]) -> Any:
-    if origin is list:
-        return [_made(inner[0], one) for one in plain]
+def _of_sequence(origin: type, inner: tuple[Any, ...]) -> Make:
     if origin is tuple and not (len(inner) == 2 and inner[1] is ...):
-        return tuple(_made(kind, one) for kind, one in zip(inner, plain, strict=True))
-    return tuple(_made(inner[0], one) for one in plain)
+        makers = [_maker(kind) for kind in inner]
+        return lambda plain: tuple(make(one) for make, one in zip(makers, plain, strict=True))
+    make = _maker(inner[0])
+    if origin is list:
+        return lambda plain: [make(one) for one in plain]
+    return lambda plain: tuple(make(one) for one in plain)

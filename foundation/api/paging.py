@@ -67,7 +67,7 @@ class Pages(BasePagination):
     none is unique. A view whose rows are long says in `largest_page` how many of them are enough.
     """
 
-    ordering: Sequence[str] = ("-id",)
+    ordering: Sequence[str | Column] = ("-id",)
     size = 100
 
     def paginate_queryset(  # type: ignore[override]

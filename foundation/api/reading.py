@@ -2,6 +2,7 @@
 
 from typing import Any, TypeVar
 
+from django.http import QueryDict
 from rest_framework import serializers
 from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
@@ -32,9 +33,16 @@ def read_parameters(request: Request, kind: type[serializers.Serializer[Any]]) -
     return dict(asked.validated_data)
 
 
-def ask(request: Request, kind: type[AskedParameters]) -> Any:
-    """The dataclass that the parameters in the address make."""
-    asked = kind(data=request.query_params, context={"request": request})
+def ask(
+    request: Request,
+    kind: type[AskedParameters],
+    parameters: QueryDict | None = None,
+    **context: Any,
+) -> Any:
+    """The dataclass that the parameters in the address make. parameters: these instead. context: as
+    of `read`."""
+    given = request.query_params if parameters is None else parameters
+    asked = kind(data=given, context={"request": request, **context})
     _refuse_first(asked)
     return asked.asked
 

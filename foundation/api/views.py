@@ -13,10 +13,13 @@ from rest_framework.views import APIView
 
 from foundation.api.addresses import PREFIX, routes
 from foundation.api.problems import problem_response
+from foundation.api.reference import reference
 
 
 class Root(APIView):
     """What there is to ask for: the addresses without parameters, by name."""
+
+    for_submitters = True
 
     @extend_schema(
         operation_id="root",
@@ -34,12 +37,21 @@ class Root(APIView):
 class Schema(SpectacularAPIView):
     """The OpenAPI 3.1 document, as YAML, or as JSON where that is asked for."""
 
+    for_submitters = True
+
+
+@login_required
+def docs(request: HttpRequest) -> HttpResponse:
+    """The OpenAPI document to read."""
+    base = request.build_absolute_uri(f"/{PREFIX.strip('/')}/")
+    return render(request, "api/docs.html", {"parts": reference(), "base": base})
+
 
 @login_required
 @ensure_csrf_cookie
-def docs(request: HttpRequest) -> HttpResponse:
-    """The OpenAPI document to read and to try out, with the reader's own session."""
-    return render(request, "api/docs.html")
+def try_out(request: HttpRequest) -> HttpResponse:
+    """The OpenAPI document to try out, with the reader's own session."""
+    return render(request, "api/try.html")
 
 
 @csrf_exempt

@@ -11,10 +11,12 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.base import File
 from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext as _
 
 from foundation.asking.questions import NOTHING, Described, Url, answers_of, described
 from foundation.pages import Handed
 from foundation.refused import Refused, WrongValues
+from foundation.words import translated, translated_lazily
 
 
 class AskedForm(forms.Form):
@@ -94,7 +96,7 @@ def refusals_of(form: forms.BaseForm, names: Mapping[str, str] | None = None) ->
         several = wrong.by_field if isinstance(wrong, WrongValues) else {field: str(wrong)}
         for name, why in several.items():
             on_page = (names or {}).get(name, name)
-            form.add_error(on_page if on_page in form.fields else None, why)
+            form.add_error(on_page if on_page in form.fields else None, translated(why))
 
     return Handed(add, Refused, ValidationError)
 
@@ -107,6 +109,11 @@ class FilterForm(AskedForm):
         for one in self.fields.values():
             one.help_text = ""
 
+    @property
+    def filters(self) -> bool:
+        """Whether anything is asked for, so that an empty list can say why it is empty."""
+        return any(self.data.get(name) for name in self.fields)
+
 
 def form_field(
     one: Described,
@@ -117,27 +124,30 @@ def form_field(
     """The Django field that asks for it."""
     question = one.question
     words: dict[str, Any] = {
-        "help_text": question.help,
+        "help_text": translated_lazily(question.help),
+        "label": translated_lazily(one.label),
         "required": one.required and one.kind is not bool,
         "validators": [_validator(check) for check in question.checks] if not one.several else [],
     }
     if one.default not in (MISSING, None) and not question.rows:
         words["initial"] = ", ".join(map(str, one.default)) if one.several else one.default
-    if question.label:
-        words["label"] = question.label
     if widget is not None:
         words["widget"] = widget
     if question.rows is not None:
         return _row_field(one, question.rows(person), unchosen, words)
     if one.choices is not None:
         if one.several:
-            return forms.MultipleChoiceField(choices=list(one.choices.items()), **words)
+            return forms.MultipleChoiceField(choices=_in_words(one.choices), **words)
         open_to = one.choices if question.open_to is None else list(question.open_to(person))
-        offered = [choice for choice in one.choices.items() if choice[0] in open_to]
+        offered = [choice for choice in _in_words(one.choices) if choice[0] in open_to]
         if unchosen is not None or one.default is None:
-            offered.insert(0, ("", "-" if unchosen is None else unchosen))
+            offered.insert(0, ("", "-" if unchosen is None else translated_lazily(unchosen)))
         return forms.ChoiceField(choices=offered, **words)
     return _plain_field(one, words)
+
+
+def _in_words(choices: Mapping[str, str]) -> list[tuple[str, Any]]:
+    return [(value, translated_lazily(name)) for value, name in choices.items()]
 
 
 def _row_field(
@@ -145,7 +155,7 @@ def _row_field(
 ) -> forms.Field:
     if one.several:
         return forms.ModelMultipleChoiceField(queryset=rows, **words)
-    empty = None if one.required and unchosen is None else unchosen or "-"
+    empty = None if one.required and unchosen is None else translated_lazily(unchosen or "-")
     field: Any = forms.ModelChoiceField(queryset=rows, empty_label=empty, **words)
     field.label_from_instance = one.question.named
     return field
@@ -208,7 +218,10 @@ class SeveralField(forms.CharField):
         texts = [text.strip() for text in super().clean(value).split(",") if text.strip()]
         question = self.one.question
         if question.most is not None and len(texts) > question.most:
-            raise ValidationError(f"{len(texts)} values: expected {question.most} or fewer.")
+            raise ValidationError(
+                _("%(count)d values: expected %(most)d or fewer.")
+                % {"count": len(texts), "most": question.most}
+            )
         values = tuple(_single(self.one, text) for text in texts)
         for check in question.checks:
             _validator(check)(values)
@@ -226,7 +239,9 @@ def _single(one: Described, text: str) -> Any:
     try:
         return field(**limits).clean(text)
     except ValidationError as wrong:
-        raise ValidationError(f"{text}: {' '.join(wrong.messages)}") from None
+        raise ValidationError(
+            _("%(text)s: %(why)s") % {"text": text, "why": " ".join(wrong.messages)}
+        ) from None
 
 
 def _value(one: Described, value: Any) -> Any:
@@ -247,6 +262,6 @@ def _validator(check: Callable[[Any], Any]) -> Callable[[Any], None]:
         try:
             check(value)
         except (Refused, ValueError) as wrong:
-            raise ValidationError(str(wrong)) from None
+            raise ValidationError(translated(str(wrong))) from None
 
     return validate

@@ -114,6 +114,11 @@ class Described:
         return not is_nothing and self.question.empty is NOTHING
 
     @property
+    def label(self) -> str:
+        """What a page calls it: if not otherwise given, by its name there."""
+        return self.question.label or self.on_page.replace("_", " ").capitalize()
+
+    @property
     def on_page(self) -> str:
         return self.question.page or self.name
 

@@ -27,7 +27,7 @@ class OrderedPage(Generic[Row]):
 def page_in_order(
     rows: QuerySet[Row],
     asked: Mapping[str, Any],
-    by: Sequence[str] = ("number",),
+    by: Sequence[str | Column] = ("number",),
     size: int = PAGE_SIZE,
 ) -> OrderedPage[Row]:
     """The page that `?after=KEY` or `?before=KEY` asks for; without either, the first rows.

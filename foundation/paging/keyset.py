@@ -1,19 +1,19 @@
 """Lists a page at a time, in an order of their own columns: no COUNT, no OFFSET, and no row twice
 or never because others came or went in between.
 
-A key is a row's values in the columns of the order, and a page begins after one. Three faces read
-keys from an address and write them back: by_key (the newest first), in_order (ordered lists) and
-foundation/api/paging.py (the API's cursors).
+A key is a row's values in the columns of the order, and a page begins after one. Four faces read
+keys from an address and write them back: by_key (the newest first), in_order (ordered lists),
+sorting (lists that their reader sorts) and foundation/api/paging.py (the API's cursors).
 """
 
 import functools
 import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from django.core.exceptions import FieldDoesNotExist, ImproperlyConfigured
-from django.db.models import Field, Model, Q, QuerySet
+from django.db.models import Field, IntegerField, Model, Q, QuerySet
 
 Row = TypeVar("Row")
 Table = TypeVar("Table", bound=Model)
@@ -26,6 +26,21 @@ class Part(Generic[Row]):
     rows: list[Row]
     more_before: bool
     more_after: bool
+
+
+class Order(Protocol):
+    """One term of the order: how rows are sorted by it, and which of them come after a value."""
+
+    @property
+    def term(self) -> Any: ...
+
+    def turned(self) -> "Order": ...
+
+    def past(self, value: Any) -> Q: ...
+
+    def from_here(self, value: Any) -> Q: ...
+
+    def at(self, value: Any) -> Q: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +63,13 @@ class Column:
     def of(self, row: Model) -> Any:
         return getattr(row, self.name)
 
+    @classmethod
+    def computed(cls, name: str, *, falling: bool) -> "Column":
+        """A whole number that the rows are annotated with, never NULL, by its name there."""
+        field: Field[Any, Any] = IntegerField()
+        field.set_attributes_from_name(name)
+        return cls(field, falling)
+
     def turned(self) -> "Column":
         return Column(self.field, not self.falling)
 
@@ -61,13 +83,19 @@ class Column:
         return Q(**{self.name: value})
 
 
-def columns_named(model: type[Model], ordering: str | Sequence[str]) -> list[Column]:
-    """The order's columns, as in `-name`. Together they must be unique among the rows of a list."""
+def columns_named(model: type[Model], ordering: str | Sequence[str | Column]) -> list[Column]:
+    """The order's columns, as in `-name`, or as they are. Together they must be unique among the
+    rows of a list."""
     terms = [ordering] if isinstance(ordering, str) else list(ordering)
-    return [Column(_field(model, term.lstrip("-")), term.startswith("-")) for term in terms]
+    return [
+        term
+        if isinstance(term, Column)
+        else Column(_field(model, term.lstrip("-")), term.startswith("-"))
+        for term in terms
+    ]
 
 
-def columns_of(model: type[Model], ordering: str | Sequence[str]) -> list[Column]:
+def columns_of(model: type[Model], ordering: str | Sequence[str | Column]) -> list[Column]:
     """The order's columns; where none is unique, the primary key behind them makes them so."""
     columns = columns_named(model, ordering)
     if not any(column.field.unique for column in columns):
@@ -94,7 +122,7 @@ def _field(model: type[Model], name: str) -> "Field[Any, Any]":
     return field
 
 
-def beyond(columns: Sequence[Column], key: Sequence[Any]) -> Q:
+def beyond(columns: Sequence[Order], key: Sequence[Any]) -> Q:
     """The rows after a key: (a > x) or (a = x and b > y) ..."""
     steps = []
     same = Q()
@@ -109,7 +137,7 @@ def beyond(columns: Sequence[Column], key: Sequence[Any]) -> Q:
 
 def take(
     rows: QuerySet[Table],
-    columns: Sequence[Column],
+    columns: Sequence[Order],
     key: Sequence[Any],
     size: int,
     *,

@@ -8,7 +8,18 @@ from foundation.home import CHECKOUT
 EDGES = {"views", "api", "management", "templatetags", "serializers"}
 EDGE_FILES = ("forms.py", "serializers.py", "background.py")
 RULES = {"actions", "asked", "queries", "locks", "labels", "slots", "sql"}
-PACKAGES = ("foundation", "people", "jobs", "pooling", "annotator", "metrics", "stack", "config")
+PACKAGES = (
+    "foundation",
+    "people",
+    "jobs",
+    "pooling",
+    "semantics",
+    "annotator",
+    "retrieval",
+    "metrics",
+    "stack",
+    "config",
+)
 
 
 def lines_of(files) -> int:

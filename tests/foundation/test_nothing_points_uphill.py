@@ -10,7 +10,17 @@ import pytest
 from foundation.home import CHECKOUT
 
 # In the order of the contract in pyproject.toml, from the ground up.
-PACKAGES = ["foundation", "people", "jobs", "media", "pooling", "annotator", "metrics"]
+PACKAGES = [
+    "foundation",
+    "people",
+    "jobs",
+    "media",
+    "pooling",
+    "semantics",
+    "annotator",
+    "retrieval",
+    "metrics",
+]
 CASES = [(name, PACKAGES[place + 1 :]) for place, name in enumerate(PACKAGES[:-1])]
 
 

@@ -1,0 +1,131 @@
+"""The OpenAPI document as people read it: what is asked for and what is answered, operation by
+operation, with every name in its place."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from drf_spectacular.generators import SchemaGenerator
+
+# What the generator adds to a description, and `kind` says already.
+CHOICES = re.compile(r"\s*^\* `.*", re.MULTILINE)
+METHODS = ("get", "post", "put", "patch", "delete")
+Schema = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A parameter, or a value of a body. where: `path` or `query`; empty in a body."""
+
+    name: str
+    kind: str
+    required: bool
+    help: str
+    where: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    status: str
+    says: str
+    values: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    name: str
+    method: str
+    path: str
+    summary: str
+    says: str
+    parameters: tuple[Value, ...]
+    sent: tuple[Value, ...]
+    answers: tuple[Answer, ...]
+    problems: tuple[Answer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    name: str
+    operations: tuple[Operation, ...]
+
+
+@cache
+def reference() -> tuple[Part, ...]:
+    """Made once in a process: it follows from the code alone."""
+    generator: Any = SchemaGenerator()  # type: ignore[no-untyped-call]
+    document: Schema = generator.get_schema(request=None, public=True)
+    parts: dict[str, list[Operation]] = {}
+    for path, methods in document["paths"].items():
+        for method in METHODS:
+            if method in methods:
+                asked = methods[method]
+                (part,) = asked.get("tags") or [""]
+                parts.setdefault(part, []).append(_operation(document, path, method, asked))
+    return tuple(Part(name, tuple(found)) for name, found in sorted(parts.items()))
+
+
+def _operation(document: Schema, path: str, method: str, asked: Schema) -> Operation:
+    answers = [
+        Answer(status, one.get("description", ""), tuple(_values(document, _schema_of(one))))
+        for status, one in asked["responses"].items()
+    ]
+    return Operation(
+        asked["operationId"],
+        method.upper(),
+        path,
+        asked.get("summary", ""),
+        asked.get("description", ""),
+        tuple(_parameter(document, one) for one in asked.get("parameters", ())),
+        tuple(_values(document, _schema_of(asked.get("requestBody", {})))),
+        tuple(one for one in answers if one.status < "4"),
+        tuple(one for one in answers if one.status >= "4"),
+    )
+
+
+def _schema_of(body: Schema) -> Schema:
+    """Of the first of the forms in which it is sent: they differ in spelling alone."""
+    contents: list[Schema] = list(body.get("content", {}).values())
+    return contents[0].get("schema", {}) if contents else {}
+
+
+def _parameter(document: Schema, one: Schema) -> Value:
+    kind = _kind(document, one.get("schema", {}))
+    required = one.get("required", False)
+    return Value(one["name"], kind, required, one.get("description", ""), one["in"])
+
+
+def _values(document: Schema, schema: Schema) -> Iterator[Value]:
+    """Of an object, or of the objects of a list."""
+    found = _resolved(document, schema)
+    if found.get("type") == "array":
+        found = _resolved(document, found.get("items", {}))
+    for name, one in found.get("properties", {}).items():
+        says = one.get("description") or _resolved(document, one).get("description", "")
+        says = CHOICES.sub("", says)
+        yield Value(name, _kind(document, one), name in found.get("required", ()), says)
+
+
+def _resolved(document: Schema, schema: Schema) -> Schema:
+    while "$ref" in schema:
+        name = schema["$ref"].rpartition("/")[2]
+        schema = document["components"]["schemas"][name]
+    return schema
+
+
+def _kind(document: Schema, schema: Schema) -> str:
+    """In a few words: `list of integer`, `"open" or "closed"`, `string or null`."""
+    schema = _resolved(document, schema)
+    if "enum" in schema:
+        return " or ".join("null" if one is None else f"“{one}”" for one in schema["enum"])
+    for how in ("oneOf", "anyOf", "allOf"):
+        if how in schema:
+            return " or ".join(dict.fromkeys(_kind(document, one) for one in schema[how]))
+    kinds = schema.get("type", "anything")
+    names = [kinds] if isinstance(kinds, str) else list(kinds)
+    if "array" in names:
+        names[names.index("array")] = f"list of {_kind(document, schema.get('items', {}))}"
+    words = " or ".join(names)
+    return f"{words} ({schema['format']})" if "format" in schema else words

@@ -1,0 +1,5 @@
+"""The catalogue of translations, without the programs of gettext: found in the source, kept as .po,
+compiled to .mo.
+
+`manage.py gather_messages` does all of it. Standard library only, but for Django's template syntax.
+"""

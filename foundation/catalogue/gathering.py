@@ -1,0 +1,88 @@
+"""All messages of a checkout, and the catalogues of its languages brought up to date."""
+
+import ast
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+
+from foundation.catalogue import in_python, in_templates, mo, po
+from foundation.catalogue.message import Key, placeholders
+from foundation.catalogue.po import HEADER, Entry
+
+PACKAGES = (
+    *("foundation", "people", "jobs", "media", "pooling", "annotator", "metrics", "stack"),
+    "config",
+)
+# Commands, formats and checks are for programs and for those who run them: English.
+ENGLISH_ONLY = {"management", "migrations", "standalone", "catalogue", "backups", "api"}
+ENGLISH_ONLY |= {"estimate_notes.py", "env.py", "plain.py", "checks.py"}
+PLURAL_FORMS = {"de": ("nplurals=2; plural=(n != 1);", 2)}
+
+
+def found_in(checkout: Path) -> dict[Key, list[str]]:
+    """Each message with the files that have it, in order."""
+    found: dict[Key, set[str]] = {}
+    for key, file in chain(_python(checkout), _templates(checkout)):
+        found.setdefault(key, set()).add(file.relative_to(checkout).as_posix())
+    return {key: sorted(places) for key, places in found.items() if key.text}
+
+
+def _python(checkout: Path) -> Iterator[tuple[Key, Path]]:
+    files = chain.from_iterable(sorted((checkout / name).rglob("*.py")) for name in PACKAGES)
+    trees = {
+        file: ast.parse(file.read_text(encoding="utf-8"))
+        for file in files
+        if not ENGLISH_ONLY & set(file.relative_to(checkout).parts)
+    }
+    spoken = in_python.refusals(trees.values())
+    for file, tree in trees.items():
+        for key in in_python.Reader(tree, spoken).messages():
+            yield key, file
+
+
+def _templates(checkout: Path) -> Iterator[tuple[Key, Path]]:
+    for file in sorted((checkout / "templates").rglob("*.html")):
+        for key in in_templates.messages(file.read_text(encoding="utf-8")):
+            yield key, file
+
+
+def catalogue_of(checkout: Path, language: str) -> Path:
+    return checkout / "locale" / language / "LC_MESSAGES" / "django.po"
+
+
+def updated(checkout: Path, language: str) -> dict[Key, Entry]:
+    """What is translated stays; what is new comes empty; what the source has no more goes."""
+    file = catalogue_of(checkout, language)
+    before = po.read(file) if file.exists() else {}
+    form, forms = PLURAL_FORMS[language]
+    header = (
+        f"Content-Type: text/plain; charset=UTF-8\nLanguage: {language}\nPlural-Forms: {form}\n"
+    )
+    entries = {HEADER: Entry(HEADER, [header])}
+    for key, places in found_in(checkout).items():
+        kept = before.get(key)
+        meant = kept.meant if kept else [""] * (forms if key.plural else 1)
+        entries[key] = Entry(key, meant, places, kept.flags if kept else set())
+    return entries
+
+
+def write(checkout: Path, language: str) -> dict[Key, Entry]:
+    entries = updated(checkout, language)
+    file = catalogue_of(checkout, language)
+    po.write(file, entries)
+    mo.write(file.with_suffix(".mo"), entries.values())
+    return entries
+
+
+def mistakes(entries: dict[Key, Entry]) -> list[str]:
+    """What a translator has still to do, or did wrong."""
+    found = []
+    for entry in entries.values():
+        allowed = placeholders(entry.key.text) | placeholders(entry.key.plural)
+        if not entry.is_done:
+            found.append(f"not translated: {entry.key.text!r}")
+        elif any(placeholders(text) - allowed for text in entry.meant):
+            found.append(f"a placeholder that the message has not: {entry.key.text!r}")
+        elif allowed - set().union(*map(placeholders, entry.meant)):
+            found.append(f"a placeholder is left out: {entry.key.text!r}")
+    return found

@@ -1,0 +1,219 @@
+"""Lists that their reader sorts, by `?sort=name` or `?sort=-name`.
+
+A list says once what its columns are (`Listing`). From that come the links of its header, the order
+of its rows and its pages, by `?after=` and `?before=`. A page's key names a row; what that row has
+in the sorted column is looked up, so that addresses stay short and no value has to be written in
+them.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+from urllib.parse import urlencode
+
+from django.db.models import Count, F, IntegerField, Model, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Coalesce
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from foundation.paging.keys import read_key, write_key
+from foundation.paging.keyset import Column, Order, columns_named, take
+from foundation.refused import Refused
+
+Row = TypeVar("Row", bound=Model)
+PAGE_SIZE = 50
+SORTED_BY = "sorted_by"  # the alias of a column that is an expression
+
+
+class UnknownColumn(Refused):
+    """This list has no such column to sort by."""
+
+    status = 400
+
+
+@dataclass(frozen=True, slots=True)
+class ListColumn:
+    """One column of a list.
+
+    by: what it is sorted by, a field's path or an expression; empty where it cannot be. gaps: some
+    rows have no value there; they come last, whichever way the column runs. falling: whether the
+    first click begins with the most; numbers do, unless it says otherwise. leads: only leads are
+    shown it.
+    """
+
+    name: str
+    label: Any
+    by: str | Combinable = ""
+    number: bool = False
+    gaps: bool = False
+    falling: bool | None = None
+    leads: bool = False
+
+    @property
+    def first(self) -> str:
+        """What the first click asks for."""
+        falling = self.number if self.falling is None else self.falling
+        return f"-{self.name}" if falling else self.name
+
+    @property
+    def path(self) -> str:
+        return self.by if isinstance(self.by, str) else SORTED_BY
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """A column as `_sorted_header.html` shows it. way: what aria-sort says; empty where the list is
+    not sorted by it. address: empty where it cannot be."""
+
+    label: Any
+    number: bool
+    way: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class SortedPage(Generic[Row]):
+    """Some rows, the list's header, and the keys of the neighbouring pages: empty where the list
+    ends. sort: as it stands in the address, empty where the reader has not asked."""
+
+    rows: list[Row]
+    headers: list[Header]
+    before: str
+    after: str
+    sort: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sorted:
+    """A keyset's order by a field's path or an alias, where a value may be missing."""
+
+    name: str
+    falling: bool
+    gaps: bool
+    gaps_first: bool = False
+
+    @property
+    def term(self) -> Any:
+        if not self.gaps:
+            return f"-{self.name}" if self.falling else self.name
+        way: dict[str, Any] = {"nulls_first" if self.gaps_first else "nulls_last": True}
+        return F(self.name).desc(**way) if self.falling else F(self.name).asc(**way)
+
+    def turned(self) -> "Sorted":
+        return Sorted(self.name, not self.falling, self.gaps, not self.gaps_first)
+
+    def past(self, value: Any) -> Q:
+        return self._compared("lt" if self.falling else "gt", value, Q(pk__in=()))
+
+    def from_here(self, value: Any) -> Q:
+        return self._compared("lte" if self.falling else "gte", value, self.at(None))
+
+    def at(self, value: Any) -> Q:
+        return Q(**{f"{self.name}__isnull": True} if value is None else {self.name: value})
+
+    def _compared(self, how: str, value: Any, after_all: Q) -> Q:
+        if value is None:
+            have_one = Q(**{f"{self.name}__isnull": False})
+            return have_one | after_all if self.gaps_first else after_all
+        found = Q(**{f"{self.name}__{how}": value})
+        return found | self.at(None) if self.gaps and not self.gaps_first else found
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The columns of a list, and the order in which it comes unasked. tie: whole-number columns
+    that together are unique among its rows; pages' keys are made of them."""
+
+    columns: Sequence[ListColumn]
+    usual: str
+    tie: tuple[str, ...] = ("pk",)
+    size: int = PAGE_SIZE
+
+    def page(
+        self, rows: QuerySet[Row], asked: Mapping[str, Any], *, lead: bool = True
+    ) -> SortedPage[Row]:
+        """lead: whether columns for leads are shown; what is not shown is not sorted by either."""
+        shown = [column for column in self.columns if lead or not column.leads]
+        sort = asked.get("sort", "")
+        column, falling = self._column(shown, sort or self.usual)
+        if isinstance(column.by, Combinable):
+            rows = rows.alias(**{SORTED_BY: column.by})
+        order = self._order(rows.model, column, falling)
+        after, before = (self._key(rows, asked, name, column) for name in ("after", "before"))
+        part = take(rows, order, before or after, self.size, back=bool(before))
+        return SortedPage(
+            part.rows,
+            [self._header(one, asked, column, falling) for one in shown],
+            before=self._key_of(part.rows[:1]) if part.more_before else "",
+            after=self._key_of(part.rows[-1:]) if part.more_after else "",
+            sort=sort,
+        )
+
+    def _column(self, shown: Sequence[ListColumn], sort: str) -> tuple[ListColumn, bool]:
+        known = {column.name: column for column in shown if column.by}
+        name = sort.removeprefix("-")
+        if name not in known:
+            raise UnknownColumn(
+                _("There is no column “%(name)s” to sort by. This list sorts by: %(known)s.")
+                % {"name": name[:40], "known": ", ".join(known)}
+            )
+        return known[name], sort.startswith("-")
+
+    def _order(self, model: type[Model], column: ListColumn, falling: bool) -> list[Order]:
+        def towards(names: Iterable[str]) -> list[Column]:
+            return columns_named(model, [f"-{name}" if falling else name for name in names])
+
+        if column.path == self.tie[0]:
+            return list(towards(self.tie))
+        others = (name for name in self.tie if name != column.path)
+        return [Sorted(column.path, falling, column.gaps), *towards(others)]
+
+    def _key(
+        self, rows: QuerySet[Row], asked: Mapping[str, Any], name: str, column: ListColumn
+    ) -> tuple[Any, ...]:
+        """The named row's values in the columns of the order. If that row has gone meanwhile, the
+        list begins again."""
+        key = read_key(asked, name, len(self.tie))
+        if not key or column.path == self.tie[0]:
+            return key
+        named = dict(zip(self.tie, key, strict=True))
+        row = rows.filter(**named)
+        if isinstance(column.by, Combinable):
+            row = row.annotate(**{SORTED_BY: column.by})
+        found = list(row.values_list(column.path, flat=True)[:1])
+        others = [value for name, value in named.items() if name != column.path]
+        return (*found, *others) if found else ()
+
+    def _key_of(self, rows: list[Row]) -> str:
+        return write_key(getattr(rows[0], name) for name in self.tie) if rows else ""
+
+    def _header(
+        self, column: ListColumn, asked: Mapping[str, Any], current: ListColumn, falling: bool
+    ) -> Header:
+        if not column.by:
+            return Header(column.label, column.number, "", "")
+        wanted, way = column.first, ""
+        if column.name == current.name:
+            way = "descending" if falling else "ascending"
+            wanted = column.name if falling else f"-{column.name}"
+        return Header(column.label, column.number, way, sorted_address(asked, wanted))
+
+
+def sorted_address(asked: Mapping[str, Any], sort: str) -> str:
+    """Of the same list, with its filters, from its beginning."""
+    kept = asked.copy() if isinstance(asked, QueryDict) else QueryDict(urlencode(asked), True)
+    for name in ("after", "before", "older", "newer"):
+        kept.pop(name, None)
+    kept["sort"] = sort
+    return f"?{kept.urlencode()}"
+
+
+def counted(rows: QuerySet[Any], by: str, own: str = "pk", *, distinct: str = "") -> Combinable:
+    """For sorting a list by how many of these rows each of its rows has: those whose column `by`
+    has the value that the list's row has in `own`. distinct: how many different values of this
+    column they have."""
+    groups = rows.filter(**{by: OuterRef(own)}).order_by().values(by)
+    what = Count(distinct, distinct=True) if distinct else Count("*")
+    counts = groups.annotate(rows_of_it=what).values("rows_of_it")
+    return Coalesce(Subquery(counts, output_field=IntegerField()), Value(0))

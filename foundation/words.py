@@ -1,0 +1,139 @@
+"""Sentences of the code in the reader's language, where a page shows them.
+
+Descriptions of what is asked, names of choices and refusals are English where they are written:
+commands, the API, the log and stored jobs show them so. A page puts them into the active language.
+`translated` looks the whole sentence up. Where a sentence holds values ("Run 7 is gone."), the
+catalogue has it with placeholders ("Run {run} is gone."), and the values are taken over.
+foundation/catalogue/ finds all these sentences in the source.
+"""
+
+import re
+from functools import cache
+from typing import Any, NamedTuple
+
+from django.utils import translation
+from django.utils.functional import Promise, lazystr
+from django.utils.translation import gettext, trans_real
+
+PLACEHOLDER = re.compile(r"\{(\w+)\}")
+NUMBER_AND_PERCENT = re.compile(r"(?<=\d) %")
+SENTENCE = re.compile(r"\S+\s+\S+\s+\S+")
+# Two of these make prose of what would otherwise pass for a name.
+SMALL_WORD = re.compile(
+    r"\b(?:an?|above|and|are|as|at|by|each|for|from|has|have|in|is|it|of|on|or|that|the|was|with)\b"
+)
+QUOTING = (": ", "“", "(")  # before a value that may be in any language
+ENGLISH = "en"
+
+
+def is_english() -> bool:
+    return (translation.get_language() or ENGLISH).startswith(ENGLISH)
+
+
+def grouped(number: float, places: int = 0) -> str:
+    """12,345 in English. Elsewhere a comma may be read as the mark of decimals: 12 345, with a
+    narrow space."""
+    text = f"{number:,.{places}f}"
+    return text if is_english() else text.replace(",", "\u202f")
+
+
+def sentence(text: str) -> str:
+    """As it is: what is written here is stored or raised in English, and translated when it is
+    shown. For foundation/catalogue/, which cannot know so of every text."""
+    return text
+
+
+def translated(text: str) -> str:
+    """As the active language has it, or as it is where the catalogue does not know it."""
+    if not text or is_english():
+        return text
+    found = gettext(text)
+    return found if found != text else _by_pattern(text)
+
+
+def unbroken(text: str) -> str:
+    """No line ends between a number and its sign of percent."""
+    return NUMBER_AND_PERCENT.sub("\u00a0%", text)
+
+
+def mid_sentence(text: Any) -> str:
+    """The name of a role or state inside a sentence: in English with a small letter."""
+    return str(text).lower() if is_english() else str(text)
+
+
+class _Later:
+    """A sentence that is looked up each time it is shown."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __str__(self) -> str:
+        return translated(self.text)
+
+
+def translated_lazily(text: str | Promise) -> Any:
+    """For what is made once and shown to many: labels, help texts, choices."""
+    return lazystr(_Later(text)) if isinstance(text, str) and text else text
+
+
+class Pattern(NamedTuple):
+    english: re.Pattern[str]
+    names: list[str]
+    meant: str
+
+
+def _by_pattern(text: str) -> str:
+    for one in patterns(translation.get_language() or ENGLISH):
+        found = one.english.fullmatch(text)
+        if found and not _is_in_part(found):
+            values = dict(zip(one.names, map(translated_sentence, found.groups()), strict=True))
+            return _filled(one.meant, values)
+    return text
+
+
+def _is_in_part(found: re.Match[str]) -> bool:
+    """Whether a value is English prose that the catalogue does not know: then the sentence is
+    another one ("Under {name}" of "Under syn, clip has the highest nDCG"), and half of it would
+    stay English. What is quoted may be prose: a caption, a reason, what is wrong with a file."""
+    return any(
+        _is_prose(value)
+        and not found.string[: found.start(group)].endswith(QUOTING)
+        and translated_sentence(value) == value
+        for group, value in enumerate(found.groups(), start=1)
+    )
+
+
+def _is_prose(text: str) -> bool:
+    return len(set(SMALL_WORD.findall(text))) > 1
+
+
+def _filled(meant: str, values: dict[str, str]) -> str:
+    return PLACEHOLDER.sub(lambda place: values.get(place[1], place[0]), meant)
+
+
+def translated_sentence(text: str) -> str:
+    """A reason inside a sentence is translated as well. A name is not, even if it is a word that
+    the catalogue knows."""
+    return translated(text) if SENTENCE.match(text) else text
+
+
+@cache
+def patterns(language: str) -> list[Pattern]:
+    """The sentences with placeholders, those with most words of their own first: `{name}: {why}`
+    fits nearly everything."""
+    loaded: Any = trans_real.translation(language)
+    catalogue = loaded._catalog  # noqa: SLF001  (Django lists all of it in no other way)
+    found = {
+        key: meant
+        for key, meant in catalogue.items()
+        if isinstance(key, str) and meant and PLACEHOLDER.search(key)
+    }
+    most_words_first = sorted(found, key=lambda key: len(PLACEHOLDER.sub("", key)), reverse=True)
+    return [
+        Pattern(_matching(key), PLACEHOLDER.findall(key), found[key]) for key in most_words_first
+    ]
+
+
+def _matching(sentence: str) -> re.Pattern[str]:
+    own_words = PLACEHOLDER.split(sentence)[::2]
+    return re.compile("(.+?)".join(map(re.escape, own_words)), re.DOTALL)
