@@ -6,12 +6,13 @@ from django.contrib.admin import AdminSite
 from django.contrib.auth.models import Group
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
+from django.utils.translation import gettext_lazy
 
 
 class Backroom(AdminSite):
-    site_header = "Truepool: the tables"
+    site_header = gettext_lazy("Truepool: the tables")
     site_title = "Truepool"
-    index_title = "To look at; what is to be changed is changed on Truepool's own pages"
+    index_title = gettext_lazy("Read-only. Make changes on Truepool's own pages.")
 
     def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
         """All but Django's groups: roles are ours, and an empty list of groups would only

@@ -10,14 +10,18 @@ from django.contrib.auth.password_validation import (
 )
 from django.http import HttpRequest
 from django.utils.functional import lazystr
+from django.utils.translation import gettext_lazy as _
 
 from foundation.asking.forms import AskedForm, FilterForm
+from foundation.words import translated_lazily
 from people.actions.change_role import RoleAsked
+from people.actions.choose_reading import ReadingAsked
 from people.actions.invite_person import InviteAsked
 from people.actions.make_token import TokenAsked
 from people.doorkeeper import knows_password
 from people.models import User
 from people.queries import AuditFilter, PeopleFilter, find_person
+from people.reader import known_zones
 
 
 class _PasswordHelp:
@@ -33,11 +37,8 @@ PASSWORD_HELP = lazystr(_PasswordHelp())
 
 class SignInForm(AuthenticationForm):
     error_messages = {
-        "invalid_login": (
-            "This name and password do not belong together. Passwords are case-sensitive, names are"
-            " not."
-        ),
-        "inactive": "This account is deactivated.",
+        "invalid_login": _("Wrong username or password. Passwords are case-sensitive."),
+        "inactive": _("This account is deactivated."),
     }
 
 
@@ -51,7 +52,7 @@ class NewPasswordForm(forms.Form):
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
     again = forms.CharField(
-        label="The same again",
+        label=_("Repeat the password"),
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
@@ -63,7 +64,7 @@ class NewPasswordForm(forms.Form):
         cleaned = super().clean() or {}
         password, again = cleaned.get("password"), cleaned.get("again")
         if password and again and password != again:
-            self.add_error("again", "Expected the same password as above.")
+            self.add_error("again", _("Expected the same password as above."))
         if password:
             try:
                 validate_password(password, self.whose())
@@ -77,14 +78,14 @@ class JoinForm(NewPasswordForm):
 
     username = forms.CharField(
         max_length=60,
-        help_text="What you will sign in with. Letters, digits and @ . + - _ only.",
+        help_text=_("What you will sign in with. Letters, digits and @ . + - _ only."),
         validators=User._meta.get_field("username").validators,
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
     )
     name = forms.CharField(
-        label="Your name",
+        label=_("Your name"),
         max_length=120,
-        help_text="Your name, as colleagues know you.",
+        help_text=_("Your name, as colleagues know you."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
     field_order = ["username", "name", "password", "again"]
@@ -92,7 +93,7 @@ class JoinForm(NewPasswordForm):
     def clean_username(self) -> str:
         username: str = self.cleaned_data["username"]
         if find_person(username):
-            raise forms.ValidationError("This username is taken.")
+            raise forms.ValidationError(_("This username is taken."))
         return username
 
     def whose(self) -> User:
@@ -106,12 +107,12 @@ class PasswordForm(NewPasswordForm):
     door."""
 
     current = forms.CharField(
-        label="Current password",
+        label=_("Current password"),
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
     password = forms.CharField(
-        label="New password",
+        label=_("New password"),
         strip=False,
         help_text=PASSWORD_HELP,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
@@ -125,7 +126,7 @@ class PasswordForm(NewPasswordForm):
     def clean_current(self) -> str:
         current: str = self.cleaned_data["current"]
         if not knows_password(self.request, self.person, current):
-            raise forms.ValidationError("This is not your current password.")
+            raise forms.ValidationError(_("This is not your current password."))
         return current
 
     def whose(self) -> User:
@@ -135,6 +136,7 @@ class PasswordForm(NewPasswordForm):
 class InviteForm(AskedForm):
     asks = InviteAsked
     requires = ("role", "days")
+    widgets = {"for_whom": forms.Textarea(attrs={"rows": 3})}
 
 
 class RoleForm(AskedForm):
@@ -144,6 +146,18 @@ class RoleForm(AskedForm):
 class TokenForm(AskedForm):
     asks = TokenAsked
     requires = ("scope", "days")
+
+
+class ReadingForm(AskedForm):
+    asks = ReadingAsked
+    unchosen = {"language": "As my browser asks", "theme": "As usual for my role"}
+
+    def __init__(self, *args: Any, person: User, **kwargs: Any) -> None:
+        chosen = {name: getattr(person, name) for name in ("language", "time_zone", "theme")}
+        super().__init__(*args, person=person, initial=chosen, **kwargs)
+        zones = [(name, name.replace("_", " ")) for name in sorted(known_zones())]
+        unchosen = ("", translated_lazily("As my browser has it"))
+        self.fields["time_zone"].widget = forms.Select(choices=[unchosen, *zones])
 
 
 class PeopleFilterForm(FilterForm):

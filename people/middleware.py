@@ -8,14 +8,37 @@ from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
 from foundation.form_page import page_of_form
 from people.doorkeeper import LockedOut
+from people.reader import UTC, reader_of
 from people.views.sign_in import locked_out
 
 Answer = Callable[[HttpRequest], HttpResponse]
+
+
+class ReaderMiddleware:
+    """Pages are in the reader's language and zone. What programs read is English and in UTC,
+    whoever asks."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path.startswith("/api/") and request.path != reverse("api-docs"):
+            with translation.override(settings.LANGUAGE_CODE), timezone.override(UTC):
+                return self.get_response(request)
+        reader = reader_of(request)
+        request.reader = reader  # type: ignore[attr-defined]  # for the context processor
+        with translation.override(reader.language), timezone.override(reader.zone):
+            response = self.get_response(request)
+        response.setdefault("Content-Language", reader.language)
+        return response
 
 
 class LockedOutMiddleware:
@@ -44,6 +67,8 @@ class SignInAgainMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         sign_in = resolve_url(settings.LOGIN_URL)
+        if request.path == reverse("people:choose_language"):  # back to the page, whichever it was
+            return response
         if response.status_code != HTTPStatus.FOUND or not response["Location"].startswith(
             f"{sign_in}?"
         ):
@@ -59,6 +84,6 @@ class SignInAgainMiddleware:
             return response
         messages.warning(
             request,
-            "You were not signed in any more, so nothing was changed. Sign in and send it again.",
+            _("Your session ended before this was saved. Sign in and send it again."),
         )
         return redirect_to_login(page_of_form(request))

@@ -2,7 +2,7 @@
 theirs to see is refused here."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache, reduce
@@ -17,6 +17,7 @@ from django.http import Http404
 from foundation.asking.questions import asked
 from foundation.database.prepared import prepared_cursor
 from foundation.refused import Refused
+from foundation.words import mid_sentence
 from people.models import ApiToken, AuditEvent, Invitation, Role, SignInAttempt, User
 from people.secret import digest_of
 
@@ -29,8 +30,8 @@ TOKEN_COLUMNS, USER_COLUMNS = (
 def require_role(asking: User, least: Role) -> None:
     if not asking.at_least(least):
         raise PermissionDenied(
-            f"This is for {least.label.lower()}s; you are signed in as"
-            f" {Role(asking.role).label.lower()}."
+            f"This is for {mid_sentence(least.label)}s; you are signed in as"
+            f" {mid_sentence(Role(asking.role).label)}."
         )
 
 
@@ -38,7 +39,7 @@ def require_reader(asking: User) -> None:
     """For reading what raters must not know. Who has the scope to change it as well is asked by
     require_role."""
     if not asking.is_reader:
-        role = Role(asking.role).label.lower()
+        role = mid_sentence(Role(asking.role).label)
         raise PermissionDenied(
             f"This is for viewers, leads and administrators; you are signed in as {role}."
         )
@@ -95,6 +96,21 @@ def find_person(username: str) -> User | None:
     return User.objects.alias(folded=Lower("username")).filter(folded=username.lower()).first()
 
 
+def find_called(names: Iterable[str]) -> dict[str, list[User]]:
+    """By each of these names, folded: the person who signs in with it; if there is none, those who
+    are called so in full."""
+    wanted = {name.lower() for name in names}
+    folded = User.objects.alias(folded=Lower("username"), full=Lower("name"))
+    found: list[User] = list(
+        folded.filter(Q(folded__in=wanted) | Q(full__in=wanted)).order_by("pk")
+    )
+    by_username = {person.username.lower(): [person] for person in found}
+    by_name: dict[str, list[User]] = {}
+    for person in found:
+        by_name.setdefault(person.name.lower(), []).append(person)
+    return {name: by_username.get(name) or by_name.get(name, []) for name in wanted}
+
+
 # Invitations
 
 
@@ -121,6 +137,11 @@ def find_invitation(secret: str) -> Invitation | None:
 def access_tokens(asking: User) -> QuerySet[ApiToken]:
     """A person's own: nobody lists another's, and revoked ones are past."""
     return ApiToken.objects.filter(user=asking, revoked_at__isnull=True)
+
+
+def tokens_that_end(people: Collection[User]) -> int:
+    """How many tokens are revoked if these people's accounts are deactivated."""
+    return ApiToken.objects.filter(user__in=people, revoked_at__isnull=True).count()
 
 
 def access_token(asking: User, token_id: int) -> ApiToken:

@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from foundation.asking.serializers import AskedSerializer
+from people.actions.choose_reading import ReadingAsked
 from people.actions.make_token import TokenAsked
 from people.models import ApiToken, AuditEvent, Scope, User
 
@@ -26,12 +27,13 @@ class Maker(Username):
         return super().to_representation(value) if shown else None
 
 
-def maker() -> Maker:
+def maker(**options: Any) -> Maker:
     return Maker(
         slug_field="username",
         read_only=True,
         allow_null=True,
         help_text="The username; viewers get null.",
+        **options,
     )
 
 
@@ -51,6 +53,10 @@ class MeSerializer(serializers.ModelSerializer[User]):
         model = User
         fields = ("id", "username", "name", "role", "scope")
         read_only_fields = fields
+
+
+class ReadingSerializer(AskedSerializer):
+    asks = ReadingAsked
 
 
 class TokenSerializer(serializers.ModelSerializer[ApiToken]):

@@ -8,6 +8,7 @@ from people.actions.create_account import add_person
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from people.models import Invitation, InvitationState, User
+from people.onward import ONWARD
 from people.secret import digest_of
 
 
@@ -31,10 +32,7 @@ def accept_invitation(
     invitation.used_at = timezone.now()
     invitation.used_by = person
     invitation.save(update_fields=["used_at", "used_by"])
-    record_audit(
-        Actor(person, actor.via, actor.address),
-        "accepted the invitation",
-        invitation,
-        after={"used by": person.username},
-    )
+    joined = Actor(person, actor.via, actor.address)
+    record_audit(joined, "accepted the invitation", invitation, after={"used by": person.username})
+    ONWARD.enter(joined, invitation, person)
     return person

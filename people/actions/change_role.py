@@ -6,6 +6,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
 from foundation.asking.questions import asked
+from foundation.words import mid_sentence
 from people.actions.lock_person import keep_an_administrator, lock_person
 from people.actions.record_audit import record_audit
 from people.actor import Actor
@@ -27,7 +28,7 @@ def change_role(actor: Actor, person: User, role: Role) -> User:
     before = Role(locked.role)
     if not (actor.may_manage(before) and actor.may_manage(role)):
         raise PermissionDenied(
-            f"You may not make this {before.label.lower()} a {role.label.lower()}."
+            f"You may not make this {mid_sentence(before.label)} a {mid_sentence(role.label)}."
         )
     if role == before:
         return locked

@@ -7,6 +7,7 @@ from django.db import IntegrityError, transaction
 
 from foundation.asking.questions import asked
 from foundation.refused import Refused
+from foundation.words import mid_sentence
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from people.models import Role, User
@@ -33,7 +34,7 @@ def create_account(
 ) -> User:
     """A new person. ValidationError where the username or the rest is not as the table wants it."""
     if not actor.may_manage(role):
-        raise PermissionDenied(f"You may not make accounts in the role {role.label.lower()}.")
+        raise PermissionDenied(f"You may not make accounts in the role {mid_sentence(role.label)}.")
     return add_person(actor, User(username=username, role=role, name=name, email=email), password)
 
 

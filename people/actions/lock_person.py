@@ -1,5 +1,7 @@
 """Take a person's row for a change, and see to it that an administrator remains."""
 
+from collections.abc import Collection
+
 from django.db.models import Q
 
 from foundation.refused import Refused
@@ -13,10 +15,17 @@ class LastAdministrator(Refused):
 def lock_person(person_id: int) -> User:
     """Locks the administrators too, all in one order: of two who demote each other at once, the
     second sees the first."""
+    (locked,) = lock_people([person_id])
+    return locked
+
+
+def lock_people(person_ids: Collection[int]) -> list[User]:
+    """Several at once, in that same order: two requests that each change many do not wait for each
+    other."""
     rows = User.objects.select_for_update(no_key=True).filter(
-        Q(pk=person_id) | Q(role=Role.ADMIN, is_active=True)
+        Q(pk__in=person_ids) | Q(role=Role.ADMIN, is_active=True)
     )
-    return next(row for row in rows.order_by("pk") if row.pk == person_id)
+    return [row for row in rows.order_by("pk") if row.pk in person_ids]
 
 
 def keep_an_administrator(leaving: User) -> None:

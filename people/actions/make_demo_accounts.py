@@ -14,6 +14,7 @@ DEMO_PEOPLE = (
     ("rater1", "Demo rater 1", Role.RATER),
     ("rater2", "Demo rater 2", Role.RATER),
     ("viewer", "Demo viewer", Role.VIEWER),
+    ("submitter", "Demo submitter", Role.SUBMITTER),
 )
 
 

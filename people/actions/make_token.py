@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from foundation.asking.questions import asked
 from foundation.refused import Refused
+from foundation.words import mid_sentence
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from people.models import ApiToken, Role, Scope, User
@@ -43,7 +44,7 @@ class TokenAsked:
 def check_scope(owner: User, scope: Scope) -> None:
     widest = Scope.widest_of(owner)
     if scope.rank > widest.rank:
-        role = Role(owner.role).label.lower()
+        role = mid_sentence(Role(owner.role).label)
         wide = f"A {role}'s token may have the scope {widest} at most, not {scope}."
         raise ScopeTooWide(wide, field="scope")
 

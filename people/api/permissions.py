@@ -30,7 +30,8 @@ class HasScope(BasePermission):
     A view says what it needs in `scope`, one for all methods or `{"GET": "read", "POST": "label"}`,
     and in `least_role`. With `for_readers`, safe methods are for READERS instead, and `least_role`
     is for the others. What is not said: safe methods need `read`, all others `manage`, and any role
-    will do.
+    of the team will do. Submitters come from outside: they are let in only by `for_submitters`,
+    beside whom else the view is for.
     """
 
     message = ""
@@ -53,6 +54,8 @@ class HasScope(BasePermission):
 
 def _missing_role(person: User, view: Any, method: str) -> str:
     """What is missing, in words; empty where nothing is."""
+    if person.is_submitter and getattr(view, "for_submitters", False):
+        return ""
     if method in SAFE_METHODS and getattr(view, "for_readers", False):
         return "" if person.is_reader else _in_words(READERS)
     least = Role(getattr(view, "least_role", Role.VIEWER))

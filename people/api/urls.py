@@ -9,6 +9,7 @@ from people.api import (
 
 urlpatterns = [
     path("me/", views.Me.as_view()),
+    path("me/reading/", views.MyReading.as_view()),
     path("tokens/", views.Tokens.as_view()),
     path("tokens/<int:token_id>/", views.Token.as_view()),
     path("people/", views.People.as_view()),

@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 from foundation.api.reading import read
 from foundation.asking.arguments import values_of
 from people import queries
+from people.actions.choose_reading import choose_reading
 from people.actions.make_token import make_token
 from people.actions.revoke_token import revoke_token
 from people.actor import actor_of, person_of
@@ -24,12 +25,14 @@ from people.serializers import (
     MeSerializer,
     NewTokenSerializer,
     PersonSerializer,
+    ReadingSerializer,
     ShownTokenSerializer,
     TokenSerializer,
 )
 
 
 class Me(APIView):
+    for_submitters = True
     scope = "read"
 
     @extend_schema(operation_id="me", responses=MeSerializer)
@@ -40,8 +43,28 @@ class Me(APIView):
         return Response(MeSerializer({**shown, "scope": scope_of(request)}).data)  # type: ignore[arg-type]
 
 
+class MyReading(APIView):
+    for_submitters = True
+    scope = "read"  # it changes nothing but how one's own pages look
+
+    @extend_schema(operation_id="me_reading", responses=ReadingSerializer)
+    def get(self, request: Request) -> Response:
+        """In which language, time zone and look one's own pages are shown; empty where that is not
+        chosen. The API itself is English and in UTC."""
+        return Response(ReadingSerializer(person_of(request)).data)
+
+    @extend_schema(
+        operation_id="me_choose_reading", request=ReadingSerializer, responses=ReadingSerializer
+    )
+    def put(self, request: Request) -> Response:
+        """Chooses all three. What is left out is no longer chosen."""
+        chosen = choose_reading(person_of(request), read(request, ReadingSerializer).asked)
+        return Response(ReadingSerializer(chosen).data)
+
+
 class Tokens(ListAPIView[ApiToken]):
     serializer_class = TokenSerializer
+    for_submitters = True
     scope = "read"  # what a token may do bounds its maker, not the making, which takes a person
 
     def get_permissions(self) -> list[BasePermission]:
@@ -71,6 +94,7 @@ class Tokens(ListAPIView[ApiToken]):
 
 
 class Token(APIView):
+    for_submitters = True
     scope = "read"
 
     def get_permissions(self) -> list[BasePermission]:

@@ -4,20 +4,67 @@ status 1."""
 import json
 import logging
 import sys
+from argparse import SUPPRESS
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import (
+    BaseCommand,
+    CommandError,
+    CommandParser,
+    DjangoHelpFormatter,
+)
 from django.db import Error, connections
 
 from foundation.refused import Refused
 from people.models import User
 from people.queries import find_person
 
+DJANGOS = frozenset(
+    {
+        "--version",
+        "--verbosity",
+        "--settings",
+        "--pythonpath",
+        "--traceback",
+        "--no-color",
+        "--force-color",
+        "--skip-checks",
+    }
+)
+
+
+class LinesKept(DjangoHelpFormatter):
+    """argparse fills descriptions into one paragraph; one that comes in lines keeps them."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return text if "\n" in text else super()._fill_text(text, width, indent)
+
 
 class PlainCommand(BaseCommand):
     """A command that ends, when it cannot do what it was asked, with `error: ...` and status 1,
-    usage included."""
+    usage included.
+
+    examples, folds_errors: as `truepool` sets them. A command with examples shows them in its help,
+    and only its own options; Django's are still taken.
+    """
+
+    examples: Sequence[str] = ()
+    folds_errors = False
+
+    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
+        if not self.examples:
+            return super().create_parser(prog_name, subcommand, **kwargs)
+        call = f"{Path(prog_name).name} {subcommand}"
+        shown = "\n".join(f"  {call} {example}".rstrip() for example in self.examples)
+        kwargs |= {"epilog": f"examples:\n{shown}", "formatter_class": LinesKept}
+        parser = super().create_parser(prog_name, subcommand, **kwargs)
+        for action in parser._actions:  # noqa: SLF001 (argparse has no other way to them)
+            if DJANGOS.intersection(action.option_strings):
+                action.help = SUPPRESS
+        return parser
 
     def run_from_argv(self, argv: list[str]) -> None:
         try:

@@ -2,7 +2,7 @@ from people.models.attempt import SignInAttempt
 from people.models.audit import AuditEvent, Door
 from people.models.invitation import Invitation, InvitationState
 from people.models.token import ApiToken, Scope
-from people.models.user import READERS, Role, User
+from people.models.user import READERS, Role, Theme, User
 
 __all__ = [
     "READERS",
@@ -14,5 +14,6 @@ __all__ = [
     "Role",
     "Scope",
     "SignInAttempt",
+    "Theme",
     "User",
 ]

@@ -20,8 +20,9 @@ class Scope(models.TextChoices):
 
     @classmethod
     def widest_of(cls, person: User) -> "Scope":
-        """A token never does what its person may not."""
-        if person.at_least(Role.LEAD):
+        """A token never does what its person may not. What a submitter manages is their own
+        submissions; their role keeps them from all else."""
+        if person.at_least(Role.LEAD) or person.is_submitter:
             return cls.MANAGE
         return cls.LABEL if person.at_least(Role.RATER) else cls.READ
 

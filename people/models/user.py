@@ -13,9 +13,11 @@ class Role(models.TextChoices):
     """What a person may do, least first: each role may do all that those before it may.
 
     That is so of what people do, not of what they read: who rates or adjudicates stays blind to
-    what viewers read (READERS).
+    what viewers read (READERS). And a submitter does one thing that is for no other role: they hand
+    in runs of their own, and read nothing else.
     """
 
+    SUBMITTER = "submitter", "Submitter"
     VIEWER = "viewer", "Viewer"
     RATER = "rater", "Rater"
     ADJUDICATOR = "adjudicator", "Adjudicator"
@@ -30,6 +32,15 @@ class Role(models.TextChoices):
 # Who reads benchmarks, runs, pools, agreement and reports. Raters and adjudicators do not: it would
 # bias their answers.
 READERS = frozenset({Role.VIEWER, Role.LEAD, Role.ADMIN})
+
+
+class Theme(models.TextChoices):
+    """The light of a person's pages. SYSTEM is a choice, too: it overrules what their role usually
+    has."""
+
+    DARK = "dark", "Dark"
+    LIGHT = "light", "Light"
+    SYSTEM = "system", "As the system has it"
 
 
 class UserManager(BaseUserManager["User"]):
@@ -64,6 +75,21 @@ class User(AbstractBaseUser):
     email = models.EmailField(blank=True)
     role = models.CharField(max_length=20, choices=Role, default=Role.VIEWER)
     is_active = models.BooleanField(default=True)
+    # How they read pages (people/reader.py); empty until they choose. Which languages are offered
+    # is a matter of the settings, which zones there are one of the machine.
+    language = models.CharField(
+        max_length=10, blank=True, default="", help_text="The language of this person's pages."
+    )
+    time_zone = models.CharField(
+        max_length=60, blank=True, default="", help_text="The zone that times are shown in."
+    )
+    theme = models.CharField(
+        max_length=6,
+        choices=Theme,
+        blank=True,
+        default="",
+        help_text="Whether this person's pages are dark or light.",
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     # Part of what a session proves: counting it up ends all of this person's sessions, wherever
     # they are kept.
@@ -85,6 +111,10 @@ class User(AbstractBaseUser):
             models.CheckConstraint(
                 condition=models.Q(role__in=Role.values), name="people_a_role_is_one_of_ours"
             ),
+            models.CheckConstraint(
+                condition=models.Q(theme__in=["", *Theme.values]),
+                name="people_a_theme_is_one_of_ours",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -102,6 +132,11 @@ class User(AbstractBaseUser):
     @property
     def is_reader(self) -> bool:
         return self.is_active and Role(self.role) in READERS
+
+    @property
+    def is_submitter(self) -> bool:
+        """Somebody from outside, who hands in runs and reads of no others."""
+        return self.is_active and self.role == Role.SUBMITTER
 
     @property
     def is_lead(self) -> bool:

@@ -7,6 +7,8 @@ from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import translation
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
@@ -15,11 +17,13 @@ from foundation.asking.arguments import values_of
 from foundation.paging.by_key import page_by_key
 from people import queries
 from people.actions import change_password as changing
+from people.actions import choose_reading as choosing
 from people.actions import end_sessions as ending
 from people.actions import make_token as making
 from people.actions import revoke_token as revoking
 from people.actor import actor_of, person_of
-from people.forms import PasswordForm, TokenForm
+from people.forms import PasswordForm, ReadingForm, TokenForm
+from people.reader import reader_of
 
 
 @login_required
@@ -30,10 +34,27 @@ def account(request: HttpRequest) -> HttpResponse:
 
 def _show(request: HttpRequest, *, status: int = 200, **forms: Any) -> HttpResponse:
     person = person_of(request)
-    fresh = {"password_form": PasswordForm(request, person), "token_form": TokenForm(person=person)}
+    fresh = {
+        "reading_form": ReadingForm(person=person),
+        "password_form": PasswordForm(request, person),
+        "token_form": TokenForm(person=person),
+    }
     page = page_by_key(queries.access_tokens(person), request.GET)
     context = {"person": person, "tokens": page.rows, "older": page.older, "newer": page.newer}
     return render(request, "people/account.html", {**context, **fresh, **forms}, status=status)
+
+
+@login_required
+@require_POST
+def choose_reading(request: HttpRequest) -> HttpResponse:
+    person = person_of(request)
+    form = ReadingForm(request.POST, person=person)
+    if not form.is_valid():
+        return _show(request, reading_form=form, status=422)
+    choosing.choose_reading(person, form.asked)
+    translation.activate(reader_of(request).language)  # the message is already in the new one
+    messages.success(request, _("Saved. Your pages are shown like this from now on."))
+    return redirect("people:account")
 
 
 @login_required
@@ -47,7 +68,7 @@ def change_password(request: HttpRequest) -> HttpResponse:
     changed = changing.change_password(actor_of(request), person, form.cleaned_data["password"])
     update_session_auth_hash(request, changed)
     messages.success(
-        request, "Password changed. Your other sessions have ended and your tokens are revoked."
+        request, _("Password changed. Your other sessions have ended and your tokens are revoked.")
     )
     return redirect("people:account")
 
@@ -56,7 +77,7 @@ def change_password(request: HttpRequest) -> HttpResponse:
 @require_POST
 def end_sessions(request: HttpRequest) -> HttpResponse:
     update_session_auth_hash(request, ending.end_sessions(actor_of(request), person_of(request)))
-    messages.success(request, "All your other sessions have ended.")
+    messages.success(request, _("All your other sessions have ended."))
     return redirect("people:account")
 
 
@@ -79,5 +100,5 @@ def make_token(request: HttpRequest) -> HttpResponse:
 def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
     token = queries.access_token(person_of(request), token_id)
     revoking.revoke_token(actor_of(request), token)
-    messages.success(request, f"Token {token.name} revoked.")
+    messages.success(request, _("Token %(name)s revoked.") % {"name": token.name})
     return redirect("people:account")

@@ -5,11 +5,11 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHt
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from foundation.paging.by_key import page_by_key
 from foundation.spreadsheet import spreadsheet_rows
 from people import queries
 from people.actor import person_of
 from people.forms import AuditFilterForm
+from people.lists import AUDIT
 
 
 @login_required
@@ -19,8 +19,8 @@ def audit(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         queries.access_audit(asking)
         return render(request, "people/audit.html", {"form": form}, status=400)
-    page = page_by_key(queries.access_audit(asking, form.asked), request.GET)
-    context = {"form": form, "events": page.rows, "older": page.older, "newer": page.newer}
+    page = AUDIT.page(queries.access_audit(asking, form.asked), request.GET)
+    context = {"form": form, "events": page.rows, "page": page}
     return render(request, "people/audit.html", context)
 
 

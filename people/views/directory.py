@@ -6,10 +6,12 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from foundation.pages import leading_back
 from foundation.paging.by_key import page_by_key
+from foundation.words import mid_sentence, translated
 from people import doorkeeper, queries
 from people.actions import change_role as changing
 from people.actions import deactivate_person as deactivating
@@ -17,6 +19,7 @@ from people.actions import lift_lock_out as lifting
 from people.actions import reactivate_person as reactivating
 from people.actor import Actor, actor_of, person_of
 from people.forms import PeopleFilterForm, RoleForm
+from people.lists import PEOPLE
 from people.models import Role, User
 
 
@@ -25,8 +28,10 @@ from people.models import Role, User
 def people(request: HttpRequest) -> HttpResponse:
     form = PeopleFilterForm(request.GET)
     wanted = form.asked if form.is_valid() else queries.PeopleFilter()
-    page = page_by_key(wanted.of(queries.access_people(person_of(request))), request.GET)
-    context = {"form": form, "people": page.rows, "older": page.older, "newer": page.newer}
+    page = PEOPLE.page(wanted.of(queries.access_people(person_of(request))), request.GET)
+    asking = person_of(request)
+    rows = [(person, asking.may_manage(Role(person.role))) for person in page.rows]
+    context = {"form": form, "people": rows, "page": page, "roles": asking.manageable_roles}
     context["locked_out"] = doorkeeper.locked_networks()
     return render(request, "people/list.html", context, status=200 if form.is_valid() else 400)
 
@@ -67,7 +72,11 @@ def change_role(request: HttpRequest, person_id: int) -> HttpResponse:
         changing.change_role(actor_of(request), shown, role)
     if form.errors:
         return _show(request, shown, form, status=409)
-    messages.success(request, f"{shown} is now {role.label.lower()}.")
+    messages.success(
+        request,
+        _("%(person)s is now %(role)s.")
+        % {"person": shown, "role": mid_sentence(translated(role.label))},
+    )
     return redirect("people:person", shown.pk)
 
 
@@ -75,7 +84,7 @@ def change_role(request: HttpRequest, person_id: int) -> HttpResponse:
 @require_POST
 @leading_back("people:person")
 def deactivate(request: HttpRequest, person_id: int) -> HttpResponse:
-    said = "The account of {} is deactivated; its sessions and tokens have ended."
+    said = _("The account of {person} is deactivated; its sessions and tokens have ended.")
     return _do(request, person_id, deactivating.deactivate_person, said)
 
 
@@ -83,14 +92,14 @@ def deactivate(request: HttpRequest, person_id: int) -> HttpResponse:
 @require_POST
 @leading_back("people:person")
 def reactivate(request: HttpRequest, person_id: int) -> HttpResponse:
-    return _do(request, person_id, reactivating.reactivate_person, "{} may sign in again.")
+    return _do(request, person_id, reactivating.reactivate_person, _("{person} may sign in again."))
 
 
 @login_required
 @require_POST
 @leading_back("people:person")
 def lift_lock_out(request: HttpRequest, person_id: int) -> HttpResponse:
-    return _do(request, person_id, lifting.lift_lock_out, "{} may try again now.")
+    return _do(request, person_id, lifting.lift_lock_out, _("{person} may try again now."))
 
 
 def _do(
@@ -99,7 +108,7 @@ def _do(
     """One action on one person, and back to their page."""
     shown = queries.access_person(person_of(request), person_id)
     action(actor_of(request), shown)
-    messages.success(request, said.format(shown))
+    messages.success(request, said.format(person=shown))
     return redirect("people:person", shown.pk)
 
 
@@ -108,7 +117,9 @@ def _do(
 def lift_lock_out_of_address(request: HttpRequest) -> HttpResponse:
     address = request.POST.get("address", "")
     if lifting.lift_lock_out_of_address(actor_of(request), address):
-        messages.success(request, f"People may sign in from {address} again.")
+        messages.success(
+            request, _("People may sign in from %(address)s again.") % {"address": address}
+        )
     else:
-        messages.warning(request, "This address was not locked out any more.")
+        messages.warning(request, _("This address was not locked out any more."))
     return redirect("people:list")

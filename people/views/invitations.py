@@ -4,28 +4,33 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from foundation.asking.arguments import values_of
 from foundation.pages import leading_back
-from foundation.paging.by_key import page_by_key
+from foundation.spreadsheet import spreadsheet_rows
 from people import queries
 from people.actions import withdraw_invitation as withdrawing
-from people.actions.invite_person import invite_person
+from people.actions.invite_person import Invited, invite_people
 from people.actor import actor_of, person_of
 from people.forms import InviteForm
+from people.lists import INVITATIONS
+from people.models import Invitation
+from people.onward import ONWARD
 
 
 @login_required
 @never_cache
 @require_http_methods(["GET", "POST"])
 def invitations(request: HttpRequest) -> HttpResponse:
-    """A new link is in the answer to its POST and nowhere else: a redirect would need it to be kept
-    in between."""
+    """New links are in the answer to their POST and nowhere else: a redirect would need them to be
+    kept in between."""
     asking = person_of(request)
     queries.access_invitations(asking)
     if request.method != "POST":
@@ -33,14 +38,32 @@ def invitations(request: HttpRequest) -> HttpResponse:
     form = InviteForm(request.POST, person=asking)
     if not form.is_valid():
         return _show(request, form=form, status=422)
-    invitation, secret = invite_person(actor_of(request), **values_of(form.asked))
-    link = request.build_absolute_uri(reverse("people:join", args=[secret]))
-    return _show(request, form=InviteForm(person=asking), made=invitation, link=link, status=201)
+    made = invite_people(actor_of(request), **values_of(form.asked))
+    shown = links_made(request, made)
+    return _show(request, form=InviteForm(person=asking), status=201, **shown)
+
+
+def links_made(request: HttpRequest, made: list[Invited]) -> dict[str, Any]:
+    """For people/_links.html: what is shown this once, and all of it as CSV."""
+    links = [
+        (one.invitation, request.build_absolute_uri(reverse("people:join", args=[one.secret])))
+        for one in made
+    ]
+    rows = [(who.for_whom, link, who.expires_at.isoformat(" ", "minutes")) for who, link in links]
+    table = "".join(spreadsheet_rows(("for", "link", "expires"), rows)).lstrip("\ufeff")
+    return {"links": links, "table": table}
+
+
+def shown(request: HttpRequest, found: QuerySet[Invitation]) -> dict[str, Any]:
+    """For people/_invitations.html: a page of them, and what they lead into."""
+    page = INVITATIONS.page(found, request.GET)
+    into = ONWARD.names(page.rows)
+    rows = [(invitation, into.get(invitation.pk, "")) for invitation in page.rows]
+    return {"invitations": rows, "page": page}
 
 
 def _show(request: HttpRequest, *, status: int = 200, **context: Any) -> HttpResponse:
-    page = page_by_key(queries.access_invitations(person_of(request)), request.GET)
-    context |= {"invitations": page.rows, "older": page.older, "newer": page.newer}
+    context |= shown(request, queries.access_invitations(person_of(request)))
     return render(request, "people/invitations.html", context, status=status)
 
 
@@ -50,5 +73,6 @@ def _show(request: HttpRequest, *, status: int = 200, **context: Any) -> HttpRes
 def withdraw_invitation(request: HttpRequest, invitation_id: int) -> HttpResponse:
     invitation = queries.access_invitation(person_of(request), invitation_id)
     withdrawing.withdraw_invitation(actor_of(request), invitation)
-    messages.success(request, f"The invitation for {invitation.for_whom} is withdrawn.")
+    whose = {"name": invitation.for_whom}
+    messages.success(request, _("The invitation for %(name)s is withdrawn.") % whose)
     return redirect("people:invitations")

@@ -1,5 +1,6 @@
 """What an invitation's link opens."""
 
+from django.contrib import messages
 from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -7,12 +8,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
+from foundation.words import translated
 from people.actions.accept_invitation import InvitationNotOpen, accept_invitation
 from people.actions.create_account import UsernameTaken
 from people.actor import Actor, actor_of
 from people.doorkeeper import LINK_GUESSER, look_up
 from people.forms import JoinForm
 from people.models import Invitation, InvitationState
+from people.onward import ONWARD
 from people.queries import find_invitation
 
 OUR_BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -28,7 +31,8 @@ def join(request: HttpRequest, secret: str) -> HttpResponse:
     if invitation.state != InvitationState.OPEN:
         return _over(request, invitation)
     if request.user.is_authenticated:
-        return render(request, "people/join_signed_in.html", {"invitation": invitation}, status=409)
+        context = {"invitation": invitation, "into": _into(invitation)}
+        return render(request, "people/join_signed_in.html", context, status=409)
     form = JoinForm(request.POST or None)
     if request.method != "POST" or not form.is_valid():
         return _ask(request, invitation, form)
@@ -43,8 +47,12 @@ def _invitation(request: HttpRequest, secret: str) -> Invitation:
 
 
 def _ask(request: HttpRequest, invitation: Invitation, form: JoinForm) -> HttpResponse:
-    context = {"invitation": invitation, "form": form}
+    context = {"invitation": invitation, "form": form, "into": _into(invitation)}
     return render(request, "people/join.html", context, status=422 if form.is_bound else 200)
+
+
+def _into(invitation: Invitation) -> str:
+    return ONWARD.names([invitation]).get(invitation.pk, "")
 
 
 def _over(request: HttpRequest, invitation: Invitation) -> HttpResponse:
@@ -59,9 +67,13 @@ def _accept(
     try:
         person = accept_invitation(nobody_yet, secret=secret, **sent)
     except UsernameTaken as taken:
-        form.add_error("username", str(taken))
+        form.add_error("username", translated(str(taken)))
         return _ask(request, invitation, form)
     except InvitationNotOpen:
         return _over(request, _invitation(request, secret))
     login(request, person, backend=OUR_BACKEND)
-    return redirect("home")
+    welcome = ONWARD.welcome(invitation)
+    if welcome is None:
+        return redirect("home")
+    messages.success(request, welcome.sentence)
+    return redirect(welcome.address)

@@ -140,16 +140,16 @@ def test_it_pages_by_key_and_keeps_the_filter(admins, lead):
         record_audit(COMMAND, f"counted {number}", lead)
     first = admins.get(PAGE, {"verb": "counted"})
     assert [event.verb for event in first.context["events"]][::49] == ["counted 59", "counted 10"]
-    assert f"verb=counted&amp;older={first.context['older']}" in first.text
-    second = admins.get(PAGE, {"verb": "counted", "older": first.context["older"]})
+    assert f"verb=counted&amp;after={first.context['page'].after}" in first.text
+    second = admins.get(PAGE, {"verb": "counted", "after": first.context["page"].after})
     assert [event.verb for event in second.context["events"]][::9] == ["counted 9", "counted 0"]
-    back = admins.get(PAGE, {"verb": "counted", "newer": second.context["newer"]})
+    back = admins.get(PAGE, {"verb": "counted", "before": second.context["page"].before})
     assert list(back.context["events"]) == list(first.context["events"])
 
 
 @pytest.mark.parametrize("key", ["x", "-1", "1.5", "٣", "9" * 30])
 def test_a_key_that_is_none_is_no_page(admins, key):
-    assert admins.get(PAGE, {"older": key}).status_code == 404
+    assert admins.get(PAGE, {"after": key}).status_code == 404
 
 
 def download(client, **asked):

@@ -16,6 +16,7 @@ EXPECTED = [
     ("rater1", Role.RATER),
     ("rater2", Role.RATER),
     ("viewer", Role.VIEWER),
+    ("submitter", Role.SUBMITTER),
 ]
 
 

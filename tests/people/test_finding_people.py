@@ -5,7 +5,7 @@ from tests.factories import make_user
 
 
 def found(client, **asked):
-    return [person.username for person in client.get("/people/", asked).context["people"]]
+    return [person.username for person in client.get("/people/", asked).context["page"].rows]
 
 
 def test_people_are_found_by_name_role_and_state(lead, rater, other_rater, viewer, signed_in):
@@ -20,7 +20,7 @@ def test_people_are_found_by_name_role_and_state(lead, rater, other_rater, viewe
 
 def test_nobody_found_offers_the_way_back(lead, signed_in):
     text = signed_in(lead).get("/people/", {"search": "zzz"}).text
-    assert "Nobody is like that." in text
+    assert "No people match these filters." in text
 
 
 def test_a_filter_that_is_none_is_400(lead, signed_in):
@@ -31,16 +31,16 @@ def test_many_people_page_by_key_both_ways(lead, signed_in):
     for number in range(120):
         User.objects.create(username=f"p{number:03}", password="!")
     client = signed_in(lead)
-    seen, older = [], ""
+    seen, after = [], ""
     while True:
-        page = client.get("/people/", {"older": older} if older else {})
-        seen += [person.username for person in page.context["people"]]
-        older = page.context["older"]
-        if not older:
+        page = client.get("/people/", {"after": after} if after else {})
+        seen += [person.username for person in page.context["page"].rows]
+        after = page.context["page"].after
+        if not after:
             break
     assert seen == [f"p{number:03}" for number in range(119, -1, -1)] + ["lena"]
-    newer = client.get("/people/", {"newer": page.context["newer"]})
-    assert [person.username for person in newer.context["people"]] == seen[50:100]
+    back = client.get("/people/", {"before": page.context["page"].before})
+    assert [person.username for person in back.context["page"].rows] == seen[50:100]
 
 
 def test_a_persons_page_shows_what_they_did_and_what_was_done(lead, rater, signed_in):
@@ -63,4 +63,9 @@ def test_a_lead_sees_an_administrator_but_neither_their_events_nor_buttons(
 
 def test_a_lead_is_offered_only_the_roles_they_manage(lead, rater, signed_in):
     form = signed_in(lead).get(f"/people/{rater.pk}/").context["form"]
-    assert [value for value, _ in form.fields["role"].choices] == ["viewer", "rater", "adjudicator"]
+    assert [value for value, _ in form.fields["role"].choices] == [
+        "submitter",
+        "viewer",
+        "rater",
+        "adjudicator",
+    ]

@@ -236,14 +236,14 @@ def test_a_lead_lifts_what_keeps_a_whole_address_out(lead, administrator, rater,
         sign_in(f"name-{number}", "wrong")
     assert sign_in("rosa").status_code == 429
     page = mine.get("/people/")
-    assert "Nobody can sign in from 127.0.0.1" in page.text
+    assert "Signing in from 127.0.0.1 is blocked" in page.text
     assert mine.post("/people/addresses/lift/", {"address": "127.0.0.1"}).status_code == 302
     assert sign_in("rosa").status_code == 302
     assert sign_in("anton").status_code == 429, "whom this lead does not manage stays locked out"
     assert AuditEvent.objects.filter(
         verb="lifted the lock-out", actor=lead, object_name="127.0.0.1"
     ).exists()
-    assert "Nobody can sign in" not in mine.get("/people/").text
+    assert "is blocked" not in mine.get("/people/").text
 
 
 def test_only_who_manages_people_lifts_an_address(adjudicator, signed_in):

@@ -30,7 +30,7 @@ def fits(page):
 def sign_in(page, username, password=PASSWORD):
     page.goto("/people/sign-in/")
     page.get_by_label("Username").fill(username)
-    page.get_by_label("Password").fill(password)
+    page.get_by_label("Password", exact=True).fill(password)
     page.get_by_role("button", name="Sign in").click()
 
 
@@ -57,10 +57,10 @@ def test_a_lead_invites_somebody_who_joins_and_signs_in_again(page, lead, size):
     go(page, "People")
     keep_picture(page, "people")
     assert fits(page)
-    page.get_by_role("link", name="Invite somebody").click()
+    page.get_by_role("link", name="Invite people").click()
     page.get_by_label("For whom").fill("Nora, from Oslo")
     page.get_by_role("combobox", name="Role").select_option(label="Adjudicator")
-    page.get_by_role("button", name="Make a link").click()
+    page.get_by_role("button", name="Make the links").click()
     link = page.locator("#link").inner_text()
     keep_picture(page, "invitations")
     assert fits(page)
@@ -70,11 +70,11 @@ def test_a_lead_invites_somebody_who_joins_and_signs_in_again(page, lead, size):
     assert "Lena Lead invites you as adjudicator" in page.locator("main").inner_text()
     page.get_by_label("Username").fill("nora")
     page.get_by_label("Your name").fill("Nora New")
-    page.get_by_label("Password").fill(STRONG)
-    page.get_by_label("The same again").fill(STRONG)
+    page.get_by_label("Password", exact=True).fill(STRONG)
+    page.get_by_label("Repeat the password").fill(STRONG)
     keep_picture(page, "join")
     assert fits(page)
-    page.get_by_role("button", name="Make my account").click()
+    page.get_by_role("button", name="Create my account").click()
     page.wait_for_url("**/")
     assert User.objects.get(username="nora").role == Role.ADJUDICATOR
 

@@ -44,7 +44,7 @@ def test_two_names_cannot_differ_by_case_alone(rater):
 def test_a_wrong_password_is_told_and_written_down(client, rater):
     response = sign_in(client, "rosa", "not it")
     assert response.status_code == 422
-    assert "do not belong together. Passwords are case-sensitive, names are not." in response.text
+    assert "Wrong username or password. Passwords are case-sensitive." in response.text
     event = AuditEvent.objects.get()
     assert (event.verb, event.actor, event.object_name) == ("failed to sign in", None, "Rosa Rater")
 

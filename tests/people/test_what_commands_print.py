@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pooling.queries.names import listed
+from pooling.queries.names import hint_for, listed
 from tests.commands import environment, order_of, run_command
 from tests.factories import make_benchmark, make_campaign, make_run
 
@@ -199,4 +199,7 @@ def test_a_list_of_names_says_how_many_more_there_are():
         == "there are: n0, n1, n2, n3, n4, n5, n6, n7, n8, n9 and 2 more"
     )
     assert listed(["a", "b"]) == "there are: a, b"
+    assert listed(["a"]) == "there is only a"
+    assert hint_for("x", ["campaign one"]) == "there is only campaign one"
+    assert hint_for("campaign on", ["campaign one"]) == "did you mean campaign one?"
     assert listed([]) == "there is none yet"

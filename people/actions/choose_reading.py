@@ -1,0 +1,50 @@
+"""Choose how one's own pages are read: language, time zone, dark or light."""
+
+from dataclasses import dataclass
+from zoneinfo import available_timezones
+
+from django.conf import settings
+
+from foundation.asking.questions import asked
+from foundation.refused import Refused
+from people.models import Theme, User
+
+
+class NoSuchZone(Refused):
+    """This is no time zone. Zones have names such as Europe/Berlin."""
+
+
+def check_zone(name: str) -> None:
+    if name and name not in available_timezones():
+        raise NoSuchZone
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingAsked:
+    """How a person reads pages. What is empty is as their browser asks, or as their role usually
+    has it."""
+
+    language: str = asked(
+        "The language of your pages.", default="", choices=dict(settings.LANGUAGES)
+    )
+    time_zone: str = asked(
+        "The zone that times are shown in.",
+        default="",
+        longest=60,
+        label="Time zone",
+        checks=[check_zone],
+    )
+    theme: str = asked(
+        "Whether your pages are dark or light.",
+        default="",
+        choices=dict(Theme.choices),
+        label="Look",
+    )
+
+
+def choose_reading(person: User, wanted: ReadingAsked) -> User:
+    """No matter for the audit log: nothing depends on it but how this person's pages look."""
+    person.language, person.time_zone = wanted.language, wanted.time_zone
+    person.theme = wanted.theme
+    person.save(update_fields=["language", "time_zone", "theme"])
+    return person

@@ -1,0 +1,25 @@
+"""Finding people, for those who manage them."""
+
+from collections.abc import Sequence
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from foundation.searching import Found, Kind, having
+from people.models import Role, User
+from people.queries import access_people
+
+
+def _find_people(asking: User, text: str, most: int) -> Sequence[Found]:
+    found = having(access_people(asking), text, "username", "name", "email").order_by("username")
+    return [
+        Found(
+            str(person),
+            reverse("people:person", args=[person.pk]),
+            f"{person.username}, {person.get_role_display()}",
+        )
+        for person in found[:most]
+    ]
+
+
+KINDS = (Kind(_("People"), lambda asking: asking.at_least(Role.LEAD), _find_people),)
