@@ -11,7 +11,7 @@ from jobs import pace, watchdog
 from jobs.actions.daily import start_daily_jobs, tidy_up
 from jobs.actions.sweep import hand_back_jobs, sweep_jobs
 from jobs.doorbell import DAILY, RING, SWEEP, send
-from jobs.kinds import Result, Run, job_kind
+from jobs.kinds import Result, Run, all_kinds, job_kind
 from jobs.running import run_job
 from people.models import Role
 
@@ -38,6 +38,7 @@ def start_daily() -> None:
 @signals.worker_init.connect
 def _take_a_name(sender: Any, **_: Any) -> None:
     _worker["name"] = f"{sender.hostname} {os.getpid()}"
+    all_kinds()
 
 
 @signals.worker_ready.connect

@@ -8,6 +8,7 @@ from typing import Any
 from celery.exceptions import SoftTimeLimitExceeded
 
 from foundation.refused import Refused
+from foundation.words import sentence
 
 LONGEST_MESSAGE = 2_000
 
@@ -28,9 +29,9 @@ class Trouble:
 def trouble_of(error: BaseException) -> Trouble:
     expected = isinstance(error, Refused)
     if isinstance(error, SoftTimeLimitExceeded):
-        message = "It ran longer than any job may."
+        message = sentence("It ran longer than any job may.")
     else:
-        message = storable(str(error))[:LONGEST_MESSAGE] or "It gave no reason."
+        message = storable(str(error))[:LONGEST_MESSAGE] or sentence("It gave no reason.")
     trace = "" if expected else storable("".join(traceback.format_exception(error)))
     return Trouble(type(error).__name__, message, _details(error), trace)
 

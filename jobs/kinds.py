@@ -1,16 +1,21 @@
-"""The kinds of jobs there are. Each app's `background.py` registers its own; all of them are
-imported when Django starts.
+"""The kinds of jobs there are. Each app's `background.py` registers its own, and is imported when
+one of its kinds is asked for, or all of them are: with it comes most of the product, for which a
+command that starts no job has no use.
 
 @job_kind("pooling.import_run", title="Import a run", retry_on=(StorageBusy,))
 def import_run(run: Run, *, upload_id: int) -> Result: ...
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
 from typing import Any, Concatenate, ParamSpec, Protocol
 
+from django.apps import apps
 from django.db import OperationalError
+from django.utils.module_loading import autodiscover_modules, module_has_submodule
 
 from foundation.refused import Refused, Unknown
 from jobs.models import Job
@@ -136,20 +141,39 @@ def job_kind(  # noqa: PLR0913  (what a kind says of itself, by name)
 
 
 def find_kind(name: str) -> JobKind:
-    try:
-        return _KINDS[name]
-    except KeyError:
-        raise UnknownKind(
-            f"There is no kind of job called {name}: expected one of {', '.join(sorted(_KINDS))}."
-        ) from None
+    _discover_kinds_of(name.partition(".")[0])
+    found = _KINDS.get(name) or all_kinds().get(name)
+    if found is None:
+        expected = ", ".join(sorted(_KINDS))
+        raise UnknownKind(f"There is no kind of job called {name}: expected one of {expected}.")
+    return found
 
 
 def daily_kinds() -> list[str]:
-    return sorted(kind.name for kind in _KINDS.values() if kind.daily)
+    return sorted(kind.name for kind in all_kinds().values() if kind.daily)
 
 
 def offered_kinds(role: Role) -> list[JobKind]:
     return sorted(
-        (kind for kind in _KINDS.values() if kind.offered and role.rank >= kind.least_role.rank),
+        (
+            kind
+            for kind in all_kinds().values()
+            if kind.offered and role.rank >= kind.least_role.rank
+        ),
         key=lambda k: k.name,
     )
+
+
+@cache
+def all_kinds() -> Mapping[str, JobKind]:
+    """By their names. A worker asks before it forks, so that its processes share what is loaded."""
+    autodiscover_modules("background")
+    return _KINDS
+
+
+@cache
+def _discover_kinds_of(app: str) -> None:
+    """Most kinds have names that begin with their app's. Two threads may both come here: Python
+    imports a module once."""
+    if app in apps.app_configs and module_has_submodule(apps.app_configs[app].module, "background"):
+        import_module(f"{apps.app_configs[app].name}.background")

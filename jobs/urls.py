@@ -10,5 +10,6 @@ urlpatterns = [
     path("<int:job_id>/", jobs.show, name="detail"),
     path("<int:job_id>/cancel/", jobs.cancel, name="cancel"),
     path("<int:job_id>/retry/", jobs.retry, name="retry"),
+    path("selected/cancel/", jobs.cancel_picked, name="cancel_picked"),
     path("start/<str:kind>/", jobs.start, name="start"),
 ]

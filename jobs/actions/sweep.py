@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
+from foundation.words import sentence
 from jobs import pace
 from jobs.actions.attempt import end_cancelled_job, fail_job, requeue_job
 from jobs.actions.request import ring_job
@@ -97,7 +98,7 @@ def _bury(job: Job) -> None:
 
 
 def _obituary(job: Job) -> str:
-    return (
+    return sentence(
         f"Its worker died, or lost the database, during attempt {job.attempts} of"
         f" {job.attempts_allowed}."
     )

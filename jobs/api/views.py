@@ -20,6 +20,7 @@ from people.actor import actor_of, person_of
 class Jobs(generics.ListAPIView[Job]):
     """All jobs for leads and administrators; for others their own."""
 
+    for_submitters = True  # their own
     serializer_class = JobSerializer
     queryset = Job.objects.none()  # for the schema; each request gets its own
 
@@ -33,6 +34,8 @@ class Jobs(generics.ListAPIView[Job]):
     )
 )
 class OneJob(APIView):
+    for_submitters = True  # their own
+
     def get(self, request: Request, job_id: int) -> Response:
         return Response(JobSerializer(access_job(person_of(request), job_id)).data)
 
@@ -49,6 +52,8 @@ class OneJob(APIView):
 class CancelJob(APIView):
     """A waiting job is cancelled at once; a running one is asked to stop, and `cancel_requested_at`
     says so. Ended: 409."""
+
+    for_submitters = True  # their own
 
     def post(self, request: Request, job_id: int) -> Response:
         job = access_job(person_of(request), job_id)

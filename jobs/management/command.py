@@ -4,6 +4,7 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
+from foundation.folding import fold_equal
 from jobs.inline import run_job_here
 from jobs.kinds import JobFailure, Result
 from people.actor import COMMAND
@@ -19,6 +20,7 @@ class JobCommand(ResultCommand):
             return run_job_here(kind, actor=COMMAND, **arguments)
         except JobFailure as failure:
             details = failure.details if isinstance(failure.details, dict) else {}
-            for line in details.get("problems", []):
-                self.stderr.write(str(line), lambda text: text)
+            problems = list(map(str, details.get("problems", [])))
+            for line in fold_equal(problems) if self.folds_errors else problems:
+                self.stderr.write(line, lambda text: text)
             raise CommandError(str(failure)) from None

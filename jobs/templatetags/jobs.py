@@ -8,7 +8,9 @@ from urllib.parse import urlencode
 from django import template
 from django.template.exceptions import TemplateDoesNotExist
 from django.template.loader import get_template
+from django.utils.translation import gettext as _
 
+from foundation.words import grouped, translated
 from jobs.models import Job, State
 from jobs.queries import worker_is_silent
 
@@ -45,10 +47,15 @@ def state_class(job: Job) -> str:
 def how_far(job: Job) -> str:
     """`Reading run.csv: 40 of 100 (40 %).`, or as much of it as the work has told."""
     if job.percent is not None:
-        counted = f"{job.done:,} of {job.total:,} ({job.percent} %)"
+        counted = _("%(done)s of %(total)s (%(percent)s %%)") % {
+            "done": grouped(job.done),
+            "total": grouped(job.total or 0),
+            "percent": job.percent,
+        }
     else:
-        counted = f"{job.done:,} so far" if job.done else ""
-    told = ": ".join(part for part in (job.message.rstrip(" ."), counted) if part)
+        counted = _("%(done)s so far") % {"done": grouped(job.done)} if job.done else ""
+    message = translated(job.message).rstrip(" .")
+    told = ": ".join(part for part in (message, counted) if part)
     return f"{told}." if told else ""
 
 

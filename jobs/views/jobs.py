@@ -4,14 +4,19 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext_lazy
 from django.views.decorators.http import require_GET, require_POST
 from django_htmx.middleware import HtmxDetails
 
+from foundation.form_page import page_of_form
 from foundation.pages import leading_back
-from foundation.paging.by_key import page_by_key
+from foundation.picking import picked_rows
+from jobs.actions.cancel_jobs import CANCELLED, OVER, STOPPING, cancel_jobs
 from jobs.actions.request import cancel_job, retry_job, start_job
 from jobs.forms import JobFilterForm
 from jobs.kinds import offered_kinds
+from jobs.lists import JOBS
 from jobs.queries import (
     JobFilter,
     access_job,
@@ -22,8 +27,24 @@ from jobs.queries import (
     worker_is_silent,
     worker_seen_at,
 )
+from jobs.views.onward import leads_on_to
 from people.actor import actor_of, person_of
 from people.models import Role
+
+# What became of jobs that were selected to be cancelled, of one and of several.
+WHAT_BECAME = {
+    CANCELLED: ngettext_lazy(
+        "%(count)d job is cancelled.", "%(count)d jobs are cancelled.", "count"
+    ),
+    STOPPING: ngettext_lazy(
+        "%(count)d job was asked to stop: it does so at its next step.",
+        "%(count)d jobs were asked to stop: they do so at their next step.",
+        "count",
+    ),
+    OVER: ngettext_lazy(
+        "%(count)d job was over already.", "%(count)d jobs were over already.", "count"
+    ),
+}
 
 
 @require_GET
@@ -32,11 +53,11 @@ def show_list(request: HttpRequest) -> HttpResponse:
     user = person_of(request)
     form = JobFilterForm(request.GET)
     wanted = form.asked if form.is_valid() else JobFilter()
-    page = page_by_key(wanted.of(access_jobs(user)), request.GET)
+    page = JOBS.page(wanted.of(access_jobs(user)), request.GET)
     shown = {
         "jobs": page.rows,
-        "older": page.older,
-        "newer": page.newer,
+        "page": page,
+        "may_cancel": any(not (job.is_finished or job.is_cancelling) for job in page.rows),
         "filter": form,
         "kinds": offered_kinds(Role(user.role)),
     }
@@ -52,7 +73,7 @@ def show_list(request: HttpRequest) -> HttpResponse:
 def show(request: HttpRequest, job_id: int) -> HttpResponse:
     """The page; to htmx only the progress, which asks again while work goes on. On the job's own
     page its end brings more than progress (a result, an error, other buttons), so there the whole
-    page is loaded anew, once.
+    page is loaded anew, once; a job that was over at once leads on to what it made.
     """
     user = person_of(request)
     job = access_job(user, job_id)
@@ -66,7 +87,11 @@ def show(request: HttpRequest, job_id: int) -> HttpResponse:
         return render(request, "jobs/detail.html", shown)
     answer = render(request, "jobs/_progress.html", shown)
     if job.is_finished and htmx.current_url_abs_path == request.path:
-        answer["HX-Refresh"] = "true"
+        if onward := leads_on_to(job):
+            messages.success(request, _("%(job)s: done.") % {"job": job.title})
+            answer["HX-Redirect"] = onward
+        else:
+            answer["HX-Refresh"] = "true"
     return answer
 
 
@@ -76,9 +101,21 @@ def show(request: HttpRequest, job_id: int) -> HttpResponse:
 def cancel(request: HttpRequest, job_id: int) -> HttpResponse:
     job = access_job(person_of(request), job_id)
     job = cancel_job(job.pk, actor=actor_of(request))
-    asked = "Cancelled." if job.is_finished else "Asked to stop: it does so at its next step."
+    asked = _("Cancelled.") if job.is_finished else _("Asked to stop: it does so at its next step.")
     messages.info(request, asked)
     return redirect("jobs:detail", job.pk)
+
+
+@require_POST
+@login_required
+@leading_back("jobs:list")
+def cancel_picked(request: HttpRequest) -> HttpResponse:
+    found = access_jobs(person_of(request)).filter(pk__in=picked_rows(request))
+    became = cancel_jobs(actor_of(request), list(found.order_by("pk")))
+    for how, said in WHAT_BECAME.items():
+        if count := became[how]:
+            messages.info(request, said % {"count": count})
+    return redirect(page_of_form(request))
 
 
 @require_POST
@@ -87,7 +124,7 @@ def cancel(request: HttpRequest, job_id: int) -> HttpResponse:
 def retry(request: HttpRequest, job_id: int) -> HttpResponse:
     job = access_job_to_retry(person_of(request), job_id)
     retry_job(job.pk, actor=actor_of(request))
-    messages.info(request, "Waiting to be tried again.")
+    messages.info(request, _("Waiting to be tried again."))
     return redirect("jobs:detail", job.pk)
 
 

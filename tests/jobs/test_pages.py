@@ -59,7 +59,7 @@ def test_the_list_shows_one_state_if_asked(signed_in, lead):
     assert "Refused" in text
     assert "Patient" not in text
     assert (
-        "No jobs in this state."
+        "No jobs match these filters."
         in signed_in(lead).get(reverse("jobs:list"), {"state": "done"}).content.decode()
     )
 
@@ -71,7 +71,7 @@ def test_the_list_pages_by_key(signed_in, lead):
     ]
     first = signed_in(lead).get(reverse("jobs:list"))
     assert [job.pk for job in first.context["jobs"]] == [job.pk for job in jobs[:0:-1]]
-    older = signed_in(lead).get(reverse("jobs:list"), {"older": first.context["older"]})
+    older = signed_in(lead).get(reverse("jobs:list"), {"after": first.context["page"].after})
     assert [job.pk for job in older.context["jobs"]] == [jobs[0].pk]
 
 
@@ -228,3 +228,30 @@ def test_how_long_it_took_is_said_in_words(signed_in, lead, seconds, words):
         started_at=now - timedelta(seconds=seconds), finished_at=now
     )
     assert f"Done after {words}." in signed_in(lead).get(page_of(job)).content.decode()
+
+
+def finish_at_once(job, kind: str, **result):
+    """As a job of another kind that made something; half_done has told a first attempt's claim."""
+    Job.objects.filter(pk=job.pk).update(kind=kind)
+    finish_job(job.pk, job.claim, result=result)
+
+
+def test_a_job_that_is_over_at_once_leads_on_to_what_it_made(signed_in, lead):
+    job = half_done()
+    finish_at_once(job, "pooling.import_run", run=7, warnings=[])
+    answer = ask_for_fragment(signed_in(lead), job, seen_on=page_of(job))
+    assert answer.headers["HX-Redirect"] == "/runs/7/"
+    assert "HX-Refresh" not in answer.headers
+    elsewhere = ask_for_fragment(signed_in(lead), job, seen_on="/elsewhere/")
+    assert "HX-Redirect" not in elsewhere.headers
+
+
+def test_a_job_that_has_something_to_say_or_took_long_does_not(signed_in, lead):
+    warned, slow = half_done(), half_done()
+    finish_at_once(warned, "pooling.import_run", run=7, warnings=["two ties"])
+    finish_at_once(slow, "pooling.import_run", run=7, warnings=[])
+    Job.objects.filter(pk=slow.pk).update(created_at=timezone.now() - timedelta(minutes=1))
+    for job in (warned, slow):
+        answer = ask_for_fragment(signed_in(lead), job, seen_on=page_of(job))
+        assert answer.headers["HX-Refresh"] == "true"
+        assert "HX-Redirect" not in answer.headers

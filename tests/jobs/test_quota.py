@@ -164,7 +164,9 @@ def test_what_was_handed_in_with_it_is_not_kept(client, settings, tmp_path, lead
 
 def test_every_kind_has_a_quota():
     quotas = {
-        name: kind.quota for name, kind in kinds._KINDS.items() if not name.startswith("tests.")
+        name: kind.quota
+        for name, kind in kinds.all_kinds().items()
+        if not name.startswith("tests.")
     }
     assert quotas["pooling.import_videos"] == kinds.USUAL
     assert quotas["pooling.tidy_files"] == kinds.A_BUTTON

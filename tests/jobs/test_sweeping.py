@@ -103,7 +103,10 @@ def test_daily_jobs_are_started_once_a_day():
         "annotator.measure_paces",
         "annotator.tidy_exports",
         "jobs.tidy_up",
+        "metrics.tidy_releases",
         "pooling.tidy_files",
+        "retrieval.tidy",
+        "semantics.tidy_proxies",
     ]
     assert [job.kind for job in start_daily_jobs()] == daily
     assert start_daily_jobs() == []
