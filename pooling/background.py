@@ -20,10 +20,10 @@ from pooling.actions.build_pool import PoolParameters, build_pool, cost_of_pool
 from pooling.actions.check_video import check_video
 from pooling.actions.discard_upload import discard_upload
 from pooling.actions.import_captions import NotImported, Source, import_captions
-from pooling.actions.make_demo import make_demo
 from pooling.actions.make_video_playable import make_video_playable
 from pooling.actions.register_model import known_model
 from pooling.actions.store_run import RunSource, store_run
+from pooling.actions.take_fingerprints import take_fingerprints
 from pooling.actions.take_videos import VideosTaken
 from pooling.actions.tidy_files import tidy_files
 from pooling.formats.keys import Direction
@@ -213,10 +213,9 @@ def _make_playable(run: Run, *, benchmark: int) -> Result:
         )
 
 
-@job_kind("pooling.make_demo", title="Make the demo's pool", least_role=Role.ADMIN)
-def _make_demo(run: Run) -> Result:
-    with said_plainly():
-        return asdict(make_demo(actor_of_job(run), run.report))
+@job_kind("pooling.take_fingerprints", title="Take fingerprints of clips")
+def _take_fingerprints(run: Run, *, benchmark: int) -> Result:
+    return {"fingerprints": take_fingerprints(Benchmark.objects.get(pk=benchmark), run.report)}
 
 
 @job_kind(
@@ -249,16 +248,14 @@ def actor_of_job(run: Run) -> Actor:
 
 
 @contextmanager
-def said_plainly() -> Iterator[None]:
+def said_plainly(nothing: str = "nothing was imported") -> Iterator[None]:
     """What is wrong with a file or a request is no defect of ours: the job ends with where, what
-    and what was expected."""
+    and what was expected. nothing: what came of it."""
     try:
         yield
     except Unreadable as unreadable:
         count = unreadable.problems.error_count
-        message = (
-            f"{count:,} error{'s' if count != 1 else ''} in {unreadable.file}: nothing was imported"
-        )
+        message = f"{count:,} error{'s' if count != 1 else ''} in {unreadable.file}: {nothing}"
         raise JobFailure(message, {"problems": unreadable.lines(), "total": count}) from None
     except NotImported as refusal:
         lines = [problem.at(refusal.file) for problem in refusal.problems]

@@ -6,9 +6,12 @@ from typing import Any
 from django import forms
 from django.db.models import QuerySet
 from django.http import QueryDict
+from django.utils.translation import gettext as now
+from django.utils.translation import gettext_lazy as _
 
 from foundation.asking.forms import AskedForm, FilterForm
 from foundation.refused import Refused
+from foundation.words import translated
 from pooling.actions.build_pool import PoolAsked, check_name
 from pooling.actions.hand_in import CaptionsAsked, RunAsked, VideosAsked
 from pooling.actions.register_model import ModelAsked
@@ -16,9 +19,10 @@ from pooling.models import Benchmark, Pool, RetrievalModel, Run
 from pooling.queries.benchmarks import CaptionFilter, VideoFilter, runs_of
 from pooling.queries.overlap import OverlapAsked
 from pooling.queries.pools import PairFilter
+from pooling.queries.provenance import provenance_of
 from pooling.queries.runs import OfBenchmark
 
-GUESS = "Guess from the content"
+GUESS: Any = _("Guess from the content")  # in the language of the page that shows it
 MOST_COMPARED = 12
 UNSPELT = {"autocomplete": "off", "spellcheck": "false"}
 
@@ -73,13 +77,13 @@ class ImportRunForm(AskedForm):
     requires = ("depth", "direction")
     unchosen = {"format": GUESS}
     model = forms.ModelChoiceField(
-        queryset=RetrievalModel.objects.none(), required=False, empty_label="A new one"
+        queryset=RetrievalModel.objects.none(), required=False, empty_label=_("A new one")
     )
     new_model = forms.CharField(
         required=False,
         max_length=80,
-        label="Name of the new model",
-        help_text=(
+        label=_("Name of the new model"),
+        help_text=_(
             "It is registered together with the run. A name that is registered already means that"
             " model."
         ),
@@ -102,16 +106,24 @@ class ImportRunForm(AskedForm):
     def clean(self) -> dict[str, Any]:
         model, new = (self.cleaned_data.get(name) for name in ("model", "new_model"))
         if model and new:
-            self.add_error("new_model", f"Expected either {model} or a new model, not both.")
+            both = now("Expected either %(model)s or a new model, not both.") % {"model": model}
+            self.add_error("new_model", both)
         elif not model and not new and not self.errors:
-            self.add_error("model", "Expected a model, or the name of a new one.")
+            self.add_error("model", now("Expected a model, or the name of a new one."))
         known = model or (self.models.filter(name__iexact=new).first() if new else None)
         self.cleaned_data["model"] = known or new
         called = self.cleaned_data.get("name") or (known.name if known else new)
         if called and self.benchmark.runs.filter(name__iexact=called).exists():
-            taken = f"{self.benchmark} has a run called {called}: expected another name."
+            words = {"benchmark": self.benchmark, "name": called}
+            taken = now("%(benchmark)s has a run called %(name)s: expected another name.") % words
             self.add_error("name", taken)
         return super().clean()
+
+
+class StateForm(forms.Form):
+    """One of a run's states."""
+
+    state = forms.ChoiceField(choices=Run.State.choices)
 
 
 class RunsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  # at run time it takes no argument
@@ -120,7 +132,11 @@ class RunsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  # at
     widget = forms.CheckboxSelectMultiple
 
     def label_from_instance(self, obj: Run) -> str:
-        return f"{obj.name} (to rank {obj.depth})"
+        seen = provenance_of(obj)
+        if seen is not None and seen.saw_evaluated:
+            words = {"name": obj.name, "depth": obj.deepest}
+            return _("%(name)s † (to rank %(depth)s), saw what is evaluated") % words
+        return _("%(name)s (to rank %(depth)s)") % {"name": obj.name, "depth": obj.deepest}
 
 
 class OverlapForm(FilterForm):
@@ -136,13 +152,14 @@ class OverlapForm(FilterForm):
         usual = list(runs)[:MOST_COMPARED]
         filled = {"runs": [run.pk for run in usual], "depth": usual_depth(usual), "p": 0.9}
         super().__init__(_filled(asked, filled))
-        _choose(self.fields["runs"], runs)
+        _choose(self.fields["runs"], runs.select_related("provenance"))
 
     def clean_runs(self) -> list[Run]:
         chosen = list(self.cleaned_data["runs"])
         if len(chosen) > MOST_COMPARED:
             raise forms.ValidationError(
-                f"{len(chosen)} runs: expected {MOST_COMPARED} or fewer at a time."
+                _("%(count)s runs: expected %(most)s or fewer at a time.")
+                % {"count": len(chosen), "most": MOST_COMPARED}
             )
         return chosen
 
@@ -181,15 +198,15 @@ class PoolForm(AskedForm):
     field_order = ["runs", "depth", "sample", "by", "seed", "beyond", "pace"]
     runs = RunsField(queryset=Run.objects.none())
     by = forms.TypedChoiceField(
-        label="Drawn",
-        choices=[("alike", "From all alike"), ("length", "From each length its share")],
+        label=_("Sampling"),
+        choices=[("alike", _("Simple random")), ("length", _("Stratified by caption length"))],
         coerce=lambda word: None if word == "alike" else word,
     )
     beyond = forms.ModelMultipleChoiceField(
         queryset=Pool.objects.none(),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        label="Leave out what these pools hold",
+        label=_("Leave out pairs of these pools"),
     )
 
     def __init__(self, benchmark: Benchmark, asked: QueryDict) -> None:
@@ -199,7 +216,9 @@ class PoolForm(AskedForm):
         if not asked:  # later, no run means that all were unticked
             usual["runs"] = [run.pk for run in runs]
         super().__init__(_filled(asked, usual), given={"benchmark": benchmark, "dry_run": True})
-        _choose(self.fields["runs"], runs)
+        # Leads alone plan pools: a private submission takes part where they tick it.
+        every = benchmark.runs.filter(direction="t2v").select_related("provenance")
+        _choose(self.fields["runs"], every.order_by("pk"))
         _choose(self.fields["beyond"], pools)
         if not pools:
             del self.fields["beyond"]
@@ -225,7 +244,7 @@ class PoolNameForm(forms.Form):
     # hx-preserve: what was typed stays while the cost around it changes.
     name = forms.CharField(
         max_length=120,
-        label="Name of the pool",
+        label=_("Name of the pool"),
         widget=forms.TextInput(
             attrs={"autocomplete": "off", "hx-preserve": "true", "form": "plan"}
         ),
@@ -241,17 +260,17 @@ class PoolNameForm(forms.Form):
         try:
             check_name(self.benchmark, name)
         except Refused as taken:
-            raise forms.ValidationError(str(taken)) from None
+            raise forms.ValidationError(translated(str(taken))) from None
         return name
 
 
 class PairFilterForm(FilterForm):
     asks = PairFilter
     only = forms.TypedChoiceField(
-        required=False, label="Found only by", coerce=int, empty_value=None
+        required=False, label=_("Found only by"), coerce=int, empty_value=None
     )
 
     def __init__(self, pool: Pool, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        runs = [("", "Any run"), *enumerate(pool.parameters["run_names"])]
+        runs = [("", _("Any run")), *enumerate(pool.parameters["run_names"])]
         self.fields["only"].choices = runs  # type: ignore[attr-defined]

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from foundation.words import sentence
 from pooling.overlap import OverlapRow
 
 
@@ -21,16 +22,16 @@ def draw_heat_maps(
 ) -> list[HeatMap]:
     overlap = {frozenset((row.a, row.b)): row.overlap for row in rows}
     rbo = {frozenset((row.a, row.b)): row.rbo for row in rows}
-    shared = (
+    shared = sentence(
         f"The share of the first {depth} videos that two runs have in common; mean over captions."
     )
-    biased = (
+    biased = sentence(
         f"Rank-biased overlap with p = {p:g}, extrapolated from the first {depth}: what ranks"
         " higher counts more."
     )
     return [
-        _map(f"Overlap at {depth}", shared, names, overlap),
-        _map("Rank-biased overlap", biased, names, rbo),
+        _map(sentence(f"Overlap at {depth}"), shared, names, overlap),
+        _map(sentence("Rank-biased overlap"), biased, names, rbo),
     ]
 
 

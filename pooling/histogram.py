@@ -19,7 +19,7 @@ class Bar:
 
     @property
     def label(self) -> str:
-        return str(self.first) if self.first == self.last else f"{self.first}\N{EN DASH}{self.last}"
+        return _range(self.first, self.last)
 
     @property
     def top(self) -> float:
@@ -54,7 +54,12 @@ class Histogram:
 
     @property
     def middle_half(self) -> str:
-        return str(self.low) if self.low == self.high else f"{self.low} to {self.high}"
+        return _range(self.low, self.high)
+
+
+def _range(first: int, last: int) -> str:
+    """Without a word, so that it is the same in every language."""
+    return str(first) if first == last else f"{first}\N{EN DASH}{last}"
 
 
 def draw_histogram(counts: Mapping[int, int]) -> Histogram | None:

@@ -51,8 +51,9 @@ class MediaFile:
         return TYPES.get(self.path.suffix.lower())
 
     @property
-    def is_picture(self) -> bool:
-        return (self.content_type or "").startswith("image/")
+    def is_shown(self) -> bool:
+        """A picture or a film: named by its content, and one person's by its link."""
+        return (self.content_type or "").startswith(("image/", "video/"))
 
 
 def open_media(relative_path: str) -> MediaFile:

@@ -5,6 +5,7 @@ one who asks. So a link that is passed on, logged or left in a browser's history
 anybody else.
 """
 
+import time
 from pathlib import PurePosixPath
 
 from django.conf import settings
@@ -15,6 +16,15 @@ from foundation.refused import Refused, Unknown
 from people.models import User
 
 SALT = "pooling.media_links"
+
+
+class SteadySigner(signing.TimestampSigner):
+    """Dates a link to the beginning of its half of MEDIA_SECONDS: made again a minute later it is
+    the same link, so that a browser finds what it has kept."""
+
+    def timestamp(self) -> str:
+        now = int(time.time())
+        return signing.b62_encode(now - now % max(1, settings.MEDIA_SECONDS // 2))
 
 
 class LinkUnknown(Unknown):
@@ -36,8 +46,8 @@ class LinkExpired(Refused):
 
 def media_link(person: User, relative_path: str) -> str:
     """The address under which this person, and nobody else, may read that file below MEDIA_ROOT,
-    for MEDIA_SECONDS."""
-    signed = signing.dumps([person.pk, relative_path], salt=SALT)
+    for at least half of MEDIA_SECONDS and at most all of it."""
+    signed = SteadySigner(salt=SALT).sign_object([person.pk, relative_path])
     return reverse("pooling:media", args=[signed, PurePosixPath(relative_path).name])
 
 

@@ -30,7 +30,17 @@ urlpatterns = [
     path(
         "benchmarks/<int:benchmark_id>/videos/import/", imports.import_videos, name="import_videos"
     ),
+    path(
+        "benchmarks/<int:benchmark_id>/videos/fingerprints/",
+        imports.take_fingerprints,
+        name="take_fingerprints",
+    ),
     path("benchmarks/<int:benchmark_id>/videos/retry/", imports.retry_videos, name="retry_videos"),
+    path(
+        "benchmarks/<int:benchmark_id>/videos/selected/retry/",
+        imports.retry_picked_videos,
+        name="retry_picked_videos",
+    ),
     path("benchmarks/<int:benchmark_id>/videos/<int:number>/", videos.video, name="video"),
     path("benchmarks/<int:benchmark_id>/runs/import/", imports.import_run, name="import_run"),
     path("benchmarks/<int:benchmark_id>/overlap/", overlap.overlap, name="overlap"),
@@ -46,6 +56,7 @@ urlpatterns = [
     path("runs/", runs.runs, name="runs"),
     path("runs/import/", choosing.import_run, name="import_run_of_any"),
     path("runs/<int:run_id>/", runs.run, name="run"),
+    path("runs/<int:run_id>/state/", runs.change_state, name="run_state"),
     path("pools/", pools.pools, name="pools"),
     path("pools/new/", choosing.new_pool, name="new_pool_of_any"),
     path("pools/<int:pool_id>/", pools.pool, name="pool"),

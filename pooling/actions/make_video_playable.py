@@ -102,4 +102,4 @@ def _tell(video: Video, made: Made) -> None:
     video.state, video.reason, video.explanation = Video.State.READY, "", ""
     video.sha256, video.bytes = made.sha256, made.bytes
     video.seconds, video.width, video.height = made.seconds, made.width, made.height
-    video.changes = list(made.changes)
+    video.changes, video.fingerprint = list(made.changes), made.fingerprint

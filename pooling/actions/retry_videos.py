@@ -1,5 +1,7 @@
 """Try again the videos that failed: their files are still there."""
 
+from collections.abc import Collection
+
 from django.db import transaction
 
 from foundation.refused import Refused
@@ -15,8 +17,11 @@ class NothingToRetry(Refused):
 
 
 @transaction.atomic
-def retry_videos(actor: Actor, benchmark: Benchmark) -> Job:
+def retry_videos(actor: Actor, benchmark: Benchmark, videos: Collection[int] | None = None) -> Job:
+    """videos: only these, by their ids."""
     failed = Video.objects.filter(benchmark=benchmark, state=Video.State.FAILED).exclude(source="")
+    if videos is not None:
+        failed = failed.filter(pk__in=videos)
     count = failed.update(state=Video.State.WAITING, reason="", explanation="")
     if not count:
         raise NothingToRetry

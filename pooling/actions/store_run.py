@@ -11,7 +11,7 @@ from people.actions.record_audit import record_audit
 from people.actor import Actor
 from pooling.actions.register_model import ModelAsked, find_model, register_model
 from pooling.depth import Rankings
-from pooling.models import Benchmark, Ranking, RetrievalModel, Run
+from pooling.models import Benchmark, Provenance, Ranking, RetrievalModel, Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +30,19 @@ class RunSource:
 
 
 @transaction.atomic
-def store_run(actor: Actor, source: RunSource, rankings: Rankings) -> Run:
+def store_run(
+    actor: Actor, source: RunSource, rankings: Rankings, provenance: Provenance | None = None
+) -> Run:
     """Raises ValidationError if a name is taken or malformed. The rankings are copied, one row an
-    item."""
+    item. provenance: of a model that was trained here; it is saved with the run."""
     run = _run_of(actor, source, rankings)
     if not len(rankings.items):
         raise ValidationError("The file has no ranking for any caption of this benchmark.")
     run.full_clean(exclude=["created_by", "warnings"])
     run.save()
+    if provenance is not None:
+        provenance.run = run
+        provenance.save(force_insert=True)
     _copy(run, rankings)
     record_audit(
         actor,

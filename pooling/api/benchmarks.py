@@ -14,6 +14,7 @@ from people.actor import actor_of, person_of
 from people.api.reading import ReadersList, ReadersOne, described
 from people.models import Role
 from pooling.actions.hand_in import hand_in_captions, hand_in_videos
+from pooling.actions.take_fingerprints import start_fingerprints
 from pooling.models import Benchmark, Caption, Run, Video
 from pooling.queries import benchmarks as queries
 from pooling.queries.by_id import access_caption_by_id, access_video_by_id
@@ -149,6 +150,23 @@ class Videos(ReadersList[Video]):
         of = queries.access_benchmark(person_of(request), benchmark_id)
         wanted = read(request, shown.ImportVideosSerializer, given={"benchmark": of}).asked
         return accepted(request, hand_in_videos(actor_of(request), wanted))
+
+
+class TakeFingerprints(APIView):
+    least_role = Role.LEAD
+
+    @extend_schema(
+        operation_id="videos_fingerprints",
+        summary="Take fingerprints of clips",
+        tags=["benchmarks"],
+        request=None,
+        responses={202: AcceptedSerializer},
+    )
+    def post(self, request: Request, benchmark_id: int) -> Response:
+        """Of those that were made playable before there were fingerprints: without one, a clip's
+        copies are not found. 409 where each has one."""
+        of = queries.access_benchmark(person_of(request), benchmark_id)
+        return accepted(request, start_fingerprints(actor_of(request), of))
 
 
 @described("videos_show", "One video", tag="benchmarks")

@@ -11,13 +11,15 @@ from rest_framework.response import Response
 
 from foundation.api.reading import ask, read
 from jobs.api.accepting import AcceptedSerializer, accepted
-from people.actor import actor_of
+from people.actor import actor_of, person_of
 from people.api.reading import ReadersList, ReadersOne, described
 from pooling.actions.hand_in import hand_in_run
 from pooling.actions.register_model import register_model
+from pooling.actions.submit_run import hand_in_submission
 from pooling.models import Ranking, RetrievalModel, Run
 from pooling.queries.named_rankings import NamedRanking, name_rankings
 from pooling.queries.runs import access_model, access_models, access_run, access_runs
+from pooling.queries.submissions import require_submitter
 from pooling.serializers import runs as shown
 
 
@@ -50,6 +52,9 @@ class OneModel(ReadersOne[RetrievalModel]):
 
 @described("runs_list", "Runs, newest first", tag="runs", parameters=[shown.OfBenchmarkSerializer])
 class Runs(ReadersList[Run]):
+    """For submitters their own."""
+
+    for_submitters = True
     serializer_class = shown.RunSerializer
     parser_classes = [MultiPartParser]
     queryset = Run.objects.none()
@@ -66,13 +71,22 @@ class Runs(ReadersList[Run]):
     )
     def post(self, request: Request) -> Response:
         """A job reads the file: all of it is imported, or nothing. The same file again is
-        recognised."""
+        recognised. A submitter's is handed in, as at `/submissions`."""
+        if person_of(request).is_submitter:
+            return hand_in(request)
         wanted = read(request, shown.ImportRunSerializer).asked
         return accepted(request, hand_in_run(actor_of(request), wanted))
 
 
+def hand_in(request: Request) -> Response:
+    require_submitter(person_of(request))
+    wanted = read(request, shown.SubmitRunSerializer).asked
+    return accepted(request, hand_in_submission(actor_of(request), wanted))
+
+
 @described("runs_show", "One run", tag="runs")
 class OneRun(ReadersOne[Run]):
+    for_submitters = True
     serializer_class = shown.RunSerializer
     access = access_run
 

@@ -10,6 +10,9 @@ urlpatterns = [
     path("benchmarks/<int:benchmark_id>", benchmarks.OneBenchmark.as_view()),
     path("benchmarks/<int:benchmark_id>/captions", benchmarks.Captions.as_view()),
     path("benchmarks/<int:benchmark_id>/videos", benchmarks.Videos.as_view()),
+    path(
+        "benchmarks/<int:benchmark_id>/videos/fingerprints", benchmarks.TakeFingerprints.as_view()
+    ),
     path("benchmarks/<int:benchmark_id>/overlap", benchmarks.Overlap.as_view()),
     path("captions/<int:caption_id>", benchmarks.OneCaption.as_view()),
     path("videos/<int:video_id>", benchmarks.OneVideo.as_view()),

@@ -1,7 +1,7 @@
 """The pictures of the demo's clips, drawn by signed distances: smooth edges and soft shadows
 without a drawing library."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from math import cos, hypot, pi, sin, sqrt
 
 import numpy as np
@@ -39,9 +39,14 @@ SHADOW_SHIFT, SHADOW_SOFTNESS, SHADOW_DEPTH = (3.0, 5.0), 7.0, 0.26
 
 def frames_of(clip: Clip) -> Iterator[NDArray[np.uint8]]:
     """Each (height, width, 3), RGB."""
+    return pictures_of(clip, range(clip.frames))
+
+
+def pictures_of(clip: Clip, frames: Iterable[int]) -> Iterator[NDArray[np.uint8]]:
+    """Those of some of its frames."""
     ground = ground_of(clip)
     last, picture = None, np.empty(0, np.uint8)
-    for frame in range(clip.frames):
+    for frame in frames:
         poses = [pose_of(clip, number, frame) for number in range(len(clip.shapes))]
         if poses != last:
             last, picture = poses, _picture(clip, poses, ground)

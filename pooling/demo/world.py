@@ -44,7 +44,7 @@ def _stream(seed: int, number: int) -> np.random.Generator:
 
 
 def write_world(world: World, folder: Path, *, tell: Tell | None = None) -> None:
-    """Writes `captions.csv`, `clips/*.mp4`, `clips/clips.json`, `runs/*.npy` and `truth.npy`.
+    """Writes `captions.csv`, `clips/*.mp4`, `clips.json`, `runs/*.npy` and `truth.npy`.
 
     Matrices have captions as rows and clips as columns, both in the order of their keys, which is
     that of `captions.csv`. Written again it changes nothing, and clips that are there are not drawn
@@ -62,7 +62,7 @@ def write_world(world: World, folder: Path, *, tell: Tell | None = None) -> None
 def _write_clips(clips: Sequence[Clip], folder: Path, tell: Tell | None) -> None:
     """The attributes are written last: where they are as they should be, the clips beside them are
     too."""
-    attributes = folder / "clips.json"
+    attributes = folder.parent / "clips.json"  # not among the clips, which are imported as they are
     content = (json.dumps([asdict(clip) for clip in clips], indent=1) + "\n").encode()
     if attributes.exists() and attributes.read_bytes() != content:
         attributes.unlink()

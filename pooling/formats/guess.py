@@ -85,14 +85,23 @@ def _holds(item: Item, kind: type) -> bool:
     return item.is_empty_array or isinstance(item.value, kind)
 
 
-def guess_run_format(file: BinaryIO) -> str:
+def guess_run_format(file: BinaryIO, name: str = "") -> str:
     """npy, trec, csv or jsonl; what none of them is, is left to the reader of TREC runs to explain.
-    Left at its beginning."""
+    Left at its beginning. name: what passes for a matrix by its name and is none is refused, as no
+    line of it would be a line of a run."""
     file.seek(0)
     head = file.read(HEAD)
     file.seek(0)
     if head.startswith((b"\x93NUMPY", b"PK\x03\x04")):
         return "npy"
+    if name.lower().endswith(".npy") and head and not foreign(head):
+        refuse(
+            1,
+            1,
+            "npy",
+            "this is not a NumPy file, though its name ends in .npy: it begins as text; expected"
+            " what numpy.save writes, or another ending for a run as text",
+        )
     if head.startswith(b"\x1f\x8b"):
         head = open_text(file, Problems(), gzip_allowed=True).head().encode()
         file.seek(0)

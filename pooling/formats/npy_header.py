@@ -14,7 +14,12 @@ from pooling.formats.signatures import HEAD, foreign
 
 MAGIC = b"\x93NUMPY"
 HEADER_LIMIT = 10_000
-_EXPECTED = "expected float16, float32, float64 or whole numbers"
+START = HEADER_LIMIT + 12  # bytes that have all of a header, with what stands before it
+NUMBERS, TEXTS = "fiu", "US"
+_EXPECTED = {
+    NUMBERS: "expected float16, float32, float64 or whole numbers",
+    TEXTS: "expected texts",
+}
 _ITEM = re.compile(
     r"""(?P<quote>['"])(?P<key>descr|fortran_order|shape)(?P=quote)\s*:\s*"""
     r"""(?P<value>(?P<mark>['"])[^'"\\]*(?P=mark)|True|False|\([-0-9,\s]*\)|\[.*\])\s*(?:,|(?=\}))\s*""",
@@ -23,6 +28,9 @@ _ITEM = re.compile(
 _REFUSED_KINDS = {
     "O": "object arrays (pickles)",
     "V": "structured arrays",
+    "f": "numbers",
+    "i": "numbers",
+    "u": "numbers",
     "S": "byte strings",
     "a": "byte strings",
     "U": "strings",
@@ -46,13 +54,17 @@ class NpyHeader:
 def read_header(file: BinaryIO, problems: Problems) -> NpyHeader:
     size = file.seek(0, io.SEEK_END)
     file.seek(0)
-    head = file.read(HEAD)
-    _check_magic(head)
-    offset = _data_offset(head, size)
-    file.seek(0)
-    declared = _declared(file.read(offset))
+    return parse_header(file.read(START), size, problems)
+
+
+def parse_header(start: bytes, size: int, problems: Problems, kinds: str = NUMBERS) -> NpyHeader:
+    """start: the first bytes, START of them where there are as many. size: of the whole. kinds: as
+    NumPy calls them, of which values may be."""
+    _check_magic(start[:HEAD])
+    offset = _data_offset(start, size)
+    declared = _declared(start[:offset])
     header = NpyHeader(
-        _dtype(declared["descr"]),
+        _dtype(declared["descr"], kinds),
         _shape(declared["shape"]),
         declared["fortran_order"] == "True",
         offset,
@@ -122,18 +134,19 @@ def _declared(start: bytes) -> dict[str, str]:
     return items
 
 
-def _dtype(written: str) -> np.dtype[Any]:
+def _dtype(written: str, kinds: str) -> np.dtype[Any]:
     descr = written.strip("'\"")
     kind = "V" if written.startswith("[") else descr.lstrip("<>|=")[:1]
-    if kind not in ("f", "i", "u"):
+    if kind not in kinds:
         named = _REFUSED_KINDS.get(kind, "values of this kind")
-        refuse(0, 0, "dtype", f"{named} are not accepted ({excerpt(descr)}); {_EXPECTED}")
+        message = f"{named} are not accepted ({excerpt(descr)}); {_EXPECTED[kinds]}"
+        refuse(0, 0, "dtype", message)
     try:
         dtype = np.dtype(descr)
     except (TypeError, ValueError, SyntaxError):
         dtype = np.dtype("V")
-    if dtype.kind not in "fiu":
-        refuse(0, 0, "dtype", f"the type {excerpt(descr)} is not known; {_EXPECTED}")
+    if dtype.kind not in kinds or not dtype.itemsize:
+        refuse(0, 0, "dtype", f"the type {excerpt(descr)} is not known; {_EXPECTED[kinds]}")
     return dtype
 
 

@@ -69,7 +69,7 @@ def read_run(
     open_matrix and rank_matrix.
     """
     with naming(name):
-        file_format = file_format or guess_run_format(file)
+        file_format = file_format or guess_run_format(file, name)
     if file_format == "npy":
         return rank_matrix(open_matrix(file, name, wanted.keys), name, wanted, progress)
     with naming(name):

@@ -1,6 +1,8 @@
 """Captions, videos, and the original positives between them."""
 
 from django.conf import settings
+from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.search import SearchVector
 from django.core.validators import RegexValidator
 from django.db import models
 
@@ -30,6 +32,9 @@ class Benchmark(models.Model):
     query_count = models.PositiveIntegerField(default=0)
     video_count = models.PositiveIntegerField(default=0)
     training_count = models.PositiveIntegerField(default=0)
+    takes_submissions = models.BooleanField(
+        default=False, db_default=False, help_text="Whether submitters may hand in runs."
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
@@ -86,6 +91,10 @@ class Query(models.Model):
             models.UniqueConstraint(
                 fields=["benchmark", "digest"], name="pooling_a_text_is_one_query"
             ),
+        ]
+        indexes = [
+            # The search, by words of the text: the expression is that of pooling/queries/search.py.
+            GinIndex(SearchVector("text", config="simple"), name="pooling_queries_by_words"),
         ]
 
     def __str__(self) -> str:

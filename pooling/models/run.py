@@ -74,6 +74,13 @@ class Run(models.Model):
         TEXT_TO_VIDEO = "t2v", "Text to video"
         VIDEO_TO_TEXT = "v2t", "Video to text"
 
+    class State(models.TextChoices):
+        """Who may learn of a run outside the team; see docs/pooling.md."""
+
+        PRIVATE = "private", "Private"
+        BLINDED = "blinded", "Blinded"
+        PUBLISHED = "published", "Published"
+
     benchmark = models.ForeignKey(Benchmark, on_delete=models.PROTECT, related_name="runs")
     model = models.ForeignKey(RetrievalModel, on_delete=models.PROTECT, related_name="runs")
     name = models.CharField(max_length=120, validators=[NAME])
@@ -90,6 +97,20 @@ class Run(models.Model):
         help_text="Whether the original positive's rank is known beyond the depth."
     )
     warnings = models.JSONField(default=list)
+    state = models.CharField(
+        max_length=9,
+        choices=State,
+        default=State.PRIVATE,
+        help_text="Whether a public leaderboard shows it: not, without its name, or by its name.",
+    )
+    submitted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        help_text="The submitter who handed it in; empty for a run of the team's own.",
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
@@ -97,6 +118,10 @@ class Run(models.Model):
 
     class Meta:
         constraints = [
+            models.CheckConstraint(
+                condition=models.Q(state__in=["private", "blinded", "published"]),
+                name="pooling_a_run_state_is_one_of_ours",
+            ),
             models.UniqueConstraint(
                 "benchmark",
                 Lower("name"),
@@ -115,6 +140,12 @@ class Run(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def deepest(self) -> int:
+        """The last rank that a ranking of it can have: its depth, or all that there is to rank."""
+        of, backwards = self.benchmark, self.direction == self.Direction.VIDEO_TO_TEXT
+        return min(self.depth, of.caption_count if backwards else of.video_count)
 
 
 class Ranking(models.Model):

@@ -39,6 +39,13 @@ class Video(models.Model):
     seconds = models.FloatField(null=True)
     width = models.PositiveIntegerField(null=True)
     height = models.PositiveIntegerField(null=True)
+    fingerprint = models.BinaryField(
+        null=True,
+        help_text=(
+            "What its pictures look like, for finding copies; empty where they tell nothing, null"
+            " where it was not taken yet."
+        ),
+    )
     changes = models.JSONField(
         default=list, help_text="What was changed to make it play, in sentences."
     )

@@ -13,6 +13,7 @@ from foundation.asking.questions import asked
 from people.models import User
 from people.queries import require_reader
 from pooling.models import Benchmark, BenchmarkImport, Caption, Run, Video
+from pooling.queries.visible import readers_runs
 
 
 def access_benchmarks(asking: User) -> QuerySet[Benchmark]:
@@ -127,5 +128,18 @@ def first_captions(query_ids: Collection[int]) -> Mapping[int, int]:
     return dict(rows.annotate(Min("number")).order_by("query_id"))
 
 
+def example_keys(benchmark: Benchmark) -> tuple[str, str]:
+    """Of its first caption and of a video, to show how a file names them."""
+    caption = Caption.objects.filter(benchmark=benchmark).order_by("number").first()
+    video = Video.objects.filter(benchmark=benchmark).order_by("number").first()
+    return caption.key if caption else "c1", video.key if video else "video7010"
+
+
+def videos_without_file(benchmark: Benchmark) -> QuerySet[Video]:
+    return Video.objects.filter(benchmark=benchmark, state=Video.State.MISSING).order_by("number")
+
+
 def runs_of(benchmark: Benchmark, direction: str = Run.Direction.TEXT_TO_VIDEO) -> QuerySet[Run]:
-    return benchmark.runs.filter(direction=direction).select_related("model").order_by("pk")
+    """Those that every reader may know of."""
+    runs = readers_runs().filter(benchmark=benchmark, direction=direction)
+    return runs.select_related("model").order_by("pk")

@@ -2,8 +2,11 @@
 
 from dataclasses import dataclass
 
-from pooling.models import Benchmark, Pool, Run, Video
+from django.utils.translation import gettext as _
+
+from pooling.models import Benchmark, Video
 from pooling.queries.benchmarks import counts_by_benchmark, video_states
+from pooling.queries.visible import readers_pools, readers_runs
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +34,7 @@ class Counted:
 def count_benchmarks(benchmarks: list[Benchmark]) -> list[Counted]:
     states = video_states(benchmarks)
     runs, pools = (
-        counts_by_benchmark(rows, benchmarks) for rows in (Run.objects.all(), Pool.objects.all())
+        counts_by_benchmark(rows, benchmarks) for rows in (readers_runs(), readers_pools())
     )
     return [
         Counted(row, states.get(row.pk, {}), runs.get(row.pk, 0), pools.get(row.pk, 0))
@@ -50,12 +53,12 @@ class Step:
 
 def next_step(counted: Counted) -> Step:
     if not counted.benchmark.caption_count:
-        return Step("It has no captions yet.", "Import captions", "import_captions")
+        return Step(_("It has no captions yet."), _("Import captions"), "import_captions")
     if not counted.runs:
-        return Step("No model has been tried on it.", "Import a run", "import_run")
+        return Step(_("No model has been tried on it."), _("Import a run"), "import_run")
     if counted.missing:
-        waiting = "Raters cannot judge what does not play: there are videos without a file."
-        return Step(waiting, "Add videos", "import_videos")
+        waiting = _("Raters cannot judge what does not play: there are videos without a file.")
+        return Step(waiting, _("Add videos"), "import_videos")
     if not counted.pools:
-        return Step("Its runs can be pooled.", "Plan a pool", "new_pool")
-    return Step("A new run adds pairs that nobody has pooled.", "Plan a pool", "new_pool")
+        return Step(_("Its runs can be pooled."), _("Plan a pool"), "new_pool")
+    return Step(_("A new run adds pairs that nobody has pooled."), _("Plan a pool"), "new_pool")

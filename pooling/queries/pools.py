@@ -9,13 +9,12 @@ from django.http import Http404
 
 from foundation.asking.questions import asked
 from people.models import User
-from people.queries import require_reader
 from pooling.models import Pool, PoolCaption, PoolPair
+from pooling.queries.visible import visible_pools
 
 
 def access_pools(asking: User) -> QuerySet[Pool]:
-    require_reader(asking)
-    return Pool.objects.select_related("benchmark", "frozen_by")
+    return visible_pools(asking).select_related("benchmark", "frozen_by")
 
 
 def access_pool(asking: User, pool_id: int) -> Pool:

@@ -12,9 +12,9 @@ from django.http import Http404
 
 from foundation.asking.questions import asked
 from people.models import User
-from people.queries import require_reader
 from pooling.models import Benchmark, Caption, JudgedPair, Ranking, RetrievalModel, Run, Video
 from pooling.queries.benchmarks import access_benchmarks
+from pooling.queries.visible import readers_runs, visible_models, visible_runs
 
 Row = TypeVar("Row", bound=Model)
 
@@ -39,8 +39,7 @@ RANKS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1_000)
 
 
 def access_models(asking: User) -> QuerySet[RetrievalModel]:
-    require_reader(asking)
-    return RetrievalModel.objects.all()
+    return visible_models(asking)
 
 
 def access_model(asking: User, model_id: int) -> RetrievalModel:
@@ -50,9 +49,11 @@ def access_model(asking: User, model_id: int) -> RetrievalModel:
     return found
 
 
-def access_runs(asking: User) -> QuerySet[Run]:
-    require_reader(asking)
-    return Run.objects.select_related("benchmark", "model", "created_by")
+def access_runs(asking: User, benchmark: Benchmark | None = None) -> QuerySet[Run]:
+    """The one way to runs on a person's behalf: see pooling/queries/visible.py."""
+    runs = visible_runs(asking, benchmark)
+    seen = ("provenance__trained_on", "provenance__labels_of")
+    return runs.select_related("benchmark", "model", "created_by", *seen)
 
 
 def access_run(asking: User, run_id: int) -> Run:
@@ -63,7 +64,7 @@ def access_run(asking: User, run_id: int) -> Run:
 
 
 def runs_by_model(models: Collection[RetrievalModel]) -> dict[int, int]:
-    rows = Run.objects.filter(model__in=models).values_list("model_id")
+    rows = readers_runs().filter(model__in=models).values_list("model_id")
     return dict(rows.annotate(Count("pk")).order_by("model_id"))
 
 

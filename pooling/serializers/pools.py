@@ -61,6 +61,17 @@ class PoolSerializer(serializers.ModelSerializer[Pool]):
         )
         read_only_fields = fields
 
+    def to_representation(self, instance: Pool) -> dict[str, Any]:
+        """Without the ids of pools that the reader may not know of."""
+        told: dict[str, Any] = super().to_representation(instance)
+        beyond = instance.parameters.get("beyond", ())
+        if beyond:
+            known = access_pools(self.context["request"].user).filter(pk__in=beyond)
+            shown = set(known.values_list("pk", flat=True))
+            kept = [key for key in beyond if key in shown]
+            told["parameters"] = {**instance.parameters, "beyond": kept}
+        return told
+
 
 class PoolPairSerializer(serializers.ModelSerializer[PoolPair]):
     text = serializers.CharField(source="query.text")

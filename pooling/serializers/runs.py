@@ -10,7 +10,8 @@ from foundation.asking.serializers import AskedParameters, AskedSerializer
 from people.serializers import maker
 from pooling.actions.hand_in import RunAsked
 from pooling.actions.register_model import ModelAsked
-from pooling.models import RetrievalModel, Run
+from pooling.actions.submit_run import SubmissionAsked
+from pooling.models import Provenance, RetrievalModel, Run
 from pooling.queries.runs import OfBenchmark, access_models
 
 
@@ -27,11 +28,45 @@ class RegisterModelSerializer(AskedSerializer):
     asks = ModelAsked
 
 
+class ProvenanceSerializer(serializers.ModelSerializer[Provenance]):
+    """What the model of a run was trained on, of one that was trained here."""
+
+    trained_on = NamedSerializer()
+    labels_of = NamedSerializer(allow_null=True)
+    saw_evaluated = serializers.BooleanField(
+        help_text="Whether the model learnt from labels of evaluated captions, or their videos."
+    )
+
+    class Meta:
+        model = Provenance
+        fields = (
+            "trained_on",
+            "captions",
+            "videos",
+            "captions_sha256",
+            "relevance",
+            "tau",
+            "labels_of",
+            "log_position",
+            "labels",
+            "evaluated_labels",
+            "evaluated_videos",
+            "shared_texts",
+            "saw_evaluated",
+        )
+        read_only_fields = fields
+
+
 class RunSerializer(serializers.ModelSerializer[Run]):
     benchmark = NamedSerializer()
     model = NamedSerializer()
     created_by = maker()
     warnings = serializers.ListField(child=serializers.CharField())
+    provenance = ProvenanceSerializer(
+        allow_null=True,
+        read_only=True,
+        help_text="What its model was trained on; null where that is not known.",
+    )
 
     class Meta:
         model = Run
@@ -49,6 +84,7 @@ class RunSerializer(serializers.ModelSerializer[Run]):
             "ties",
             "full_ranks",
             "warnings",
+            "provenance",
             "created_at",
             "created_by",
         )
@@ -92,6 +128,10 @@ class ImportRunSerializer(AskedSerializer):
         access=access_models,
         help_text="The model, by its id or its name. A new name is registered with the run.",
     )
+
+
+class SubmitRunSerializer(AskedSerializer):
+    asks = SubmissionAsked
 
 
 class OfBenchmarkSerializer(AskedParameters):

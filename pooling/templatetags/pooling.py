@@ -4,10 +4,23 @@ import math
 from typing import Any
 
 from django import template
+from django.utils.translation import gettext_noop, ngettext
 
+from foundation.words import grouped
 from pooling.media_links import media_link
 
 register = template.Library()
+
+# What is known of a pair, as templates write it: {{ verdict|translated }}.
+VERDICTS = (
+    gettext_noop("relevant"),
+    gettext_noop("irrelevant"),
+    gettext_noop("cannot_judge"),
+    gettext_noop("unjudged"),
+    gettext_noop("original"),
+)
+
+BEARS_A_DECIMAL = 1000  # so many answers
 
 # How many steps of colour a heat map has (static/css/truepool.css).
 HEAT_STEPS = 10
@@ -16,26 +29,34 @@ HEAT_STEPS = 10
 @register.filter
 def thousands(number: int | None) -> str:
     """27763 -> 27,763."""
-    return "–" if number is None else f"{number:,}"
+    return "–" if number is None else grouped(number)
 
 
 @register.filter
 def count(number: int, noun: str) -> str:
     """2 and `query` -> `2 queries`."""
-    if number == 1:
-        return f"1 {noun}"
-    return f"{number:,} {noun[:-1]}ies" if noun.endswith("y") else f"{number:,} {noun}s"
+    several = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+    # foundation/catalogue/in_templates.py finds the nouns.
+    words = ngettext(f"%(count)s {noun}", f"%(count)s {several}", number)  # noqa: INT001
+    return words % {"count": grouped(number)}
 
 
 @register.filter
 def decimals(value: float | None, places: int = 3) -> str:
-    return "–" if value is None or math.isnan(value) else f"{value:,.{places}f}"
+    return "–" if value is None or math.isnan(value) else grouped(value, places)
 
 
 @register.filter
 def percent(share: float) -> str:
     """0.125 -> 12.5 %."""
     return f"{share * 100:.4g} %"
+
+
+@register.filter
+def percent_of(share: float | None, n: int) -> str:
+    """0.8712 of 31 -> 87 %: a share that was counted, or an end of its interval. Fewer than a
+    thousand answers do not bear a decimal."""
+    return "–" if share is None else f"{100 * share:.{int(n >= BEARS_A_DECIMAL)}f} %"
 
 
 @register.filter

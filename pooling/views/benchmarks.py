@@ -7,14 +7,15 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from foundation.paging.by_key import page_by_key
 from people.actor import person_of
 from pooling.histogram import draw_histogram
 from pooling.models import Benchmark
 from pooling.queries import benchmarks as queries
 from pooling.queries.counted import count_benchmarks, next_step
+from pooling.queries.listed import BENCHMARKS
 from pooling.views.answers import csv_download
 
 
@@ -29,8 +30,8 @@ class Action:
 @login_required
 @require_safe
 def benchmarks(request: HttpRequest) -> HttpResponse:
-    page = page_by_key(queries.access_benchmarks(person_of(request)), request.GET)
-    context = {"rows": count_benchmarks(page.rows), "older": page.older, "newer": page.newer}
+    page = BENCHMARKS.page(queries.access_benchmarks(person_of(request)), request.GET)
+    context = {"rows": count_benchmarks(page.rows), "page": page}
     return render(request, "pooling/benchmarks.html", context)
 
 
@@ -65,11 +66,11 @@ def lengths(request: HttpRequest, benchmark_id: int) -> HttpResponseBase:
 def standing_actions(of: Benchmark) -> list[Action]:
     """Open at any time: a second run is imported as the first was."""
     return [
-        Action("Import a run", _address("import_run", of)),
-        Action("Plan a pool", _address("new_pool", of)),
-        Action("Add videos", _address("import_videos", of)),
+        Action(_("Import a run"), _address("import_run", of)),
+        Action(_("Plan a pool"), _address("new_pool", of)),
+        Action(_("Add videos"), _address("import_videos", of)),
         Action(
-            "Add captions",
+            _("Add captions"),
             f"{reverse('pooling:import_captions')}?{urlencode({'benchmark': of.name})}",
         ),
     ]

@@ -5,10 +5,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from foundation.paging.in_order import page_in_order
 from people.actor import person_of
 from pooling.forms import CaptionFilterForm
 from pooling.queries import benchmarks as queries
+from pooling.queries.listed import CAPTIONS
 from pooling.queries.runs import top_videos
 
 SHOWN_RANKS = 10
@@ -23,7 +23,7 @@ def captions(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     shown = queries.access_benchmark(asking, benchmark_id)
     form = CaptionFilterForm(request.GET)
     wanted = form.asked if form.is_valid() else queries.CaptionFilter()
-    page = page_in_order(wanted.of(queries.access_captions(asking, shown)), request.GET)
+    page = CAPTIONS.page(wanted.of(queries.access_captions(asking, shown)), request.GET)
     context = {
         "benchmark": shown,
         "form": form,

@@ -5,6 +5,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from people.actor import person_of
@@ -17,13 +18,13 @@ from pooling.queries.benchmarks import access_benchmarks
 @login_required
 @require_safe
 def import_run(request: HttpRequest) -> HttpResponse:
-    return _choose(request, "pooling:import_run", "Import a run")
+    return _choose(request, "pooling:import_run", _("Import a run"))
 
 
 @login_required
 @require_safe
 def new_pool(request: HttpRequest) -> HttpResponse:
-    return _choose(request, "pooling:new_pool", "Plan a pool")
+    return _choose(request, "pooling:new_pool", _("Plan a pool"))
 
 
 def _choose(request: HttpRequest, page: str, what: str) -> HttpResponse:

@@ -6,17 +6,22 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from foundation.pages import leading_back
+from foundation.picking import picked_rows
 from jobs.queries import access_job
 from people.actor import actor_of, person_of
 from people.guards import leads_only
 from pooling.actions import retry_videos as retrying
 from pooling.actions.hand_in import hand_in_captions, hand_in_run, hand_in_videos
 from pooling.actions.import_after_trial import import_after_trial
+from pooling.actions.take_fingerprints import start_fingerprints
 from pooling.forms import ImportCaptionsForm, ImportRunForm, ImportVideosForm
+from pooling.queries import benchmarks as queries
 from pooling.queries.benchmarks import access_benchmark, access_benchmarks
-from pooling.queries.runs import access_models
+from pooling.queries.counted import count_benchmarks
+from pooling.queries.runs import access_models, access_runs
 
 MOST_NAMES = 200
+MOST_KEYS, MOST_RUNS = 100, 10  # that a form's page shows beside it
 
 
 def _asked(request: HttpRequest, *names: str) -> dict[str, str]:
@@ -63,7 +68,9 @@ def import_videos(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     form = ImportVideosForm(*sent, given={"benchmark": of})
     if form.is_valid():
         return redirect("jobs:detail", hand_in_videos(actor_of(request), form.asked).pk)
-    context = {"benchmark": of, "form": form}
+    (counted,) = count_benchmarks([of])
+    missing = queries.videos_without_file(of).values_list("key", flat=True)[:MOST_KEYS]
+    context = {"benchmark": of, "form": form, "counted": counted, "missing": list(missing)}
     return render(
         request, "pooling/import_videos.html", context, status=422 if form.errors else 200
     )
@@ -72,9 +79,26 @@ def import_videos(request: HttpRequest, benchmark_id: int) -> HttpResponse:
 @leads_only
 @require_POST
 @leading_back("pooling:videos")
+def take_fingerprints(request: HttpRequest, benchmark_id: int) -> HttpResponse:
+    of = access_benchmark(person_of(request), benchmark_id)
+    return redirect("jobs:detail", start_fingerprints(actor_of(request), of).pk)
+
+
+@leads_only
+@require_POST
+@leading_back("pooling:videos")
 def retry_videos(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     of = access_benchmark(person_of(request), benchmark_id)
     return redirect("jobs:detail", retrying.retry_videos(actor_of(request), of).pk)
+
+
+@leads_only
+@require_POST
+@leading_back("pooling:videos")
+def retry_picked_videos(request: HttpRequest, benchmark_id: int) -> HttpResponse:
+    of = access_benchmark(person_of(request), benchmark_id)
+    job = retrying.retry_videos(actor_of(request), of, picked_rows(request))
+    return redirect("jobs:detail", job.pk)
 
 
 @leads_only
@@ -91,5 +115,11 @@ def import_run(request: HttpRequest, benchmark_id: int) -> HttpResponse:
         form = ImportRunForm(of, models, initial=initial)
     if form.is_valid():
         return redirect("jobs:detail", hand_in_run(actor_of(request), form.asked).pk)
-    context = {"benchmark": of, "form": form}
+    caption, video = queries.example_keys(of)
+    context = {
+        "benchmark": of,
+        "form": form,
+        "example": {"caption": caption, "video": video},
+        "known_runs": access_runs(asking, of).order_by("-pk")[:MOST_RUNS],
+    }
     return render(request, "pooling/import_run.html", context, status=422 if form.errors else 200)

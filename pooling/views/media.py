@@ -1,6 +1,7 @@
 """Media files over HTTP: for the person a link was made for, whole or one range at a time (RFC
 9110, 13 and 14)."""
 
+from http import HTTPStatus
 from urllib.parse import quote
 
 from django.conf import settings
@@ -19,8 +20,9 @@ from pooling.media_links import read_media_link
 
 # A player asks for "all from here", reads a little and waits while it plays. It is given this much
 # and asks again; otherwise each viewer would hold one of the web process's threads for as long as
-# the film lasts. A browser that may store a film asks for its missing parts by name, up to the end,
-# and what is asked for by name is sent in full: so films are not stored.
+# the film lasts. A browser that may store parts of a film asks for the missing ones by name, up to
+# the end, and what is asked for by name is sent in full: so parts are not stored. A whole film is:
+# the rating screen fetches it whole, before it is wanted.
 OPEN_ENDED_BYTES = 4 * 1024 * 1024
 
 
@@ -115,10 +117,15 @@ def _with_headers(response: HttpResponseBase, found: MediaFile) -> HttpResponseB
     response["Content-Type"] = found.content_type or "application/octet-stream"
     if found.content_type is None:
         response["Content-Disposition"] = "attachment"
-    # A browser may keep pictures, which every page shows again. It keeps no films (see
-    # OPEN_ENDED_BYTES), and of exports and uploads, which hold labels, nothing may stay on a shared
-    # computer after its person has signed out.
-    response["Cache-Control"] = "private" if found.is_picture else "private, no-store"
+    # A person's own browser may keep pictures and whole films, as long as their links last. Of
+    # exports and uploads, which hold labels, nothing may stay on a shared computer after its person
+    # has signed out.
+    whole = response.status_code in (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED)
+    response["Cache-Control"] = (
+        f"private, max-age={max(0, settings.MEDIA_SECONDS // 2)}, immutable"
+        if found.is_shown and whole
+        else "private, no-store"
+    )
     response["X-Content-Type-Options"] = "nosniff"
     response["Cross-Origin-Resource-Policy"] = "same-origin"
     patch_vary_headers(response, ["Cookie", "Authorization"])

@@ -4,26 +4,22 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from foundation.paging.by_key import page_by_key
 from people.actor import actor_of, person_of
 from people.guards import leads_only
 from pooling.actions.register_model import register_model
 from pooling.forms import ModelForm
+from pooling.queries.listed import MODELS, RUNS
 from pooling.queries.runs import access_model, access_models, access_runs, runs_by_model
 
 
 @login_required
 @require_safe
 def models(request: HttpRequest) -> HttpResponse:
-    page = page_by_key(access_models(person_of(request)), request.GET)
-    context = {
-        "models": page.rows,
-        "runs": runs_by_model(page.rows),
-        "older": page.older,
-        "newer": page.newer,
-    }
+    page = MODELS.page(access_models(person_of(request)), request.GET)
+    context = {"models": page.rows, "runs": runs_by_model(page.rows), "page": page}
     return render(request, "pooling/models.html", context)
 
 
@@ -32,8 +28,8 @@ def models(request: HttpRequest) -> HttpResponse:
 def model(request: HttpRequest, model_id: int) -> HttpResponse:
     asking = person_of(request)
     shown = access_model(asking, model_id)
-    page = page_by_key(access_runs(asking).filter(model=shown), request.GET)
-    context = {"model": shown, "runs": page.rows, "older": page.older, "newer": page.newer}
+    page = RUNS.page(access_runs(asking).filter(model=shown), request.GET)
+    context = {"model": shown, "runs": page.rows, "page": page}
     return render(request, "pooling/model.html", context)
 
 
@@ -44,7 +40,7 @@ def register(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         with form.refusals():
             made = register_model(actor_of(request), form.asked)
-            messages.success(request, f"{made} is registered.")
+            messages.success(request, _("%(made)s is registered.") % {"made": made})
             return redirect("pooling:model", made.pk)
     return render(
         request, "pooling/register_model.html", {"form": form}, status=422 if form.errors else 200

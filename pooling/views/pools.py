@@ -7,13 +7,12 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from foundation.paging.by_key import page_by_key
-from foundation.paging.in_order import page_in_order
 from people.actor import person_of
 from pooling.forms import BenchmarkFilterForm, PairFilterForm
 from pooling.models import Pool
 from pooling.queries import pools as queries
 from pooling.queries.benchmarks import first_captions
+from pooling.queries.listed import POOLS, pairs_listing
 from pooling.queries.runs import OfBenchmark
 from pooling.views.answers import csv_download
 
@@ -24,13 +23,12 @@ def pools(request: HttpRequest) -> HttpResponse:
     asking = person_of(request)
     form = BenchmarkFilterForm(request.GET, person=asking)
     wanted = form.asked if form.is_valid() else OfBenchmark()
-    page = page_by_key(wanted.of(queries.access_pools(asking)), request.GET)
+    page = POOLS.page(wanted.of(queries.access_pools(asking)), request.GET, lead=asking.is_lead)
     context = {
         "form": form,
         "benchmark": wanted.benchmark,
         "pools": page.rows,
-        "older": page.older,
-        "newer": page.newer,
+        "page": page,
     }
     return render(request, "pooling/pools.html", context, status=200 if form.is_valid() else 400)
 
@@ -43,7 +41,7 @@ def pool(request: HttpRequest, pool_id: int) -> HttpResponse:
     form = PairFilterForm(shown, request.GET)
     wanted = form.asked if form.is_valid() else queries.PairFilter()
     found = wanted.of(queries.pairs_of(shown))
-    page = page_in_order(found, request.GET, by=("query_id", "video_id"))
+    page = pairs_listing(shown).page(found, request.GET)
     context = {
         "pool": shown,
         "form": form,

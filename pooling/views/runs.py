@@ -1,13 +1,20 @@
 """Runs: what models predicted, and how each import went."""
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
 
-from foundation.paging.by_key import page_by_key
-from people.actor import person_of
-from pooling.forms import BenchmarkFilterForm
+from foundation.pages import refusals_shown
+from people.actor import actor_of, person_of
+from people.guards import leads_only
+from people.queries import require_reader
+from pooling.actions.change_run_state import change_run_state
+from pooling.forms import BenchmarkFilterForm, StateForm
+from pooling.models import Run
+from pooling.queries.listed import RUNS
 from pooling.queries.runs import (
     SUMMED_UP,
     OfBenchmark,
@@ -27,13 +34,12 @@ def runs(request: HttpRequest) -> HttpResponse:
     asking = person_of(request)
     form = BenchmarkFilterForm(request.GET, person=asking)
     wanted = form.asked if form.is_valid() else OfBenchmark()
-    page = page_by_key(wanted.of(access_runs(asking)), request.GET)
+    page = RUNS.page(wanted.of(access_runs(asking)), request.GET)
     context = {
         "form": form,
         "benchmark": wanted.benchmark,
         "runs": page.rows,
-        "older": page.older,
-        "newer": page.newer,
+        "page": page,
     }
     return render(request, "pooling/runs.html", context, status=200 if form.is_valid() else 400)
 
@@ -41,7 +47,9 @@ def runs(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def run(request: HttpRequest, run_id: int) -> HttpResponse:
-    shown = access_run(person_of(request), run_id)
+    asking = person_of(request)
+    require_reader(asking)  # a submitter has another page of it
+    shown = access_run(asking, run_id)
     context = {
         "run": shown,
         "expected": shown.benchmark.caption_count
@@ -49,6 +57,25 @@ def run(request: HttpRequest, run_id: int) -> HttpResponse:
         else shown.benchmark.video_count,
         "scores": scores_by_rank(shown),
         "summed_up": min(SUMMED_UP, shown.items),
+        "states": Run.State.choices,
         "rankings": first_rankings(shown, items=SHOWN_RANKINGS, depth=SHOWN_TARGETS),
     }
     return render(request, "pooling/run.html", context)
+
+
+@leads_only
+@require_POST
+def change_state(request: HttpRequest, run_id: int) -> HttpResponse:
+    change_by_form(request, access_run(person_of(request), run_id))
+    return redirect("pooling:run", run_id)
+
+
+def change_by_form(request: HttpRequest, run: Run) -> None:
+    """What comes of it is a message on the next page."""
+    form = StateForm(request.POST)
+    if form.is_valid():
+        with refusals_shown(request):
+            state = Run.State(form.cleaned_data["state"])
+            changed = change_run_state(actor_of(request), run, state)
+            words = {"run": changed, "state": changed.get_state_display().lower()}
+            messages.success(request, _("%(run)s is %(state)s.") % words)

@@ -5,10 +5,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from foundation.paging.in_order import page_in_order
 from people.actor import person_of
 from pooling.forms import VideoFilterForm
 from pooling.queries import benchmarks as queries
+from pooling.queries.listed import VIDEOS
 from pooling.queries.runs import own_ranks
 
 SHOWN_CAPTIONS = 100
@@ -26,7 +26,7 @@ def videos(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     context = {
         "benchmark": shown,
         "form": form,
-        "page": page_in_order(found, request.GET),
+        "page": VIDEOS.page(found, request.GET),
         "states": queries.video_states([shown]).get(shown.pk, {}),
     }
     return render(request, "pooling/videos.html", context, status=200 if form.is_valid() else 400)

@@ -31,7 +31,7 @@ def test_a_gap_is_an_empty_bar():
 
 def test_the_middle_half_lies_between_the_quartiles():
     drawn = draw_histogram({1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1, 7: 1, 8: 1})
-    assert (drawn.middle_half, drawn.least, drawn.most) == ("2 to 6", 1, 8)
+    assert (drawn.middle_half, drawn.least, drawn.most) == ("2\N{EN DASH}6", 1, 8)
 
 
 @given(COUNTS)

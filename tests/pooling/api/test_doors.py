@@ -86,4 +86,7 @@ def test_a_session_changes_something_only_with_its_csrf_token(lead):
 @pytest.mark.parametrize("route", [route for route in ROUTES if "<" in route])
 @pytest.mark.parametrize("number", [999_999, 10**30])
 def test_what_does_not_exist_is_a_problem(api, route, number, db):
-    check_problem(api.get(at(route, number)), 404)
+    answer = api.get(at(route, number))
+    if answer.status_code == 405:  # an address that only takes something
+        answer = api.post(at(route, number))
+    check_problem(answer, 404)

@@ -73,7 +73,7 @@ def test_matrices_and_the_truth_can_be_read_back(folder, small_world):
 
 
 def test_attributes_stand_beside_the_clips(folder, small_world):
-    told = json.loads((folder / "clips" / "clips.json").read_text())
+    told = json.loads((folder / "clips.json").read_text())
     assert [clip["key"] for clip in told] == [clip.key for clip in small_world.clips]
     assert told[0]["shapes"][0]["colour"] == small_world.clips[0].shapes[0].colour
 

@@ -87,3 +87,12 @@ def test_a_run_is_recognised_and_the_file_left_at_its_beginning(content, guess):
     file = file_of(content)
     assert guess_run_format(file) == guess
     assert file.tell() == 0
+
+
+def test_text_that_passes_for_a_matrix_by_its_name_is_refused_in_one_line():
+    text = "".join(f"c{n} Q0 v{n} one 0.5 t\n" for n in range(60))
+    error = the_error(lambda file: guess_run_format(file, "uploads/Run.NPY"), text)
+    assert (error.line, error.code) == (1, "npy")
+    assert "this is not a NumPy file, though its name ends in .npy" in error.message
+    assert guess_run_format(file_of(text), "run.trec") == "trec"
+    assert guess_run_format(file_of(saved(np.zeros((2, 2)))), "run.npy") == "npy"

@@ -59,7 +59,7 @@ def test_the_histograms_title_is_what_it_finds_and_its_data_is_one_click_away(
 ):
     browser = signed_in(lead)
     answer = browser.get(f"/benchmarks/{benchmark_of_five.pk}/")
-    assert "Half of the captions have 4 to 6 words" in answer.text
+    assert "Most captions have 4\N{EN DASH}6 words (middle 50 %)" in answer.text
     assert "n = 5" in answer.text
     assert rows_of(browser.get(f"/benchmarks/{benchmark_of_five.pk}/lengths/download/")) == [
         ["words", "captions"],
@@ -245,7 +245,7 @@ def test_videos_are_listed_by_state_with_their_reason(signed_in, lead, benchmark
     answer = browser.get(address, {"state": "failed"})
     assert [row.key for row in answer.context["page"].rows] == ["sofa"]
     assert "It ends before its index." in answer.text
-    assert "4 videos: 0 play, 0 wait, 1 does not play, 3 have no file yet." in answer.text
+    assert "4 videos: 0 playable, 0 waiting, 1 not playable, 3 without a file." in answer.text
     assert browser.get(address, {"state": "nonsense"}).status_code == 400
 
 

@@ -97,7 +97,7 @@ def test_a_runs_page_sums_up_how_the_import_went(signed_in, lead, weak):
     weak.ties, weak.warnings = 2, ["run.csv:3:1: <unknown> video"]
     weak.save()
     answer = signed_in(lead).get(f"/runs/{weak.pk}/")
-    assert "3 of 5 captions ranked, to rank 10." in answer.text
+    assert "3 of 5 captions ranked, to rank 4." in answer.text
     assert "1 warning" in answer.text
     assert "run.csv:3:1: &lt;unknown&gt; video" in answer.text
     assert [(row.rank, row.rankings, row.median) for row in answer.context["scores"]] == [

@@ -1,0 +1,181 @@
+"""Hand in a run from outside: what is kept says nothing of whose it is and how it is called."""
+
+import secrets
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+
+from foundation.asking.questions import asked
+from foundation.refused import Refused
+from jobs.actions.request import start_job
+from jobs.models import Job, State
+from people.actions.record_audit import record_audit
+from people.actor import Actor
+from people.models import User
+from pooling.actions.hand_in import (
+    AnyFile,
+    about_file,
+    asked_columns,
+    asked_depth,
+    asked_direction,
+    asked_format,
+    asked_name,
+    asked_predictions,
+    asked_rows,
+    files_of,
+    hand_in,
+)
+from pooling.actions.store_run import RunSource, store_run
+from pooling.depth import Rankings
+from pooling.formats.runs import RUN_FORMATS
+from pooling.models import Benchmark, RetrievalModel, Run, Submission
+from pooling.queries.submissions import MIB, left_today, open_benchmarks
+
+KIND = "submissions.submit_run"  # the job and its words are further up
+NUMBERS = range(1_000, 1_000_000)
+
+
+class EnoughForToday(Refused):
+    """You have handed in as much as one submitter may within 24 hours."""
+
+    status = 429
+
+
+class Closed(Refused):
+    """This benchmark takes no submissions now."""
+
+
+@dataclass(frozen=True, slots=True)
+class SubmissionAsked:
+    """A run from outside the team."""
+
+    benchmark: Benchmark = asked(
+        "The benchmark that the predictions are about.", rows=open_benchmarks
+    )
+    model: str = asked(
+        "The name of your model, as it is to be published.",
+        longest=80,
+        checks=RetrievalModel._meta.get_field("name").validators,
+    )
+    name: str = asked_name()
+    file: AnyFile = asked_predictions()
+    format: str = asked_format(RUN_FORMATS)
+    depth: int = asked_depth()
+    direction: Run.Direction = asked_direction()
+    captions: AnyFile | None = asked_rows()
+    videos: AnyFile | None = asked_columns()
+    dry_run: bool = asked("Only check the file, and hand in nothing.", default=False)
+
+    def arguments(self) -> dict[str, Any]:
+        """What the job gets, beside the files."""
+        about = {"benchmark": self.benchmark.pk, "model": self.model}
+        about |= {"name": self.name or self.model, "dry_run": self.dry_run}
+        return about | about_file(self)
+
+
+@transaction.atomic
+def hand_in_submission(actor: Actor, wanted: SubmissionAsked) -> Job:
+    """Raises EnoughForToday. A dry run counts by its bytes alone: it is scored with nothing."""
+    files = files_of(wanted)
+    sent = sum(int(file.size or 0) for file in files.values() if file is not None)
+    check_limits(actor.user, sent, scored=not wanted.dry_run)
+    verb = "Check" if wanted.dry_run else "Hand in"
+    title = f"{verb} run {wanted.name or wanted.model} for {wanted.benchmark}"
+    return hand_in(actor, KIND, files, title=title, **wanted.arguments())
+
+
+class NoTrial(Refused):
+    """This job was no check of a run, or found that the run cannot be read: there is nothing to
+    hand in."""
+
+
+@transaction.atomic
+def submit_after_trial(actor: Actor, trial: Job) -> Job:
+    """The very files that were checked. Raises NoTrial, EnoughForToday."""
+    arguments = trial.arguments
+    own = actor.user is not None and trial.requested_by_id == actor.user.pk
+    if not own or trial.kind != KIND or trial.state != State.DONE or not arguments.get("dry_run"):
+        raise NoTrial
+    check_limits(actor.user, 0, scored=True)
+    title = f"Hand in run {arguments['name']}"
+    return start_job(KIND, actor=actor, title=title[:200], **{**arguments, "dry_run": False})
+
+
+def check_limits(submitter: User | None, sent: int, *, scored: bool) -> None:
+    """The submitter's row is the lock: of two runs handed in at once, one may be the last."""
+    if submitter is None:
+        return
+    User.objects.select_for_update(no_key=True).get(pk=submitter.pk)
+    left = left_today(submitter)
+    if sent > left.bytes:
+        raise EnoughForToday(
+            f"You may upload {left.mib:,} MiB more within these 24 hours, and this is"
+            f" {sent / MIB:,.1f} MiB."
+        )
+    if scored and not left.runs:
+        raise EnoughForToday(
+            "You have handed in as many runs as one submitter may within 24 hours. A dry run is"
+            " open to you."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Submitted:
+    """name, model_name and file_name: as their author has them. warnings: that name no file."""
+
+    benchmark: Benchmark
+    name: str
+    model_name: str
+    file_name: str
+    direction: str
+    depth: int
+    format: str
+    sha256: str
+    warnings: tuple[str, ...]
+    checks: list[dict[str, str]]
+
+
+@transaction.atomic
+def store_submission(actor: Actor, given: Submitted, rankings: Rankings) -> Submission:
+    """Under a number, with a model of that name: neither the run's row nor what is made of it ever
+    says more, until a lead publishes it."""
+    if not Benchmark.objects.filter(pk=given.benchmark.pk, takes_submissions=True).exists():
+        raise Closed
+    check_limits(actor.user, 0, scored=True)
+    number = draw_number()
+    blind = f"Submission {number}"
+    about = RunSource(
+        given.benchmark,
+        blind,
+        blind,
+        given.direction,
+        given.depth,
+        given.format,
+        f"submission.{given.format}",
+        given.sha256,
+        given.warnings,
+    )
+    run = store_run(actor, about, rankings)
+    Run.objects.filter(pk=run.pk).update(submitted_by=actor.user, created_by=None)
+    RetrievalModel.objects.filter(pk=run.model_id).update(created_by=None)
+    submission = Submission.objects.create(
+        run_id=run.pk,
+        number=number,
+        name=given.name,
+        model_name=given.model_name,
+        file_name=given.file_name[:255],
+        checks=given.checks,
+    )
+    record_audit(actor, "submitted", submission, after={"run": run.pk, "as": blind})
+    return submission
+
+
+def draw_number() -> int:
+    """At random: counted up, a number would tell how many others there are."""
+    while True:
+        number = secrets.choice(NUMBERS)
+        taken = Submission.objects.filter(number=number).exists()
+        named = RetrievalModel.objects.filter(name__iexact=f"Submission {number}").exists()
+        if not (taken or named or Run.objects.filter(name=f"Submission {number}").exists()):
+            return number

@@ -1,0 +1,122 @@
+"""What was looked at in a run's file before anybody scores it, each with what was found: a reader
+that took the file has refused what is plainly wrong, and this is what may be."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Literal
+
+import numpy as np
+
+from pooling.depth import UNKNOWN, Rankings, as_compared, suspect_orientation
+from pooling.formats.runs import RunFile, Wanted
+
+State = Literal["good", "warning"]
+# Own targets within the depth kept, of those that would be there by chance: no model does so badly.
+CHANCE = 2.0
+FEWEST = 10  # items and targets, below which chance tells nothing
+ALL_EQUAL = "nothing can be told: every ranking has the same score throughout"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    check: str
+    state: State
+    detail: str
+
+    def as_json(self) -> dict[str, str]:
+        return asdict(self)
+
+
+def checks_of(found: RunFile, wanted: Wanted) -> tuple[Check, ...]:
+    """Orientation, coverage, order, constant scores, ties, depth: always all of them."""
+    return tuple(_all(found, wanted))
+
+
+def _all(found: RunFile, wanted: Wanted) -> Iterator[Check]:
+    ranked, keys = found.rankings, wanted.keys
+    items, targets = keys.items(wanted.direction), keys.targets(wanted.direction)
+    yield _orientation(found, wanted)
+    missing = len(items) - len(ranked.items)
+    yield _check(
+        "coverage",
+        f"{missing:,} of {len(items):,} {items.noun}s have no ranking, and score 0"
+        if missing
+        else "",
+        f"all {len(items):,} {items.noun}s have a ranking, and every key is known",
+    )
+    yield _order(ranked, len(targets))
+    yield _constant(ranked)
+    yield _check(
+        "ties",
+        f"in {ranked.ties_across_depth:,} rankings a tie crosses rank {wanted.depth:,}: the key"
+        " that sorts last came first"
+        if ranked.ties_across_depth
+        else "",
+        "no tie decides which targets are kept",
+    )
+    expected = min(wanted.depth, len(targets))
+    shallow = int(np.count_nonzero(ranked.lengths < expected))
+    yield _check(
+        "depth",
+        f"{shallow:,} rankings have fewer than {expected:,} {targets.noun}s" if shallow else "",
+        f"every ranking reaches rank {expected:,}",
+    )
+
+
+def _check(check: str, wrong: str, right: str) -> Check:
+    return Check(check, "warning" if wrong else "good", wrong or right)
+
+
+def _orientation(found: RunFile, wanted: Wanted) -> Check:
+    """A matrix that is not square is refused by its shape; of one that is, the reader has looked
+    which way the own videos score better."""
+    doubts = [one.message for one in found.problems.warnings if one.code == "orientation"]
+    turned = [doubt for doubt in doubts if "transposed" in doubt or "sign" in doubt]
+    if turned:
+        return Check("orientation", "warning", turned[0])
+    if found.format == "npy" and _all_level(found.rankings):
+        return Check("orientation", "warning", ALL_EQUAL)
+    told = "by its keys" if found.format != "npy" else "by its shape, or by its own videos"
+    ranked = "videos for captions" if wanted.direction == "t2v" else "captions for videos"
+    return Check("orientation", "good", f"it ranks {ranked}, {told}")
+
+
+def _order(ranked: Rankings, width: int) -> Check:
+    if _all_level(ranked):  # the order is that of the keys
+        return Check("order", "warning", ALL_EQUAL)
+    known = int(np.count_nonzero(ranked.own_ranks > UNKNOWN))
+    if not ranked.full_ranks:
+        return _order_in_part(ranked, width, known)
+    doubt = suspect_orientation(ranked.own_ranks, width) or ""
+    median = float(np.median(ranked.own_ranks[ranked.own_ranks > UNKNOWN])) if known else 0.0
+    fine = f"the own videos stand at median rank {median:,.0f} of {width:,}"
+    return _check("order", doubt, fine if known else "there is no own video to tell it by")
+
+
+def _order_in_part(ranked: Rankings, width: int, known: int) -> Check:
+    """Of a file that ends somewhere: how many own targets are in what there is of it."""
+    total, deep = len(ranked.items), float(ranked.lengths.mean()) if len(ranked.items) else 0.0
+    by_chance = total * deep / max(width, 1)
+    expected = CHANCE * by_chance if by_chance <= total / CHANCE else by_chance
+    poor = known < expected and total >= FEWEST and width >= FEWEST
+    found = f"{known:,} of {total:,} rankings have the own video, {by_chance:,.0f} would by chance"
+    return _check("order", found if poor else "", found)
+
+
+def _constant(ranked: Rankings) -> Check:
+    level = _level(ranked)
+    wrong = f"in {level:,} rankings all scores kept are the same" if level else ""
+    return _check("constant", wrong, "no ranking has the same score throughout")
+
+
+def _level(ranked: Rankings) -> int:
+    """How many rankings of several targets have one score for all of them."""
+    scores = as_compared(ranked.scores)
+    if not len(scores):
+        return 0
+    same = scores[:, 0] == np.nanmin(scores, axis=1)
+    return int(np.count_nonzero(same & (ranked.lengths > 1)))
+
+
+def _all_level(ranked: Rankings) -> bool:
+    return len(ranked.items) > 0 and _level(ranked) == len(ranked.items)

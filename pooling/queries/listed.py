@@ -1,0 +1,138 @@
+"""The columns of the lists of benchmarks and of what belongs to them."""
+
+from django.db.models import Case, F, Func, IntegerField, Value, When
+from django.db.models.functions import Coalesce, Lower, NullIf
+from django.utils.translation import gettext_lazy as _
+
+from foundation.paging.sorting import ListColumn, Listing, counted
+from people.lists import called
+from pooling.models import Caption, Pool, Video
+from pooling.queries.visible import readers_pools, readers_runs
+
+BENCHMARK = Lower(Coalesce(NullIf("benchmark__title", Value("")), "benchmark__name"))
+
+
+class Length(Func):
+    """Of a list within JSON."""
+
+    function = "jsonb_array_length"
+    output_field = IntegerField()
+
+
+BENCHMARKS = Listing(
+    (
+        ListColumn("name", _("Name"), Lower(Coalesce(NullIf("title", Value("")), "name"))),
+        ListColumn("captions", _("Captions"), "caption_count", number=True),
+        ListColumn("queries", _("Queries"), "query_count", number=True),
+        ListColumn("videos", _("Videos"), "video_count", number=True),
+        ListColumn(
+            "playing",
+            _("That play"),
+            counted(Video.objects.filter(state=Video.State.READY), "benchmark"),
+            number=True,
+        ),
+        ListColumn("runs", _("Runs"), counted(readers_runs(), "benchmark"), number=True),
+        ListColumn("pools", _("Pools"), counted(readers_pools(), "benchmark"), number=True),
+        ListColumn("since", _("Since"), "pk", falling=True),
+    ),
+    usual="-since",
+)
+
+CAPTIONS = Listing(
+    (
+        ListColumn("number", _("No."), "number", number=True, falling=False),
+        ListColumn("caption", _("Caption"), Lower("query__text")),
+        ListColumn("key", _("Key"), "key"),
+        ListColumn("video", _("Video"), "video__key", gaps=True),
+        ListColumn("words", _("Words"), "query__words", number=True),
+        ListColumn(
+            "originals",
+            _("Original positives"),
+            counted(Caption.objects.all(), "query", "query_id", distinct="video"),
+            number=True,
+        ),
+    ),
+    usual="number",
+    tie=("number",),
+)
+
+VIDEOS = Listing(
+    (
+        ListColumn("number", _("No."), "number", number=True, falling=False),
+        ListColumn("picture", _("Picture")),
+        ListColumn("key", _("Key"), "key"),
+        ListColumn("state", _("State"), "state"),
+        ListColumn("seconds", _("Seconds"), "seconds", number=True, gaps=True),
+        ListColumn("size", _("Size"), "bytes", number=True, gaps=True),
+        ListColumn("why", _("Why"), "reason", falling=True),
+    ),
+    usual="number",
+    tie=("number",),
+)
+
+MODELS = Listing(
+    (
+        ListColumn("name", _("Name"), Lower("name")),
+        ListColumn("version", _("Version"), "version"),
+        ListColumn("family", _("Family"), Lower("family")),
+        ListColumn("runs", _("Runs"), counted(readers_runs(), "model"), number=True),
+        ListColumn("since", _("Since"), "pk", falling=True),
+    ),
+    usual="-since",
+)
+
+RUNS = Listing(
+    (
+        ListColumn("run", _("Run"), Lower("name")),
+        ListColumn("model", _("Model"), Lower("model__name")),
+        ListColumn("benchmark", _("Benchmark"), BENCHMARK),
+        ListColumn("ranks", _("Ranks"), "direction"),
+        ListColumn("rankings", _("Rankings"), "items", number=True),
+        ListColumn("depth", _("Depth"), "depth", number=True),
+        ListColumn("warnings", _("Warnings"), Length("warnings"), falling=True),
+        ListColumn("since", _("Since"), "pk", falling=True),
+    ),
+    usual="-since",
+)
+
+POOLS = Listing(
+    (
+        ListColumn("pool", _("Pool"), Lower("name")),
+        ListColumn("benchmark", _("Benchmark"), BENCHMARK),
+        ListColumn("depth", _("Depth"), "depth", number=True),
+        ListColumn("captions", _("Captions"), "captions", number=True),
+        ListColumn("pairs", _("Pairs"), "pairs", number=True),
+        ListColumn("unjudged", _("Unjudged when frozen"), "unjudged", number=True),
+        ListColumn("by", _("By"), called("frozen_by__"), gaps=True, leads=True),
+        ListColumn("frozen", _("Frozen"), "pk", falling=True),
+    ),
+    usual="-frozen",
+)
+
+
+def pairs_listing(pool: Pool) -> Listing:
+    """Captions and videos sort in the order of the benchmark, which the rows themselves have: a
+    pool of half a million pairs is not joined with their texts to be sorted."""
+    ranks = (
+        ListColumn(
+            f"rank{place}",
+            name,
+            NullIf(F(f"ranks__{place}"), Value(0)),
+            number=True,
+            gaps=True,
+            falling=False,
+        )
+        for place, name in enumerate(pool.parameters["run_names"])
+    )
+    known = Case(When(original=True, then=2), When(judged=True, then=1), default=0)
+    return Listing(
+        (
+            ListColumn("caption", _("Caption"), "query_id"),
+            ListColumn("video", _("Video"), "video_id"),
+            *ranks,
+            ListColumn("inclusion", _("Inclusion"), "inclusion", number=True),
+            ListColumn("known", _("Known when frozen"), known, falling=True),
+        ),
+        usual="caption",
+        tie=("query_id", "video_id"),
+    )
