@@ -1,0 +1,147 @@
+"""Keep a proxy: its matrix as a file, and the row that names it, both or neither.
+
+The file gets its name when it is whole, before the row is written; what fails afterwards removes
+it. A process that is killed in between leaves a file without a row, which the daily tidying takes.
+"""
+
+import secrets
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+
+from foundation.checksum import digest_of, sha256_of
+from media.storing import drafts, publish
+from people.actions.record_audit import record_audit
+from people.actor import Actor
+from pooling.models import Benchmark
+from pooling.room import check_room
+from semantics.actions.keep_classes import KeptClasses, keep_classes
+from semantics.asked.proxies import refuse_name
+from semantics.formats.stored import ENDINGS, Arranged, write_stored
+from semantics.models import Proxy
+from semantics.models.proxy import FOLDER
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """What makes two proxies the same one. parameters: without what files are called."""
+
+    benchmark: Benchmark
+    kind: str
+    parameters: Mapping[str, Any]
+    shape: tuple[int, int]
+
+    @property
+    def digest(self) -> str:
+        return digest_of([self.kind, self.parameters, self.shape])
+
+    def find(self) -> Proxy | None:
+        """The one that there is already."""
+        return Proxy.objects.filter(benchmark=self.benchmark, digest=self.digest).first()
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A proxy before it is a row. name: empty where the kind's will do."""
+
+    identity: Identity
+    name: str
+    parameters: Mapping[str, Any]
+    without_words: int | None = None
+    classes: Mapping[str, KeptClasses] = field(default_factory=dict)  # verbs, nouns
+
+
+def check_free(made: Made) -> None:
+    """Before the slow part; the table itself decides at the end. Raises NameTaken."""
+    of = made.identity.benchmark
+    if Proxy.objects.filter(benchmark=of, name__iexact=made.name).exists():
+        refuse_name(of, made.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """The file of a matrix, in its place."""
+
+    path: str
+    sha256: str
+    bytes: int
+    arranged: Arranged
+
+
+@contextmanager
+def stored_matrix(arranged: Arranged) -> Iterator[Stored]:
+    """The file is removed if what follows inside fails."""
+    folder = Path(settings.MEDIA_ROOT) / FOLDER
+    check_room(folder)
+    name = f"{secrets.token_hex(16)}.{ENDINGS[arranged.layout]}"
+    target = folder / name
+    try:
+        with drafts(folder) as draft:
+            with (draft / name).open("xb") as file:
+                write_stored(arranged, file)
+            publish(draft / name, target)
+        path = f"{FOLDER}/{name}"
+        yield Stored(path, sha256_of(target), target.stat().st_size, arranged)
+    except BaseException:
+        target.unlink(missing_ok=True)
+        raise
+
+
+@transaction.atomic
+def keep_proxy(actor: Actor, verb: str, made: Made, stored: Stored) -> tuple[Proxy, bool]:
+    """The row, and whether it is new: where somebody made the same meanwhile, theirs is the one.
+
+    Raises NameTaken. Called in the transaction that ends the job.
+    """
+    try:
+        with transaction.atomic():
+            proxy = _write(actor, made, stored)
+    except IntegrityError:
+        same = made.identity.find()
+        if same is None:
+            refuse_name(made.identity.benchmark, made.name)
+        unused = Path(settings.MEDIA_ROOT) / stored.path
+        transaction.on_commit(partial(unused.unlink, missing_ok=True), robust=True)
+        return same, False
+    about = {"benchmark": proxy.benchmark.name, "kind": proxy.kind, "pairs": proxy.pairs}
+    shown = {"parameters": dict(proxy.parameters), "sha256": proxy.sha256}
+    record_audit(actor, verb, proxy, after=about | shown)
+    return proxy, True
+
+
+def _write(actor: Actor, made: Made, stored: Stored) -> Proxy:
+    of = made.identity
+    captions, videos = of.shape
+    return Proxy.objects.create(
+        benchmark=of.benchmark,
+        name=made.name or _free_name(of),
+        kind=of.kind,
+        parameters=made.parameters,
+        digest=of.digest,
+        **{part: keep_classes(table) for part, table in made.classes.items()},
+        captions=captions,
+        videos=videos,
+        pairs=stored.arranged.pairs,
+        without_words=made.without_words,
+        layout=stored.arranged.layout,
+        path=stored.path,
+        sha256=stored.sha256,
+        bytes=stored.bytes,
+        created_by=actor.user,
+    )
+
+
+def _free_name(of: Identity) -> str:
+    """The kind's; from the second one on, with a number."""
+    taken = {
+        name.lower()
+        for name in Proxy.objects.filter(benchmark=of.benchmark).values_list("name", flat=True)
+    }
+    names = (of.kind, *(f"{of.kind}-{number}" for number in range(2, len(taken) + 3)))
+    return next(name for name in names if name not in taken)

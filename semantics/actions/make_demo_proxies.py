@@ -1,0 +1,25 @@
+"""The demo's proxies: three kinds that need nothing but what captions say."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from people.actor import Actor
+from pooling.models import Benchmark
+from semantics.actions.keep_proxy import keep_proxy, stored_matrix
+from semantics.actions.make_proxy import Order, compute, prepare
+from semantics.words.videos import RHO
+
+KINDS = ("bow", "pos", "syn")
+
+
+def make_demo_proxies(
+    actor: Actor, benchmark: Benchmark, report: Callable[[int, int, str], None]
+) -> None:
+    """Makes what is missing and leaves the rest."""
+    for kind in KINDS:
+        prepared = prepare(Order(benchmark, kind, kind, RHO, 0, {}), report)
+        if prepared.made.identity.find() is None:
+            computed = compute(prepared, report)
+            made = replace(prepared.made, without_words=computed.without_words)
+            with stored_matrix(computed.arranged) as stored:
+                keep_proxy(actor, "made", made, stored)

@@ -1,0 +1,127 @@
+"""Proxies that are made, or brought from elsewhere."""
+
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from django.db.models import QuerySet
+
+from foundation.asking.questions import asked
+from foundation.refused import Refused
+from people.models import User
+from pooling.actions.hand_in import AnyFile
+from pooling.models import Benchmark
+from pooling.queries.benchmarks import access_benchmarks
+from semantics.models import Proxy
+from semantics.queries.kinds import COMPUTED, takes
+from semantics.words.videos import RHO
+
+NAME: Any = Proxy._meta.get_field("name")
+LARGEST_SEED = 2**31 - 1
+FILES = ("verbs", "nouns", "vectors")
+
+
+class NameTaken(Refused):
+    """The benchmark has a proxy of this name: expected another name."""
+
+
+def benchmarks(person: User) -> QuerySet[Benchmark]:
+    return access_benchmarks(person).order_by("name")
+
+
+@dataclass(frozen=True, slots=True)
+class ProxyWanted:
+    """A proxy that is computed from what captions say."""
+
+    benchmark: Benchmark = asked("The benchmark whose captions are compared.", rows=benchmarks)
+    kind: str = asked("What makes a video relevant to a caption.", choices=COMPUTED)
+    name: str = asked(
+        "The name of the proxy. It is the kind's if it is not given.",
+        default="",
+        longest=NAME.max_length,
+        checks=NAME.validators,
+    )
+    rho: float = asked(
+        "The share of a video's captions that a word must be in, to be one of the video's words.",
+        default=RHO,
+        at_least=0,
+        at_most=1,
+        label="Share of a video's captions (rho)",
+    )
+    verbs: AnyFile | None = asked(
+        "Classes of verbs: CSV with the columns class and instances, as EPIC-KITCHENS has them."
+        " Without it, WordNet says which verbs mean the same.",
+        default=None,
+        label="Classes of verbs",
+        option="--verbs",
+    )
+    nouns: AnyFile | None = asked(
+        "Classes of nouns: CSV with the columns class and instances, as EPIC-KITCHENS has them."
+        " Without it, WordNet says which nouns mean the same.",
+        default=None,
+        label="Classes of nouns",
+        option="--nouns",
+    )
+    vectors: AnyFile | None = asked(
+        "Vectors of the captions: an array with a row for each caption (.npy), or a text with lines"
+        " of a caption's key and its numbers. Without it, vectors are fitted to the captions.",
+        default=None,
+        label="Vectors of captions",
+        option="--vectors",
+    )
+    seed: int = asked(
+        "The seed of the fit, where vectors are fitted to the captions.",
+        default=0,
+        at_least=0,
+        at_most=LARGEST_SEED,
+    )
+
+    def check(self) -> None:
+        for name in FILES:
+            if getattr(self, name) is not None and not takes(self.kind, name):
+                title = COMPUTED[self.kind]
+                raise Refused(
+                    f"The proxy {title} does not look at {name}: leave it out.", field=name
+                )
+        check_name(self.benchmark, self.name, self.kind)
+
+    def arguments(self) -> dict[str, Any]:
+        """What the job gets, beside the files."""
+        given = {name: getattr(self, name) for name in ("name", "rho", "seed")}
+        # A job's own kind is called so already.
+        return {"benchmark": self.benchmark.pk, "of_kind": self.kind} | given
+
+
+@dataclass(frozen=True, slots=True)
+class ProxyFileWanted:
+    """A relevance matrix from elsewhere."""
+
+    benchmark: Benchmark = asked("The benchmark that the matrix is about.", rows=benchmarks)
+    file: AnyFile = asked(
+        "The matrix, captions x videos in the benchmark's order, with numbers from 0 to 1: an array"
+        " (.npy, .npz), or a sparse one as scipy.sparse.save_npz writes it.",
+        label="Relevance matrix",
+        option="--import",
+    )
+    name: str = asked(
+        "The name of the proxy.", longest=NAME.max_length, checks=NAME.validators, option=None
+    )
+
+    def check(self) -> None:
+        check_name(self.benchmark, self.name, Proxy.Kind.IMPORTED)
+
+    def arguments(self) -> dict[str, Any]:
+        """What the job gets, beside the file."""
+        return {"benchmark": self.benchmark.pk, "name": self.name}
+
+
+def check_name(benchmark: Benchmark, name: str, kind: str) -> None:
+    """Before a job is asked for. One of the same kind may be the very one that is asked for: that
+    is known once the files are read."""
+    named = Proxy.objects.filter(benchmark=benchmark, name__iexact=name)
+    if name and named.exclude(kind=kind).exists():
+        refuse_name(benchmark, name)
+
+
+def refuse_name(benchmark: Benchmark, name: str) -> NoReturn:
+    taken = f"{benchmark} has a proxy called {name}: expected another name."
+    raise NameTaken(taken, field="name")

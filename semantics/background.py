@@ -1,0 +1,101 @@
+"""The kinds of jobs that semantics has: each reads what it was handed, makes one call, and says
+what came of it."""
+
+from dataclasses import replace
+
+from jobs.kinds import Result, Run, job_kind
+from jobs.one_by_one import Failures
+from people.models import Role
+from pooling.background import (
+    actor_of_job,
+    discard_uploads,
+    refused_files_go,
+    said_plainly,
+    warnings_of,
+)
+from pooling.input_files import handed
+from pooling.models import Benchmark
+from semantics.actions.ask_for_proxies import IMPORT, MAKE
+from semantics.actions.import_proxy import expect_file, read_expected
+from semantics.actions.keep_proxy import Made, check_free, keep_proxy, stored_matrix
+from semantics.actions.make_proxy import Order, compute, prepare
+from semantics.actions.tidy_proxies import tidy_proxies
+from semantics.asked.proxies import FILES
+from semantics.formats.stored import Arranged
+from semantics.queries.told import proxy_as_json
+
+
+@job_kind(MAKE, title="Make a proxy")
+def _make_proxy(
+    run: Run,
+    /,
+    *,
+    benchmark: int,
+    of_kind: str,
+    name: str,
+    rho: float,
+    seed: int,
+    **files: int | str | None,
+) -> Result:
+    """files: of the proxy's questions that ask for one."""
+    sources = {part: source for part in FILES if (source := files.get(part)) is not None}
+    with refused_files_go(*sources.values()), said_plainly("nothing was made"):
+        read = {part: handed(source) for part, source in sources.items()}
+        of = Benchmark.objects.get(pk=benchmark)
+        prepared = prepare(Order(of, of_kind, name, rho, seed, read), run.report)
+        warnings = list(prepared.warnings)
+        told = _already(prepared.made, *warnings)
+        if told is None:
+            check_free(prepared.made)
+            computed = compute(prepared, run.report)
+            made = replace(prepared.made, without_words=computed.without_words)
+            told = _kept(run, "made", made, computed.arranged, warnings)
+    discard_uploads(sources.values())
+    return told
+
+
+@job_kind(IMPORT, title="Import a proxy")
+def _import_proxy(run: Run, *, upload: int | str, benchmark: int, name: str) -> Result:
+    with refused_files_go(upload), said_plainly():
+        source = handed(upload)
+        expected = expect_file(Benchmark.objects.get(pk=benchmark), name, source)
+        told = _already(expected.made)
+        if told is None:
+            check_free(expected.made)
+            found = read_expected(expected, source, run.report)
+            warnings = warnings_of(found.problems, source.name)
+            made = expected.made
+            if warnings:  # its identity is the file's alone
+                made = replace(made, parameters={**made.parameters, "warnings": warnings})
+            told = _kept(run, "imported", made, found.arranged, warnings)
+    discard_uploads([upload])
+    return told
+
+
+def _already(made: Made, *warnings: str) -> Result | None:
+    """warnings: of what was read now; those of an imported file are kept with it."""
+    earlier = made.identity.find()
+    if earlier is None:
+        return None
+    return proxy_as_json(earlier) | {"already": True, "warnings": [*earlier.warnings, *warnings]}
+
+
+def _kept(run: Run, verb: str, made: Made, arranged: Arranged, warnings: list[str]) -> Result:
+    run.report(0, None, "Writing")
+    with stored_matrix(arranged) as stored, run.effect() as result:
+        proxy, is_new = keep_proxy(actor_of_job(run), verb, made, stored)
+        result.update(proxy_as_json(proxy) | {"already": not is_new, "warnings": warnings})
+    return result
+
+
+@job_kind(
+    "semantics.tidy_proxies",
+    title="Tidy up proxies",
+    least_role=Role.ADMIN,
+    offered=True,
+    daily=True,
+)
+def _tidy_proxies(run: Run) -> Result:
+    run.report(0, None, "Files that no proxy names")
+    failures = Failures()
+    return {"unfinished proxies": tidy_proxies(failures), **failures.as_json()}

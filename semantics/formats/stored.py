@@ -1,0 +1,123 @@
+"""Relevance as files: those that are kept, and those that are exported.
+
+A matrix with few cells above 0 is a .npz as SciPy writes one; one with many is a .npy of half
+precision, which is smaller then and can be read row by row.
+"""
+
+import io
+import zipfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array, load_npz, save_npz
+
+from semantics.proxies.relevance import BLOCK, DENSE_ABOVE, Relevance
+
+Layout = Literal["sparse", "half"]
+Ending = Literal["npy", "npz"]
+ENDINGS: Mapping[Layout, Ending] = {"sparse": "npz", "half": "npy"}
+ARRAY = "relevance"  # what the one array of an .npz is called that is not SciPy's
+LEVEL = 1  # of compression: quick, and most of what there is to gain
+
+
+@dataclass(frozen=True, slots=True)
+class Arranged:
+    """Relevance in the layout in which it is smaller. pairs: cells above 0."""
+
+    relevance: Relevance
+    layout: Layout
+    pairs: int
+
+
+def arrange(relevance: Relevance) -> Arranged:
+    """Cells are counted as they are kept: half precision has no number between 0 and 6e-8."""
+    if isinstance(relevance.cells, np.ndarray) != _is_dense(relevance):
+        blocks = (rows for _, rows in relevance.blocks())
+        relevance = Relevance.of_blocks(blocks, relevance.shape)
+    if isinstance(relevance.cells, np.ndarray):
+        return Arranged(relevance, "half", count_pairs(relevance))
+    kept = _canonical(relevance.cells)
+    return Arranged(kept, "sparse", count_pairs(kept))
+
+
+def count_pairs(relevance: Relevance) -> int:
+    """As `above_zero`, but zeros that a sparse matrix names are none."""
+    if isinstance(relevance.cells, np.ndarray):
+        return relevance.above_zero
+    return int(np.count_nonzero(relevance.cells.data.astype(np.float32, copy=False)))
+
+
+def _is_dense(relevance: Relevance) -> bool:
+    captions, videos = relevance.shape
+    return count_pairs(relevance) > DENSE_ABOVE * captions * videos
+
+
+def _canonical(cells: csr_array) -> Relevance:
+    """So that the same cells are always the same bytes."""
+    cells = csr_array(cells, dtype=np.float32, copy=True)
+    cells.sum_duplicates()
+    cells.eliminate_zeros()
+    width = np.int32 if cells.nnz < 2**31 else np.int64
+    places = cells.indices.astype(width, copy=False), cells.indptr.astype(width, copy=False)
+    return Relevance(csr_array((cells.data, *places), shape=cells.shape))
+
+
+def write_stored(arranged: Arranged, file: BinaryIO) -> None:
+    write_matrix(arranged.relevance, file, ENDINGS[arranged.layout])
+
+
+def read_stored(path: Path, layout: Layout) -> Relevance:
+    """Rows of a half-precision file are read as they are asked for."""
+    if layout == "half":
+        return Relevance(np.load(path, mmap_mode="r"))
+    return Relevance(csr_array(load_npz(path)))
+
+
+def write_matrix(relevance: Relevance, file: BinaryIO, ending: Ending) -> None:
+    """Either kind of file of either layout, with the very values that are kept."""
+    if ending == "npy":
+        file.writelines(npy_pieces(relevance))
+    elif isinstance(relevance.cells, np.ndarray):
+        _write_array_in_npz(relevance, file)
+    else:
+        save_npz(file, relevance.cells, compressed=False)
+
+
+def _write_array_in_npz(relevance: Relevance, file: BinaryIO) -> None:
+    """Block by block: NumPy's own writer wants the whole array in memory."""
+    with (
+        zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as archive,
+        archive.open(f"{ARRAY}.npy", "w", force_zip64=True) as member,
+    ):
+        for piece in npy_pieces(relevance):
+            member.write(piece)
+
+
+def npy_pieces(relevance: Relevance) -> Iterator[bytes]:
+    """A .npy file: single precision where that is what is kept, half precision else."""
+    dtype = "<f2" if isinstance(relevance.cells, np.ndarray) else "<f4"
+    header: dict[str, object] = {
+        "descr": dtype,
+        "fortran_order": False,
+        "shape": relevance.shape,
+    }
+    yield _header_of(header)
+    for start in range(0, relevance.shape[0], BLOCK):
+        yield _block(relevance, start).astype(dtype, copy=False).tobytes()
+
+
+def _block(relevance: Relevance, start: int) -> NDArray[np.floating]:
+    """A half-precision block stays one: single precision would be twice the memory for nothing."""
+    if isinstance(relevance.cells, np.ndarray):
+        return np.asarray(relevance.cells[start : start + BLOCK])
+    return relevance.rows(start, start + BLOCK)
+
+
+def _header_of(header: dict[str, object]) -> bytes:
+    written = io.BytesIO()
+    np.lib.format.write_array_header_1_0(written, header)
+    return written.getvalue()

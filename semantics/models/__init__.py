@@ -1,0 +1,3 @@
+from semantics.models.proxy import Proxy, StoredClasses
+
+__all__ = ["Proxy", "StoredClasses"]

@@ -1,0 +1,102 @@
+"""What a kind of proxy is, apart from its numbers."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from semantics.proxies.material import Integers, Material
+from semantics.proxies.relevance import BLOCK, Relevance, Rows
+
+Report = Callable[[int, int, str], None]
+
+
+class Need(Enum):
+    """What a kind cannot do without besides the captions' words."""
+
+    CLASSES_OR_WORDNET = "class tables of verbs and nouns, or WordNet"
+    WORDNET = "WordNet"
+
+
+_IS_THERE: Mapping[Need, Callable[[Material], bool]] = {
+    Need.CLASSES_OR_WORDNET: lambda material: (
+        material.wordnet is not None or (material.verbs is not None and material.nouns is not None)
+    ),
+    Need.WORDNET: lambda material: material.wordnet is not None,
+}
+
+
+class NothingToCompare(ValueError):
+    """The material lacks what this proxy is computed from; the text names it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProxyKind:
+    """relate: texts x videos in blocks of texts, as the paper's S' has it: of the texts alone, so
+    that a caption's own video may have less than 1."""
+
+    name: str
+    title: str
+    equation: str  # the paper and its equation
+    needs: tuple[Need, ...] = ()
+    parameters: tuple[str, ...] = ()  # the fields of Material that change what it says
+    relate: Callable[[Material], Iterable[Rows]]
+    # How many captions have no word that this kind looks at: they are relevant to their own videos
+    # alone.
+    count_wordless: Callable[[Material], int]
+
+    def compute(self, material: Material, report: Report = lambda *_: None) -> Relevance:
+        """captions x videos; a caption's own video has 1 (paper 000, Eq. 5)."""
+        shape = len(material.captions), material.videos
+        texts = Relevance.of_blocks(self._reported(material, report), shape).cells
+        spread = (texts[rows] for rows in _slices(material.caption_texts))
+        captions = np.arange(len(material.caption_texts))
+        return _with_own(spread, captions, material)
+
+    def compute_texts(self, material: Material, report: Report = lambda *_: None) -> Relevance:
+        """texts x videos: a row for each distinct text instead of each caption. The videos of all
+        captions of a text are its own."""
+        return _with_own(self._reported(material, report), material.caption_texts, material)
+
+    def _reported(self, material: Material, report: Report) -> Iterator[Rows]:
+        self._check(material)
+        done, texts = 0, len(material.captions)
+        for block in self.relate(material):
+            yield block
+            done += block.shape[0]
+            report(done, texts, "Comparing texts with videos")
+
+    def _check(self, material: Material) -> None:
+        for need in self.needs:
+            if not _IS_THERE[need](material):
+                raise NothingToCompare(f"The proxy {self.name} needs {need.value}.")
+
+
+def _slices(rows: Integers) -> Iterator[Integers]:
+    return (rows[start : start + BLOCK] for start in range(0, len(rows), BLOCK))
+
+
+def _with_own(blocks: Iterable[Rows], row_of: Integers, material: Material) -> Relevance:
+    """row_of (captions,): the row of each caption, in which its own video has 1."""
+    rows = int(row_of.max(initial=-1)) + 1
+    shape = rows, material.videos
+    ones = np.ones(len(row_of), np.float32)
+    own = csr_array((ones, (row_of, material.video_of)), shape=shape)
+    own.sum_duplicates()
+    own.data[:] = 1
+
+    def filled() -> Iterator[Rows]:
+        start = 0
+        for block in blocks:
+            stop = start + block.shape[0]
+            part = own[start:stop]
+            if isinstance(block, np.ndarray):
+                block[part.nonzero()] = 1
+                yield block
+            else:
+                yield block.maximum(part)
+            start = stop
+
+    return Relevance.of_blocks(filled(), shape)

@@ -1,0 +1,121 @@
+"""How relevant each video is to each caption, from 0 to 1, as a proxy says it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Self, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array, vstack
+
+DENSE_ABOVE = 0.1  # the share of cells above 0 from which a half-precision array is kept
+BLOCK = 512  # rows
+# Half precision keeps a relevance to within 2**-12; a threshold is compared with this to spare, so
+# that 0.8 counts as 0.8 however it is kept.
+ROUNDING = 2.0**-11
+
+# Some rows, whichever way they are cheaper to make.
+Rows: TypeAlias = "csr_array | NDArray[np.floating]"
+
+
+@dataclass(frozen=True, slots=True)
+class Relevance:
+    """captions x videos. Sparse, or an array in half precision (which may be a file's memory
+    map) where many cells are not 0."""
+
+    cells: csr_array | NDArray[np.float16]
+
+    @classmethod
+    def of_blocks(cls, blocks: Iterable[Rows], shape: tuple[int, int]) -> Self:
+        """Rows from the first to the last, in blocks of any sizes. No more is held than what is
+        kept, and one block."""
+        gathered = _Gathered(shape)
+        for block in blocks:
+            gathered.add(block)
+        return cls(gathered.cells())
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        captions, videos = self.cells.shape
+        return int(captions), int(videos)
+
+    @property
+    def above_zero(self) -> int:
+        """How many cells are."""
+        return _above_zero(self.cells)
+
+    @property
+    def stored(self) -> NDArray[np.floating]:
+        """Every cell that is not 0, in any order; zeros may be among them."""
+        if isinstance(self.cells, np.ndarray):
+            return self.cells.ravel(order="K")  # no copy, whichever way it is turned
+        return np.asarray(self.cells.data)
+
+    def rows(self, start: int, stop: int) -> NDArray[np.float32]:
+        return np.asarray(_as_array(self.cells[start:stop]), np.float32)
+
+    def blocks(self, size: int | None = None) -> Iterator[tuple[int, NDArray[np.float32]]]:
+        """The first row's number, and the rows: a whole matrix may not fit in memory."""
+        step = size or BLOCK
+        for start in range(0, self.shape[0], step):
+            yield start, self.rows(start, start + step)
+
+    def turned(self) -> Self:
+        """videos x captions. A view where it is an array, a copy where it is sparse."""
+        turned = self.cells.T
+        return type(self)(turned if isinstance(turned, np.ndarray) else csr_array(turned))
+
+    def of_rows(self, rows: NDArray[np.integer]) -> Self:
+        """The rows with these numbers, in their order; a row may be asked for twice."""
+        return type(self)(self.cells[rows])
+
+
+class _Gathered:
+    """Sparse blocks until a tenth of all cells is not 0; from then on one array."""
+
+    def __init__(self, shape: tuple[int, int]) -> None:
+        self._shape = shape
+        self._most = DENSE_ABOVE * shape[0] * shape[1]
+        self._sparse: list[csr_array] = []
+        self._dense: NDArray[np.float16] | None = None
+        self._filled = 0
+        self._above_zero = 0
+
+    def add(self, block: Rows) -> None:
+        stop = self._filled + block.shape[0]
+        if stop > self._shape[0] or block.shape[1] != self._shape[1]:
+            raise ValueError(f"a block of {block.shape} does not fit in {self._shape}")
+        if self._dense is None:
+            self._above_zero += _above_zero(block)
+            if self._above_zero > self._most:
+                self._spread()
+        if self._dense is None:
+            self._sparse.append(csr_array(block, dtype=np.float32))
+        else:
+            self._dense[self._filled : stop] = _as_array(block)
+        self._filled = stop
+
+    def cells(self) -> csr_array | NDArray[np.float16]:
+        if self._filled != self._shape[0]:
+            raise ValueError(f"{self._filled} of {self._shape[0]} rows were given")
+        if self._dense is not None:
+            return self._dense
+        if not self._sparse:
+            return csr_array(self._shape, dtype=np.float32)
+        return csr_array(vstack(self._sparse, format="csr"))
+
+    def _spread(self) -> None:
+        self._dense = np.zeros(self._shape, np.float16)
+        start = 0
+        for block in self._sparse:
+            self._dense[start : start + block.shape[0]] = _as_array(block)
+            start += block.shape[0]
+        self._sparse = []
+
+
+def _above_zero(block: Rows) -> int:
+    return int(np.count_nonzero(block) if isinstance(block, np.ndarray) else block.nnz)
+
+
+def _as_array(block: Rows) -> NDArray[np.floating]:
+    return block if isinstance(block, np.ndarray) else np.asarray(block.toarray())

@@ -1,0 +1,72 @@
+"""What a kind of proxy is, and what one was made from, for people."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from foundation.words import grouped, sentence
+from semantics.models import Proxy
+from semantics.proxies.registry import KINDS
+from semantics.queries.kinds import COMPUTED, MEANINGS
+
+LABELS = {
+    "rho": sentence("Share of a video's captions (rho)"),
+    "verbs": sentence("Classes of verbs"),
+    "nouns": sentence("Classes of nouns"),
+    "wordnet": sentence("WordNet"),
+    "vectors": sentence("Vectors of captions"),
+    "seed": sentence("Seed"),
+    "weights": sentence("Weights of parts of speech"),
+    "file": sentence("File"),
+    "sha256": sentence("SHA-256 of the file"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DescribedKind:
+    name: str
+    title: str
+    meaning: str
+    equation: str  # the paper's number and its equation; empty where there is none
+
+
+@dataclass(frozen=True, slots=True)
+class DescribedProxy:
+    """parameters: each with what it is called, and its value in words."""
+
+    kind: DescribedKind
+    parameters: tuple[tuple[str, str], ...]
+
+
+def described_kinds() -> list[DescribedKind]:
+    """Those that can be computed here."""
+    return [_kind(name) for name in COMPUTED]
+
+
+def described_proxy(proxy: Proxy) -> DescribedProxy:
+    """Without its warnings, which its page shows above."""
+    shown = {name: value for name, value in proxy.parameters.items() if name != "warnings"}
+    return DescribedProxy(_kind(proxy.kind), tuple(_parameters(shown)))
+
+
+def _kind(name: str) -> DescribedKind:
+    equation = KINDS[name].equation if name in KINDS else ""
+    return DescribedKind(name, str(Proxy.Kind(name).label), MEANINGS[name], equation)
+
+
+def _parameters(parameters: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    for name, value in parameters.items():
+        yield LABELS.get(name, name), _in_words(value)
+
+
+def _in_words(value: Any) -> str:
+    if not isinstance(value, dict):
+        return str(value)
+    if "file" not in value:
+        return ", ".join(f"{name} {one}" for name, one in value.items())
+    counts = [
+        f"{grouped(value[what])} {what}"
+        for what in ("classes", "instances", "dimensions")
+        if what in value
+    ]
+    return f"{value['file']} ({', '.join(counts)}; SHA-256 {value['sha256'][:12]})"

@@ -1,0 +1,61 @@
+"""A benchmark's captions as proxies want them: the one place where its rows become arrays."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from foundation.database.snapshot import one_moment
+from foundation.refused import Refused
+from pooling.formats.keys import Axis
+from pooling.models import Benchmark
+from pooling.queries.axes import query_texts, read_axes
+from semantics.proxies.material import Integers
+
+
+class NoCaptions(Refused):
+    """The benchmark has no captions: import some first."""
+
+
+class NoSource(Refused):
+    """A proxy compares captions with what is written for a video, and captions of this benchmark
+    have no source video."""
+
+
+@dataclass(frozen=True, slots=True)
+class CaptionTexts:
+    """texts: distinct ones. caption_texts: (captions,) the text of each. own_videos: (captions,)
+    the number of each one's source video, -1 where it is not known."""
+
+    texts: list[str]
+    caption_texts: Integers
+    own_videos: Integers
+    captions: Axis
+    videos: int
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return len(self.captions), self.videos
+
+    def require_sources(self) -> None:
+        """Raises NoSource."""
+        without = int(np.count_nonzero(self.own_videos < 0))
+        if without:
+            raise NoSource(
+                f"{without:,} of {len(self.captions):,} captions have no source video: a proxy"
+                " compares captions with what is written for a video. Import a matrix instead."
+            )
+
+
+def read_captions(benchmark: Benchmark) -> CaptionTexts:
+    """Raises NoCaptions."""
+    with one_moment():
+        axes, texts = read_axes(benchmark), query_texts(benchmark)
+    if not axes.caption_keys or not axes.video_keys:
+        raise NoCaptions
+    return CaptionTexts(
+        texts=texts,
+        caption_texts=axes.caption_queries,
+        own_videos=axes.own_videos,
+        captions=Axis("caption", axes.caption_keys),
+        videos=len(axes.video_keys),
+    )

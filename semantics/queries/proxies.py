@@ -1,0 +1,102 @@
+"""Proxies: on a person's behalf, by their names, and as relevance."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from difflib import get_close_matches
+from pathlib import Path
+from typing import BinaryIO
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.http import Http404
+
+from foundation.refused import Refused
+from people.models import User
+from people.queries import require_reader
+from pooling.models import Benchmark
+from pooling.queries.names import listed
+from semantics.formats.stored import read_stored
+from semantics.models import Proxy
+from semantics.proxies.relevance import Relevance
+
+
+class UnknownProxy(Refused):
+    """There is no proxy of this name."""
+
+
+class Outdated(Refused):
+    """The benchmark has grown since the proxy was made."""
+
+
+class FileGone(Refused):
+    """The proxy's file is not there."""
+
+
+def access_proxies(asking: User, benchmark: Benchmark) -> QuerySet[Proxy]:
+    require_reader(asking)
+    return list_proxies(benchmark)
+
+
+def access_proxy(asking: User, benchmark_id: int, proxy_id: int) -> Proxy:
+    require_reader(asking)
+    rows = Proxy.objects.filter(benchmark=benchmark_id, pk=proxy_id)
+    found = rows.select_related("benchmark", "created_by", "verbs", "nouns").first()
+    if found is None:
+        raise Http404("no such proxy")
+    return found
+
+
+def list_proxies(benchmark: Benchmark) -> QuerySet[Proxy]:
+    """In the order in which they were made."""
+    rows = Proxy.objects.filter(benchmark=benchmark)
+    return rows.select_related("benchmark", "created_by", "verbs", "nouns").order_by("pk")
+
+
+def find_proxy(benchmark: Benchmark, name: str) -> Proxy:
+    """By its name, whatever its case. Raises UnknownProxy."""
+    rows = list(list_proxies(benchmark))
+    for row in rows:
+        if row.name.lower() == name.lower():
+            return row
+    names = [row.name for row in rows]
+    near = get_close_matches(name, names, n=1)
+    hint = f"did you mean {near[0]}?" if near else listed(names)
+    raise UnknownProxy(f"no proxy of {benchmark.name} is called {name!r}: {hint}")
+
+
+def read_relevance(proxy: Proxy) -> Relevance:
+    """captions x videos of its benchmark. Raises Outdated or FileGone."""
+    if proxy.is_outdated:
+        of = proxy.benchmark
+        raise Outdated(
+            f"Proxy {proxy} is of {proxy.captions:,} captions and {proxy.videos:,} videos, and"
+            f" {of} has {of.caption_count:,} and {of.video_count:,}: make it again."
+        )
+    return read_as_made(proxy)
+
+
+def read_as_made(proxy: Proxy) -> Relevance:
+    """Of the captions and videos that there were when it was made. Raises FileGone."""
+    with _gone_named(proxy):
+        return read_stored(file_of(proxy), "half" if proxy.layout == "half" else "sparse")
+
+
+def open_kept(proxy: Proxy) -> BinaryIO:
+    """Its file, to be read and closed. Raises FileGone."""
+    with _gone_named(proxy):
+        return file_of(proxy).open("rb")
+
+
+@contextmanager
+def _gone_named(proxy: Proxy) -> Iterator[None]:
+    try:
+        yield
+    except FileNotFoundError:
+        raise FileGone(
+            f"The file of proxy {proxy} is gone: restore it from a backup, or delete the proxy and"
+            " make it again."
+        ) from None
+
+
+def file_of(proxy: Proxy) -> Path:
+    return Path(settings.MEDIA_ROOT) / proxy.path

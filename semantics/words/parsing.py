@@ -1,0 +1,42 @@
+"""Words, lemmas and parts of speech of captions."""
+
+from collections.abc import Collection, Sequence
+from functools import cache
+
+from semantics.words.lemmas import lemma_of, part_of
+from semantics.words.readings import read
+from semantics.words.stop_words import STOP_WORDS
+from semantics.words.tagger import open_tagger
+from semantics.words.tokens import tokens_of
+from semantics.words.word import Parsed, Part, Word
+from semantics.words.wordnet import WordNet
+
+
+def parse(texts: Sequence[str]) -> list[Parsed]:
+    """One for each text, in their order. A text that occurs twice is parsed once."""
+    tagger, wordnet = open_tagger(), open_wordnet()
+    # Captions have few different words: each is looked up once for each tag that it is given.
+    words: dict[tuple[str, str], Word] = {}
+
+    def parse_one(text: str) -> Parsed:
+        tokens = tokens_of(text)
+        keys = zip(tokens, read(tokens, tagger, wordnet), strict=True)
+        return tuple(words.get(key) or words.setdefault(key, _word(*key, wordnet)) for key in keys)
+
+    parsed = {text: parse_one(text) for text in dict.fromkeys(texts)}
+    return [parsed[text] for text in texts]
+
+
+def count_without(parsed: Sequence[Parsed], parts: Collection[Part]) -> int:
+    """How many have no word of any of these parts of speech."""
+    return sum(all(word.part not in parts for word in words) for words in parsed)
+
+
+@cache
+def open_wordnet() -> WordNet:
+    """Once in a process: it keeps what it has read."""
+    return WordNet.open()
+
+
+def _word(token: str, tag: str, wordnet: WordNet) -> Word:
+    return Word(token, lemma_of(token, tag, wordnet), part_of(tag), token in STOP_WORDS)

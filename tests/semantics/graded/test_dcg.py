@@ -1,0 +1,118 @@
+"""nDCG of Eq. 2 and 3, held against plain loops."""
+
+import math
+from itertools import permutations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from semantics.graded.baseline import by_texts, random_baseline
+from semantics.graded.dcg import ndcg, random_ndcg
+from semantics.graded.evaluation import evaluate_rankings, evaluate_similarity, rank
+from semantics.proxies import relevance as relevance_module
+from tests.semantics.graded.graded_worlds import LEVELS, relevance_of, worlds
+
+
+def slow_dcg(grades, order) -> float:
+    relevant = sum(grade > 0 for grade in grades)
+    return sum(
+        (2 ** grades[item] - 1) / math.log(rank + 1)
+        for rank, item in enumerate(order, start=1)
+        if rank <= relevant and item >= 0
+    )
+
+
+def slow_ndcg(grades, order) -> float:
+    best = sorted(range(len(grades)), key=lambda item: -grades[item])
+    ideal = slow_dcg(grades, best)
+    return slow_dcg(grades, order) / ideal if ideal else math.nan
+
+
+@given(world=worlds(), block=st.sampled_from([1, 2, 512]))
+def test_rankings_are_graded_as_eq_2_has_it(world, block):
+    cells, rankings = world
+    expected = [slow_ndcg(row, order) for row, order in zip(cells.tolist(), rankings, strict=True)]
+    assert ndcg(cells, rankings) == pytest.approx(expected, nan_ok=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(relevance_module, "BLOCK", block)
+        assert evaluate_rankings(relevance_of(cells), rankings) == pytest.approx(
+            expected, nan_ok=True
+        )
+
+
+@given(
+    grades=st.lists(st.sampled_from(LEVELS), min_size=1, max_size=5),
+    seed=st.integers(0, 99),
+)
+def test_the_expectation_is_the_mean_over_all_orders(grades, seed):
+    orders = list(permutations(range(len(grades))))
+    every = [slow_ndcg(grades, order) for order in orders]
+    drawn, expected = random_ndcg(np.array([grades], np.float32), np.random.default_rng(seed))
+    assert expected == pytest.approx([np.mean(every)], nan_ok=True)
+    assert any(drawn[0] == pytest.approx(one, nan_ok=True) for one in every)
+
+
+def test_many_draws_come_near_the_expectation():
+    rng = np.random.default_rng(7)
+    grades = rng.choice(LEVELS, 40).astype(np.float32)
+    drawn, expected = random_ndcg(np.tile(grades, (4_000, 1)), rng)
+    error = drawn.std() / math.sqrt(len(drawn))
+    assert abs(drawn.mean() - expected[0]) < 4 * error
+    assert error < 0.005
+
+
+def test_equally_relevant_items_may_come_in_any_order():
+    grades = np.array([[1, 0.5, 0.5, 0]], np.float32)
+    orders = np.array([[0, 1, 2, 3], [0, 2, 1, 3]])
+    assert ndcg(np.tile(grades, (2, 1)), orders).tolist() == [1, 1]
+
+
+def test_what_is_relevant_and_ranked_past_the_number_of_relevant_items_gains_nothing():
+    assert ndcg(np.array([[0, 1, 0]], np.float32), np.array([[0, 1, 2]])).tolist() == [0]
+
+
+def test_both_directions_weigh_the_same_and_the_undefined_is_left_out():
+    cells = [[1, 0, 0], [0.5, 1, 0]]  # nothing is relevant to the third video
+    scores = np.array([[0.1, 0.9, 0.3], [0.2, 0.8, 0.1]])
+    found = evaluate_similarity(relevance_of(cells), scores)
+    t2v = [slow_ndcg(cells[0], [1, 2, 0]), slow_ndcg(cells[1], [1, 0, 2])]
+    v2t = [slow_ndcg([1, 0.5], [1, 0]), slow_ndcg([0, 1], [0, 1])]
+    assert found.t2v == pytest.approx(t2v)
+    assert found.v2t == pytest.approx([*v2t, math.nan], nan_ok=True)
+    means = np.mean(t2v), np.mean(v2t)
+    assert found.means == pytest.approx({"t2v": means[0], "v2t": means[1], "both": sum(means) / 2})
+    assert found.undefined == {"t2v": 0, "v2t": 1}
+
+
+def test_without_anything_relevant_there_is_no_mean():
+    found = evaluate_similarity(relevance_of([[0.0, 0.0]]), np.zeros((1, 2)))
+    assert found.means == {"t2v": None, "v2t": None, "both": None}
+
+
+def test_of_equal_scores_the_later_comes_first():
+    assert rank(np.array([[1, 2, 1, 2]])).tolist() == [[3, 1, 2, 0]]
+
+
+@given(world=worlds(), seed=st.integers(0, 9))
+def test_a_baseline_is_the_same_for_a_seed_and_any_block(world, seed):
+    relevance = relevance_of(world[0])
+    first = random_baseline(relevance, seed)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(relevance_module, "BLOCK", 2)
+        again = random_baseline(relevance, seed)
+    for one, other in ((first.drawn, again.drawn), (first.expected, again.expected)):
+        np.testing.assert_allclose(one.t2v, other.t2v)
+        np.testing.assert_allclose(one.v2t, other.v2t)
+    assert first.as_json() == first.drawn.means
+
+
+@given(world=worlds(), data=st.data())
+def test_a_texts_row_is_the_most_of_its_captions(world, data):
+    cells, _ = world
+    given_texts = data.draw(st.lists(st.integers(0, 3), min_size=len(cells), max_size=len(cells)))
+    texts = np.unique(given_texts, return_inverse=True)[1]  # no gaps
+    found = by_texts(relevance_of(cells), texts)
+    expected = [cells[texts == text].max(axis=0) for text in range(texts.max() + 1)]
+    assert (found.rows(0, len(expected)) == np.array(expected)).all()
