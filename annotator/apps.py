@@ -1,5 +1,10 @@
+import importlib
+
 from django.apps import AppConfig
 
 
 class AnnotatorConfig(AppConfig):
     name = "annotator"
+
+    def ready(self) -> None:
+        importlib.import_module("annotator.actions.invite_into")  # invitations lead into campaigns

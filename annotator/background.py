@@ -1,12 +1,10 @@
 """The kinds of jobs that open campaigns, look after them, and bring labels in and out."""
 
-from dataclasses import asdict
 from typing import Any
 
 from annotator.actions.begin_campaign import KIND as OPEN_CAMPAIGN
 from annotator.actions.export_labels import JOB, Place, export_labels
 from annotator.actions.import_labels import Source, import_labels, same_labels
-from annotator.actions.make_demo_campaign import make_demo_campaign
 from annotator.actions.measure_pace import measure_pace
 from annotator.actions.open_campaign import open_campaign
 from annotator.actions.take_labels import once_for_each_file, read_file_of_labels
@@ -19,7 +17,6 @@ from foundation.asking.arguments import asked_by
 from jobs.kinds import Result, Run, job_kind
 from jobs.one_by_one import Failures
 from people.models import Role
-from pooling.actions.make_demo import make_demo
 from pooling.background import (
     actor_of_job,
     discard_uploads,
@@ -144,17 +141,3 @@ def _tidy_exports(run: Run) -> Result:
     run.report(0, None, "Exports that nobody finished")
     failures = Failures()
     return {"unfinished exports": tidy_exports(failures), **failures.as_json()}
-
-
-@job_kind("annotator.make_demo", title="Make the demo", least_role=Role.ADMIN, offered=True)
-def _make_demo(run: Run) -> Result:
-    """All that pooling's own makes, and a campaign on its pool."""
-    with said_plainly():
-        made = asdict(make_demo(actor_of_job(run), run.report))
-        begun = make_demo_campaign(actor_of_job(run), run.report)
-    return {
-        **made,
-        "campaign": begun.campaign,
-        "campaign_pairs": begun.pairs,
-        "labels": begun.labels,
-    }

@@ -8,14 +8,20 @@ from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db.models import QuerySet
 from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
 
 from annotator.actions.prioritise import Which, find_which
-from annotator.asked import answering, known_answers, leading
+from annotator.asked import answering, known_answers, leading, questions
+from annotator.asked.hours import HoursWanted
 from annotator.masks import mask, unmask
-from annotator.models import Answer, Campaign, Member
+from annotator.models import Answer, Campaign, KnownAnswer, Member, PairQuestion
+from annotator.queries.disputes import EVERYTHING, DisputesWanted
+from annotator.queries.listed import CampaignFilter
 from annotator.queries.raters import InHand
-from foundation.asking.forms import AskedForm
-from people.queries import find_person
+from annotator.queries.statements import raters_called
+from foundation.asking.forms import AskedForm, FilterForm
+from people.models import User
+from people.queries import find_called
 from pooling.models import Pool
 
 FEW_LINES = forms.Textarea(attrs={"rows": 2})
@@ -56,11 +62,20 @@ class HeldForm(forms.Form):
 
 class RateForm(AnsweredForm, HeldForm):
     @classmethod
-    def of(cls, held: InHand) -> "RateForm":
-        """A form of its own for each rendering: sent twice, it counts once."""
-        return cls(
-            initial={"slot": mask(held.slot), "lease": held.lease, "request_id": uuid.uuid4()}
-        )
+    def of(cls, held: InHand, auto_id: str = "id_%s") -> "RateForm":
+        """A form of its own for each rendering: sent twice, it counts once. `auto_id`: where
+        several stand on one page."""
+        initial = {"slot": mask(held.slot), "lease": held.lease, "request_id": uuid.uuid4()}
+        return cls(initial=initial, auto_id=auto_id)
+
+
+class AskForm(PageForm):
+    asks = questions.LeadAsked
+    widgets = {"request_id": forms.HiddenInput(), "text": forms.Textarea(attrs={"rows": 4})}
+
+
+class AskAboutSlotForm(AskForm, HeldForm):
+    pass
 
 
 class ConfirmForm(PageForm):
@@ -79,7 +94,7 @@ class ChoosePoolForm(forms.Form):
     pool = forms.ModelChoiceField(
         queryset=Pool.objects.none(),
         empty_label=None,
-        help_text="The pool whose pairs people will judge.",
+        help_text=_("The pool whose pairs people will judge."),
     )
 
     def __init__(self, pools: QuerySet[Pool], *args: Any, **kwargs: Any) -> None:
@@ -88,19 +103,39 @@ class ChoosePoolForm(forms.Form):
 
 
 class MemberForm(PageForm):
-    """By the name that the person signs in with."""
+    """By the name that the person signs in with, or by their name in full."""
 
     asks = leading.MemberWanted
     leaves_out = ("person",)
     field_order = ("username", "role")
-    username = forms.CharField(max_length=60, widget=forms.TextInput(attrs=NO_COMPLETION))
+    username = forms.CharField(
+        max_length=120,
+        label=_("Name"),
+        help_text=_("The name that the person signs in with, or their name in full."),
+        widget=forms.TextInput(attrs=NO_COMPLETION),
+    )
 
     def clean_username(self) -> str:
-        person = find_person(self.cleaned_data["username"])
-        if person is None:
-            raise ValidationError("Nobody signs in with this name.")
-        self.given["person"] = person
-        return str(self.cleaned_data["username"])
+        name = str(self.cleaned_data["username"])
+        called = find_called([name])[name.lower()]
+        if not called:
+            raise ValidationError(_("There is no account with this name."))
+        if len(called) > 1:
+            raise ValidationError(
+                _("Several people are called so: expected the name that one signs in with.")
+            )
+        self.given["person"] = called[0]
+        return name
+
+
+class MembersForm(PageForm):
+    asks = leading.MembersWanted
+    widgets = {"names": forms.Textarea(attrs={"rows": 8, **NO_COMPLETION})}
+
+
+class InviteIntoForm(PageForm):
+    asks = leading.InvitedInto
+    widgets = {"for_whom": forms.Textarea(attrs={"rows": 6, **NO_COMPLETION})}
 
 
 class MemberStateForm(PageForm):
@@ -130,17 +165,17 @@ class PriorityForm(PageForm):
     asks = leading.PriorityWanted
     run = forms.TypedChoiceField(
         required=False,
-        label="Or a run's pairs",
+        label=_("Or a run's pairs"),
         coerce=int,
         empty_value=None,
-        help_text="All pairs that one of the pool's runs found.",
+        help_text=_("All pairs that one of the pool's runs found."),
     )
 
     def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.campaign = campaign
         names = campaign.pool.parameters["run_names"] if campaign.pool else []
-        self.fields["run"].choices = [("", "No run"), *enumerate(names)]  # type: ignore[attr-defined]
+        self.fields["run"].choices = [("", _("No run")), *enumerate(names)]  # type: ignore[attr-defined]
 
     def which(self) -> Which:
         return find_which(
@@ -158,6 +193,31 @@ class KnownAnswerForm(PageForm):
     widgets = {"explanation": FEW_LINES}
 
 
+class ExplainForm(PageForm):
+    """Of one known answer: ids of its own, for a page has several."""
+
+    asks = known_answers.Explained
+    widgets = {"explanation": FEW_LINES}
+
+    @classmethod
+    def of(cls, known: KnownAnswer) -> "ExplainForm":
+        given = {"explanation": known.explanation, "words": known.words}
+        return cls(initial=given, auto_id=f"known{known.pk}_%s")
+
+
+class DecideTrainingForm(PageForm):
+    asks = answering.TrainingDecided
+
+
+class AnswerQuestionForm(PageForm):
+    asks = questions.QuestionAnswered
+    widgets = {"answer": forms.Textarea(attrs={"rows": 3})}
+
+    @classmethod
+    def of(cls, question: PairQuestion) -> "AnswerQuestionForm":
+        return cls(initial={"answer": question.answer}, auto_id=f"question{question.pk}_%s")
+
+
 class KnownAnswersFileForm(PageForm):
     asks = known_answers.KnownAnswersFileWanted
 
@@ -170,13 +230,50 @@ class AskAgainForm(PageForm):
     asks = leading.AskAgainWanted
 
 
+class RemarksReadForm(PageForm):
+    asks = leading.RemarksReadWanted
+
+
+class HoursForm(AskedForm):
+    asks = HoursWanted
+    unchosen = {"campaign": "All campaigns"}
+
+
 # Adjudicators
+
+
+class DisputesForm(FilterForm):
+    """Raters are chosen by what this person may call them. Kinds and comments are chosen by links
+    with counts, and stay as they were chosen."""
+
+    asks = DisputesWanted
+    widgets = {"kind": forms.HiddenInput(), "comments": forms.HiddenInput()}
+
+    def __init__(self, asking: User, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        called = raters_called(asking, campaign)
+        self.fields["rater"].widget = forms.Select(choices=[("", "Any"), *called])
+
+    def wanted(self) -> DisputesWanted:
+        """All of them, where what is asked for cannot be read."""
+        return self.asked if self.is_valid() else EVERYTHING
 
 
 class DecisionForm(PageForm):
     asks = answering.Decided
-    widgets = {**HIDDEN, "comment": forms.Textarea(attrs={"rows": 3})}
+    unchosen = {"mistake": "Not named"}
+    widgets = {
+        **HIDDEN,
+        # They stand beside the clip, and the form with its buttons below it.
+        "comment": forms.Textarea(attrs={"rows": 2, "form": "decide"}),
+        "mistake": forms.RadioSelect(attrs={"form": "decide"}),
+    }
 
 
 class ReopenForm(PageForm):
     asks = answering.Reopened
+
+
+class CampaignFilterForm(FilterForm):
+    asks = CampaignFilter
+    unchosen = {"state": "Any", "benchmark": "Any"}

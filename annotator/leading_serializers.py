@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from annotator.accuracy import Accuracy
 from annotator.asked.leading import AskAgainWanted, MemberStateWanted, PriorityWanted
-from annotator.models import Campaign, Guideline, Label, Member
+from annotator.models import Campaign, ClipFailure, Guideline, Label, Member, Shown
 from annotator.queries.overview import warning_of
 from annotator.queries.progress import NO_PACE, cost_of_campaign, labels_by_campaign, progress_of
 from annotator.queries.remarks import remarks_of
@@ -42,6 +42,33 @@ class ProgressSerializer(serializers.Serializer[Any]):
     )
     held_back = serializers.IntegerField(
         help_text="Pairs that are not given out because their clips do not play yet."
+    )
+
+
+class EstimateSerializer(serializers.Serializer[Any]):
+    n = serializers.IntegerField()
+    clusters = serializers.IntegerField(help_text="Clips that they are about.")
+    value = serializers.FloatField(allow_null=True)
+    low = serializers.FloatField(allow_null=True)
+    high = serializers.FloatField(allow_null=True)
+
+
+class ComparedSerializer(serializers.Serializer[Any]):
+    single = EstimateSerializer()
+    together = EstimateSerializer()
+    difference = EstimateSerializer(help_text="Together less singly.")
+
+
+class ShownEffectSerializer(serializers.Serializer[Any]):
+    show = serializers.ChoiceField(Shown.choices)
+    relevant = ComparedSerializer(
+        allow_null=True, help_text="Share of relevant ones among first judgements."
+    )
+    agreement = ComparedSerializer(
+        allow_null=True, help_text="Share of pairs labelled twice on which both raters agree."
+    )
+    cannot_judge = ComparedSerializer(
+        allow_null=True, help_text="Share of first labels that could not judge."
     )
 
 
@@ -139,6 +166,18 @@ class RemarkSerializer(serializers.ModelSerializer[Label]):
     class Meta:
         model = Label
         fields = ("id", "item", "caption", "video", "rater", *REMARK)
+        read_only_fields = fields
+
+
+class ClipFailureSerializer(serializers.ModelSerializer[ClipFailure]):
+    """What one rater's player said of a clip."""
+
+    video = serializers.CharField(source="video.key", help_text="The key of the video.")
+    rater = username()
+
+    class Meta:
+        model = ClipFailure
+        fields = ("id", "video", "rater", "cause", "detail", "browser", "at")
         read_only_fields = fields
 
 

@@ -9,6 +9,10 @@ A third of the questions of each kind is held out for each rater: it is asked wh
 were, or when the answers to those would pass. Of each kind one of the last answers at least is to a
 question that was held out; and nothing is asked again before everything was asked once. So what
 decides is new to the rater, unless there is nothing new any more.
+
+A round is over when every question was asked in it; where there are fewer questions than answers
+that count, when each was asked as often as it takes. There are two rounds: who does not pass in the
+first has a second chance. After that a lead decides.
 """
 
 from collections.abc import Sequence
@@ -20,6 +24,7 @@ RELEVANT, IRRELEVANT = "relevant", "irrelevant"
 # Questions of each kind without which training cannot be opened: one to learn from, and one that is
 # held out.
 NEEDED = 2
+ROUNDS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +83,39 @@ def progress(answers: Sequence[Trained], mark: float, window: int) -> Progress:
     }
     held_out = all(any(given.held_out for given in of) for of in last.values())
     return Progress(shares[RELEVANT], shares[IRRELEVANT], wanted, mark, held_out)
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Where a rater is in training: in which round, and how far in it."""
+
+    round: int  # from 1
+    answered: int  # in this round
+    questions: int  # of a round
+    over: bool  # all rounds are over: a lead decides
+
+    @property
+    def left(self) -> int:
+        return self.questions - self.answered
+
+    @property
+    def begins_again(self) -> bool:
+        """The rater has just failed a round and may begin the next."""
+        return self.round > 1 and not self.answered
+
+
+def course(asked: Sequence[tuple[str, int]], window: int) -> Course:
+    """`asked`: of each question that may be asked, the answer to it and how often the rater has
+    answered it."""
+    counts = {truth: sum(of == truth for of, _ in asked) for truth in (RELEVANT, IRRELEVANT)}
+    wanted = of_each_kind(window)
+    # How often a round asks each question.
+    times = max([1, *(-(-wanted // count) for count in counts.values() if count)])
+    through = min((often for _, often in asked), default=0) // times
+    if through >= ROUNDS:
+        return Course(ROUNDS, len(asked) * times, len(asked) * times, over=True)
+    answered = sum(min(times, max(0, often - through * times)) for _, often in asked)
+    return Course(through + 1, answered, len(asked) * times, over=False)
 
 
 def is_held_out(place: int, count: int) -> bool:

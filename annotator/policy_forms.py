@@ -1,25 +1,48 @@
-"""What the pages of a campaign's plan take: its policy, which is fixed when it is opened."""
+"""What the pages of a campaign's plan take: its policy, which is fixed when it is opened, and who
+would work on it. Shares are typed in per cent, times in units that people reckon in."""
 
 from typing import Any
 
 from django import forms
 from django.db.models import QuerySet
 from django.forms.models import model_to_dict
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
 
 from annotator.actions.create_campaign import POLICY
+from annotator.asked.presets import OWN, PRESETS, preset_of
 from annotator.models import Campaign
+from annotator.queries.plan import (
+    LARGEST_PACE,
+    USUAL_HOURS,
+    USUAL_RATERS,
+    Plan,
+    first_preset,
+    known_pace,
+    raters_of,
+)
+from foundation.asking.units import InUnit, PercentField
 from pooling.actions.build_pool import ASSUMED_PACE
 from pooling.models import Pool
 
-LARGEST_PACE = 100_000
+MINUTE, SECOND = 60, 1000
+LONGEST = 2**31 - 1  # of what the table counts in
 
-# As the page shows them: under a heading each, in the order in which one decides.
-POLICY_PARTS = (
-    ("", ("name", "pool", "pace")),
-    ("Labels", ("double_share", "label_limit", "cannot_judge_limit", "ask_again", "without_clips")),
-    ("Order", ("order", "seed")),
+# As the page shows them, in the order in which one decides. WORK is in sight; the rest of the
+# policy is folded, under a heading each.
+WORK = ("pool", "pace", "raters", "hours_a_day")
+ADVANCED = (
     (
-        "Reservations",
+        _("Labels"),
+        ("double_share", "label_limit", "cannot_judge_limit", "ask_again", "without_clips"),
+    ),
+    (_("Training"), ("training_required", "pass_mark", "pass_window")),
+    (_("Hidden gold"), ("gold_share", "gold_bar", "gold_minimum", "gold_window")),
+    (_("Order"), ("order", "seed")),
+    (_("Shown together"), ("show", "group_size", "single_share", "seen_ms")),
+    (_("Feedback"), ("feedback",)),
+    (
+        _("Reservations"),
         (
             "lease_follows_pace",
             "lease_seconds",
@@ -28,50 +51,220 @@ POLICY_PARTS = (
             "too_fast_ms",
         ),
     ),
-    ("Training", ("training_required", "pass_mark", "pass_window")),
-    ("Hidden gold", ("gold_share", "gold_bar", "gold_minimum", "gold_window")),
 )
+CHOICES = [(name, preset.title) for name, preset in PRESETS.items()] + [(OWN, _("Own settings"))]
+ABOUT = {name: preset.about for name, preset in PRESETS.items()} | {
+    OWN: _("Exactly what is set under Advanced.")
+}
 
 
 class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it takes no argument
     """The policy, each field with its meaning and its default; it is fixed when the campaign is
-    opened."""
+    opened.
 
+    A preset is chosen first. `based_on` says which one the fields below were filled from: where
+    another is chosen, those that still say what that one had change with it, and what somebody
+    typed stays. With scripts, the choice becomes OWN as soon as somebody types in one of them, and
+    choosing a preset then sets all that it has.
+    """
+
+    preset = forms.ChoiceField(
+        choices=CHOICES, required=False, widget=forms.RadioSelect, label=_("What is it for?")
+    )
+    based_on = forms.ChoiceField(choices=CHOICES, required=False, widget=forms.HiddenInput)
     pace = forms.FloatField(
         min_value=1,
         max_value=LARGEST_PACE,
         initial=ASSUMED_PACE,
-        label="Labels an hour",
-        help_text="As last measured in this benchmark, or assumed: the cost is worked out by it.",
+        label=_("Labels an hour"),
+        help_text=_("How many labels one rater gives in an hour."),
+    )
+    raters = forms.IntegerField(
+        min_value=1,
+        max_value=1000,
+        initial=USUAL_RATERS,
+        label=_("Raters"),
+        help_text=_("How many people will label."),
+    )
+    hours_a_day = forms.FloatField(
+        min_value=0.1,
+        max_value=24,
+        initial=USUAL_HOURS,
+        label=_("Hours a day"),
+        help_text=_("How long each of them labels on a workday."),
+    )
+    double_share = PercentField(
+        label=_("Labelled twice (%)"),
+        help_text=_("Percentage of the pairs that a second rater labels, drawn once."),
+    )
+    pass_mark = PercentField(
+        label=_("Pass mark (%)"),
+        help_text=_(
+            "Percentage of correct answers required to pass the training, for relevant and"
+            " irrelevant pairs separately."
+        ),
+    )
+    gold_share = PercentField(
+        most=0.5,
+        label=_("Hidden gold (%)"),
+        help_text=_("Percentage of the pairs given out whose answer is known."),
+    )
+    gold_bar = PercentField(
+        label=_("Gold bar (%)"),
+        help_text=_("Raters with a smaller percentage of correct gold answers are paused."),
+    )
+    single_share = PercentField(
+        most=0.5,
+        label=_("Shown by itself all the same (%)"),
+        help_text=_(
+            "Percentage of the pairs that come by themselves where others come together, drawn at"
+            " random: by them it is known what showing pairs together does."
+        ),
+    )
+    seen_ms = InUnit(
+        factor=SECOND,
+        least=0,
+        most=60_000,
+        label=_("On the screen before all others are irrelevant (seconds)"),
+        help_text=_(
+            "How long each pair shown together must have been on the screen before all that are"
+            " left can be called irrelevant at once."
+        ),
+    )
+    lease_seconds = InUnit(
+        factor=MINUTE,
+        least=30,
+        most=86_400,
+        label=_("A pair is held for (minutes)"),
+        help_text=_(
+            "How long a rater holds a pair while the pace is not followed or not known yet."
+        ),
+    )
+    too_fast_ms = InUnit(
+        factor=SECOND,
+        least=0,
+        most=LONGEST,
+        label=_("Too fast (seconds)"),
+        help_text=_("Answers in less active time are marked as too fast; they still count."),
     )
 
     class Meta:
         model = Campaign
         fields = ("name", *POLICY)
 
+    def __init__(self, sent: QueryDict | None = None, *args: Any, **kwargs: Any) -> None:
+        super().__init__(sent, *args, **kwargs)
+        for name in POLICY:  # those that are declared above do not know the table's
+            self.fields[name].initial = Campaign._meta.get_field(name).get_default()  # type: ignore[union-attr]
+        self.switched = False
+        if sent is not None:
+            self.data = self._by_preset(sent)
+
+    @classmethod
+    def of_new(cls, pool: Pool, sent: QueryDict | None = None) -> "CampaignForm":
+        preset = first_preset(pool)
+        filled = {"preset": preset, "based_on": preset, **PRESETS[preset].policy}
+        return cls(sent, initial=filled | _pace(pool)).saying_pace(pool)
+
+    def saying_pace(self, pool: Pool) -> "CampaignForm":
+        self.fields["pace"].help_text = (
+            _("How many labels one rater gives in an hour, as last measured in this benchmark.")
+            if known_pace(pool)[1]
+            else _(
+                "How many labels one rater gives in an hour. Assumed: no pace over 100 answers or"
+                " more was measured in this benchmark yet."
+            )
+        )
+        return self
+
     def policy(self) -> dict[str, Any]:
         return {name: self.cleaned_data[name] for name in POLICY}
 
-    def parts(self) -> list[tuple[str, list[forms.BoundField]]]:
-        return [
-            (title, [self[name] for name in names if name in self.fields])
-            for title, names in POLICY_PARTS
-        ]
+    def plan_of(self, pool: Pool) -> Plan | None:
+        """What it says now; None while it says something that cannot be. A name is not needed."""
+        if self.is_bound and set(self.errors) - {"name"}:
+            return None
+        values = self.cleaned_data if self.is_bound else self._as_shown()
+        work = {name: values[name] for name in ("pace", "raters", "hours_a_day")}
+        policy = {name: values[name] for name in POLICY}
+        return Plan(pool=values.get("pool") or pool, policy=policy, **work)
+
+    def _as_shown(self) -> dict[str, Any]:
+        shown = {
+            name: self.get_initial_for_field(field, name) for name, field in self.fields.items()
+        }
+        return shown | {"pool": None}
+
+    def leave_out_name(self) -> None:
+        """The cost can be asked for without one."""
+        self.errors.pop("name", None)
+
+    # What the page shows
+
+    def presets(self) -> list[tuple[Any, Any]]:
+        """Each button, with what it is for."""
+        return [(button, ABOUT[button.data["value"]]) for button in self["preset"]]
+
+    def preset_sets(self) -> str:
+        """The fields that a preset fills, for static/js/presets.js: all presets set the same."""
+        return " ".join(PRESETS[next(iter(PRESETS))].policy)
+
+    def work(self) -> list[forms.BoundField]:
+        return [self[name] for name in WORK if name in self.fields]
+
+    def advanced(self) -> list[tuple[Any, list[forms.BoundField]]]:
+        return [(title, [self[name] for name in names]) for title, names in ADVANCED]
+
+    @property
+    def advanced_wrong(self) -> bool:
+        return any(name in self.errors for _title, names in ADVANCED for name in names)
+
+    def _by_preset(self, sent: QueryDict) -> QueryDict:
+        before, after = sent.get("based_on"), sent.get("preset")
+        if before is None or before == after or after not in dict(CHOICES):
+            return sent
+        filled = sent.copy()
+        filled["based_on"] = after
+        old = PRESETS[before].policy if before in PRESETS else {}
+        for name, value in PRESETS[after].policy.items() if after in PRESETS else ():
+            if name not in old or sent.get(name, "") == self._as_sent(name, old[name]):
+                filled[name] = self._as_sent(name, value)
+        self.switched = True
+        return filled
+
+    def _as_sent(self, name: str, value: Any) -> str:
+        """As a browser sends it: a box that is not ticked sends nothing."""
+        if isinstance(value, bool):
+            return "on" if value else ""
+        return str(self.fields[name].prepare_value(value))
 
 
 class PolicyForm(CampaignForm):
     """A draft's: all that it was made with, to be changed."""
 
-    pool = forms.ModelChoiceField(queryset=Pool.objects.none(), empty_label=None)
+    pool = forms.ModelChoiceField(queryset=Pool.objects.none(), empty_label=None, label=_("Pool"))
     field_order = ("name", "pool")
 
     def __init__(
-        self, campaign: Campaign, pools: QuerySet[Pool], *args: Any, **kwargs: Any
+        self,
+        campaign: Campaign,
+        pools: QuerySet[Pool],
+        sent: QueryDict | None = None,
+        **kwargs: Any,
     ) -> None:
         as_it_is = model_to_dict(campaign, fields=("name", "pool", *POLICY))
-        kwargs["initial"] = as_it_is | kwargs.get("initial", {})
-        super().__init__(*args, **kwargs)
+        preset = preset_of(as_it_is)
+        filled = as_it_is | {"preset": preset, "based_on": preset, "raters": raters_of(campaign)}
+        if campaign.pool is not None:
+            filled |= _pace(campaign.pool)
+        super().__init__(sent, initial=filled, **kwargs)
         self.fields["pool"].queryset = pools.order_by("-pk")  # type: ignore[attr-defined]
+        if campaign.pool is not None:
+            self.saying_pace(campaign.pool)
 
     def changes(self) -> dict[str, Any]:
         return {name: self.cleaned_data[name] for name in ("name", "pool")} | self.policy()
+
+
+def _pace(pool: Pool) -> dict[str, int]:
+    return {"pace": known_pace(pool)[0]}

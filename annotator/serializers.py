@@ -6,7 +6,8 @@ from rest_framework import serializers
 
 from annotator.actions.create_campaign import POLICY
 from annotator.asked import answering, leading
-from annotator.models import Campaign, Guideline, Item, Label, MeasuredPace, Member, Slot
+from annotator.asked.presets import PRESET_HELP, TITLES
+from annotator.models import Campaign, Guideline, Label, MeasuredPace, Member, Shown
 from annotator.queries.raters import may_change
 from foundation.api.fields import Accessed, NamedSerializer, StrictSerializer, Uuid
 from foundation.asking.serializers import serializer_of
@@ -29,11 +30,11 @@ ClaimSerializer = serializer_of(answering.ClaimWanted, "Claim")
 AnswerSerializer = serializer_of(answering.SlotAnswered, "Answer")
 JudgementSerializer = serializer_of(answering.Answered, "Judgement")
 LeaseSerializer = serializer_of(answering.LeaseKept, "Lease")
+ClipFailedSerializer = serializer_of(answering.ClipFailed, "ClipFailed")
 ReleaseSerializer = serializer_of(answering.SlotReleased, "Release")
-DecisionSerializer = serializer_of(answering.Decided, "Decision")
-ReopenSerializer = serializer_of(answering.Reopened, "Reopen")
 StateSerializer = serializer_of(leading.StateWanted, "State")
 NewMemberSerializer = serializer_of(leading.MemberWanted, "NewMember")
+NewMembersSerializer = serializer_of(leading.MembersWanted, "NewMembers")
 ConfirmSerializer = serializer_of(leading.GuidelineConfirmed, "Confirm")
 NewGuidelineSerializer = serializer_of(leading.GuidelineWanted, "NewGuideline")
 
@@ -68,6 +69,14 @@ class HeldSlotSerializer(serializers.Serializer[Any]):
     caption = serializers.CharField()
     video = HeldClipSerializer()
     guideline_version = serializers.IntegerField()
+    shown = serializers.ChoiceField(
+        Shown.choices,
+        required=False,
+        help_text="How those of one group are shown. Only of slots that have a group.",
+    )
+    group = Uuid(
+        required=False, help_text="Slots with the same group are shown together; others singly."
+    )
 
 
 class ClaimedSerializer(serializers.Serializer[Any]):
@@ -145,10 +154,11 @@ class CampaignSerializer(serializers.ModelSerializer[Campaign]):
 
 class NewCampaignSerializer(StrictSerializer, serializers.ModelSerializer[Campaign]):
     pool = Accessed(access=access_pools)
+    preset = serializers.ChoiceField(list(TITLES.items()), required=False, help_text=PRESET_HELP)
 
     class Meta:
         model = Campaign
-        fields = ("pool", "name", *POLICY)
+        fields = ("pool", "name", "preset", *POLICY)
         # The action says whether the name is taken, in the pool's benchmark.
         validators: list[Any] = []
 
@@ -173,34 +183,6 @@ class GuidelineSerializer(serializers.ModelSerializer[Guideline]):
     class Meta:
         model = Guideline
         fields = ("version", "html", "confirm", "written_at")
-        read_only_fields = fields
-
-
-# Disputes
-
-
-class SaidSerializer(serializers.ModelSerializer[Label]):
-    rater = username()
-    kind = serializers.ChoiceField(Slot.Kind.choices, source="slot.kind")
-    superseded = serializers.SerializerMethodField()
-
-    class Meta:
-        model = Label
-        fields = ("id", "rater", "kind", *GIVEN, "superseded")
-        read_only_fields = fields
-
-    def get_superseded(self, label: Label) -> bool:
-        return hasattr(label, "superseded_by")
-
-
-class DisputeSerializer(serializers.ModelSerializer[Item]):
-    caption = serializers.CharField(source="query.text")
-    video = ClipSerializer(read_only=True)
-    labels = SaidSerializer(many=True)
-
-    class Meta:
-        model = Item
-        fields = ("id", "caption", "video", "verdict", "dispute", "labels")
         read_only_fields = fields
 
 

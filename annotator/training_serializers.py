@@ -15,9 +15,9 @@ from people.serializers import username
 
 # Of an answer in training: what its rater sees, and what only leads do.
 ASKED = ("caption", "attempt", "answer", "truth", "correct")
-TRIAL = (*ASKED, "explanation", "review", "answered_at")
+TRIAL = (*ASKED, "explanation", "words", "review", "answered_at")
 FOR_LEADS = ("active_ms", "guideline_version", "reviewed_by", "reviewed_at")
-KNOWN = ("answer", "explanation", "use", "origin", "active")
+KNOWN = ("answer", "explanation", "words", "use", "origin", "active")
 
 
 # For raters
@@ -41,6 +41,9 @@ class AnsweredSerializer(serializers.ModelSerializer[Trial]):
     caption = serializers.CharField(source="known.query.text")
     truth = serializers.ChoiceField(KnownAnswer.Truth.choices, source="known.answer")
     explanation = serializers.CharField(source="known.explanation")
+    words = serializers.CharField(
+        source="known.words", help_text="The words of the caption that decide."
+    )
     review = serializers.CharField(help_text="What a lead made of the answer.")
 
     class Meta:
@@ -84,6 +87,14 @@ class TrainingSerializer(StandingSerializer):
         allow_null=True, help_text="What was asked and is not answered yet."
     )
     last = AnsweredSerializer(many=True, help_text="The last answers, the newest first.")
+    round = serializers.IntegerField(
+        help_text="The round that the rater is in, from 1: a round asks every question."
+    )
+    rounds = serializers.IntegerField(help_text="How many rounds there are.")
+    left = serializers.IntegerField(help_text="Questions that are left in this round, at most.")
+    over = serializers.BooleanField(
+        help_text="All rounds are over without a pass: a lead decides how the rater goes on."
+    )
 
 
 class FeedbackSerializer(AnsweredSerializer):
@@ -91,6 +102,18 @@ class FeedbackSerializer(AnsweredSerializer):
 
     class Meta(AnsweredSerializer.Meta):
         fields = (*AnsweredSerializer.Meta.fields, "standing")
+        read_only_fields = fields
+
+
+class ExampleSerializer(serializers.ModelSerializer[KnownAnswer]):
+    """A pair that the guidelines show as an example."""
+
+    caption = serializers.CharField(source="query.text")
+    video = ClipSerializer(read_only=True)
+
+    class Meta:
+        model = KnownAnswer
+        fields = ("caption", "video", "answer", "explanation", "words")
         read_only_fields = fields
 
 
@@ -103,8 +126,8 @@ class KnownAnswerSerializer(serializers.ModelSerializer[KnownAnswer]):
     made_by = username()
     state = serializers.SerializerMethodField(
         help_text=(
-            "One of: in use; retired; waiting, until the campaign no longer asks about its pair and"
-            " its clip plays."
+            "One of: in use; retired; waiting, until the campaign no longer asks about its pair,"
+            " its clip plays, and, unless it is only a check, it has an explanation."
         )
     )
 
@@ -149,4 +172,5 @@ ReviewSerializer = serializer_of(answering.TrainingReviewed, "Review")
 NewKnownAnswerSerializer = serializer_of(known_answers.KnownAnswerWanted, "NewKnownAnswer")
 KnownAnswersFileSerializer = serializer_of(known_answers.KnownAnswersFileWanted, "KnownAnswersFile")
 DrawSerializer = serializer_of(known_answers.DrawWanted, "Draw")
-UseSerializer = serializer_of(known_answers.UseWanted, "Use")
+KnownAnswerChangeSerializer = serializer_of(known_answers.KnownAnswerChanged, "KnownAnswerChange")
+TrainingDecisionSerializer = serializer_of(answering.TrainingDecided, "TrainingDecision")

@@ -12,7 +12,7 @@ from annotator.labels.live import LIVE
 from annotator.locks.campaign import hold_campaign
 from annotator.locks.item import LockedItem, lock_items
 from annotator.locks.once import each_request_once
-from annotator.models import Answer, Item
+from annotator.models import Answer, Item, Mistake
 from foundation.database.rows import row_as, rows_as
 from foundation.refused import Refused
 from people.actions.record_audit import record_audit
@@ -26,7 +26,7 @@ class NotDisputed(Refused):
 
 
 class OwnLabel(Refused):
-    """You labelled this pair yourself: another adjudicator decides it."""
+    """You labelled this pair yourself, or decided it before: another adjudicator decides it."""
 
 
 class NotAdjudicated(Refused):
@@ -41,6 +41,7 @@ class _Asked:
     answer: Answer
     comment: str
     request_id: UUID
+    mistake: Mistake | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +58,10 @@ def adjudicate(
     answer: Answer,
     comment: str,
     request_id: UUID,
+    mistake: Mistake | None = None,
 ) -> int:
     """The label's number. The comment is the reason, and is asked for."""
-    asked = _Asked(adjudicator, campaign_id, item_id, answer, comment, request_id)
+    asked = _Asked(adjudicator, campaign_id, item_id, answer, comment, request_id, mistake)
     with each_request_once(), transaction.atomic():
         return _decide(asked)
 
@@ -103,6 +105,7 @@ def _decision(asked: _Asked, filled: _Filled) -> NewLabel:
         comment=asked.comment,
         request=asked.request_id,
         version=filled.version,
+        mistake=asked.mistake or "",
     )
 
 
@@ -125,6 +128,12 @@ class _Decision:
     guideline_version: int
 
 
+# A slot that is somebody's would keep them from the pair for ever.
+LEAVE = """
+UPDATE annotator_slot SET state = 'waiting', rater_id = NULL
+WHERE id = %(slot)s AND rater_id = %(by)s
+"""
+
 DECISIONS = f"""
 SELECT v.id, v.slot_id, l.guideline_version FROM {LIVE} v JOIN annotator_label l ON l.id = v.id
 WHERE v.item_id = %s AND v.kind = 'adjudication' ORDER BY v.id
@@ -134,7 +143,8 @@ WHERE v.item_id = %s AND v.kind = 'adjudication' ORDER BY v.id
 @transaction.atomic
 def reopen(actor: Actor, *, campaign_id: int, item_id: int, reason: str) -> None:
     """The decision is superseded, and the pair waits for an adjudicator again, if its raters'
-    labels still call for one."""
+    labels still call for one. Whoever takes back their own decision may decide again; after anybody
+    else has opened it, another adjudicator does."""
     hold_campaign(campaign_id)
     assert actor.user is not None  # noqa: S101  (an edge has asked for the role)
     with connection.cursor() as cursor:
@@ -145,6 +155,7 @@ def reopen(actor: Actor, *, campaign_id: int, item_id: int, reason: str) -> None
             raise NotAdjudicated
         for decision in decisions:
             append(cursor, _withdrawal(decision, item, actor.user, reason))
+            cursor.execute(LEAVE, {"slot": decision.slot_id, "by": actor.user.pk})
     settle_item(item)
     record_audit(
         actor,

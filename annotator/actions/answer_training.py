@@ -11,7 +11,7 @@ from django.db.models.functions import Now
 from annotator.actions.serve_training import NotInTraining
 from annotator.models import Guideline, KnownAnswer, Member, Trial
 from annotator.passing import Progress
-from annotator.queries.known_answers import training_progress
+from annotator.queries.training_queue import training_progress
 from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor

@@ -1,12 +1,16 @@
 """Open a draft: at once if that is quick, else by a job."""
 
+import json
 from dataclasses import dataclass
+from hashlib import sha256
 
 from django.db import transaction
 
 from annotator.actions.change_policy import change_policy
+from annotator.actions.create_campaign import POLICY
 from annotator.actions.open_campaign import open_campaign, refuse_unless_ready, refuse_without_clips
 from annotator.models import Campaign
+from foundation.refused import Refused
 from jobs.actions.request import start_job
 from jobs.models import FINISHED, Job
 from people.actor import Actor
@@ -14,6 +18,17 @@ from people.actor import Actor
 KIND = "annotator.open_campaign"
 # Half a million pairs take up to ten seconds (bench/labels.py), so that this many take up to one.
 QUICK = 50_000
+
+
+class PolicyChanged(Refused):
+    """The policy was changed since this page was shown, and nothing was opened. See what the
+    campaign costs now, and open it then."""
+
+
+def policy_digest(campaign: Campaign) -> str:
+    """Of all that decides what opening draws, and what it costs."""
+    policy = [campaign.pool_id, [getattr(campaign, name) for name in POLICY]]
+    return sha256(json.dumps(policy).encode()).hexdigest()[:32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +40,19 @@ class Begun:
 
 
 @transaction.atomic
-def begin_campaign(actor: Actor, campaign_id: int, *, without_clips: bool = False) -> Begun:
+def begin_campaign(
+    actor: Actor, campaign_id: int, *, without_clips: bool = False, shown: str | None = None
+) -> Begun:
     """Raises what open_campaign raises as far as it can be told beforehand; the rest is told by the
     job.
 
     `without_clips`: the policy says so from here on; if nothing can be opened, it stays as it was.
+    `shown`: the digest of the policy whose cost was shown, if it was shown to somebody.
     """
+    if shown is not None:
+        locked = Campaign.objects.select_for_update(no_key=True, of=("self",)).get(pk=campaign_id)
+        if locked.state == Campaign.State.DRAFT and policy_digest(locked) != shown:
+            raise PolicyChanged
     if without_clips:
         change_policy(actor, campaign_id, without_clips=True)
     campaign = Campaign.objects.select_related("pool").get(pk=campaign_id)

@@ -58,6 +58,8 @@ class OldLabel:
 
     slot_id: int
     client: str
+    shown: str
+    shown_group: UUID | None
     is_live: bool
     in_time: bool
     state: str  # of the campaign
@@ -157,7 +159,7 @@ def _earlier(cursor: Any, rater_id: int, label_id: int, change: Change) -> int |
 # What lives but does not count was asked for again: it is not its rater's to change any more.
 OLD = f"""
 SELECT l.slot_id, l.client, EXISTS (SELECT FROM {LIVE} v WHERE v.id = l.id) AS is_live,
-  l.given_at > now() - make_interval(mins => c.change_minutes)
+  l.shown, l.shown_group, l.given_at > now() - make_interval(mins => c.change_minutes)
     AND (EXISTS (SELECT FROM {COUNTING} v WHERE v.id = l.id)
       OR EXISTS (SELECT FROM {COUNTING_CHECK} v WHERE v.id = l.id)) AS in_time,
   c.state, m.state AS member, c.gold_share > 0 AS gives_checks,
@@ -189,6 +191,8 @@ def _new_label(
         supersedes=label_id,
         version=old.version,
         client=old.client,
+        shown=old.shown,
+        shown_group=old.shown_group,
     )
 
 

@@ -1,10 +1,12 @@
-"""Change what a draft was made with: its pool, its name, its policy."""
+"""Change what a draft was made with: its pool, its name, its policy. What is never fixed can be
+changed at any time."""
 
 from typing import Any
 
 from django.db import transaction
 
 from annotator.actions.create_campaign import with_lease
+from annotator.asked.presets import with_preset
 from annotator.models import Campaign, Member
 from foundation.refused import Refused
 from people.actions.record_audit import record_audit
@@ -17,21 +19,28 @@ class PolicyFixed(Refused):
     campaign for another policy."""
 
 
+# What follows the labels, and not they from it.
+NEVER_FIXED = frozenset({"feedback"})
+
+
 class AnotherBenchmark(Refused):
     """A campaign stays in its benchmark, for its known answers are about that one's pairs: expected
     a pool of it."""
 
 
 @transaction.atomic
-def change_policy(actor: Actor, campaign_id: int, **asked: Any) -> Campaign:
+def change_policy(
+    actor: Actor, campaign_id: int, *, preset: str | None = None, **asked: Any
+) -> Campaign:
     """`asked`: whatever create_campaign takes, as much of it as is to change. Raises
     ValidationError if it is not possible."""
+    asked = with_preset(preset, asked)
     campaign = (
         Campaign.objects.select_for_update(no_key=True, of=("self",))
         .select_related("pool")
         .get(pk=campaign_id)
     )
-    if campaign.state != Campaign.State.DRAFT:
+    if campaign.state != Campaign.State.DRAFT and asked.keys() - NEVER_FIXED:
         raise PolicyFixed
     if "pool" in asked and asked["pool"].benchmark_id != campaign.benchmark_id:
         raise AnotherBenchmark

@@ -10,6 +10,7 @@ from annotator.locks.campaign import alone_with_campaign
 from annotator.models import Campaign, Member
 from annotator.slots.free import free_leases
 from foundation.refused import Refused
+from foundation.words import mid_sentence
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 
@@ -65,7 +66,8 @@ def _refuse_move(campaign: Campaign, state: Campaign.State) -> None:
     before = Campaign.State(campaign.state)
     if before not in CAMPAIGN_MOVES.get(state, set()):
         raise NotFromHere(
-            f"A campaign that is {before.label.lower()} cannot become {state.label.lower()}."
+            f"A campaign that is {mid_sentence(before.label)} cannot become"
+            f" {mid_sentence(state.label)}."
         )
     in_training = Member.objects.filter(
         campaign=campaign, state=Member.State.TRAINING, role=Member.Role.RATER

@@ -4,13 +4,12 @@ answer that showed it."""
 from typing import Any
 
 from annotator.models import Campaign, Member
-from annotator.queries.gold import accuracy_of, gold_answers, is_below_bar
+from annotator.queries.gold import PAUSED_BECAUSE, accuracy_of, gold_answers, is_below_bar
 from annotator.slots.free import free_leases_now
 from people.actions.record_audit import record_audit
 from people.actor import SYSTEM
 
-# What the rater may read: it must not tell which of the answers were checks, or that there are any.
-REASON = "your lead wants to look at your answers with you first"
+REASON = PAUSED_BECAUSE
 
 
 def check_by_gold(cursor: Any, campaign_id: int, rater_id: int) -> bool:

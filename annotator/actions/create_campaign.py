@@ -6,8 +6,11 @@ from typing import Any
 from django.db import transaction
 from django.db.models.functions import Now
 
+from annotator.asked.presets import with_preset
 from annotator.models import Campaign, Member
+from annotator.queries.candidates import NEEDED
 from foundation.refused import Refused
+from foundation.words import mid_sentence
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from people.models import Role, User
@@ -19,6 +22,10 @@ POLICY = (
     "label_limit",
     "cannot_judge_limit",
     "order",
+    "show",
+    "group_size",
+    "single_share",
+    "seen_ms",
     "ask_again",
     "without_clips",
     "lease_follows_pace",
@@ -33,6 +40,7 @@ POLICY = (
     "gold_bar",
     "gold_minimum",
     "gold_window",
+    "feedback",
 )
 
 
@@ -41,22 +49,36 @@ class RoleTooLow(Refused):
 
 
 @transaction.atomic
-def create_campaign(actor: Actor, pool: Pool, name: str, **policy: Any) -> Campaign:
-    """Raises ValidationError if the name is taken or the policy is not possible."""
+def create_campaign(
+    actor: Actor, pool: Pool, name: str, *, preset: str | None = None, **policy: Any
+) -> Campaign:
+    """preset: what the policy is where it does not say. Raises ValidationError if the name is taken
+    or the policy is not possible."""
+    chosen = with_lease(with_preset(preset, policy))
     campaign = Campaign(
-        benchmark=pool.benchmark, pool=pool, name=name, created_by=actor.user, **with_lease(policy)
+        benchmark=pool.benchmark, pool=pool, name=name, created_by=actor.user, **chosen
     )
     campaign.full_clean(exclude=["created_by", "opened_at", "closed_at"])
     campaign.save()
-    record_audit(
-        actor, "created", campaign, after={field: getattr(campaign, field) for field in POLICY}
-    )
+    after = {field: getattr(campaign, field) for field in POLICY}
+    record_audit(actor, "created", campaign, after=({"preset": preset} if preset else {}) | after)
     return campaign
 
 
 def with_lease(policy: dict[str, Any]) -> dict[str, Any]:
     """A lease that was chosen does not follow the pace, unless that was chosen too."""
     return {"lease_follows_pace": False, **policy} if "lease_seconds" in policy else policy
+
+
+def why_not(person: User, role: str) -> str:
+    """Why this person cannot have the role in a campaign; empty if they can."""
+    if not person.is_active:
+        return f"The account of {person.username} is deactivated."
+    needed = NEEDED[Member.Role(role)]
+    if person.at_least(needed):
+        return ""
+    has = mid_sentence(Role(person.role).label)
+    return f"{person.username} is {has}: expected {mid_sentence(needed.label)} or above."
 
 
 @transaction.atomic
@@ -70,13 +92,8 @@ def add_member(
 ) -> Member:
     """Added again, nothing changes but the role. Where training is required, raters begin with it,
     if not `qualified` already."""
-    needed = Role.RATER if role == Member.Role.RATER else Role.ADJUDICATOR
-    if not person.at_least(needed):
-        raise RoleTooLow(
-            f"{person.username} is {Role(person.role).label.lower()}: expected"
-            f" {needed.label.lower()} or above.",
-            field="role",
-        )
+    if why := why_not(person, role):
+        raise RoleTooLow(why, field="role")
     trained = qualified or role != Member.Role.RATER or not campaign.training_required
     state = Member.State.ACTIVE if trained else Member.State.TRAINING
     defaults = {"role": role, "state": state, "qualified_at": Now() if qualified else None}

@@ -3,8 +3,10 @@ draws the same pairs.
 
 Original positives are relevant; they are taken from pairs that the campaign does not ask about. A
 far-away pair is one that no run of the pool ranks within the depth that was imported of it:
-irrelevant, as far as all the models together can tell. Pairs that an adjudicator decided have their
-answer from there, and the adjudicator's reason as the explanation.
+irrelevant, as far as all the models together can tell. Both come without an explanation: nobody has
+looked at the clip yet, and training does not ask them until a lead has, and has written one. Pairs
+that an adjudicator decided have their answer from there, and the adjudicator's reason as the
+explanation.
 """
 
 from typing import Any
@@ -21,10 +23,6 @@ from people.actor import Actor
 
 # For each pair wanted, and beside: nearly all pairs of a benchmark are far ones.
 TRIES, MORE_TRIES = 4, 1_000
-
-# Raters in training read these: nothing in them tells how the pair was drawn.
-ORIGINAL = "What the caption says is true of this clip."
-FAR = "What the caption says is not to be found in this clip."
 
 
 class NothingToDraw(Refused):
@@ -66,10 +64,7 @@ LIMIT %(count)s
 
 def _originals(cursor: Any, campaign: Campaign, count: int, seed: int) -> list[Known]:
     cursor.execute(ORIGINAL_PAIRS, _words(campaign, count, seed))
-    return [
-        Known(query, video, KnownAnswer.Truth.RELEVANT, ORIGINAL)
-        for query, video in cursor.fetchall()
-    ]
+    return [Known(query, video, KnownAnswer.Truth.RELEVANT) for query, video in cursor.fetchall()]
 
 
 # Of a pair that several campaigns have decided, the decision with the newest label.
@@ -151,9 +146,7 @@ def _far_of(
     videos = (raw[tries:] % np.uint64(benchmark.video_count)).astype(np.int64)
     drawn = {"queries": queries.tolist(), "videos": videos.tolist(), "runs": _runs(campaign)}
     cursor.execute(FAR_PAIRS, _words(campaign, count, seed) | drawn)
-    return [
-        Known(query, video, KnownAnswer.Truth.IRRELEVANT, FAR) for query, video in cursor.fetchall()
-    ]
+    return [Known(query, video, KnownAnswer.Truth.IRRELEVANT) for query, video in cursor.fetchall()]
 
 
 # Of all pairs that could be drawn if nothing spoke against it: how many have a known answer; of the

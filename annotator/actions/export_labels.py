@@ -20,9 +20,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from annotator.actions.create_campaign import POLICY
+from annotator.actions.draw_pseudonyms import draw_pseudonyms, keep_pseudonyms, known_pseudonyms
 from annotator.asked.exchange import ExportWanted
+from annotator.cards.croissant import About
 from annotator.formats import fire
-from annotator.formats.format import Files, Rows
+from annotator.formats.format import Files
 from annotator.formats.registry import FORMATS
 from annotator.models import (
     Campaign,
@@ -30,18 +32,18 @@ from annotator.models import (
     ForeignRater,
     Guideline,
     LabelImport,
-    Pseudonym,
     Release,
 )
 from annotator.queries import exported
+from annotator.queries.export_rows import ExportRows
 from foundation.checksum import sha256_of
 from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
+from pooling.models import Benchmark
 
 JOB = "annotator.export"  # the kind of job that calls this
 FOLDER = "exports"  # below MEDIA_ROOT; in it each export has one of its own
-NUMBERS = range(100_000, 1_000_000)
 # What manifests say besides the format's own convention.
 TWICE = (
     "{safe} is for spreadsheets: a cell that one would take for a formula begins with a quote, and"
@@ -97,10 +99,11 @@ def export_labels(
     """Raises KeyWithSpace. On any trouble nothing is left of the files that were begun."""
     created = timezone.now()
     release = _release(wanted, created)
-    with _draft(place.folder) as draft:
+    with draft_in(place.folder) as draft:
         names = _pseudonyms(release, wanted) if FORMATS[wanted.format].has_pseudonyms else {}
         files = Files(draft, place.main, progress)
-        FORMATS[wanted.format].write(_Exported(wanted, names), files, wanted)
+        rows = ExportRows(wanted.scope, names, _about(wanted), _card(wanted, release, created))
+        FORMATS[wanted.format].write(rows, files, wanted)
         manifest = _manifest(wanted, release, created, files)
         written = json.dumps(manifest, ensure_ascii=False, indent=2) + "\n"
         (draft / files.beside(Export.MANIFEST)).write_text(written, encoding="utf-8")
@@ -119,37 +122,8 @@ def export_labels(
     return done
 
 
-@dataclass(frozen=True, slots=True)
-class _Exported:
-    """What there is to write, as formats ask for it (annotator.formats.format.Labels)."""
-
-    wanted: ExportWanted
-    names: dict[int, str]
-
-    def verdicts(self) -> Rows:
-        return exported.triplet_rows(self.wanted.scope)
-
-    def pooled(self) -> Rows:
-        return exported.qrel_rows(self.wanted.scope)
-
-    def log(self) -> Rows:
-        return exported.log_rows(self.wanted.scope, self.names)
-
-    def judged(self) -> Rows:
-        return exported.judged_pairs_of(self.wanted.scope, self.names)
-
-    def queries(self) -> Rows:
-        return exported.query_rows(self.wanted.benchmark)
-
-    def videos(self) -> Rows:
-        return exported.video_rows(self.wanted.benchmark)
-
-    def about(self) -> dict[str, Any]:
-        return _about(self.wanted)
-
-
 @contextmanager
-def _draft(folder: Path) -> Iterator[Path]:
+def draft_in(folder: Path) -> Iterator[Path]:
     """Files get their names when all of them are finished."""
     draft = folder / f"draft-{secrets.token_hex(8)}"
     draft.mkdir()
@@ -166,21 +140,15 @@ def _release(wanted: ExportWanted, created: datetime) -> Release:
 
 
 def _pseudonyms(release: Release, wanted: ExportWanted) -> dict[int, str]:
-    known: dict[int, str] = dict(
-        Pseudonym.objects.filter(release=release).values_list("rater_id", "name")
-    )
-    missing = [rater for rater in exported.raters_of(wanted.scope) if rater not in known]
+    known, raters = known_pseudonyms(release), exported.raters_of(wanted.scope)
     kept = {} if wanted.release else _names_of_their_file(wanted)
-    free = list(set(map(str, NUMBERS)) - set(known.values())) if set(missing) - kept.keys() else []
-    drawn = secrets.SystemRandom().sample(free, len(missing)) if free else []
+    missing = set(raters) - known.keys()
     names = (
-        {rater: kept[rater] for rater in missing}
-        if not free
-        else dict(zip(missing, drawn, strict=True))
+        draw_pseudonyms(raters, known)
+        if missing - kept.keys()
+        else {rater: kept[rater] for rater in raters if rater in missing}
     )
-    Pseudonym.objects.bulk_create(
-        Pseudonym(release=release, rater_id=rater, name=name) for rater, name in names.items()
-    )
+    keep_pseudonyms(release, names)
     return known | names
 
 
@@ -206,34 +174,41 @@ def _about(wanted: ExportWanted) -> dict[str, Any]:
     origin = None if wanted.release else _origin(wanted)
     if origin is not None:
         return dict(origin.about)
-    now = timezone.now()
+    return fire_about(wanted.benchmark, timezone.now())
+
+
+def fire_about(benchmark: Benchmark, now: datetime) -> dict[str, Any]:
     plain: dict[str, Any] = dict.fromkeys(fire.ABOUT, "")
-    datasets = [wanted.benchmark.name]
     return plain | {
         "source_ds": f"{now:%Y-%m-%d}",
         "created_ds": f"{now:%Y-%m-%d %H:%M:%S}",
-        "datasets": datasets,
+        "datasets": [benchmark.name],
     }
+
+
+def _card(wanted: ExportWanted, release: Release, created: datetime) -> About:
+    of = wanted.benchmark
+    return About(
+        name=f"{of} ({of.name}), {release}" if of.title else f"{of.name}, {release}",
+        description=f"Relevance labels of the text-to-video retrieval benchmark {of}, made with"
+        " Truepool.",
+        version="1.0.0",
+        published=f"{created:%Y-%m-%d}",
+        cite_as=f"Relevance labels of {of}, {release}, {created:%Y}.",
+    )
 
 
 def _manifest(
     wanted: ExportWanted, release: Release, created: datetime, files: Files
 ) -> dict[str, Any]:
-    benchmark = wanted.benchmark
     return {
         "format": wanted.format,
         "release": release.name,
         "created": created.isoformat(timespec="seconds"),
-        "benchmark": {
-            "name": benchmark.name,
-            "title": benchmark.title,
-            "captions": benchmark.caption_count,
-            "queries": benchmark.query_count,
-            "videos": benchmark.video_count,
-        },
-        "campaigns": [_campaign(campaign) for campaign in wanted.scope.campaigns],
+        "benchmark": benchmark_facts(wanted.benchmark),
+        "campaigns": [campaign_facts(campaign) for campaign in wanted.scope.campaigns],
         "conventions": _conventions(wanted, files),
-        "files": [_file(files.folder / name, rows) for name, rows in files.rows.items()],
+        "files": [file_facts(files.folder / name, rows) for name, rows in files.rows.items()],
     }
 
 
@@ -243,12 +218,22 @@ def _conventions(wanted: ExportWanted, files: Files) -> list[str]:
     return [FORMATS[wanted.format].convention, *twins, *SHARED]
 
 
-def _file(path: Path, rows: int) -> dict[str, Any]:
+def benchmark_facts(benchmark: Benchmark) -> dict[str, Any]:
+    return {
+        "name": benchmark.name,
+        "title": benchmark.title,
+        "captions": benchmark.caption_count,
+        "queries": benchmark.query_count,
+        "videos": benchmark.video_count,
+    }
+
+
+def file_facts(path: Path, rows: int) -> dict[str, Any]:
     size = path.stat().st_size
     return {"name": path.name, "bytes": size, "sha256": sha256_of(path), "rows": rows}
 
 
-def _campaign(campaign: Campaign) -> dict[str, Any]:
+def campaign_facts(campaign: Campaign) -> dict[str, Any]:
     guidelines = Guideline.objects.filter(campaign=campaign).order_by("version")
     return {
         "name": campaign.name,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
+from annotator.asked.known_answers import KnownAnswerWanted
 from annotator.models import Campaign, KnownAnswer
 from foundation.refused import WrongValues
 from people.actions.record_audit import record_audit
@@ -18,6 +19,7 @@ class Known:
     video_id: int
     answer: str
     explanation: str = ""
+    words: str = ""
 
     @property
     def pair(self) -> tuple[int, int]:
@@ -46,6 +48,7 @@ def know_answers(
             video_id=known.video_id,
             answer=known.answer,
             explanation=known.explanation,
+            words=known.words,
             use=use,
             origin=origin,
             made_by=actor.user,
@@ -57,33 +60,29 @@ def know_answers(
     return made
 
 
-def know_answer_by_keys(
-    actor: Actor,
-    campaign: Campaign,
-    *,
-    caption: str,
-    video: str,
-    answer: str,
-    explanation: str,
-    use: str,
-) -> KnownAnswer:
+def know_answer_by_keys(actor: Actor, campaign: Campaign, wanted: KnownAnswerWanted) -> KnownAnswer:
     """By hand. Raises WrongValues by the name of what the benchmark has not."""
-    captions = Caption.objects.filter(benchmark=campaign.benchmark_id, key=caption)
-    videos = Video.objects.filter(benchmark=campaign.benchmark_id, key=video)
-    query = captions.values_list("query", flat=True).first()
+    captions = Caption.objects.filter(benchmark=campaign.benchmark_id, key=wanted.caption)
+    videos = Video.objects.filter(benchmark=campaign.benchmark_id, key=wanted.video)
+    caption = captions.select_related("query").first()
     clip = videos.values_list("pk", flat=True).first()
     missing = {
         name: f"The benchmark has no {name} with this key."
-        for name, found in (("caption", query), ("video", clip))
+        for name, found in (("caption", caption), ("video", clip))
         if not found
     }
-    if query is None or clip is None:
+    if caption is None or clip is None:
         raise WrongValues(missing)
-    pair = Known(query, clip, answer, explanation)
-    (made,) = know_answers(
-        actor, campaign.pk, [pair], KnownAnswer.Origin.HAND, KnownAnswer.Use(use)
-    )
+    refuse_other_words(caption.query.text, wanted.words)
+    pair = Known(caption.query_id, clip, wanted.answer, wanted.explanation, wanted.words)
+    (made,) = know_answers(actor, campaign.pk, [pair], KnownAnswer.Origin.HAND, wanted.use)
     return made
+
+
+def refuse_other_words(caption: str, words: str) -> None:
+    """They are marked in the caption, so they must be in it. Raises WrongValues."""
+    if words not in caption:
+        raise WrongValues({"words": "Copy these words from the caption, as they are in it."})
 
 
 def known_pairs(campaign_id: int) -> set[tuple[int, int]]:
@@ -96,7 +95,7 @@ def known_pairs(campaign_id: int) -> set[tuple[int, int]]:
 @transaction.atomic
 def use_known_answer(actor: Actor, known_id: int, *, active: bool) -> KnownAnswer:
     """Retired, it is asked no more; the answers given to it stay."""
-    known = KnownAnswer.objects.select_for_update(no_key=True, of=("self",)).get(pk=known_id)
+    known = lock_known_answer(known_id)
     before = {"active": known.active}
     known.active = active
     known.save(update_fields=["active"])
@@ -104,3 +103,8 @@ def use_known_answer(actor: Actor, known_id: int, *, active: bool) -> KnownAnswe
         actor, "took up" if active else "retired", known, before=before, after={"active": active}
     )
     return known
+
+
+def lock_known_answer(known_id: int) -> KnownAnswer:
+    locked = KnownAnswer.objects.select_for_update(no_key=True, of=("self",))
+    return locked.select_related("query", "campaign").get(pk=known_id)

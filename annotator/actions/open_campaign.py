@@ -8,13 +8,20 @@ Pairs whose clip does not play are held back: their slots wait until a trigger o
 first of each. While the opening reads which videos play, none of the benchmark can begin to.
 """
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from django.db import connection, transaction
 from numpy.typing import NDArray
 
-from annotator.models import Campaign, Guideline, Item, Slot
+from annotator.grouping import (
+    draw_alone,
+    draw_doubled_together,
+    draw_order_of_bundles,
+    draw_second_places,
+)
+from annotator.models import Campaign, Guideline, Item, Shown, Slot
 from annotator.queries.clips import UNJUDGED, Clips, clips_of_draft, silent_videos
 from annotator.queries.known_answers import missing_for_training
 from foundation.database.copy import fixed_rows, read_integers
@@ -30,6 +37,7 @@ WITHOUT_CLIPS = (
 # Of advisory locks: ours for benchmarks, shared by the trigger that frees pairs whose clip begins
 # to play.
 CLIPS = 7_402
+NO_BUNDLE = -1
 
 
 class NotADraft(Refused):
@@ -78,6 +86,7 @@ def open_campaign(actor: Actor, campaign_id: int) -> Campaign:
         "slots": slots,
         "seed": campaign.seed,
         "without_clips": campaign.without_clips,
+        "show": campaign.show,
     }
     record_audit(actor, "opened", campaign, after=facts)
     # The planner would take the tables for as small as they were when the first raters come.
@@ -164,28 +173,58 @@ def draw_doubled(count: int, share: float, seed: int) -> NDArray[np.bool_]:
     return doubled
 
 
-def _stage(
-    cursor: Any, campaign: Campaign, pairs: NDArray[np.int64], held_back: NDArray[np.bool_]
-) -> None:
-    """Second labels stand at a place of their own, anywhere behind the first."""
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """(n,) each. second: where a second label stands, if there is one. bundle: what the pair is
+    shown together with others of; NO_BUNDLE for what comes by itself."""
+
+    positions: NDArray[np.int64]
+    doubled: NDArray[np.bool_]
+    second: NDArray[np.int64]
+    bundle: NDArray[np.int64]
+
+
+def _draw(campaign: Campaign, pairs: NDArray[np.int64]) -> Drawn:
+    if campaign.show != Shown.SINGLE:
+        return _draw_together(campaign, pairs)
     by_caption = campaign.order == Campaign.Order.CAPTION
     positions = draw_order(pairs[:, 0], campaign.seed, by_caption=by_caption)
     doubled = draw_doubled(len(pairs), campaign.double_share, campaign.seed)
+    # Second labels stand at a place of their own, anywhere behind the first.
     ahead = np.random.PCG64([campaign.seed, 3]).random_raw(len(pairs)) % np.maximum(
         len(pairs) - positions, 1
     ).astype(np.uint64)
+    second = positions + 1 + ahead.astype(np.int64)
+    return Drawn(positions, doubled, second, np.full(len(pairs), NO_BUNDLE))
+
+
+def _draw_together(campaign: Campaign, pairs: NDArray[np.int64]) -> Drawn:
+    """The queue goes by captions, or by clips, whatever order was chosen."""
+    seed, bundles = campaign.seed, pairs[:, 0 if campaign.show == Shown.GRID else 1]
+    alone = draw_alone(len(pairs), campaign.single_share, seed)
+    positions = draw_order_of_bundles(bundles, alone, seed)
+    doubled = draw_doubled_together(bundles, alone, campaign.double_share, seed)
+    second = draw_second_places(bundles, alone, positions, seed)
+    return Drawn(positions, doubled, second, np.where(alone, NO_BUNDLE, bundles))
+
+
+def _stage(
+    cursor: Any, campaign: Campaign, pairs: NDArray[np.int64], held_back: NDArray[np.bool_]
+) -> None:
+    drawn = _draw(campaign, pairs)
     cursor.execute(
         "CREATE TEMPORARY TABLE drawn (query_id bigint, video_id bigint, position bigint, doubled"
-        " boolean, second bigint, held_back boolean) ON COMMIT DROP"
+        " boolean, second bigint, held_back boolean, bundle bigint) ON COMMIT DROP"
     )
-    order = np.argsort(positions)
+    order = np.argsort(drawn.positions)
     columns = [
         pairs[:, 0],
         pairs[:, 1],
-        positions,
-        doubled,
-        positions + 1 + ahead.astype(np.int64),
+        drawn.positions,
+        drawn.doubled,
+        drawn.second,
         held_back,
+        drawn.bundle,
     ]
     with cursor.copy("COPY drawn FROM STDIN (FORMAT BINARY)") as copy:
         for chunk in fixed_rows([column[order] for column in columns]):
@@ -195,9 +234,10 @@ def _stage(
 def _make_items(cursor: Any, campaign: Campaign) -> None:
     cursor.execute(
         "INSERT INTO annotator_item (campaign_id, query_id, video_id, position, doubled,"
-        " labels_used, adjudicated, dispute, held_back) SELECT %s, query_id, video_id, position,"
-        " doubled, '{}', false, 0, held_back FROM drawn ORDER BY position",
-        [campaign.pk],
+        " labels_used, adjudicated, dispute, held_back, bundle) SELECT %s, query_id, video_id,"
+        " position, doubled, '{}', false, 0, held_back, nullif(bundle, %s) FROM drawn ORDER BY"
+        " position",
+        [campaign.pk, NO_BUNDLE],
     )
 
 

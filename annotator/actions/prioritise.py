@@ -12,6 +12,7 @@ from django.db import connection, transaction
 
 from annotator.locks.campaign import alone_with_campaign
 from annotator.models import Campaign
+from annotator.queries.priorities import MOVED
 from annotator.slots.places import FRONT, LATER
 from foundation.refused import Refused, WrongValues
 from people.actions.record_audit import record_audit
@@ -101,7 +102,7 @@ def prioritise(actor: Actor, campaign_id: int, which: Which) -> int:
         raise NothingMoved
     record_audit(
         actor,
-        "moved pairs to the front of",
+        MOVED,
         campaign,
         after={**which.as_json(campaign), "slots": moved},
     )

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models.functions import Now
 
 from annotator.models import Member, Trial
-from annotator.queries.known_answers import next_question
+from annotator.queries.training_queue import course_of, next_question, questions_for
 from foundation.refused import Refused
 
 
@@ -17,6 +17,13 @@ class NotInTraining(Refused):
 class NoQuestions(Refused):
     """No training question can be asked yet. Tell your lead: the campaign's page says what is
     missing."""
+
+
+class TrainingOver(Refused):
+    """You have been through all training questions twice without passing. Your lead decides how you
+    go on."""
+
+    reason = "training_over"
 
 
 @transaction.atomic
@@ -32,10 +39,12 @@ def serve_training(member_id: int) -> Trial:
         raise NotInTraining
     asked = Trial.objects.filter(member=member, answered_at__isnull=True)
     if not asked.exists():
-        question = next_question(member)
-        if question is None:
+        questions = questions_for(member)
+        if not questions:
             raise NoQuestions
-        known, attempt = question
+        if course_of(member, questions).over:
+            raise TrainingOver
+        known, attempt = next_question(member, questions)
         Trial.objects.create(
             member=member, known_id=known, attempt=attempt, request_id=uuid4(), served_at=Now()
         )

@@ -21,8 +21,9 @@ A clip is **relevant** to a caption if everything that the caption says is true 
 """
 
 
-# For hidden gold where nobody has made any: half written for their clip, half found by no model.
-GOLD_OF_EACH = 50
+# For training and hidden gold where nobody has made any known answers: half written for their clip,
+# half found by no model.
+OF_EACH = 50
 
 
 @transaction.atomic
@@ -31,22 +32,24 @@ def start_campaign(
 ) -> Campaign:
     campaign = create_campaign(actor, pool, name, **policy)
     write_guideline(actor, campaign.pk, guideline)
-    opened = open_campaign(actor, campaign.pk)
-    if opened.gold_share > 0:
-        _draw_gold(actor, opened)
-    return opened
+    if use := _use_of_known_answers(campaign):
+        _draw(actor, campaign, use)
+    return open_campaign(actor, campaign.pk)
 
 
-def _draw_gold(actor: Actor, campaign: Campaign) -> None:
+def _use_of_known_answers(campaign: Campaign) -> KnownAnswer.Use | None:
+    """Originals outside the pool may be few: where both need them, both share them."""
+    if campaign.training_required:
+        return KnownAnswer.Use.BOTH if campaign.gold_share else KnownAnswer.Use.TRAINING
+    return KnownAnswer.Use.GOLD if campaign.gold_share else None
+
+
+def _draw(actor: Actor, campaign: Campaign, use: KnownAnswer.Use) -> None:
     """Raises NothingToDraw if there is neither: a share of nothing would look like a check."""
     drawn, why = 0, []
     for origin in (KnownAnswer.Origin.ORIGINAL, KnownAnswer.Origin.FAR):
         try:
-            drawn += len(
-                draw_known_answers(
-                    actor, campaign, origin, GOLD_OF_EACH, KnownAnswer.Use.GOLD, campaign.seed
-                )
-            )
+            drawn += len(draw_known_answers(actor, campaign, origin, OF_EACH, use, campaign.seed))
         except NothingToDraw as nothing:
             why.append(str(nothing))
     if not drawn:

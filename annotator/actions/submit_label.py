@@ -30,7 +30,7 @@ from annotator.labels.live import LIVE
 from annotator.locks.answer_context import AnswerContext, Earlier, lock_answer_context
 from annotator.locks.once import RequestReused, each_request_once
 from annotator.locks.standing import ClosedMeanwhile, Standing
-from annotator.models import Answer, Reason
+from annotator.models import Answer, Reason, Shown
 from annotator.slots.give import Claimed, give_slots
 from annotator.slots.open import open_slot
 from foundation.database.prepared import prepared_cursor
@@ -103,13 +103,16 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """An answer as it is sent. `lease` is the token that the claim gave."""
+    """An answer as it is sent. `lease` is the token that the claim gave. `shown`: how its rater saw
+    the pair; as it was given out, if it is not sent."""
 
     slot: int
     lease: UUID
     answer: Answer
     request_id: UUID
     reason: Reason | None = None
+    shown: Shown | None = None
+    shown_group: UUID | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +124,9 @@ class Submitted:
 
 
 def submit_label(*, rater: User, sent: Sent, evidence: Evidence, then_claim: int = 0) -> Submitted:
-    """Raises UnknownSlot, ClosedMeanwhile, NotAMember, ClipDoesNotPlay, LeaseLost, RequestReused,
-    and of the last two those that say what is saved. `then_claim` slots come back with the
-    answer."""
+    """Raises UnknownSlot, ClosedMeanwhile, NotAMember, ClipDoesNotPlay, ShownOtherwise, LeaseLost,
+    RequestReused, and of the last two those that say what is saved. `then_claim` slots come back
+    with the answer."""
     try:
         with even_time() as clock, each_request_once(), transaction.atomic():
             return _submit(rater, sent, evidence, then_claim, clock)
@@ -189,6 +192,7 @@ def _refuse(cursor: Any, found: AnswerContext, rater_id: int, sent: Sent) -> Non
     if found.slot.kind == "adjudication" or not found.slot.may_be_filled_by(rater_id, sent.lease):
         raise _lost(cursor, found, rater_id, sent)
     found.slot.refuse_unseen(sent.answer)
+    found.slot.refuse_shown_otherwise(sent.shown, sent.shown_group)
 
 
 def _lost(cursor: Any, found: AnswerContext, rater_id: int, sent: Sent) -> LeaseLost:
@@ -250,6 +254,8 @@ settled AS ({SETTLE}), judged AS ({JUDGE}) SELECT id FROM label
 
 def _new_label(rater_id: int, sent: Sent, evidence: Evidence, found: AnswerContext) -> NewLabel:
     slot, active_ms = found.slot, evidence.active_ms
+    shown = Shown.SINGLE if sent.shown == Shown.SINGLE else Shown(slot.shown)
+    alone = shown == Shown.SINGLE
     return NewLabel(
         campaign=slot.campaign_id,
         item=slot.item_id,
@@ -261,9 +267,12 @@ def _new_label(rater_id: int, sent: Sent, evidence: Evidence, found: AnswerConte
         request=sent.request_id,
         active_ms=active_ms,
         plays=evidence.plays,
-        too_fast=active_ms is not None and active_ms < slot.too_fast_ms,
+        # In a group, one press may share its time among many.
+        too_fast=alone and active_ms is not None and active_ms < slot.too_fast_ms,
         version=found.standing.version,
         client=evidence.client,
+        shown=shown,
+        shown_group=None if alone else slot.shown_group,
     )
 
 

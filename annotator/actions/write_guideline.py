@@ -1,18 +1,15 @@
 """Write a new version of a campaign's guidelines. Versions are never changed: labels name the one
 that was read."""
 
-import nh3
 from django.db import transaction
 from django.db.models import Max
-from markdown_it import MarkdownIt
 
 from annotator.asked.leading import LONGEST_GUIDELINE
 from annotator.models import Campaign, Guideline
+from foundation.markdown import safe_html
 from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
-
-MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 class EmptyGuideline(Refused):
@@ -43,17 +40,3 @@ def write_guideline(
         after={"version": guideline.version, "confirm": confirm},
     )
     return guideline
-
-
-def safe_html(markdown: str) -> str:
-    """Markdown without raw HTML, and cleaned once more: no script, no style, no picture from
-    elsewhere.
-
-    Its headings stand below that of the page that shows it."""
-    tokens = MARKDOWN.parse(markdown)
-    for token in tokens:
-        if token.type in ("heading_open", "heading_close"):
-            token.tag = f"h{min(6, int(token.tag[1:]) + 1)}"
-    tags = nh3.ALLOWED_TAGS - {"img", "map", "area", "form", "input", "style"}
-    written = MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})
-    return nh3.clean(written, tags=tags, url_schemes={"http", "https", "mailto"})

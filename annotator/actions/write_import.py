@@ -132,7 +132,7 @@ class ImportedRows:
         labels, request = self.file.labels, secrets.token_hex(8)
         line = (
             f"%d\t{self.campaign}\t%d\t%d\t%d\t%s\t%s\t%s\t{request}%016x"
-            "\t%s\t%s\t%s\t%s\t%s\t%d\timport\n"
+            "\t%s\t%s\t%s\t%s\t%s\t%d\timport\t%s\n"
         )
         for rows in _blocks(len(labels)):
             places = range(rows.start, rows.stop)
@@ -154,6 +154,7 @@ class ImportedRows:
                 _or_null(as_array(labels.plays[rows])),
                 as_array(labels.too_fast[rows]) > 0,
                 as_array(labels.version[rows]),
+                labels.mistake[rows],
             )
 
     def _fact_lines(self) -> Iterator[str]:

@@ -22,6 +22,7 @@ from annotator.models import Campaign, Guideline
 from annotator.queries.campaigns import access_campaign, access_campaigns, access_guideline
 from annotator.queries.progress import guidelines_of
 from annotator.queries.raters import access_membership
+from annotator.queries.shown import NOT_TOGETHER, shown_effect
 from foundation.api.operation import operation
 from foundation.api.reading import read
 from foundation.asking.arguments import values_of
@@ -111,6 +112,22 @@ class State(APIView):
         if begun.job:
             return accepted(request, begun.job)
         return Response(shown.CampaignSerializer(begun.campaign, context={"request": request}).data)
+
+
+class ShownEffect(APIView):
+    least_role = Role.LEAD
+
+    @operation(
+        "campaigns_shown",
+        "What showing pairs together does",
+        "campaigns",
+        gives=leading.ShownEffectSerializer,
+    )
+    def get(self, request: Request, campaign_id: int) -> Response:
+        """Shares among pairs that were drawn to come by themselves, among pairs in groups, and the
+        difference, with 95 % intervals by clips. All of it is null where pairs come singly."""
+        found = shown_effect(access_as_lead(request, campaign_id))
+        return Response(leading.ShownEffectSerializer(found or NOT_TOGETHER).data)
 
 
 class Pace(APIView):

@@ -1,37 +1,55 @@
 """Disputed pairs by API: what waits, its decision, and its opening again. For adjudicators of the
 campaign, and leads."""
 
+from typing import Any
+
 from django.db.models import QuerySet
-from drf_spectacular.utils import extend_schema_view
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotator import serializers as shown
+from annotator import deciding_serializers as shown
 from annotator.actions.adjudicate import adjudicate, reopen
-from annotator.models import Item
-from annotator.queries.disputes import access_disputes, access_pair_to_decide
+from annotator.models import Item, Label
+from annotator.queries.disputes import access_disputes, access_opinions, access_pair_to_decide
+from annotator.queries.feedback import access_feedback, overruled_labels, with_decisions
+from annotator.queries.mistakes import mistakes_in
+from annotator.queries.urgency import IN_ORDER
+from annotator.serializers import NewLabelSerializer
 from foundation.api.operation import operation
-from foundation.api.reading import read
+from foundation.api.reading import ask, read
 from foundation.asking.arguments import values_of
 from people.actor import actor_of, person_of
 from people.models import Role
 
 
 @extend_schema_view(
-    get=operation("campaigns_disputes", "What waits for an adjudicator", "adjudication")
+    get=extend_schema(
+        operation_id="campaigns_disputes",
+        summary="What waits for an adjudicator",
+        tags=["adjudication"],
+        parameters=[shown.DisputeFilterSerializer],
+    )
 )
 class Disputes(ListAPIView[Item]):
-    """The worst first, each with all that its raters said."""
+    """The most urgent first, each with all that its raters said: for leads with their names, for
+    adjudicators under pseudonyms.
+
+    A dispute has a point for each label that it has cost and for each day that it has waited, three
+    where a rater wrote a comment or asked a question, and five where only decisions are missing for
+    its caption.
+    """
 
     serializer_class = shown.DisputeSerializer
     queryset = Item.objects.none()  # for the schema; each request gets its own
-    ordering = ("-dispute", "position")
+    ordering = IN_ORDER
     least_role = Role.ADJUDICATOR
 
     def get_queryset(self) -> QuerySet[Item]:
-        return access_disputes(person_of(self.request), self.kwargs["campaign_id"])
+        wanted = ask(self.request, shown.DisputeFilterSerializer)
+        return access_disputes(person_of(self.request), self.kwargs["campaign_id"], wanted)
 
 
 class Adjudicate(APIView):
@@ -43,7 +61,7 @@ class Adjudicate(APIView):
         "Decide a pair",
         "adjudication",
         shown.DecisionSerializer,
-        {201: shown.NewLabelSerializer},
+        {201: NewLabelSerializer},
     )
     def post(self, request: Request, item_id: int) -> Response:
         """Its raters' labels stay as they are."""
@@ -71,3 +89,40 @@ class Reopen(APIView):
         reason = read(request, shown.ReopenSerializer).asked.reason
         reopen(actor_of(request), campaign_id=item.campaign_id, item_id=item.pk, reason=reason)
         return Response(status=204)
+
+
+class Mistakes(APIView):
+    least_role = Role.ADJUDICATOR
+
+    @operation(
+        "campaigns_mistakes",
+        "Decisions by kind of mistake, and by rater",
+        "adjudication",
+        gives={200: shown.MistakesSerializer},
+    )
+    def get(self, request: Request, campaign_id: int) -> Response:
+        """Of the campaign's disputed pairs that were decided, with n and intervals. Raters are
+        under the pseudonyms that adjudicators know; leads have their names, too."""
+        asking = person_of(request)
+        found = mistakes_in(asking, access_opinions(asking, campaign_id))
+        return Response(shown.MistakesSerializer(found).data)
+
+
+class Feedback(ListAPIView[Label]):
+    serializer_class = shown.OverruledSerializer
+    queryset = Label.objects.none()
+    least_role = Role.RATER
+
+    def get_queryset(self) -> QuerySet[Label]:
+        return overruled_labels(
+            access_feedback(person_of(self.request), self.kwargs["campaign_id"])
+        )
+
+    def paginate_queryset(self, queryset: Any) -> Any:
+        return with_decisions(super().paginate_queryset(queryset) or [])
+
+    @operation("campaigns_feedback", "One's own answers that were overruled", "labelling")
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """With each decision, its reason and its kind of mistake, the newest answer first. 404
+        where the campaign gives no feedback."""
+        return super().get(request, *args, **kwargs)

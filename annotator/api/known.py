@@ -12,17 +12,20 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotator import training_serializers as shown
+from annotator.actions.change_known_answer import change_known_answer
 from annotator.actions.draw_known_answers import draw_known_answers
 from annotator.actions.import_known_answers import import_known_answers
-from annotator.actions.know_answers import know_answer_by_keys, use_known_answer
+from annotator.actions.know_answers import know_answer_by_keys
 from annotator.models import Campaign, KnownAnswer
+from annotator.queries.campaigns import access_campaign
 from annotator.queries.known_answers import (
     access_known_answer,
     access_known_answers,
+    examples_of,
     missing_for_training,
-    strangers_in_gold,
 )
 from annotator.queries.progress import access_led_campaign
+from annotator.queries.strangers import strangers_in_gold
 from foundation.api.operation import operation
 from foundation.api.reading import read
 from foundation.asking.arguments import values_of
@@ -56,7 +59,7 @@ class KnownAnswers(ListAPIView[KnownAnswer]):
         """Any pair of the benchmark; while the campaign still asks about it, it is not used."""
         campaign = access_led_campaign(person_of(request), campaign_id)
         asked = read(request, shown.NewKnownAnswerSerializer).asked
-        made = know_answer_by_keys(actor_of(request), campaign, **values_of(asked))
+        made = know_answer_by_keys(actor_of(request), campaign, asked)
         known = access_known_answer(person_of(request), campaign.pk, made.pk)
         return Response(shown.KnownAnswerSerializer(known).data, status=201)
 
@@ -115,15 +118,29 @@ class OneKnownAnswer(APIView):
 
     @operation(
         "known_answers_use",
-        "Retire it, or take it up again",
+        "Retire it, explain it, or show it as an example",
         "training",
-        shown.UseSerializer,
+        shown.KnownAnswerChangeSerializer,
         shown.KnownAnswerSerializer,
     )
     def patch(self, request: Request, campaign_id: int, known_id: int) -> Response:
-        """Nothing else of it changes, for it may have been used."""
+        """Its pair and its answer never change, for it may have been used."""
         known = access_known_answer(person_of(request), campaign_id, known_id)
-        active = read(request, shown.UseSerializer).asked.active
-        use_known_answer(actor_of(request), known.pk, active=active)
+        asked = read(request, shown.KnownAnswerChangeSerializer).asked
+        change_known_answer(actor_of(request), known.pk, **values_of(asked))
         changed = access_known_answer(person_of(request), campaign_id, known.pk)
         return Response(shown.KnownAnswerSerializer(changed).data)
+
+
+class Examples(APIView):
+    @operation(
+        "guidelines_examples",
+        "Example clips of the guidelines",
+        "campaigns",
+        gives=shown.ExampleSerializer(many=True),
+    )
+    def get(self, request: Request, campaign_id: int) -> Response:
+        """Pairs with their right answer and why, as chosen by a lead. None of them is asked."""
+        found = examples_of(access_campaign(person_of(request), campaign_id))
+        context = {"request": request}
+        return Response(shown.ExampleSerializer(found, many=True, context=context).data)

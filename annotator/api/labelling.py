@@ -12,6 +12,7 @@ from annotator import serializers as shown
 from annotator.actions.change_label import change_label, undo_label
 from annotator.actions.claim_slots import claim_slots
 from annotator.actions.extend_lease import keep_lease, release_slot
+from annotator.actions.note_clip_failure import note_clip_failure
 from annotator.actions.submit_label import Evidence, Sent, submit_label
 from annotator.asked.answering import SlotAnswered
 from annotator.masks import mask_number, unmask_number
@@ -20,6 +21,7 @@ from annotator.slots.give import Claimed
 from foundation.api.operation import operation
 from foundation.api.reading import read
 from foundation.asking.arguments import values_of
+from foundation.refused import Refused
 from people.actor import person_of
 from people.api.authentication import token_of
 from people.models import Role
@@ -28,8 +30,18 @@ ANSWER = shown.AnswerSerializer()
 LARGEST = {"campaign_id": 2**31, "slot_id": 2**63, "label_id": 2**63}
 
 
+class AnotherPerson(Refused):
+    """Somebody else is signed in by now, so nothing of yours was sent. Sign in again."""
+
+    reason = "another_person"
+
+
 class Labelling(APIView):
-    """For raters and above. A number that no key can have is not asked of the database."""
+    """For raters and above. A number that no key can have is not asked of the database.
+
+    A page that keeps answers until they can be sent says whose they are in X-Truepool-Person: they
+    must not be taken for those of whoever has signed in since.
+    """
 
     scope = "label"
     least_role = Role.RATER
@@ -38,6 +50,9 @@ class Labelling(APIView):
         super().initial(request, *args, **kwargs)
         if any(number >= LARGEST[name] for name, number in kwargs.items()):
             raise Http404
+        whose = request.headers.get("X-Truepool-Person")
+        if whose is not None and whose != str(request.user.pk):
+            raise AnotherPerson
 
 
 class Claim(Labelling):
@@ -69,7 +84,15 @@ class Labels(Labelling):
         client = "page" if token_of(request) is None else "api"
         counted = submit_label(
             rater=person_of(request),
-            sent=Sent(slot, given.lease, given.answer, given.request_id, given.reason),
+            sent=Sent(
+                slot,
+                given.lease,
+                given.answer,
+                given.request_id,
+                given.reason,
+                given.shown,
+                given.shown_group,
+            ),
             evidence=Evidence(given.comment, given.active_ms, given.plays, client),
             then_claim=given.claim,
         )
@@ -109,6 +132,27 @@ class Release(Labelling):
         return Response(status=204)
 
 
+class ClipFails(Labelling):
+    @operation(
+        "slots_clip_failed",
+        "Note that a clip does not play",
+        "labelling",
+        shown.ClipFailedSerializer,
+        {204: None},
+    )
+    def post(self, request: Request, slot_id: int) -> Response:
+        """The pair stays in hand."""
+        failed = read(request, shown.ClipFailedSerializer).asked
+        browser = request.headers.get("User-Agent", "")
+        note_clip_failure(
+            rater=person_of(request),
+            slot_id=unmask_number(slot_id),
+            failed=failed,
+            browser=browser,
+        )
+        return Response(status=204)
+
+
 class Heartbeat(Labelling):
     @operation(
         "slots_heartbeat",
@@ -140,5 +184,10 @@ def slots_of(request: Request, campaign_id: int, claimed: Claimed) -> list[dict[
             ),
             "guideline_version": claimed.guideline_version,
         }
+        | (
+            {"shown": claimed.show, "group": held.shown_group}
+            if held.shown_group is not None
+            else {}
+        )
         for held in claimed.slots
     ]

@@ -12,15 +12,17 @@ from rest_framework.views import APIView
 
 from annotator import leading_serializers as shown
 from annotator import training_serializers
+from annotator.actions.add_members import add_members
 from annotator.actions.ask_again import ask_again
 from annotator.actions.change_state import change_member_state
 from annotator.actions.create_campaign import add_member
+from annotator.actions.decide_training import decide_training
 from annotator.actions.review_training import review_training
 from annotator.models import Campaign, Member, Trial
 from annotator.queries.gold import checks_of, last_accuracies
 from annotator.queries.known_answers import access_trial, access_trials
 from annotator.queries.progress import access_led_campaign, access_led_member, members_of, paces_of
-from annotator.serializers import MemberSerializer, NewMemberSerializer
+from annotator.serializers import MemberSerializer, NewMemberSerializer, NewMembersSerializer
 from foundation.api.operation import operation
 from foundation.api.reading import read
 from foundation.asking.arguments import values_of
@@ -55,6 +57,24 @@ class Members(ListAPIView[Member]):
         asked = read(request, NewMemberSerializer).asked
         member = add_member(actor_of(request), campaign, **values_of(asked))
         return Response(MemberSerializer(member).data, status=201)
+
+
+class ManyMembers(APIView):
+    least_role = Role.LEAD
+
+    @operation(
+        "campaigns_add_members",
+        "Add a list of people",
+        "members",
+        NewMembersSerializer,
+        {201: MemberSerializer(many=True)},
+    )
+    def post(self, request: Request, campaign_id: int) -> Response:
+        """All of them, or none: each line that is wrong is named. Who is in it already stays."""
+        campaign = access_led_campaign(person_of(request), campaign_id)
+        asked = read(request, NewMembersSerializer).asked
+        added = add_members(actor_of(request), campaign, **values_of(asked))
+        return Response(MemberSerializer(added, many=True).data, status=201)
 
 
 class OneMember(APIView):
@@ -127,6 +147,20 @@ class MemberTraining(ListAPIView[Trial]):
         asking = person_of(self.request)
         member = access_led_member(asking, self.kwargs["campaign_id"], self.kwargs["member_id"])
         return access_trials(asking, member.campaign_id).filter(member=member)
+
+    @operation(
+        "members_decide_training",
+        "Decide about a rater in training",
+        "members",
+        training_serializers.TrainingDecisionSerializer,
+        shown.MeasuredMemberSerializer,
+    )
+    def post(self, request: Request, campaign_id: int, member_id: int) -> Response:
+        """They rate from now on, or get two more rounds, whether or not their rounds are over."""
+        member = access_led_member(person_of(request), campaign_id, member_id)
+        asked = read(request, training_serializers.TrainingDecisionSerializer).asked
+        decide_training(actor_of(request), member.pk, **values_of(asked))
+        return Response(shown_member(access_led_member(person_of(request), campaign_id, member_id)))
 
 
 class Review(APIView):

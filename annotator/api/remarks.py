@@ -5,8 +5,8 @@ from drf_spectacular.utils import extend_schema_view
 from rest_framework.generics import ListAPIView
 
 from annotator import leading_serializers as leading
-from annotator.models import Label
-from annotator.queries.remarks import access_comments, access_reports
+from annotator.models import ClipFailure, Label
+from annotator.queries.remarks import access_comments, access_failures, access_reports
 from foundation.api.operation import operation
 from people.actor import person_of
 from people.models import Role
@@ -39,3 +39,18 @@ class ReportedClips(ListAPIView[Label]):
 
     def get_queryset(self) -> QuerySet[Label]:
         return access_reports(person_of(self.request), self.kwargs["campaign_id"])
+
+
+@extend_schema_view(
+    get=operation("campaigns_clip_failures", "What players said of clips", "campaigns")
+)
+class ClipFailures(ListAPIView[ClipFailure]):
+    """Each time a rater's browser could not play a clip, whatever was answered then, newest
+    first."""
+
+    serializer_class = leading.ClipFailureSerializer
+    queryset = ClipFailure.objects.none()
+    least_role = Role.LEAD
+
+    def get_queryset(self) -> QuerySet[ClipFailure]:
+        return access_failures(person_of(self.request), self.kwargs["campaign_id"])

@@ -11,8 +11,8 @@ from annotator import training_serializers as shown
 from annotator.actions.answer_training import Feedback, answer_training
 from annotator.actions.serve_training import serve_training
 from annotator.models import Member
-from annotator.passing import Progress
-from annotator.queries import known_answers as queries
+from annotator.passing import ROUNDS, Progress
+from annotator.queries import training_queue as queries
 from foundation.api.operation import operation
 from foundation.api.reading import read
 from foundation.asking.arguments import values_of
@@ -35,7 +35,9 @@ class Training(InTraining):
         """With the question that waits, if there is one, and one's last answers."""
         member = queries.access_training(person_of(request), campaign_id)
         found = standing_of(member, queries.training_progress(member, member.campaign))
+        course = queries.course_of(member)
         found |= {"question": queries.open_question(member), "last": queries.last_trials(member)}
+        found |= {"round": course.round, "rounds": ROUNDS, "left": course.left, "over": course.over}
         return Response(shown.TrainingSerializer(found, context={"request": request}).data)
 
     @operation("training_next", "The next question", "training", None, shown.QuestionSerializer)

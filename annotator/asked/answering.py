@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from annotator.models import Answer, KnownAnswer, Reason
+from annotator.models import Answer, ClipFailure, KnownAnswer, Mistake, Reason, Shown
 from annotator.slots.give import MOST_AT_ONCE
 from foundation.asking.questions import asked
 from foundation.refused import Refused
@@ -55,6 +55,12 @@ class SlotAnswered(Answered):
         at_least=0,
         at_most=LARGEST_COUNT,
     )
+    shown: Shown | None = asked(
+        "How the rater saw the pair; as it was given out, if it is left out.", default=None
+    )
+    shown_group: UUID | None = asked(
+        "The group that it was shown in, as the claim gave it.", default=None
+    )
     claim: int = asked(
         "How many further slots to return.", default=0, at_least=0, at_most=MOST_AT_ONCE
     )
@@ -80,6 +86,16 @@ class LeaseKept:
 
 
 @dataclass(frozen=True, slots=True)
+class ClipFailed(LeaseKept):
+    """A browser could not play a pair's clip."""
+
+    cause: ClipFailure.Cause = asked("How it failed.")
+    detail: str = asked(
+        "What the browser's player said of it.", default="", longest=500, checks=[no_controls]
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class SlotReleased(LeaseKept):
     """The rater gives a pair back."""
 
@@ -96,6 +112,11 @@ class Decided:
         label="Why",
         longest=LONGEST_COMMENT,
         checks=[no_controls],
+    )
+    mistake: Mistake | None = asked(
+        "What the raters who are overruled got wrong, if one word says it.",
+        default=None,
+        label="Kind of mistake",
     )
     request_id: UUID = asked(REQUEST)
 
@@ -119,6 +140,15 @@ class TrainingAnswered:
     request_id: UUID = asked("The question's own.")
     answer: KnownAnswer.Truth = asked("Whether the pair is relevant.")
     active_ms: int | None = asked(ACTIVE, default=None, at_least=0, at_most=LARGEST_COUNT)
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingDecided:
+    """A lead decides about a rater in training."""
+
+    passed: bool = asked(
+        "If true, they rate from now on; if false, they get two more rounds of training."
+    )
 
 
 @dataclass(frozen=True, slots=True)

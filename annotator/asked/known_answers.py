@@ -7,10 +7,17 @@ from django.core.files.uploadedfile import UploadedFile
 from annotator.asked.answering import LARGEST_COUNT
 from annotator.models import KnownAnswer
 from foundation.asking.questions import asked
-from pooling.plain_text import no_controls
+from foundation.refused import Refused
+from pooling.plain_text import no_controls, one_plain_line
 
 LONGEST_KEY = 500
 LONGEST_EXPLANATION = 2_000
+LONGEST_WORDS = 500
+EXPLAIN = (
+    "What in the caption is, or is not, in the clip: raters read it after their answer. Training"
+    " does not ask a question without it."
+)
+WORDS = "The words of the caption that decide, copied from it: they are marked for raters."
 MOST_DRAWN = 10_000
 DRAWN = (KnownAnswer.Origin.ORIGINAL, KnownAnswer.Origin.FAR, KnownAnswer.Origin.ADJUDICATED)
 Use = KnownAnswer.Use
@@ -26,10 +33,17 @@ class KnownAnswerWanted:
     video: str = asked("The video's key.", label="Video's key", longest=LONGEST_KEY, exact=True)
     answer: KnownAnswer.Truth = asked("Whether the pair is relevant.")
     explanation: str = asked(
-        "Shown in training after an answer.",
+        EXPLAIN,
         default="",
         longest=LONGEST_EXPLANATION,
         checks=[no_controls],
+    )
+    words: str = asked(
+        WORDS,
+        default="",
+        label="Words that decide",
+        longest=LONGEST_WORDS,
+        checks=[one_plain_line],
     )
     use: Use = asked("What it is used for.", default=Use.BOTH)
 
@@ -67,7 +81,41 @@ class DrawWanted:
 
 
 @dataclass(frozen=True, slots=True)
-class UseWanted:
-    """Whether a known answer is used."""
+class Explained:
+    """Why a known answer is what it is."""
 
-    active: bool = asked("If false, it is asked no more; the answers given to it stay.")
+    explanation: str = asked(EXPLAIN, longest=LONGEST_EXPLANATION, checks=[no_controls])
+    words: str = asked(
+        WORDS,
+        default="",
+        label="Words that decide",
+        longest=LONGEST_WORDS,
+        checks=[one_plain_line],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class KnownAnswerChanged:
+    """What changes of a known answer; what is left out stays. Its pair and its answer never change,
+    for it may have been used."""
+
+    active: bool | None = asked(
+        "If false, it is asked no more; the answers given to it stay.", default=None
+    )
+    explanation: str | None = asked(
+        EXPLAIN, default=None, longest=LONGEST_EXPLANATION, checks=[no_controls]
+    )
+    words: str | None = asked(WORDS, default=None, longest=LONGEST_WORDS, checks=[one_plain_line])
+    example: bool | None = asked(
+        "If true, the guidelines show it as an example from now on, and it is asked no more.",
+        default=None,
+    )
+
+    def check(self) -> None:
+        given = (self.active, self.explanation, self.words, self.example)
+        if all(value is None for value in given):
+            raise Refused("Say what changes: active, explanation, words or example.")
+        if self.example is False:
+            raise Refused(
+                "An example has been shown with its answer: retire it instead.", field="example"
+            )

@@ -8,12 +8,14 @@ from annotator.asked.known_answers import LONGEST_KEY
 from annotator.models import Campaign, Member
 from foundation.asking.questions import asked
 from foundation.refused import Refused
+from people.actions.invite_person import asked_for_days, asked_for_whom
 from people.models import User
 from people.queries import access_people
 from pooling.plain_text import no_controls, one_plain_line
 
 LONGEST_REASON = 200
 LONGEST_GUIDELINE = 100_000
+LONGEST_LIST = 50_000  # characters of a pasted list of people
 STOPPED = (Member.State.PAUSED, Member.State.REMOVED)
 MOVED_TO = (Campaign.State.OPEN, Campaign.State.PAUSED, Campaign.State.CLOSED)
 
@@ -37,6 +39,28 @@ class MemberWanted:
 
     person: User = asked("Who is added.", rows=access_people)
     role: Member.Role = asked("What the person does in the campaign.", default=Member.Role.RATER)
+
+
+@dataclass(frozen=True, slots=True)
+class MembersWanted:
+    """Adds people to a campaign: all of them, or none."""
+
+    names: str = asked(
+        "The names that they sign in with, or their names in full: one on each line, or with commas"
+        " between.",
+        label="People",
+        longest=LONGEST_LIST,
+    )
+    role: Member.Role = asked("What they do in the campaign.", default=Member.Role.RATER)
+
+
+@dataclass(frozen=True, slots=True)
+class InvitedInto:
+    """Links that lead into a campaign: a person who joins by one is a member of it."""
+
+    for_whom: str = asked_for_whom()
+    role: Member.Role = asked("What they do in the campaign.", default=Member.Role.RATER)
+    days: int = asked_for_days()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +96,17 @@ class AskAgainWanted:
         "In UTC, as in 2026-01-31 09:00; without it, all labels are asked for again.",
         default=None,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class RemarksReadWanted:
+    """Marks what raters wrote as read, for all leads."""
+
+    of: str = asked(
+        "What was read: comments, or reports of clips that do not play.",
+        choices={"comments": "Comments", "clips": "Clips reported"},
+    )
+    up_to: int = asked("The newest label that was read. Those after it stay unread.", at_least=1)
 
 
 @dataclass(frozen=True, slots=True)

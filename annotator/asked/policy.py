@@ -6,17 +6,22 @@ from typing import Any
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db.models import Field
 
+from annotator.asked.presets import PRESET_HELP, TITLES
 from annotator.models import Campaign
+from foundation.asking.arguments import values_of
 from foundation.asking.questions import asked
 
 
-def _as_campaign(name: str, option: str) -> Any:
+def _as_campaign(name: str, option: str, *, by_preset: bool = False) -> Any:
+    """by_preset: not given, it is the preset's."""
     field: Field[Any, Any] = Campaign._meta.get_field(name)  # type: ignore[assignment]
     lowest = [one.limit_value for one in field.validators if isinstance(one, MinValueValidator)]
     highest = [one.limit_value for one in field.validators if isinstance(one, MaxValueValidator)]
+    default = field.default if field.has_default() else MISSING
+    explained = f"{field.help_text} By default it is the preset's; without one, {default}."
     return asked(
-        str(field.help_text),
-        default=field.default if field.has_default() else MISSING,
+        explained if by_preset else str(field.help_text),
+        default=None if by_preset else default,
         choices={str(value): str(label) for value, label in field.choices or ()} or None,
         at_least=max(lowest, default=None),
         at_most=min(highest, default=None),
@@ -28,8 +33,20 @@ def _as_campaign(name: str, option: str) -> Any:
 class OpenWanted:
     """What a command chooses of a policy; the rest is as usual."""
 
-    double_share: float = _as_campaign("double_share", "--double")
-    gold_share: float = _as_campaign("gold_share", "--gold")
+    preset: str | None = asked(PRESET_HELP, default=None, choices=TITLES, option="--preset")
+    double_share: float | None = _as_campaign("double_share", "--double", by_preset=True)
+    gold_share: float | None = _as_campaign("gold_share", "--gold", by_preset=True)
     order: str = _as_campaign("order", "--order")
+    show: str = _as_campaign("show", "--show")
+    group_size: int = _as_campaign("group_size", "--group")
+    single_share: float = _as_campaign("single_share", "--single")
+    seen_ms: int = _as_campaign("seen_ms", "--seen-ms")
     seed: int = _as_campaign("seed", "--seed")
     without_clips: bool = _as_campaign("without_clips", "--without-clips")
+    feedback: bool = _as_campaign("feedback", "--feedback")
+
+    def policy(self) -> dict[str, Any]:
+        """What was chosen. Training is left out: a campaign that is opened at once has no questions
+        with an explanation."""
+        chosen = {name: value for name, value in values_of(self).items() if value is not None}
+        return chosen | {"training_required": False}

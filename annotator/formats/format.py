@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol, TextIO
 
+from annotator.cards.croissant import About
 from annotator.formats.collected import LabelFile
 from pooling.formats.text import LINE_LIMIT, Text
 
@@ -40,8 +41,15 @@ class Labels(Protocol):
     def videos(self) -> Rows:
         """The video's key."""
 
+    def captions(self) -> Rows:
+        """Every caption: its key, its video's, its text, and the key of the first with this
+        text."""
+
     def about(self) -> dict[str, Any]:
         """What a FIRE release says of itself."""
+
+    def described(self) -> About:
+        """What a data card says of it."""
 
 
 class Options(Protocol):
@@ -101,6 +109,21 @@ class Files:
             shutil.copyfile(self.folder / exact, self.folder / safe)
         self.rows[exact], self.twins = self.rows[safe], True
 
+    def write_file(
+        self, plain: str, rows: Rows, write: Callable[[Iterator[Any], Path], object]
+    ) -> None:
+        """Of what is no text: `write` is given the path."""
+        name = self.beside(plain) if self.rows else self.main or plain
+        with self._counted(rows, name) as counted:
+            write(counted, self.folder / name)
+
+    def write_text(self, plain: str, text: str) -> None:
+        """What is read by people, or has no rows."""
+        name = self.beside(plain)
+        with self._open(name) as out:
+            out.write(text)
+        self.rows[name] = 0
+
     def beside(self, plain: str) -> str:
         """What a file is called that lies beside the main one."""
         return f"{Path(self.main).stem}.{plain}" if self.main else plain
@@ -112,13 +135,12 @@ class Files:
     def _counted(self, rows: Rows, name: str) -> Iterator[Iterator[Any]]:
         """Rows, counted as they pass. Whatever happens to them on their way, the statement that
         they come from is over afterwards."""
-        is_main = not self.rows
         self.rows[name] = 0
 
         def passing() -> Iterator[Any]:
             for row in rows:
                 self.rows[name] += 1
-                if is_main and self.rows[name] % REPORT_EVERY == 0:
+                if self.rows[name] % REPORT_EVERY == 0:
                     self.progress(self.rows[name])
                 yield row
 

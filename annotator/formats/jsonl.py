@@ -8,7 +8,7 @@ from typing import Any, TextIO
 
 from annotator.formats.collected import LabelFile
 from annotator.formats.format import Choices, Files, Format, Labels, Options
-from annotator.formats.log import COLUMNS, Cells, take_rows
+from annotator.formats.log import BEFORE_MISTAKE, COLUMNS, Cells, take_rows
 from pooling.formats.json_items import read_object
 from pooling.formats.text import Text
 
@@ -39,7 +39,7 @@ def _rows(text: Text, file: LabelFile) -> Iterator[tuple[int, dict[str, Any]]]:
             continue
         row = read_object(words, line, _types_of(words), file.problems)
         if row is not None:
-            yield line, {name: _plain(row[name]) for name in COLUMNS}
+            yield line, {name: _plain(row[name]) for name in COLUMNS if name in row}
 
 
 def _types_of(words: str) -> dict[str, type]:
@@ -51,7 +51,9 @@ def _types_of(words: str) -> dict[str, type]:
         return TYPES
     if not isinstance(found, dict):
         return TYPES
-    return TYPES | {name: NoneType for name in OPTIONAL if found.get(name, 0) is None}
+    columns = COLUMNS if "mistake" in found else BEFORE_MISTAKE
+    types = {name: TYPES[name] for name in columns}
+    return types | {name: NoneType for name in OPTIONAL if found.get(name, 0) is None}
 
 
 def _plain(value: Any) -> str:

@@ -35,6 +35,7 @@ class ImportedLabel:
     version: int = 0
     supersedes: int | None = None
     disregarded: bool = False  # asked for again: it stands, and counts for no verdict
+    mistake: str = ""  # of a decision
 
 
 def _numbers() -> "array[int]":
@@ -144,6 +145,7 @@ class LabelColumns:
     version: "array[int]" = field(default_factory=_numbers)
     supersedes: "array[int]" = field(default_factory=_numbers)
     disregarded: bytearray = field(default_factory=bytearray)
+    mistake: Words = field(default_factory=Words)
 
     def __len__(self) -> int:
         return len(self.pair)
@@ -167,6 +169,7 @@ class LabelColumns:
             self.version[place],
             _or_none(self.supersedes[place]),
             bool(self.disregarded[place]),
+            self.mistake[place],
         )
 
     def append(self, label: ImportedLabel) -> None:
@@ -186,6 +189,7 @@ class LabelColumns:
         self.version.append(label.version)
         self.supersedes.append(_or_not_said(label.supersedes))
         self.disregarded.append(label.disregarded)
+        self.mistake.append(label.mistake)
 
     def extend_plain(
         self, pair: Iterable[int], rater: Sequence[str], answer: Sequence[str], line: Iterable[int]
@@ -205,6 +209,7 @@ class LabelColumns:
         self.version.extend(array("i", [0]) * count)
         self.too_fast.extend(bytes(count))
         self.disregarded.extend(bytes(count))
+        self.mistake.repeat("", count)
 
 
 def as_array(column: "array[int] | bytearray") -> NDArray[np.int64]:

@@ -44,12 +44,16 @@ COLUMNS = (
     "superseded",
     "campaign",
     "disregarded",  # whether it was asked for again: it stands, and counts for no verdict
+    "mistake",  # of a decision: what the raters who were overruled got wrong, where it was named
 )
-BEFORE_DISREGARDED = COLUMNS[
-    :-1
-]  # logs that were written before there was that column: none of their labels is
+# Logs that were written before there were the last columns, and what their labels have there.
+BEFORE_MISTAKE = COLUMNS[:-1]
+BEFORE_DISREGARDED = COLUMNS[:-2]
+SINCE = {"disregarded": "false", "mistake": ""}
 KINDS = ("first", "second", "third", "adjudication", GOLD)
 MAY_BE_DISREGARDED = KINDS[:3]
+MISTAKES = ("person", "object", "action", "place", "number", "attribute", "caption_unclear")
+DECISIONS = {("adjudication", RELEVANT), ("adjudication", IRRELEVANT)}
 TRAINING = "training"  # others may log their training too: it is left out
 ANSWERS = (RELEVANT, IRRELEVANT, CANNOT_JUDGE, WITHDRAWN)
 LONGEST_COMMENT = 2000
@@ -101,7 +105,7 @@ def take_rows(
     """rows: each with its line, by the names of the columns, all of them texts."""
     chains = _Chains()
     for line, row in rows:
-        _take(line, {"disregarded": "false"} | row, file, chains, reasons)
+        _take(line, SINCE | row, file, chains, reasons)
     if len(chains.campaigns) > 1:
         message = (
             f"the log is of {len(chains.campaigns)} campaigns; expected one: export each by itself"
@@ -112,8 +116,8 @@ def take_rows(
 
 
 def _rows(text: Text, file: LabelFile) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Each with the line that it starts on. The first line tells whether the file knows of
-    disregarded labels."""
+    """Each with the line that it starts on. The first line tells which of the later columns the
+    file has."""
     with closing(text.lines()) as lines:
         columns = _columns_of(next((line for line in lines if line.strip()), ""))
     if text.head().lstrip().startswith("{"):
@@ -141,7 +145,8 @@ def _columns_of(first_line: str) -> tuple[str, ...]:
             return COLUMNS
     else:
         names = header_of(first_line)
-    return BEFORE_DISREGARDED if names == frozenset(BEFORE_DISREGARDED) else COLUMNS
+    earlier = (BEFORE_MISTAKE, BEFORE_DISREGARDED)
+    return next((columns for columns in earlier if names == frozenset(columns)), COLUMNS)
 
 
 def _take(
@@ -169,6 +174,7 @@ def _take(
         _TRUTH[row["too_fast"]],
         int(row["guideline_version"] or 0),
         disregarded=_TRUTH[row["disregarded"]],
+        mistake=row["mistake"],
     )
     chains.campaigns.add(row["campaign"])
     if _hang(label, row, file, chains):
@@ -219,6 +225,10 @@ def _wrong_values(row: dict[str, Any]) -> Iterator[tuple[str, str]]:
     ):
         message = "false: only a first, second or third label that stands is asked for again"
         yield "disregarded", message
+    if row["mistake"] not in (*MISTAKES, ""):
+        yield "mistake", ", ".join(MISTAKES)
+    elif row["mistake"] and (row["kind"], row["answer"]) not in DECISIONS:
+        yield "mistake", "nothing: only a decision names a mistake"
     for name in ("active_ms", "plays", "guideline_version"):
         if row[name] and not _WHOLE.fullmatch(row[name]):
             yield name, "a whole number of at most nine digits"

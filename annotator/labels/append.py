@@ -32,6 +32,7 @@ class NewLabel:
     client: str = ""
     shown: str = Shown.SINGLE
     shown_group: UUID | None = None
+    mistake: str = ""  # of a decision
 
     @property
     def words(self) -> dict[str, Any]:
@@ -44,10 +45,10 @@ NAMES = tuple(field.name for field in fields(NewLabel))
 INSERT = """
 INSERT INTO annotator_label (campaign_id, item_id, slot_id, rater_id, answer, reason, comment,
   request_id, supersedes_id, given_at, active_ms, plays, too_fast, guideline_version, client, shown,
-  shown_group)
+  shown_group, mistake)
 VALUES (%(campaign)s, %(item)s, %(slot)s, %(rater)s, %(answer)s, %(reason)s, %(comment)s,
   %(request)s, %(supersedes)s, now(), %(active_ms)s, %(plays)s, %(too_fast)s, %(version)s,
-  %(client)s, %(shown)s, %(shown_group)s)
+  %(client)s, %(shown)s, %(shown_group)s, %(mistake)s)
 RETURNING id
 """
 

@@ -25,6 +25,10 @@ COUNTING_CHECK = "annotator_counting_check"
 # again. NOT IN, as these are few and kept in one hash: NOT EXISTS is looked up label by label where
 # the planner expects none.
 REGARDED = "l.id NOT IN (SELECT label_id FROM annotator_disregardedlabel)"
+# Of statements that also want to know what was withdrawn, and call labels l: no later label of the
+# same chain took its place.
+UNREPLACED = "NOT EXISTS (SELECT FROM annotator_label n WHERE n.supersedes_id = l.id)"
+WAS_DISREGARDED = "l.id IN (SELECT label_id FROM annotator_disregardedlabel)"
 
 
 def live(labels: QuerySet[Label]) -> QuerySet[Label]:

@@ -24,6 +24,13 @@ class ClipDoesNotPlay(Refused):
     reason = "clip_does_not_play"
 
 
+class ShownOtherwise(Refused):
+    """This pair was not given out to be shown like this: together are shown only the slots of one
+    group, as their claim gave them."""
+
+    reason = "shown_otherwise"
+
+
 @dataclass(frozen=True, slots=True)
 class LockedSlot:
     """Its columns, and those of its item and campaign that an answer to it is judged by."""
@@ -44,7 +51,9 @@ class LockedSlot:
     escalated: bool
     too_fast_ms: int
     can_be_seen: bool  # its clip plays, or the campaign shows its clips elsewhere
-    chain: int | None = None  # of a check
+    chain: int | None  # of a check
+    shown: str  # how it was given out: by itself, or with others in a group
+    shown_group: UUID | None
 
     def may_be_filled_by(self, rater_id: int, lease: UUID) -> bool:
         """An ended lease is forgiven while the slot is free: its token is still there."""
@@ -72,6 +81,13 @@ class LockedSlot:
         if answer in VERDICTS and not self.can_be_seen:
             raise ClipDoesNotPlay
 
+    def refuse_shown_otherwise(self, shown: str | None, group: UUID | None) -> None:
+        """A pair of a group may have been shown by itself, but none in a group that it was not
+        given out in. Raises ShownOtherwise."""
+        alone = shown in (None, "single") and group is None
+        if not alone and (shown, group) != (self.shown, self.shown_group):
+            raise ShownOtherwise
+
     @property
     def is_gold(self) -> bool:
         return self.kind == "gold"
@@ -85,7 +101,8 @@ SELECT s.campaign_id, s.item_id, s.kind, s.turn, s.state, s.rater_id, s.lease, s
     WHERE t.item_id = i.id AND t.chain = s.chain AND t.stage = 'second') END AS doubled,
   i.verdict IS NOT NULL AS had_verdict, c.label_limit, c.cannot_judge_limit,
   i.escalated AND s.chain IS NULL AS escalated, c.too_fast_ms,
-  c.without_clips OR v.state = 'ready' AS can_be_seen
+  c.without_clips OR v.state = 'ready' AS can_be_seen,
+  CASE WHEN s.shown_group IS NULL THEN 'single' ELSE c.show END AS shown, s.shown_group
 FROM annotator_slot s JOIN annotator_item i ON i.id = s.item_id
 JOIN annotator_campaign c ON c.id = s.campaign_id JOIN pooling_video v ON v.id = i.video_id
 WHERE s.id = %s FOR NO KEY UPDATE OF i, s

@@ -33,7 +33,8 @@ class ConfirmGuidelines(Refused):
 READ = """
 SELECT c.state AS campaign_state, c.lease_seconds, c.leases_per_rater, m.state AS member_state,
   m.role AS member_role, m.confirmed_version, g.version, g.must_confirm, c.seed, c.gold_share,
-  m.drawn
+  m.drawn, CASE WHEN c.show = 'single' THEN 0 ELSE c.group_size END AS group_of, c.single_share,
+  c.show
 FROM annotator_campaign c
 LEFT JOIN annotator_member m ON m.campaign_id = c.id AND m.person_id = %s
 CROSS JOIN LATERAL (SELECT coalesce(max(version), 0) AS version,
@@ -58,6 +59,9 @@ class Standing:
     seed: int
     gold_share: float
     drawn: int
+    group_of: int  # how many pairs are shown together at most; 0 where each comes by itself
+    single_share: float
+    show: str
 
     @classmethod
     def of(cls, campaign_id: int, rater_id: int) -> "Standing":

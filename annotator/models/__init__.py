@@ -1,4 +1,5 @@
-from annotator.models.campaign import Campaign, Guideline, MeasuredPace, Member
+from annotator.models.campaign import Campaign, Guideline, MeasuredPace, Member, Shown
+from annotator.models.clip_failure import ClipFailure
 from annotator.models.exchange import (
     Export,
     ForeignPair,
@@ -8,12 +9,18 @@ from annotator.models.exchange import (
     Release,
 )
 from annotator.models.gold import DisregardedLabel, KnownAnswer, Trial
+from annotator.models.invitation import CampaignInvitation
 from annotator.models.item import Item, Slot, Verdict
-from annotator.models.label import Answer, Label, RaterDay, Reason, Shown
+from annotator.models.label import Answer, Label, Mistake, RaterDay, Reason
+from annotator.models.preference import Preference
+from annotator.models.question import PairQuestion
+from annotator.models.remarks import RemarksRead
 
 __all__ = [
     "Answer",
     "Campaign",
+    "CampaignInvitation",
+    "ClipFailure",
     "DisregardedLabel",
     "Export",
     "ForeignPair",
@@ -25,10 +32,14 @@ __all__ = [
     "LabelImport",
     "MeasuredPace",
     "Member",
+    "Mistake",
+    "PairQuestion",
+    "Preference",
     "Pseudonym",
     "RaterDay",
     "Reason",
     "Release",
+    "RemarksRead",
     "Shown",
     "Slot",
     "Trial",

@@ -14,6 +14,14 @@ TWO_VALUES = ("irrelevant", "relevant")
 SHARE = [MinValueValidator(0.0), MaxValueValidator(1.0)]
 
 
+class Shown(models.TextChoices):
+    """How a pair is shown: by itself, or beside others that share its caption or its clip."""
+
+    SINGLE = "single", "By itself"
+    GRID = "grid", "One caption with several clips"
+    CAPTIONS = "captions", "One clip with several captions"
+
+
 def two_values() -> list[str]:
     return list(TWO_VALUES)
 
@@ -86,6 +94,41 @@ class Campaign(models.Model):
         choices=Order,
         default=Order.RANDOM,
         help_text="The order in which raters get pairs: random, or a caption after another.",
+    )
+    show = models.CharField(
+        "pairs are shown",
+        max_length=8,
+        choices=Shown,
+        default=Shown.SINGLE,
+        db_default=Shown.SINGLE.value,
+        help_text="One pair at a time, or those of a caption or of a clip together.",
+    )
+    group_size = models.PositiveSmallIntegerField(
+        "pairs shown together",
+        default=9,
+        db_default=9,
+        validators=[MinValueValidator(6), MaxValueValidator(12)],
+        help_text="How many pairs are shown together at most.",
+    )
+    single_share = models.FloatField(
+        "share shown by itself all the same",
+        default=0.05,
+        db_default=0.05,
+        validators=[*SHARE, MaxValueValidator(0.5)],
+        help_text=(
+            "Share of pairs that come by themselves where others come together, drawn at random:"
+            " by them it is known what showing pairs together does."
+        ),
+    )
+    seen_ms = models.PositiveIntegerField(
+        "on the screen before all others are irrelevant, in milliseconds",
+        default=1000,
+        db_default=1000,
+        validators=[MaxValueValidator(60_000)],
+        help_text=(
+            "How long each pair shown together must have been on the screen before all that are"
+            " left can be called irrelevant at once."
+        ),
     )
     ask_again = models.BooleanField(
         "ask about judged pairs again",
@@ -173,6 +216,15 @@ class Campaign(models.Model):
         default=50,
         validators=[MinValueValidator(1), MaxValueValidator(500)],
         help_text="How many of the most recent gold answers count.",
+    )
+    feedback = models.BooleanField(
+        "raters see how they were overruled",
+        default=False,
+        db_default=False,
+        help_text=(
+            "Show raters which of their answers an adjudicator overruled, and why. This can be"
+            " changed while the campaign is open."
+        ),
     )
 
     class Meta:

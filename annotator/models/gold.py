@@ -21,6 +21,8 @@ class KnownAnswer(models.Model):
         TRAINING = "training", "Training"
         GOLD = "gold", "Hidden gold"
         BOTH = "both", "Training and hidden gold"
+        # Shown to raters with its answer, so it is asked no more.
+        EXAMPLE = "example", "Example in the guidelines"
 
     class Origin(models.TextChoices):
         HAND = "hand", "By hand"
@@ -35,8 +37,17 @@ class KnownAnswer(models.Model):
     query = models.ForeignKey(Query, on_delete=models.PROTECT, related_name="+")
     video = models.ForeignKey(Video, on_delete=models.PROTECT, related_name="+")
     answer = models.CharField(max_length=12, choices=Truth)
+    # Without one it is not asked in training: an answer that is only called wrong teaches nothing.
     explanation = models.CharField(
-        max_length=2000, blank=True, help_text="Shown in training after an answer."
+        max_length=2000,
+        blank=True,
+        help_text="What in the caption is, or is not, in the clip. Training needs it.",
+    )
+    words = models.CharField(
+        max_length=500,
+        blank=True,
+        db_default="",
+        help_text="The words of the caption that decide, as they are in it.",
     )
     use = models.CharField(max_length=8, choices=Use, default=Use.BOTH)
     origin = models.CharField(max_length=12, choices=Origin, default=Origin.HAND)

@@ -62,6 +62,10 @@ class Item(models.Model):
     # Its clip did not play when the campaign was opened: its slots wait until the clip does. A
     # trigger on videos releases it.
     held_back = models.BooleanField(default=False, db_default=False, editable=False)
+    # Where pairs are shown together: the caption or the clip that this one is shown with others
+    # of. Empty for what comes by itself: all pairs of a campaign that shows them so, and elsewhere
+    # the share that was drawn to.
+    bundle = models.BigIntegerField(null=True, editable=False)
 
     class Meta:
         constraints = [
@@ -87,11 +91,23 @@ class Item(models.Model):
                 condition=Q(dispute__gt=0),
                 name="annotator_disputes_worst_first",
             ),
+            # What adjudicators have decided: kinds of mistakes, and feedback to raters.
+            models.Index(
+                fields=["campaign"],
+                condition=Q(adjudicated=True),
+                name="annotator_decided_pairs",
+            ),
             # What a video that begins to play releases.
             models.Index(
                 fields=["video", "campaign"],
                 condition=Q(held_back=True),
                 name="annotator_pairs_held_back",
+            ),
+            # What is shown together. A campaign that shows pairs singly has no row in it.
+            models.Index(
+                fields=["campaign", "bundle"],
+                condition=Q(bundle__isnull=False),
+                name="annotator_pairs_of_a_bundle",
             ),
         ]
 
@@ -168,6 +184,9 @@ class Slot(models.Model):
         db_constraint=False,
         db_index=False,
     )
+    # Slots that were given out to be shown together have the same; empty for one that comes by
+    # itself. Kept when it comes free, and drawn anew when another rater takes it.
+    shown_group = models.UUIDField(null=True, editable=False)
     # A check is asked of one rater, and what follows from their answer of others, as for any pair.
     # The slots that belong together are a chain; its number is the turn of its first slot. Empty
     # for all that are no checks, and for checks that were imported.

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Case, Q, When
 
-from annotator.models.campaign import Campaign
+from annotator.models.campaign import Campaign, Shown
 from annotator.models.item import Item, Slot
 
 
@@ -26,12 +26,16 @@ class Reason(models.TextChoices):
     NOT_FOR_ME = "not_for_me", "I should not judge this"
 
 
-class Shown(models.TextChoices):
-    """How its rater saw the pair. Only the first is offered today."""
+class Mistake(models.TextChoices):
+    """What a decision was about: what those who were overruled got wrong."""
 
-    SINGLE = "single", "By itself"
-    GRID = "grid", "One caption with several clips"
-    CAPTIONS = "captions", "One clip with several captions"
+    PERSON = "person", "Person"
+    OBJECT = "object", "Object"
+    ACTION = "action", "Action"
+    PLACE = "place", "Place"
+    NUMBER = "number", "Number"
+    ATTRIBUTE = "attribute", "Attribute"
+    CAPTION_UNCLEAR = "caption_unclear", "Caption unclear"
 
 
 class Label(models.Model):
@@ -71,6 +75,10 @@ class Label(models.Model):
     )
     # Labels of pairs that were shown together have the same.
     shown_group = models.UUIDField(null=True)
+    # Of an adjudicator's decision, where it was named.
+    mistake = models.CharField(
+        max_length=16, choices=Mistake, blank=True, default="", db_default=""
+    )
 
     class Meta:
         constraints = [
@@ -89,6 +97,10 @@ class Label(models.Model):
                 condition=Q(shown="single", shown_group__isnull=True)
                 | Q(shown__in=["grid", "captions"], shown_group__isnull=False),
                 name="annotator_what_was_shown_together_is_a_group",
+            ),
+            models.CheckConstraint(
+                condition=Q(mistake="") | Q(answer__in=["relevant", "irrelevant"]),
+                name="annotator_a_mistake_belongs_to_a_verdict",
             ),
         ]
         indexes = [

@@ -4,8 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 from django.db import connection
+from django.utils.translation import ngettext
 from numpy.typing import NDArray
 
+from foundation.words import sentence
 from pooling.models import Pool
 
 UNJUDGED = (
@@ -29,11 +31,11 @@ class Clips:
 
     @property
     def sentence(self) -> str:
-        videos = f"video{'s' * (self.videos != 1)}"
-        return (
-            f"{self.silent:,} of {self.videos:,} {videos} {'does' if self.silent == 1 else 'do'}"
-            " not play"
-        )
+        if self.videos == 1:
+            return sentence("1 of 1 video does not play")
+        if self.silent == 1:
+            return sentence(f"1 of {self.videos:,} videos does not play")
+        return sentence(f"{self.silent:,} of {self.videos:,} videos do not play")
 
 
 def silent_videos(videos: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -73,6 +75,8 @@ def clips_of_draft(pool: Pool, *, ask_again: bool) -> Clips:
 
 
 def held_back_sentence(pairs: int) -> str:
-    if pairs == 1:
-        return "1 pair is held back because its clip does not play."
-    return f"{pairs:,} pairs are held back because their clips do not play."
+    return ngettext(
+        "1 pair is held back because its clip does not play.",
+        "%(count)s pairs are held back because their clips do not play.",
+        pairs,
+    ) % {"count": f"{pairs:,}"}

@@ -1,17 +1,86 @@
-"""What waits for an adjudicator, worst first, with all that was said of it. Pages and API go by the
-same rules."""
+"""What waits for an adjudicator, the most urgent first, with all that was said of it. Pages and API
+go by the same rules."""
+
+from dataclasses import dataclass
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Prefetch, QuerySet
+from django.db import models
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.http import Http404
 
-from annotator.labels.live import not_withdrawn, with_superseded
 from annotator.models import Campaign, Item, Label, Member, Slot
+from annotator.pseudonyms import person_called
+from annotator.queries.urgency import (
+    IN_ORDER,
+    days_since,
+    given_by_raters,
+    points_of,
+    since_days,
+    with_urgency,
+)
+from foundation.asking.questions import asked
 from foundation.paging.in_order import OrderedPage, page_in_order
+from foundation.paging.keyset import beyond, columns_named
 from people.models import Role, User
 from people.queries import require_role
 
 PAGE_SIZE = 50
+LONGEST_SEARCH = 200
+
+
+class Kind(models.TextChoices):
+    """Why a pair waits for an adjudicator."""
+
+    DISAGREEMENT = "disagreement", "Disagreement"
+    CANNOT_JUDGE = "cannot_judge", "Could not be judged"
+    NO_RATER = "no_rater", "No rater left"
+
+
+OF_KIND = {
+    Kind.DISAGREEMENT: Q(verdict="disagreement"),
+    Kind.CANNOT_JUDGE: Q(verdict=None, escalated=False),
+    Kind.NO_RATER: Q(verdict=None, escalated=True),
+}
+AGES = {"1": "1 day or more", "3": "3 days or more", "7": "7 days or more", "30": "30 days or more"}
+
+
+@dataclass(frozen=True, slots=True)
+class DisputesWanted:
+    """Which disputes are shown."""
+
+    kind: Kind | None = asked("Only those that wait for this reason.", default=None)
+    days: str = asked(
+        "Only those that have waited for this many days.",
+        default="",
+        label="Waiting for",
+        choices={"": "Any time"} | AGES,
+    )
+    rater: str = asked(
+        "Only those that this rater labelled, by the rater's pseudonym.", default="", longest=20
+    )
+    caption: str = asked(
+        "Only captions with this in their text.", default="", longest=LONGEST_SEARCH
+    )
+    comments: bool = asked(
+        "Only those about which a rater wrote a comment or asked a question.",
+        default=False,
+        label="With comments or questions",
+    )
+
+    def of(self, campaign: Campaign, disputes: QuerySet[Item]) -> QuerySet[Item]:
+        """Of those that come from with_urgency."""
+        found = disputes.filter(OF_KIND[self.kind]) if self.kind else disputes
+        if self.days:
+            found = found.filter(Q(since__lt=since_days(int(self.days))))
+        if self.rater:
+            rater = person_called(campaign.pk, self.rater)
+            found = found.filter(Exists(given_by_raters(OuterRef("pk")).filter(rater=rater)))
+        if self.caption:
+            found = found.filter(query__text__icontains=self.caption)
+        return found.filter(Q(commented=True)) if self.comments else found
+
+
+EVERYTHING = DisputesWanted()
 
 
 def access_decided_campaigns(asking: User) -> QuerySet[Campaign]:
@@ -53,8 +122,8 @@ def access_opinions(asking: User, campaign_id: int) -> Campaign:
 
 def access_pair(asking: User, campaign_id: int, item_id: int) -> Item:
     """A pair of a campaign, whoever rated it."""
-    asked = Item.objects.filter(campaign=access_opinions(asking, campaign_id), gold=False)
-    found = asked.filter(pk=item_id).select_related("campaign", "query", "video").first()
+    asked_for = Item.objects.filter(campaign=access_opinions(asking, campaign_id), gold=False)
+    found = asked_for.filter(pk=item_id).select_related("campaign", "query", "video").first()
     if found is None:
         raise Http404("no such pair")
     return found
@@ -68,33 +137,64 @@ def access_pair_to_decide(asking: User, item_id: int) -> Item:
     return access_pair(asking, campaign_id, item_id)
 
 
-def access_disputes(asking: User, campaign_id: int) -> QuerySet[Item]:
+def access_disputes(
+    asking: User, campaign_id: int, wanted: DisputesWanted = EVERYTHING
+) -> QuerySet[Item]:
     """What waits for an adjudicator, with all that its raters said; answers to hidden gold are no
     opinions."""
     said = Label.objects.exclude(slot__kind=Slot.Kind.GOLD)
     labels = said.select_related("rater", "slot", "superseded_by").order_by("pk")
-    waiting = Item.objects.filter(campaign=access_opinions(asking, campaign_id), dispute__gt=0)
-    return waiting.select_related("query", "video").prefetch_related(Prefetch("labels", labels))
+    waiting = _waiting(access_opinions(asking, campaign_id), wanted)
+    return waiting.prefetch_related(Prefetch("labels", labels))
 
 
-def queue_of(campaign: Campaign, after: str = "") -> OrderedPage[Item]:
-    """The index annotator_disputes_worst_first serves it. A key is dispute and position, as in
-    `3-17`."""
+def _waiting(campaign: Campaign, wanted: DisputesWanted) -> QuerySet[Item]:
+    # The index annotator_disputes_worst_first serves it: it holds just what waits.
     waiting = Item.objects.filter(campaign=campaign, dispute__gt=0).select_related("query", "video")
-    return page_in_order(waiting, {"after": after}, by=("-dispute", "position"), size=PAGE_SIZE)
+    return wanted.of(campaign, with_urgency(waiting))
 
 
-def labels_of_pair(item: Item) -> QuerySet[Label]:
-    """All that was said of it, the superseded and the withdrawn included, in the order in which it
-    was said.
-
-    Answers to hidden gold are no opinions: this pair's answer was known when they were given.
-    """
-    given = Label.objects.filter(item=item).exclude(slot__kind=Slot.Kind.GOLD)
-    return with_superseded(given).select_related("rater", "slot").order_by("pk")
+def queue_of(
+    campaign: Campaign, after: str = "", wanted: DisputesWanted = EVERYTHING, before: str = ""
+) -> OrderedPage[Item]:
+    """A key is rank and position, as in `79214-17`."""
+    keys = {"after": after, "before": before}
+    return page_in_order(_waiting(campaign, wanted), keys, by=IN_ORDER, size=PAGE_SIZE)
 
 
-def decisions_of(person: User, campaign: Campaign) -> QuerySet[Label]:
-    """A person's own, newest first."""
-    mine = Label.objects.filter(campaign=campaign, rater=person, slot__kind=Slot.Kind.ADJUDICATION)
-    return not_withdrawn(mine).select_related("item__query").order_by("-pk")
+def count_of(campaign: Campaign, wanted: DisputesWanted = EVERYTHING) -> int:
+    return _waiting(campaign, wanted).count()
+
+
+def following(asking: User, item: Item, wanted: DisputesWanted = EVERYTHING) -> Item | None:
+    """The next that this person can decide: after this one in the queue, or else the most urgent of
+    the others."""
+    met = Slot.objects.filter(item=OuterRef("pk"), rater=asking)
+    others = _waiting(item.campaign, wanted).exclude(pk=item.pk).exclude(Exists(met))
+    columns = columns_named(Item, IN_ORDER)
+    ordered = others.order_by(*(column.term for column in columns))
+    here = with_urgency(Item.objects.filter(pk=item.pk)).get()
+    after = ordered.filter(beyond(columns, [column.of(here) for column in columns])).first()
+    return after or ordered.first()
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A row of the queue: why it is there, and how urgent it is."""
+
+    item: Item
+    kind: Kind
+    days: int  # that it has waited
+    points: int
+
+
+def dispute_of(item: Item) -> Dispute:
+    """Of one that comes from with_urgency."""
+    return Dispute(item, kind_of(item), days_since(item.since), points_of(item))  # type: ignore[attr-defined]
+
+
+def kind_of(item: Item) -> Kind:
+    """As OF_KIND has it."""
+    if item.verdict == "disagreement":
+        return Kind.DISAGREEMENT
+    return Kind.NO_RATER if item.escalated else Kind.CANNOT_JUDGE

@@ -5,7 +5,7 @@ A pair's caption is the first that has its text; all captions with the same text
 """
 
 import json
-from collections.abc import Generator, Mapping
+from collections.abc import Collection, Generator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
@@ -26,6 +26,18 @@ class Scope:
 
     benchmark: Benchmark
     campaign: Campaign | None
+    # A verdict that rests on fewer labels is none; what an adjudicator decided always is one.
+    least_labels: int = 1
+
+    @property
+    def words(self) -> dict[str, Any]:
+        """What the statements below are given."""
+        return {
+            "benchmark": self.benchmark.pk,
+            "campaign": self.campaign.pk if self.campaign else None,
+            "campaigns": [campaign.pk for campaign in self.campaigns],
+            "least": self.least_labels,
+        }
 
     @property
     def campaigns(self) -> list[Campaign]:
@@ -44,16 +56,25 @@ WHERE benchmark_id = %(benchmark)s
 ORDER BY query_id, number
 """
 
-VERDICTS_OF_CAMPAIGN = """
-SELECT i.query_id, i.video_id, i.verdict, coalesce(p.stratum, 0) AS stratum FROM annotator_item i
+# Of annotator_item i.
+ENOUGH = "(i.adjudicated OR cardinality(i.labels_used) >= %(least)s)"
+
+VERDICTS_OF_CAMPAIGN = f"""
+SELECT i.query_id, i.video_id,
+  CASE WHEN %(least)s <= 1 OR {ENOUGH} THEN i.verdict END AS verdict,
+  coalesce(p.stratum, 0) AS stratum FROM annotator_item i
 JOIN annotator_campaign c ON c.id = i.campaign_id
 LEFT JOIN pooling_poolpair p ON p.pool_id = c.pool_id AND p.query_id = i.query_id
   AND p.video_id = i.video_id
 WHERE i.campaign_id = %(campaign)s AND NOT i.gold
 """
 
-VERDICTS_OF_BENCHMARK = """
-SELECT query_id, video_id, j.verdict, coalesce(p.stratum, 0) AS stratum
+VERDICTS_OF_BENCHMARK = f"""
+SELECT query_id, video_id,
+  CASE WHEN %(least)s <= 1 OR EXISTS (SELECT FROM annotator_item i
+    WHERE i.campaign_id = ANY(%(campaigns)s) AND i.query_id = j.query_id
+    AND i.video_id = j.video_id AND i.verdict = j.verdict AND {ENOUGH})
+  THEN j.verdict END AS verdict, coalesce(p.stratum, 0) AS stratum
 FROM (SELECT query_id, video_id, max(stratum) AS stratum FROM pooling_poolpair
   WHERE pool_id IN (SELECT id FROM pooling_pool WHERE benchmark_id = %(benchmark)s)
   GROUP BY query_id, video_id) p
@@ -80,6 +101,7 @@ LEFT JOIN annotator_foreignpair f ON f.item_id = i.id
 LEFT JOIN pooling_poolpair p ON p.pool_id = c.pool_id AND p.query_id = i.query_id
   AND p.video_id = i.video_id
 WHERE i.campaign_id = ANY(%(campaigns)s) AND i.verdict IS NOT NULL
+AND (%(least)s <= 1 OR {ENOUGH})
 AND NOT EXISTS (SELECT FROM annotator_item o WHERE o.campaign_id = ANY(%(campaigns)s)
   AND o.campaign_id > i.campaign_id
   AND o.query_id = i.query_id AND o.video_id = i.video_id AND o.verdict IS NOT NULL)
@@ -94,7 +116,7 @@ SELECT l.number, c.key, v.key, l.rater_id, s.kind, l.answer, l.reason, l.comment
   to_char(l.given_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), l.active_ms, l.plays,
   CASE WHEN l.too_fast THEN 'true' ELSE 'false' END, l.guideline_version, old.number,
   CASE WHEN newer.id IS NULL THEN 'false' ELSE 'true' END, a.name,
-  CASE WHEN d.label_id IS NULL OR s.kind = 'gold' THEN 'false' ELSE 'true' END
+  CASE WHEN d.label_id IS NULL OR s.kind = 'gold' THEN 'false' ELSE 'true' END, l.mistake
 FROM said l JOIN annotator_slot s ON s.id = l.slot_id JOIN annotator_item i ON i.id = l.item_id
 JOIN annotator_campaign a ON a.id = l.campaign_id
 JOIN ({FIRST_CAPTIONS}) c ON c.query_id = i.query_id JOIN pooling_video v ON v.id = i.video_id
@@ -131,28 +153,42 @@ def video_rows(benchmark: Benchmark) -> Generator[Cells, None, None]:
     return _rows(statement, {"benchmark": benchmark.pk})
 
 
-def log_rows(scope: Scope, pseudonyms: Mapping[int, str]) -> Generator[Cells, None, None]:
-    words = {
-        "benchmark": scope.benchmark.pk,
-        "campaigns": [campaign.pk for campaign in scope.campaigns],
-    }
-    with closing(_rows(LOG, words)) as rows:
-        for number, caption, video, rater, *rest in rows:
-            yield number, caption, video, pseudonyms[int(rater or 0)], *rest
+def caption_rows(benchmark: Benchmark) -> Generator[Cells, None, None]:
+    return _rows(
+        "SELECT c.key, v.key, q.text, f.key FROM pooling_caption c"
+        " JOIN pooling_query q ON q.id = c.query_id"
+        f" JOIN ({FIRST_CAPTIONS}) f ON f.query_id = c.query_id"
+        " LEFT JOIN pooling_video v ON v.id = c.video_id"
+        " WHERE c.benchmark_id = %(benchmark)s ORDER BY c.number",
+        {"benchmark": benchmark.pk},
+    )
 
 
-def judged_pairs_of(scope: Scope, pseudonyms: Mapping[int, str]) -> Generator[Judged, None, None]:
-    """Those that are decided first."""
+def log_rows(
+    scope: Scope, pseudonyms: Mapping[int, str], *, comments: bool = True
+) -> Generator[Cells, None, None]:
+    """comments: False leaves out what raters wrote, which may tell who they are."""
+    with closing(_rows(LOG, scope.words)) as rows:
+        for number, caption, video, rater, kind, answer, reason, comment, *rest in rows:
+            kept = comment if comments else ""
+            name = pseudonyms[int(rater or 0)]
+            yield number, caption, video, name, kind, answer, reason, kept, *rest
+
+
+def judged_pairs_of(
+    scope: Scope, pseudonyms: Mapping[int, str], shown: Collection[str] | None = None
+) -> Generator[Judged, None, None]:
+    """Those that are decided first. shown: the runs that may be named; all of them if not given."""
     queues = {campaign.pk: number for number, campaign in enumerate(scope.campaigns, start=1)}
     runs = {campaign.pk: _run_names(campaign) for campaign in scope.campaigns}
     response = 0  # how many labels came before: responses are numbered through the whole release
-    with closing(_rows(VOTES, {"campaigns": list(queues)})) as rows:
+    with closing(_rows(VOTES, scope.words)) as rows:
         for _, of, text, video, raters, answers, facts, ranks, adjudicator, decision in rows:
             campaign, labels = int(of or 0), json.loads(answers or "[]")
             derived = {
                 "response_ids": list(range(response + 1, response + 1 + len(labels))),
                 "queue_ids": [queues[campaign]] * len(labels),
-                "models": _found_by(runs[campaign], ranks),
+                "models": _found_by(runs[campaign], ranks, shown),
                 "dataset": scope.benchmark.name,
             }
             # What only the imported release knew of a pair is given back as it was.
@@ -176,10 +212,19 @@ def _run_names(campaign: Campaign) -> list[str]:
     return [] if campaign.pool is None else campaign.pool.parameters.get("run_names", [])
 
 
-def _found_by(runs: list[str], ranks: str | None) -> list[str]:
+def _found_by(runs: list[str], ranks: str | None, shown: Collection[str] | None) -> list[str]:
     """The runs that rank the pair; none for a pair that is in no pool."""
     ranked = zip(runs, json.loads(ranks or "[]"), strict=False)
-    return [name for name, rank in ranked if rank]
+    return [name for name, rank in ranked if rank and (shown is None or name in shown)]
+
+
+def verdict_counts(scope: Scope) -> dict[str, int]:
+    pairs = VERDICTS_OF_BENCHMARK if scope.campaign is None else VERDICTS_OF_CAMPAIGN
+    counted = (
+        f"SELECT p.verdict, count(*) FROM ({pairs}) p WHERE p.verdict IS NOT NULL"
+        " GROUP BY p.verdict ORDER BY p.verdict DESC"
+    )
+    return {str(verdict): int(pairs or 0) for verdict, pairs in _rows(counted, scope.words)}
 
 
 def raters_of(scope: Scope) -> list[int]:
@@ -194,15 +239,11 @@ def raters_of(scope: Scope) -> list[int]:
 
 def _verdicts(scope: Scope, where: str) -> Generator[Cells, None, None]:
     pairs = VERDICTS_OF_BENCHMARK if scope.campaign is None else VERDICTS_OF_CAMPAIGN
-    words = {
-        "benchmark": scope.benchmark.pk,
-        "campaign": scope.campaign.pk if scope.campaign else None,
-    }
     return _rows(
         f"SELECT c.key, v.key, p.verdict, p.stratum FROM ({pairs}) p"
         f" JOIN ({FIRST_CAPTIONS}) c ON c.query_id = p.query_id"
         f" JOIN pooling_video v ON v.id = p.video_id {where} ORDER BY c.number, v.number",
-        words,
+        scope.words,
     )
 
 

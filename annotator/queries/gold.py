@@ -7,7 +7,7 @@ from typing import Any
 from django.db import connection
 
 from annotator.accuracy import Accuracy, rolling
-from annotator.labels.live import LIVE
+from annotator.labels.live import COUNTING, LIVE
 from annotator.models import Campaign, Member
 from foundation.database.rows import rows_as
 
@@ -44,6 +44,9 @@ CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE b.correct) AS hits, count(*) A
   FROM (SELECT l.answer = k.answer AS correct {FOR_THE_BAR}) b) a
 WHERE m.campaign_id = %(campaign)s AND m.person_id = %(rater)s
 """
+# The reason of an automatic pause. What the rater may read: it must not tell which of the answers
+# were checks, or that there are any.
+PAUSED_BECAUSE = "your lead wants to look at your answers with you first"
 MOST = 10_000
 SHOWN = 200
 
@@ -124,3 +127,14 @@ def last_accuracies(campaign: Campaign, raters: list[int]) -> dict[int, Accuracy
     with connection.cursor() as cursor:
         cursor.execute(COUNTED, words)
         return {rater: Accuracy(right, n) for rater, right, n in cursor.fetchall()}
+
+
+def labels_that_count(member: Member) -> int:
+    """How many of a rater's labels count for verdicts: what asking again would concern."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT count(*) FROM {COUNTING} WHERE campaign_id = %s AND rater_id = %s"
+            " AND kind <> 'adjudication'",
+            [member.campaign_id, member.person_id],
+        )
+        return int(cursor.fetchone()[0])

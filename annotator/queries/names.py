@@ -1,10 +1,9 @@
 """Campaigns by their names, for commands."""
 
-from difflib import get_close_matches
-
 from annotator.models import Campaign
 from foundation.refused import Refused
 from pooling.models import Benchmark
+from pooling.queries.names import hint_for
 
 
 class UnknownCampaignName(Refused):
@@ -27,6 +26,5 @@ def find_campaign(name: str, benchmark: Benchmark | None = None) -> Campaign:
     if found:
         full = ", ".join(f"{row.benchmark.name}/{row.name}" for row in found)
         raise SeveralBenchmarks(f"several campaigns are called {name!r}: expected one of {full}")
-    near = get_close_matches(name, [row.name for row in rows], n=1)
-    hint = f"did you mean {near[0]}?" if near else "there is none like it"
+    hint = hint_for(name, list(dict.fromkeys(row.name for row in rows)))
     raise UnknownCampaignName(f"no campaign is called {name!r}: {hint}")

@@ -1,6 +1,7 @@
 """How long answers took, as arrays; and what was measured of them."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from django.db import connection
@@ -30,9 +31,10 @@ WHERE a.supersedes_id IS NULL AND s.kind <> 'adjudication'
 ACTIVE = """
 SELECT r.id, count(*), count(a.active_ms), coalesce(sum(a.active_ms), 0)::float8
 FROM unnest(%(raters)s::bigint[]) r (id) CROSS JOIN LATERAL (
-  SELECT slot_id, active_ms, supersedes_id FROM annotator_label
+  SELECT slot_id, active_ms, supersedes_id, given_at FROM annotator_label
   WHERE campaign_id = %(campaign)s AND rater_id = r.id ORDER BY id DESC LIMIT %(of_each)s) a
 WHERE a.supersedes_id IS NULL
+  AND (NOT %(today)s::boolean OR a.given_at >= date_trunc('day', now(), 'UTC'))
   AND (SELECT kind FROM annotator_slot s WHERE s.id = a.slot_id) <> 'adjudication' GROUP BY r.id
 """
 
@@ -56,10 +58,19 @@ class ActiveTime:
 NO_TIME = ActiveTime(0, 0, 0.0)
 
 
-def active_times(campaign_id: int, raters: list[int]) -> dict[int, ActiveTime]:
-    """By the rater's number; who has not answered lately is not in it."""
+def active_times(
+    campaign_id: int, raters: list[int], *, today: bool = False
+) -> dict[int, ActiveTime]:
+    """By the rater's number; who has not answered lately is not in it. `today`: of the same
+    answers, those since midnight in UTC."""
+    of: dict[str, Any] = {
+        "campaign": campaign_id,
+        "raters": raters,
+        "of_each": OF_EACH,
+        "today": today,
+    }
     with connection.cursor() as cursor:
-        cursor.execute(ACTIVE, {"campaign": campaign_id, "raters": raters, "of_each": OF_EACH})
+        cursor.execute(ACTIVE, of)
         return {rater: ActiveTime(*told) for rater, *told in cursor.fetchall()}
 
 

@@ -83,7 +83,7 @@ class Cost:
 
 def access_led_campaigns(asking: User) -> QuerySet[Campaign]:
     require_role(asking, Role.LEAD)
-    return Campaign.objects.select_related("benchmark", "pool", "created_by")
+    return Campaign.objects.select_related("benchmark", "pool", "created_by", "pace")
 
 
 def access_read_campaigns(asking: User) -> QuerySet[Campaign]:

@@ -3,9 +3,10 @@ a pair came to them."""
 
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
-from django.db.models import Exists, Max, OuterRef, QuerySet
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 from django.db.models.functions import Now, TruncDate
 from django.http import Http404
 from django.utils import timezone
@@ -20,9 +21,13 @@ from annotator.models import (
     RaterDay,
     Slot,
 )
+from annotator.queries.left import Left, left_for
+from annotator.queries.pace import active_times
 from people.models import Role, User
 from people.queries import require_role
 from pooling.models import Video
+
+__all__ = ["Left", "left_for"]  # counted in a module of its own, and asked for here with the rest
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +38,7 @@ class InHand:
     lease: UUID
     caption: str
     video: Video
+    group: UUID | None = None  # of those that are shown together
 
 
 def access_memberships(asking: User) -> QuerySet[Member]:
@@ -48,6 +54,12 @@ def access_memberships(asking: User) -> QuerySet[Member]:
     )
 
 
+def find_membership(asking: User, campaign_id: int) -> Member | None:
+    if not asking.at_least(Role.RATER):
+        return None
+    return access_memberships(asking).filter(campaign_id=campaign_id).first()
+
+
 def access_membership(asking: User, campaign_id: int) -> Member:
     found = access_memberships(asking).filter(campaign_id=campaign_id).first()
     if found is None:
@@ -55,23 +67,40 @@ def access_membership(asking: User, campaign_id: int) -> Member:
     return found
 
 
-def slot_in_hand(member: Member) -> InHand | None:
-    """The newest of their leases: after an undo, the pair that was taken back. It reads, and claims
-    nothing."""
-    held = Slot.objects.filter(
+def slot_in_hand(member: Member, on_screen: int = 0) -> InHand | None:
+    """The slot that was on their screen, if they still hold it; else the newest of their leases:
+    after an undo, the pair that was taken back. It reads, and claims nothing."""
+    slot = (
+        _held(member)
+        .alias(on_screen=Q(pk=on_screen))
+        .order_by("-on_screen", "-lease_ends", "place", "pk")
+        .first()
+    )
+    return None if slot is None else _in_hand(slot)
+
+
+def slots_in_hand(member: Member, on_screen: int = 0) -> list[InHand]:
+    """The same, with what they hold of its group: all that is shown together."""
+    one = slot_in_hand(member, on_screen)
+    if one is None or one.group is None:
+        return [] if one is None else [one]
+    group = _held(member).filter(shown_group=one.group).order_by("place", "pk")
+    return [_in_hand(slot) for slot in group]
+
+
+def _held(member: Member) -> QuerySet[Slot]:
+    return Slot.objects.filter(
         campaign_id=member.campaign_id,
         rater_id=member.person_id,
         state=Slot.State.LEASED,
+        lease__isnull=False,
         lease_ends__gt=Now(),
-    )
-    slot = (
-        held.select_related("item__query", "item__video")
-        .order_by("-lease_ends", "place", "pk")
-        .first()
-    )
-    if slot is None or slot.lease is None:
-        return None
-    return InHand(slot.pk, slot.lease, slot.item.query.text, slot.item.video)
+    ).select_related("item__query", "item__video")
+
+
+def _in_hand(slot: Slot) -> InHand:
+    lease: Any = slot.lease  # a leased slot has one
+    return InHand(slot.pk, lease, slot.item.query.text, slot.item.video, slot.shown_group)
 
 
 def can_be_seen(campaign: Campaign, video: Video) -> bool:
@@ -120,6 +149,13 @@ def labels_today(person: User, campaign_id: int | None = None) -> dict[int, int]
     if campaign_id is not None:
         today = today.filter(campaign=campaign_id)
     return dict(today.values_list("campaign_id", "labels"))
+
+
+def pace_today(member: Member) -> float | None:
+    """Answers an hour of active time, over the last of today's. None where fewer than half of them
+    were timed."""
+    times = active_times(member.campaign_id, [member.person_id], today=True)
+    return times[member.person_id].per_hour if times else None
 
 
 # What they said

@@ -8,7 +8,16 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 
 from annotator.labels.live import live
-from annotator.models import Answer, Campaign, Label, Member, Reason, Slot
+from annotator.models import (
+    Answer,
+    Campaign,
+    ClipFailure,
+    Label,
+    Member,
+    Reason,
+    RemarksRead,
+    Slot,
+)
 from annotator.queries.progress import LARGE, SECONDS, access_led_campaign
 from people.models import User
 
@@ -17,6 +26,8 @@ from people.models import User
 class Remarks:
     comments: int
     clips: int  # reported as not playing, each counted once
+    unread: int = 0  # comments that came after what a lead has marked as read
+    new_clips: int = 0  # clips that were reported since
 
 
 def access_comments(asking: User, campaign_id: int) -> QuerySet[Label]:
@@ -31,17 +42,28 @@ def access_reports(asking: User, campaign_id: int) -> QuerySet[Label]:
     return _shown(reports_in(_access(asking, campaign_id)))
 
 
+def access_failures(asking: User, campaign_id: int) -> QuerySet[ClipFailure]:
+    """What raters' players said of clips that they could not play, the newest first."""
+    failures = ClipFailure.objects.filter(campaign=_access(asking, campaign_id))
+    return failures.select_related("video", "rater").order_by("-pk")
+
+
 def _access(asking: User, campaign_id: int) -> Campaign:
     """Whoever may still be asked to rate in a campaign is not shown what others said of its
     pairs."""
     campaign = access_led_campaign(asking, campaign_id)
+    refuse_raters(asking, campaign)
+    return campaign
+
+
+def refuse_raters(asking: User, campaign: Campaign) -> None:
+    """Leads may rate, too."""
     if Member.objects.filter(
         campaign=campaign, person=asking, role=Member.Role.RATER, state=Member.State.ACTIVE
     ).exists():
         raise PermissionDenied(
             "You rate in this campaign: what others said of its pairs is not shown to you."
         )
-    return campaign
 
 
 def _shown(labels: QuerySet[Label]) -> QuerySet[Label]:
@@ -61,16 +83,29 @@ def _standing(campaign: Campaign) -> QuerySet[Label]:
     return live(Label.objects.filter(campaign=campaign))
 
 
+def kept_as(campaign_id: int) -> str:
+    """The name under which the counts of a large campaign are kept for a moment."""
+    return f"annotator.remarks.{campaign_id}"
+
+
 def remarks_of(campaign: Campaign) -> Remarks:
     if campaign.items_count < LARGE:
         return _count(campaign)
-    counted = cache.get_or_set(
-        f"annotator.remarks.{campaign.pk}", lambda: _count(campaign), SECONDS
-    )
+    counted = cache.get_or_set(kept_as(campaign.pk), lambda: _count(campaign), SECONDS)
     assert counted is not None  # noqa: S101  (what is counted is never nothing)
     return counted
 
 
 def _count(campaign: Campaign) -> Remarks:
-    clips = reports_in(campaign).order_by().values("item__video").distinct().count()
-    return Remarks(comments_in(campaign).count(), clips)
+    read = RemarksRead.objects.filter(campaign=campaign).first() or RemarksRead()
+    comments, reports = comments_in(campaign), reports_in(campaign)
+    return Remarks(
+        comments=comments.count(),
+        clips=_clips(reports),
+        unread=comments.filter(pk__gt=read.comments).count(),
+        new_clips=_clips(reports.filter(pk__gt=read.clips)),
+    )
+
+
+def _clips(reports: QuerySet[Label]) -> int:
+    return reports.order_by().values("item__video").distinct().count()

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 from django.db import connection
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from annotator.models import Campaign, Member
 
@@ -56,30 +58,49 @@ def pairs_without_rater(campaign: Campaign) -> list[int]:
         return [item for (item,) in cursor.fetchall()]
 
 
+def raters_counted_on(campaign: Campaign) -> int:
+    return Member.objects.filter(
+        campaign=campaign, role=Member.Role.RATER, state__in=COUNTED_ON
+    ).count()
+
+
 def rater_warning(campaign: Campaign, *, spare: int = MARGIN) -> str:
     """What a lead should know of the number of raters; empty where there are enough, and as many to
     spare."""
-    raters = Member.objects.filter(
-        campaign=campaign, role=Member.Role.RATER, state__in=COUNTED_ON
-    ).count()
-    needed = labels_needed(campaign)
+    raters, needed = raters_counted_on(campaign), labels_needed(campaign)
     wanted = needed + spare if needed > 1 else needed
     if raters >= wanted:
         return ""
-    has = "no raters yet" if not raters else "1 rater" if raters == 1 else f"{raters} raters"
-    each = (
-        f"A pair may need {needed} labels, each from another rater"
-        if needed > 1
-        else "Somebody must label its pairs"
+    has = (
+        ngettext("This campaign has 1 rater.", "This campaign has %(count)s raters.", raters)
+        if raters
+        else _("This campaign has no raters yet.")
     )
-    why = (
-        f" to have {wanted}, one more than a pair may need, so that one can be away"
-        if wanted > needed
-        else ""
+    otherwise = _("Otherwise pairs may wait for a rater who is not there.")
+    words = {"count": raters, "needed": needed, "add": wanted - raters, "wanted": wanted}
+    return f"{has % words} {_how_many_to_add(raters, needed, wanted) % words} {otherwise}"
+
+
+def _how_many_to_add(raters: int, needed: int, wanted: int) -> str:
+    if needed == 1:
+        return _("Somebody must label its pairs: add %(add)s.")
+    if wanted == needed:
+        return (
+            _("A pair may need %(needed)s labels, each from another rater: add %(add)s more.")
+            if raters
+            else _("A pair may need %(needed)s labels, each from another rater: add %(add)s.")
+        )
+    return (
+        _(
+            "A pair may need %(needed)s labels, each from another rater: add %(add)s more to have"
+            " %(wanted)s, one more than a pair may need, so that one can be away."
+        )
+        if raters
+        else _(
+            "A pair may need %(needed)s labels, each from another rater: add %(add)s to have"
+            " %(wanted)s, one more than a pair may need, so that one can be away."
+        )
     )
-    otherwise = "Otherwise pairs may wait for a rater who is not there."
-    add = f"add {wanted - raters}{' more' if raters else ''}"
-    return f"This campaign has {has}. {each}: {add}{why}. {otherwise}"
 
 
 def labels_needed(campaign: Campaign) -> int:
@@ -93,7 +114,9 @@ def labels_needed(campaign: Campaign) -> int:
 
 
 def without_rater_sentence(pairs: int) -> str:
-    waits, them = ("1 pair waits", "it") if pairs == 1 else (f"{pairs:,} pairs wait", "them")
-    return (
-        f"{waits} for a rater who has not seen {them}: invite one, or send {them} to adjudication."
-    )
+    return ngettext(
+        "1 pair waits for a rater who has not seen it: invite one, or send it to adjudication.",
+        "%(count)s pairs wait for a rater who has not seen them: invite one, or send them to"
+        " adjudication.",
+        pairs,
+    ) % {"count": f"{pairs:,}"}

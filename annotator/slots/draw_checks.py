@@ -18,6 +18,7 @@ docs/decisions/0011 says what a rater can still infer.
 """
 
 import hmac
+from dataclasses import dataclass
 from hashlib import sha256
 
 from django.conf import settings
@@ -35,14 +36,38 @@ def is_check(seed: int, rater_id: int, number: int, share: float) -> bool:
     return int.from_bytes(_drawn(f"check:{seed}:{rater_id}:{number}")[:8], "big") < share * 2**64
 
 
-def draw_checks(standing: Standing, rater_id: int, wanted: int) -> tuple[int, list[bool], str]:
-    """How many pairs were drawn for this rater, whether each of the next is a check, and the key
-    that orders known answers."""
-    if not standing.gold_share:
-        return standing.drawn, [], ""
-    numbers = range(standing.drawn, standing.drawn + SPARE * wanted)
-    checks = [is_check(standing.seed, rater_id, number, standing.gold_share) for number in numbers]
-    return standing.drawn, checks, _drawn(f"order:{standing.seed}:{rater_id}").hex()
+def share_alone(gold_share: float, single_share: float, group_of: int) -> float:
+    """Where pairs are shown together: how often a check comes by itself before what comes next, a
+    group or a pair by itself. So often that the share of checks among what comes by itself is that
+    among all, if groups are full."""
+    singles = single_share / (single_share + (1 - single_share) / group_of)
+    return gold_share * singles / (1 - gold_share + gold_share * singles)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnChecks:
+    """drawn: how many numbers this rater has had. Of each of the next: whether it is a check; and
+    where pairs are shown together, whether one by itself. key: it orders known answers."""
+
+    drawn: int
+    checks: list[bool]
+    alone: list[bool]
+    key: str
+
+
+def draw_checks(standing: Standing, rater_id: int, wanted: int) -> DrawnChecks:
+    share, group = standing.gold_share, standing.group_of
+    if not share:
+        return DrawnChecks(standing.drawn, [], [], "")
+    most = SPARE * (wanted + group)
+    numbers = range(standing.drawn, standing.drawn + most)
+    checks = [is_check(standing.seed, rater_id, number, share) for number in numbers]
+    alone = []
+    if group:
+        share = share_alone(share, standing.single_share, group)
+        alone = [is_check(standing.seed, rater_id, number, share) for number in numbers]
+    key = _drawn(f"order:{standing.seed}:{rater_id}").hex()
+    return DrawnChecks(standing.drawn, checks, alone, key)
 
 
 def _drawn(what: str) -> bytes:

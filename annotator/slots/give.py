@@ -28,12 +28,14 @@ class Held:
     path: str
     poster: str
     seconds: float | None
+    shown_group: UUID | None
 
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
     slots: list[Held]
     guideline_version: int
+    show: str = "single"  # how those of one group are shown
 
     @property
     def remaining(self) -> bool:
@@ -47,22 +49,25 @@ def give_slots(standing: Standing, rater_id: int, campaign_id: int, count: int) 
     tried once more.
     """
     wanted = max(0, min(count, standing.leases_per_rater, MOST_AT_ONCE))
-    drawn, checks, key = draw_checks(standing, rater_id, wanted)
+    found = draw_checks(standing, rater_id, wanted)
     words = {
         "campaign": campaign_id,
         "rater": rater_id,
         "seconds": standing.lease_seconds,
         "wanted": wanted,
-        "drawn": drawn,
-        "checks": checks,
-        "key": key,
+        "drawn": found.drawn,
+        "checks": found.checks,
+        "key": found.key,
+        "alone": found.alone,
+        "group_of": standing.group_of,
+        "most": standing.leases_per_rater,
     }
     with prepared_cursor() as cursor:
         slots = _give(cursor, words)
         # Only now: most claims find enough, and need not look for leases that have ended.
         if len(slots) < wanted and free_ended_leases(cursor, campaign_id):
             slots = _give(cursor, words)
-    return Claimed(slots, standing.version)
+    return Claimed(slots, standing.version, standing.show)
 
 
 def _give(cursor: Any, words: dict[str, Any]) -> list[Held]:
@@ -72,7 +77,7 @@ def _give(cursor: Any, words: dict[str, Any]) -> list[Held]:
     cursor.execute(
         "SELECT * FROM annotator_give_slots(%(campaign)s::bigint, %(rater)s::bigint,"
         " %(seconds)s::integer, %(wanted)s::integer, %(drawn)s::integer, %(checks)s::boolean[],"
-        " %(key)s::text)",
+        " %(key)s::text, %(alone)s::boolean[], %(group_of)s::integer, %(most)s::integer)",
         words,
     )
     return rows_as(cursor, Held)

@@ -12,11 +12,12 @@ CREATE OR REPLACE FUNCTION annotator_lock_answer_context(
   campaign_id bigint, item_id bigint, kind text, turn smallint, state text, rater_id bigint,
   lease uuid, query_id bigint, video_id bigint, doubled boolean, had_verdict boolean,
   label_limit smallint, cannot_judge_limit smallint, escalated boolean, too_fast_ms integer,
-  can_be_seen boolean, chain smallint,
+  can_be_seen boolean, chain smallint, shown text, shown_group uuid,
   -- Standing
   campaign_state text, lease_seconds integer, leases_per_rater smallint, member_state text,
   member_role text, confirmed_version integer, version integer, must_confirm integer, seed bigint,
-  gold_share float8, drawn integer,
+  gold_share float8, drawn integer, group_of integer, single_share float8,
+  show text,
   -- The label that the same request made before
   earlier bigint, earlier_slot bigint, earlier_answer text, earlier_reason text,
   earlier_comment text,
@@ -46,8 +47,11 @@ BEGIN
     i.verdict IS NOT NULL, c.label_limit, c.cannot_judge_limit,
     i.escalated AND s.chain IS NULL, c.too_fast_ms,
     c.without_clips OR clip.state = 'ready', s.chain,
+    CASE WHEN s.shown_group IS NULL THEN 'single' ELSE c.show::text END, s.shown_group,
     c.state::text, c.lease_seconds, c.leases_per_rater, m.state::text, m.role::text,
     m.confirmed_version, g.version, g.must, c.seed::bigint, c.gold_share::float8, m.drawn,
+    CASE WHEN c.show = 'single' THEN 0 ELSE c.group_size::int END, c.single_share::float8,
+    c.show::text,
     e.id, e.slot_id, e.answer::text, e.reason::text, e.comment::text,
     live.labels, live.kinds, live.answers
   FROM annotator_slot s JOIN annotator_item i ON i.id = s.item_id

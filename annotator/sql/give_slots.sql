@@ -7,12 +7,17 @@
 --
 -- `checks`: whether each number after `drawn` is a check; empty where the campaign has none.
 -- `key` orders known answers (annotator/slots/draw_checks.py).
+--
+-- `group_of`: up to how many pairs of a bundle are shown together; 0 where all come singly. Where it
+-- is not 0, whole groups are given, so that it may become more than `wanted`; none is begun that
+-- would go beyond `most`. What comes by itself then, a check or the share drawn to it, comes between
+-- groups, and `alone` says whether each number is such a check.
 CREATE OR REPLACE FUNCTION annotator_give_slots(
   of_campaign bigint, to_rater bigint, for_seconds integer, wanted integer, drawn integer,
-  checks boolean[], key text
+  checks boolean[], key text, alone boolean[], group_of integer, most integer
 ) RETURNS TABLE (
   slot bigint, lease uuid, ends timestamptz, caption text, video bigint, path text, poster text,
-  seconds float8
+  seconds float8, shown_group uuid
 ) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -21,6 +26,8 @@ DECLARE
   held integer;
   following bigint;
   is_back boolean;
+  of_bundle bigint;
+  given integer;
   begun integer;
   number integer;
 BEGIN
@@ -35,7 +42,7 @@ BEGIN
   AND s.lease_ends > now() AND s.kind <> 'adjudication';
   -- What this rater gave back or let go comes back, as long as nobody else has taken it, but for
   -- what was put off. It was drawn before.
-  WHILE held < wanted LOOP
+  WHILE held < CASE WHEN group_of > 0 THEN most ELSE wanted END LOOP
     UPDATE annotator_slot t SET state = 'leased', rater_id = to_rater, lease = gen_random_uuid(),
       lease_ends = now() + whole
     WHERE t.id = (
@@ -61,23 +68,34 @@ BEGIN
       AND NOT EXISTS (SELECT FROM annotator_slot met
         WHERE met.item_id = s.item_id AND met.rater_id = to_rater)
       ORDER BY s.place, s.id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED);
+    IF group_of > 0 THEN
+      of_bundle := (SELECT i.bundle FROM annotator_slot s JOIN annotator_item i ON i.id = s.item_id
+        WHERE s.id = following AND annotator_comes_together(s));
+      EXIT WHEN of_bundle IS NOT NULL AND held > 0 AND held + group_of > most;
+    END IF;
     IF has_checks THEN
       is_back := coalesce(
         (SELECT s.returned_by_id = to_rater FROM annotator_slot s WHERE s.id = following), false);
       IF following IS NOT NULL AND NOT is_back THEN
         number := number + 1;
-        IF checks[number - drawn]
-            AND annotator_give_check(of_campaign, to_rater, whole, following, key) THEN
+        IF (CASE WHEN group_of > 0 THEN alone ELSE checks END)[number - drawn]
+            AND annotator_give_check(of_campaign, to_rater, whole, following, key, NULL) THEN
           held := held + 1;
           CONTINUE;
         END IF;
       END IF;
-      PERFORM annotator_pass_checks(of_campaign, to_rater, following);
+      PERFORM annotator_pass_checks(of_campaign, to_rater, following, NULL);
     END IF;
     EXIT WHEN following IS NULL;
+    IF of_bundle IS NOT NULL THEN
+      SELECT f.number, f.given INTO number, given FROM annotator_fill_group(
+        of_campaign, to_rater, whole, of_bundle, group_of, drawn, checks, key, number) f;
+      held := held + given;
+      CONTINUE;
+    END IF;
     -- It may have been a check that has just been passed by.
     UPDATE annotator_slot t SET state = 'leased', rater_id = to_rater, lease = gen_random_uuid(),
-      lease_ends = now() + whole
+      lease_ends = now() + whole, shown_group = NULL
     WHERE t.id = following AND t.state = 'free';
     IF FOUND THEN
       held := held + 1;
@@ -89,11 +107,11 @@ BEGIN
   END IF;
   RETURN QUERY
   SELECT s.id, s.lease, s.lease_ends, q.text::text, i.video_id, v.path::text, v.poster::text,
-    v.seconds::float8
+    v.seconds::float8, s.shown_group
   FROM annotator_slot s JOIN annotator_item i ON i.id = s.item_id
   JOIN pooling_query q ON q.id = i.query_id JOIN pooling_video v ON v.id = i.video_id
   WHERE s.campaign_id = of_campaign AND s.rater_id = to_rater AND s.state = 'leased'
   AND s.lease_ends > now() AND s.kind <> 'adjudication'
-  ORDER BY s.place, s.id LIMIT wanted;
+  ORDER BY s.place, s.id LIMIT CASE WHEN group_of > 0 THEN most + group_of ELSE wanted END;
 END
 $$

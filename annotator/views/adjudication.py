@@ -1,21 +1,31 @@
-"""Adjudication: the queue, worst first, and a pair with all that was said of it."""
+"""Adjudication: the queue, the most urgent first, and a pair with all that was said of it."""
 
 import uuid
+from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from annotator.actions.adjudicate import adjudicate, reopen
-from annotator.forms import DecisionForm, ReopenForm
+from annotator.forms import DecisionForm, DisputesForm, ReopenForm
 from annotator.models import Campaign, Item
 from annotator.queries import disputes as queries
+from annotator.queries import statements
+from annotator.queries.disputes_counted import Waiting, waiting_in
 from annotator.queries.progress import progress_of
+from annotator.queries.raters import current_guideline
 from annotator.queries.waiting import without_rater_sentence
+from annotator.views.rating_screen import answers_of
+from annotator.views.screen import config
 from foundation.asking.arguments import values_of
 from foundation.pages import refusals_shown
+from foundation.words import mid_sentence
 from people.actor import actor_of, person_of
 from people.models import Role
 
@@ -28,31 +38,56 @@ def campaigns(request: HttpRequest) -> HttpResponse:
     found = list(queries.access_decided_campaigns(person_of(request))[:100])
     if len(found) == 1:
         return redirect("annotator:disputes", found[0].pk)
-    return render(request, "annotator/disputes_list.html", {"campaigns": found})
+    waiting = waiting_in(found)
+    rows = [(campaign, waiting.get(campaign.pk, Waiting())) for campaign in found]
+    return render(request, "annotator/disputes_list.html", {"rows": rows})
 
 
 @login_required
 @require_safe
 def disputes(request: HttpRequest, campaign_id: int) -> HttpResponse:
     asking = person_of(request)
-    campaign = queries.access_decided_campaign(asking, campaign_id)
-    queue = queries.queue_of(campaign, request.GET.get("after", ""))
+    campaign = queries.access_opinions(asking, campaign_id)
+    form = DisputesForm(asking, campaign, request.GET)
+    keys = {name: request.GET.get(name, "") for name in ("after", "before")}
+    queue = queries.queue_of(campaign, wanted=form.wanted(), **keys)
     pairs = progress_of(campaign).without_rater if campaign.state != Campaign.State.CLOSED else 0
     context = {
         "campaign": campaign,
+        "form": form,
         "queue": queue,
-        "decided": queries.decisions_of(asking, campaign)[:RECENT],
+        "rows": [queries.dispute_of(item) for item in queue.rows],
+        "counts": waiting_in([campaign]).get(campaign.pk, Waiting()),
+        "asked": _asked(form),
+        "decided": statements.decisions_of(asking, campaign)[:RECENT],
         "waiting": pairs and without_rater_sentence(pairs),
         "leads": asking.at_least(Role.LEAD),
     }
-    return render(request, "annotator/disputes.html", context)
+    return render(
+        request, "annotator/disputes.html", context, status=200 if form.is_valid() else 400
+    )
+
+
+def _asked(form: DisputesForm) -> str:
+    """The filters as an address has them, to be kept from pair to pair."""
+    if not form.is_valid():
+        return ""
+    chosen = {name: value for name, value in form.cleaned_data.items() if value}
+    said = {name: "on" if value is True else str(value) for name, value in chosen.items()}
+    return f"?{urlencode(said)}" if said else ""
 
 
 @login_required
 @require_safe
 def pair(request: HttpRequest, campaign_id: int, item_id: int) -> HttpResponse:
     item = queries.access_pair(person_of(request), campaign_id, item_id)
-    return _show(request, item, DecisionForm(initial={"request_id": uuid.uuid4()}), ReopenForm())
+    return _show(request, item, _new_decision(request), ReopenForm())
+
+
+def _new_decision(request: HttpRequest) -> DecisionForm:
+    """With one of the reasons given before, where its link was followed."""
+    given = {"request_id": uuid.uuid4(), "comment": request.GET.get("reason", "")}
+    return DecisionForm(initial=given)
 
 
 def _show(
@@ -62,25 +97,48 @@ def _show(
     reopening: ReopenForm,
     status: int = 200,
 ) -> HttpResponse:
+    asking, campaign = person_of(request), item.campaign
+    filters = DisputesForm(asking, campaign, request.GET)
     context = {
-        "campaign": item.campaign,
+        "campaign": campaign,
         "item": item,
-        "labels": queries.labels_of_pair(item),
+        "statements": statements.statements_of(asking, item),
+        "questions": statements.questions_about(asking, item),
         "form": decision,
+        "answers": [one for one in answers_of(campaign) if one.judges],
         "reopening": reopening,
+        "asked": _asked(filters),
+        "following": queries.following(asking, item, filters.wanted()),
+        "left": queries.count_of(campaign, filters.wanted()),
+        "own": statements.met_by(asking, item),
+        "last": statements.last_decision(asking, campaign),
+        "reasons": statements.reasons_of(asking, campaign),
+        "guideline": current_guideline(campaign.pk),
+        "screen": config(request, _words()),
     }
     return render(request, "annotator/dispute.html", context, status=status)
+
+
+def _words() -> dict[str, Any]:
+    return {
+        "saving": _("Saving..."),
+        "why": _("Give a reason, then press Ctrl+Enter."),
+        "choose": _("Choose an answer first."),
+        "offline": _("Not saved: the server cannot be reached. Try again."),
+    }
 
 
 @login_required
 @require_POST
 def decide(request: HttpRequest, campaign_id: int, item_id: int) -> HttpResponse:
-    """And on to the next worst."""
+    """And on to the next of the same queue."""
     asking = person_of(request)
     item = queries.access_pair(asking, campaign_id, item_id)
     form = DecisionForm(request.POST)
     if not form.is_valid():
         return _show(request, item, form, ReopenForm(), status=422)
+    filters = DisputesForm(asking, item.campaign, request.GET)
+    following = queries.following(asking, item, filters.wanted())
     with form.refusals():
         adjudicate(
             adjudicator=asking,
@@ -89,14 +147,15 @@ def decide(request: HttpRequest, campaign_id: int, item_id: int) -> HttpResponse
             **values_of(form.asked),
         )
     if form.errors:
+        item.refresh_from_db()
         return _show(request, item, form, ReopenForm(), status=409)
-    messages.success(request, f"Decided: {form.asked.answer.label.lower()}.")
-    following = queries.queue_of(item.campaign).rows[:1]
-    return (
-        redirect("annotator:dispute", campaign_id, following[0].pk)
-        if following
-        else redirect("annotator:disputes", campaign_id)
+    messages.success(
+        request, _("Decided: %(answer)s.") % {"answer": mid_sentence(form.asked.answer.label)}
     )
+    kept = _asked(filters)
+    if following is None:
+        return redirect(reverse("annotator:disputes", args=[campaign_id]) + kept)
+    return redirect(reverse("annotator:dispute", args=[campaign_id, following.pk]) + kept)
 
 
 @login_required
@@ -105,9 +164,7 @@ def open_again(request: HttpRequest, campaign_id: int, item_id: int) -> HttpResp
     item = queries.access_pair(person_of(request), campaign_id, item_id)
     form = ReopenForm(request.POST)
     if not form.is_valid():
-        return _show(
-            request, item, DecisionForm(initial={"request_id": uuid.uuid4()}), form, status=422
-        )
+        return _show(request, item, _new_decision(request), form, status=422)
     with refusals_shown(request):
         reopen(
             actor_of(request),
@@ -115,5 +172,5 @@ def open_again(request: HttpRequest, campaign_id: int, item_id: int) -> HttpResp
             item_id=item.pk,
             reason=form.asked.reason,
         )
-        messages.success(request, "Open again; the decision stays in the log.")
+        messages.success(request, _("Open again; the decision stays in the log."))
     return redirect("annotator:dispute", campaign_id, item_id)

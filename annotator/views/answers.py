@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from annotator.actions.change_label import change_label
@@ -17,6 +18,7 @@ from annotator.queries import raters as queries
 from foundation.asking.arguments import values_of
 from foundation.pages import refusals_shown
 from foundation.paging.by_key import page_by_key
+from foundation.words import translated
 from people.actor import person_of
 
 
@@ -70,7 +72,9 @@ def my_answer(request: HttpRequest, campaign_id: int, label_id: int) -> HttpResp
 def _changed(label: Label, new: Answered) -> str:
     """What is new against the label before."""
     if (new.answer, new.reason or "") != (label.answer, label.reason):
-        return f"Changed to {new.answer.label}. Your earlier answer stays in the log."
+        return _("Changed to %(answer)s. Your earlier answer stays in the log.") % {
+            "answer": translated(new.answer.label)
+        }
     if new.comment == label.comment:
-        return f"Saved again as {new.answer.label}."
-    return f"Comment {'changed' if label.comment else 'added'}."
+        return _("Saved again as %(answer)s.") % {"answer": translated(new.answer.label)}
+    return _("Comment changed.") if label.comment else _("Comment added.")

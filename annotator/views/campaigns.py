@@ -4,36 +4,43 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from annotator.actions.begin_campaign import begin_campaign
+from annotator.actions.begin_campaign import begin_campaign, policy_digest
 from annotator.actions.change_state import CAMPAIGN_MOVES, change_campaign_state
 from annotator.actions.measure_pace import measure_pace
 from annotator.actions.send_to_adjudication import send_to_adjudication
-from annotator.forms import MemberForm
+from annotator.forms import CampaignFilterForm, MemberForm
 from annotator.models import Campaign
 from annotator.queries import progress as queries
+from annotator.queries.listed import CAMPAIGNS, CampaignFilter, campaign_rows
 from annotator.queries.overview import overview_of
 from annotator.queries.waiting import rater_warning
 from foundation.pages import refusals_shown
-from foundation.paging.by_key import page_by_key
 from people.actor import actor_of, person_of
 
 # By the state that a move leads to: what its button says.
-MOVES = {"open": "Go on", "paused": "Pause", "closed": "Close"}
+MOVES = {"open": _lazy("Go on"), "paused": _lazy("Pause"), "closed": _lazy("Close")}
+MOVED = {
+    Campaign.State.OPEN: _lazy("%(campaign)s is open."),
+    Campaign.State.PAUSED: _lazy("%(campaign)s is paused."),
+    Campaign.State.CLOSED: _lazy("%(campaign)s is closed."),
+}
 
 
 @login_required
 @require_safe
 def campaigns(request: HttpRequest) -> HttpResponse:
-    page = page_by_key(queries.access_led_campaigns(person_of(request)), request.GET)
-    context = {
-        "campaigns": page.rows,
-        "labels": queries.labels_by_campaign(page.rows),
-        "older": page.older,
-        "newer": page.newer,
-    }
-    return render(request, "annotator/campaigns.html", context)
+    asking = person_of(request)
+    form = CampaignFilterForm(request.GET, person=asking)
+    wanted = form.asked if form.is_valid() else CampaignFilter()
+    page = CAMPAIGNS.page(wanted.of(queries.access_led_campaigns(asking)), request.GET)
+    context = {"form": form, "rows": campaign_rows(page.rows), "page": page}
+    status = 200 if form.is_valid() else 400
+    return render(request, "annotator/campaigns.html", context, status=status)
 
 
 @login_required
@@ -51,6 +58,7 @@ def show(
         if of.state in CAMPAIGN_MOVES[Campaign.State(move)]
     ]
     context = overview_of(of) | {"moves": moves, "form": form or MemberForm()}
+    context["shown"] = policy_digest(of)
     return render(request, "annotator/campaign.html", context, status=status)
 
 
@@ -60,11 +68,17 @@ def open_draft(request: HttpRequest, campaign_id: int) -> HttpResponse:
     of = queries.access_led_campaign(person_of(request), campaign_id)
     without_clips = "without_clips" in request.POST
     with refusals_shown(request):
-        begun = begin_campaign(actor_of(request), of.pk, without_clips=without_clips)
+        shown = request.POST.get("shown")
+        begun = begin_campaign(actor_of(request), of.pk, without_clips=without_clips, shown=shown)
         if begun.job:
             return redirect("jobs:detail", begun.job.pk)
-        pairs = f"{begun.campaign.items_count:,} pairs"
-        messages.success(request, f"Open: {pairs} wait for their raters.")
+        count = begun.campaign.items_count
+        waiting = ngettext(
+            "Open: %(count)s pair waits for its raters.",
+            "Open: %(count)s pairs wait for their raters.",
+            count,
+        )
+        messages.success(request, waiting % {"count": f"{count:,}"})
         if warning := rater_warning(begun.campaign):
             messages.warning(request, warning)
     return redirect("annotator:campaign", campaign_id)
@@ -75,7 +89,9 @@ def open_draft(request: HttpRequest, campaign_id: int) -> HttpResponse:
 def measure(request: HttpRequest, campaign_id: int) -> HttpResponse:
     of = queries.access_led_campaign(person_of(request), campaign_id)
     if measure_pace(actor_of(request), of.pk) is None:
-        messages.info(request, "There is nothing to measure yet: no rater has given two answers.")
+        messages.info(
+            request, _("There is nothing to measure yet: no rater has given two answers.")
+        )
     return redirect("annotator:campaign", campaign_id)
 
 
@@ -85,7 +101,10 @@ def send(request: HttpRequest, campaign_id: int) -> HttpResponse:
     of = queries.access_led_campaign(person_of(request), campaign_id)
     with refusals_shown(request):
         sent = send_to_adjudication(actor_of(request), of.pk)
-        messages.success(request, f"{sent:,} pair{'s' * (sent != 1)} sent to adjudication.")
+        done = ngettext(
+            "%(count)s pair sent to adjudication.", "%(count)s pairs sent to adjudication.", sent
+        )
+        messages.success(request, done % {"count": f"{sent:,}"})
     return redirect("annotator:campaign", campaign_id)
 
 
@@ -95,7 +114,7 @@ def move(request: HttpRequest, campaign_id: int, state: str) -> HttpResponse:
     of = queries.access_led_campaign(person_of(request), campaign_id)
     with refusals_shown(request):
         moved = change_campaign_state(actor_of(request), of.pk, Campaign.State(state))
-        messages.success(request, f"{moved} is {moved.get_state_display().lower()}.")
+        messages.success(request, MOVED[Campaign.State(moved.state)] % {"campaign": moved})
     return redirect("annotator:campaign", campaign_id)
 
 

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_http_methods
 from annotator.actions.order_exchange import order_export, order_import
 from annotator.exchange_forms import ExportForm, ImportLabelsForm
 from annotator.queries.exports import access_exports
-from foundation.paging.by_key import page_by_key
+from annotator.queries.listed import EXPORTS
 from people.actor import actor_of, person_of
 from people.guards import leads_only
 from pooling.queries.benchmarks import access_benchmarks
@@ -21,12 +21,11 @@ def exports(request: HttpRequest) -> HttpResponse:
     form = ExportForm(sent, person=asking, initial=request.GET.dict())
     if form.is_valid():
         return redirect("jobs:detail", order_export(actor_of(request), form.asked).pk)
-    page = page_by_key(access_exports(asking), request.GET)
+    page = EXPORTS.page(access_exports(asking), request.GET)
     context = {
         "form": form,
         "exports": page.rows,
-        "older": page.older,
-        "newer": page.newer,
+        "page": page,
         "benchmarks": access_benchmarks(asking).exists(),
     }
     return render(request, "annotator/exports.html", context, status=422 if form.errors else 200)

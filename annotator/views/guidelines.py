@@ -7,7 +7,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from annotator.actions.confirm_guideline import confirm_guideline
 from annotator.forms import ConfirmForm
+from annotator.models import Member
 from annotator.queries import raters as queries
+from annotator.queries.known_answers import examples_of
 from foundation.pages import refusals_shown
 from people.actor import person_of
 
@@ -35,5 +37,7 @@ def guideline(request: HttpRequest, campaign_id: int) -> HttpResponse:
         "campaign": member.campaign,
         "guideline": queries.current_guideline(campaign_id),
         "must_confirm": queries.must_confirm(member),
+        "in_training": member.state == Member.State.TRAINING,
+        "examples": examples_of(member.campaign),
     }
     return render(request, "annotator/guideline.html", context)

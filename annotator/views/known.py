@@ -7,24 +7,40 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from annotator.actions.change_known_answer import explain_known_answer, show_as_example
+from annotator.actions.decide_training import decide_training
 from annotator.actions.draw_known_answers import draw_known_answers
 from annotator.actions.import_known_answers import import_known_answers
 from annotator.actions.know_answers import know_answer_by_keys, use_known_answer
 from annotator.actions.review_training import review_training
-from annotator.forms import DrawForm, KnownAnswerForm, KnownAnswersFileForm, ReviewForm
+from annotator.forms import (
+    DecideTrainingForm,
+    DrawForm,
+    ExplainForm,
+    KnownAnswerForm,
+    KnownAnswersFileForm,
+    ReviewForm,
+)
 from annotator.models import Campaign
 from annotator.queries import known_answers as queries
-from annotator.queries.progress import access_led_campaign
+from annotator.queries.progress import access_led_campaign, access_led_member
+from annotator.queries.strangers import told_of_strangers
+from annotator.queries.trainees import answers_to, training_table
 from foundation.asking.arguments import values_of
-from foundation.paging.by_key import page_by_key
+from foundation.pages import refusals_shown
 from foundation.paging.in_order import page_in_order
 from people.actor import actor_of, person_of
 from pooling.formats.problem import Unreadable, naming
 
 # Three forms on one page, with fields of the same names: each has ids of its own.
 BY_FILE, BY_DRAWING = "file_%s", "draw_%s"
+TO_EXPLAIN = 6  # at once, each beside its clip
 
 
 @login_required
@@ -37,8 +53,12 @@ def known(request: HttpRequest, campaign_id: int) -> HttpResponse:
     if form.is_valid():
         new = form.asked
         with form.refusals():
-            know_answer_by_keys(actor_of(request), of, **values_of(new))
-            messages.success(request, f"{new.caption} and {new.video} are {new.answer}.")
+            know_answer_by_keys(actor_of(request), of, new)
+            said = _("Added: %(caption)s with %(video)s, %(answer)s.")
+            messages.success(
+                request,
+                said % {"caption": new.caption, "video": new.video, "answer": new.answer.label},
+            )
             return redirect("annotator:known", campaign_id)
     return _show(request, of, status=422, form=form)
 
@@ -57,7 +77,11 @@ def from_file(request: HttpRequest, campaign_id: int) -> HttpResponse:
             except Unreadable as unreadable:  # each of its problems on a line of its own
                 form.add_error("file", unreadable.lines())
             else:
-                read = f"{len(made):,} known answers from {file.name}."
+                read = ngettext(
+                    "%(n)s known answer from %(file)s.",
+                    "%(n)s known answers from %(file)s.",
+                    len(made),
+                ) % {"n": f"{len(made):,}", "file": file.name}
                 messages.success(request, _with_wants(of, read))
                 return redirect("annotator:known", campaign_id)
     return _show(request, of, status=422, file_form=form)
@@ -71,7 +95,10 @@ def draw(request: HttpRequest, campaign_id: int) -> HttpResponse:
     if form.is_valid():
         with form.refusals():
             made = draw_known_answers(actor_of(request), of, **values_of(form.asked))
-            messages.success(request, _with_wants(of, f"{len(made):,} known answers drawn."))
+            drawn = ngettext(
+                "%(n)s known answer drawn.", "%(n)s known answers drawn.", len(made)
+            ) % {"n": f"{len(made):,}"}
+            messages.success(request, _with_wants(of, drawn))
             return redirect("annotator:known", campaign_id)
     return _show(request, of, status=422, draw_form=form)
 
@@ -86,13 +113,63 @@ def use(request: HttpRequest, campaign_id: int, known_id: int) -> HttpResponse:
 
 
 @login_required
+@require_POST
+def explain(request: HttpRequest, campaign_id: int, known_id: int) -> HttpResponse:
+    of = queries.access_known_answer(person_of(request), campaign_id, known_id)
+    form = ExplainForm(request.POST, auto_id=f"known{of.pk}_%s")
+    if form.is_valid():
+        with form.refusals():
+            explain_known_answer(actor_of(request), of.pk, **values_of(form.asked))
+            messages.success(request, _("Saved: raters read this after their answer."))
+            return _back(request, campaign_id)
+    campaign = access_led_campaign(person_of(request), campaign_id)
+    return _show(request, campaign, status=422, unexplained=[(of, form)], more_unexplained=0)
+
+
+@login_required
+@require_POST
+def example(request: HttpRequest, campaign_id: int, known_id: int) -> HttpResponse:
+    """Shown with the guidelines from now on."""
+    of = queries.access_known_answer(person_of(request), campaign_id, known_id)
+    with refusals_shown(request):
+        show_as_example(actor_of(request), of.pk)
+        messages.success(
+            request, _("The guidelines show this pair as an example. It is asked no more.")
+        )
+    return _back(request, campaign_id)
+
+
+@login_required
 @require_safe
 def answered(request: HttpRequest, campaign_id: int) -> HttpResponse:
+    """Trainees by question; with `?question=`, one question with its clip and what each said."""
     asking = person_of(request)
     of = access_led_campaign(asking, campaign_id)
-    page = page_by_key(queries.access_trials(asking, campaign_id), request.GET)
-    context = {"campaign": of, "trials": page.rows, "older": page.older, "newer": page.newer}
+    page, question = (_number(request.GET.get(name, "")) for name in ("page", "question"))
+    chosen = queries.access_known_answer(asking, campaign_id, question) if question else None
+    context = {
+        "campaign": of,
+        "table": training_table(asking, of, page or 1),
+        "chosen": chosen,
+        "trials": answers_to(asking, chosen) if chosen else [],
+        "form": ExplainForm.of(chosen) if chosen else None,
+        "here": request.get_full_path(),
+    }
     return render(request, "annotator/training_answers.html", context)
+
+
+@login_required
+@require_POST
+def decide(request: HttpRequest, campaign_id: int, member_id: int) -> HttpResponse:
+    """Whether a rater in training rates from now on, or trains for two more rounds."""
+    member = access_led_member(person_of(request), campaign_id, member_id)
+    form = DecideTrainingForm(request.POST)
+    with refusals_shown(request):
+        passed = form.is_valid() and form.asked.passed
+        decide_training(actor_of(request), member.pk, passed=passed)
+        said = _("%(rater)s rates now.") if passed else _("%(rater)s has two more rounds.")
+        messages.success(request, said % {"rater": member.person})
+    return redirect("annotator:training_answers", campaign_id)
 
 
 @login_required
@@ -102,29 +179,46 @@ def review(request: HttpRequest, campaign_id: int, trial_id: int) -> HttpRespons
     form = ReviewForm(request.POST)
     if form.is_valid():
         review_training(actor_of(request), trial.pk, form.asked.comment)
-        messages.success(request, f"{trial.member.person} will read it.")
+        messages.success(request, _("%(rater)s will read it.") % {"rater": trial.member.person})
     else:
-        messages.error(request, "Expected a comment of at most 2,000 characters.")
-    return redirect("annotator:training_answers", campaign_id)
+        messages.error(request, _("Write a comment of at most 2,000 characters."))
+    address = reverse("annotator:training_answers", args=[campaign_id])
+    return redirect(f"{address}?question={trial.known_id}#question")
+
+
+def _back(request: HttpRequest, campaign_id: int) -> HttpResponse:
+    """To where the button was: several pages have it."""
+    there = request.POST.get("back", "")
+    if url_has_allowed_host_and_scheme(there, None):
+        return redirect(there)
+    return redirect("annotator:known", campaign_id)
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
 
 
 def _with_wants(of: Campaign, what: str) -> str:
     """And what training lacks still, for drawn from one place, all answers are the same; and which
     checks would stand out."""
-    return " ".join(
-        filter(None, [what, queries.missing_for_training(of), queries.told_of_strangers(of)])
-    )
+    return " ".join(filter(None, [what, queries.missing_for_training(of), told_of_strangers(of)]))
 
 
 def _show(request: HttpRequest, of: Campaign, *, status: int = 200, **forms: Any) -> HttpResponse:
     rows = queries.access_known_answers(person_of(request), of.pk)
     missing, for_want_of_clips = queries.wants_of_training(of)
+    unexplained = queries.without_explanation(rows)
+    page = page_in_order(rows, request.GET, by=("id",))
     context = {
         "campaign": of,
         "missing": missing,
         "for_want_of_clips": for_want_of_clips,
-        "strangers": queries.told_of_strangers(of),
-        "page": page_in_order(rows, request.GET, by=("id",)),
+        "strangers": told_of_strangers(of),
+        "usable": queries.usable_questions(of),
+        "unexplained": [(known, ExplainForm.of(known)) for known in unexplained[:TO_EXPLAIN]],
+        "more_unexplained": max(0, unexplained.count() - TO_EXPLAIN),
+        "page": page,
+        "rows": [(known, queries.waits_for(known)) for known in page.rows],
         "form": KnownAnswerForm(),
         "file_form": KnownAnswersFileForm(auto_id=BY_FILE),
         "draw_form": DrawForm(auto_id=BY_DRAWING),

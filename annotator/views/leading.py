@@ -4,17 +4,23 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from annotator.actions.change_state import change_member_state
 from annotator.actions.create_campaign import add_member
 from annotator.actions.prioritise import prioritise
-from annotator.actions.write_guideline import safe_html, write_guideline
+from annotator.actions.write_guideline import write_guideline
 from annotator.forms import GuidelineForm, MemberForm, MemberStateForm, PriorityForm
 from annotator.queries import progress as queries
-from annotator.queries.pace import measure_rater
+from annotator.queries.known_answers import examples_of
+from annotator.queries.priorities import moved_in
+from annotator.queries.rater_page import page_of
 from annotator.views.campaigns import show
 from foundation.asking.arguments import values_of
+from foundation.markdown import safe_html
+from foundation.words import mid_sentence
 from people.actor import actor_of, person_of
 
 
@@ -26,7 +32,8 @@ def add(request: HttpRequest, campaign_id: int) -> HttpResponse:
     if form.is_valid():
         with form.refusals():
             add_member(actor_of(request), of, **values_of(form.asked))
-            messages.success(request, f"{form.asked.person} is in {of}.")
+            words = {"person": form.asked.person, "campaign": of}
+            messages.success(request, _("%(person)s is in %(campaign)s.") % words)
             return redirect("annotator:campaign", campaign_id)
     return show(request, of, form, status=422)
 
@@ -39,15 +46,11 @@ def member(request: HttpRequest, campaign_id: int, member_id: int) -> HttpRespon
     if form.is_valid():
         with form.refusals():
             change_member_state(actor_of(request), of.pk, **values_of(form.asked))
-            messages.success(request, f"{of.person} is {form.asked.state.label.lower()} here.")
+            state = mid_sentence(form.asked.state.label)
+            words = {"person": of.person, "state": state}
+            messages.success(request, _("%(person)s is %(state)s here.") % words)
             return redirect("annotator:campaign", campaign_id)
-    context = {
-        "campaign": of.campaign,
-        "member": of,
-        "pace": queries.paces_of(of.campaign).get(of.person_id),
-        "between": measure_rater(of.campaign_id, of.person_id),
-        "form": form,
-    }
+    context = page_of(of, person_of(request)) | {"form": form}
     return render(request, "annotator/member.html", context, status=422 if form.is_bound else 200)
 
 
@@ -63,9 +66,17 @@ def guidelines(request: HttpRequest, campaign_id: int) -> HttpResponse:
     preview = safe_html(form.asked.markdown) if form.is_valid() else ""
     if preview and "preview" not in request.POST:
         written = write_guideline(actor_of(request), of.pk, **values_of(form.asked))
-        messages.success(request, f"Version {written.version} is what raters read from now on.")
+        said = _("Version %(version)s is what raters read from now on.")
+        messages.success(request, said % {"version": written.version})
         return redirect("annotator:write_guidelines", campaign_id)
-    context = {"campaign": of, "versions": versions, "form": form, "preview": preview}
+    context = {
+        "campaign": of,
+        "versions": versions,
+        "next_version": versions[0].version + 1 if versions else 1,
+        "form": form,
+        "preview": preview,
+        "examples": examples_of(of),
+    }
     return render(
         request, "annotator/write_guidelines.html", context, status=422 if form.errors else 200
     )
@@ -79,10 +90,14 @@ def priorities(request: HttpRequest, campaign_id: int) -> HttpResponse:
     if form.is_valid():
         with form.refusals():
             moved = prioritise(actor_of(request), of.pk, form.which())
-            labels = f"{moved:,} label{'s' * (moved != 1)}"
-            messages.success(request, f"{labels} that are wanted moved to the front.")
+            sentence = ngettext(
+                "%(number)s label that is wanted moved to the front.",
+                "%(number)s labels that are wanted moved to the front.",
+                moved,
+            )
+            messages.success(request, sentence % {"number": f"{moved:,}"})
             return redirect("annotator:priorities", campaign_id)
-    context = {"campaign": of, "form": form}
+    context = {"campaign": of, "form": form, "moved": moved_in(of)}
     return render(request, "annotator/priorities.html", context, status=422 if form.errors else 200)
 
 

@@ -5,9 +5,12 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotator.actions.change_label import undo_label
@@ -19,11 +22,15 @@ from annotator.asked.answering import LONGEST_COMMENT
 from annotator.forms import HeldForm, RateForm
 from annotator.locks.slot import ClipDoesNotPlay
 from annotator.locks.standing import NotAMember
-from annotator.models import Answer, Campaign, Member, Reason
+from annotator.models import Answer, Campaign, Member, Reason, Shown
 from annotator.queries import raters as queries
+from annotator.queries.standing import NO_COUNTS, counts_of
+from annotator.views import rating_grid as grid
+from annotator.views import rating_screen as screens
 from foundation.asking.arguments import values_of
 from foundation.pages import refusals_shown
 from foundation.refused import Refused
+from foundation.words import mid_sentence, translated
 from people.actor import person_of
 
 CLIENT = "page"
@@ -50,6 +57,7 @@ def campaigns(request: HttpRequest) -> HttpResponse:
     return render(request, "annotator/rate_list.html", context)
 
 
+@gzip_page
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -63,6 +71,19 @@ def rate(request: HttpRequest, campaign_id: int) -> HttpResponse:
             claim_slots(rater=member.person, campaign_id=campaign_id, count=1)
         return redirect("annotator:rate", campaign_id)
     return _show(request, member)
+
+
+@never_cache
+@require_safe
+def standing(request: HttpRequest, campaign_id: int) -> JsonResponse:
+    """For the screen: who is signed in by now, a fresh token for what it sends, and the counts.
+    Nobody is sent to the sign-in page: the screen keeps what it has, and says so."""
+    if not request.user.is_authenticated:
+        return JsonResponse({"person": None})
+    person = person_of(request)
+    found = {"person": str(person.pk), "csrf": get_token(request)}
+    member = queries.find_membership(person, campaign_id)
+    return JsonResponse(found | (counts_of(member) if member else NO_COUNTS))
 
 
 @login_required
@@ -79,7 +100,7 @@ def answer(request: HttpRequest, campaign_id: int) -> HttpResponse:
     try:
         submit_label(rater=member.person, sent=sent, evidence=evidence, then_claim=1)
     except ClipDoesNotPlay as refused:
-        form.add_error(None, str(refused))
+        form.add_error(None, translated(str(refused)))
         return _show(request, member, form, status=409)
     except (SavedBefore, SavedElsewhere) as refused:
         return _saved(request, member, form, refused)
@@ -100,7 +121,7 @@ def later(request: HttpRequest, campaign_id: int) -> HttpResponse:
     with refusals_shown(request):
         if form.is_valid():
             put_off(rater=member.person, slot_id=form.slot_id, lease=form.cleaned_data["lease"])
-            messages.info(request, "Moved to the end of your queue.")
+            messages.info(request, _("Moved to the end of your queue."))
         else:
             claim_slots(rater=member.person, campaign_id=campaign_id, count=1)
     return redirect("annotator:rate", campaign_id)
@@ -112,35 +133,52 @@ def undo(request: HttpRequest, campaign_id: int, label_id: int) -> HttpResponse:
     member = queries.access_membership(person_of(request), campaign_id)
     with refusals_shown(request):
         undo_label(rater=member.person, label_id=queries.access_my_label(member, label_id).pk)
-        messages.info(request, "Taken back: judge this pair again.")
+        messages.info(request, _("Taken back: judge this pair again."))
     return redirect("annotator:rate", campaign_id)
 
 
 def _show(
     request: HttpRequest, member: Member, form: RateForm | None = None, status: int = 200
 ) -> HttpResponse:
-    held = queries.slot_in_hand(member)
+    on_screen = form.slot_id if form else screens.pair_on_screen(request)
+    in_hand = queries.slots_in_hand(member, on_screen)
+    counts = counts_of(member)
+    last = queries.last_answer(member)
     context: dict[str, Any] = {
         "campaign": member.campaign,
         "member": member,
-        "today": queries.labels_today(member.person, member.campaign_id).get(member.campaign_id, 0),
-        "last": queries.last_answer(member),
+        "today": counts["today"],
+        "counts": counts,
+        "last": last,
     }
-    if held is None:
-        context |= {"free": queries.something_is_free(member), "why_idle": why_idle(member)}
+    if not in_hand:
+        context |= {
+            "free": queries.something_is_free(member),
+            "why_idle": why_idle(member),
+            "screen": screens.waiting_config(request, member.campaign),
+        }
         return render(request, "annotator/rate_begin.html", context)
+    if member.campaign.show != Shown.SINGLE:
+        context |= grid.context_of(request, member, in_hand, counts, last, form)
+        return render(request, "annotator/rate_grid.html", context, status=status)
+    held = in_hand[0]
     context |= {
         "held": held,
         "form": form or RateForm.of(held),
         "can_be_seen": queries.can_be_seen(member.campaign, held.video),
+        "answers": screens.answers_of(member.campaign),
+        "reasons": screens.REASONS,
+        "actions": screens.ACTIONS,
+        "screen": screens.config_of(request, member, held, counts, last),
     }
     return render(request, "annotator/rate.html", context, status=status)
 
 
 def _show_again(request: HttpRequest, member: Member, form: RateForm) -> HttpResponse:
     """With what was typed, as long as it is about the pair that is still held."""
-    held = queries.slot_in_hand(member)
-    if {"slot", "lease"} & set(form.errors) or held is None or held.slot != form.slot_id:
+    known = not {"slot", "lease"} & set(form.errors)
+    held = queries.slots_in_hand(member, form.slot_id) if known else []
+    if not any(one.slot == form.slot_id for one in held):
         why = "This answer is about a pair that you do not hold, or it is not complete."
         return _not_counted(request, member, form, why)
     return _show(request, member, form, status=422)
@@ -152,7 +190,7 @@ def _saved(
     """Another answer to the same pair counts already. Where it says the same, and no more, there is
     nothing to decide."""
     if refused.saved.answer == form.asked.answer and not form.asked.comment:
-        messages.info(request, str(refused))
+        messages.info(request, translated(str(refused)))
         return redirect("annotator:rate", member.campaign_id)
     return _not_counted(request, member, form, str(refused), saved=refused.saved.label)
 
@@ -201,7 +239,12 @@ def why_idle(member: Member) -> str:
     """What somebody who is not given pairs reads. What an automatic pause says, no lead has
     written."""
     if member.state != Member.State.PAUSED:
-        return f"You are {member.get_state_display().lower()} in this campaign."
+        state = mid_sentence(member.get_state_display())
+        return _("You are %(state)s in this campaign.") % {"state": state}
     if member.reason == BY_GOLD:
-        return f"You are paused in this campaign: {member.reason}."
-    return f"You are paused in this campaign. Your lead wrote: \u201c{member.reason}\u201d"
+        return _("You are paused in this campaign: %(reason)s.") % {
+            "reason": translated(member.reason)
+        }
+    return _("You are paused in this campaign. Your lead wrote: “%(reason)s”") % {
+        "reason": member.reason
+    }

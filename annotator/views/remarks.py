@@ -1,17 +1,23 @@
 """What raters wrote, and which clips did not play for them: two lists of a campaign, for its
 lead."""
 
+from collections.abc import Iterable
+
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
 
-from annotator.models import Label
+from annotator.actions.mark_read import mark_read
+from annotator.forms import RemarksReadForm
+from annotator.models import ClipFailure, Label
 from annotator.queries import remarks as queries
 from annotator.queries.progress import access_led_campaign
 from foundation.paging.by_key import page_by_key
-from people.actor import person_of
+from people.actor import actor_of, person_of
+
+MOST_FAILURES = 200
 
 
 @login_required
@@ -24,11 +30,31 @@ def comments(request: HttpRequest, campaign_id: int) -> HttpResponse:
 @login_required
 @require_safe
 def reports(request: HttpRequest, campaign_id: int) -> HttpResponse:
-    labels = queries.access_reports(person_of(request), campaign_id)
-    return _show(request, campaign_id, labels, "reports")
+    asking = person_of(request)
+    failures = queries.access_failures(asking, campaign_id)[:MOST_FAILURES]
+    labels = queries.access_reports(asking, campaign_id)
+    return _show(request, campaign_id, labels, "reports", failures)
 
 
-def _show(request: HttpRequest, campaign_id: int, labels: QuerySet[Label], of: str) -> HttpResponse:
+@login_required
+@require_POST
+def read(request: HttpRequest, campaign_id: int) -> HttpResponse:
+    """What was shown is read; what came since is not."""
+    asking = person_of(request)
+    form = RemarksReadForm(request.POST)
+    campaign = access_led_campaign(asking, campaign_id)
+    if form.is_valid():
+        mark_read(actor_of(request), campaign, form.asked)
+    return redirect("annotator:campaign", campaign_id)
+
+
+def _show(
+    request: HttpRequest,
+    campaign_id: int,
+    labels: QuerySet[Label],
+    of: str,
+    failures: Iterable[ClipFailure] = (),
+) -> HttpResponse:
     campaign = access_led_campaign(person_of(request), campaign_id)
     page = page_by_key(labels, request.GET)
     context = {
@@ -37,6 +63,14 @@ def _show(request: HttpRequest, campaign_id: int, labels: QuerySet[Label], of: s
         "older": page.older,
         "newer": page.newer,
         "of": of,
+        "failures": failures,
+        "newest": _newest_unread(page.rows, request),
         "remarks": queries.remarks_of(campaign),
     }
     return render(request, "annotator/remarks.html", context)
+
+
+def _newest_unread(rows: list[Label], request: HttpRequest) -> int | None:
+    """The newest on the first page: with it, all that there is has been offered to read."""
+    first = "older" not in request.GET and "newer" not in request.GET
+    return rows[0].pk if first and rows else None

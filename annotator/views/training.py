@@ -1,16 +1,25 @@
 """Training: a pair whose answer is known; an answer; at once whether it was right, and why."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from annotator.actions.answer_training import answer_training
 from annotator.actions.serve_training import serve_training
 from annotator.forms import TrainingForm
-from annotator.queries import known_answers as queries
+from annotator.models import Member, Trial
+from annotator.passing import ROUNDS
+from annotator.queries import training_queue as queries
+from annotator.queries.known_answers import examples_of
+from annotator.queries.raters import current_guideline
+from annotator.views.screen import config
 from foundation.asking.arguments import values_of
 from foundation.pages import refusals_shown
 from people.actor import actor_of, person_of
@@ -26,26 +35,50 @@ def train(request: HttpRequest, campaign_id: int) -> HttpResponse:
         with refusals_shown(request):
             serve_training(member.pk)
         return redirect("annotator:train", campaign_id)
+    question = queries.open_question(member)
+    told = None if question else queries.just_answered(member, request.GET.get("answered", ""))
     context = {
         "member": member,
         "campaign": member.campaign,
-        "question": queries.open_question(member),
-        "last": queries.last_trials(member),
         "progress": queries.training_progress(member, member.campaign),
+        "course": queries.course_of(member),
+        "rounds": ROUNDS,
     }
-    return render(request, "annotator/train.html", context)
+    if question or told:
+        context |= _on_screen(request, member, question, told)
+        return render(request, "annotator/train.html", context)
+    context["last"] = queries.last_trials(member)
+    return render(request, "annotator/train_begin.html", context)
+
+
+def _on_screen(
+    request: HttpRequest, member: Member, question: Trial | None, told: Trial | None
+) -> dict[str, Any]:
+    words = {"unsent": _("This could not be sent. Check your connection and press again.")}
+    return {
+        "question": question,
+        "told": told,
+        "trial": question or told,
+        "guideline": current_guideline(member.campaign_id),
+        "examples": examples_of(member.campaign),
+        "screen": config(request, words),
+    }
 
 
 @login_required
 @require_POST
 def answer(request: HttpRequest, campaign_id: int) -> HttpResponse:
     member = queries.access_training(person_of(request), campaign_id)
+    address = reverse("annotator:train", args=[campaign_id])
     form = TrainingForm(request.POST)
     if not form.is_valid():
-        messages.error(request, "Expected one of the two answers to the question that was asked.")
-        return redirect("annotator:train", campaign_id)
+        messages.error(
+            request, _("Choose one of the two answers to the question that you were asked.")
+        )
+        return redirect(address)
     with refusals_shown(request):
         feedback = answer_training(actor_of(request), member.pk, **values_of(form.asked))
         if feedback.qualified:
-            messages.success(request, "You have passed the training: pairs are waiting for you.")
-    return redirect("annotator:train", campaign_id)
+            messages.success(request, _("You have passed the training: pairs are waiting for you."))
+        return redirect(f"{address}?answered={feedback.trial.pk}")
+    return redirect(address)

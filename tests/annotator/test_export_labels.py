@@ -224,8 +224,8 @@ def test_the_manifest_tells_what_the_files_are(tmp_path, rater):
 
 
 def test_a_format_that_is_not_written_yet_is_no_choice(tmp_path):
-    with pytest.raises(CommandError, match="invalid choice: 'parquet'"):
-        take(small_benchmark(), tmp_path / "x", "parquet")
+    with pytest.raises(CommandError, match="invalid choice: 'pdf'"):
+        take(small_benchmark(), tmp_path / "x", "pdf")
 
 
 def test_the_newest_campaign_tells_a_pair_that_several_have(tmp_path):

@@ -425,3 +425,14 @@ def test_the_same_seed_draws_the_same_order_and_doubles():
         .order_by("position")
         .values_list("query__text", "video__key", "doubled")
     )
+
+
+def test_only_an_answer_to_a_pair_shown_by_itself_can_be_too_fast(rater):
+    """In a group the time is shared among those that one press answers."""
+    policy = {"show": "grid", "single_share": 0.5, "double_share": 0.0, "leases_per_rater": 20}
+    campaign = make_campaign(captions=2, videos=10, raters=[rater], too_fast_ms=5_000, **policy)
+    assert label_all(rater, campaign) == 20  # each in two seconds
+    found = set(Label.objects.values_list("shown", "too_fast"))
+    assert found == {("grid", False), ("single", True)}
+    days = RaterDay.objects.values_list("labels", "too_fast")
+    assert list(days) == [(20, Label.objects.filter(shown="single").count())]

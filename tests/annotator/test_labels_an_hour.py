@@ -52,10 +52,7 @@ def test_where_fewer_than_half_were_timed_there_is_no_figure_and_the_reason_is_s
     labels, per_hour, text = shown(signed_in, lead, campaign)
     assert (labels, per_hour) == (3, None)
     assert "1 of the last 3 answers were timed" in text
-    assert (
-        "So far only scripts that answer through the API time answers; the rating page does not."
-        in text
-    )
+    assert "because fewer than half of them were timed" in text
     assert "without scripts" not in text
     say_in(rater, campaign, 4_000)
     assert shown(signed_in, lead, campaign)[:2] == (4, 900.0)

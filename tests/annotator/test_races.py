@@ -396,3 +396,27 @@ def test_a_decision_comes_too_late_when_the_raters_agree_by_now(disputed, rater,
     )
     assert isinstance(second, NotDisputed)
     assert verdicts(disputed) == ["irrelevant"]
+
+
+def test_two_who_claim_groups_of_one_caption_at_once_share_no_pair_and_wait_for_nobody(
+    rater, other_rater, beside
+):
+    campaign = make_campaign(
+        captions=1, videos=12, raters=[rater, other_rater], show="grid", single_share=0.0
+    )
+    mine = []
+    theirs = beside(
+        lambda: mine.extend(claim(rater, campaign)), lambda: claim(other_rater, campaign)
+    )
+    assert len(mine) == 6
+    assert 1 <= len(theirs) <= 6
+    assert not {slot.slot for slot in mine} & {slot.slot for slot in theirs}
+    assert len({slot.shown_group for slot in mine}) == 1
+
+
+def test_two_windows_of_one_rater_have_the_same_group(rater, race):
+    campaign = make_campaign(captions=2, videos=8, raters=[rater], show="grid", single_share=0.0)
+    mine = []
+    theirs = race(lambda: mine.extend(claim(rater, campaign)), lambda: claim(rater, campaign))
+    assert [slot.slot for slot in theirs] == [slot.slot for slot in mine]
+    assert Slot.objects.filter(state="leased").count() == 8

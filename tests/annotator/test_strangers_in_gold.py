@@ -11,7 +11,7 @@ from annotator.actions.draw_known_answers import draw_known_answers
 from annotator.actions.open_campaign import open_campaign
 from annotator.actions.write_guideline import write_guideline
 from annotator.models import KnownAnswer
-from annotator.queries.known_answers import told_of_strangers
+from annotator.queries.strangers import told_of_strangers
 from people.actor import SYSTEM
 from people.models import Scope
 from pooling.actions.build_pool import PoolParameters, build_pool
@@ -93,4 +93,4 @@ def test_a_draw_tells_how_many_by_page_api_and_command(draft, lead, client, caps
     client.force_login(lead)
     asked = {"origin": "original", "count": 1, "use": "gold", "seed": 1}
     page = client.post(f"/campaigns/{draft.pk}/known/draw/", asked, follow=True).content.decode()
-    assert "1 known answers drawn. 9 of 11 known answers for hidden gold are about captions" in page
+    assert "1 known answer drawn. 9 of 11 known answers for hidden gold are about captions" in page

@@ -16,11 +16,17 @@ from annotator.actions.import_known_answers import import_known_answers
 from annotator.actions.know_answers import Known, know_answers, use_known_answer
 from annotator.actions.open_campaign import TrainingCannotBePassed, open_campaign
 from annotator.actions.review_training import NotAnswered, review_training
-from annotator.actions.serve_training import NoQuestions, NotInTraining, serve_training
+from annotator.actions.serve_training import (
+    NoQuestions,
+    NotInTraining,
+    TrainingOver,
+    serve_training,
+)
 from annotator.locks.standing import NotAMember
 from annotator.models import Answer, Campaign, Item, KnownAnswer, Label, Member, Trial
 from annotator.passing import Trained, progress
-from annotator.queries.known_answers import missing_for_training, questions_for
+from annotator.queries.known_answers import missing_for_training
+from annotator.queries.training_queue import questions_for
 from foundation.refused import WrongValues
 from people.actor import SYSTEM, Actor
 from people.models import AuditEvent
@@ -164,7 +170,7 @@ def test_what_the_campaign_still_asks_about_is_not_asked_in_training(
     know_answers(
         SYSTEM,
         campaign.pk,
-        [Known(item.query_id, item.video_id, "relevant")],
+        [Known(item.query_id, item.video_id, "relevant", "He jumps.")],
         KnownAnswer.Origin.HAND,
         KnownAnswer.Use.TRAINING,
     )
@@ -385,7 +391,10 @@ def test_who_always_presses_the_same_button_stays_in_training(rater, always, ans
     campaign = campaign_with_training(pass_window=4)
     unasked(campaign, videos=6, answer=answer)
     member = in_training(campaign, rater)
-    assert not any(train(member, always).qualified for _ in range(25))
+    rounds = 2 * KnownAnswer.objects.count()
+    assert not any(train(member, always).qualified for _ in range(rounds))
+    with pytest.raises(TrainingOver):
+        train(member, always)
 
 
 def test_what_decides_is_new_to_the_rater_and_was_held_out(rater):

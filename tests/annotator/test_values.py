@@ -126,7 +126,7 @@ def test_a_home_made_before_migrates_with_its_log_as_it_was(
     before_values()
     old = read(f"{log} FROM annotator_label")
     assert not read("SELECT count(*) FROM pg_proc WHERE proname = 'annotator_lock_answer_context'")
-    call_command("migrate", "annotator", verbosity=0)
+    call_command("migrate", verbosity=0)
     assert read(f"{log} FROM annotator_label") == old
     assert (derived(), values()) == (then, said)
     assert differing() == []

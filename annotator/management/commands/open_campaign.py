@@ -13,7 +13,6 @@ from annotator.models import Slot
 from annotator.queries.clips import held_back_sentence
 from annotator.queries.progress import progress_of
 from annotator.queries.waiting import rater_warning
-from foundation.asking.arguments import values_of
 from foundation.asking.commands import add_options, asked_of
 from people.actor import COMMAND
 from people.management.command import ResultCommand
@@ -56,7 +55,7 @@ class Command(ResultCommand):
     def result(self, **options: Any) -> dict[str, Any]:
         benchmark = find_benchmark(options["benchmark"])
         (pool,) = find_pools(benchmark, options["pool"])
-        policy = values_of(asked_of(OpenWanted, options))
+        policy = asked_of(OpenWanted, options).policy()
         if options["lease"] is not None:
             policy["lease_seconds"] = options["lease"]
         guideline = read_guideline(options["guideline"])

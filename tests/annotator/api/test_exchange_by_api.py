@@ -71,7 +71,7 @@ def test_exports_come_in_pages(api, campaign):
 @pytest.mark.parametrize(
     ("wrong", "pointer"),
     [
-        ({"format": "parquet"}, "#/format"),
+        ({"format": "pdf"}, "#/format"),
         ({"stratum": True}, "#/stratum"),
         ({"format": "qrels", "lines": True}, "#/lines"),
         ({"benchmark": 0}, "#/benchmark"),

@@ -82,6 +82,22 @@ def test_a_list_of_members_asks_the_database_as_often_for_many_as_for_few(
     assert asked[0] == asked[1]
 
 
+def test_a_list_is_added_as_a_whole_or_not_at_all(script, lead, rater, other_rater):
+    campaign = make_campaign()
+    at = f"campaigns/{campaign.pk}/members/many"
+    wrong = script(lead).post(at, {"names": "rosa\nnobody"})
+    check_problem(wrong, 400, "Line 2: There is no account called 'nobody'.")
+    assert wrong.json()["errors"][0]["pointer"] == "#/names"
+    assert not Member.objects.exists()
+    added = script(lead).post(at, {"names": "rosa, Omar Rater"})
+    assert added.status_code == 201
+    assert [(one["person"], one["role"]) for one in added.json()] == [
+        ("rosa", "rater"),
+        ("omar", "rater"),
+    ]
+    check_problem(script(rater).post(at, {"names": "rosa"}), 403)
+
+
 def test_a_member_is_paused_resumed_retrained_and_removed(script, lead, rater):
     campaign = make_campaign(raters=[rater])
     claim(rater, campaign, 2)

@@ -4,6 +4,7 @@ import pytest
 
 from annotator.actions import begin_campaign
 from annotator.actions.measure_pace import measure_pace
+from annotator.asked.presets import PRESETS
 from annotator.models import Campaign, Item, MeasuredPace
 from jobs.models import Job
 from people.actor import SYSTEM
@@ -52,6 +53,18 @@ def test_a_lease_that_is_sent_is_fixed_and_follows_again_when_asked(script, lead
         ]
         is True
     )
+
+
+def test_a_script_names_a_preset_and_what_it_sends_explicitly_wins(script, lead, draft):
+    pool = draft.pool
+    sent = {"pool": pool.pk, "name": "round 1", "preset": "strict", "gold_share": 0.2}
+    made = script(lead).post("campaigns", sent)
+    assert made.status_code == 201
+    strict = PRESETS["strict"].policy | {"gold_share": 0.2}
+    assert {name: made.json()[name] for name in strict} == strict
+    changed = script(lead).patch(f"campaigns/{made.json()['id']}", {"preset": "pilot"})
+    assert {name: changed.json()[name] for name in strict} == PRESETS["pilot"].policy
+    check_problem(script(lead).post("campaigns", sent | {"preset": "cheap"}), 400, "cheap")
 
 
 @pytest.mark.parametrize(

@@ -89,13 +89,21 @@ def test_nothing_that_a_rater_gets_in_training_tells_where_a_pair_came_from(
         assert str(Trial.objects.get().known.video.key) not in sent.text
 
 
-def test_the_drawn_explanations_tell_neither_models_nor_originals():
-    from annotator.actions import draw_known_answers
-
-    for text in (draw_known_answers.ORIGINAL, draw_known_answers.FAR):
-        assert not {"model", "models", "written", "rank", "original", "drawn"} & set(
-            text.lower().strip(".").split()
-        )
+def test_a_script_reads_in_which_round_it_is_and_that_a_lead_decides(script, rater, lead, at):
+    training = script(rater)
+    for _ in range(6):
+        training.post(f"{at}/answers", answer_to(training.post(at).json(), "irrelevant"))
+    found = training.get(at).json()
+    assert [found[name] for name in ("round", "rounds", "left", "over")] == [2, 2, 0, True]
+    check_problem(training.post(at), 409, "Your lead decides")
+    member = Member.objects.get()
+    decide = f"campaigns/{member.campaign_id}/members/{member.pk}/training"
+    leading = script(lead)
+    assert leading.post(decide, {"passed": False}).json()["state"] == "training"
+    assert training.post(at).status_code == 200
+    check_problem(training.post(decide, {"passed": True}), 403)
+    assert leading.post(decide, {"passed": True}).json()["state"] == "active"
+    check_problem(leading.post(decide, {"passed": True}), 409, "not in training")
 
 
 def test_an_answer_counts_once_and_stays(script, rater, at):

@@ -36,15 +36,11 @@ def _fresh_form():
 def test_a_campaign_goes_from_its_plan_to_its_raters(browser, rater):
     pool = make_campaign(captions=5, videos=4, opened=False).pool
     plan = f"/campaigns/new/?pool={pool.pk}"
-    assert browser.get(plan).context["cost"].slots == 22
-    priced = browser.post(plan, policy(double_share="0.5", cost="1", pace="10"))
-    assert (
-        priced.context["cost"].pairs,
-        priced.context["cost"].slots,
-        priced.context["hours"],
-    ) == (20, 30, 3.0)
+    assert browser.get(plan).context["cost"].labels == 30
+    priced = browser.post(plan, policy(double_share="50", cost="1", pace="10")).context["cost"]
+    assert (priced.pairs, priced.labels, priced.hours) == (20, 30, 3.0)
     assert Campaign.objects.count() == 1
-    made = browser.post(plan, policy(double_share="0.5", without_clips="on"))
+    made = browser.post(plan, policy(double_share="50", without_clips="on"))
     campaign = Campaign.objects.get(name="round 1")
     address = f"/campaigns/{campaign.pk}/"
     assert made["Location"] == address
@@ -62,7 +58,7 @@ def test_a_taken_name_and_an_impossible_policy_are_refused(browser):
     campaign = make_campaign(opened=False)
     plan = f"/campaigns/new/?pool={campaign.pool.pk}"
     assert browser.post(plan, policy(name=campaign.name)).status_code == 422
-    assert browser.post(plan, policy(double_share="2")).status_code == 422
+    assert browser.post(plan, policy(double_share="101")).status_code == 422
     assert browser.get("/campaigns/new/?pool=0").status_code == 400
     assert Campaign.objects.count() == 1
 
@@ -80,7 +76,7 @@ def test_the_sentence_says_how_far_it_is(browser, rater, other_rater):
     verdicts = list(Item.objects.values_list("verdict", flat=True))
     assert progress.judged == sum(verdict is not None for verdict in verdicts)
     assert progress.disputes == Item.objects.filter(dispute__gt=0).count() > 0
-    assert f"4 pairs, {progress.percent} % judged, {progress.disputes} open dispute" in page.text
+    assert f"4 pairs, {progress.percent} % judged. {progress.disputes} open dispute" in page.text
     assert page.context["labels"] == Label.objects.count()
 
 

@@ -4,7 +4,7 @@ telephone."""
 import pytest
 
 from annotator.actions.write_guideline import write_guideline
-from annotator.models import Item, KnownAnswer, Label, Member
+from annotator.models import Item, KnownAnswer, Label, Member, Trial
 from annotator.policy_forms import CampaignForm
 from people.actor import SYSTEM
 from people.models import User
@@ -29,6 +29,7 @@ def campaign(rater, other_rater, adjudicator):
         double_share=1.0,
         label_limit=2,
         pass_window=3,
+        feedback=True,
     )
     for slot in claim(rater, made, 4):
         say(rater, slot, "relevant", comment=LONG)
@@ -70,6 +71,7 @@ def of_leads(campaign) -> list[str]:
     ]
     return [
         "/campaigns/",
+        "/campaigns/hours/",
         "/campaigns/new/",
         *plans,
         *(own + page for page in below),
@@ -85,6 +87,7 @@ def of_raters(campaign) -> list[str]:
         f"/rate/{campaign.pk}/",
         answers,
         f"{answers}{label}/",
+        f"{answers}feedback/",
         "/answers/",
         "/guidelines/",
         f"/guidelines/{campaign.pk}/",
@@ -96,7 +99,7 @@ def of_adjudicators(campaign) -> list[str]:
         f"/adjudication/{campaign.pk}/",
         Item.objects.filter(dispute__gt=0).earliest("pk").pk,
     )
-    return ["/adjudication/", own, f"{own}{item}/"]
+    return ["/adjudication/", own, f"{own}{item}/", f"{own}mistakes/"]
 
 
 @pytest.fixture
@@ -154,21 +157,30 @@ def test_who_trains_is_told_what_passes_how_they_stand_and_what_was_wrong(
 ):
     page = signed_in(trainee).get(f"/train/{campaign.pk}/").text
     assert (
-        "you pass when 80 % of your last 2 answers are right for relevant pairs, and as many for"
-        " irrelevant ones" in page
+        "You pass when 80 % of your last 2 answers are right for relevant pairs, and as many for"
+        " irrelevant ones. So far 1 of 2 and 0 of 0 are." in page
     )
-    assert "so far 1 of 2 and 0 of 0" in page
-    assert "Wrong</span> It is relevant" in page
+    assert page.index("irrelevant, wrong") < page.index("relevant, right")
+    newest = Trial.objects.latest("pk")
+    feedback = signed_in(trainee).get(f"/train/{campaign.pk}/?answered={newest.pk}").text
+    assert "Wrong</span> <strong>It is relevant.</strong>" in feedback
     assert "It is in the clip." in page
+    assert "It is in the clip." in feedback
 
 
 @pytest.mark.django_db
-def test_a_lead_sees_what_was_said_in_training_beside_what_it_is_the_newest_first(
+def test_a_lead_sees_the_hardest_questions_first_and_what_each_trainee_made_of_them(
     signed_in, lead, campaign, trainee
 ):
-    page = signed_in(lead).get(f"/campaigns/{campaign.pk}/training/").text
-    assert page.index("irrelevant, wrong") < page.index("relevant, right")
+    browser, address = signed_in(lead), f"/campaigns/{campaign.pk}/training/"
+    page = browser.get(address).text
+    assert page.index("0 of 1") < page.index("1 of 1")
     assert page.count("<td>relevant</td>") == 2
+    assert page.index(">wrong<") < page.index(">right<")
+    wrong = Trial.objects.get(correct=False)
+    chosen = browser.get(f"{address}?question={wrong.known_id}").text
+    assert "irrelevant, wrong" in chosen
+    assert f'action="{address}{wrong.pk}/"' in chosen
 
 
 @pytest.mark.django_db
@@ -195,8 +207,10 @@ def test_a_campaigns_policy_says_how_raters_are_checked(signed_in, lead):
 
 
 def test_every_part_of_a_policy_is_asked_for_once():
-    shown = [field.name for _, fields in CampaignForm().parts() for field in fields]
-    assert sorted(shown) == sorted(CampaignForm().fields)
+    form = CampaignForm()
+    shown = [field.name for _, fields in form.advanced() for field in fields]
+    shown += [field.name for field in form.work()]
+    assert sorted([*shown, "name", "preset", "based_on"]) == sorted(form.fields)
 
 
 @pytest.mark.django_db
@@ -228,13 +242,16 @@ def test_the_headings_of_guidelines_stand_below_the_pages_own(signed_in, lead, r
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_two_answers_are_as_wide_as_three(browse_as, campaign, trainee):
+def test_training_has_its_answers_where_rating_has_them(browse_as, campaign, trainee):
     page = browse_as(trainee)
     page.set_viewport_size({"width": 390, "height": 800})
     page.goto(f"/train/{campaign.pk}/")
     page.get_by_role("button", name="Next question").click()
+    names = [button.inner_text().split("\n")[0] for button in page.query_selector_all(".answer")]
+    assert names == ["Irrelevant", "Cannot judge", "Relevant"]
     boxes = [button.bounding_box() for button in page.query_selector_all(".answer")]
-    assert [box["width"] > 160 for box in boxes] == [True, True]
+    assert [box["width"] > 100 for box in boxes] == [True] * 3
+    assert len({box["y"] for box in boxes}) == 1
 
 
 @pytest.mark.browser

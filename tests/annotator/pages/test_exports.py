@@ -134,7 +134,7 @@ def test_one_campaign_of_the_benchmark_is_exported_and_no_other_benchmarks(brows
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"format": "parquet"},
+        {"format": "pdf"},
         {"format": "log", "stratum": "on"},
         {"format": "log", "benchmark": "0"},
     ],
@@ -155,7 +155,7 @@ def test_exports_page_by_key_and_ask_no_more_for_more_rows(browser, campaign):
     Export.objects.bulk_create(copies)
     assert queries_of(browser, "/exports/") == before
     assert f'id="export-{one.pk}"' not in browser.get("/exports/").text
-    oldest = browser.get(f"/exports/?older={one.pk + 1}").text
+    oldest = browser.get(f"/exports/?after={one.pk + 1}").text
     assert f'id="export-{one.pk}"' in oldest
 
 

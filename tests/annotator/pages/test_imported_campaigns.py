@@ -67,7 +67,7 @@ def test_its_page_tells_where_it_comes_from_and_offers_nothing(signed_in, lead, 
     assert "imported labels" in browser.get("/campaigns/").text
     page = browser.get(f"/campaigns/{imported.pk}/").text
     assert "elsewhere.csv, read as triplets" in page
-    assert "3 pairs, 100 % judged: imported labels." in page
+    assert "3 pairs, 100 % judged. Imported labels." in page
     for offered in (
         "What comes first",
         "Add a member",

@@ -29,7 +29,7 @@ def test_the_newest_come_first_and_what_was_changed_is_shown_as_such(signed_in, 
     assert page.index("superseded") > page.index(">Change</a>")
     assert page.count(">Change</a>") == 2
     assert Item.objects.get(pk=Label.objects.get(pk=first).item_id).verdict == "irrelevant"
-    assert "Superseded by what you said later" in browser.get(address).text
+    assert "Superseded by a later answer of yours" in browser.get(address).text
 
 
 def test_a_change_to_cannot_judge_asks_why(signed_in, rater):

@@ -372,7 +372,7 @@ def test_raters_see_their_campaigns_and_nothing_but_their_places(signed_in, rate
     page = signed_in(rater).get("/rate/").text
     assert campaign.name in page
     assert foreign.name not in page
-    bar = page[page.index('class="bar-places"') : page.index('class="bar-person"')]
+    bar = page[page.index('class="bar-places"') : page.index('class="bar-tools"')]
     assert re.findall(r'<a href="([^"]+)"', bar) == ["/rate/", "/answers/", "/guidelines/"]
 
 

@@ -94,10 +94,15 @@ def test_who_draws_only_one_answer_is_told_what_training_lacks(signed_in, lead):
     asked = {"origin": "far", "count": 4, "seed": 1, "use": "both"}
     told = browser.post(f"/campaigns/{campaign.pk}/known/draw/", asked, follow=True).text
     assert "4 known answers drawn." in told
+    assert "0 questions can be used: 4 known answers have no explanation yet." in told
+    for known in KnownAnswer.objects.all():
+        address = f"/campaigns/{campaign.pk}/known/{known.pk}/explain/"
+        told = browser.post(address, {"explanation": "There is no dog."}, follow=True).text
     assert (
         "the questions that can be used are 0 relevant and 4 irrelevant, and it needs at least 2 of"
         " each" in told
     )
+    assert "0 relevant, 4 irrelevant" in told
 
 
 def test_training_is_only_for_its_members(signed_in, other_rater):
@@ -175,7 +180,7 @@ def test_a_lead_sees_how_sure_the_accuracy_is_and_asks_for_labels_again(signed_i
     change_member_state(SYSTEM, member.pk, Member.State.PAUSED, "to be looked at")
     address = f"/campaigns/{campaign.pk}/members/{member.pk}/quality/"
     assert "1 right of 2 checks" in browser.get(address).text
-    assert "0.09 to 0.91" in browser.get(address).text
+    assert "9 % to 91 %" in browser.get(address).text
     assert browser.post(address, {"reason": "half wrong"}).status_code == 302
     assert DisregardedLabel.objects.exclude(label__slot__kind="gold").count() == 20
     assert "no label since then" in browser.post(address, {"reason": "again"}).text

@@ -1,0 +1,102 @@
+"""What a campaign is for, and the policy that follows from it. docs/decisions/0026 has the reasons.
+
+All presets set the same parts of a policy, so that choosing another one leaves nothing behind of
+the first. What somebody sets explicitly wins over any of them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+OWN = "own"
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """Settings of a policy that belong together, and what they are for."""
+
+    title: str | Promise
+    about: str | Promise
+    policy: Mapping[str, Any]
+
+
+PRESETS = {
+    "pilot": Preset(
+        _("Pilot"),
+        _(
+            "Try the guidelines on few pairs. Half of the pairs are labelled twice; where two"
+            " raters disagree, an adjudicator decides. Two raters are enough."
+        ),
+        {
+            "double_share": 0.5,
+            "label_limit": 2,
+            "cannot_judge_limit": 2,
+            "training_required": False,
+            "pass_mark": 0.8,
+            "pass_window": 20,
+            "gold_share": 0.0,
+            "gold_bar": 0.7,
+            "gold_minimum": 20,
+            "gold_window": 50,
+        },
+    ),
+    "paper": Preset(
+        _("Paper"),
+        _(
+            "Collect labels to publish. Raters pass a training first, one pair in five is labelled"
+            " twice, and one in twenty is a hidden check."
+        ),
+        {
+            "double_share": 0.2,
+            "label_limit": 3,
+            "cannot_judge_limit": 2,
+            "training_required": True,
+            "pass_mark": 0.8,
+            "pass_window": 20,
+            "gold_share": 0.05,
+            "gold_bar": 0.7,
+            "gold_minimum": 20,
+            "gold_window": 50,
+        },
+    ),
+    "strict": Preset(
+        _("Strict"),
+        _(
+            "Every pair is labelled twice. Raters pass a harder training, one pair in ten is a"
+            " hidden check, and raters who fail too many of them are paused."
+        ),
+        {
+            "double_share": 1.0,
+            "label_limit": 3,
+            "cannot_judge_limit": 2,
+            "training_required": True,
+            "pass_mark": 0.9,
+            "pass_window": 30,
+            "gold_share": 0.1,
+            "gold_bar": 0.8,
+            "gold_minimum": 20,
+            "gold_window": 50,
+        },
+    ),
+}
+TITLES = {name: str(preset.title) for name, preset in PRESETS.items()}
+PRESET_HELP = (
+    "Sets how many pairs are labelled twice, training and hidden gold for a purpose. What is given"
+    " explicitly wins over it."
+)
+
+
+def with_preset(preset: str | None, policy: Mapping[str, Any]) -> dict[str, Any]:
+    """The policy, and where it does not say, what the preset has."""
+    return {**(PRESETS[preset].policy if preset else {}), **policy}
+
+
+def preset_of(policy: Mapping[str, Any]) -> str:
+    """The preset that a policy is just as, or OWN."""
+    for name, preset in PRESETS.items():
+        if all(policy[part] == value for part, value in preset.policy.items()):
+            return name
+    return OWN

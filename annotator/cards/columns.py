@@ -1,0 +1,98 @@
+"""The tables that are written with typed columns: what each column is called, of which kind it is,
+and what it means. Parquet's schema, the data card and Croissant's fields all follow from here."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Kind(Enum):
+    TEXT = "text"
+    WHOLE = "whole number"
+    NUMBER = "number"
+    TRUTH = "true or false"
+    MOMENT = "moment, UTC"
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnOf:
+    name: str
+    kind: Kind
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class TypedTable:
+    """name: also its file's, without the ending, and the name of the configuration that Hugging
+    Face's `load_dataset` takes."""
+
+    name: str
+    title: str
+    columns: Sequence[ColumnOf]
+
+    @property
+    def file(self) -> str:
+        return f"{self.name}.parquet"
+
+
+def _texts(**meanings: str) -> list[ColumnOf]:
+    return [ColumnOf(name, Kind.TEXT, meaning) for name, meaning in meanings.items()]
+
+
+CAPTION = "Key of the caption; of captions with the same text, the first."
+PROBABILITY = (
+    "Probability that the pair is relevant, where a model of the raters was fitted; else null."
+)
+TRIPLETS = TypedTable(
+    "triplets",
+    "One verdict for each judged pair",
+    (
+        *_texts(
+            caption_id=CAPTION,
+            video_id="Key of the video.",
+            label="The pair's verdict: relevant, irrelevant or disagreement.",
+        ),
+        ColumnOf("probability", Kind.NUMBER, PROBABILITY),
+    ),
+)
+LOG = TypedTable(
+    "log",
+    "Every single label, in the order in which they were given",
+    (
+        ColumnOf("label", Kind.WHOLE, "The label's number in this file."),
+        *_texts(
+            caption_id=CAPTION,
+            video_id="Key of the video.",
+            rater="Pseudonym of the rater, drawn for this release.",
+            kind="first, second, third, adjudication, or gold for a check by a known answer.",
+            answer="relevant, irrelevant, cannot_judge, or withdrawn.",
+            reason="Why the pair could not be judged; else null.",
+            comment="What the rater wrote; null where nothing, or where comments are left out.",
+        ),
+        ColumnOf("given_at", Kind.MOMENT, "When the label was given."),
+        ColumnOf("active_ms", Kind.WHOLE, "Active time on the pair in milliseconds, if known."),
+        ColumnOf("plays", Kind.WHOLE, "How often the clip was played, if known."),
+        ColumnOf("too_fast", Kind.TRUTH, "Whether it came sooner than the clip can be seen."),
+        ColumnOf("guideline_version", Kind.WHOLE, "Version of the guidelines the rater had."),
+        ColumnOf("supersedes", Kind.WHOLE, "Number of the label that it replaces, if any."),
+        ColumnOf("superseded", Kind.TRUTH, "Whether a later label replaces it."),
+        *_texts(campaign="Name of the campaign."),
+        ColumnOf("disregarded", Kind.TRUTH, "Whether it was asked for again and does not count."),
+        *_texts(mistake="Of a decision: what the overruled raters got wrong, where it was named."),
+        ColumnOf("probability", Kind.NUMBER, PROBABILITY),
+    ),
+)
+CAPTIONS = TypedTable(
+    "captions",
+    "The captions of the benchmark",
+    _texts(
+        caption_id="Key of the caption.",
+        video_id="Key of the video it was written for, its original positive; null if unknown.",
+        caption="The text.",
+        judged_as="Key of the first caption with this text, under which its pairs are judged.",
+    ),
+)
+VIDEOS = TypedTable(
+    "videos", "The videos of the benchmark, by key", _texts(video_id="Key of the video.")
+)
+TABLES: Mapping[str, TypedTable] = {one.name: one for one in (TRIPLETS, LOG, CAPTIONS, VIDEOS)}

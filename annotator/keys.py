@@ -1,0 +1,84 @@
+"""The keys of the screen: what each action's are, unless a person has chosen their own.
+
+A key is written as the browser's KeyboardEvent.key has it, letters in lower case, and "Shift+"
+only before keys that have a name ("Shift+ArrowLeft"): which characters need Shift differs between
+keyboards. The digits also work on keyboards where they need it (static/js/screen/keys.js).
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from foundation.refused import Refused
+
+MOST_GRADES = 10
+KEY = re.compile(r"(?:Shift\+)?[A-Z][A-Za-z0-9]{1,20}|[^\sA-Z]")
+
+
+class KeyTaken(Refused):
+    """Two actions cannot have the same key."""
+
+
+class NoSuchKey(Refused):
+    """This is no key that the screen can use."""
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    name: str
+    label: str
+    keys: tuple[str, ...]
+
+
+ACTIONS = (
+    Action("relevant", "Relevant", ("1", "r", "ArrowRight")),
+    Action("irrelevant", "Irrelevant", ("0", "i", "ArrowLeft")),
+    Action("cannot_judge", "Cannot judge", ("e",)),
+    Action("undo", "Undo", ("z",)),
+    Action("others", "All others irrelevant", ("a",)),
+    Action("play_all", "Play all", ("p",)),
+    Action("later", "Judge later", ("l",)),
+    Action("comment", "Comment", ("c",)),
+    Action("ask", "Ask your lead", ("q",)),
+    Action("guidelines", "Guidelines", ("g",)),
+    Action("keys", "Keys", ("?",)),
+    Action("play", "Play or pause", ("Space",)),
+    Action("frame_back", "One frame back", (",",)),
+    Action("frame_on", "One frame on", (".",)),
+    Action("back", "Back by 1 s", ("Shift+ArrowLeft",)),
+    Action("forward", "On by 1 s", ("Shift+ArrowRight",)),
+    Action("slower", "Slower", ("-",)),
+    Action("faster", "Faster", ("+", "=")),
+    Action("sound", "Sound on or off", ("m",)),
+    Action("size", "Size of the clip", ("s",)),
+    Action("next", "Next", ("n",)),
+    Action("mistake", "Mistake", ("k",)),
+)
+NAMES = frozenset(action.name for action in ACTIONS)
+
+
+def keys_with(chosen: Mapping[str, str]) -> dict[str, list[str]]:
+    """Each action's keys. A chosen key comes first and is drawn; a usual one that another action
+    took with it is its no more."""
+    taken = set(chosen.values())
+    grades = {f"grade_{digit}": [str(digit)] for digit in range(MOST_GRADES)}
+    return grades | {
+        action.name: [
+            *([chosen[action.name]] if action.name in chosen else []),
+            *(key for key in action.keys if key not in taken),
+        ]
+        for action in ACTIONS
+    }
+
+
+def check_keys(chosen: Mapping[str, str]) -> dict[str, str]:
+    """As they are to be kept. Raises NoSuchKey and KeyTaken, with the action as the field."""
+    kept: dict[str, str] = {}
+    for name, typed in chosen.items():
+        key = typed if len(typed) > 1 else typed.lower()
+        if name not in NAMES or not KEY.fullmatch(key):
+            raise NoSuchKey(field=name)
+        if key in kept.values():
+            raise KeyTaken(field=name)
+        kept[name] = key
+    return kept

@@ -1,0 +1,24 @@
+"""How far a campaign's leads have read what raters wrote."""
+
+from django.conf import settings
+from django.db import models
+
+from annotator.models.campaign import Campaign
+
+
+class RemarksRead(models.Model):
+    """The newest comment and the newest report of a clip that a lead has marked as read. What came
+    later is unread. One mark for all leads: what one has read need not be read again."""
+
+    campaign = models.OneToOneField(
+        Campaign, primary_key=True, on_delete=models.PROTECT, related_name="remarks_read"
+    )
+    comments = models.BigIntegerField(default=0, help_text="Labels up to this one are read.")
+    clips = models.BigIntegerField(default=0, help_text="Reports up to this label are read.")
+    read_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    read_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"what is read of {self.campaign}"

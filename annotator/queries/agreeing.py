@@ -1,0 +1,60 @@
+"""How often two raters who labelled the same pair answered alike.
+
+Of pairs that were drawn to be labelled twice, and their first two labels: a third is asked only
+where two disagree, and would count disagreements twice. Agreement corrected for chance is on the
+agreement pages.
+"""
+
+from datetime import date
+
+from django.core.cache import cache
+from django.db import connection
+
+from annotator.accuracy import Accuracy
+from annotator.labels.live import COUNTING
+from annotator.models import Campaign
+from annotator.queries.progress import LARGE
+
+# Counting the pairs of a large campaign that have two labels takes seconds, and an hour more of
+# labels hardly moves their share.
+KEPT_SECONDS = 600
+
+JUDGED = "answer IN ('relevant', 'irrelevant')"
+OF_ALL = f"""
+SELECT count(*) FILTER (WHERE a.answer = b.answer), count(*)
+FROM {COUNTING} b JOIN {COUNTING} a ON a.item_id = b.item_id AND a.kind = 'first' AND a.{JUDGED}
+WHERE b.campaign_id = %(campaign)s AND b.kind = 'second' AND b.{JUDGED}
+"""
+# Begins with the rater's own labels, which the index annotator_labels_of_a_rater finds.
+OF_RATER = f"""
+SELECT date_trunc('week', m.given_at AT TIME ZONE 'UTC')::date,
+  count(*) FILTER (WHERE m.answer = o.answer), count(*)
+FROM {COUNTING} m JOIN {COUNTING} o ON o.item_id = m.item_id AND o.rater_id <> m.rater_id
+WHERE m.campaign_id = %(campaign)s AND m.rater_id = %(rater)s
+AND m.kind IN ('first', 'second') AND o.kind IN ('first', 'second') AND m.{JUDGED} AND o.{JUDGED}
+GROUP BY 1 ORDER BY 1
+"""
+
+
+def agreement_of(campaign: Campaign) -> Accuracy:
+    """Alike, of the pairs with two labels."""
+    if campaign.items_count < LARGE:
+        return _count(campaign)
+    counted = cache.get_or_set(
+        f"annotator.alike.{campaign.pk}", lambda: _count(campaign), KEPT_SECONDS
+    )
+    assert counted is not None  # noqa: S101  (what is counted is never nothing)
+    return counted
+
+
+def _count(campaign: Campaign) -> Accuracy:
+    with connection.cursor() as cursor:
+        cursor.execute(OF_ALL, {"campaign": campaign.pk})
+        return Accuracy(*cursor.fetchone())
+
+
+def agreement_by_week(campaign_id: int, rater_id: int) -> dict[date, Accuracy]:
+    """Of one rater with the others, by the Monday of the week in which the rater answered."""
+    with connection.cursor() as cursor:
+        cursor.execute(OF_RATER, {"campaign": campaign_id, "rater": rater_id})
+        return {week: Accuracy(alike, n) for week, alike, n in cursor.fetchall()}

@@ -1,0 +1,60 @@
+"""How much waits for adjudicators in a campaign, and for how long."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, Exists, Min, OuterRef, Q
+
+from annotator.models import Campaign, Item
+from annotator.queries.disputes import OF_KIND, Kind
+from annotator.queries.urgency import days_since, with_urgency
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """oldest: when the newest label was given of the pair that waits for longest."""
+
+    disputes: int = 0
+    by_kind: tuple[tuple[Kind, int], ...] = ()
+    commented: int = 0
+    oldest: datetime | None = None
+    only_decisions: bool = False  # nothing else is missing in the campaign
+
+    @property
+    def days(self) -> int | None:
+        return days_since(self.oldest) if self.oldest else None
+
+
+def waiting_in(campaigns: list[Campaign]) -> dict[int, Waiting]:
+    """By campaign, of those in which anything waits."""
+    waiting = with_urgency(Item.objects.filter(campaign__in=campaigns, dispute__gt=0))
+    kinds = {kind.value: Count("pk", filter=where) for kind, where in OF_KIND.items()}
+    counted: Any = (
+        waiting.order_by()
+        .values("campaign")
+        .annotate(
+            disputes=Count("pk"),
+            with_comment=Count("pk", filter=Q(commented=True)),
+            oldest=Min("since"),
+            **kinds,
+        )
+    )
+    rated = _still_rated(campaigns)
+    return {
+        row["campaign"]: Waiting(
+            row["disputes"],
+            tuple((kind, int(row[kind.value])) for kind in OF_KIND),
+            row["with_comment"],
+            row["oldest"],
+            row["campaign"] not in rated,
+        )
+        for row in counted
+    }
+
+
+def _still_rated(campaigns: list[Campaign]) -> set[int]:
+    """Those with pairs that wait for raters, not for an adjudicator."""
+    open_pairs = Item.objects.filter(campaign=OuterRef("pk"), gold=False, verdict=None, dispute=0)
+    asked = Campaign.objects.filter(pk__in=[one.pk for one in campaigns])
+    return set(asked.filter(Exists(open_pairs)).values_list("pk", flat=True))

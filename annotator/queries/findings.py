@@ -1,0 +1,193 @@
+"""What stands out about a rater, and what a lead can do about it.
+
+All thresholds are here. A finding needs enough answers, and an interval that leaves no doubt where
+there is one: nobody is spoken to because of chance. None of them does anything by itself; the only
+automatic pause is that by checks (annotator/actions/check_by_gold.py).
+"""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from django.utils.translation import gettext as _
+
+from annotator.accuracy import Accuracy
+from annotator.models import Member
+from annotator.queries.rater_figures import Figures, RaterFigures
+
+ENOUGH_PAIRS = 20  # labelled by two, before agreement is compared
+ENOUGH_ANSWERS = 50  # before shares of answers are
+TOO_FAST = 0.05  # of the answers: more is not a slip of the finger
+UNABLE_TIMES = 2.0  # as often Cannot judge as the others
+QUICKER = 0.5  # of the median time of the weeks before
+IDLE_DAYS = 7
+
+
+def rules_of_findings() -> list[str]:
+    """For the page: when something is a finding."""
+    words = {
+        "pairs": ENOUGH_PAIRS,
+        "answers": ENOUGH_ANSWERS,
+        "fast": f"{100 * TOO_FAST:.0f}",
+        "times": f"{UNABLE_TIMES:.0f}",
+        "days": IDLE_DAYS,
+    }
+    rules = (
+        _("Checks: fewer right than the campaign's gold bar, once there are enough for it."),
+        _(
+            "Agreement: over %(pairs)s pairs or more, its whole interval lies below that of all"
+            " pairs of the campaign, or of the weeks before."
+        ),
+        _("Too fast: of %(answers)s answers or more, surely more than %(fast)s %%."),
+        _(
+            "Cannot judge: of %(answers)s answers or more, surely more than %(times)s times as"
+            " often as the others."
+        ),
+        _("Time: the last week's median is less than half of that of the week before."),
+        _("Away: no answer for %(days)s days or more."),
+    )
+    return [rule % words for rule in rules]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """anchor: the part of the rater's page with what to do; or another page of the rater."""
+
+    key: str
+    sentence: str
+    advice: str
+    button: str
+    url_name: str = "annotator:member"
+    anchor: str = ""
+
+
+def findings_about(
+    member: Member, figures: RaterFigures, last_answer: date | None, today: date
+) -> list[Finding]:
+    if member.role != Member.Role.RATER:
+        return []
+    found = (
+        _checks(member, figures.all),
+        _agreement(figures),
+        _agreement_fell(figures.weeks),
+        _fast(figures.all),
+        _unable(figures),
+        _quicker(figures.weeks),
+        _idle(member, last_answer, today),
+    )
+    return [one for one in found if one]
+
+
+def _retrain(key: str, sentence: str) -> Finding:
+    advice = _("Look at the answers together, then let them train again or go on.")
+    return Finding(key, sentence, advice, _("Set the state"), anchor="state")
+
+
+def _checks(member: Member, all_of: Figures) -> Finding | None:
+    campaign, checks = member.campaign, all_of.checks
+    if not campaign.gold_share or not checks.is_below(campaign.gold_bar, campaign.gold_minimum):
+        return None
+    sentence = _("%(right)s of %(n)s checks are right: below the bar of %(bar)s %%.") % {
+        "right": checks.right,
+        "n": checks.n,
+        "bar": f"{100 * campaign.gold_bar:.0f}",
+    }
+    advice = _("See which checks they were, and what they answered.")
+    return Finding("checks", sentence, advice, _("See the checks"), "annotator:quality")
+
+
+def _agreement(figures: RaterFigures) -> Finding | None:
+    own, rest = figures.all.agreement, figures.others.agreement
+    if own.n < ENOUGH_PAIRS or not _is_below(own, rest):
+        return None
+    sentence = _(
+        "Agrees with others on %(own)s %% of %(n)s pairs; in the whole campaign it is %(rest)s %%."
+    ) % {"own": _percent(own), "n": own.n, "rest": _percent(rest)}
+    return _retrain("agreement", sentence)
+
+
+def _agreement_fell(weeks: list[Figures]) -> Finding | None:
+    """The last week against all before it."""
+    if len(weeks) < 2:
+        return None
+    last, before = weeks[-1].agreement, _together([week.agreement for week in weeks[:-1]])
+    if min(last.n, before.n) < ENOUGH_PAIRS or not _is_below(last, before):
+        return None
+    sentence = _("Agreement fell from %(before)s %% to %(last)s %% in the last week.") % {
+        "before": _percent(before),
+        "last": _percent(last),
+    }
+    return _retrain("drift", sentence)
+
+
+def _fast(all_of: Figures) -> Finding | None:
+    fast = all_of.fast
+    if fast.n < ENOUGH_ANSWERS or fast.interval is None or fast.interval[0] <= TOO_FAST:
+        return None
+    sentence = _("%(share)s %% of %(n)s answers were given too fast to have seen the clip.") % {
+        "share": _percent(fast),
+        "n": fast.n,
+    }
+    advice = _("Ask for the labels again from other raters if the answers are not to be trusted.")
+    return Finding(
+        "fast", sentence, advice, _("Ask for labels again"), "annotator:quality", "again"
+    )
+
+
+def _unable(figures: RaterFigures) -> Finding | None:
+    own, rest = figures.all.unable, figures.others.unable
+    if own.n < ENOUGH_ANSWERS or own.interval is None or rest.share is None:
+        return None
+    if own.interval[0] <= UNABLE_TIMES * rest.share:
+        return None
+    sentence = _("Answers Cannot judge %(own)s %% of the time; the others %(rest)s %%.") % {
+        "own": _percent(own),
+        "rest": _percent(rest),
+    }
+    advice = _("Clips may not play for them, or the guidelines may leave cases open.")
+    return Finding(
+        "unable", sentence, advice, _("Read the guidelines"), "annotator:write_guidelines"
+    )
+
+
+def _quicker(weeks: list[Figures]) -> Finding | None:
+    """The last week's median against that of the week before with enough answers."""
+    timed = [week.pace for week in weeks if week.pace and week.pace.answers >= ENOUGH_ANSWERS]
+    if len(timed) < 2 or timed[-1].median_seconds >= QUICKER * timed[-2].median_seconds:
+        return None
+    sentence = _(
+        "Half of the answers took %(last)s s or less in the last week, before %(before)s s."
+    )
+    words = {
+        "last": f"{timed[-1].median_seconds:.0f}",
+        "before": f"{timed[-2].median_seconds:.0f}",
+    }
+    return _retrain("quicker", sentence % words)
+
+
+def _idle(member: Member, last_answer: date | None, today: date) -> Finding | None:
+    if member.state != Member.State.ACTIVE:
+        return None
+    since = last_answer or member.joined_at.date()
+    days = (today - since) // timedelta(days=1)
+    if days < IDLE_DAYS:
+        return None
+    sentence = (
+        _("Has not answered for %(days)s days.")
+        if last_answer
+        else _("Joined %(days)s days ago and has not answered yet.")
+    )
+    advice = _("Write to them. Pause them if they stay away: other raters then get their pairs.")
+    return Finding("idle", sentence % {"days": days}, advice, _("Set the state"), anchor="state")
+
+
+def _is_below(one: Accuracy, other: Accuracy) -> bool:
+    """No part of the one interval reaches the other."""
+    return bool(one.interval and other.interval and one.interval[1] < other.interval[0])
+
+
+def _together(some: list[Accuracy]) -> Accuracy:
+    return Accuracy(sum(one.right for one in some), sum(one.n for one in some))
+
+
+def _percent(share: Accuracy) -> str:
+    return f"{100 * (share.share or 0):.0f}"

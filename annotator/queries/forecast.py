@@ -1,0 +1,69 @@
+"""The labels that are still wanted, those of each day, and when the rest will be there."""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+import numpy as np
+from django.core.cache import cache
+from django.db import connection
+from django.db.models import Sum
+
+from annotator.forecast import LOOKED, Forecast, forecast
+from annotator.models import Campaign, RaterDay
+from annotator.queries.progress import LARGE, SECONDS
+
+SHOWN_DAYS = 28
+
+# A pair that is labelled twice wants one more label than its open slot, as long as that is its
+# first. Third labels come on top where two disagree: as many as there are now, not as many as there
+# will be.
+WANTED = """
+SELECT coalesce(sum(s.open), 0) + greatest(0, (SELECT count(*) FROM annotator_item i
+    WHERE i.campaign_id = %(campaign)s AND i.doubled AND NOT i.gold AND i.verdict IS NULL
+    AND i.dispute = 0 AND NOT i.held_back AND NOT i.escalated)
+  - coalesce(sum(s.open) FILTER (WHERE s.kind <> 'first'), 0))
+FROM (SELECT kind, count(*) AS open FROM annotator_slot
+  WHERE campaign_id = %(campaign)s AND state IN ('free', 'leased')
+  AND kind IN ('first', 'second', 'third') GROUP BY kind) s
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    day: date
+    labels: int
+
+
+def labels_wanted(campaign: Campaign) -> int:
+    """As things stand: the slots that are open, and the second labels that will be."""
+    if campaign.items_count < LARGE:
+        return _count(campaign)
+    counted = cache.get_or_set(f"annotator.wanted.{campaign.pk}", lambda: _count(campaign), SECONDS)
+    assert counted is not None  # noqa: S101  (what is counted is never nothing)
+    return counted
+
+
+def _count(campaign: Campaign) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(WANTED, {"campaign": campaign.pk})
+        return int(cursor.fetchone()[0])
+
+
+def labels_by_day(campaign: Campaign, today: date, days: int = SHOWN_DAYS) -> list[Day]:
+    """From the day of the first label on, at most the last `days`, today among them; days without a
+    label, too. In UTC, as raters' days are counted."""
+    since = today - timedelta(days=days - 1)
+    rows = RaterDay.objects.filter(campaign=campaign).values_list("day")
+    found = dict(rows.annotate(given=Sum("labels")).order_by("day"))
+    if not found:
+        return []
+    first = max(min(found), since)
+    count = (today - first).days + 1
+    every = (first + timedelta(days=number) for number in range(max(count, 0)))
+    return [Day(day, found.get(day, 0)) for day in every]
+
+
+def forecast_of(campaign: Campaign, days: list[Day], wanted: int, today: date) -> Forecast | None:
+    """By whole days: today is not over."""
+    whole = [day.labels for day in days if day.day < today][-LOOKED:]
+    return forecast(wanted, np.array(whole, np.float64), campaign.seed)

@@ -1,0 +1,101 @@
+"""What waits for a person, by what they do in campaigns: rate, decide, lead. Each list is short,
+and so is the number of statements behind it."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count
+
+from annotator.models import Campaign, Item, Member
+from annotator.queries.disputes import access_decided_campaigns
+from annotator.queries.progress import Progress, access_led_campaigns, progress_of
+from annotator.queries.raters import (
+    Left,
+    access_memberships,
+    labels_today,
+    left_for,
+    must_confirm,
+    pace_today,
+)
+from annotator.queries.stuck import Stuck, kept_stuck
+from annotator.queries.stuck.finding import UNDER_WAY
+from annotator.queries.stuck.of_pairs import days_of_oldest
+from people.models import User
+
+MOST = 8  # campaigns of each kind
+
+
+@dataclass(frozen=True, slots=True)
+class ToRate:
+    """way: where the person goes on, by the name of its page; empty where they have to wait."""
+
+    member: Member
+    left: Left | None  # None where it is not told
+    today: int
+    pace: float | None
+    way: str
+
+    @property
+    def waits(self) -> bool:
+        something = self.left is None or self.left.number > 0
+        return bool(self.way) and (something or self.way != "annotator:rate")
+
+
+@dataclass(frozen=True, slots=True)
+class ToDecide:
+    campaign: Campaign
+    disputes: int
+    days: float  # since the oldest waits
+
+
+@dataclass(frozen=True, slots=True)
+class ToLead:
+    campaign: Campaign
+    progress: Progress
+    stuck: list[Stuck]
+
+
+def to_rate(person: User) -> list[ToRate]:
+    """Campaigns under way, those with something to do first."""
+    mine = access_memberships(person).filter(campaign__state__in=UNDER_WAY)[:MOST]
+    today = labels_today(person)
+    rows = [
+        ToRate(
+            member,
+            left_for(member),
+            today.get(member.campaign_id, 0),
+            pace_today(member),
+            _way(member),
+        )
+        for member in mine
+    ]
+    return sorted(rows, key=lambda row: not row.waits)
+
+
+def _way(member: Member) -> str:
+    if member.campaign.state != Campaign.State.OPEN:
+        return ""
+    if member.state == Member.State.TRAINING:
+        return "annotator:train"
+    if member.state != Member.State.ACTIVE:
+        return ""
+    return "annotator:guideline" if must_confirm(member) else "annotator:rate"
+
+
+def to_decide(person: User) -> list[ToDecide]:
+    """Campaigns with disputes, most first."""
+    decided = {row.pk: row for row in access_decided_campaigns(person).filter(state__in=UNDER_WAY)}
+    disputes = Item.objects.filter(campaign__in=decided, dispute__gt=0).values_list("campaign")
+    counted = disputes.annotate(waiting=Count("pk")).order_by("-waiting", "-campaign")[:MOST]
+    return [
+        ToDecide(decided[campaign], waiting, days_of_oldest(decided[campaign]))
+        for campaign, waiting in counted
+    ]
+
+
+def to_lead(person: User) -> list[ToLead]:
+    """Campaigns under way, those with something stuck first."""
+    led = access_led_campaigns(person).filter(source=Campaign.Source.HERE, state__in=UNDER_WAY)
+    rows = list(led.order_by("-pk")[:MOST])
+    stuck = kept_stuck(rows)
+    work = [ToLead(campaign, progress_of(campaign), stuck[campaign.pk]) for campaign in rows]
+    return sorted(work, key=lambda row: -len(row.stuck))

@@ -1,0 +1,149 @@
+"""The columns of the lists of campaigns and exports, and how far the campaigns of a page are."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.db.models import (
+    Count,
+    F,
+    FloatField,
+    IntegerField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Sum,
+    Value,
+)
+from django.db.models.functions import Cast, Coalesce, Lower, NullIf
+from django.utils.translation import gettext_lazy as _
+
+from annotator.models import Campaign, Item, RaterDay
+from annotator.pacing import per_hour
+from annotator.queries.progress import LARGE, labels_by_campaign, progress_of
+from foundation.asking.questions import asked
+from foundation.paging.sorting import ListColumn, Listing, counted
+from people.lists import called
+from pooling.models import Benchmark
+from pooling.queries.benchmarks import access_benchmarks
+from pooling.queries.listed import BENCHMARK
+
+JUDGED = Q(verdict__isnull=False, gold=False)
+DISPUTED = Q(dispute__gt=0, gold=False)
+LABELS = Subquery(
+    RaterDay.objects.filter(campaign=OuterRef("pk"))
+    .order_by()
+    .values("campaign")
+    .annotate(given=Sum("labels"))
+    .values("given"),
+    output_field=IntegerField(),
+)
+
+CAMPAIGNS = Listing(
+    (
+        ListColumn("campaign", _("Campaign"), Lower("name")),
+        ListColumn("state", _("State"), "state"),
+        ListColumn("benchmark", _("Benchmark"), BENCHMARK),
+        ListColumn("pool", _("Pool"), Lower("pool__name"), gaps=True),
+        ListColumn("pairs", _("Pairs"), "items_count", number=True),
+        ListColumn(
+            "judged",
+            _("Judged, %"),
+            Cast(counted(Item.objects.filter(JUDGED), "campaign"), FloatField())
+            / NullIf(F("items_count"), Value(0)),
+            number=True,
+            gaps=True,
+        ),
+        ListColumn(
+            "disputes",
+            _("Open disputes"),
+            counted(Item.objects.filter(DISPUTED), "campaign"),
+            number=True,
+        ),
+        ListColumn("labels", _("Labels"), Coalesce(LABELS, Value(0)), number=True),
+        ListColumn("pace", _("Labels an hour"), -F("pace__mean_seconds"), number=True, gaps=True),
+        ListColumn("by", _("By"), called("created_by__"), gaps=True),
+        ListColumn("made", _("Made"), "pk", falling=True),
+    ),
+    usual="-made",
+)
+
+EXPORTS = Listing(
+    (
+        ListColumn("written", _("Written"), "pk", falling=True),
+        ListColumn("of", _("Of"), Lower("release__benchmark__name")),
+        ListColumn("format", _("Format"), "format"),
+        ListColumn("release", _("Release"), "release"),
+        ListColumn("by", _("By"), called("created_by__"), gaps=True),
+        ListColumn("files", _("Files")),
+    ),
+    usual="-written",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignFilter:
+    """What is asked of the list of campaigns; empty means any."""
+
+    search: str = asked(
+        "Only campaigns with this in their name.", default="", longest=120, label="Name"
+    )
+    state: str = asked(
+        "Only campaigns in this state.", default="", choices=dict(Campaign.State.choices)
+    )
+    benchmark: Benchmark | None = asked(
+        "Only those of the benchmark with this id.",
+        default=None,
+        rows=lambda asking: access_benchmarks(asking).order_by("name"),
+    )
+
+    def of(self, campaigns: QuerySet[Campaign]) -> QuerySet[Campaign]:
+        if self.search:
+            campaigns = campaigns.filter(name__icontains=self.search)
+        if self.state:
+            campaigns = campaigns.filter(state=self.state)
+        return campaigns.filter(benchmark=self.benchmark) if self.benchmark else campaigns
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignRow:
+    """A campaign, and how far it is. percent, per_hour: nothing where nothing was opened, or
+    nothing was timed."""
+
+    campaign: Campaign
+    labels: int
+    percent: int | None
+    disputes: int
+    per_hour: float | None
+
+
+def campaign_rows(campaigns: Collection[Campaign]) -> list[CampaignRow]:
+    """The small ones are counted in one pass, the large ones as their own pages count them, where
+    a count is kept for a while."""
+    labels = labels_by_campaign(campaigns)
+    small = [campaign.pk for campaign in campaigns if campaign.items_count < LARGE]
+    counts = (
+        Item.objects.filter(campaign__in=small, gold=False)
+        .values_list("campaign_id")
+        .annotate(pairs=Count("pk"), judged=Count("verdict"), disputes=Count("pk", filter=DISPUTED))
+        .order_by("campaign_id")
+    )
+    found = {campaign: tuple(numbers) for campaign, *numbers in counts}
+    for campaign in campaigns:
+        if campaign.items_count >= LARGE:
+            progress = progress_of(campaign)
+            found[campaign.pk] = (progress.pairs, progress.judged, progress.disputes)
+    rows = []
+    for campaign in campaigns:
+        pairs, judged, disputes = found.get(campaign.pk, (0, 0, 0))
+        pace = getattr(campaign, "pace", None)
+        rows.append(
+            CampaignRow(
+                campaign,
+                labels.get(campaign.pk, 0),
+                100 * judged // pairs if pairs else None,
+                disputes,
+                per_hour(pace.mean_seconds) if pace else None,
+            )
+        )
+    return rows

@@ -1,0 +1,197 @@
+"""What adjudicators found wrong: decisions by kind of mistake, and by rater, with n and intervals.
+
+All of it is about pairs that were disputed and decided, which are the hard ones: no share here is
+one of a rater's whole work.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from django.db import connection
+from django.utils.translation import gettext as _
+
+from annotator.accuracy import wilson
+from annotator.labels.live import COUNTING
+from annotator.models import Campaign, Mistake
+from annotator.pseudonyms import pseudonym
+from annotator.queries.statements import knows_names
+from foundation.database.rows import rows_as
+from people.models import User
+
+NOT_NAMED = ""
+KINDS = (*Mistake.values, NOT_NAMED)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """count of n, and Wilson's 95 % interval of the share; both None where n is 0."""
+
+    count: int
+    n: int
+
+    @property
+    def share(self) -> float | None:
+        return self.count / self.n if self.n else None
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        return wilson(self.count, self.n) if self.n else None
+
+
+@dataclass(frozen=True, slots=True)
+class OfKind:
+    """Decisions that name this kind of mistake; and how many of their raters' labels they
+    overruled."""
+
+    kind: str
+    title: str
+    decisions: Part
+    overruled: int
+
+
+@dataclass(frozen=True, slots=True)
+class OfRater:
+    """decided: labels of theirs whose pair was decided. kinds: of the decisions that overruled
+    them."""
+
+    rater: str  # the pseudonym
+    name: str  # empty where whoever reads may not know it
+    overruled: Part
+    said_relevant: int  # overruled: the pair is irrelevant
+    said_irrelevant: int
+    kinds: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Mistakes:
+    decisions: int
+    kinds: list[OfKind]
+    raters: list[OfRater]
+
+    @property
+    def named(self) -> Part:
+        count = sum(row.decisions.count for row in self.kinds if row.kind != NOT_NAMED)
+        return Part(count, self.decisions)
+
+
+# The label that a decided pair's verdict rests on is the decision.
+DECIDED = """
+SELECT i.id AS item, d.answer, d.mistake FROM annotator_item i
+JOIN annotator_label d ON d.id = i.labels_used[1]
+WHERE i.campaign_id = %(campaign)s AND i.adjudicated
+"""
+DECISIONS = f"SELECT mistake, count(*) AS count FROM ({DECIDED}) d GROUP BY 1"
+LABELS = f"""
+SELECT l.rater_id AS rater, u.username, u.name, l.answer, l.answer <> d.answer AS overruled,
+  d.mistake, count(*) AS count
+FROM ({DECIDED}) d JOIN {COUNTING} l ON l.item_id = d.item AND l.kind <> 'adjudication'
+  AND l.answer IN ('relevant', 'irrelevant')
+JOIN people_user u ON u.id = l.rater_id
+GROUP BY 1, 2, 3, 4, 5, 6
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Decisions:
+    mistake: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Labels:
+    rater: int
+    username: str
+    name: str
+    answer: str
+    overruled: bool
+    mistake: str
+    count: int
+
+
+def mistakes_in(asking: User, campaign: Campaign) -> Mistakes:
+    """Raters by the share of their labels that were overruled, the largest first."""
+    with connection.cursor() as cursor:
+        of = {"campaign": campaign.pk}
+        cursor.execute(DECISIONS, of)
+        decisions = {row.mistake: row.count for row in rows_as(cursor, _Decisions)}
+        cursor.execute(LABELS, of)
+        labels = rows_as(cursor, _Labels)
+    total = sum(decisions.values())
+    overruled: Counter[str] = Counter()
+    by_rater: dict[int, list[_Labels]] = {}
+    for row in labels:
+        overruled[row.mistake] += row.count * row.overruled
+        by_rater.setdefault(row.rater, []).append(row)
+    kinds = [
+        OfKind(kind, _title(kind), Part(decisions.get(kind, 0), total), overruled[kind])
+        for kind in KINDS
+    ]
+    named = knows_names(asking)
+    raters = [_of_rater(campaign, rows, named=named) for rows in by_rater.values()]
+    return Mistakes(total, kinds, sorted(raters, key=_most_overruled))
+
+
+def _title(kind: str) -> str:
+    return str(Mistake(kind).label) if kind else _("Not named")
+
+
+def _of_rater(campaign: Campaign, rows: list[_Labels], *, named: bool) -> OfRater:
+    wrong = [row for row in rows if row.overruled]
+    said: Counter[str] = Counter()
+    kinds: Counter[str] = Counter()
+    for row in wrong:
+        said[row.answer] += row.count
+        kinds[row.mistake] += row.count
+    of = rows[0]
+    return OfRater(
+        pseudonym(campaign.pk, of.rater),
+        (of.name or of.username) if named else "",
+        Part(said.total(), sum(row.count for row in rows)),
+        said["relevant"],
+        said["irrelevant"],
+        {kind: kinds[kind] for kind in KINDS},
+    )
+
+
+def _most_overruled(row: OfRater) -> tuple[float, int, str]:
+    return (-(row.overruled.share or 0.0), -row.overruled.n, row.rater)
+
+
+# As files for spreadsheets
+
+ESTIMATE = ("share", "low", "high")
+KIND_COLUMNS = ("kind", "decisions", "n", *ESTIMATE, "labels_overruled")
+RATER_COLUMNS = (
+    "rater",
+    "name",
+    "overruled",
+    "n",
+    *ESTIMATE,
+    "said_relevant",
+    "said_irrelevant",
+    *(kind or "not_named" for kind in KINDS),
+)
+Rows = list[tuple[object, ...]]
+
+
+def tables_of(found: Mistakes) -> dict[str, tuple[tuple[str, ...], Rows]]:
+    """By what the file is called: its columns, its rows."""
+    kinds: Rows = [
+        (row.kind or "not_named", *_cells(row.decisions), row.overruled) for row in found.kinds
+    ]
+    raters: Rows = [
+        (
+            row.rater,
+            row.name,
+            *_cells(row.overruled),
+            row.said_relevant,
+            row.said_irrelevant,
+            *row.kinds.values(),
+        )
+        for row in found.raters
+    ]
+    return {"kinds": (KIND_COLUMNS, kinds), "raters": (RATER_COLUMNS, raters)}
+
+
+def _cells(part: Part) -> tuple[object, ...]:
+    return (part.count, part.n, part.share, *(part.interval or (None, None)))

@@ -1,0 +1,106 @@
+"""What happened to a pair in each campaign that asked about it, for readers of its benchmark. Leads
+read who gave which answer; viewers how many labels there are, since when, and what follows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from annotator.labels.live import is_live
+from annotator.models import Campaign, DisregardedLabel, Item, Label, Member, Slot
+from annotator.queries.statements import labels_of_pair
+from people.models import User
+from people.queries import require_reader
+from pooling.models import Caption, JudgedPair, Video
+
+
+@dataclass(frozen=True, slots=True)
+class PairLabel:
+    """counts: it is its rater's answer by now, and was not asked for again. decision: by an
+    adjudicator."""
+
+    label: Label
+    name: str
+    decision: bool
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PairInCampaign:
+    """labels: how many count, decisions included. first, last: the days of the first and the last
+    of them. said, slots: for leads, None where who asks may not know them. rates: who asks is a
+    rater there."""
+
+    item: Item
+    labels: int
+    first: date | None
+    last: date | None
+    said: list[PairLabel] | None
+    slots: list[Slot] | None
+    rates: bool
+
+    @property
+    def campaign(self) -> Campaign:
+        return self.item.campaign
+
+
+@dataclass(frozen=True, slots=True)
+class PairHistory:
+    """verdict: that of the benchmark; empty where the pair is not judged."""
+
+    verdict: str
+    campaigns: list[PairInCampaign]
+
+
+def history_of(asking: User, caption: Caption, video: Video) -> PairHistory:
+    """Of the caption's text and the video: captions with the same text share it."""
+    require_reader(asking)
+    verdict = JudgedPair.objects.filter(query=caption.query_id, video=video)
+    campaigns = Campaign.objects.filter(benchmark=caption.benchmark_id)
+    items = (
+        Item.objects.filter(campaign__in=campaigns, query=caption.query_id, video=video, gold=False)
+        .select_related("campaign")
+        .order_by("campaign_id")
+    )
+    return PairHistory(
+        verdict.values_list("verdict", flat=True).first() or "",
+        [_in_campaign(asking, item) for item in items],
+    )
+
+
+def _in_campaign(asking: User, item: Item) -> PairInCampaign:
+    said = _said(list(labels_of_pair(item)))
+    days = [one.label.given_at.date() for one in said if one.counts]
+    rates = _rates(asking, item)
+    open_to = asking.is_lead and not rates
+    return PairInCampaign(
+        item,
+        len(days),
+        min(days, default=None),
+        max(days, default=None),
+        said if open_to else None,
+        list(item.slots.exclude(kind=Slot.Kind.GOLD).select_related("rater").order_by("pk"))
+        if open_to
+        else None,
+        rates,
+    )
+
+
+def _rates(asking: User, item: Item) -> bool:
+    """As access_opinions has it: who may still be asked there is not shown what others said."""
+    active = Member.objects.filter(role=Member.Role.RATER, state=Member.State.ACTIVE)
+    return active.filter(campaign=item.campaign_id, person=asking).exists()
+
+
+def _said(given: Sequence[Label]) -> list[PairLabel]:
+    disregarded = set(
+        DisregardedLabel.objects.filter(label__in=given).values_list("label_id", flat=True)
+    )
+    return [
+        PairLabel(
+            label,
+            str(label.rater),
+            label.slot.kind == Slot.Kind.ADJUDICATION,
+            is_live(label) and label.pk not in disregarded,
+        )
+        for label in given
+    ]

@@ -1,0 +1,169 @@
+"""What a lead sees of one rater: agreement, checks, pace, and the shares of answers that were too
+fast or could not be judged; all of it, and week by week."""
+
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+from django.core.cache import cache
+from django.db import connection
+from django.db.models import Q, Sum
+from django.db.models.functions import TruncWeek
+
+from annotator.accuracy import Accuracy
+from annotator.models import Campaign, Member, RaterDay
+from annotator.pacing import Measured, measure
+from annotator.queries.agreeing import agreement_by_week, agreement_of
+from annotator.queries.gold import accuracy_of, gold_answers
+from annotator.queries.progress import LARGE
+from foundation.database.rows import rows_as
+
+MOST = 20_000  # answers looked at for the pace: the last ones
+SHOWN_WEEKS = 26
+KEPT_SECONDS = 60
+
+# As TIMES in annotator/queries/pace.py, with the week of each answer.
+TIMES = """
+SELECT date_trunc('week', a.given_at AT TIME ZONE 'UTC')::date AS week,
+  extract(epoch FROM a.given_at - a.before)::float8 AS gap, a.active_ms / 1000.0::float8 AS active
+FROM (SELECT l.*, lag(l.given_at) OVER (ORDER BY l.given_at, l.id) AS before FROM (
+  SELECT id, slot_id, given_at, active_ms, supersedes_id FROM annotator_label
+  WHERE campaign_id = %(campaign)s AND rater_id = %(rater)s ORDER BY id DESC LIMIT %(most)s) l) a
+WHERE a.supersedes_id IS NULL
+  AND (SELECT kind FROM annotator_slot s WHERE s.id = a.slot_id) <> 'adjudication'
+ORDER BY 1
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    week: date
+    gap: float | None
+    active: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Of a week, or of all of them. unable: Cannot judge, of all answers; fast: too fast, of
+    them."""
+
+    answers: int
+    unable: Accuracy
+    fast: Accuracy
+    agreement: Accuracy
+    checks: Accuracy
+    pace: Measured | None
+    monday: date | None = None
+
+    @property
+    def week(self) -> str:
+        """As in 2026-W07."""
+        return f"{self.monday:%G-W%V}" if self.monday else ""
+
+
+@dataclass(frozen=True, slots=True)
+class RaterFigures:
+    all: Figures
+    others: Figures  # of the campaign without this rater; its agreement is of all pairs
+    weeks: list[Figures] = field(default_factory=list)  # the oldest first
+
+
+def figures_of(member: Member) -> RaterFigures:
+    """Of a large campaign as they were up to a minute ago."""
+    if member.campaign.items_count < LARGE:
+        return _read(member)
+    key = f"annotator.rater_figures.{member.pk}"
+    kept = cache.get_or_set(key, lambda: _read(member), KEPT_SECONDS)
+    assert kept is not None  # noqa: S101  (figures are never nothing)
+    return kept
+
+
+def _read(member: Member) -> RaterFigures:
+    days = _days(RaterDay.objects.filter(campaign=member.campaign_id, rater=member.person_id))
+    agreed = agreement_by_week(member.campaign_id, member.person_id)
+    answers = gold_answers(member.campaign_id, member.person_id)
+    checks = {
+        week: accuracy_of(list(some))
+        for week, some in groupby(answers, key=lambda one: monday_of(one.given_at))
+    }
+    times = _times(member)
+    paces = {week: _measured(list(some)) for week, some in groupby(times, key=lambda one: one.week)}
+    weeks = [
+        _figures(days.get(week, NONE), agreed.get(week), checks.get(week), paces.get(week), week)
+        for week in sorted({*days, *agreed, *checks, *paces})[-SHOWN_WEEKS:]
+    ]
+    total = _figures(
+        _sum(days.values()), _total(agreed.values()), accuracy_of(answers), _measured(times)
+    )
+    return RaterFigures(total, _others(member), weeks)
+
+
+def monday_of(moment: datetime) -> date:
+    return moment.date() - timedelta(days=moment.weekday())
+
+
+# labels, cannot_judge, too_fast
+Counts = tuple[int, int, int]
+NONE: Counts = (0, 0, 0)
+
+
+def _days(days: Any) -> dict[date, Counts]:
+    rows = days.annotate(week=TruncWeek("day")).values_list("week").order_by("week")
+    summed = rows.annotate(Sum("labels"), Sum("cannot_judge"), Sum("too_fast"))
+    return {week: (labels, unable, fast) for week, labels, unable, fast in summed}
+
+
+def _others(member: Member) -> Figures:
+    others = RaterDay.objects.filter(campaign=member.campaign_id).filter(~Q(rater=member.person_id))
+    agreement = agreement_of(Campaign.objects.get(pk=member.campaign_id))
+    return _figures(_sum(_days(others).values()), agreement, None, None)
+
+
+def _figures(
+    counts: Counts,
+    agreement: Accuracy | None,
+    checks: Accuracy | None,
+    pace: Measured | None,
+    monday: date | None = None,
+) -> Figures:
+    answers, unable, fast = counts
+    none = Accuracy(0, 0)
+    return Figures(
+        answers,
+        _share(unable, answers),
+        _share(fast, answers),
+        agreement or none,
+        checks or none,
+        pace,
+        monday,
+    )
+
+
+def _share(of: int, answers: int) -> Accuracy:
+    """An answer that was taken back is counted no more, but it was too fast all the same."""
+    return Accuracy(min(of, answers), answers)
+
+
+def _sum(counts: Any) -> Counts:
+    rows = list(counts) or [NONE]
+    labels, unable, fast = (sum(row[place] for row in rows) for place in range(3))
+    return labels, unable, fast
+
+
+def _total(some: Any) -> Accuracy:
+    rows = list(some)
+    return Accuracy(sum(one.right for one in rows), sum(one.n for one in rows))
+
+
+def _times(member: Member) -> list[_Answer]:
+    of = {"campaign": member.campaign_id, "rater": member.person_id, "most": MOST}
+    with connection.cursor() as cursor:
+        cursor.execute(TIMES, of)
+        return rows_as(cursor, _Answer)
+
+
+def _measured(answers: list[_Answer]) -> Measured | None:
+    rows = np.array([(one.gap, one.active) for one in answers], np.float64).reshape(-1, 2)
+    return measure(rows[:, 0], rows[:, 1])

@@ -1,0 +1,87 @@
+"""What showing pairs together does, for leads: the share of relevant answers, and how often two
+raters agree, of pairs that came by themselves and of pairs in groups.
+
+By themselves are counted only the pairs that were drawn to be: what came alone for another reason
+(a rest, a third label, what was put off) is no random sample. Only first labels enter the shares,
+and of pairs labelled twice the first and the second that count.
+"""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import connection
+
+from annotator.models import Campaign, Shown
+from annotator.proportions import Clusters, Estimate, difference_of, share_of
+
+# Of each clip and each way: answers that judge, relevant ones, and all.
+PREVALENCE = """
+SELECT i.video_id, i.bundle IS NULL, count(l.value), count(*) FILTER (WHERE l.value > 0), count(*)
+FROM annotator_counting_label c JOIN annotator_label l ON l.id = c.id
+JOIN annotator_slot s ON s.id = c.slot_id JOIN annotator_item i ON i.id = c.item_id
+WHERE c.campaign_id = %(campaign)s AND s.kind = 'first' AND s.turn = 1
+AND (l.shown = %(show)s AND i.bundle IS NOT NULL OR l.shown = 'single' AND i.bundle IS NULL)
+GROUP BY 1, 2
+"""
+# Of each clip and each way: pairs with two judgements, and those that agree.
+AGREEMENT = """
+SELECT i.video_id, i.bundle IS NULL, count(*), count(*) FILTER (WHERE f.value = t.value)
+FROM annotator_item i
+JOIN annotator_slot a ON a.item_id = i.id AND a.kind = 'first' AND a.turn = 1
+JOIN annotator_slot b ON b.item_id = i.id AND b.kind = 'second' AND b.turn = 1
+JOIN annotator_counting_label fc ON fc.slot_id = a.id
+JOIN annotator_label f ON f.id = fc.id AND f.value IS NOT NULL
+JOIN annotator_counting_label tc ON tc.slot_id = b.id
+JOIN annotator_label t ON t.id = tc.id AND t.value IS NOT NULL
+WHERE i.campaign_id = %(campaign)s AND i.doubled AND NOT i.gold AND f.shown = t.shown
+AND (f.shown = %(show)s AND i.bundle IS NOT NULL OR f.shown = 'single' AND i.bundle IS NULL)
+GROUP BY 1, 2
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Of pairs by themselves and of pairs in groups; the difference is groups less singles."""
+
+    single: Estimate
+    together: Estimate
+    difference: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class ShownEffect:
+    show: str
+    relevant: Compared | None
+    agreement: Compared | None
+    cannot_judge: Compared | None
+
+
+NOT_TOGETHER = ShownEffect(Shown.SINGLE, None, None, None)
+
+
+def shown_effect(campaign: Campaign) -> ShownEffect | None:
+    """None where pairs come singly: there is nothing to compare."""
+    if campaign.show == Shown.SINGLE:
+        return None
+    words: dict[str, Any] = {"campaign": campaign.pk, "show": campaign.show}
+    relevant, unable, agreed = _ways(), _ways(), _ways()
+    with connection.cursor() as cursor:
+        cursor.execute(PREVALENCE, words)
+        for video, alone, judged, positive, labels in cursor.fetchall():
+            relevant[alone][video] = (judged, positive)
+            unable[alone][video] = (labels, labels - judged)
+        cursor.execute(AGREEMENT, words)
+        for video, alone, pairs, same in cursor.fetchall():
+            agreed[alone][video] = (pairs, same)
+    return ShownEffect(campaign.show, _compared(relevant), _compared(agreed), _compared(unable))
+
+
+def _ways() -> defaultdict[bool, dict[int, tuple[int, int]]]:
+    return defaultdict(dict)
+
+
+def _compared(ways: defaultdict[bool, dict[int, tuple[int, int]]]) -> Compared:
+    single: Clusters = ways[True]
+    together: Clusters = ways[False]
+    return Compared(share_of(single), share_of(together), difference_of(single, together))

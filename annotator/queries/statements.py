@@ -1,0 +1,111 @@
+"""What was said of a pair, and by whom: before adjudicators under pseudonyms."""
+
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from annotator.labels.live import live, not_withdrawn, with_superseded
+from annotator.models import Campaign, Item, Label, Member, PairQuestion, Slot
+from annotator.pseudonyms import pseudonym
+from people.models import Role, User
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A label. by: the pseudonym of who gave it. name: of the person, where whoever reads may know
+    it."""
+
+    label: Label
+    by: str
+    name: str
+    mine: bool
+    decision: bool
+
+
+def knows_names(asking: User) -> bool:
+    """Adjudicators decide about labels, not about people: only leads know whose they are."""
+    return asking.at_least(Role.LEAD)
+
+
+def labels_of_pair(item: Item) -> QuerySet[Label]:
+    """All that was said of it, the superseded and the withdrawn included, in the order in which it
+    was said.
+
+    Answers to hidden gold are no opinions: this pair's answer was known when they were given.
+    """
+    given = Label.objects.filter(item=item).exclude(slot__kind=Slot.Kind.GOLD)
+    return with_superseded(given).select_related("rater", "slot").order_by("pk")
+
+
+def statements_of(asking: User, item: Item) -> list[Statement]:
+    return [
+        Statement(
+            label,
+            pseudonym(item.campaign_id, label.rater_id),
+            str(label.rater) if knows_names(asking) else "",
+            label.rater_id == asking.pk,
+            label.slot.kind == Slot.Kind.ADJUDICATION,
+        )
+        for label in labels_of_pair(item)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A rater's question to the lead about the pair, and by whom, as of a statement."""
+
+    question: PairQuestion
+    by: str
+    name: str
+
+
+def questions_about(asking: User, item: Item) -> list[Asked]:
+    asked = PairQuestion.objects.filter(
+        campaign=item.campaign_id, query=item.query_id, video=item.video_id
+    )
+    return [
+        Asked(
+            question,
+            pseudonym(item.campaign_id, question.asked_by_id),
+            str(question.asked_by) if knows_names(asking) else "",
+        )
+        for question in asked.select_related("asked_by").order_by("pk")
+    ]
+
+
+def raters_called(asking: User, campaign: Campaign) -> list[tuple[str, str]]:
+    """The pseudonym of each of its raters, and what this person may call them."""
+    raters = Member.objects.filter(campaign=campaign, role=Member.Role.RATER)
+    called = [
+        (pseudonym(campaign.pk, one.person_id), one.person)
+        for one in raters.select_related("person")
+    ]
+    if not knows_names(asking):
+        return sorted((code, code) for code, _ in called)
+    return sorted(
+        ((code, f"{person} ({code})") for code, person in called),
+        key=lambda pair: pair[1].casefold(),
+    )
+
+
+def met_by(person: User, item: Item) -> bool:
+    """Whether this person labelled the pair, or decided it before somebody else opened it again:
+    then another adjudicator decides."""
+    return Slot.objects.filter(item=item, rater=person).exists()
+
+
+def decisions_of(person: User, campaign: Campaign) -> QuerySet[Label]:
+    """A person's own, newest first."""
+    mine = Label.objects.filter(campaign=campaign, rater=person, slot__kind=Slot.Kind.ADJUDICATION)
+    return not_withdrawn(mine).select_related("item__query").order_by("-pk")
+
+
+def last_decision(person: User, campaign: Campaign) -> Label | None:
+    """Their newest that stands: what an undo takes back."""
+    return live(decisions_of(person, campaign)).first()
+
+
+def reasons_of(person: User, campaign: Campaign, most: int = 5) -> list[str]:
+    """The reasons that they gave last, each once."""
+    recent = decisions_of(person, campaign).values_list("comment", flat=True)[: 10 * most]
+    return list(dict.fromkeys(recent))[:most]

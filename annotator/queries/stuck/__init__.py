@@ -1,0 +1,72 @@
+"""What is stuck in a campaign and why: the list on its page, in the API, and counted elsewhere.
+
+Another check is one more line in CHECKS: a function that is given a campaign under way, and returns
+what it found or None (finding.py).
+"""
+
+from collections.abc import Callable, Iterable
+
+from django.core.cache import cache
+from django.utils.translation import get_language
+
+from annotator.models import Campaign
+from annotator.queries.stuck import of_clips, of_pairs, of_people, of_questions, of_training
+from annotator.queries.stuck.finding import UNDER_WAY, Looked, Remedy, Stuck
+
+__all__ = [
+    "CHECKS",
+    "Looked",
+    "Remedy",
+    "Stuck",
+    "kept_stuck",
+    "stuck_counts",
+    "stuck_in",
+    "stuck_of",
+]
+
+# What holds up most comes first.
+CHECKS: tuple[Callable[[Looked], Stuck | None], ...] = (
+    of_pairs.without_a_rater,
+    of_training.that_nobody_can_pass,
+    of_people.too_few_raters,
+    of_people.no_answers_lately,
+    of_pairs.undecided,
+    of_people.questions_open,
+    of_clips.held_back,
+    of_clips.reported,
+    of_people.paused_by_checks,
+    of_training.trainees_who_do_not_pass,
+    of_questions.unanswered,
+    of_training.checks_that_stand_out,
+    of_pairs.held_long,
+    of_people.comments_unread,
+)
+KEPT_SECONDS = 30  # how long lists may show an older count
+
+
+def stuck_in(campaign: Campaign) -> list[Stuck]:
+    return stuck_of(Looked(campaign))
+
+
+def stuck_of(looked: Looked) -> list[Stuck]:
+    """Nothing is stuck in a draft, or in what is closed."""
+    campaign = looked.campaign
+    if campaign.state not in UNDER_WAY or campaign.source != Campaign.Source.HERE:
+        return []
+    return [found for check in CHECKS if (found := check(looked))]
+
+
+def kept_stuck(campaigns: Iterable[Campaign]) -> dict[int, list[Stuck]]:
+    """By the campaign's number, for pages with several campaigns: each is looked at once in half a
+    minute, for readers of one language."""
+    by_key = {f"annotator.stuck.{campaign.pk}.{get_language()}": campaign for campaign in campaigns}
+    kept = cache.get_many(by_key)
+    missing = {key: stuck_in(by_key[key]) for key in by_key if key not in kept}
+    if missing:
+        cache.set_many(missing, KEPT_SECONDS)
+    return {by_key[key].pk: found for key, found in (kept | missing).items()}
+
+
+def stuck_counts(campaigns: Iterable[Campaign]) -> dict[int, int]:
+    """How many things are stuck, for lists of campaigns."""
+    return {campaign: len(found) for campaign, found in kept_stuck(campaigns).items()}

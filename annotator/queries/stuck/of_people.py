@@ -1,0 +1,94 @@
+"""People who are missing, silent or stopped, and what they wrote."""
+
+from django.db import connection
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from annotator.models import Campaign, Member
+from annotator.queries.gold import PAUSED_BECAUSE
+from annotator.queries.questions import open_questions
+from annotator.queries.stuck.finding import Looked, Remedy, Stuck
+from annotator.queries.waiting import rater_warning, raters_counted_on
+
+QUIET_DAYS = 3.0  # without an answer by anybody, while there is something to answer
+
+# The newest label of a campaign is the newest of one of its raters: each is found by the index
+# annotator_labels_of_a_rater. A campaign without a label has been quiet since it was opened.
+QUIET = """
+SELECT extract(epoch FROM now() - greatest(c.opened_at, max(l.given_at))) / 86400.0::float8,
+  EXISTS (SELECT FROM annotator_slot s WHERE s.campaign_id = c.id AND s.state = 'free'
+    AND s.kind <> 'adjudication')
+FROM annotator_campaign c LEFT JOIN annotator_member m ON m.campaign_id = c.id
+LEFT JOIN LATERAL (SELECT given_at FROM annotator_label
+  WHERE campaign_id = c.id AND rater_id = m.person_id ORDER BY id DESC LIMIT 1) l ON true
+WHERE c.id = %(campaign)s GROUP BY c.id
+"""
+
+
+def too_few_raters(looked: Looked) -> Stuck | None:
+    """As long as there is something for them to do."""
+    campaign = looked.campaign
+    warning = rater_warning(campaign, spare=0)
+    if not warning or not looked.progress.open:
+        return None
+    add = Remedy(_("Add a rater"), "annotator:campaign", (campaign.pk,), anchor="add-member")
+    invite = Remedy(_("Invite a rater"), "annotator:invite", (campaign.pk,))
+    return Stuck("raters", raters_counted_on(campaign), warning, (add, invite))
+
+
+def no_answers_lately(looked: Looked) -> Stuck | None:
+    campaign = looked.campaign
+    if campaign.state != Campaign.State.OPEN:
+        return None
+    with connection.cursor() as cursor:
+        cursor.execute(QUIET, {"campaign": campaign.pk})
+        days, something_is_free = cursor.fetchone()
+    if days < QUIET_DAYS or not something_is_free:
+        return None
+    sentence = _("No rater has answered for %(days)s days.") % {"days": f"{days:.0f}"}
+    see = Remedy(_("See the raters"), "annotator:campaign", (campaign.pk,), anchor="people")
+    return Stuck("quiet", int(days), sentence, (see,))
+
+
+def paused_by_checks(looked: Looked) -> Stuck | None:
+    """They wait for their lead, who was to look at their answers with them."""
+    campaign = looked.campaign
+    paused = Member.objects.filter(
+        campaign=campaign, state=Member.State.PAUSED, reason=PAUSED_BECAUSE
+    ).order_by("pk")
+    members = list(paused.values_list("pk", flat=True))
+    if not members:
+        return None
+    sentence = ngettext(
+        "%(count)s rater is paused because of their answers to checks, and waits for you.",
+        "%(count)s raters are paused because of their answers to checks, and wait for you.",
+        len(members),
+    ) % {"count": f"{len(members):,}"}
+    see = Remedy(_("See their answers"), "annotator:quality", (campaign.pk, members[0]))
+    return Stuck("paused_by_checks", len(members), sentence, (see,))
+
+
+def questions_open(looked: Looked) -> Stuck | None:
+    """The rater who asked about a pair waits for an answer."""
+    questions = open_questions(looked.campaign)
+    if not questions:
+        return None
+    sentence = ngettext(
+        "%(count)s question waits for your answer.",
+        "%(count)s questions wait for your answer.",
+        questions,
+    ) % {"count": f"{questions:,}"}
+    answer = Remedy(_("Answer them"), "annotator:questions", (looked.campaign.pk,))
+    return Stuck("questions", questions, sentence, (answer,))
+
+
+def comments_unread(looked: Looked) -> Stuck | None:
+    campaign = looked.campaign
+    comments = looked.remarks.unread
+    if not comments:
+        return None
+    sentence = ngettext(
+        "%(count)s comment has not been read.", "%(count)s comments have not been read.", comments
+    ) % {"count": f"{comments:,}"}
+    read = Remedy(_("Read the comments"), "annotator:comments", (campaign.pk,))
+    return Stuck("comments", comments, sentence, (read,))

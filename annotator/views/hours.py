@@ -1,0 +1,45 @@
+"""Hours worked by day and person, for leads: to look at, and to pay people by."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from annotator.forms import HoursForm
+from annotator.queries import hours as queries
+from foundation.asking.arguments import values_of
+from people.actor import person_of
+from people.guards import leads_only
+from pooling.views.answers import csv_download
+
+SHOWN = 500
+
+
+@leads_only
+@require_safe
+def hours(request: HttpRequest) -> HttpResponse:
+    form = HoursForm(request.GET, person=person_of(request))
+    if not form.is_valid():
+        return render(request, "annotator/hours.html", {"form": form}, status=400)
+    rows = queries.hours_worked(**values_of(form.asked))
+    context: dict[str, Any] = {
+        "form": form,
+        "rows": rows[-SHOWN:],
+        "total": len(rows),
+        "active": sum(row.active_hours for row in rows),
+        "zone": queries.zone_of_days(form.asked.zone),
+        "asked": request.GET.urlencode(),
+    }
+    return render(request, "annotator/hours.html", context)
+
+
+@leads_only
+@require_safe
+def download(request: HttpRequest) -> HttpResponseBase:
+    form = HoursForm(request.GET, person=person_of(request))
+    if not form.is_valid():
+        return render(request, "annotator/hours.html", {"form": form}, status=400)
+    of = form.asked.campaign
+    name = f"hours of {of.benchmark} {of}" if of else "hours"
+    return csv_download(name, queries.COLUMNS, queries.hours_table(**values_of(form.asked)))

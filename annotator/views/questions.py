@@ -1,0 +1,182 @@
+"""Questions about pairs: a rater asks, a lead answers, and the answer may go into the
+guidelines."""
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from annotator.actions.answer_question import answer_question, note_answer
+from annotator.actions.ask_lead import ask_about_label, ask_about_slot, ask_about_trial
+from annotator.forms import AnswerQuestionForm, AskAboutSlotForm, AskForm
+from annotator.masks import mask
+from annotator.queries import questions as queries
+from annotator.queries import raters
+from annotator.queries.progress import access_led_campaign
+from annotator.queries.training_queue import access_my_trial, access_training
+from annotator.views.rating_screen import pair_on_screen
+from foundation.asking.arguments import values_of
+from foundation.pages import refusals_shown
+from foundation.paging.by_key import page_by_key
+from people.actor import actor_of, person_of
+from people.models import User
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def ask(request: HttpRequest, campaign_id: int) -> HttpResponse:
+    """About the pair in hand, which stays there."""
+    member = raters.access_membership(person_of(request), campaign_id)
+    held = raters.slot_in_hand(member, pair_on_screen(request))
+    if request.method != "POST" and held is None:
+        return redirect("annotator:rate", campaign_id)
+    form = AskAboutSlotForm(
+        request.POST if request.method == "POST" else None,
+        initial=_fresh() | ({"slot": mask(held.slot), "lease": held.lease} if held else {}),
+    )
+
+    def save(given: dict[str, Any]) -> None:
+        lease = form.cleaned_data["lease"]
+        ask_about_slot(rater=member.person, slot_id=form.slot_id, lease=lease, **given)
+
+    context = {
+        "campaign": member.campaign,
+        "caption": held.caption if held else "",
+        "video": held.video if held else None,
+    }
+    return _ask(request, form, save, context, back=("annotator:rate", campaign_id))
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def ask_answer(request: HttpRequest, campaign_id: int, label_id: int) -> HttpResponse:
+    """About a pair that one has answered."""
+    member = raters.access_membership(person_of(request), campaign_id)
+    label = raters.access_my_label(member, label_id)
+    form = AskForm(request.POST if request.method == "POST" else None, initial=_fresh())
+
+    def save(given: dict[str, Any]) -> None:
+        ask_about_label(rater=member.person, label_id=label.pk, **given)
+
+    context = {
+        "campaign": member.campaign,
+        "caption": label.item.query.text,
+        "video": label.item.video,
+    }
+    return _ask(request, form, save, context, back=("annotator:my_answer", campaign_id, label_id))
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def ask_training(request: HttpRequest, campaign_id: int, trial_id: int) -> HttpResponse:
+    """About a training question that one has answered."""
+    member = access_training(person_of(request), campaign_id)
+    trial = access_my_trial(member, trial_id)
+    form = AskForm(request.POST if request.method == "POST" else None, initial=_fresh())
+
+    def save(given: dict[str, Any]) -> None:
+        ask_about_trial(member, trial, **given)
+
+    context = {
+        "campaign": member.campaign,
+        "caption": trial.known.query.text,
+        "video": trial.known.video,
+    }
+    return _ask(request, form, save, context, back=("annotator:train", campaign_id))
+
+
+def _fresh() -> dict[str, Any]:
+    return {"request_id": uuid.uuid4()}
+
+
+def _ask(
+    request: HttpRequest,
+    form: AskForm,
+    save: Callable[[dict[str, Any]], None],
+    context: dict[str, Any],
+    back: tuple[Any, ...],
+) -> HttpResponse:
+    """What was typed is shown again beside a refusal."""
+    if form.is_valid():
+        with form.refusals():
+            save(values_of(form.asked))
+            messages.success(
+                request, _("Your lead has your question. The answer will be under Your questions.")
+            )
+            return redirect(*back)
+    status = 422 if form.errors else 200
+    return render(request, "annotator/ask.html", context | {"form": form}, status=status)
+
+
+@login_required
+@require_safe
+def mine(request: HttpRequest, campaign_id: int) -> HttpResponse:
+    """A rater's own questions and the answers to them."""
+    member = access_training(person_of(request), campaign_id)
+    page = page_by_key(queries.questions_of(member), request.GET)
+    context = {"campaign": member.campaign, "page": page, "older": page.older, "newer": page.newer}
+    return render(request, "annotator/my_questions.html", context)
+
+
+@login_required
+@require_safe
+def asked(request: HttpRequest, campaign_id: int) -> HttpResponse:
+    return _show(request, person_of(request), campaign_id)
+
+
+@login_required
+@require_POST
+def answer(request: HttpRequest, campaign_id: int, question_id: int) -> HttpResponse:
+    asking = person_of(request)
+    question = queries.access_question(asking, campaign_id, question_id)
+    form = AnswerQuestionForm(request.POST, auto_id=f"question{question.pk}_%s")
+    if not form.is_valid():
+        return _show(request, asking, campaign_id, {question.pk: form}, status=422)
+    answer_question(actor_of(request), question.pk, **values_of(form.asked))
+    messages.success(request, _("%(rater)s will read your answer.") % {"rater": question.asked_by})
+    return redirect("annotator:questions", campaign_id)
+
+
+@login_required
+@require_POST
+def note(request: HttpRequest, campaign_id: int, question_id: int) -> HttpResponse:
+    question = queries.access_question(person_of(request), campaign_id, question_id)
+    with refusals_shown(request):
+        guideline = note_answer(actor_of(request), question.pk)
+        said = _("Version %(version)s of the guidelines ends with this answer.")
+        messages.success(request, said % {"version": guideline.version})
+    return redirect("annotator:questions", campaign_id)
+
+
+def _show(
+    request: HttpRequest,
+    asking: User,
+    campaign_id: int,
+    forms: dict[int, AnswerQuestionForm] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """Those that are open, the oldest first; then the others, the newest first."""
+    campaign = access_led_campaign(asking, campaign_id)
+    found = queries.access_questions(asking, campaign_id)
+    page = page_by_key(found.filter(answered_at__isnull=False), request.GET)
+    forms = forms or {}
+    waiting = list(found.filter(answered_at__isnull=True).order_by("pk")[:100])
+    context = {
+        "campaign": campaign,
+        "count": queries.open_questions(campaign),
+        "waiting": [(one, forms.get(one.pk) or AnswerQuestionForm.of(one)) for one in waiting],
+        "answered": [(one, forms.get(one.pk) or AnswerQuestionForm.of(one)) for one in page.rows],
+        "older": page.older,
+        "newer": page.newer,
+    }
+    return render(request, "annotator/questions.html", context, status=status)

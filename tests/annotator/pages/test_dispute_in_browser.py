@@ -1,0 +1,168 @@
+"""Disputes in a browser: decided by keys alone, with the next one loaded; and as plain forms."""
+
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from annotator.actions.adjudicate import adjudicate
+from annotator.models import Answer, Item, Label
+from annotator.queries.disputes import queue_of
+from media.ffmpeg import make_test_clip
+from pooling.models import Video
+from tests.annotator.saying import claim, say
+from tests.factories import make_campaign
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PLAYS = "() => document.querySelector('.dispute-clip video').readyState >= 2"
+STAYS = "window.stays = true"
+
+
+@pytest.fixture
+def campaign(rater, other_rater, adjudicator):
+    made = make_campaign(
+        captions=3,
+        videos=3,
+        raters=[rater, other_rater],
+        adjudicators=[adjudicator],
+        double_share=1.0,
+        label_limit=2,
+    )
+    folder = Path(settings.MEDIA_ROOT) / "videos"
+    folder.mkdir(parents=True, exist_ok=True)
+    for video in Video.objects.all():
+        make_test_clip(folder / f"{video.key}.mp4", width=160, height=120)
+        Video.objects.filter(pk=video.pk).update(
+            state="ready", path=f"videos/{video.key}.mp4", seconds=1.0, width=160, height=120
+        )
+    for person, said in ((rater, "relevant"), (other_rater, "irrelevant")):
+        while slots := claim(person, made, 20):
+            for slot in slots:
+                say(
+                    person, slot, said, comment="a comment of a rater" if said == "relevant" else ""
+                )
+    return made
+
+
+def decided() -> list[tuple[str, str, str]]:
+    made = Label.objects.filter(slot__kind="adjudication").order_by("pk")
+    return list(made.values_list("answer", "comment", "mistake"))
+
+
+def wait_for_another(page, caption: str) -> str:
+    page.wait_for_function("was => document.querySelector('h1').textContent !== was", arg=caption)
+    return page.text_content("h1")
+
+
+def test_keys_alone_decide_and_the_next_opens_in_place(browse_as, campaign, adjudicator):
+    page = browse_as(adjudicator)
+    first = queue_of(campaign).rows[0]
+    page.goto(f"/adjudication/{campaign.pk}/{first.pk}/")
+    page.wait_for_function(PLAYS)
+    page.evaluate(STAYS)
+    caption = page.text_content("h1")
+    assert "a comment of a rater" in page.inner_text(".evidence")
+    page.keyboard.press("k")
+    page.keyboard.press("4")  # the third kind, from 2 on
+    page.keyboard.press("1")  # no reason was ever given: it is asked for
+    page.keyboard.type("The guidelines count 1 and 0.")
+    assert decided() == []
+    page.keyboard.press("Control+Enter")
+    caption = wait_for_another(page, caption)
+    assert decided() == [("relevant", "The guidelines count 1 and 0.", "action")]
+    assert "Decided: relevant." in page.inner_text("[data-saved]")
+    page.keyboard.press("0")
+    assert page.get_attribute("[data-answer=irrelevant]", "aria-pressed") == "true"
+    page.keyboard.press("2")  # the reason given before
+    caption = wait_for_another(page, caption)
+    assert decided()[1] == ("irrelevant", "The guidelines count 1 and 0.", "")
+    page.wait_for_function(PLAYS)
+    undone = caption
+    page.keyboard.press("z")
+    caption = wait_for_another(page, undone)
+    assert len(decided()) == 3
+    assert Item.objects.filter(adjudicated=True).count() == 1
+    page.keyboard.press("n")
+    wait_for_another(page, caption)
+    assert page.evaluate("window.stays")  # it is still the same page
+    assert page.url.startswith(page.evaluate("location.origin") + f"/adjudication/{campaign.pk}/")
+
+
+def test_the_next_clip_is_in_memory_before_it_is_wanted(browse_as, campaign, adjudicator):
+    page = browse_as(adjudicator)
+    page.goto(f"/adjudication/{campaign.pk}/{queue_of(campaign).rows[0].pk}/")
+    page.wait_for_function(PLAYS)
+    page.wait_for_load_state("networkidle")
+    caption = page.text_content("h1")
+    page.keyboard.press("n")
+    wait_for_another(page, caption)
+    assert page.evaluate("document.querySelector('.dispute-clip video').src").startswith("blob:")
+    page.wait_for_function(PLAYS)
+
+
+def test_keys_are_letters_in_the_reason_and_a_refusal_is_shown(
+    browse_as, campaign, adjudicator, lead
+):
+    page = browse_as(adjudicator)
+    item = queue_of(campaign).rows[0]
+    page.goto(f"/adjudication/{campaign.pk}/{item.pk}/")
+    page.wait_for_function(PLAYS)
+    page.keyboard.press("c")
+    page.keyboard.type("10zn")
+    assert page.input_value("textarea[name=comment]") == "10zn"
+    adjudicate(
+        adjudicator=lead,
+        campaign_id=campaign.pk,
+        item_id=item.pk,
+        answer=Answer.IRRELEVANT,
+        comment="quicker",
+        request_id="7d1f4a70-3c0b-4c55-8ac5-1f6f3c3a2a11",
+    )
+    page.keyboard.press("Escape")
+    page.keyboard.press("1")
+    page.wait_for_selector(".dispute-settled")
+    assert "somebody else was quicker" in page.inner_text(".evidence")
+    page.complaints.clear()  # a browser tells of every 409
+
+
+def test_without_scripts_it_is_a_form(chromium, live_server, browse_as, campaign, adjudicator):
+    cookies = browse_as(adjudicator).context.cookies()
+    context = chromium.new_context(java_script_enabled=False, base_url=live_server.url)
+    context.add_cookies(
+        [{k: one[k] for k in ("name", "value", "domain", "path")} for one in cookies]
+    )
+    page = context.new_page()
+    page.goto(f"/adjudication/{campaign.pk}/{queue_of(campaign).rows[0].pk}/")
+    caption = page.text_content("h1")
+    page.fill("textarea[name=comment]", "as the guidelines say")
+    page.check("text=Number")
+    page.click("[data-answer=relevant]")
+    page.wait_for_selector("text=Decided: relevant.")
+    assert page.text_content("h1") != caption
+    assert decided() == [("relevant", "as the guidelines say", "number")]
+    page.click("[data-reason]")  # a link that fills the form
+    assert page.input_value("textarea[name=comment]") == "as the guidelines say"
+    context.close()
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (390, 844), (844, 390), (320, 568)])
+def test_the_answers_are_in_sight_and_nothing_runs_over_the_edge(
+    browse_as, campaign, adjudicator, size
+):
+    page = browse_as(adjudicator)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(f"/adjudication/{campaign.pk}/{queue_of(campaign).rows[0].pk}/")
+    page.wait_for_function(PLAYS)
+    for name in ("relevant", "irrelevant"):
+        box = page.locator(f"[data-answer={name}]").bounding_box()
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= size[1]
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= size[0]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    clip = page.locator(".dispute-clip").bounding_box()
+    if size[0] > 900:  # the clip is seen whole, however much was said beside it
+        player = page.locator("[data-player]").bounding_box()
+        assert clip["y"] + clip["height"] <= player["y"] + 1
+    assert clip["height"] >= 100

@@ -1,0 +1,125 @@
+"""What is left for a rater: each answer takes one off it, whether it was a check or not."""
+
+import uuid
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from annotator.actions.change_state import change_campaign_state
+from annotator.actions.extend_lease import release_slot
+from annotator.actions.put_off import put_off
+from annotator.actions.submit_label import Evidence, Sent, submit_label
+from annotator.models import Answer, Campaign, Label, Member
+from annotator.queries import left
+from annotator.queries.raters import Left, left_for, pace_today
+from people.actor import SYSTEM
+from tests.annotator.saying import claim, label_all, say
+from tests.annotator.test_gold import with_gold
+from tests.factories import make_campaign
+
+pytestmark = pytest.mark.django_db
+
+
+def number_left(rater, campaign) -> int:
+    member = Member.objects.select_related("campaign").get(campaign=campaign, person=rater)
+    found = left_for(member)
+    assert not found.at_least
+    return found.number
+
+
+def test_it_is_all_pairs_at_first_and_nothing_at_the_end(rater):
+    campaign = make_campaign(captions=6, raters=[rater], double_share=0.5)
+    pairs = campaign.items_count
+    assert number_left(rater, campaign) == pairs
+    assert label_all(rater, campaign) == pairs
+    assert number_left(rater, campaign) == 0
+
+
+@pytest.mark.parametrize("order", ["random", "caption"])
+@pytest.mark.parametrize("known", [3, 60])
+def test_checks_fall_as_pairs_do(rater, known, order):
+    """Few known answers, which are used up on the way; and more than are ever drawn."""
+    campaign = with_gold(known, raters=[rater], order=order)
+    before = number_left(rater, campaign)
+    seen = []
+    while slots := claim(rater, campaign, 2):
+        for slot in slots:
+            assert number_left(rater, campaign) == before - len(seen)
+            seen.append(slot)
+            say(rater, slot)
+            assert number_left(rater, campaign) == before - len(seen)
+    checks = Label.objects.filter(slot__kind="gold").count()
+    assert len(seen) == before == campaign.items_count + checks
+    assert checks or order == "caption"  # one caption alone has known answers
+
+
+def test_what_is_put_off_or_given_back_is_still_left(rater):
+    campaign = with_gold(20, raters=[rater])
+    before = number_left(rater, campaign)
+    for slot in claim(rater, campaign, 4):
+        put_off(rater=rater, slot_id=slot.slot, lease=slot.lease)
+        assert number_left(rater, campaign) == before
+    for slot in claim(rater, campaign, 4):
+        release_slot(rater=rater, slot_id=slot.slot, lease=slot.lease)
+        assert number_left(rater, campaign) == before
+
+
+def test_what_others_hold_is_theirs_and_what_they_met_may_come(rater, other_rater):
+    campaign = make_campaign(captions=6, raters=[rater, other_rater], double_share=1.0)
+    pairs = campaign.items_count
+    slot = claim(other_rater, campaign)[0]
+    assert number_left(rater, campaign) == pairs - 1
+    say(other_rater, slot)
+    assert number_left(rater, campaign) == pairs
+    assert number_left(other_rater, campaign) == pairs - 1
+
+
+def test_a_check_that_others_are_asked_next_is_a_pair_like_any_other(rater, other_rater):
+    campaign = with_gold(6, raters=[rater, other_rater], double_share=1.0)
+    label_all(rater, campaign)
+    before, answered = number_left(other_rater, campaign), 0
+    while slots := claim(other_rater, campaign):
+        assert number_left(other_rater, campaign) == before - answered
+        say(other_rater, slots[0])
+        answered += 1
+    assert answered == before
+
+
+def test_of_a_large_queue_it_is_a_round_number(rater, monkeypatch):
+    monkeypatch.setattr(left, "MOST", 5)
+    monkeypatch.setattr(left, "LOOKED", 10)
+    campaign = make_campaign(captions=10, raters=[rater], double_share=0.0)
+    member = Member.objects.select_related("campaign").get(person=rater)
+    assert left_for(member) == Left(5, at_least=True)
+    for _ in range(campaign.items_count - 4):
+        say(rater, claim(rater, campaign)[0])
+    assert left_for(member) == Left(4, at_least=False)
+
+
+def test_it_is_one_statement_where_there_are_no_checks(rater):
+    make_campaign(captions=4, raters=[rater])
+    member = Member.objects.select_related("campaign").get(person=rater)
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
+        left_for(member)
+    assert len(asked) == 1
+
+
+def test_nothing_is_left_of_what_is_closed(rater):
+    campaign = make_campaign(captions=4, raters=[rater])
+    change_campaign_state(SYSTEM, campaign.pk, Campaign.State.CLOSED)
+    assert number_left(rater, campaign) == 0
+
+
+def test_pace_is_of_todays_timed_answers(rater):
+    campaign = make_campaign(captions=6, raters=[rater], double_share=0.0)
+    member = Member.objects.select_related("campaign").get(person=rater)
+    assert pace_today(member) is None
+    for active_ms in (4_000, 8_000, None):
+        [slot] = claim(rater, campaign)
+        sent = Sent(slot.slot, slot.lease, Answer.RELEVANT, uuid.uuid4(), None)
+        evidence = Evidence(active_ms=active_ms)
+        submit_label(rater=rater, sent=sent, evidence=evidence, then_claim=0)
+    assert pace_today(member) == 600.0
