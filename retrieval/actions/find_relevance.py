@@ -1,0 +1,64 @@
+"""What is relevant in training, from the instance, from a proxy, or from what people found."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+
+from retrieval.asked.training import COLLECTED, INSTANCE
+from retrieval.queries.learnt import Learnt
+from retrieval.queries.recipes import Recipe
+from retrieval.training.relevance import (
+    InstanceRelevance,
+    MatrixRelevance,
+    RelevanceSource,
+    SharedClasses,
+    collected,
+)
+from retrieval.training.splitting import Side
+from semantics.words.bags import number_words
+from semantics.words.classes import ClassTable
+from semantics.words.videos import RHO, in_at_least
+from semantics.words.word import Parsed, Part
+
+Report = Callable[[int, int, str], None]
+
+
+def find_relevance(
+    relevance: str,
+    recipe: Recipe | None,
+    learnt: Learnt,
+    parsed: Sequence[Parsed],
+    side: Side,
+    report: Report,
+) -> RelevanceSource:
+    """Of the captions and videos of one side. recipe: how the proxy is computed, where it is
+    one."""
+    if relevance == INSTANCE:
+        return InstanceRelevance(side.video_of)
+    if relevance == COLLECTED:
+        captions, videos = side.inside(learnt.positives).T
+        return MatrixRelevance(collected(captions, videos, side.video_of, len(side.videos)))
+    assert recipe is not None  # noqa: S101  (found when the training was asked for)
+    own = [parsed[row] for row in side.captions.tolist()]
+    return MatrixRelevance(recipe.compute(own, side.video_of, len(side.videos), report))
+
+
+def shared_by_parts(
+    parts: Sequence[Part], tables: Mapping[str, ClassTable], parsed: Sequence[Parsed], side: Side
+) -> dict[str, RelevanceSource]:
+    """For each part of speech: two are relevant to each other by the classes of words of that part
+    that they share, or by the lemmas where there is no table of classes (002, Section 3.2)."""
+    own = [parsed[row] for row in side.captions.tolist()]
+    return {part: _shared(part, tables.get(part), own, side) for part in parts}
+
+
+def _shared(
+    part: Part, table: ClassTable | None, own: Sequence[Parsed], side: Side
+) -> RelevanceSource:
+    if table is not None:
+        words = [table.classes_in(caption, part) for caption in own]
+    else:
+        words = [tuple(word.lemma for word in caption if word.part == part) for caption in own]
+    bags = number_words(words, {})
+    videos = in_at_least(bags, np.asarray(side.video_of), len(side.videos), RHO)
+    return SharedClasses(bags, videos)

@@ -1,0 +1,156 @@
+"""All that a training looks at, read and checked before its first step.
+
+1. Captions, labels and what is evaluated are read in one moment, and held against each other.
+2. Features of all videos; captions, parsed and as vectors.
+3. The training videos are split, and what is relevant is found for each side.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, cast
+
+from foundation.database.snapshot import one_moment
+from pooling.models import Provenance
+from retrieval.actions.find_relevance import find_relevance, shared_by_parts
+from retrieval.actions.read_features import Files, read_features, read_vectors
+from retrieval.asked.training import COLLECTED, INSTANCE, TrainingAsked
+from retrieval.features.video_features import Rows, VideoFeatures
+from retrieval.features.word_vectors import WordVectors
+from retrieval.queries.collected import read_labels
+from retrieval.queries.learnt import Learnt, learn_from
+from retrieval.queries.recipes import Recipe, find_recipe
+from retrieval.queries.training_captions import Evaluated, read_evaluated, read_training_captions
+from retrieval.training.material import Split, Texts, TrainingMaterial
+from retrieval.training.reading import chosen_texts, texts_of, without_vector
+from retrieval.training.splitting import Scale, Side, split
+from semantics.words.parsing import parse
+from semantics.words.word import Parsed, Part
+
+Report = Callable[[int, int, str], None]
+AT_ONCE = 500  # texts that are parsed between two looks at whether to stop
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """videos, texts: those that are evaluated, as the network will see them; texts are queries.
+    card: what of all this a reader should know. digest: of everything that the weights follow
+    from."""
+
+    wanted: TrainingAsked
+    material: TrainingMaterial
+    evaluated: Evaluated
+    videos: Rows
+    texts: Texts
+    learnt: Learnt
+    card: dict[str, Any]
+    digest: str
+
+    def provenance(self) -> Provenance:
+        """Of a run that is not saved yet."""
+        graded = self.wanted.relevance != INSTANCE
+        tau = self.wanted.tau if graded else None
+        return self.learnt.provenance(self.wanted.benchmark, self.wanted.relevance, tau)
+
+
+def gather(wanted: TrainingAsked, files: Files, report: Report) -> Gathered:
+    """Raises Refused, Unreadable, NotMade: nothing was trained then."""
+    learnt, evaluated, recipe = _read(wanted)
+    videos = evaluated.axes.video_keys
+    features = read_features(wanted, files, videos, learnt.videos, report)
+    parsed, queries = (_parse(texts, report) for texts in (learnt.captions.texts, evaluated.texts))
+    vectors = read_vectors(files, parsed, queries, wanted.seed)
+    parts = cast("tuple[Part, ...]", wanted.parts) if wanted.reads_parts else ()
+    sides = split(learnt.video_of, len(learnt.videos), wanted.validation, wanted.seed)
+    rows, texts = features.rows_of(learnt.videos), texts_of(parsed, vectors, parts)
+    scale = Scale.of(rows[sides[0].videos])
+
+    def made(side: Side) -> Split:
+        relevance = find_relevance(wanted.relevance, recipe, learnt, parsed, side, report)
+        own = chosen_texts(texts, side.captions)
+        return Split(scale.apply(rows[side.videos]), own, side.video_of, relevance)
+
+    tables = recipe.tables if recipe is not None else {}
+    shared = shared_by_parts(parts, tables, parsed, sides[0])
+    held = None if sides[1] is None else made(sides[1])
+    card = {
+        "data": _data(wanted, learnt, sides[1]),
+        "features": _features(features),
+        "texts": _texts(vectors, without_vector(parsed, vectors)),
+        "relevance": _relevance(wanted, learnt, recipe),
+    }
+    return Gathered(
+        wanted,
+        TrainingMaterial(made(sides[0]), held, shared),
+        evaluated,
+        scale.apply(features.rows_of(videos)),
+        texts_of(queries, vectors, parts),
+        learnt,
+        card,
+        _digest(wanted, card),
+    )
+
+
+def _read(wanted: TrainingAsked) -> tuple[Learnt, Evaluated, Recipe | None]:
+    """What is refused for what the database has, before any file is read."""
+    of, named = wanted.benchmark, wanted.relevance not in (INSTANCE, COLLECTED)
+    recipe = find_recipe(of, wanted.relevance) if named else None
+    with one_moment():
+        evaluated, captions = read_evaluated(of), read_training_captions(of)
+        collected = wanted.relevance == COLLECTED
+        labels = read_labels(wanted.labels_of or of, evaluated) if collected else None
+    learnt = learn_from(of, captions, evaluated, labels, allowed=wanted.allow_evaluated)
+    return learnt, evaluated, recipe
+
+
+def _parse(texts: Sequence[str], report: Report) -> list[Parsed]:
+    parsed: list[Parsed] = []
+    for start in range(0, len(texts), AT_ONCE):
+        report(start, len(texts), "Reading captions")
+        parsed += parse(texts[start : start + AT_ONCE])
+    return parsed
+
+
+def _features(features: VideoFeatures) -> dict[str, Any]:
+    about = {"source": features.source, "sha256": features.sha256}
+    return about | {"numbers": features.width}
+
+
+def _data(wanted: TrainingAsked, learnt: Learnt, held: Side | None) -> dict[str, Any]:
+    return {
+        "benchmark": wanted.benchmark.name,
+        "captions": len(learnt.captions),
+        "videos": len(learnt.videos),
+        "held_back": {"captions": len(held.captions), "videos": len(held.videos)} if held else None,
+        "sha256": learnt.captions.sha256,
+        "shared_texts": learnt.shared_texts,
+        "evaluated_videos": learnt.evaluated_videos,
+    }
+
+
+def _texts(vectors: WordVectors, without: int) -> dict[str, Any]:
+    about = {"source": vectors.source, "sha256": vectors.sha256, "numbers": vectors.width}
+    return about | {"words": len(vectors.places), "captions_without_a_word": without}
+
+
+def _relevance(wanted: TrainingAsked, learnt: Learnt, recipe: Recipe | None) -> dict[str, Any]:
+    about: dict[str, Any] = {"relevance": wanted.relevance}
+    if recipe is not None:
+        about |= {"kind": recipe.kind, "parameters": dict(recipe.parameters), "tau": wanted.tau}
+    if learnt.labels is not None:
+        about |= {
+            "labels_of": learnt.labels.benchmark.name,
+            "log_position": learnt.labels.log_position,
+            "labels": learnt.used,
+            "evaluated_labels": learnt.evaluated_labels,
+        }
+    return about
+
+
+def _digest(wanted: TrainingAsked, card: dict[str, Any]) -> str:
+    """Under which an interrupted training is found again. The name is among it: two models that
+    are trained at a time do not write one file."""
+    settings = {name: getattr(wanted, name) for name in ("name", "parts", "validation")}
+    whole = [asdict(wanted.settings()), settings, card]
+    return hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()

@@ -1,0 +1,130 @@
+"""Two models of the demo's own, trained on captions and clips of the same world.
+
+The clips that are evaluated are looked at as any benchmark's are. Those to learn from are drawn and
+described, and never become files: nobody watches them.
+"""
+
+import csv
+import hashlib
+import io
+import tempfile
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from foundation.checksum import sha256_of
+from people.actor import Actor
+from pooling.actions.import_captions import Source, import_captions
+from pooling.demo.clips import HEIGHT, WIDTH, Clip
+from pooling.demo.drawing import pictures_of
+from pooling.demo.training import TrainingWorld, make_training_world
+from pooling.demo.world import make_world
+from pooling.formats.captions import read_benchmark
+from pooling.input_files import InputFile
+from pooling.models import Benchmark, RetrievalModel
+from pooling.queries.axes import read_axes
+from pooling.queries.demo import BENCHMARK
+from retrieval.actions.gather_material import gather
+from retrieval.actions.keep_model import keep_model, kept_weights
+from retrieval.actions.read_features import Files
+from retrieval.actions.train_model import run_training
+from retrieval.asked.training import TrainingAsked
+from retrieval.features import descriptor
+from retrieval.features.clips import describe_clips
+from retrieval.features.descriptor import Row, describe_pictures
+from retrieval.queries.clips import playable_clips
+
+FILE = "training.csv"
+AT_ONCE = 2
+Report = Callable[[int, int, str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """Named after birds, as the demo's other models are."""
+
+    name: str
+    network: str
+    loss: str
+    parts: tuple[str, ...] = ("verb", "noun", "adjective")
+
+
+DESIGNS = (
+    Design("starling", "mmen", "triplet-semi-hard"),
+    Design("kingfisher", "jpose", "triplet-semi-hard"),
+)
+
+
+def make_demo_models(actor: Actor, report: Report) -> list[str]:
+    """Trains those that are missing. The demo is there already."""
+    of = Benchmark.objects.get(name=BENCHMARK)
+    missing = [one for one in DESIGNS if not RetrievalModel.objects.filter(name=one.name).exists()]
+    if missing:
+        world = make_training_world(make_world().clips)
+        _import(actor, world)
+        with tempfile.TemporaryDirectory(prefix="features-") as folder:
+            path = Path(folder) / "features.npz"
+            _write_features(of, world.clips, path, report)
+            for design in missing:
+                _train(actor, of, design, path, report)
+    return [design.name for design in DESIGNS]
+
+
+def _import(actor: Actor, world: TrainingWorld) -> None:
+    """The same file again changes nothing."""
+    out = io.StringIO()
+    table = csv.writer(out, lineterminator="\n")
+    table.writerow(("caption_id", "video_id", "caption"))
+    table.writerows((one.key, world.clips[one.clip].key, one.text) for one in world.captions)
+    content = out.getvalue().encode()
+    source = Source(FILE, hashlib.sha256(content).hexdigest())
+    file = read_benchmark(io.BytesIO(content), FILE)
+    import_captions(actor=actor, name=BENCHMARK, file=file, source=source, training=True)
+
+
+def _write_features(of: Benchmark, clips: Sequence[Clip], path: Path, report: Report) -> None:
+    keys = read_axes(of).video_keys
+    total = len(keys) + len(clips)
+    seen = describe_clips(
+        playable_clips(of, keys), lambda done, _: report(done, total, "Looking at clips")
+    )
+    rows: list[Row] = []
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        for row in pool.map(_describe_drawn, clips):
+            rows.append(row)
+            report(len(keys) + len(rows), total, "Drawing clips to learn from")
+    named = [*keys, *(clip.key for clip in clips)]
+    np.savez(path, keys=np.array(named), features=np.concatenate([seen.values, np.stack(rows)]))
+
+
+def _describe_drawn(clip: Clip) -> Row:
+    """As a clip of that size looks once it is made as small as clips are looked at."""
+    frames = np.linspace(0, clip.frames - 1, descriptor.PICTURES).round().astype(int).tolist()
+    drawn = np.stack(list(pictures_of(clip, frames))).astype(np.float32)
+    down, across = HEIGHT // descriptor.HEIGHT, WIDTH // descriptor.WIDTH
+    shape = (len(drawn), descriptor.HEIGHT, down, descriptor.WIDTH, across, 3)
+    return describe_pictures(drawn.reshape(shape).mean(axis=(2, 4)).round().astype(np.uint8))
+
+
+def _train(actor: Actor, of: Benchmark, design: Design, path: Path, report: Report) -> None:
+    wanted = TrainingAsked(
+        benchmark=of,
+        name=design.name,
+        network=design.network,
+        loss=design.loss,
+        parts=design.parts,
+        depth=60,
+    )
+    wanted.check()
+    file = InputFile(path, "features of the demo's clips", sha256_of(path), None)
+
+    def named(done: int, total: int, message: str) -> None:
+        report(done, total, f"{design.name}: {message}")
+
+    ended = run_training(gather(wanted, Files(features=file), named), named)
+    with kept_weights(ended.trained) as weights:
+        keep_model(actor, ended, weights)
+    ended.files.remove()

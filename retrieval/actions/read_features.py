@@ -1,0 +1,58 @@
+"""The features of all videos of a training, from a file or from clips."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from pooling.input_files import InputFile
+from retrieval.asked.training import TrainingAsked
+from retrieval.features.clips import describe_clips
+from retrieval.features.files import read_video_features
+from retrieval.features.learn import learn_word_vectors
+from retrieval.features.video_features import VideoFeatures
+from retrieval.features.word_vectors import WordVectors, read_word_vectors
+from retrieval.queries.clips import playable_clips
+from retrieval.training.reading import lemmas_of, spellings
+from semantics.words.word import Parsed
+
+Report = Callable[[int, int, str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """What was handed in. Each may be missing."""
+
+    features: InputFile | None = None
+    keys: InputFile | None = None
+    vectors: InputFile | None = None
+
+
+def read_features(
+    wanted: TrainingAsked,
+    files: Files,
+    evaluated: Sequence[str],
+    learnt: Sequence[str],
+    report: Report,
+) -> VideoFeatures:
+    """Of the benchmark's videos in their order, then of the training videos that are not among
+    them. Raises Unreadable, NoClips, NotMade."""
+    known = set(evaluated)
+    others = [key for key in learnt if key not in known]
+    if files.features is not None:
+        keys = None if files.keys is None else (files.keys.path, files.keys.name)
+        report(0, 0, f"Reading {files.features.name}")
+        return read_video_features(
+            files.features.path, files.features.name, [*evaluated, *others], keys
+        )
+    clips = playable_clips(wanted.benchmark, evaluated) + playable_clips(wanted.has_clips, others)
+    return describe_clips(clips, lambda done, of: report(done, of, "Looking at clips"))
+
+
+def read_vectors(
+    files: Files, training: Sequence[Parsed], evaluated: Sequence[Parsed], seed: int
+) -> WordVectors:
+    """Learnt on the training captions alone: those that are evaluated are not looked at before the
+    model is."""
+    if files.vectors is None:
+        return learn_word_vectors(lemmas_of(training), seed=seed)
+    wanted = spellings(training) | spellings(evaluated)
+    return read_word_vectors(files.vectors.path, files.vectors.name, wanted)

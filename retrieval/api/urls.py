@@ -1,0 +1,10 @@
+"""The API's addresses of training; config/api_urls.py puts them under /api/v1/."""
+
+from django.urls import path
+
+from retrieval.api.training import OneTraining, Train
+
+urlpatterns = [
+    path("benchmarks/<int:benchmark_id>/train", Train.as_view()),
+    path("models/<int:model_id>/training", OneTraining.as_view()),
+]

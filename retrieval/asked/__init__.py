@@ -1,0 +1,1 @@
+"""What actions are asked, each described once (foundation/asking)."""

@@ -1,0 +1,202 @@
+"""What is asked of a training."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+
+from foundation.asking.questions import asked
+from foundation.refused import Refused
+from people.models import User
+from pooling.actions.hand_in import AnyFile
+from pooling.models import Benchmark, Provenance, RetrievalModel
+from pooling.queries.benchmarks import access_benchmarks
+from retrieval.losses.kinds import LOSSES, MININGS
+from retrieval.networks.kinds import NETWORKS
+from retrieval.training.settings import Settings
+
+USUAL = Settings()
+INSTANCE, COLLECTED = Provenance.INSTANCE, Provenance.COLLECTED
+PARTS = ("verb", "noun", "adjective", "adverb")
+FILES = ("features", "keys", "vectors")
+
+
+def _benchmarks(person: User) -> QuerySet[Benchmark]:
+    return access_benchmarks(person).order_by("name")
+
+
+def known_parts(parts: Any) -> None:
+    for part in parts:
+        if part not in PARTS:
+            raise ValueError(f"{part} is no part of speech: expected {', '.join(PARTS)}.")
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingAsked:
+    """A reference model to train on a benchmark's training captions."""
+
+    benchmark: Benchmark = asked(
+        "The benchmark on whose training captions the model is trained, and whose captions and"
+        " videos it ranks.",
+        rows=_benchmarks,
+    )
+    name: str = asked(
+        "The name of the model. No other model has it.",
+        longest=80,
+        checks=RetrievalModel._meta.get_field("name").validators,
+        option="NAME",
+    )
+    network: str = asked(
+        "The network to train.",
+        default="mmen",
+        choices={kind.name: kind.title for kind in NETWORKS.values()},
+        option="--model",
+    )
+    loss: str = asked(
+        "The loss to train it with.",
+        default="triplet-hard",
+        choices={kind.name: kind.title for kind in LOSSES.values()},
+    )
+    relevance: str = asked(
+        "What is relevant in training: instance (a caption's own video alone), collected (what"
+        " people found), or the name of a proxy.",
+        default=INSTANCE,
+        longest=120,
+    )
+    tau: float = asked(
+        "The relevance from which a pair is a positive.",
+        default=USUAL.threshold,
+        at_least=0,
+        at_most=1,
+        label="Threshold (tau)",
+    )
+    labels_of: Benchmark | None = asked(
+        "The benchmark whose collected positives are used; its captions are among the training"
+        " captions. Without one, they are this benchmark's own.",
+        default=None,
+        rows=_benchmarks,
+        label="Labels of",
+    )
+    allow_evaluated: bool = asked(
+        "Train on labels of evaluated captions and on evaluated videos, too. The runs are marked"
+        " wherever they are shown.",
+        default=False,
+        label="Allow what is evaluated",
+    )
+    features: AnyFile | None = asked(
+        "The file with the videos' features: .npy, .npz or HDF5. Without one, a modest description"
+        " is computed from the clips.",
+        default=None,
+        option="--features",
+    )
+    keys: AnyFile | None = asked(
+        "The keys of an .npy file's rows, one on each line. They are in the benchmark's own order"
+        " if it is not given.",
+        default=None,
+        label="Keys of the rows",
+        option="--keys",
+    )
+    clips_of: Benchmark | None = asked(
+        "The benchmark that has the training videos' clips, where features are computed. Without"
+        " one, it is the one whose labels are used.",
+        default=None,
+        rows=_benchmarks,
+        label="Clips of",
+    )
+    vectors: AnyFile | None = asked(
+        "A file of word vectors, one word a line. Without one, they are learnt on the training"
+        " captions.",
+        default=None,
+        label="Word vectors",
+        option="--vectors",
+    )
+    parts: tuple[str, ...] = asked(
+        "The parts of speech that PoS-MMEN and JPoSE have a space for: verb, noun, adjective,"
+        " adverb.",
+        default=("verb", "noun"),
+        longest=60,
+        checks=[known_parts],
+        label="Parts of speech",
+    )
+    mining: str = asked(
+        "Which negatives and positives Triplet-RAN, -RAP and -RANP take.",
+        default=USUAL.mining,
+        choices=MININGS,
+    )
+    margin: float = asked(
+        "The margin of triplets.", default=USUAL.margin, at_least=0.001, at_most=2
+    )
+    temperature: float = asked(
+        "The temperature of NCE.", default=USUAL.temperature, at_least=0.001, at_most=10
+    )
+    space: int = asked(
+        "How many numbers an embedding has.", default=USUAL.space, at_least=2, at_most=4096
+    )
+    batch: int = asked(
+        "How many pairs are looked at in one step.", default=USUAL.batch, at_least=2, at_most=4096
+    )
+    epochs: int = asked(
+        "How often all training captions are gone through at most.",
+        default=USUAL.epochs,
+        at_least=1,
+        at_most=10_000,
+    )
+    rate: float = asked(
+        "The learning rate.", default=USUAL.rate, at_least=1e-7, at_most=1, label="Learning rate"
+    )
+    patience: int = asked(
+        "Training ends after this many epochs without a better validation.",
+        default=USUAL.patience,
+        at_least=1,
+        at_most=10_000,
+    )
+    validation: float = asked(
+        "The share of training videos that are held back to choose the best epoch by.",
+        default=0.1,
+        at_least=0,
+        at_most=0.5,
+        label="Held back for validation",
+    )
+    depth: int = asked(
+        "How many ranks of each ranking are kept.", default=100, at_least=1, at_most=1000
+    )
+    seed: int = asked(
+        "The seed of everything that is drawn.", default=0, at_least=0, at_most=2**31 - 1
+    )
+
+    def check(self) -> None:
+        if self.relevance != INSTANCE and not LOSSES[self.loss].graded:
+            raise Refused(
+                f"{LOSSES[self.loss].title} looks at instances alone: choose a loss that looks at"
+                f" relevance ({', '.join(graded_losses())}), or the relevance {INSTANCE}.",
+                field="loss",
+            )
+        if self.labels_of and self.relevance != COLLECTED:
+            raise Refused(
+                f"Only the relevance {COLLECTED} takes labels of a benchmark.", field="labels_of"
+            )
+        if self.keys and not self.features:
+            raise Refused("Keys name the rows of a file with features.", field="keys")
+        if self.clips_of and self.features:
+            raise Refused("Clips are looked at where no features are given.", field="clips_of")
+        if not self.parts:
+            raise Refused("Expected a part of speech.", field="parts")
+
+    @property
+    def has_clips(self) -> Benchmark:
+        """The benchmark with the training videos' clips."""
+        return self.clips_of or self.labels_of or self.benchmark
+
+    @property
+    def reads_parts(self) -> bool:
+        return NETWORKS[self.network].parts
+
+    def settings(self) -> Settings:
+        names = ("network", "loss", "mining", "seed", "margin", "temperature", "space", "batch")
+        more = ("epochs", "rate", "patience")
+        values = {name: getattr(self, name) for name in (*names, *more)}
+        return Settings(threshold=self.tau, **values)
+
+
+def graded_losses() -> list[str]:
+    return [kind.name for kind in LOSSES.values() if kind.graded]

@@ -1,0 +1,63 @@
+"""The kinds of jobs that retrieval has."""
+
+from typing import Any
+
+from foundation.asking.arguments import asked_by
+from jobs.kinds import Result, Run, job_kind
+from jobs.one_by_one import Failures
+from pooling.background import actor_of_job, discard_uploads, refused_files_go, said_plainly
+from pooling.input_files import handed
+from retrieval.actions.check_name import check_free
+from retrieval.actions.gather_material import gather
+from retrieval.actions.order_training import JOB
+from retrieval.actions.read_features import Files
+from retrieval.actions.tidy_models import tidy_models
+from retrieval.asked.training import FILES, TrainingAsked
+from retrieval.extra import require_extra
+
+Source = int | str | None
+
+
+# Worker's deaths are counted as attempts, and each begins where the one before had come to.
+@job_kind(JOB, title="Train a model", attempts=10, quota=5)
+def _train_model(
+    run: Run,
+    /,
+    *,
+    features: Source = None,
+    keys: Source = None,
+    vectors: Source = None,
+    **asked: Any,
+) -> Result:
+    """features, keys, vectors: uploads, or paths of this machine."""
+    sources = (features, keys, vectors)
+    with refused_files_go(*sources), said_plainly("nothing was trained"):
+        require_extra()
+        # What needs PyTorch is imported where it is known to be there.
+        from retrieval.actions.keep_model import keep_model, kept_weights  # noqa: PLC0415
+        from retrieval.actions.train_model import run_training  # noqa: PLC0415
+
+        wanted: TrainingAsked = asked_by(TrainingAsked, asked)
+        check_free(wanted)
+        files = [handed(source) if source is not None else None for source in sources]
+        gathered = gather(wanted, Files(**dict(zip(FILES, files, strict=True))), run.report)
+        ended = run_training(gathered, run.report)
+        with kept_weights(ended.trained) as weights, run.effect() as result:
+            row, there, back = keep_model(actor_of_job(run), ended, weights, run.job.pk)
+            result.update(
+                model=row.model.name,
+                id=row.pk,
+                runs={there.direction: there.name, back.direction: back.name},
+                seconds=round(row.seconds, 3),
+                curve=row.curve,
+                trained_on=row.card["data"] | row.card["relevance"],
+            )
+    ended.files.remove()
+    discard_uploads(sources)
+    return result
+
+
+@job_kind("retrieval.tidy", title="Tidy up trained models", daily=True)
+def _tidy(run: Run) -> Result:
+    failures = Failures()
+    return {"files without a model": tidy_models(failures), **failures.as_json()}

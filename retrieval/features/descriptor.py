@@ -1,0 +1,144 @@
+"""A modest description of a clip, computed from its own pictures: colours, gradients, motion.
+
+No network and no weights: it knows shapes as little as a thumbnail does. It is there so that models
+can be trained where nobody has features, from the first clip to the last figure.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+VERSION = 1
+PICTURES, WIDTH, HEIGHT = 24, 64, 48  # looked at of each clip, evenly spread
+HUES, GREYS, ORIENTATIONS, CELLS = 12, 8, 8, 4
+EPSILON = 1e-6
+SLOW = 1.5  # the root of a flow of two pixels: a slower one is described as slower
+NOISE = np.float32(5 / 255)  # as much as a coder changes where nothing changes
+
+Pictures = NDArray[np.uint8]  # (pictures, height, width, 3), red, green, blue
+Planes = NDArray[np.float32]  # (pictures, height, width), 0 to 1
+Row = NDArray[np.float32]
+
+
+def describe_pictures(pictures: Pictures) -> Row:
+    """(numbers,): the same length for every clip, its blocks each of length 1 or 0."""
+    colours = np.asarray(pictures, np.float32) / np.float32(255)
+    grey = np.asarray(colours @ np.array([0.299, 0.587, 0.114], np.float32), np.float32)
+    blocks = [*_colours(colours, grey), *_gradients(colours, grey), *_changes(colours, grey)]
+    whole = [_rooted(block, EPSILON) for block in blocks]
+    return np.concatenate([*whole, *(_rooted(block, SLOW) for block in _flows(colours))])
+
+
+def _rooted(block: NDArray[np.floating], least: float) -> Row:
+    """The root of each part, with its sign, so that large parts do not hide small ones; then of
+    length 1, or shorter where it is next to nothing."""
+    flat = block.ravel()
+    flat = np.sign(flat) * np.sqrt(np.abs(flat))
+    return np.asarray(flat / max(float(np.linalg.norm(flat)), least), np.float32)
+
+
+def _colours(colours: NDArray[np.float32], grey: Planes) -> Iterator[NDArray[np.floating]]:
+    """How much there is of each hue and grey, how that changes, and where the strong hues are."""
+    hue, strength = _hues(colours)
+    amounts = np.stack([_sums(strength, hue, HUES, one) for one in range(len(colours))])
+    yield np.concatenate([amounts.mean(axis=0), amounts.std(axis=0)])
+    levels = np.minimum((grey * GREYS).astype(np.int64), GREYS - 1)
+    yield np.stack([(levels == level).mean() for level in range(GREYS)])
+    yield _in_cells(strength).mean(axis=0)
+
+
+def _hues(colours: NDArray[np.float32]) -> tuple[NDArray[np.int64], Planes]:
+    """Of each pixel the bin of its hue, and how far it is from grey."""
+    red, green, blue = np.moveaxis(colours, -1, 0)
+    across, up = (2 * red - green - blue) / 2, (green - blue) * np.float32(np.sqrt(3) / 2)
+    # Pure red, yellow and so on are in the middle of a bin.
+    turn = (np.arctan2(up, across) / (2 * np.pi) + 0.5 / HUES) % 1
+    strength = np.maximum(np.hypot(across, up) - NOISE, 0)
+    return np.minimum((turn * HUES).astype(np.int64), HUES - 1), strength**2
+
+
+def _sums(weight: Planes, bins: NDArray[np.int64], count: int, one: int) -> NDArray[np.float64]:
+    return np.asarray(np.bincount(bins[one].ravel(), weight[one].ravel(), count), np.float64)
+
+
+def _gradients(colours: NDArray[np.float32], grey: Planes) -> Iterator[NDArray[np.floating]]:
+    """Orientations of edges, of brightness by cells and of colour strength as a whole."""
+    strength = np.sqrt(_hues(colours)[1])
+    for plane, by_cells in ((grey, True), (strength, False)):
+        down, right = np.gradient(plane, axis=(1, 2))
+        size = np.maximum(np.hypot(down, right) - NOISE, 0)
+        turn = (np.arctan2(down, right) / np.pi + 0.5 / ORIENTATIONS) % 1
+        bins = np.minimum((turn * ORIENTATIONS).astype(np.int64), ORIENTATIONS - 1)
+        parts = np.stack([np.where(bins == one, size, 0) for one in range(ORIENTATIONS)])
+        whole = parts.mean(axis=(1, 2, 3))
+        yield whole
+        if by_cells:
+            yield np.stack([_in_cells(part).mean(axis=0) for part in parts])
+
+
+def _changes(colours: NDArray[np.float32], grey: Planes) -> Iterator[NDArray[np.floating]]:
+    """How much changes, where and when."""
+    changes = np.maximum(np.abs(np.diff(grey, axis=0)) - NOISE, 0)
+    yield _in_cells(changes).mean(axis=0)
+    yield _course(changes.mean(axis=(1, 2)))
+    yield _course(np.sqrt(_hues(colours)[1]).mean(axis=(1, 2)))
+
+
+def _flows(colours: NDArray[np.float32]) -> Iterator[NDArray[np.floating]]:
+    """Which way things move: a flow that is found by least squares in each cell (Lucas and
+    Kanade), its direction, its course, and whether it spreads out or turns."""
+    right, down, weight = _flow(_halved(np.sqrt(_hues(colours)[1])))
+    turn = (np.arctan2(down, right) / (2 * np.pi) + 0.5 / ORIENTATIONS) % 1
+    bins = np.minimum((turn * ORIENTATIONS).astype(np.int64), ORIENTATIONS - 1)
+    speed = np.hypot(right, down) * weight
+    yield np.bincount(bins.ravel(), speed.ravel(), ORIENTATIONS) / max(weight.sum(), EPSILON)
+    total = np.maximum(weight.sum(axis=(1, 2)), EPSILON)
+    means = [(way * weight).sum(axis=(1, 2)) / total for way in (right, down)]
+    yield np.concatenate([_course(mean, signed=True) for mean in means])
+    y, x = (
+        np.mgrid[: right.shape[1], : right.shape[2]]
+        - (np.array(right.shape[1:]) - 1)[:, None, None] / 2
+    )
+    spread = ((x * right + y * down) * weight).sum(axis=(1, 2)) / total
+    turned = ((x * down - y * right) * weight).sum(axis=(1, 2)) / total
+    yield np.concatenate([_course(spread, signed=True), _course(turned, signed=True)])
+
+
+def _flow(planes: Planes) -> tuple[Planes, Planes, Planes]:
+    """(pictures - 1, cells, cells) each: to the right, downwards, and how much there is to go
+    by."""
+    between = (planes[1:] + planes[:-1]) / 2
+    down, right = np.gradient(between, axis=(1, 2))
+    later = np.diff(planes, axis=0)
+    xx, yy, xy, xt, yt = (
+        _in_cells(np.asarray(one), 2 * CELLS)
+        for one in (right * right, down * down, right * down, right * later, down * later)
+    )
+    damping = np.float32(1e-4)
+    determinant = (xx + damping) * (yy + damping) - xy * xy
+    u = -((yy + damping) * xt - xy * yt) / determinant
+    v = -((xx + damping) * yt - xy * xt) / determinant
+    return np.clip(u, -4, 4), np.clip(v, -4, 4), xx + yy
+
+
+def _course(values: NDArray[np.floating], *, signed: bool = False) -> NDArray[np.float64]:
+    """How a number goes over a clip: its mean in each quarter, its spread, and how often it
+    turns."""
+    quarters = [part.mean() for part in np.array_split(values, 4)]
+    steps = np.sign(values if signed else np.diff(values))
+    turns = (np.diff(steps) != 0).mean() * (np.abs(values).mean() + EPSILON)
+    return np.array([*quarters, values.mean(), values.std(), turns])
+
+
+def _in_cells(planes: NDArray[np.floating], cells: int = CELLS) -> Planes:
+    """(pictures, cells, cells): means."""
+    pictures, height, width = planes.shape
+    parts = planes.reshape(pictures, cells, height // cells, cells, width // cells)
+    return np.asarray(parts.mean(axis=(2, 4)), np.float32)
+
+
+def _halved(planes: Planes) -> Planes:
+    """At half the size what moves two pixels moves one, which a gradient can follow."""
+    pictures, height, width = planes.shape
+    return planes.reshape(pictures, height // 2, 2, width // 2, 2).mean(axis=(2, 4))

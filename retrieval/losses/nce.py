@@ -1,0 +1,36 @@
+"""NCE and NCE-RANP."""
+
+from retrieval.losses.pair_loss import PairLoss
+from retrieval.miners.pools import relevant
+from retrieval.miners.positives import least_similar
+from retrieval.tensors import Tensor, functional
+
+TEMPERATURE = 0.05
+
+
+class NCELoss(PairLoss):
+    """-log softmax(s / t) of the own one among all of the batch (004 Eq. 1). The sum is over the
+    whole batch, as printed: another caption of the same video is in it too."""
+
+    def __init__(self, temperature: float = TEMPERATURE) -> None:
+        super().__init__()
+        self.temperature = temperature
+
+    def one_way(self, similarity: Tensor, relevance: Tensor, own: Tensor) -> Tensor:
+        return -self.shares(similarity).diagonal().mean()
+
+    def shares(self, similarity: Tensor) -> Tensor:
+        return functional.log_softmax(similarity / self.temperature, 1)
+
+
+class NCERANP(NCELoss):
+    """And the same of the relevant one that is least similar (004 Eq. 10-11)."""
+
+    def __init__(self, threshold: float, temperature: float = TEMPERATURE) -> None:
+        super().__init__(temperature)
+        self.threshold = threshold
+
+    def one_way(self, similarity: Tensor, relevance: Tensor, own: Tensor) -> Tensor:
+        shares = self.shares(similarity)
+        column = least_similar(similarity, relevant(relevance, own, self.threshold))
+        return -(shares.diagonal() + shares.gather(1, column[:, None])[:, 0]).mean()

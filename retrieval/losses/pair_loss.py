@@ -1,0 +1,31 @@
+"""What the losses share: a batch of pairs in, both directions added up."""
+
+from retrieval.miners.pools import own_by_default
+from retrieval.tensors import Tensor, nn
+
+
+class PairLoss(nn.Module):
+    """similarity (n, n): row i and column i are a pair of caption and video, in either order.
+
+    relevance (n, n): of row to column, from 0 to 1, whatever its source: a proxy, collected
+    positives, or 1 for the same video. Losses of the instance do not look at it.
+
+    own (n, n), bool: where row and column share a video; by default only in pairs. What is its own
+    is never a negative.
+
+    The loss is the mean over rows, of both directions together. A row without negatives adds 0.
+    """
+
+    def forward(
+        self, similarity: Tensor, relevance: Tensor | None = None, own: Tensor | None = None
+    ) -> Tensor:
+        own = own_by_default(similarity, own)
+        if relevance is None:
+            relevance = own.to(similarity.dtype)
+        return self.one_way(similarity, relevance, own) + self.one_way(
+            similarity.T, relevance.T, own.T
+        )
+
+    def one_way(self, similarity: Tensor, relevance: Tensor, own: Tensor) -> Tensor:
+        """Rows are queries."""
+        raise NotImplementedError

@@ -1,0 +1,51 @@
+"""manage.py train_model BENCHMARK NAME --model M --loss L: a reference model, trained here."""
+
+from typing import Any
+
+from django.core.management.base import CommandParser
+
+from foundation.asking.commands import add_options, asked_of
+from jobs.management.command import JobCommand
+from pooling.queries.names import find_benchmark
+from retrieval.actions.check_name import check_free
+from retrieval.actions.order_training import JOB, without_files
+from retrieval.asked.training import FILES, TrainingAsked
+from retrieval.extra import require_extra
+
+BENCHMARKS = {
+    "labels_of": "The name of another benchmark, whose collected positives are learnt from.",
+    "clips_of": "The name of the benchmark that has the clips of the training videos.",
+}
+
+
+class Command(JobCommand):
+    help = (
+        "Trains a reference model on a benchmark's training captions, and registers it with its"
+        " runs in both directions. An interrupted training continues where it was."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument("benchmark", help="The name of the benchmark.")
+        add_options(parser, TrainingAsked)
+        for name, words in BENCHMARKS.items():
+            option = f"--{name.replace('_', '-')}"
+            parser.add_argument(option, dest=name, metavar="BENCHMARK", help=words)
+
+    def result(self, **options: Any) -> dict[str, Any]:
+        require_extra()
+        known = {name: options[name] and find_benchmark(options[name]) for name in BENCHMARKS}
+        of = find_benchmark(options["benchmark"])
+        wanted = asked_of(TrainingAsked, options, benchmark=of, **known)
+        check_free(wanted)
+        files = {name: getattr(wanted, name) for name in FILES}
+        return self.run_job(JOB, **without_files(wanted), **files)
+
+    def tell(self, result: dict[str, Any]) -> str:
+        on, curve = result["trained_on"], result["curve"]
+        return (
+            f"Model {result['model']} was trained on {on['captions']:,} captions of"
+            f" {on['videos']:,} videos in {result['seconds']:,.1f} s"
+            f" ({len(curve):,} epochs, the last with a loss of {curve[-1]['loss']:.4f}).\n"
+            f"Its runs: {result['runs']['t2v']} and {result['runs']['v2t']}."
+        )

@@ -1,0 +1,80 @@
+"""Which negatives of a batch count, and how much.
+
+A miner is given similarity (rows, columns), the similarity of each row's positive (rows,) and the
+pool of its negatives (rows, columns), and returns weights (rows, columns): those of a row add up to
+1, or to 0 where it has nothing to offer. Ties go to the first column.
+"""
+
+from collections.abc import Callable, Mapping
+
+from retrieval.tensors import Tensor, functional, nn
+
+
+class Miner(nn.Module):
+    def forward(self, similarity: Tensor, positive: Tensor, pool: Tensor) -> Tensor:
+        raise NotImplementedError
+
+
+class AllNegatives(Miner):
+    """Every negative, equally (004, Section 3: "All")."""
+
+    def forward(self, similarity: Tensor, positive: Tensor, pool: Tensor) -> Tensor:
+        weights = pool.to(similarity.dtype)
+        return weights / weights.sum(1, keepdim=True).clamp(min=1)
+
+
+class Hardest(Miner):
+    """The most similar negative (004 Eq. 7)."""
+
+    def forward(self, similarity: Tensor, positive: Tensor, pool: Tensor) -> Tensor:
+        return hardest(similarity, pool)
+
+
+class SemiHard(Miner):
+    """The most similar of the negatives that are less similar than the positive. A row whose
+    negatives are all as similar as its positive, or more, has none."""
+
+    def forward(self, similarity: Tensor, positive: Tensor, pool: Tensor) -> Tensor:
+        return hardest(similarity, pool & (similarity < positive[:, None]))
+
+
+class InTurn(Miner):
+    """One miner at first, another from a share of the training on (004 Table 1: "Semi+All",
+    "Semi+Hard"). The training loop sets `progress`, see `set_progress`."""
+
+    def __init__(self, first: Miner, then: Miner, switch: float = 0.5) -> None:
+        super().__init__()
+        self.first, self.then = first, then
+        self.switch, self.progress = switch, 0.0
+
+    def forward(self, similarity: Tensor, positive: Tensor, pool: Tensor) -> Tensor:
+        miner = self.first if self.progress < self.switch else self.then
+        return miner(similarity, positive, pool)
+
+
+def set_progress(module: nn.Module, progress: float) -> None:
+    """progress: the share of the training that is done, from 0 to 1."""
+    for inner in module.modules():
+        if isinstance(inner, InTurn):
+            inner.progress = progress
+
+
+def hardest(similarity: Tensor, pool: Tensor) -> Tensor:
+    """Weight 1 for the most similar of each row's pool."""
+    lowest = similarity.detach().masked_fill(~pool, -float("inf"))
+    picked = functional.one_hot(lowest.argmax(1), similarity.shape[1]).bool()
+    return (picked & pool).to(similarity.dtype)
+
+
+def make_miner(name: str) -> Miner:
+    """By the names in retrieval.losses.kinds.MININGS."""
+    return _MINERS[name]()
+
+
+_MINERS: Mapping[str, Callable[[], Miner]] = {
+    "all": AllNegatives,
+    "semi-hard": SemiHard,
+    "hard": Hardest,
+    "semi-then-all": lambda: InTurn(SemiHard(), AllNegatives()),
+    "semi-then-hard": lambda: InTurn(SemiHard(), Hardest()),
+}

@@ -1,0 +1,3 @@
+from retrieval.models.trained_model import TrainedModel
+
+__all__ = ["TrainedModel"]

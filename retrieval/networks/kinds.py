@@ -1,0 +1,33 @@
+"""The networks by name, and their sizes, for forms and commands. It does without PyTorch."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkKind:
+    name: str
+    title: str
+    equation: str  # of 002
+    parts: bool  # reads the words of each part of speech apart
+
+
+_KINDS = (
+    NetworkKind("mme", "MME, across modalities alone", "Eq. 1-2", parts=False),
+    NetworkKind("mmen", "MMEN", "Eq. 1-5", parts=False),
+    NetworkKind("pos-mmen", "PoS-MMEN, a space for each part of speech", "Eq. 1-6", parts=True),
+    NetworkKind("jpose", "JPoSE", "Eq. 1-7", parts=True),
+)
+NETWORKS: Mapping[str, NetworkKind] = MappingProxyType({kind.name: kind for kind in _KINDS})
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """Lengths of vectors: what goes in, and what comes out."""
+
+    video: int
+    text: int  # of a whole caption
+    parts: Mapping[str, int]  # of a caption's words of each part of speech
+    space: int = 256  # of an embedding
+    hidden: int = 256  # of the layer between

@@ -1,0 +1,73 @@
+"""What all networks share: pairs of perceptrons that meet in a space (002, Section 3.1)."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from retrieval.tensors import Tensor, functional, nn, torch
+
+JOINT = "joint"  # the space that is searched
+
+
+class TextTensors(NamedTuple):
+    """As retrieval.training.material.Texts, as tensors."""
+
+    whole: Tensor
+    parts: Mapping[str, Tensor]
+
+
+class Embedded(NamedTuple):
+    """Unit vectors of one space."""
+
+    videos: Tensor
+    texts: Tensor
+
+
+class Network(nn.Module):
+    """Embeds videos and captions in a joint space, which is searched, and in one for each part of
+    speech where the network has parts. within: whether it is trained by losses within a modality.
+    """
+
+    parts: tuple[str, ...] = ()
+    within = True
+
+    def forward(self, videos: Tensor, texts: TextTensors) -> dict[str, Embedded]:
+        """By space: its videos and its captions, in the order given."""
+        raise NotImplementedError
+
+    def prepare(self, videos: Tensor, texts: TextTensors) -> None:
+        """Before training: what is set from the data rather than drawn."""
+
+
+class Embedding(nn.Module):
+    """MMEN: f for videos, g for captions, each two layers with a ReLU between; what goes in and
+    what comes out has length 1 (002, Section 4.1.1). A vector of zeros, such as that of a caption
+    without a verb, stays one when it goes in."""
+
+    def __init__(self, video: int, text: int, hidden: int, space: int) -> None:
+        super().__init__()
+        self.f = _perceptron(video, hidden, space)
+        self.g = _perceptron(text, hidden, space)
+
+    def forward(self, videos: Tensor, texts: Tensor) -> Embedded:
+        return Embedded(
+            unit(self.f(unit(videos))),
+            unit(self.g(unit(texts))),
+        )
+
+
+def unit(vectors: Tensor) -> Tensor:
+    return functional.normalize(vectors, dim=1)
+
+
+def _perceptron(size: int, hidden: int, space: int) -> nn.Sequential:
+    return nn.Sequential(nn.Linear(size, hidden), nn.ReLU(), nn.Linear(hidden, space))
+
+
+def principal_axes(rows: Tensor, count: int) -> tuple[Tensor, Tensor]:
+    """The mean (d,) of the rows, and the first axes (count, d) of what varies about it; an axis's
+    largest entry is positive, since PCA leaves its sign open. Axes beyond the rows' rank are 0."""
+    mean = rows.mean(0)
+    axes = torch.linalg.svd(rows - mean, full_matrices=False).Vh[:count]
+    largest = axes.gather(1, axes.abs().argmax(1, keepdim=True))
+    missing = axes.new_zeros(count - len(axes), axes.shape[1])
+    return mean, torch.cat([axes * largest.sign(), missing])

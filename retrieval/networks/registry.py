@@ -1,0 +1,26 @@
+"""Networks by name."""
+
+from collections.abc import Mapping
+
+from retrieval.networks.jpose import JPoSE, PoSMMEN
+from retrieval.networks.kinds import NETWORKS, Sizes
+from retrieval.networks.mmen import MME, MMEN
+from retrieval.networks.network import Network
+from retrieval.tensors import torch
+
+__all__ = ["NETWORKS", "Network", "Sizes", "build"]
+
+_CLASSES: Mapping[str, type[MMEN | PoSMMEN]] = {
+    "mme": MME,
+    "mmen": MMEN,
+    "pos-mmen": PoSMMEN,
+    "jpose": JPoSE,
+}
+
+
+def build(name: str, sizes: Sizes, seed: int) -> Network:
+    """A network whose weights are drawn with this seed, whatever was drawn before; what is drawn
+    afterwards does not change."""
+    with torch.random.fork_rng(devices=[]):
+        torch.default_generator.manual_seed(seed)
+        return _CLASSES[name](sizes)

@@ -1,0 +1,94 @@
+"""Rankings from similarities. Rows are queries; a greater similarity ranks higher, and of equal
+ones the earlier column.
+
+One value per query comes first, nan where a query has nothing to find; means come later.
+"""
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Floats = NDArray[np.float64]
+Similarity = NDArray[np.floating]
+Value = TypeVar("Value", bound=np.generic)
+BLOCK = 512  # rows sorted at a time: the order of a whole matrix takes four times its memory
+
+
+def average_precisions(
+    similarity: Similarity, relevant: NDArray[np.bool_], *, without_itself: bool = False
+) -> Floats:
+    """(rows,): the mean, over what is relevant, of the precision at its rank.
+
+    without_itself: rows and columns are the same items, and each query is taken out of its own
+    ranking (002, Section 4.1.1)."""
+    values = np.empty(len(similarity))
+    for rows, found in in_order(similarity, relevant, without_itself=without_itself):
+        hits = found.cumsum(1)
+        precisions = hits / np.arange(1, found.shape[1] + 1)
+        values[rows] = divide((precisions * found).sum(1), found.sum(1))
+    return values
+
+
+def ndcgs(
+    similarity: Similarity, relevance: NDArray[np.floating], *, without_itself: bool = False
+) -> Floats:
+    """(rows,): gains 2^s - 1 discounted by log2(rank + 1), of the whole ranking, over those of
+    the best order (000 Eq. 2 and 3; there, and here, without a cut)."""
+    values = np.empty(len(similarity))
+    for rows, found in in_order(similarity, relevance, without_itself=without_itself):
+        gains = np.exp2(found.astype(np.float64)) - 1
+        discounts = 1 / np.log2(np.arange(2, gains.shape[1] + 2))
+        best = -np.sort(-gains, 1)
+        values[rows] = divide(gains @ discounts, best @ discounts)
+    return values
+
+
+def first_ranks(similarity: Similarity, own: NDArray[np.bool_]) -> Floats:
+    """(rows,): the rank, from 1, of the first that is its own."""
+    values = np.empty(len(similarity))
+    for rows, found in in_order(similarity, own):
+        values[rows] = np.where(found.any(1), found.argmax(1) + 1, np.nan)
+    return values
+
+
+def recall_at(ranks: Floats, k: int) -> float:
+    """R@K: the share of queries whose first own one is among the first k, of those that have one.
+    nan without any query."""
+    return mean_defined(np.where(np.isnan(ranks), np.nan, ranks <= k))
+
+
+def geometric_mean(values: ArrayLike) -> float:
+    """GMR, of R@1, R@5 and R@10 as a rule: 0 where one of them is 0."""
+    found = np.asarray(values, np.float64)
+    return 0.0 if (found == 0).any() else float(np.exp(np.log(found).mean()))
+
+
+def mean_defined(values: Floats) -> float:
+    """The mean of what is defined; nan where nothing is."""
+    defined = values[~np.isnan(values)]
+    return float(defined.mean()) if len(defined) else float("nan")
+
+
+def in_order(
+    similarity: Similarity, values: NDArray[Value], *, without_itself: bool = False
+) -> Iterator[tuple[slice, NDArray[Value]]]:
+    """Blocks of rows: which, and the values in the order of each row's ranking."""
+    if similarity.shape != values.shape:
+        raise ValueError(
+            f"Expected a value for every similarity, {similarity.shape}, found {values.shape}."
+        )
+    for start in range(0, len(similarity), BLOCK):
+        rows = slice(start, min(start + BLOCK, len(similarity)))
+        order = np.argsort(-similarity[rows], axis=1, kind="stable")
+        if without_itself:
+            itself = order == np.arange(rows.start, rows.stop)[:, None]
+            order = order[~itself].reshape(len(order), -1)
+        yield rows, np.take_along_axis(values[rows], order, 1)
+
+
+def divide(above: Floats, below: Floats) -> Floats:
+    """nan where there is nothing to find."""
+    with np.errstate(invalid="ignore"):
+        return np.where(below > 0, np.divide(above, below), np.nan)

@@ -1,0 +1,61 @@
+"""Collected positives, as a model may learn from them: by texts and keys of videos, for training
+captions have no rows that labels could name."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from annotator.queries.log_position import log_position
+from pooling.models import Benchmark, JudgedPair
+from pooling.wording import plain
+from retrieval.queries.training_captions import Evaluated, files_of, sources_of_queries
+
+
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """A pair that people found relevant. evaluated: why it touches what a model is scored on, empty
+    if it does not."""
+
+    text: str
+    video: str
+    evaluated: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    benchmark: Benchmark
+    pairs: tuple[Collected, ...]
+    log_position: int
+
+    @property
+    def evaluated(self) -> tuple[Collected, ...]:
+        return tuple(pair for pair in self.pairs if pair.evaluated)
+
+    def by_text(self) -> Mapping[str, list[str]]:
+        """text -> the videos that are relevant to it."""
+        found: dict[str, list[str]] = {}
+        for pair in self.pairs:
+            found.setdefault(pair.text, []).append(pair.video)
+        return found
+
+
+def read_labels(of: Benchmark, evaluated: Evaluated) -> Labels:
+    """In the order of queries, then of videos."""
+    files, sources = files_of(of), sources_of_queries(of)
+    rows = JudgedPair.objects.filter(
+        query__benchmark=of, verdict=JudgedPair.Verdict.RELEVANT
+    ).order_by("query__number", "video__number")
+    pairs = []
+    for query, text, video in rows.values_list("query_id", "query__text", "video__key"):
+        videos = {video, *sources.get(query, ())}
+        pairs.append(Collected(text, video, _touches(text, videos, files, evaluated)))
+    return Labels(of, tuple(pairs), log_position(list(of.campaigns.only("pk"))))
+
+
+def _touches(text: str, videos: set[str], files: Mapping[str, str], evaluated: Evaluated) -> str:
+    """Of a label on an evaluated caption all of this is true, or the first of it."""
+    if plain(text) in evaluated.plain_texts:
+        return "text"
+    if not videos.isdisjoint(evaluated.videos):
+        return "video"
+    same = {files[video] for video in videos if video in files}
+    return "" if same.isdisjoint(evaluated.files) else "file"

@@ -1,0 +1,154 @@
+"""What a model may learn from, held against what it is scored on."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from foundation.refused import Refused
+from pooling.models import Benchmark, Provenance
+from pooling.wording import plain
+from retrieval.queries.collected import Labels
+from retrieval.queries.training_captions import Evaluated, TrainingCaptions
+
+Integers = NDArray[np.int64]
+
+ALLOW = "Allow what is evaluated (--allow-evaluated) to train on them all the same"
+
+
+class NothingToLearn(Refused):
+    """There are no captions to learn from."""
+
+
+class SawEvaluated(Refused):
+    """What a model is scored on is not what it learns from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """videos: keys, each once, in the order of their first caption. video_of: (captions,), each
+    one's place among them. positives: (pairs, 2), the captions and videos that people found
+    relevant, as places."""
+
+    captions: TrainingCaptions
+    videos: tuple[str, ...]
+    video_of: Integers
+    positives: Integers
+    labels: Labels | None
+    used: int  # collected positives that are about a training caption and a training video
+    evaluated_labels: int  # of these, those that touch what is evaluated
+    evaluated_videos: int
+    shared_texts: int
+
+    def provenance(self, benchmark: Benchmark, relevance: str, tau: float | None) -> Provenance:
+        """Of a run that is not saved yet."""
+        labels = self.labels
+        return Provenance(
+            trained_on=benchmark,
+            captions=len(self.captions),
+            videos=len(self.videos),
+            captions_sha256=self.captions.sha256,
+            relevance=relevance,
+            tau=tau,
+            labels_of=None if labels is None else labels.benchmark,
+            log_position=None if labels is None else labels.log_position,
+            labels=self.used,
+            evaluated_labels=self.evaluated_labels,
+            evaluated_videos=self.evaluated_videos,
+            shared_texts=self.shared_texts,
+        )
+
+
+def learn_from(
+    benchmark: Benchmark,
+    captions: TrainingCaptions,
+    evaluated: Evaluated,
+    labels: Labels | None,
+    *,
+    allowed: bool,
+) -> Learnt:
+    """allowed: whether what is evaluated may be learnt from; where the labels are the benchmark's
+    own, its labelled captions then join the training captions. Raises NothingToLearn,
+    SawEvaluated."""
+    if labels is not None and not allowed:
+        _refuse_labels(benchmark, labels)
+    if labels is not None and labels.benchmark == benchmark:
+        captions = captions.with_more(_labelled(evaluated, labels))
+    if not captions:
+        raise NothingToLearn(
+            f"{benchmark} has no training captions: import them with `import_benchmark"
+            f" {benchmark.name} --captions FILE --training`, or, on the page of its imports, as"
+            " training captions."
+        )
+    learnt = _learnt(captions, evaluated, labels)
+    if learnt.evaluated_videos and not allowed:
+        raise SawEvaluated(
+            f"{learnt.evaluated_videos:,} of {len(learnt.videos):,} videos of the"
+            f" training captions are videos of {benchmark}, which the model is scored on. Import"
+            f" training captions of other videos. {ALLOW}.",
+            field="allow_evaluated",
+        )
+    if labels is not None and not learnt.used:
+        raise NothingToLearn(
+            f"None of the {len(labels.pairs):,} collected positives of {labels.benchmark} is"
+            f" about a training caption and a training video of {benchmark}. Name the benchmark"
+            " whose captions are the training captions (--labels-of).",
+            field="labels_of",
+        )
+    return learnt
+
+
+def _refuse_labels(benchmark: Benchmark, labels: Labels) -> None:
+    touching = labels.evaluated
+    if not touching:
+        return
+    whose = "its own" if labels.benchmark == benchmark else str(labels.benchmark)
+    counts = {
+        why: sum(pair.evaluated == why for pair in touching) for why in ("text", "video", "file")
+    }
+    causes = ", ".join(f"{count:,} by their {why}" for why, count in counts.items() if count)
+    raise SawEvaluated(
+        f"{len(touching):,} of {len(labels.pairs):,} collected positives ({whose})"
+        f" are of captions that {benchmark} is scored on, or share a text or a video with one"
+        f" ({causes}). Name another benchmark's labels (--labels-of). {ALLOW}.",
+        field="allow_evaluated",
+    )
+
+
+def _labelled(evaluated: Evaluated, labels: Labels) -> TrainingCaptions:
+    """The evaluated captions that people found a video for, each with its own video, and once for
+    each that was found: a video is learnt from beside a caption."""
+    found, axes = labels.by_text(), evaluated.axes
+    rows = []
+    for key, own, text in zip(
+        axes.caption_keys, axes.own_videos.tolist(), evaluated.caption_texts, strict=True
+    ):
+        sources = [axes.video_keys[own]] if own >= 0 else []
+        videos = dict.fromkeys([*sources, *found[text]]) if text in found else ()
+        rows += [(key, video, text) for video in videos]
+    keys, of_videos, texts = ([row[place] for row in rows] for place in range(3))
+    return TrainingCaptions(keys, of_videos, texts)
+
+
+def _learnt(captions: TrainingCaptions, evaluated: Evaluated, labels: Labels | None) -> Learnt:
+    places = {key: place for place, key in enumerate(dict.fromkeys(captions.videos))}
+    rows_of: dict[str, list[int]] = {}
+    for row, text in enumerate(captions.texts):
+        rows_of.setdefault(text, []).append(row)
+    used = [
+        pair
+        for pair in (labels.pairs if labels is not None else ())
+        if pair.text in rows_of and pair.video in places
+    ]
+    positives = [(row, places[pair.video]) for pair in used for row in rows_of[pair.text]]
+    return Learnt(
+        captions,
+        tuple(places),
+        np.array([places[key] for key in captions.videos], np.int64),
+        np.array(positives, np.int64).reshape(-1, 2),
+        labels,
+        used=len(used),
+        evaluated_labels=sum(bool(pair.evaluated) for pair in used),
+        evaluated_videos=sum(key in evaluated.videos for key in places),
+        shared_texts=sum(plain(text) in evaluated.plain_texts for text in captions.texts),
+    )

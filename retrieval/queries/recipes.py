@@ -1,0 +1,100 @@
+"""How a stored proxy is computed, so that it can be computed of training captions: the proxy itself
+is of those that are evaluated."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from foundation.refused import Refused
+from pooling.models import Benchmark
+from semantics.models import Proxy
+from semantics.proxies.description import Need, NothingToCompare
+from semantics.proxies.material import Material
+from semantics.proxies.registry import KINDS
+from semantics.proxies.relevance import Relevance
+from semantics.queries.proxies import find_proxy
+from semantics.words.classes import ClassTable
+from semantics.words.word import Parsed
+from semantics.words.wordnet import WordNet
+
+Integers = NDArray[np.int64]
+Report = Callable[[int, int, str], None]
+
+
+class NoRecipe(Refused):
+    """This proxy cannot be computed of training captions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """given: fields of Material, as the proxy was computed with them."""
+
+    name: str
+    kind: str
+    parameters: Mapping[str, Any]
+    given: Mapping[str, Any]
+    tables: Mapping[str, ClassTable]  # by part of speech
+
+    def compute(
+        self, parsed: Sequence[Parsed], video_of: Integers, videos: int, report: Report
+    ) -> Relevance:
+        """captions x videos. Raises NoRecipe."""
+        kind = KINDS[self.kind]
+        places: dict[Parsed, int] = {}
+        texts = np.array([places.setdefault(one, len(places)) for one in parsed], np.int64)
+        untold = len(self.tables) < 2
+        needs = Need.WORDNET in kind.needs or (Need.CLASSES_OR_WORDNET in kind.needs and untold)
+        material = Material(
+            captions=list(places),
+            caption_texts=texts,
+            video_of=video_of,
+            videos=videos,
+            wordnet=WordNet.open() if needs else None,
+            **self.given,
+        )
+        try:
+            return kind.compute(material, report)
+        except NothingToCompare as nothing:
+            raise NoRecipe(f"Proxy {self.name}: {nothing}", field="relevance") from None
+
+
+def has_recipe(proxy: Proxy) -> bool:
+    """Whether it can be computed of training captions."""
+    return not (_is_imported(proxy) or _rests_on_vectors(proxy))
+
+
+def _is_imported(proxy: Proxy) -> bool:
+    return proxy.kind == Proxy.Kind.IMPORTED
+
+
+def _rests_on_vectors(proxy: Proxy) -> bool:
+    """On a file of them, which is of the evaluated captions alone."""
+    return isinstance(proxy.parameters.get("vectors"), dict)
+
+
+def find_recipe(benchmark: Benchmark, name: str) -> Recipe:
+    """Raises UnknownProxy, NoRecipe."""
+    proxy = find_proxy(benchmark, name)
+    if _is_imported(proxy):
+        raise NoRecipe(
+            f"Proxy {proxy} was imported: it is of the captions of {benchmark} alone, and cannot be"
+            " computed of training captions. Make one of a kind that is computed.",
+            field="relevance",
+        )
+    if _rests_on_vectors(proxy):
+        raise NoRecipe(
+            f"Proxy {proxy} rests on a file of vectors of the captions of {benchmark}: make one"
+            " whose vectors are fitted.",
+            field="relevance",
+        )
+    tables = {
+        part: ClassTable(tuple(row.names), row.instances)
+        for part, row in (("verb", proxy.verbs), ("noun", proxy.nouns))
+        if row is not None
+    }
+    numbers = {name: proxy.parameters[name] for name in ("rho", "seed") if name in proxy.parameters}
+    given = numbers | {f"{part}s": table for part, table in tables.items()}
+    return Recipe(proxy.name, proxy.kind, dict(proxy.parameters), given, tables)

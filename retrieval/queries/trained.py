@@ -1,0 +1,36 @@
+"""Models that were trained here, for readers."""
+
+from collections.abc import Collection
+
+from django.db.models import QuerySet
+from django.http import Http404
+
+from people.models import User
+from pooling.models import Run
+from pooling.queries.runs import access_models, access_runs
+from retrieval.models import TrainedModel
+
+FOLDER = "models"  # the weights, below MEDIA_ROOT
+CHECKPOINTS = "training"  # of trainings that are under way
+
+
+def access_trained(asking: User) -> QuerySet[TrainedModel]:
+    rows = TrainedModel.objects.filter(model__in=access_models(asking))
+    return rows.select_related("model", "benchmark", "created_by")
+
+
+def access_trained_model(asking: User, model_id: int) -> TrainedModel:
+    found = access_trained(asking).filter(pk=model_id).first()
+    if found is None:
+        raise Http404("this model was not trained here")
+    return found
+
+
+def runs_of_trained(asking: User, trained: TrainedModel) -> list[Run]:
+    """In both directions, and whatever else was imported under the model's name."""
+    runs = access_runs(asking).filter(model=trained.model_id)
+    return list(runs.select_related("provenance").order_by("pk"))
+
+
+def trained_among(models: Collection[int]) -> set[int]:
+    return set(TrainedModel.objects.filter(pk__in=models).values_list("pk", flat=True))

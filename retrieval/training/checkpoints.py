@@ -1,0 +1,37 @@
+"""Where a training was after its last epoch, in one file."""
+
+import hashlib
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from foundation.refused import Refused
+from retrieval.training import files
+from retrieval.training.material import TrainingMaterial
+from retrieval.training.settings import Settings
+
+KIND = "checkpoint, version 1"
+
+
+class OtherTraining(Refused):
+    """This checkpoint is of a training with other settings or other material."""
+
+
+def fingerprint(material: TrainingMaterial, settings: Settings) -> str:
+    asked = json.dumps(asdict(settings), sort_keys=True)
+    return hashlib.sha256(f"{asked}\n{material.digest()}".encode()).hexdigest()
+
+
+def write(path: Path, mark: str, values: dict[str, Any]) -> None:
+    files.write(path, {"kind": KIND, "fingerprint": mark, **values})
+
+
+def read(path: Path, mark: str) -> dict[str, Any]:
+    values = files.read(path, KIND)
+    if values["fingerprint"] != mark:
+        raise OtherTraining(
+            f"{path}: is of a training with other settings or other material; remove it, or give"
+            " what it was made with."
+        )
+    return values

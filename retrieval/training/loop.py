@@ -1,0 +1,178 @@
+"""Training: seeded, resumable, cancellable."""
+
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+
+import numpy as np
+
+from foundation.refused import Refused
+from retrieval.miners.negatives import set_progress
+from retrieval.networks.registry import build
+from retrieval.tensors import Tensor, nn, torch
+from retrieval.training import checkpoints
+from retrieval.training.batches import Batches
+from retrieval.training.material import TrainingMaterial
+from retrieval.training.objective import Objective
+from retrieval.training.progress import Point, Progress, Report
+from retrieval.training.settings import Settings
+from retrieval.training.trained import Trained
+from retrieval.training.validation import validate
+
+PREPARED = 4096  # pairs that a network may look at before it is trained
+
+
+class Diverged(Refused):
+    """The loss is no longer a number."""
+
+
+def train(
+    material: TrainingMaterial,
+    settings: Settings,
+    report: Report = lambda _: None,
+    checkpoint: Path | None = None,
+) -> Trained:
+    """checkpoint: a file written after every epoch. Where there is one already, the training
+    continues from it, to the same weights as one that was never interrupted."""
+    settings.check()
+    material.check(settings)
+    mark = checkpoints.fingerprint(material, settings) if checkpoint else ""
+    with _threads(settings.threads):
+        training = _Training(material, settings)
+        if checkpoint and checkpoint.exists():
+            training.restore(checkpoint, mark)
+        while not training.ended:
+            training.epoch(report)
+            if checkpoint:
+                training.keep(checkpoint, mark)
+        return training.result()
+
+
+class _Training:
+    """Everything that changes while a network is trained."""
+
+    def __init__(self, material: TrainingMaterial, settings: Settings) -> None:
+        self.material, self.settings = material, settings
+        self.sizes = material.sizes(settings)
+        self.device = torch.device(_device(settings.device))
+        self.network = build(settings.network, self.sizes, settings.seed).to(self.device)
+        self.objective = Objective(settings, within=self.network.within)
+        parts = self.network.parts
+        self.batches = Batches(material, parts, settings.batch, self.device)
+        self._prepare()
+        self.optimiser = torch.optim.Adam(self.network.parameters(), lr=settings.rate, fused=True)
+        self.curve: tuple[Point, ...] = ()
+        self.best = 0  # the epoch of the best weights, and these
+        self.best_score = -math.inf
+        self.best_weights: dict[str, Tensor] = {}
+
+    def _prepare(self) -> None:
+        """From a few thousand pairs, evenly spread: principal components need no more."""
+        captions = len(self.material.training.texts)
+        chosen = np.unique(np.linspace(0, captions - 1, min(captions, PREPARED)).astype(np.int64))
+        batch = self.batches.batch(chosen)
+        self.network.prepare(batch.videos, batch.texts)
+
+    @property
+    def ended(self) -> bool:
+        done = len(self.curve)
+        stale = self.material.validation and done - self.best >= self.settings.patience
+        return done >= self.settings.epochs or bool(stale)
+
+    def epoch(self, report: Report) -> None:
+        """Draws from the seed and the epoch's number alone: it matters not in which process the
+        epochs before it were."""
+        number = len(self.curve) + 1
+        random = np.random.default_rng([self.settings.seed, number])
+        self.objective.seed(int(random.integers(2**63)), self.device)
+        set_progress(self.objective, (number - 1) / self.settings.epochs)
+        total, captions = 0.0, random.permutation(len(self.material.training.texts))
+        self.network.train()
+        for done, batch in enumerate(self.batches.of(captions), 1):
+            spaces = self.network(batch.videos, batch.texts)
+            loss = self.objective(spaces, batch.relevance, batch.own)
+            total += self._step(loss, number) * len(batch.own)
+            report(self._progress(done))
+        self._close(number, total / len(captions))
+
+    def _step(self, loss: Tensor, number: int) -> float:
+        value = loss.item()
+        if not math.isfinite(value):
+            raise Diverged(f"In epoch {number} the loss is {value}: lower the rate.")
+        self.optimiser.zero_grad()
+        loss.backward()
+        self.optimiser.step()
+        return float(value)
+
+    def _progress(self, done: int) -> Progress:
+        count = self.batches.count
+        return Progress(len(self.curve) * count + done, self.settings.epochs * count, self.curve)
+
+    def _close(self, number: int, loss: float) -> None:
+        """Ends an epoch: without validation the latest weights are the best."""
+        self.network.eval()
+        validation = self.material.validation
+        if validation is None:
+            scores, better = {}, True
+        else:
+            score = validate(self._trained(number), validation, self.settings)
+            scores, better = {self.settings.validate_by: score}, score > self.best_score
+            self.best_score = max(score, self.best_score)
+        self.curve = (*self.curve, Point(number, loss, scores))
+        if better:
+            self.best, self.best_weights = number, _copied(self.network)
+
+    def result(self) -> Trained:
+        self.network.load_state_dict(self.best_weights)
+        self.network.to("cpu").eval()
+        return self._trained(self.best)
+
+    def _trained(self, epoch: int) -> Trained:
+        return Trained(self.network, self.settings, self.sizes, self.curve, epoch)
+
+    def keep(self, path: Path, mark: str) -> None:
+        checkpoints.write(
+            path,
+            mark,
+            {
+                "weights": self.network.state_dict(),
+                "optimiser": self.optimiser.state_dict(),
+                "curve": [asdict(point) for point in self.curve],
+                "best": self.best,
+                "best_score": self.best_score,
+                "best_weights": self.best_weights,
+            },
+        )
+
+    def restore(self, path: Path, mark: str) -> None:
+        values = checkpoints.read(path, mark)
+        self.network.load_state_dict(values["weights"])
+        self.optimiser.load_state_dict(values["optimiser"])
+        self.curve = tuple(Point(**point) for point in values["curve"])
+        self.best, self.best_score = values["best"], values["best_score"]
+        self.best_weights = values["best_weights"]
+
+
+def _copied(network: nn.Module) -> dict[str, Tensor]:
+    return {name: tensor.detach().clone() for name, tensor in network.state_dict().items()}
+
+
+def _device(asked: str) -> str:
+    if asked == "auto":
+        return "cuda" if torch.cuda.is_available() else "cpu"
+    if asked == "cuda" and not torch.cuda.is_available():
+        raise Refused("There is no GPU that PyTorch can use here.", field="device")
+    return asked
+
+
+@contextmanager
+def _threads(count: int) -> Iterator[None]:
+    """Sums over several threads differ in their last digits with the number of threads."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(count)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)

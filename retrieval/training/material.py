@@ -1,0 +1,131 @@
+"""What a network learns from. Plain arrays."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from foundation.refused import Refused
+from retrieval.networks.kinds import NETWORKS, Sizes
+from retrieval.training.relevance import RelevanceSource, digest_of
+from retrieval.training.settings import Settings
+
+Vectors = NDArray[np.float32]
+
+
+class UnfitMaterial(Refused):
+    """This is not what the network can be trained on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """Captions as vectors: of all their words, and of their words of each part of speech. A
+    caption without a word of a part has zeros there."""
+
+    whole: Vectors  # (captions, d)
+    parts: Mapping[str, Vectors] = field(default_factory=dict)  # (captions, d_part)
+
+    def __len__(self) -> int:
+        return len(self.whole)
+
+    def named(self) -> Iterator[tuple[str, Vectors]]:
+        yield "captions", self.whole
+        for part in sorted(self.parts):
+            yield f"captions' {part} words", self.parts[part]
+
+    def rows(self, start: int, stop: int) -> "Texts":
+        parts = {part: vectors[start:stop] for part, vectors in self.parts.items()}
+        return Texts(self.whole[start:stop], parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """Videos with their captions, and which are relevant to which."""
+
+    videos: Vectors  # (videos, d)
+    texts: Texts
+    video_of: NDArray[np.int64]  # (captions,), the row of each caption's own video
+    relevance: RelevanceSource
+
+    def check(self) -> None:
+        for name, vectors in (("videos", self.videos), *self.texts.named()):
+            _check_vectors(name, vectors)
+        for name, vectors in self.texts.named():
+            if len(vectors) != len(self.video_of):
+                raise UnfitMaterial(
+                    f"Expected {len(self.video_of)} rows for the {name}, found {len(vectors)}."
+                )
+        if not len(self.video_of):
+            raise UnfitMaterial("Expected at least one caption, found none.")
+        outside = (self.video_of < 0) | (self.video_of >= len(self.videos))
+        if outside.any():
+            caption = int(outside.argmax())
+            raise UnfitMaterial(
+                f"Caption {caption} is of video {self.video_of[caption]}; expected one of the"
+                f" {len(self.videos)} videos, from 0."
+            )
+
+    def digest(self) -> str:
+        texts = (vectors for _, vectors in self.texts.named())
+        return digest_of(self.videos, *texts, self.video_of) + self.relevance.digest()
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingMaterial:
+    """parts: what is relevant in the space of a part of speech (002, Section 3.2), by its name.
+    A part that is not named there is trained by the joint space alone (002, Section 4.2)."""
+
+    training: Split
+    validation: Split | None = None
+    parts: Mapping[str, RelevanceSource] = field(default_factory=dict)
+
+    @property
+    def splits(self) -> tuple[Split, ...]:
+        return (self.training,) if self.validation is None else (self.training, self.validation)
+
+    def check(self, settings: Settings) -> None:
+        for split in self.splits:
+            split.check()
+        texts = self.training.texts
+        if NETWORKS[settings.network].parts and not texts.parts:
+            raise UnfitMaterial(
+                f"{settings.network} needs vectors for at least one part of speech, found none."
+            )
+        if unknown := set(self.parts) - set(texts.parts):
+            raise UnfitMaterial(
+                f"There is relevance, but no vectors, for the parts {', '.join(sorted(unknown))}."
+            )
+        shapes = [_shapes(split) for split in self.splits]
+        if shapes[0] != shapes[-1]:
+            raise UnfitMaterial(
+                f"Vectors for validation are {shapes[-1]} long; expected those of training,"
+                f" {shapes[0]}."
+            )
+
+    def sizes(self, settings: Settings) -> Sizes:
+        texts = self.training.texts
+        parts = {part: vectors.shape[1] for part, vectors in sorted(texts.parts.items())}
+        video, text = self.training.videos.shape[1], texts.whole.shape[1]
+        return Sizes(video, text, parts, settings.space, settings.hidden)
+
+    def digest(self) -> str:
+        parts = (f"{part} {source.digest()}" for part, source in sorted(self.parts.items()))
+        return "\n".join([*(split.digest() for split in self.splits), *parts])
+
+
+def _check_vectors(name: str, vectors: Vectors) -> None:
+    if vectors.ndim != 2 or not vectors.shape[1]:
+        raise UnfitMaterial(
+            f"Expected one vector for each of the {name}, found shape {vectors.shape}."
+        )
+    finite = np.isfinite(vectors).all(1)
+    if not finite.all():
+        raise UnfitMaterial(f"Row {int(finite.argmin())} of the {name} has nan or infinity.")
+
+
+def _shapes(split: Split) -> dict[str, int]:
+    return {
+        "videos": split.videos.shape[1],
+        **{name: vectors.shape[1] for name, vectors in split.texts.named()},
+    }

@@ -1,0 +1,72 @@
+"""What is minimised: 002 Eq. 5 in every space, added up by Eq. 7."""
+
+from collections.abc import Mapping
+
+from retrieval.losses.kinds import LossOptions
+from retrieval.losses.registry import make_loss
+from retrieval.losses.threshold_triplets import ThresholdTriplets
+from retrieval.networks.network import JOINT, Embedded
+from retrieval.tensors import Tensor, nn, torch
+from retrieval.training.settings import Settings
+
+SHARED = 0.5  # relevant in the space of a part of speech: half of the classes in common
+
+
+class Objective(nn.Module):
+    """In the joint space the chosen loss across modalities, both ways; in the spaces of parts of
+    speech 002's triplets by what is relevant within that part; in all of them 002's triplets
+    within modalities, with their small weight."""
+
+    def __init__(self, settings: Settings, *, within: bool) -> None:
+        super().__init__()
+        self.across, self.part_weight = settings.across, settings.part_weight
+        self.within = settings.within if within else 0.0
+        self.loss = make_loss(settings.loss, options_of(settings))
+        drawn = settings.triplets or None
+        self.triplets = ThresholdTriplets(settings.threshold, settings.margin, drawn)
+        self.part_triplets = ThresholdTriplets(SHARED, settings.margin, drawn)
+
+    def forward(
+        self, spaces: Mapping[str, Embedded], relevance: Mapping[str, Tensor], own: Tensor
+    ) -> Tensor:
+        """relevance: by space, (captions, videos) of the batch's pairs; a space that has none is
+        not trained by itself."""
+        total = self._space(self.loss, self.triplets, spaces[JOINT], relevance[JOINT], own)
+        # In the order given: the order of sums shows in their last digits.
+        for part in (space for space in relevance if space != JOINT):
+            total = total + self.part_weight * self._space(
+                self.part_triplets, self.part_triplets, spaces[part], relevance[part], own
+            )
+        return total
+
+    def _space(
+        self,
+        loss: nn.Module,
+        triplets: ThresholdTriplets,
+        space: Embedded,
+        relevance: Tensor,
+        own: Tensor,
+    ) -> Tensor:
+        total = self.across * loss(space.texts @ space.videos.T, relevance, own)
+        if not self.within:
+            return total
+        texts = triplets.within(space.texts @ space.texts.T, relevance, own)
+        videos = triplets.within(space.videos @ space.videos.T, relevance.T, own.T)
+        return total + self.within * (texts + videos)
+
+    def seed(self, seed: int, device: torch.device) -> None:
+        """Of all that is drawn from here on."""
+        generator = torch.Generator(device).manual_seed(seed)
+        for module in self.modules():
+            if isinstance(module, ThresholdTriplets):
+                module.generator = generator
+
+
+def options_of(settings: Settings) -> LossOptions:
+    return LossOptions(
+        settings.margin,
+        settings.threshold,
+        settings.temperature,
+        settings.mining,
+        settings.triplets,
+    )

@@ -1,0 +1,26 @@
+"""How far a training is. It does without PyTorch."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One epoch of the curve. validation: by name, fractions; empty without a validation set."""
+
+    epoch: int  # from 1
+    loss: float
+    validation: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """batches: done so far, of how many at most; early stopping may end sooner."""
+
+    batches: int
+    of: int
+    curve: tuple[Point, ...]
+
+
+# After every batch. What it raises ends the training, and the last epoch's checkpoint stays.
+Report = Callable[[Progress], None]

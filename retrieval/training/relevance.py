@@ -1,0 +1,98 @@
+"""What is relevant to what in a batch of pairs, from whichever source. Plain arrays."""
+
+import hashlib
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from semantics.proxies.relevance import Relevance
+from semantics.words.bags import Bags
+
+Integers = NDArray[np.integer]
+Floats = NDArray[np.float32]
+
+
+class RelevanceSource(Protocol):
+    def of(self, captions: Integers, videos: Integers) -> Floats:
+        """(captions, videos), from 0 to 1; captions and videos are rows of the material's."""
+
+    def digest(self) -> str:
+        """Of its contents, so that a checkpoint is not continued with other relevance."""
+
+
+@dataclass(frozen=True, slots=True)
+class InstanceRelevance:
+    """A caption's own video, and nothing else."""
+
+    video_of: Integers  # (captions,)
+
+    def of(self, captions: Integers, videos: Integers) -> Floats:
+        return (self.video_of[captions][:, None] == videos).astype(np.float32)
+
+    def digest(self) -> str:
+        return digest_of(self.video_of)
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixRelevance:
+    """A proxy's, or what people found."""
+
+    matrix: Relevance
+
+    def of(self, captions: Integers, videos: Integers) -> Floats:
+        cells = self.matrix.cells
+        if isinstance(cells, np.ndarray):
+            return np.asarray(cells[captions[:, None], videos], np.float32)
+        return np.asarray(cells[captions][:, videos].toarray(), np.float32)
+
+    def digest(self) -> str:
+        cells = self.matrix.cells
+        if isinstance(cells, np.ndarray):
+            return digest_of(cells)
+        return digest_of(cells.indptr, cells.indices, cells.data)
+
+
+@dataclass(frozen=True, slots=True)
+class SharedClasses:
+    """How many of their classes two have in common, of those that either has: the relevance of a
+    part of speech (002, Section 3.2). Without any class on both sides it is 0."""
+
+    captions: Bags
+    videos: Bags
+
+    def of(self, captions: Integers, videos: Integers) -> Floats:
+        rows, columns = _chosen(self.captions, captions), _chosen(self.videos, videos)
+        common = (rows @ columns.T).toarray()
+        either = rows.sum(1)[:, None] + columns.sum(1) - common
+        return np.divide(common, either, out=np.zeros_like(common), where=either > 0)
+
+    def digest(self) -> str:
+        bags = self.captions, self.videos
+        return digest_of(*(array for bag in bags for array in (bag.starts, bag.members)))
+
+
+def collected(captions: Integers, videos: Integers, video_of: Integers, count: int) -> Relevance:
+    """Positives that people found, as pairs of rows, beside each caption's own video; count: of
+    videos."""
+    rows = np.concatenate([captions, np.arange(len(video_of))])
+    columns = np.concatenate([videos, video_of])
+    cells = csr_array((np.ones(len(rows), np.float32), (rows, columns)), (len(video_of), count))
+    cells.data[:] = 1  # a pair that is named twice was added up
+    return Relevance(cells)
+
+
+def digest_of(*arrays: NDArray[np.generic]) -> str:
+    total = hashlib.sha256()
+    for array in arrays:
+        total.update(f"{array.dtype.str}{array.shape}".encode())
+        total.update(np.ascontiguousarray(array).data)
+    return total.hexdigest()
+
+
+def _chosen(bags: Bags, rows: Integers) -> csr_array:
+    ones = np.ones(len(bags.members), np.float32)
+    every = csr_array((ones, bags.members, bags.starts), (len(bags), bags.words))
+    return every[rows]

@@ -1,0 +1,78 @@
+"""What a training is asked. It does without PyTorch."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from foundation.refused import WrongValues
+from retrieval.losses.kinds import LOSSES, MININGS
+from retrieval.networks.kinds import NETWORKS
+
+VALIDATIONS = ("ndcg", "map", "recalls")
+DEVICES = ("auto", "cpu", "cuda")
+_CHOICES = {
+    "network": tuple(NETWORKS),
+    "loss": tuple(LOSSES),
+    "mining": MININGS,
+    "validate_by": VALIDATIONS,
+    "device": DEVICES,
+}
+# (least, most): most is None where there is no bound
+_BOUNDS: dict[str, tuple[float, float | None]] = {
+    "seed": (0, 2**63 - 1),
+    "threshold": (0, 1),
+    "margin": (0, 2),
+    "temperature": (1e-3, None),
+    "within": (0, None),
+    "across": (0, None),
+    "part_weight": (0, None),
+    "triplets": (0, None),
+    "space": (1, None),
+    "hidden": (1, None),
+    "batch": (1, None),
+    "epochs": (1, None),
+    "rate": (0, None),
+    "patience": (1, None),
+    "threads": (1, None),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Weights are 002's, margin, threshold and temperature 004's."""
+
+    network: str = "jpose"
+    loss: str = "triplet-ranp"
+    mining: str = "hard"  # of triplet-ran, -rap and -ranp
+    seed: int = 0
+    threshold: float = 0.15  # tau: relevant from here
+    margin: float = 0.2
+    temperature: float = 0.05
+    within: float = 0.1  # lambda of losses within a modality
+    across: float = 1.0  # lambda of losses across
+    part_weight: float = 1.0  # alpha of the spaces of parts of speech
+    triplets: int = 100  # drawn for each query where they are drawn; 0: all of the batch count
+    space: int = 256
+    hidden: int = 256
+    batch: int = 128
+    epochs: int = 30
+    rate: float = 1e-3
+    patience: int = 5  # epochs without a better validation
+    validate_by: str = "ndcg"
+    device: str = "auto"  # cuda where there is one
+    threads: int = 1  # the same number gives the same weights
+
+    def check(self) -> None:
+        if wrong := dict(self._wrong()):
+            raise WrongValues(wrong)
+
+    def _wrong(self) -> Iterator[tuple[str, str]]:
+        for name, choices in _CHOICES.items():
+            value = getattr(self, name)
+            if value not in choices:
+                yield name, f"Expected one of {', '.join(choices)}; found {value!r}."
+        for name, (least, most) in _BOUNDS.items():
+            value = getattr(self, name)
+            # Written so that nan, which is neither, is refused.
+            if not (value >= least and (most is None or value <= most)):
+                bounds = f"{least:g} or more" if most is None else f"{least:g} to {most:g}"
+                yield name, f"Expected {bounds}, found {value}."

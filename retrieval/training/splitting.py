@@ -1,0 +1,72 @@
+"""Training videos and those held back to choose the best epoch by: a video's captions stay
+together."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Integers = NDArray[np.int64]
+Floats = NDArray[np.float32]
+
+FEWEST = 5  # videos that a validation is worth
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """captions, videos: their places in the whole, ascending. video_of: (captions,), the place of
+    each one's video among `videos`."""
+
+    captions: Integers
+    videos: Integers
+    video_of: Integers
+
+    @classmethod
+    def of(cls, videos: Integers, video_of: Integers) -> "Side":
+        """video_of: (all captions,) among all videos."""
+        place = np.full(
+            int(max(video_of.max(initial=-1), videos.max(initial=-1))) + 1, -1, np.int64
+        )
+        place[videos] = np.arange(len(videos))
+        captions = np.flatnonzero(place[video_of] >= 0)
+        return cls(captions, videos, place[video_of[captions]])
+
+    def inside(self, pairs: Integers) -> Integers:
+        """Of (pairs, 2) in places of the whole those that are in this side, in places of its
+        own."""
+        columns = []
+        kept = np.ones(len(pairs), bool)
+        for column, members in zip(pairs.T, (self.captions, self.videos), strict=True):
+            places = np.searchsorted(members, column)
+            kept &= members[np.minimum(places, len(members) - 1)] == column
+            columns.append(places)
+        return np.stack(columns, axis=1)[kept]
+
+
+def split(video_of: Integers, videos: int, share: float, seed: int) -> tuple[Side, Side | None]:
+    """For training, and for validation: a share of the videos, drawn with the seed; none where it
+    would be too few to tell epochs apart."""
+    held = round(share * videos)
+    if held < FEWEST or videos - held < FEWEST:
+        return Side.of(np.arange(videos), video_of), None
+    drawn = np.random.Generator(np.random.PCG64(seed)).permutation(videos)
+    return tuple(Side.of(np.sort(part), video_of) for part in (drawn[held:], drawn[:held]))  # type: ignore[return-value]
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How the numbers of videos are brought to one size: less their mean over the training videos,
+    divided by their spread there. What does not vary there tells nothing, and becomes 0."""
+
+    mean: Floats
+    spread: Floats
+
+    @classmethod
+    def of(cls, rows: Floats) -> "Scale":
+        spread = rows.std(axis=0, dtype=np.float64)
+        spread[spread <= 1e-6 * np.abs(rows).max(axis=0, initial=0)] = np.inf
+        mean = rows.mean(axis=0, dtype=np.float64)
+        return cls(mean.astype(np.float32), spread.astype(np.float32))
+
+    def apply(self, rows: Floats) -> Floats:
+        return (rows - self.mean) / self.spread

@@ -1,0 +1,98 @@
+"""A trained network, with what is needed to use it."""
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from retrieval.networks.kinds import Sizes
+from retrieval.networks.network import JOINT, Embedded, Network
+from retrieval.networks.registry import build
+from retrieval.tensors import Tensor, torch
+from retrieval.training import files
+from retrieval.training.batches import as_tensor, text_tensors
+from retrieval.training.material import Texts, UnfitMaterial
+from retrieval.training.progress import Point
+from retrieval.training.settings import Settings
+
+KIND = "trained network, version 1"
+BLOCK = 4096  # rows embedded at a time
+
+
+@dataclass(frozen=True, slots=True)
+class Trained:
+    network: Network
+    settings: Settings
+    sizes: Sizes
+    curve: tuple[Point, ...]
+    best: int  # the epoch whose weights these are
+
+    def similarity(self, videos: NDArray[np.float32], texts: Texts) -> NDArray[np.float32]:
+        """(captions, videos): cosines in the joint space."""
+        of_videos, of_texts = self.embed(videos, texts)
+        return of_texts @ of_videos.T
+
+    def embed(
+        self, videos: NDArray[np.float32], texts: Texts, space: str = JOINT
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Unit vectors of videos and captions, in the joint space or that of a part of speech."""
+        self._check(videos, texts)
+        # A network embeds both sides at once; neither side depends on the other.
+        of_videos = [
+            _embed(self.network, videos[start : start + BLOCK], texts.rows(0, 1), space).videos
+            for start in range(0, max(len(videos), 1), BLOCK)
+        ]
+        of_texts = [
+            _embed(self.network, videos[:1], texts.rows(start, start + BLOCK), space).texts
+            for start in range(0, max(len(texts), 1), BLOCK)
+        ]
+        return _joined(of_videos), _joined(of_texts)
+
+    def _check(self, videos: NDArray[np.float32], texts: Texts) -> None:
+        parts = {part: vectors.shape[1] for part, vectors in texts.parts.items()}
+        found = (videos.shape[1], texts.whole.shape[1], parts)
+        wanted = (self.sizes.video, self.sizes.text, dict(self.sizes.parts))
+        if found != wanted:
+            raise UnfitMaterial(
+                f"Expected vectors of videos, captions and parts of speech as long as those of"
+                f" training, {wanted}; found {found}."
+            )
+
+    def save(self, path: Path) -> None:
+        """Atomically: a file of that name is whole."""
+        files.write(path, {**self.card(), "kind": KIND, "weights": self.network.state_dict()})
+
+    def card(self) -> dict[str, Any]:
+        """All but the weights, as plain values."""
+        return {
+            "settings": asdict(self.settings),
+            "sizes": {**asdict(self.sizes), "parts": dict(self.sizes.parts)},
+            "curve": [asdict(point) for point in self.curve],
+            "best": self.best,
+            "torch": str(torch.__version__),
+        }
+
+    @classmethod
+    def load(cls, path: Path) -> "Trained":
+        """Of tensors and plain values alone: a file from a stranger runs nothing."""
+        values = files.read(path, KIND)
+        settings, sizes = Settings(**values["settings"]), Sizes(**values["sizes"])
+        network = build(settings.network, sizes, settings.seed)
+        network.load_state_dict(values["weights"])
+        curve = tuple(Point(**point) for point in values["curve"])
+        return cls(network.eval(), settings, sizes, curve, values["best"])
+
+
+def _embed(network: Network, videos: NDArray[np.float32], texts: Texts, space: str) -> Embedded:
+    device = next(network.parameters()).device
+    with torch.no_grad():
+        spaces = network(as_tensor(videos, device), text_tensors(texts, device))
+    embedded: Embedded = spaces[space]
+    return embedded
+
+
+def _joined(blocks: list[Tensor]) -> NDArray[np.float32]:
+    array: NDArray[np.float32] = torch.cat(blocks).cpu().numpy()
+    return array

@@ -1,0 +1,59 @@
+"""Training a model, and how one was trained."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from people.actor import actor_of, person_of
+from people.guards import leads_only
+from pooling.queries.benchmarks import access_benchmark
+from retrieval.actions.order_training import order_training
+from retrieval.extra import MAKE, is_installed
+from retrieval.forms import TrainingForm
+from retrieval.queries.clips import count_unplayable
+from retrieval.queries.curves import read_curve
+from retrieval.queries.trained import access_trained_model, runs_of_trained
+
+
+@leads_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def train(request: HttpRequest, benchmark_id: int) -> HttpResponse:
+    asking = person_of(request)
+    of = access_benchmark(asking, benchmark_id)
+    sent = (request.POST, request.FILES) if request.method == "POST" else ()
+    form = TrainingForm(of, asking, *sent, initial=request.GET.dict())
+    if form.is_valid():
+        with form.refusals():
+            return redirect("jobs:detail", order_training(actor_of(request), form.asked).pk)
+    context = {"benchmark": of, "form": form, "installed": is_installed(), "make": MAKE}
+    context["missing"] = count_unplayable(of)
+    return render(request, "retrieval/train.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+@require_safe
+def model(request: HttpRequest, model_id: int) -> HttpResponse:
+    asking = person_of(request)
+    shown = access_trained_model(asking, model_id)
+    context = {
+        "trained": shown,
+        "card": shown.card,
+        "parameters": _in_words(shown.card["parameters"]),
+        "versions": _in_words(shown.card["versions"]),
+        "curve": read_curve(shown.curve, shown.best),
+        "runs": runs_of_trained(asking, shown),
+    }
+    return render(request, "retrieval/model.html", context)
+
+
+def _in_words(values: Mapping[str, Any]) -> str:
+    """In the order of their names: the database keeps none."""
+    told = {
+        name: ", ".join(value) if isinstance(value, list) else value
+        for name, value in values.items()
+    }
+    return "; ".join(f"{name} {told[name]}" for name in sorted(told))

@@ -1,0 +1,3 @@
+"""A script with a token, as the API's tests have it."""
+
+from tests.pooling.api.conftest import _own_media, api, script  # noqa: F401  (fixtures)
