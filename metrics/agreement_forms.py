@@ -1,27 +1,64 @@
-"""What leads ask of agreement. In the address, so that it can be kept and passed on; what is left
+"""What readers ask of agreement. In the address, so that it can be kept and passed on; what is left
 out takes its usual value."""
 
+from typing import Any
+from urllib.parse import urlencode
+
 from django import forms
+from django.db.models import QuerySet
 from django.http import QueryDict
 
-from annotator.queries.progress import access_read_campaigns
 from foundation.asking.forms import FilterForm
 from metrics.actions.agreement_kept import AgreementAsked
+from metrics.queries.raters import raters_of
+from metrics.queries.readable import access_campaigns, hidden_campaigns
 from people.models import User
 from pooling.models import Benchmark
+
+DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+MOST_ROWS = 4  # of the list of raters; more are scrolled to
 
 
 class AgreementForm(FilterForm):
     asks = AgreementAsked
     leaves_out = ("seed", "resamples")
     unchosen = {"campaign": "All whose raters are known"}
+    widgets = {"from": DAY, "to": DAY, "raters": forms.SelectMultiple()}
     asked: AgreementAsked
 
     def __init__(self, of: Benchmark, person: User, address: QueryDict) -> None:
         filled = address.copy()
         filled.setdefault("labels", "independent")
-        super().__init__(filled, person=person, given={"benchmark": of})
-        campaigns = access_read_campaigns(person).filter(benchmark=of)
-        field = self.fields["campaign"]
+        given: dict[str, Any] = {"benchmark": of, "hidden": hidden_campaigns(person, of)}
+        # Raters have no names before those who are not leads.
+        given |= {} if person.is_lead else {"raters": ()}
+        super().__init__(filled, person=person, given=given)
+        self.choose("campaign", access_campaigns(person).filter(benchmark=of).order_by("name"))
+        if person.is_lead:
+            self.choose("raters", raters_of(of))
+            rows = min(MOST_ROWS, max(2, len(self.fields["raters"].choices)))  # type: ignore[attr-defined]
+            self.fields["raters"].widget.attrs["size"] = rows
+
+    def choose(self, name: str, rows: QuerySet[Any]) -> None:
+        """Among those of this benchmark."""
+        field = self.fields[name]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101  (as described)
-        field.queryset = campaigns.order_by("name", "pk")
+        field.queryset = rows
+
+    @property
+    def query(self) -> str:
+        """What was asked for, to be asked again elsewhere; empty where it is the usual."""
+        if not self.is_valid():
+            return ""
+        one = self.asked
+        said: list[tuple[str, Any]] = [("campaign", one.campaign.pk)] if one.campaign else []
+        said += [("labels", one.labels)] if one.labels != "independent" else []
+        days = (("from", one.since), ("to", one.until))
+        said += [(name, day.isoformat()) for name, day in days if day]
+        said += [("raters", rater) for rater in one.filters.raters]
+        return f"?{urlencode(said)}" if said else ""
+
+    @property
+    def narrows(self) -> bool:
+        """Whether labels are left out by days or raters."""
+        return self.is_valid() and self.asked.filters.chosen

@@ -1,29 +1,60 @@
-"""Tables as files: for a spreadsheet, for programs, for a paper."""
+"""Tables, charts and leaderboards as files: for a spreadsheet, for programs, for a paper."""
 
 import csv
 import io
 import json
+from collections.abc import Callable, Mapping
+from functools import partial
 
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response
 from django.utils.text import slugify
+from django.utils.translation import get_language
 
 from foundation.spreadsheet import safe_cell
+from metrics.charts.chart import Chart
+from metrics.charts.files import TYPES, written
+from metrics.charts.style import Style
+from metrics.frozen import canonical
+from metrics.queries.boards import PublicBoard
 from metrics.table import Table
 from metrics.table_files import as_csv, as_json, as_latex
 
 ENDINGS = {"csv": "text/csv", "json": "application/json", "tex": "application/x-tex"}
+CHART_ENDINGS = TYPES
+KEPT = "public, max-age=60"  # of what anybody may read
+Answer = Callable[[HttpRequest, PublicBoard], HttpResponse]
 
 
-def table_download(table: Table, ending: str, name: str, *, exact: bool = False) -> HttpResponse:
+def table_download(
+    table: Table, ending: str, name: str, *, exact: bool = False, label: str = ""
+) -> HttpResponse:
     """ending: one of ENDINGS. name: of the file, made fit for it. exact: CSV for tools, byte for
-    byte, and named so."""
+    byte, and named so. label: what LaTeX refers to the table by; its key if empty."""
     stem = slugify(name) or "table"
     if exact and ending == "csv":
         stem += "-exact"  # people have the one for spreadsheets by the other name
-    write = {"csv": as_csv if exact else _for_spreadsheets, "json": _json, "tex": as_latex}[ending]
+    writers: Mapping[str, Callable[[Table], str]] = {
+        "csv": as_csv if exact else _for_spreadsheets,
+        "json": _json,
+        "tex": partial(as_latex, label=label),
+    }
     headers = {"Content-Disposition": f'attachment; filename="{stem}.{ending}"'}
     return HttpResponse(
-        write(table), content_type=f"{ENDINGS[ending]}; charset=utf-8", headers=headers
+        writers[ending](table), content_type=f"{ENDINGS[ending]}; charset=utf-8", headers=headers
+    )
+
+
+def chart_download(
+    chart: Chart, ending: str, name: str, style: Style | None = None
+) -> HttpResponse:
+    """ending: one of CHART_ENDINGS. An SVG is shown where a page has it as its picture; a link
+    with `download` saves it."""
+    stem = slugify(name) or "chart"
+    return HttpResponse(
+        written(chart, ending, style),
+        content_type=CHART_ENDINGS[ending],
+        headers={"Content-Disposition": f'inline; filename="{stem}.{ending}"'},
     )
 
 
@@ -46,3 +77,18 @@ def _safe(cell: str) -> str:
     except ValueError:
         return safe_cell(cell)
     return cell
+
+
+def kept(request: HttpRequest, board: PublicBoard, answer: Answer) -> HttpResponse:
+    """Who has it already is answered before anything is written."""
+    etag = f'"{board.tag}-{get_language()}"'
+    response = get_conditional_response(request, etag=etag) or answer(request, board)
+    response["ETag"] = etag
+    response["Cache-Control"] = KEPT
+    return response
+
+
+def json_of(board: PublicBoard) -> HttpResponse:
+    """For programs on any page."""
+    headers = {"Access-Control-Allow-Origin": "*"}
+    return HttpResponse(canonical(board.content), content_type="application/json", headers=headers)

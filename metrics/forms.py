@@ -1,15 +1,38 @@
 """What leads ask of an evaluation."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.forms.boundfield import BoundField
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 
 from foundation.asking.forms import AskedForm
 from metrics.actions.start_evaluation import MOST_RUNS, NewEvaluation
+from metrics.studies.sample_size import SIZES
 from people.models import User
 from pooling.forms import RunsField
 from pooling.models import Benchmark, Run
+from pooling.queries.benchmarks import runs_of
+from pooling.queries.pools import access_pools
+from pooling.queries.runs import access_runs
+from semantics.queries.proxies import list_proxies
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Questions that belong together."""
+
+    key: str
+    title: str
+    fields: list[BoundField]
+
+
+# What the scores are of, and how sure they are; every other option adds a part to the report.
+WHAT = ("title", "runs", "measures", "positives", "same_text")
+HOW_SURE = ("intervals", "comparisons", "stability", "sample_sizes", "resamples", "seed")
 
 
 class EvaluationForm(AskedForm):
@@ -20,26 +43,53 @@ class EvaluationForm(AskedForm):
     runs = RunsField(queryset=Run.objects.none())
 
     def __init__(self, benchmark: Benchmark, asking: User, sent: QueryDict | None = None) -> None:
-        runs = benchmark.runs.select_related("model").order_by("pk")
-        usual = [run for run in runs if run.direction == Run.Direction.TEXT_TO_VIDEO][:MOST_RUNS]
-        several = len(usual) > 1
+        runs = access_runs(asking, benchmark).order_by("pk")
+        usual = list(runs_of(benchmark)[:MOST_RUNS])
+        several, deep = len(usual) > 1, min([10, *(run.depth for run in usual)])
         initial: dict[str, Any] = {
             "runs": [run.pk for run in usual],
-            # An overlap takes two runs, and is no deeper than they are.
-            "overlap": min([10, *(run.depth for run in usual)]) if several else None,
+            # An overlap or an order takes two runs; nothing is looked at deeper than they are.
+            "overlap": deep if several else None,
+            "unjudged": deep if usual else None,
+            "comparisons": several,
+            "stability": several,
         }
         super().__init__(sent, person=asking, given={"benchmark": benchmark}, initial=initial)
         chosen, pools = self.fields["runs"], self.fields["estimate"]
         assert isinstance(chosen, RunsField)  # noqa: S101  (as declared above)
         assert isinstance(pools, forms.ModelChoiceField)  # noqa: S101
-        chosen.queryset, pools.queryset = runs, benchmark.pools.order_by("-pk")
-        pools.empty_label = "Nothing"
+        chosen.queryset = runs
+        pools.queryset = access_pools(asking).filter(benchmark=benchmark).order_by("-pk")
+        pools.empty_label = _("Nothing")
+        self.fields["sample_sizes"].help_text = _(
+            "Numbers of captions, as in %(sizes)s: which difference each could tell apart."
+        ) % {"sizes": ", ".join(map(str, example_sizes(benchmark.caption_count)))}
+        proxies = self.fields["relevance"]
+        assert isinstance(proxies, forms.ModelChoiceField)  # noqa: S101
+        proxies.queryset = list_proxies(benchmark)
+        proxies.empty_label = _("None")
+
+    def groups(self) -> Iterator[Group]:
+        """An option that is new is among the extras."""
+        extras = [name for name in self.fields if name not in (*WHAT, *HOW_SURE)]
+        yield Group("what", _("What is scored"), [self[name] for name in WHAT])
+        yield Group("how-sure", _("How sure the scores are"), [self[name] for name in HOW_SURE])
+        yield Group("extras", _("Extras"), [self[name] for name in extras])
 
     def clean_runs(self) -> list[Run]:
         chosen = list(self.cleaned_data["runs"])
         if len(chosen) > MOST_RUNS:
-            raise forms.ValidationError(f"{len(chosen)} runs: expected {MOST_RUNS} or fewer.")
+            raise forms.ValidationError(
+                _("%(count)s runs: expected %(most)s or fewer.")
+                % {"count": len(chosen), "most": MOST_RUNS}
+            )
         return chosen
+
+
+def example_sizes(captions: int) -> list[int]:
+    """Sizes of samples that this many captions bear, even if some of them have no positive."""
+    fit = [size for size in SIZES if 2 * size <= captions][:2]
+    return fit if len(fit) == 2 else sorted({max(2, captions // 4), max(2, captions // 2)})
 
 
 class ChangesForm(forms.Form):

@@ -1,9 +1,22 @@
-"""What must always be true of reports. Whether they can be computed again, verify_reports tells."""
+"""What must always be true of reports and releases. Whether reports can be computed again,
+verify_reports tells."""
 
 from foundation.integrity import Integrity, register
+from metrics.queries.releases import FOLDER, stored_files
 
 FROZEN = "a_frozen_report_does_not_change"
+TABLES = (
+    "metrics_report",
+    "metrics_reportarray",
+    "metrics_frozenrelease",
+    "metrics_leaderboardissue",
+)
 
 register(
-    Integrity("metrics", guards=dict.fromkeys(("metrics_report", "metrics_reportarray"), FROZEN))
+    Integrity(
+        "metrics",
+        guards=dict.fromkeys(TABLES, FROZEN),
+        stored_files=stored_files,
+        folders=(FOLDER,),
+    )
 )

@@ -6,13 +6,16 @@ units. Persons are told by their numbers, which `names` turns into what they are
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import date
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from metrics.measures.arrays import Integers
+from metrics.measures import accounts
+from metrics.measures.accounts import Accounts, account
+from metrics.measures.arrays import Integers, Mask
 from metrics.measures.raters import UNKNOWN, repeats
 
 FIRST, SECOND, THIRD = 1, 2, 3
@@ -39,6 +42,55 @@ class WithoutRaters:
 
     campaign: str
     pairs: int
+    id: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """Of which labels: those given from one day to another, in UTC, both included; those of some
+    raters. None and empty: all."""
+
+    since: date | None = None
+    until: date | None = None
+    raters: tuple[int, ...] = ()
+
+    @property
+    def chosen(self) -> bool:
+        return bool(self.since or self.until or self.raters)
+
+
+ALL = Filters()
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """Every answer to a pair as a first, second or third label, also those that are in no figure:
+    one row for each, in the order in which they were given. An answer that its rater changed is in
+    here as it is now.
+
+    pair: places among the pairs that have an answer. aside: by step, whether it sets the answer
+    aside (see metrics/measures/accounts.py); of the steps that depend on what is asked, the rest is
+    found here.
+    """
+
+    pair: Integers
+    rater: Integers
+    kind: Integers
+    value: Integers
+    aside: Mapping[str, Mask]
+
+    def account(self, which: Which, pairs: int) -> Accounts:
+        steps = {
+            accounts.CANNOT_JUDGE: self.value == UNKNOWN,
+            accounts.THIRD: ~of_kinds(self.kind, which),
+        }
+        none = np.zeros(len(self.pair), bool)
+        steps = dict.fromkeys(accounts.STEPS, none) | dict(self.aside) | steps
+        return account(self.pair, self.rater, steps, pairs)
+
+
+def of_kinds(kind: Integers, which: Which) -> Mask:
+    return np.isin(kind, [number for _, number in KINDS[which]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +113,18 @@ class Labels:
     gold: Checks
     names: Mapping[int, str]
     log_position: int  # the newest label that was there
+    day: Integers  # (labels,) on which it was given, in UTC: days since the first of January 1970
+    reason: Integers  # (labels,) of those who could not judge: a number for each reason
+    words: Integers  # (pairs,) how many the caption has
+    # (pairs,) the kind of mistake that an adjudicator's decision names, a place in `mistakes`; -1
+    # where it names none, and -2 where no adjudicator decided.
+    decided: Integers
+    mistakes: tuple[str, ...] = ()
     left_out: tuple[WithoutRaters, ...] = ()
+    filters: Filters = ALL
+    # What all of this was chosen from; without it, these labels are all there are.
+    answers: Answers | None = field(default=None, repr=False)
+    answered: int = 0  # pairs that have an answer
 
     @property
     def pairs(self) -> int:
@@ -69,7 +132,14 @@ class Labels:
 
     def chosen(self, which: Which) -> NDArray[np.bool_]:
         """(labels,): those of such kinds that say relevant or irrelevant."""
-        return np.isin(self.kind, [kind for _, kind in KINDS[which]]) & (self.value != UNKNOWN)
+        return of_kinds(self.kind, which) & (self.value != UNKNOWN)
+
+    def account(self, which: Which) -> Accounts:
+        """Of all pairs that have an answer: why each counts, or does not."""
+        if self.answers is not None:
+            return self.answers.account(which, self.answered)
+        own = Answers(self.pair, self.rater, self.kind, self.value, {})
+        return own.account(which, self.pairs)
 
     def repeated(self, which: Which) -> NDArray[np.bool_]:
         """(labels,): of the chosen ones, those by a rater who has an earlier one on the pair.

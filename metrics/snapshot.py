@@ -33,6 +33,8 @@ class StoredRun:
     own_ranks: Integers | None = (
         None  # (items,) the original's rank in the full matrix, 0 where it is not known
     )
+    trained: str = ""  # what its model was trained on, as far as it is known; see pooling
+    saw: str = ""  # what of the evaluated captions and videos its model learnt from
 
     @property
     def depth(self) -> int:

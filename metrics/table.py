@@ -2,10 +2,12 @@
 digits or seventeen) is its matter."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from metrics.measures.quantity import Quantity
+
+MARK = "\u2020"  # beside a run whose model learnt from what it is scored on
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,17 @@ class Percent:
     """A fraction that people read in percent; None where it is undefined."""
 
     value: float | None
+
+
+class Marked(str):
+    """A run's name, for programs and charts; people read a mark beside it, and a note why."""
+
+    __slots__ = ()
+
+
+def marked(run: str, saw: Mapping[str, str]) -> str:
+    """saw: by run, what it must be marked for."""
+    return Marked(run) if run in saw else run
 
 
 Cell = str | int | float | None | Corrected | Span | Percent | Quantity

@@ -3,12 +3,13 @@
 import csv
 import io
 import math
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from metrics.measures.quantity import Quantity
 from metrics.table import Cell, Corrected, Percent, Span, Table
-from metrics.words import format_cell, is_number
+from metrics.words import format_rows, is_number
 
 
 def plain(cell: Cell) -> Any:
@@ -81,31 +82,44 @@ def _parts(cell: Cell, kind: type) -> Iterator[Any]:
 
 # LaTeX
 
+# Until a point before a capital, or at the end. The point after a single letter is of a short form.
+FIRST_SENTENCE = re.compile(r".*?(?:\w\w|\W|\d)\.(?=\s+[A-Z]|\s*$)", re.DOTALL)
+
 ESCAPES = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"} | {
     c: f"\\{c}" for c in "&%$#_{}"
 }
 
 
-def as_latex(table: Table) -> str:
-    """For the booktabs package; the notes become the caption's second part."""
+def as_latex(table: Table, *, label: str = "") -> str:
+    """For the booktabs package. The caption is short: the title, and the first sentence of the
+    notes; all of these are comments, to take from.
+
+    label: what the table is referred to by, after `tab:`; its key if empty.
+    """
     right = [
         bool(table.rows) and all(is_number(row[n]) for row in table.rows)
         for n in range(len(table.columns))
     ]
     lines = [
         r"\begin{table}",
+        *(f"% {' '.join(note.split())}" for note in table.notes),
         r"\centering",
         f"\\begin{{tabular}}{{{''.join('r' if to_right else 'l' for to_right in right)}}}",
         r"\toprule",
     ]
     lines += [_latex_row([column.title for column in table.columns]), r"\midrule"]
-    lines += [_latex_row([format_cell(cell) for cell in row]) for row in table.rows]
+    lines += [_latex_row(row) for row in format_rows(table)]
     lines += [
         r"\bottomrule",
         r"\end{tabular}",
-        f"\\caption{{{' '.join(latex(part) for part in (f'{table.title}.', *table.notes))}}}",
+        f"\\caption{{{' '.join(latex(part) for part in _caption(table))}}}",
     ]
-    return "\n".join([*lines, f"\\label{{tab:{table.key}}}", r"\end{table}", ""])
+    return "\n".join([*lines, f"\\label{{tab:{label or table.key}}}", r"\end{table}", ""])
+
+
+def _caption(table: Table) -> tuple[str, ...]:
+    first = FIRST_SENTENCE.match(table.notes[0]) if table.notes else None
+    return (f"{table.title}.", first.group()) if first else (f"{table.title}.",)
 
 
 def latex(text: str) -> str:

@@ -2,7 +2,20 @@
 
 from django.urls import path
 
-from metrics.views import agreement, changes, evaluations
+from metrics.views import (
+    agreement,
+    board,
+    changes,
+    doctor,
+    evaluations,
+    explored,
+    explorer,
+    leaderboard,
+    proxies,
+    releases,
+    submissions,
+    two_raters,
+)
 
 app_name = "metrics"
 urlpatterns = [
@@ -14,12 +27,58 @@ urlpatterns = [
         name="agreement_table",
     ),
     path(
+        "agreement/<int:benchmark_id>/charts/<slug:key>.<str:ending>",
+        agreement.agreement_chart,
+        name="agreement_chart",
+    ),
+    path(
+        "agreement/<int:benchmark_id>/pairs.<str:ending>",
+        agreement.agreement_pairs,
+        name="agreement_pairs",
+    ),
+    path(
         "agreement/<int:benchmark_id>/raters/<int:a>/<int:b>/",
-        agreement.two_raters,
+        two_raters.two_raters,
         name="two_raters",
+    ),
+    path("benchmarks/<int:benchmark_id>/doctor/", doctor.doctor, name="doctor"),
+    path(
+        "benchmarks/<int:benchmark_id>/doctor/tables/<slug:key>.<str:ending>",
+        doctor.doctor_table,
+        name="doctor_table",
+    ),
+    path(
+        "benchmarks/<int:benchmark_id>/doctor/charts/<slug:key>.<str:ending>",
+        doctor.doctor_chart,
+        name="doctor_chart",
+    ),
+    path("benchmarks/<int:benchmark_id>/proxies/people/", proxies.proxies, name="proxies"),
+    path(
+        "benchmarks/<int:benchmark_id>/proxies/people/tables/<slug:key>.<str:ending>",
+        proxies.proxies_table,
+        name="proxies_table",
+    ),
+    path(
+        "benchmarks/<int:benchmark_id>/proxies/people/charts/<slug:key>.<str:ending>",
+        proxies.proxies_chart,
+        name="proxies_chart",
+    ),
+    path("explorer/", explorer.explorer, name="explorer"),
+    path("explorer/<int:benchmark_id>/", explorer.captions, name="explorer_captions"),
+    path(
+        "explorer/<int:benchmark_id>/captions/<int:number>/",
+        explored.caption,
+        name="explorer_caption",
+    ),
+    path("explorer/<int:benchmark_id>/videos/<int:number>/", explored.video, name="explorer_video"),
+    path(
+        "explorer/<int:benchmark_id>/pairs/<int:caption_number>/<int:video_number>/",
+        explored.pair,
+        name="explorer_pair",
     ),
     path("evaluations/", evaluations.evaluations, name="evaluations"),
     path("evaluations/new/", evaluations.new_evaluation, name="new_evaluation"),
+    path("evaluations/selected/delete/", evaluations.delete_picked, name="delete_evaluations"),
     path("evaluations/<int:report_id>/", evaluations.evaluation, name="evaluation"),
     path(
         "evaluations/<int:report_id>/report.json",
@@ -31,8 +90,53 @@ urlpatterns = [
         evaluations.evaluation_table,
         name="evaluation_table",
     ),
+    path(
+        "evaluations/<int:report_id>/charts/<slug:key>.<str:ending>",
+        evaluations.evaluation_chart,
+        name="evaluation_chart",
+    ),
+    path(
+        "evaluations/<int:report_id>/print/<str:ending>/",
+        evaluations.print_report,
+        name="print_evaluation",
+    ),
     path("evaluations/<int:report_id>/verify/", evaluations.verify, name="verify"),
     path("evaluations/<int:report_id>/delete/", evaluations.delete, name="delete_evaluation"),
     path("evaluations/<int:report_id>/compare/", changes.choose, name="choose_changes"),
     path("evaluations/<int:report_id>/compare/<int:other_id>/", changes.changes, name="changes"),
+    path("submissions/", submissions.submissions, name="submissions"),
+    path("submissions/new/<int:benchmark_id>/", submissions.submit, name="submit"),
+    path("submissions/tried/<int:job_id>/", submissions.submit_tried, name="submit_tried"),
+    path("submissions/open/<int:benchmark_id>/", submissions.take, name="take_submissions"),
+    path("submissions/<int:run_id>/", submissions.submission, name="submission"),
+    path("submissions/<int:run_id>/ask/", submissions.ask_state, name="ask_state"),
+    path("submissions/<int:run_id>/approve/", submissions.approve, name="approve_submission"),
+    path("submissions/<int:run_id>/refuse/", submissions.refuse, name="refuse_submission"),
+    path("benchmarks/<int:benchmark_id>/score/", submissions.score, name="score"),
+    path("submissions/<int:run_id>/state/", submissions.change_state, name="change_state"),
+    path("benchmarks/<int:benchmark_id>/leaderboard/", board.settings, name="board"),
+    path("benchmarks/<int:benchmark_id>/leaderboard/runs/", board.runs, name="board_runs"),
+    path("benchmarks/<int:benchmark_id>/leaderboard/make/", board.make, name="board_make"),
+    path("benchmarks/<int:benchmark_id>/leaderboard/show/", board.show, name="board_show"),
+    path("leaderboard/<str:slug>/", leaderboard.page, name="leaderboard"),
+    path("leaderboard/<str:slug>/embed/", leaderboard.embed, name="leaderboard_embed"),
+    path("leaderboard/<str:slug>.json", leaderboard.as_json, name="leaderboard_json"),
+    path("leaderboard/<str:slug>.csv", leaderboard.csv, name="leaderboard_csv"),
+    path("leaderboard/<str:slug>/scores.svg", leaderboard.light, name="leaderboard_light"),
+    path("leaderboard/<str:slug>/scores-dark.svg", leaderboard.dark, name="leaderboard_dark"),
+    path("leaderboard/<str:slug>/report.json", leaderboard.report, name="leaderboard_report"),
+    path("leaderboard/<str:slug>/bundle.zip", leaderboard.bundle, name="leaderboard_bundle"),
+    path(
+        "evaluations/<int:report_id>/compare/<int:other_id>/charts/<slug:key>.<str:ending>",
+        changes.changes_chart,
+        name="changes_chart",
+    ),
+    path(
+        "evaluations/<int:report_id>/compare/<int:other_id>/tables/<slug:key>.<str:ending>",
+        changes.changes_table,
+        name="changes_table",
+    ),
+    path("releases/", releases.releases, name="releases"),
+    path("releases/<int:release_id>/", releases.release, name="release"),
+    path("releases/<int:release_id>/delete/", releases.delete, name="delete_release"),
 ]

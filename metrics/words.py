@@ -1,9 +1,41 @@
 """Cells, tables and counts in the words and digits that people read."""
 
 import math
+from collections.abc import Sequence
 
 from metrics.measures.quantity import Quantity
-from metrics.table import Cell, Corrected, Percent, Span, Table
+from metrics.table import MARK, Cell, Column, Corrected, Marked, Percent, Span, Table
+
+# Differences of shares, which are read in points, and times. By the keys of columns, so that tables
+# that were frozen in reports long ago are read alike.
+POINTS = frozenset({"difference", "delta", "delta_interval", "detectable", "expected", "headroom"})
+POINTS_OF = {("comparison", "interval")}
+HOURS = "hours"
+# Read beside others of their column, of which most are far from 0.
+THOUSANDTHS = {("proxy_calibration", "mean")}
+TERMINAL, GAP = 100, "  "  # letters across
+# Below it a difference of two shares reads as 0.0 points: no sentence makes anything of it.
+NEGLIGIBLE = 0.0005
+
+
+def format_in(table: Table, column: Column, cell: Cell) -> str:
+    """A cell with the unit of its column."""
+    if column.key == HOURS and isinstance(cell, int | float):
+        return hours(cell)
+    if (table.key, column.key) in THOUSANDTHS and isinstance(cell, float):
+        return f"{cell:.3f}"
+    of_points = column.key in POINTS or (table.key, column.key) in POINTS_OF
+    text = format_cell(cell)
+    if of_points and isinstance(cell, Percent | Span) and text.endswith(" %"):
+        return f"{text.removesuffix(' %')} points"
+    return text
+
+
+def format_rows(table: Table) -> list[list[str]]:
+    return [
+        [format_in(table, column, cell) for column, cell in zip(table.columns, row, strict=True)]
+        for row in table.rows
+    ]
 
 
 def format_cell(cell: Cell) -> str:
@@ -13,13 +45,22 @@ def format_cell(cell: Cell) -> str:
     if isinstance(cell, Corrected):
         return _corrected(cell)
     if isinstance(cell, Span):
-        if not (math.isfinite(cell.low) or math.isfinite(cell.high)):
-            return "–"
-        read, unit = (percent, " %") if cell.percent else (format_cell, "")
-        return f"{read(cell.low)} to {read(cell.high)}{unit}"
+        return _span(cell)
     if cell is None or isinstance(cell, float):
         return "–" if cell is None or not math.isfinite(cell) else _number(cell)
-    return f"{cell:,}" if isinstance(cell, int) else cell
+    return f"{cell:,}" if isinstance(cell, int) else _name(cell)
+
+
+def _name(cell: str) -> str:
+    return f"{cell} {MARK}" if isinstance(cell, Marked) else cell
+
+
+def _span(cell: Span) -> str:
+    if not (math.isfinite(cell.low) or math.isfinite(cell.high)):
+        return "–"
+    if cell.percent:
+        return f"{percent_span(cell.low, cell.high)} %"
+    return f"{format_cell(cell.low)} to {format_cell(cell.high)}"
 
 
 def _of_one(cell: Quantity | Percent) -> str:
@@ -55,6 +96,33 @@ def percent(value: float | None) -> str:
     return f"{hundredfold:.3g}" if 0 < abs(hundredfold) < 0.1 else f"{hundredfold:.1f}"
 
 
+def percent_span(low: float, high: float) -> str:
+    """Both ends to the same digit, where the higher one has no more than one after the point."""
+    if 0 < 100 * low < 0.1 <= 100 * high:
+        return f"<0.1 to {percent(high)}"
+    return f"{percent(low)} to {percent(high)}"
+
+
+def points(value: float | None) -> str:
+    """A difference of two shares, in percentage points, with its sign."""
+    if value is None or not math.isfinite(value):
+        return "–"
+    return f"{sign(value)}{percent(abs(value))}"
+
+
+def is_negligible(difference: float | None) -> bool:
+    return difference is None or abs(difference) < NEGLIGIBLE
+
+
+def hours(value: float) -> str:
+    """10.3 h; below an hour in minutes."""
+    if not math.isfinite(value):
+        return "–"
+    if 0 < value < 1:
+        return f"{max(1, round(60 * value))} min"
+    return f"{value:,.1f} h"
+
+
 def counted(number: int, noun: str) -> str:
     """1 report, 2 reports."""
     return f"{number:,} {noun}{'s' * (number != 1)}"
@@ -69,25 +137,46 @@ def is_number(cell: Cell) -> bool:
 
 
 def as_text(table: Table) -> str:
-    """Numbers to the right, words to the left."""
+    """Numbers to the right, words to the left. What is wider than a terminal is cut into parts, one
+    below the other, each beginning with the names of its rows."""
     head = [column.title for column in table.columns]
-    body = [[format_cell(cell) for cell in row] for row in table.rows]
+    body = format_rows(table)
     widths = [max(map(len, column)) for column in zip(head, *body, strict=True)]
     right = [
         bool(table.rows) and all(is_number(row[n]) for row in table.rows) for n in range(len(head))
     ]
-    lines = [
-        "  ".join(
-            cell.rjust(width) if to_right else cell.ljust(width)
-            for cell, width, to_right in zip(line, widths, right, strict=True)
-        )
-        for line in (head, *body)
+    parts = [
+        "\n".join(_aligned([line[n] for n in part], part, widths, right) for line in (head, *body))
+        for part in _parts(widths, right.index(True) if True in right else 1)
     ]
-    return "\n".join(
-        [
-            table.title,
-            "",
-            *(line.rstrip() for line in lines),
-            *(["", *table.notes] if table.notes else []),
-        ]
-    )
+    notes = ["\n".join(table.notes)] if table.notes else []
+    return "\n\n".join([table.title, *parts, *notes])
+
+
+def _aligned(
+    cells: Sequence[str], part: Sequence[int], widths: Sequence[int], right: Sequence[bool]
+) -> str:
+    return GAP.join(
+        cell.rjust(widths[n]) if right[n] else cell.ljust(widths[n])
+        for cell, n in zip(cells, part, strict=True)
+    ).rstrip()
+
+
+def _parts(widths: Sequence[int], names: int) -> list[list[int]]:
+    """The places of the columns of each part. names: how many columns at the left name a row; each
+    part has them, or the first alone where they leave too little room for others."""
+    if _across(range(len(widths)), widths) <= TERMINAL:
+        return [list(range(len(widths)))]
+    if _across(range(names), widths) > TERMINAL // 2:
+        names = 1
+    named = list(range(names))
+    parts = [list(named)]
+    for n in range(names, len(widths)):
+        if len(parts[-1]) > names and _across([*parts[-1], n], widths) > TERMINAL:
+            parts.append(list(named))
+        parts[-1].append(n)
+    return parts
+
+
+def _across(part: Sequence[int], widths: Sequence[int]) -> int:
+    return sum(widths[n] for n in part) + len(GAP) * (len(part) - 1)

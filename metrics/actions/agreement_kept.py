@@ -3,26 +3,26 @@ while a job computes what is newer.
 """
 
 import time
-from dataclasses import dataclass
-from datetime import timedelta
+from dataclasses import dataclass, replace
+from datetime import date
 from typing import Any
 
-from django.db import transaction
-from django.utils import timezone
-
 from annotator.models import Campaign
-from annotator.queries.progress import access_read_campaigns
 from foundation.asking.questions import asked
 from foundation.refused import Refused
-from jobs.actions.request import start_job
-from jobs.models import FINISHED, Job
+from jobs.models import Job
+from metrics.actions.compute_once import has_rested, job_for
 from metrics.actions.keep_result import keep_result
-from metrics.labels import Which
+from metrics.labels import Filters, Which
+from metrics.queries.counted_pairs import CountedPairs, counted_pairs
 from metrics.queries.kept import Kept, Question, find_kept
 from metrics.queries.labels import campaigns_with_raters, read_labels
 from metrics.queries.log import LogState, log_state
+from metrics.queries.raters import access_raters
+from metrics.queries.readable import access_campaigns, hidden_campaigns
 from metrics.studies.agreement import RESAMPLES, STUDY, AgreementStudy, agreement
 from people.actor import Actor
+from people.models import User
 from pooling.models import Benchmark
 from pooling.queries.benchmarks import access_benchmarks
 
@@ -32,22 +32,33 @@ WHICH: dict[Which, str] = {"independent": "First and second", "all": "Third ones
 # What is computed while somebody waits: with so many labels, and no more resamples than usual, it
 # takes a fraction of a second on a slow machine.
 LABELS_AT_ONCE = 20_000
-# While labels keep coming, a large study would be computed all the time: it rests for so many times
-# as long as it took, and at least for so long.
-REST = 20
-SHORTEST_REST = timedelta(seconds=30)
 
 
 @dataclass(frozen=True, slots=True)
 class AgreementAsked:
-    """Whose agreement: a benchmark's, or that of one of its campaigns."""
+    """Whose agreement: a benchmark's, or that of one of its campaigns, some days or some raters."""
 
     benchmark: Benchmark = asked("The id of the benchmark.", rows=access_benchmarks)
     campaign: Campaign | None = asked(
-        "The id of one of its campaigns: only this one.", default=None, rows=access_read_campaigns
+        "The id of one of its campaigns: only this one.", default=None, rows=access_campaigns
     )
     labels: Which = asked(
         "First and second labels, or third ones too.", default="independent", choices=WHICH
+    )
+    since: date | None = asked(
+        "Only labels given on this day or later, in UTC, as in 2026-01-31.",
+        default=None,
+        label="From",
+        page="from",
+    )
+    until: date | None = asked(
+        "Only labels given on this day or earlier, in UTC, as in 2026-01-31.",
+        default=None,
+        label="To",
+        page="to",
+    )
+    raters: tuple[User, ...] = asked(
+        "The ids of raters: only their labels. For leads.", default=(), rows=access_raters
     )
     seed: int = asked("The seed of the bootstrap.", default=0, at_least=0, at_most=2**31 - 1)
     resamples: int = asked(
@@ -57,19 +68,43 @@ class AgreementAsked:
         at_most=MOST_RESAMPLES,
     )
 
+    # Campaigns that whoever asks may not learn of; nothing asks for them.
+    hidden: tuple[int, ...] = ()
+
+    def seen_by(self, person: User) -> "AgreementAsked":
+        """The same, as far as this person may know."""
+        return replace(self, hidden=hidden_campaigns(person, self.benchmark))
+
     def check(self) -> None:
         if self.campaign is not None and self.campaign.benchmark_id != self.benchmark.pk:
             raise Refused(f"Expected a campaign of {self.benchmark}.", field="campaign")
+        if self.since and self.until and self.until < self.since:
+            raise Refused("The last day is before the first.", field="until")
+
+    @property
+    def filters(self) -> Filters:
+        raters = sorted({one.pk for one in self.raters})
+        return Filters(self.since, self.until, tuple(raters))
 
     @property
     def question(self) -> Question:
         campaign = self.campaign.pk if self.campaign else None
-        options = {"campaign": campaign, "labels": self.labels, "seed": self.seed}
-        options |= {"resamples": self.resamples}
+        options: dict[str, Any] = {"campaign": campaign, "labels": self.labels}
+        options |= {"seed": self.seed, "resamples": self.resamples}
+        since, until = (day.isoformat() if day else None for day in (self.since, self.until))
+        options |= {"since": since, "until": until, "raters": list(self.filters.raters)}
+        options |= {"hidden": list(self.hidden)}
         return Question(self.benchmark, "agreement", options, STUDY.version)
 
+    @property
+    def pairs(self) -> CountedPairs:
+        """Why each of its pairs counts, or does not."""
+        return counted_pairs(
+            self.benchmark, self.campaign, self.labels, self.filters, but=self.hidden
+        )
+
     def state(self) -> LogState:
-        campaigns, left_out = campaigns_with_raters(self.benchmark, self.campaign)
+        campaigns, left_out = campaigns_with_raters(self.benchmark, self.campaign, self.hidden)
         named = Campaign.objects.filter(
             benchmark=self.benchmark, name__in=[one.campaign for one in left_out]
         )
@@ -96,15 +131,14 @@ def find_agreement(actor: Actor, asked: AgreementAsked) -> Answer:
         return Answer(kept, None)
     if asked.at_once(state) or not state.labels:
         return Answer(compute_agreement(asked), None)
-    rested = kept is None or timezone.now() - kept.row.computed_at > _rest(kept)
-    return Answer(kept, _job_for(actor, asked) if rested else None)
+    return Answer(kept, _job_for(actor, asked) if has_rested(kept) else None)
 
 
 def compute_agreement(asked: AgreementAsked) -> Kept[AgreementStudy]:
     """Raises NothingToStudy."""
     began, state = time.perf_counter(), asked.state()
     study = agreement(
-        read_labels(asked.benchmark, asked.campaign),
+        read_labels(asked.benchmark, asked.campaign, asked.filters, but=asked.hidden),
         asked.labels,
         seed=asked.seed,
         resamples=asked.resamples,
@@ -113,18 +147,7 @@ def compute_agreement(asked: AgreementAsked) -> Kept[AgreementStudy]:
     return Kept(study, row, 0, current=True)
 
 
-def _rest(kept: Kept[AgreementStudy]) -> timedelta:
-    return max(SHORTEST_REST, timedelta(seconds=REST * kept.row.seconds))
-
-
-@transaction.atomic
 def _job_for(actor: Actor, asked: AgreementAsked) -> Job:
-    """The one that is under way already, or a new one: hundred people who look at a page start one.
-
-    The benchmark's row is the lock, so that two of them do not both find none.
-    """
-    Benchmark.objects.select_for_update(no_key=True).get(pk=asked.benchmark.pk)
     told: dict[str, Any] = {"benchmark": asked.benchmark.pk} | dict(asked.question.asked)
-    under_way = Job.objects.filter(kind=JOB, arguments=told).exclude(state__in=FINISHED)
     title = f"Compute the agreement of {asked.campaign or asked.benchmark}"
-    return under_way.first() or start_job(JOB, actor=actor, title=title, **told)
+    return job_for(actor, asked.benchmark, JOB, title, told)

@@ -12,11 +12,16 @@ from pooling.models import Benchmark
 
 @transaction.atomic
 def freeze_report(
-    actor: Actor, benchmark: Benchmark, title: str, draft: Draft, job_id: int | None = None
+    actor: Actor,
+    benchmark: Benchmark,
+    title: str,
+    draft: Draft,
+    job_id: int | None = None,
+    kind: Report.Kind = Report.Kind.EVALUATION,
 ) -> Report:
     report = Report.objects.create(
         benchmark=benchmark,
-        kind=Report.Kind.EVALUATION,
+        kind=kind,
         title=title,
         asked=draft.asked,
         inputs=draft.inputs,

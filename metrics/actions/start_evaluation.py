@@ -3,6 +3,8 @@
 from dataclasses import dataclass, fields
 from typing import Any
 
+from django.db.models import QuerySet
+
 from foundation.asking.questions import asked
 from foundation.refused import Refused
 from jobs.actions.request import start_job
@@ -10,13 +12,22 @@ from jobs.models import Job
 from metrics.models import Report
 from metrics.studies.asked import EvaluationAsked
 from people.actor import Actor
+from people.models import User
+from people.queries import require_reader
 from pooling.models import Benchmark, Pool, Run
 from pooling.plain_text import one_plain_line
-from pooling.queries.benchmarks import access_benchmarks
+from pooling.queries.benchmarks import access_benchmarks, runs_of
 from pooling.queries.pools import access_pools
 from pooling.queries.runs import access_runs
+from semantics.models import Proxy
 
 MOST_RUNS = 50
+
+
+def all_proxies(person: User) -> QuerySet[Proxy]:
+    """Readers may read them all."""
+    require_reader(person)
+    return Proxy.objects.order_by("pk")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +54,15 @@ class NewEvaluation(EvaluationAsked):
         label="Estimate from",
         rows=access_pools,
     )
+    # The proxy itself; the report keeps its name.
+    relevance: Proxy | None = asked(  # type: ignore[assignment]
+        "A proxy of relevance: nDCG of the runs under it, how many captions it calls relevant, how"
+        " far instance-based scores may be off, and how much of what the runs rank high is"
+        " relevant.",
+        default=None,
+        label="Relevance by proxy",
+        rows=all_proxies,
+    )
 
     def check(self) -> None:
         """What is right by itself, but not of this benchmark."""
@@ -53,18 +73,21 @@ class NewEvaluation(EvaluationAsked):
             raise Refused(f"Expected runs of {of}.", field="runs")
         if self.estimate and self.estimate.benchmark_id != of.pk:
             raise Refused(f"Expected a pool of {of}.", field="estimate")
+        if self.relevance and self.relevance.benchmark_id != of.pk:
+            raise Refused(f"Expected a proxy of {of}.", field="relevance")
         if any(size > most for size in self.sample_sizes):
             words = f"Expected whole numbers from 2 to {most:,}, the captions of {of}."
             raise Refused(words, field="sample_sizes")
 
     @property
     def chosen(self) -> list[Run]:
-        usual = self.benchmark.runs.filter(direction=Run.Direction.TEXT_TO_VIDEO).order_by("pk")
-        return list(self.runs or usual[:MOST_RUNS])
+        return list(self.runs or runs_of(self.benchmark)[:MOST_RUNS])
 
     def as_asked(self) -> EvaluationAsked:
         options = {one.name: getattr(self, one.name) for one in fields(EvaluationAsked)}
-        return EvaluationAsked.of(options | {"estimate": self.estimate.pk if self.estimate else 0})
+        rows: dict[str, Any] = {"estimate": self.estimate.pk if self.estimate else 0}
+        rows |= {"relevance": self.relevance.name if self.relevance else ""}
+        return EvaluationAsked.of(options | rows)
 
 
 def start_evaluation(actor: Actor, wanted: NewEvaluation) -> Job:

@@ -1,15 +1,18 @@
 """Agreement by API, for leads and administrators, and for viewers without the raters' names."""
 
 from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from annotator.models import Item
 from foundation.api.reading import ask
 from foundation.refused import Refused
 from jobs.api.accepting import AcceptedSerializer, accepted
 from metrics import agreement_serializers as shown
 from metrics.actions.agreement_kept import find_agreement
+from metrics.queries.counted_pairs import as_object
 from metrics.studies.pseudonyms import without_names
 from metrics.studies.study import NothingToStudy
 from people.actor import actor_of, person_of
@@ -44,7 +47,7 @@ class Agreement(APIView):
     least_role = Role.LEAD
 
     def get(self, request: Request) -> Response:
-        wanted = ask(request, shown.AgreementParameters)
+        wanted = ask(request, shown.AgreementParameters).seen_by(person_of(request))
         try:
             answer = find_agreement(actor_of(request), wanted)
         except NothingToStudy as nothing:
@@ -56,3 +59,30 @@ class Agreement(APIView):
         shown_to = study if person_of(request).is_lead else without_names(study)
         older = {} if answer.kept.current else {"newer_labels": answer.kept.newer}
         return Response(shown_to.as_json() | older)
+
+
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="agreement_pairs",
+        summary="Why each labelled pair counts in agreement, or does not",
+        tags=["agreement"],
+        parameters=[shown.PairsParameters],
+    )
+)
+class CountedPairs(ListAPIView[Item]):
+    """One row for each pair with a label, a page at a time. No row tells who gave which answer.
+
+    The rows of a reason are as many as `why` of the figures says.
+    """
+
+    for_readers = True
+    least_role = Role.LEAD
+    serializer_class = shown.CountedPairSerializer
+    queryset = Item.objects.none()  # for the schema
+    ordering = ("id",)
+
+    def list(self, request: Request, *args: object, **kwargs: object) -> Response:
+        pairs = ask(request, shown.PairsParameters).seen_by(person_of(request)).pairs
+        items = self.paginate_queryset(pairs.items())
+        rows = [as_object(row) for row in pairs.rows_of(items or [])]
+        return self.get_paginated_response(rows)

@@ -139,7 +139,11 @@ class OneTable(APIView):
         if ending not in ENDINGS:
             raise Http404("no such file")
         return table_download(
-            find_table(row, key), ending, f"{row.benchmark}-report-{row.pk}-{key}", exact=True
+            find_table(row, key),
+            ending,
+            f"{row.benchmark}-report-{row.pk}-{key}",
+            exact=True,
+            label=f"{key}-report{row.pk}",
         )
 
 

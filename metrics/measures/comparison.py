@@ -9,7 +9,13 @@ from numpy.typing import ArrayLike, NDArray
 from metrics.measures.arrays import Counts, Values
 from metrics.measures.clusters import Scores, Totals, check_scores, total
 from metrics.measures.draws import flips_in_blocks
-from metrics.measures.power import ALPHA, POWER, clustered_errors, smallest_detectable
+from metrics.measures.power import (
+    ALPHA,
+    POWER,
+    captions_needed,
+    clustered_errors,
+    smallest_detectable,
+)
 from metrics.measures.resampling import RESAMPLES, Pairs, difference, resample
 
 PERMUTATIONS = 10_000
@@ -30,6 +36,8 @@ class Comparisons:
     holm: Values
     # Smallest difference seen at `power` by one such test; nan where the test cannot reject.
     detectable: Values
+    # Captions at which one such test would find the effect; nan likewise, and for an effect of 0.
+    needed: Values
     smallest_p: Values  # that this test could have given
     differing: Counts  # clusters whose differences do not add up to none
     n: Counts  # captions with both values
@@ -65,12 +73,13 @@ def compare(
     totals = total(paired, clusters)
     differing = count_differing(totals)
     smallest = smallest_p(differing, permutations)
-    detectable = np.where(
-        smallest <= ALPHA, smallest_detectable(clustered_errors(paired, clusters)), np.nan
-    )
+    # A test that cannot reject has too few clusters for its standard error to foretell anything.
+    errors = np.where(smallest <= ALPHA, clustered_errors(paired, clusters), np.nan)
+    needed = captions_needed(errors, shown.mean, shown.n)
     return Comparisons(
-        shown.mean, shown.low, shown.high, shown.why, p, holm(p), detectable, smallest, differing,
-        shown.n, shown.left_out, shown.clusters, shown.level, POWER, resamples, permutations, seed,
+        shown.mean, shown.low, shown.high, shown.why, p, holm(p), smallest_detectable(errors),
+        needed, smallest, differing, shown.n, shown.left_out, shown.clusters, shown.level, POWER,
+        resamples, permutations, seed,
     )  # fmt: skip
 
 

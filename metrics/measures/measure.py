@@ -89,6 +89,7 @@ class Kind:
     # so that verdicts that are missing bound it.
     rises: bool = False
     binary: bool = False  # 1 or 0 for a caption
+    graded: bool = False  # gains play a part; for the others whatever has a gain is positive
     cut_by_positives: bool = False  # without a depth it looks at as many ranks as positives
     function: OfMeans | None = None
     summary: Callable[[Values, int], Quantity] = mean  # of the values, and the depth looked at

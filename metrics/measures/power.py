@@ -39,6 +39,28 @@ def smallest_detectable(errors: ArrayLike, *, alpha: float = ALPHA, power: float
     return np.where(given > 0, _multiple(alpha, power) * given, np.nan)
 
 
+def captions_needed(
+    errors: ArrayLike,
+    differences: ArrayLike,
+    counts: ArrayLike,
+    *,
+    alpha: float = ALPHA,
+    power: float = POWER,
+) -> Values:
+    """How many captions a test needs to find the differences that were observed, if these are the
+    true ones and new captions are like those there are, as many of them to a source video.
+
+    errors: standard errors of the differences over `counts` captions, from whole clusters. An error
+    shrinks with the root of the number of captions, so that n (multiple x error / difference)^2 of
+    them make this difference the smallest detectable one. nan for a difference or an error of 0:
+    nothing tells how many would do.
+    """
+    given, apart, n = (np.asarray(one, np.float64) for one in (errors, differences, counts))
+    known = (given > 0) & (apart != 0)
+    ratio = divide(_multiple(alpha, power) * given, np.abs(apart))
+    return np.where(known, np.ceil(n * ratio**2), np.nan)
+
+
 def _multiple(alpha: float, power: float) -> float:
     if not (0 < alpha < 1 and 0 < power < 1):
         raise ValueError(f"alpha and power lie between 0 and 1, not at {alpha} and {power}")

@@ -68,6 +68,11 @@ class Resolved:
     disagreements: int
 
     @property
+    def judged(self) -> int:
+        """With a verdict, of whatever kind."""
+        return self.resolved + self.disagreements
+
+    @property
     def shares(self) -> dict[str, Quantity]:
         return {
             "resolved": share(self.resolved, self.pairs, "there are no pairs"),

@@ -107,7 +107,7 @@ def resample(
     # Differences over the same captions are differences of means, and cost nothing; the others are
     # cells of their own.
     totals = total(np.concatenate([scores, difference(scores, apart)]), clusters)
-    means = _resampled_means(totals, resamples, seed)
+    means = resampled_means(totals, resamples, seed)
     left_out = scores.shape[1] - totals.n
     cells = Resampled(means, totals.means, totals.n, left_out, totals.clusters, seed)
     return _with_differences(cells, len(scores), pairs, apart)
@@ -119,7 +119,7 @@ def difference(scores: Scores, pairs: Pairs) -> Scores:
     return scores[sides[:, 0]] - scores[sides[:, 1]]
 
 
-def _resampled_means(totals: Totals, resamples: int, seed: int) -> NDArray[np.float64]:
+def resampled_means(totals: Totals, resamples: int, seed: int) -> NDArray[np.float64]:
     """(cells, resamples): one product of weights with sums and counts side by side, a block of
     resamples at a time."""
     cells = totals.sums.shape[1]

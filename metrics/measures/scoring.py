@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from metrics.measures.arrays import Mask, Values
-from metrics.measures.hits import Pairs, Rankings, find_hits
+from metrics.measures.arrays import Integers, Mask, Values
+from metrics.measures.hits import Hits, Pairs, Rankings, find_hits
 from metrics.measures.measure import Found, Measure
 from metrics.measures.names import parse_all
 from metrics.measures.quantity import Quantity
@@ -62,9 +62,39 @@ def score(
     asked = parse_all(measures)
     verdicts = None if judged is None else find_hits(rankings, judged)
     found = Found(find_hits(rankings, positives), positives, verdicts, full_ranks)
-    parts = dict.fromkeys(part for measure in asked for part in measure.parts)
-    values = {part: part.kind.values(found, part) for part in parts if part.kind.values}
+    values = _values(found, asked)
     return Scores(values, {measure: _summary(found, measure, values) for measure in asked})
+
+
+def score_parts(
+    parts: Iterable[tuple[Rankings, Pairs]], measures: str | Iterable[str], rule: str
+) -> Scores:
+    """As `score`, of rows that come some at a time, in their order, each with its own pairs: the
+    pairs of all rows need not fit in memory. rule: what the positives are called. There is one part
+    at least."""
+    asked = parse_all(measures)
+    scored = [_part(rankings, pairs, asked) for rankings, pairs in parts]
+    values, positives, lengths, depths, columns = zip(*scored, strict=True)
+    joined = {part: np.concatenate([one[part] for one in values]) for part in values[0]}
+    # A summary looks at how many positives and ranks a row has, not at the hits themselves.
+    none, counts = np.empty(0, np.int64), np.concatenate(positives)
+    hits = Hits(none, none, none, np.empty(0), counts, np.concatenate(lengths), depths[0])
+    whole = Found(hits, Pairs(none, np.empty(0), len(counts), columns[0], rule))
+    return Scores(joined, {measure: _summary(whole, measure, joined) for measure in asked})
+
+
+def _part(
+    rankings: Rankings, pairs: Pairs, asked: Iterable[Measure]
+) -> tuple[dict[Measure, Values], Integers, Integers, int, int]:
+    """Values, and of the rows how many positives and ranks they have; depth and columns."""
+    found = Found(find_hits(rankings, pairs), pairs)
+    hits = found.hits
+    return _values(found, asked), hits.positives, hits.lengths, hits.depth, pairs.columns
+
+
+def _values(found: Found, asked: Iterable[Measure]) -> dict[Measure, Values]:
+    parts = dict.fromkeys(part for measure in asked for part in measure.parts)
+    return {part: part.kind.values(found, part) for part in parts if part.kind.values}
 
 
 def _summary(found: Found, measure: Measure, values: Mapping[Measure, Values]) -> Summary:

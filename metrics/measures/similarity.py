@@ -1,5 +1,5 @@
-"""How much of the test captions stands in the training captions, word for word or nearly (the
-paper's appendix D, Figure 8)."""
+"""How much of the test captions is in the training captions, word for word or nearly (the paper's
+appendix D, Figure 8), as the paper's text defines it."""
 
 from collections.abc import Iterator, Sequence
 
@@ -64,7 +64,7 @@ def _means(
         turned = vectorizer.transform(part).T.tocsr()
         kept = [
             _best(best[rows], (vectors[rows] @ turned).toarray(), nearest)
-            for rows in _slices(len(test), test_block)
+            for rows in slices(len(test), test_block)
         ]
         best = np.concatenate(kept)
     return best.mean(axis=1)
@@ -83,10 +83,10 @@ def _plain(text: str) -> str:
 
 
 def _blocks(texts: Sequence[str], size: int) -> Iterator[Sequence[str]]:
-    for rows in _slices(len(texts), size):
+    for rows in slices(len(texts), size):
         yield texts[rows]
 
 
-def _slices(length: int, size: int) -> Iterator[slice]:
+def slices(length: int, size: int) -> Iterator[slice]:
     for start in range(0, length, size):
         yield slice(start, start + size)

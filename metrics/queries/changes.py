@@ -4,13 +4,17 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from django.db.models import F
+from django.http import Http404
 
 from foundation.refused import Refused
+from metrics.charts.by_measure import of_one_measure
+from metrics.charts.chart import Chart
+from metrics.charts.of_changes import charts
 from metrics.frozen import pairs_of_deltas
 from metrics.measures.hits import Pairs
 from metrics.models import Report, ReportArray
 from metrics.queries.drafts import COLLECTED, JUDGED, stored_arrays
-from metrics.studies.changes import Change, Changes, ScoreName, changes
+from metrics.studies.changes import CaptionChange, Change, Changes, ScoreName, changes
 from metrics.studies.settings import LabelsChanged, Setting, labels_between, settings_between
 from pooling.models import Benchmark, Caption, Run, Video
 
@@ -26,11 +30,23 @@ class NothingInCommon(Refused):
 
 @dataclass(frozen=True, slots=True)
 class NamedChange:
-    """key and text: of the caption; a video has no text."""
+    """key and text: of the caption; a video has no text. explored: how the explorer's address ends
+    that shows what changed."""
 
     change: Change
     key: str
     text: str
+    explored: str
+
+
+@dataclass(frozen=True, slots=True)
+class NamedCaption:
+    """A caption some of whose scores differ, with the largest of the changes."""
+
+    row: CaptionChange
+    key: str
+    text: str
+    explored: str
 
 
 def compare_settings(before: Report, after: Report) -> list[Setting]:
@@ -63,6 +79,19 @@ def compare_reports(before: Report, after: Report, run: str = "", measure: str =
     return changes(stored_arrays(before, shared), stored_arrays(after, shared))
 
 
+def changed_charts(found: Changes, measure: str = "") -> list[Chart]:
+    """Of one measure, or of the first where none is named."""
+    every = charts(found.by_run())
+    return of_one_measure(every, measure, list(dict.fromkeys(one.measure for one in found.of)))
+
+
+def find_changes_chart(before: Report, after: Report, key: str) -> Chart:
+    for chart in charts(compare_reports(before, after).by_run()):
+        if chart.key == key:
+            return chart
+    raise Http404("no such chart of these two reports")
+
+
 def score_names(report: Report) -> set[str]:
     names = ReportArray.objects.filter(report=report).values_list("name", flat=True)
     return {name for name in names if ScoreName.read(name)}
@@ -86,9 +115,24 @@ def name_changes(report: Report, page: Collection[Change]) -> list[NamedChange]:
     videos = _videos(
         report.benchmark, {change.item for change in page if change.of.run in backwards}
     )
+    ids = {run["name"]: run["id"] for run in report.inputs["runs"]}
     return [
-        NamedChange(change, *(videos if change.of.run in backwards else captions)[change.item])
+        NamedChange(
+            change,
+            *(videos if change.of.run in backwards else captions)[change.item],
+            f"?runs={ids[change.of.run]}",
+        )
         for change in page
+    ]
+
+
+def captions_changed(report: Report, found: Changes, start: int, size: int) -> list[NamedCaption]:
+    """One row for each caption, from the start-th on, largest change first."""
+    rows = found.by_caption(start, size)
+    named = name_changes(report, [row.change for row in rows])
+    return [
+        NamedCaption(row, one.key, one.text, one.explored)
+        for row, one in zip(rows, named, strict=True)
     ]
 
 

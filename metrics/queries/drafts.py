@@ -20,6 +20,7 @@ from metrics.queries.report_context import frozen_report_context, read_report_co
 from metrics.queries.snapshot import take_snapshot
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.asked import EvaluationAsked
+from metrics.studies.description import USUAL, ReportContext
 from metrics.studies.report import Found, Progress, find_out
 from metrics.studies.study import NothingToStudy
 from pooling.models import Benchmark, Run
@@ -51,13 +52,21 @@ def draft_report(
     with one_moment():
         snapshot = take_snapshot(benchmark, runs, same_text=asked.same_text)
         context, inputs = read_report_context(benchmark, asked, snapshot, runs)
+    of_runs = {"runs": [_run_told(row, run) for row, run in zip(runs, snapshot.runs, strict=True)]}
+    return draft_of(snapshot, asked, of_runs | inputs, progress, context)
+
+
+def draft_of(
+    snapshot: Snapshot,
+    asked: EvaluationAsked,
+    inputs: dict[str, Any],
+    progress: Progress = lambda *_: None,
+    context: ReportContext = USUAL,
+) -> Draft:
+    """Of a snapshot that was read already. inputs: what of them the snapshot does not tell."""
     found = find_out(snapshot, asked, progress, context)
-    return _draft(
-        asked.as_json(),
-        _inputs(snapshot, runs) | inputs | {"studies": dict(found.versions)},
-        snapshot,
-        found,
-    )
+    whole = _inputs(snapshot) | inputs | {"studies": dict(found.versions)}
+    return _draft(asked.as_json(), whole, snapshot, found)
 
 
 def draft_again(report: Report, progress: Progress = lambda *_: None) -> Draft:
@@ -86,7 +95,7 @@ def stored_arrays(report: Report, names: Sequence[str] | None = None) -> dict[st
 def frozen_snapshot(report: Report) -> Snapshot:
     """As the report saw it, whatever has been judged, imported or renamed since."""
     was = report.inputs
-    runs = _runs_of(was["runs"])
+    runs = _runs_of(report.benchmark, was["runs"])
     now = take_snapshot(report.benchmark, runs, same_text=report.asked["same_text"])
     arrays, shape = stored_arrays(report, (COLLECTED, JUDGED)), (was["queries"], was["videos"])
     captions = slice(was["captions"])
@@ -108,8 +117,11 @@ def frozen_snapshot(report: Report) -> Snapshot:
     )
 
 
-def _runs_of(told: Sequence[dict[str, Any]]) -> list[Run]:
-    """Raises NothingToStudy where one was deleted."""
+def _runs_of(benchmark: Benchmark, told: Sequence[dict[str, Any]]) -> list[Run]:
+    """Raises NothingToStudy where one was deleted. Where no id was kept, by what tells a run's
+    rankings: two with the same file, direction and depth have the same."""
+    if any("id" not in run for run in told):
+        return _runs_by_file(benchmark, told)
     rows = Run.objects.in_bulk([run["id"] for run in told])
     if gone := [run["name"] for run in told if run["id"] not in rows]:
         raise NothingToStudy(
@@ -119,10 +131,21 @@ def _runs_of(told: Sequence[dict[str, Any]]) -> list[Run]:
     return [rows[run["id"]] for run in told]
 
 
+def _runs_by_file(benchmark: Benchmark, told: Sequence[dict[str, Any]]) -> list[Run]:
+    rows = {(run.sha256, run.direction, run.depth): run for run in benchmark.runs.order_by("-pk")}
+    found = [rows.get((run["sha256"], run["direction"], run["depth"])) for run in told]
+    there = [run for run in found if run is not None]
+    if len(there) < len(told):
+        raise NothingToStudy("a run is not there any more: nothing can be computed again")
+    return there
+
+
 def _as_it_was(run: StoredRun, told: dict[str, Any], was: dict[str, Any]) -> StoredRun:
     items = was["captions"] if run.direction == "t2v" else was["videos"]
-    own = None if run.own_ranks is None else run.own_ranks[:items]
-    names = {"name": told["name"], "model": told["model"], "family": told["family"]}
+    known = run.own_ranks is not None and told.get("own_ranks", True)
+    own = run.own_ranks[:items] if known and run.own_ranks is not None else None
+    names = {name: told[name] for name in ("name", "model", "family")}
+    names |= {name: told.get(name, "") for name in ("trained", "saw")}
     return replace(run, **names, targets=run.targets[:items], own_ranks=own)
 
 
@@ -136,7 +159,7 @@ def _draft(
     return Draft(asked, inputs, found.result, {**found.arrays, **pairs})
 
 
-def _inputs(snapshot: Snapshot, runs: Sequence[Run]) -> dict[str, Any]:
+def _inputs(snapshot: Snapshot) -> dict[str, Any]:
     counts = {
         "original": snapshot.original(),
         "collected": snapshot.beyond_original(),
@@ -152,7 +175,6 @@ def _inputs(snapshot: Snapshot, runs: Sequence[Run]) -> dict[str, Any]:
         "found_relevant": len(
             snapshot.collected.keys
         ),  # original ones too, which are not among those collected
-        "runs": [_run_told(row, run) for row, run in zip(runs, snapshot.runs, strict=True)],
         "versions": {
             "truepool": settings.TRUEPOOL_VERSION,
             "python": platform.python_version(),
@@ -168,4 +190,6 @@ def _run_told(row: Run, run: StoredRun) -> dict[str, Any]:
         "model": run.model,
         "family": run.family,
         "direction": run.direction,
+        **({"trained": run.trained} if run.trained else {}),
+        **({"saw": run.saw} if run.saw else {}),
     }

@@ -7,23 +7,8 @@ from hashlib import sha256
 from django.db import connection
 
 from annotator.models import Campaign, LabelImport
+from annotator.queries.log_position import log_position
 
-# The index annotator_labels_of_a_rater has each rater's newest label first, so it is stepped from
-# rater to rater: the newest of half a million labels is found by looking at as many rows as a
-# campaign has raters.
-NEWEST = """
-SELECT coalesce(max(newest.id), 0) FROM annotator_campaign c CROSS JOIN LATERAL (
-  WITH RECURSIVE step AS (
-    (SELECT l.rater_id, l.id FROM annotator_label l WHERE l.campaign_id = c.id
-      ORDER BY l.rater_id, l.id DESC LIMIT 1)
-    UNION ALL
-    SELECT following.rater_id, following.id FROM step CROSS JOIN LATERAL (
-      SELECT l.rater_id, l.id FROM annotator_label l
-      WHERE l.campaign_id = c.id AND l.rater_id > step.rater_id
-      ORDER BY l.rater_id, l.id DESC LIMIT 1) following)
-  SELECT max(id) AS id FROM step) newest
-WHERE c.id = ANY(%s)
-"""
 # All that agreement follows from, besides the pairs themselves. The log is append-only: as many
 # labels are the same labels. What else counts can be taken back, so it is in the digest whole: it
 # is some hundred rows. A rater's name is shown, so that it counts too.
@@ -51,13 +36,6 @@ class LogState:
     labels: int
     position: int
     digest: str
-
-
-def log_position(campaigns: Sequence[Campaign]) -> int:
-    """The newest label of these campaigns; 0 if there is none yet."""
-    with connection.cursor() as cursor:
-        cursor.execute(NEWEST, ([campaign.pk for campaign in campaigns],))
-        return int(cursor.fetchone()[0])
 
 
 def log_state(campaigns: Sequence[Campaign], left_out: Sequence[Campaign] = ()) -> LogState:

@@ -10,16 +10,17 @@ from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.leave_one_out import DEPTH
 from metrics.studies.pooled import Pooled
 from metrics.studies.study import NothingToStudy
-from pooling.models import Benchmark, Pool, Run
+from pooling.models import Benchmark, Run
 from pooling.queries.rankings import read_targets
+from pooling.queries.visible import readers_pools
 
 MOST_NAMED = 5
 
 
 def pools_told(benchmark: Benchmark, otherwise: Sequence[Run]) -> dict[str, Any]:
-    """The runs of all pools and the largest of their depths. otherwise: the runs to take where no
-    pool is frozen."""
-    pools = list(Pool.objects.filter(benchmark=benchmark).order_by("pk"))
+    """The runs of all pools that readers may know of, and the largest of their depths. otherwise:
+    the runs to take where there is no such pool."""
+    pools = list(readers_pools().filter(benchmark=benchmark).order_by("pk"))
     keys = {key for pool in pools for key in pool.parameters["runs"]}
     rows = list(
         Run.objects.filter(benchmark=benchmark, pk__in=keys).select_related("model").order_by("pk")

@@ -12,10 +12,20 @@ from typing import Any
 from metrics.models import Report
 from metrics.queries.pace import labels_an_hour
 from metrics.queries.pooled import pools_told, read_pooled
+from metrics.queries.proxied import (
+    current_proxies,
+    find_named,
+    proxy_told,
+    read_named,
+    take_again,
+    take_all,
+)
 from metrics.queries.samples import read_sample, sample_sha256
+from metrics.queries.texts import read_texts
 from metrics.snapshot import Snapshot
 from metrics.studies.asked import EvaluationAsked
 from metrics.studies.description import Need, ReportContext
+from metrics.studies.proxied import take_proxied
 from metrics.studies.registry import PARTS
 from metrics.studies.study import NothingToStudy
 from pooling.models import Benchmark, Pool, Run
@@ -44,6 +54,19 @@ def read_report_context(
             replace(context, pooled=read_pooled(told, snapshot, [run.pk for run in runs])),
             told,
         )
+    if Need.TEXTS in needs:
+        texts = read_texts(benchmark)
+        seen["texts"] = {"captions": len(texts.captions), "training": len(texts.training)}
+        context = replace(context, texts=texts)
+    if Need.PROXY in needs:
+        proxy = find_named(benchmark, asked.relevance)
+        seen["relevance"] = proxy_told(proxy)
+        context = replace(context, proxied=take_proxied(read_named(proxy), snapshot, ranks=True))
+    if Need.PROXIES in needs:
+        proxies, outdated = current_proxies(benchmark)
+        seen["proxies"] = {"of": [proxy_told(one) for one in proxies], "outdated": outdated}
+        taken = take_all(proxies, snapshot)
+        context = replace(context, proxies=taken, outdated=tuple(outdated))
     return context, seen
 
 
@@ -53,9 +76,12 @@ def frozen_report_context(report: Report, snapshot: Snapshot) -> ReportContext:
     was, context = report.inputs, ReportContext()
     if pace := was.get("pace"):
         context = replace(context, pace=pace["labels_an_hour"], pace_from=pace["from"])
-    keys = [run["id"] for run in was["runs"]]
+    keys = [run.get("id", 0) for run in was["runs"]]  # a leaderboard's report names no id
     if pooled := was.get("leave_out"):
         context = replace(context, pooled=read_pooled(pooled, snapshot, keys))
+    if read := was.get("texts"):
+        texts = read_texts(report.benchmark, read["captions"], read["training"])
+        context = replace(context, texts=texts)
     if told := was.get("pool"):
         pool = _find_pool(report.benchmark, told["id"])
         rows = Run.objects.in_bulk(keys)
@@ -65,6 +91,17 @@ def frozen_report_context(report: Report, snapshot: Snapshot) -> ReportContext:
             raise NothingToStudy(
                 f"pool {told['name']} is not what it was when the report was frozen"
             )
+    return _with_proxies(report, snapshot, context)
+
+
+def _with_proxies(report: Report, snapshot: Snapshot, context: ReportContext) -> ReportContext:
+    was, of = report.inputs, report.benchmark
+    if told := was.get("relevance"):
+        proxied = take_again(of, told, snapshot, ranks=True)
+        context = replace(context, proxied=proxied)
+    if told := was.get("proxies"):
+        taken = tuple(take_again(of, one, snapshot) for one in told["of"])
+        context = replace(context, proxies=taken, outdated=tuple(told["outdated"]))
     return context
 
 

@@ -1,25 +1,49 @@
 """Reports on a person's behalf: for readers, as all that tells which run found what."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet
 from django.http import Http404
 
+from foundation.words import sentence
+from metrics.charts.chart import Chart
+from metrics.charts.registry import charts_of
+from metrics.charts.remembered import remembered
+from metrics.charts.style import Style
 from metrics.frozen import unpack_table
 from metrics.models import Report
-from metrics.studies.registry import PARTS
+from metrics.queries.colours import style_of
+from metrics.studies.registry import PARTS, VERSIONS
+from metrics.studies.saturation import headroom_table, headrooms
 from metrics.table import Table
 from metrics.words import percent
 from people.models import User
 from people.queries import require_reader
+from pooling.models import Run
+from pooling.queries.visible import Contains, mentions, told_of
+
+REMEMBERED = 8  # reports in each process, of a megabyte each
 
 
 def access_reports(asking: User) -> QuerySet[Report]:
-    """Without the results, which may be long."""
+    """Without the results, which may be long. What tells of a run that readers may not know of is
+    for leads alone."""
     require_reader(asking)
-    return Report.objects.select_related("benchmark", "made_by").defer("result")
+    reports = Report.objects.all() if asking.is_lead else readers_reports()
+    return reports.select_related("benchmark", "made_by").defer("result")
+
+
+def readers_reports() -> QuerySet[Report]:
+    runs = OuterRef("inputs__runs")
+    left_out = mentions(Contains(runs, told_of()), Contains(runs, told_of("name")))
+    # A leaderboard's report names no ids: what was made of it tells which runs it is of.
+    shown = OuterRef("issue__shown")
+    withdrawn = mentions(Contains(shown, told_of()), Contains(shown, told_of("name")))
+    return Report.objects.exclude(left_out).exclude(withdrawn)
 
 
 def access_report(asking: User, report_id: int) -> Report:
@@ -48,12 +72,74 @@ def tables_of(result: dict[str, Any]) -> Iterator[tuple[str, Sequence[Table], st
             )
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of a report. nothing: why it has no tables, if so."""
+
+    name: str
+    title: str
+    found: Mapping[str, Any]
+    tables: Sequence[Table]
+    charts: Sequence[Chart]
+    nothing: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Frozen:
+    """A report as what it is found by: its row never changes."""
+
+    pk: int
+    sha256: str
+    report: Report = field(compare=False)
+
+
+def parts_of(report: Report) -> Sequence[Part]:
+    """With their charts, which are found by the names of the studies. A report is frozen: its parts
+    are unpacked once for all who look at it, one after the other."""
+    return _parts(_Frozen(report.pk, report.sha256, report))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _parts(frozen: _Frozen) -> Sequence[Part]:
+    result = result_of(frozen.report)
+    return tuple(_part(frozen.report, result, *one) for one in tables_of(result))
+
+
+def _part(
+    report: Report, result: dict[str, Any], name: str, tables: Sequence[Table], nothing: str
+) -> Part:
+    found = result["parts"][name].get("told", {})
+    shown = [remembered(chart, report.sha256) for chart in _charts(report, name, found, tables)]
+    return Part(name, PARTS[name].title, found, tables, shown, nothing)
+
+
+def _charts(
+    report: Report, name: str, found: Mapping[str, Any], tables: Sequence[Table]
+) -> Sequence[Chart]:
+    if not found:
+        return ()
+    if (report.inputs.get("studies") or {}).get(name) == VERSIONS[name]:
+        return charts_of(name, found, tables)
+    # What an older version found may lack what a picture needs: the report is shown without it.
+    try:
+        return charts_of(name, found, tables)
+    except (KeyError, IndexError, TypeError):
+        return ()
+
+
+def style_of_report(report: Report) -> Style:
+    """A run that is not there any more, or that a leaderboard's report keeps without its id, takes
+    the colour of its place in the report."""
+    known = [run["id"] for run in report.inputs["runs"] if run.get("id")]
+    return style_of(Run.objects.filter(pk__in=known))
+
+
 def judged_sentence(result: dict[str, Any]) -> str:
     """How much of what the scores rest on was judged: of one run, or from the least to the most of
     several."""
     judged = result["parts"]["evaluation"]["told"].get("judged")
     if not judged:
-        return "how much of their first ranks was judged was not recorded"
+        return sentence("how much of their first ranks was judged was not recorded")
     shares = sorted(one["share"] for one in judged)
     least, most = percent(shares[0]), percent(shares[-1])
     return f"Judged@{judged[0]['k']} is {least if least == most else f'{least} to {most}'} %"
@@ -64,8 +150,31 @@ def warnings_of(result: dict[str, Any]) -> list[str]:
 
 
 def find_table(report: Report, key: str) -> Table:
-    for _, tables, _ in tables_of(result_of(report)):
-        for table in tables:
-            if table.key == key:
-                return table
+    """One of its parts, or what a chart of it is drawn from."""
+    parts = parts_of(report)
+    charts = [chart.table for part in parts for chart in part.charts]
+    for table in [*(table for part in parts for table in part.tables), *charts, *_derived(parts)]:
+        if table.key == key:
+            return table
     raise Http404("no such table in this report")
+
+
+def find_chart(report: Report, key: str) -> Chart:
+    for part in parts_of(report):
+        for chart in part.charts:
+            if chart.key == key:
+                return chart
+    raise Http404("no such chart in this report")
+
+
+def _derived(parts: Sequence[Part]) -> list[Table]:
+    """Tables that follow from what was frozen, but were not."""
+    found = {part.name: part.found for part in parts if part.found}
+    return [headroom_of(found)]
+
+
+def headroom_of(found: Mapping[str, Any]) -> Table:
+    """found: by the names of parts."""
+    evaluation = found["evaluation"]
+    rows = headrooms(evaluation, found.get("comparison"))
+    return headroom_table(evaluation["benchmark"], rows)

@@ -7,13 +7,14 @@ import numpy as np
 from django.db import connection
 from numpy.typing import NDArray
 
+from annotator.queries.log_position import log_position
 from foundation.database.copy import read_columns, read_integers
 from foundation.database.snapshot import one_moment
 from metrics.measures.arrays import Integers
 from metrics.measures.hits import Pairs
-from metrics.queries.log import log_position
 from metrics.snapshot import Direction, Snapshot, StoredRun
 from pooling.models import Benchmark, Run
+from pooling.queries.provenance import in_words, provenance_of, warning_of
 from pooling.queries.rankings import read_targets
 
 # Whole columns come as arrays in one row each, since rows take a client longer than what is in
@@ -142,7 +143,9 @@ def _stored(run: Run, depth: int | None) -> StoredRun:
     own = _own_ranks(run, items) if run.full_ranks and depth is None else None
     family = run.model.family or run.model.name
     direction = cast("Direction", run.direction)
-    return StoredRun(run.name, run.model.name, family, direction, targets, own)
+    seen = provenance_of(run)
+    saw = ("", "") if seen is None else (in_words(seen), warning_of(seen))
+    return StoredRun(run.name, run.model.name, family, direction, targets, own, *saw)
 
 
 def _own_ranks(run: Run, items: int) -> Integers:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from foundation.database.snapshot import one_moment
 from metrics.queries.snapshot import take_snapshot
 from metrics.snapshot import Snapshot
-from metrics.studies.reuse import Texts
+from metrics.studies.texts import Texts
 from pooling.models import Benchmark, Caption, Run, TrainingCaption
 
 
@@ -14,14 +14,22 @@ def take_snapshot_with_texts(
 ) -> tuple[Snapshot, Texts]:
     with one_moment():
         snapshot = take_snapshot(benchmark, runs, depth, same_text=same_text)
-        captions = (
-            Caption.objects.filter(benchmark=benchmark)
-            .order_by("number")
-            .values_list("query__text", flat=True)
-        )
-        training = (
-            TrainingCaption.objects.filter(benchmark=benchmark)
-            .order_by("pk")
-            .values_list("text", flat=True)
-        )
-        return snapshot, Texts(tuple(captions.iterator()), tuple(training.iterator()))
+        return snapshot, read_texts(benchmark)
+
+
+def read_texts(
+    benchmark: Benchmark, captions: int | None = None, training: int | None = None
+) -> Texts:
+    """captions, training: how many of either there were; None for all that there are. What was
+    imported later comes after them."""
+    of_captions = (
+        Caption.objects.filter(benchmark=benchmark)
+        .order_by("number")
+        .values_list("query__text", flat=True)
+    )
+    of_training = (
+        TrainingCaption.objects.filter(benchmark=benchmark)
+        .order_by("pk")
+        .values_list("text", flat=True)
+    )
+    return Texts(tuple(of_captions[:captions].iterator()), tuple(of_training[:training].iterator()))

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
+from foundation.folding import fold_equal
 from metrics.measures.comparison import PERMUTATIONS
 from metrics.measures.measure import Measure
 from metrics.measures.names import UnknownMeasure, parse_all
@@ -156,7 +157,7 @@ def run(arguments: Sequence[str]) -> int:
         snapshot = read_snapshot(_given(asked), _complain)
         shown = _shown(_study(snapshot, measures, asked), asked.shape)
     except Unreadable as unreadable:
-        _complain(*unreadable.lines())
+        _complain(*fold_equal(unreadable.lines()))
     except OSError as error:
         _complain(f"error: cannot read {error.filename}: {error.strerror}")
     except (WrongUsage, NothingToStudy, UnknownMeasure) as refusal:

@@ -145,7 +145,7 @@ def _as_mentioned(given: Given) -> Named:
 
 def _mentions(file: BinaryIO, path: Path, given: Given) -> Iterable[Mention]:
     with naming(str(path)):
-        kind = guess_run_format(file)
+        kind = guess_run_format(file, str(path))
     if kind != "npy":
         return mentions_of_run(file, str(path), kind, given.direction)
     if given.rows is None or given.columns is None:
@@ -182,7 +182,7 @@ def _stored(path: Path, name: str, given: Given, keys: Keys, warn: Warn) -> Stor
 
 def _read(file: BinaryIO, path: Path, given: Given, wanted: Wanted) -> RunFile:
     with naming(str(path)):
-        kind = guess_run_format(file)
+        kind = guess_run_format(file, str(path))
     if kind != "npy":
         return read_run(file, str(path), wanted, kind)
     rows, columns = (

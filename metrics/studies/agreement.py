@@ -8,27 +8,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-import numpy as np
-
-from metrics.labels import Checks, Labels, Which, WithoutRaters
+from metrics.labels import Labels, Which, WithoutRaters
 from metrics.measures import agreement as measures
 from metrics.measures.agreement import FIGURES, ONE_VALUE, by_number_of_labels, count_values
 from metrics.measures.agreement_intervals import bootstrap, jackknife
 from metrics.measures.arrays import Counts, Integers
 from metrics.measures.estimate import Estimate
-from metrics.measures.raters import (
-    UNKNOWN,
-    Beside,
-    Pairwise,
-    Repeated,
-    Resolved,
-    beside_truth,
-    compare_raters,
-    count_repeats,
-    count_resolved,
-)
+from metrics.measures.raters import UNKNOWN, Repeated, Resolved, count_repeats, count_resolved
+from metrics.studies.agreement_slices import Slices, slices
+from metrics.studies.chosen import Chosen
+from metrics.studies.counted import Counted, counted
 from metrics.studies.description import Study
-from metrics.studies.raters import Agreed, RaterRow, TwoRaters
+from metrics.studies.disputed import Disputed, disputed
+from metrics.studies.raters import (
+    RaterRow,
+    TwoRaters,
+    below_the_rest,
+    compared_raters,
+    rater_rows,
+    two_by_two,
+)
 from metrics.studies.scored import check_draws
 from metrics.studies.study import NothingToStudy
 
@@ -61,6 +60,11 @@ class AgreementStudy:
     by_labels: Sequence[ByLabels]
     raters: Sequence[RaterRow]
     two_by_two: Sequence[TwoRaters]
+    slices: Slices
+    disputed: Disputed
+    counted: Counted
+    chosen: Chosen
+    chosen_names: Sequence[str]
     left_out: Sequence[WithoutRaters]
     log_position: int
     seed: int
@@ -71,12 +75,27 @@ class AgreementStudy:
     def names(self) -> dict[int, str]:
         return {row.rater: row.name for row in self.raters}
 
+    @property
+    def below_the_rest(self) -> list[RaterRow]:
+        return below_the_rest(self.raters)
+
     def as_json(self) -> dict[str, Any]:
+        """With each two raters, who are thousands where a hundred labelled."""
+        names = self.names
+        return self.without_pairs() | {"pairwise": [two.as_json(names) for two in self.two_by_two]}
+
+    def without_pairs(self) -> dict[str, Any]:
+        """All but raters two by two: what charts are made of."""
         figures = {name: _told_figure(figure) for name, figure in self.figures.items()}
         return {
             "benchmark": self.benchmark,
             "campaigns": list(self.campaigns),
             "labels_used": self.which,
+            "filters": {
+                "from": self.chosen.since,
+                "to": self.chosen.until,
+                "raters": list(self.chosen_names),
+            },
             **_counts(self.table2),
             "cannot_judge": self.cannot_judge,
             "third_labels": self.third,
@@ -94,7 +113,11 @@ class AgreementStudy:
             "by_number_of_labels": [_told_by_labels(row) for row in self.by_labels],
             "figures": figures,
             "raters": [row.as_json() for row in self.raters],
-            "pairwise": [two.as_json(self.names) for two in self.two_by_two],
+            "below_the_rest": [row.name for row in self.below_the_rest],
+            **self.slices.as_json(),
+            **self.disputed.as_json(),
+            "labelled_pairs": self.counted.total,
+            "why": self.counted.as_json(),
             "left_out": [{"campaign": one.campaign, "pairs": one.pairs} for one in self.left_out],
             "log_position": self.log_position,
             "seed": self.seed,
@@ -119,7 +142,7 @@ def agreement(
     counts, videos = _units(labels, which)
     drawn: dict[str, Any] = {"seed": seed, "resamples": resamples, "level": level}
     figures = _figures(counts, videos, **drawn)
-    compared = _compared(labels, which)
+    compared = compared_raters(labels, which)
     answered, chosen = labels.value >= 0, labels.chosen(which)
     return AgreementStudy(
         benchmark=labels.benchmark,
@@ -134,8 +157,13 @@ def agreement(
         labels=int(counts.sum()),
         figures=figures,
         by_labels=_by_labels(counts, videos, figures["percent"], **drawn),
-        raters=_rater_rows(labels, which, compared),
-        two_by_two=_two_by_two(compared),
+        raters=rater_rows(labels, which, compared),
+        two_by_two=two_by_two(compared),
+        slices=slices(labels, which, level),
+        disputed=disputed(labels, which, level),
+        counted=counted(labels.account(which), which),
+        chosen=Chosen.of(labels.filters),
+        chosen_names=[labels.names[rater] for rater in labels.filters.raters],
         left_out=labels.left_out,
         log_position=labels.log_position,
         seed=seed,
@@ -147,24 +175,40 @@ def agreement(
 def require_rows(study: AgreementStudy) -> AgreementStudy:
     """For whoever asked for agreement and nothing else: raises NothingToStudy with one rater, or
     with one value everywhere."""
+    if why := why_no_agreement(study):
+        raise NothingToStudy(why)
+    return study
+
+
+def why_no_agreement(study: AgreementStudy) -> str:
+    """Empty where there is agreement to be read."""
     if len(study.raters) == 1:
         (only,) = study.raters
-        raise NothingToStudy(
+        return (
             f"all {only.labels:,} labels of {study.benchmark} are {only.name}'s: agreement takes"
             " two raters with pairs in common; give a second rater some of them"
         )
     if study.figures["alpha"].reason == ONE_VALUE:
-        raise NothingToStudy(
+        return (
             f"all labels of the {study.pairs:,} pairs with two or more say the same: agreement"
             " beyond chance is undefined where only one value occurs; label more pairs, of both"
             " kinds"
         )
-    return study
+    return ""
+
+
+class NothingMatches(NothingToStudy):
+    """There are labels, but the filters leave none."""
 
 
 def _check(labels: Labels) -> None:
     if len(labels.pair):
         return
+    if labels.answered and labels.filters.chosen:
+        raise NothingMatches(
+            f"no label of {labels.benchmark} matches: {labels.answered:,} pairs have labels, but"
+            " none of these is of the chosen days and raters; choose other ones"
+        )
     if labels.left_out:
         told = ", ".join(one.campaign for one in labels.left_out)
         raise NothingToStudy(
@@ -219,58 +263,6 @@ def _by_labels(counts: Counts, videos: Integers, percent: Estimate, **drawn: Any
     ]
 
 
-def _compared(labels: Labels, which: Which) -> Pairwise:
-    chosen = labels.compared(which)
-    return compare_raters(labels.pair[chosen], labels.rater[chosen], labels.value[chosen])
-
-
-def _rater_rows(labels: Labels, which: Which, compared: Pairwise) -> list[RaterRow]:
-    """Whoever gave any label, in the order of their names."""
-    chosen = labels.compared(which)
-    verdicts = beside_truth(
-        labels.pair[chosen], labels.rater[chosen], labels.value[chosen], labels.verdicts
-    )
-    columns = [
-        _by_rater(beside)
-        for beside in (compared.against_others(), _beside_gold(labels.gold), verdicts)
-    ]
-    raters, given = np.unique(labels.rater, return_counts=True)
-    rows = [
-        RaterRow(
-            rater,
-            labels.names[rater],
-            count,
-            *(column.get(rater, Agreed(0, 0)) for column in columns),
-        )
-        for rater, count in zip(raters.tolist(), given.tolist(), strict=True)
-    ]
-    return sorted(rows, key=lambda row: (row.name.casefold(), row.rater))
-
-
-def _beside_gold(gold: Checks) -> Beside:
-    """A check is a unit of its own."""
-    return beside_truth(np.arange(len(gold.truth)), gold.rater, gold.value, gold.truth)
-
-
-def _by_rater(beside: Beside) -> dict[int, Agreed]:
-    rows = zip(beside.raters.tolist(), beside.n.tolist(), beside.agreeing.tolist(), strict=True)
-    return {rater: Agreed(n, agreeing) for rater, n, agreeing in rows}
-
-
-def _two_by_two(pairwise: Pairwise) -> list[TwoRaters]:
-    """Those who share a pair."""
-    above = np.argwhere(np.triu(pairwise.shared, 1))
-    return [
-        TwoRaters(
-            int(pairwise.raters[a]),
-            int(pairwise.raters[b]),
-            int(pairwise.shared[a, b]),
-            int(pairwise.agreeing[a, b]),
-        )
-        for a, b in above
-    ]
-
-
 def _told_figure(figure: Estimate) -> dict[str, Any]:
     drawn = figure.intervals[BOOTSTRAP]
     return {
@@ -297,4 +289,4 @@ def _told_by_labels(row: ByLabels) -> dict[str, Any]:
     return {"labels": row.labels, "pairs": row.pairs, "agreement": told.pop("value"), **told}
 
 
-STUDY = Study(name="agreement", title="Agreement", version=2, findings=(AgreementStudy,))
+STUDY = Study(name="agreement", title="Agreement", version=3, findings=(AgreementStudy,))

@@ -11,13 +11,20 @@ from metrics.measures.names import parse_all
 
 Positives = Literal["both", "original", "all"]
 LeaveOut = Literal["", "run", "family"]
+Likeness = Literal["both", "text", "release", ""]
 MEASURES = ("C@1", "C@5", "C@10", "AP")
-DEEPEST, LONGEST = 1_000, 40
+DEEPEST, LONGEST, LONGEST_NAME = 1_000, 40, 100
 MOST_SEED = 2**31 - 1
 POSITIVES = {
     "both": "Original, and with the collected ones",
     "original": "Original only",
     "all": "Original and collected",
+}
+LIKENESS = {
+    "both": "In both ways",
+    "text": "As the paper's text defines it",
+    "release": "As the paper's release computed it",
+    "": "Not at all",
 }
 LEFT_OUT = {"": "Nothing", "run": "Each run in turn", "family": "Each family of models in turn"}
 
@@ -91,10 +98,35 @@ class EvaluationAsked:
         default=False,
         label="Where positives stand",
     )
+    likeness: Likeness = asked(
+        "How captions are compared with training captions, where the benchmark has some and the"
+        " report shows where positives stand.",
+        default="both",
+        label="Likeness to training captions",
+        choices=LIKENESS,
+    )
+    slices: bool = asked(
+        "Scores by the length of captions, by their source and by the number of their positives.",
+        default=False,
+        label="Scores by groups of captions",
+    )
     stability: bool = asked(
         "Hold the runs' order by original positives against their order by all positives.",
         default=False,
         label="Order of the runs",
+    )
+    relevance: str = asked(
+        "The name of a proxy of relevance: nDCG of the runs under it, how many captions it calls"
+        " relevant, how far instance-based scores may be off, and how much of what the runs rank"
+        " high is relevant; empty for none.",
+        default="",
+        label="Relevance by proxy",
+        longest=LONGEST_NAME,
+    )
+    proxies: bool = asked(
+        "Hold every stored proxy of relevance against what people found.",
+        default=False,
+        label="Proxies against people",
     )
     same_text: bool = asked(
         "The videos of captions with the same text are original positives too; the paper counts"

@@ -1,11 +1,15 @@
 """Two reports side by side: whose scores are not what they were."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
 from metrics.frozen import Arrays
-from metrics.measures.arrays import Integers
+from metrics.measures.arrays import Integers, Values
+from metrics.studies.headline import measure_named
+
+Direction = Literal["better", "worse", "both", "none"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +39,51 @@ class Change:
     before: float | None
     after: float | None
 
+    @property
+    def delta(self) -> float | None:
+        return None if self.before is None or self.after is None else self.after - self.before
+
+
+@dataclass(frozen=True, slots=True)
+class CaptionChange:
+    """A caption, or video, some of whose scores differ. change: the largest of them; better, worse:
+    how many are; a score that came or went is neither."""
+
+    change: Change
+    scores: int
+    better: int
+    worse: int
+
+    @property
+    def others(self) -> int:
+        """Its scores that differ, besides the one that is shown."""
+        return self.scores - 1
+
+    @property
+    def direction(self) -> Direction:
+        if self.better and self.worse:
+            return "both"
+        if self.better or self.worse:
+            return "better" if self.better else "worse"
+        return "none"
+
+
+@dataclass(frozen=True, slots=True)
+class RunChange:
+    """A run's mean under one measure and one kind of positives, before and after, over the captions
+    that have a value; and for how many captions it is another."""
+
+    of: ScoreName
+    before: float
+    after: float
+    better: int
+    worse: int
+    n: int
+
+    @property
+    def delta(self) -> float:
+        return self.after - self.before
+
 
 @dataclass(frozen=True, slots=True)
 class Changes:
@@ -47,6 +96,11 @@ class Changes:
     after: Arrays
 
     @property
+    def of(self) -> list[ScoreName]:
+        """What was compared."""
+        return [one for name in self.names if (one := ScoreName.read(name))]
+
+    @property
     def items(self) -> int:
         return len(np.unique(self.keys // max(1, len(self.names))))
 
@@ -54,6 +108,65 @@ class Changes:
         """The first changes with a key above `beyond`; -1 for the very first."""
         start = int(np.searchsorted(self.keys, beyond, side="right"))
         return [self._change(int(key)) for key in self.keys[start : start + size]]
+
+    def by_caption(self, start: int, size: int) -> list[CaptionChange]:
+        """A row for each, from the start-th on, largest change first. Scores that came or went have
+        no size: captions with no other change are the last."""
+        if not len(self.keys):
+            return []
+        items, places = np.divmod(self.keys, len(self.names))
+        sizes, better, worse = self._sizes(items, places)
+        together = np.lexsort((places, -sizes, items))
+        _, starts, counts = np.unique(items[together], return_index=True, return_counts=True)
+        largest = together[starts]
+        up, down = (np.add.reduceat(side[together], starts) for side in (better, worse))
+        order = np.lexsort((items[largest], -sizes[largest]))[start : start + size]
+        return [
+            CaptionChange(
+                self._change(int(self.keys[largest[at]])),
+                int(counts[at]),
+                int(up[at]),
+                int(down[at]),
+            )
+            for at in order
+        ]
+
+    def _sizes(self, items: Integers, places: Integers) -> tuple[Values, Integers, Integers]:
+        """(changes,) each: how large a change is, and whether it is for the better or for the
+        worse. Ranks are held against each other by their reciprocals, so that a change among the
+        first counts most, and none counts more than a score that goes from 0 to 1."""
+        delta = np.full(len(items), np.nan)
+        for place, name in enumerate(self.names):
+            here = places == place
+            a, b = (
+                _rising(name, arrays[name][items[here]]) for arrays in (self.before, self.after)
+            )
+            with np.errstate(invalid="ignore"):  # of two scores that are both unknown
+                delta[here] = b - a
+        known = np.nan_to_num(delta, nan=0.0)
+        size = np.where(np.isnan(delta), -1.0, np.abs(known))
+        return size, (known > 0).astype(np.int64), (known < 0).astype(np.int64)
+
+    def by_run(self) -> list[RunChange]:
+        """Of each array of shares that differs somewhere, in the order of their names."""
+        places = np.unique(self.keys % max(1, len(self.names)))
+        return [one for place in places.tolist() if (one := self._by_run(self.names[place]))]
+
+    def _by_run(self, name: str) -> RunChange | None:
+        of, a, b = ScoreName.read(name), self.before[name], self.after[name]
+        if of is None or _is_of_ranks(of.measure) or np.isnan(a).all() or np.isnan(b).all():
+            return None
+        both = min(len(a), len(b))
+        with np.errstate(invalid="ignore"):
+            delta = np.nan_to_num(b[:both] - a[:both], nan=0.0)
+        return RunChange(
+            of,
+            float(np.nanmean(a)),
+            float(np.nanmean(b)),
+            int((delta > 0).sum()),
+            int((delta < 0).sum()),
+            int((~np.isnan(b)).sum()),
+        )
 
     def _change(self, key: int) -> Change:
         item, place = divmod(key, len(self.names))
@@ -80,6 +193,20 @@ def _differing(a: np.ndarray, b: np.ndarray) -> Integers:
     both = min(len(a), len(b))
     a, b = a[:both], b[:both]
     return np.flatnonzero((a != b) & ~(np.isnan(a) & np.isnan(b))).astype(np.int64)
+
+
+def _rising(name: str, values: Values) -> Values:
+    """So that more is better."""
+    of = ScoreName.read(name)
+    if of is None or not _is_of_ranks(of.measure):
+        return values
+    with np.errstate(divide="ignore"):
+        return 1 / values  # a rank that is not known is infinite
+
+
+def _is_of_ranks(measure: str) -> bool:
+    known = measure_named(measure)
+    return known is not None and known.kind.of_ranks
 
 
 def _value(score: float) -> float | None:

@@ -12,6 +12,7 @@ from metrics.measures.comparison import PERMUTATIONS, Comparisons, compare
 from metrics.measures.estimate import USUAL, Estimate, interval_of, known
 from metrics.measures.measure import Measure
 from metrics.measures.power import ALPHA, POWER
+from metrics.measures.quantity import Quantity, undefined
 from metrics.measures.resampling import RESAMPLES, difference
 from metrics.measures.scoring import TIES, Summary
 from metrics.snapshot import Rule, Snapshot
@@ -27,6 +28,13 @@ from metrics.studies.scored import (
 from metrics.studies.study import NothingToStudy, about_clusters
 from metrics.words import counted
 
+TOLD_APART = "the two are told apart already"
+EQUAL = "their scores are equal, so nothing tells how many captions would do"
+ENOUGH = (
+    "there are enough captions for a single test: only the correction for several tests keeps the"
+    " difference from being significant"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
@@ -40,6 +48,7 @@ class Comparison:
     p: float | None
     p_holm: float | None
     detectable: Estimate
+    more: Quantity  # captions, besides the n there are, that would tell the two apart
     n: int
     left_out: int
     clusters: int
@@ -66,6 +75,8 @@ class Comparison:
             "p_holm": self.p_holm,
             "detectable": self.detectable.value,
             "detectable_why": self.detectable.reason or None,
+            "more_captions": None if self.more.value is None else int(self.more.value),
+            "more_captions_why": self.more.reason or None,
             "n": self.n,
             "left_out": self.left_out,
             "missing": list(self.missing),
@@ -202,6 +213,7 @@ def _row(
         p=known(drawn.p[at]),
         p_holm=known(drawn.holm[at]),
         detectable=Estimate(known(drawn.detectable[at]), _why_not_detectable(drawn, at)),
+        more=_more_captions(drawn, at),
         n=int(drawn.n[at]),
         left_out=int(drawn.left_out[at]),
         clusters=int(drawn.clusters[at]),
@@ -212,6 +224,18 @@ def _row(
         depths=(of_a.depth, of_b.depth),
         notes=tuple(_notes(a.run.name, of_a) + _notes(b.run.name, of_b)),
     )
+
+
+def _more_captions(drawn: Comparisons, at: int) -> Quantity:
+    """Where the two are not told apart: how many captions like these are wanting."""
+    if why := _why_not_detectable(drawn, at):
+        return undefined(why)
+    if drawn.holm[at] <= ALPHA:
+        return undefined(TOLD_APART)
+    needed, n = float(drawn.needed[at]), int(drawn.n[at])
+    if np.isnan(needed):
+        return undefined(EQUAL)
+    return Quantity(needed - n) if needed > n else undefined(ENOUGH)
 
 
 def _why_not_detectable(drawn: Comparisons, at: int) -> str:
@@ -251,7 +275,7 @@ def _part(setup: Setup) -> ComparedRuns:
 STUDY = Study(
     name="comparison",
     title="Comparison",
-    version=2,
+    version=3,
     findings=(ComparedRuns,),
     part=_part,
     option="comparisons",

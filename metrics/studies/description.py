@@ -10,8 +10,10 @@ from metrics.measures.measure import Measure
 from metrics.snapshot import Rule, Snapshot
 from metrics.studies.asked import EvaluationAsked
 from metrics.studies.pooled import PACE, Pooled
+from metrics.studies.proxied import Proxied
 from metrics.studies.sampled import PoolSample
-from metrics.studies.study import Findings
+from metrics.studies.study import Findings, NothingToStudy
+from metrics.studies.texts import Texts
 
 LAST = 1_000
 
@@ -22,6 +24,9 @@ class Need(Enum):
     PACE = "pace"
     SAMPLE = "pool"
     POOLED = "leave_out"
+    TEXTS = "texts"
+    PROXY = "relevance"
+    PROXIES = "proxies"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +37,10 @@ class ReportContext:
     pace_from: str = "assumed"
     sample: PoolSample | None = None
     pooled: Pooled | None = None
+    texts: Texts | None = None
+    proxied: Proxied | None = None  # the one that the report names
+    proxies: tuple[Proxied, ...] = ()  # all that are stored
+    outdated: tuple[str, ...] = ()  # stored ones that are of fewer captions or videos
 
 
 USUAL = ReportContext()
@@ -59,6 +68,12 @@ class Setup:
         return "original" if self.asked.positives == "original" else "all"
 
     @property
+    def proxied(self) -> Proxied:
+        if self.context.proxied is None:
+            raise NothingToStudy(f"no proxy named {self.asked.relevance!r} was read")
+        return self.context.proxied
+
+    @property
     def draws(self) -> Mapping[str, int]:
         return {"seed": self.asked.seed, "resamples": self.asked.resamples}
 
@@ -79,6 +94,8 @@ class Study:
     option: str = ""  # of EvaluationAsked, that asks for it; every report has it if there is none
     needs: tuple[Need, ...] = ()
     place: int = LAST  # among the parts of a report
+    # The earliest version that scores captions as this one does, where what it shows changed since.
+    scores_since: int = 1
 
     def is_asked(self, asked: EvaluationAsked) -> bool:
         return self.part is not None and bool(not self.option or getattr(asked, self.option))

@@ -1,7 +1,7 @@
 """Table 1: every run under every measure, with original and with all positives, "A (B + C)"."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from metrics.measures.arrays import Values
@@ -12,9 +12,11 @@ from metrics.measures.resampling import RESAMPLES
 from metrics.measures.scoring import TIES, Summary
 from metrics.snapshot import Rule, Snapshot
 from metrics.studies.asked import Positives
+from metrics.studies.bounds import RunBounds, bounds_of_runs
 from metrics.studies.description import Setup, Study
 from metrics.studies.intervals import Draws, Key, find_intervals
 from metrics.studies.judged import JudgedShares, judged_shares
+from metrics.studies.marks import marks_of, saw_of, told_marks
 from metrics.studies.scored import ScoredRun, check_draws, score_runs
 from metrics.studies.study import NothingToStudy
 
@@ -101,8 +103,15 @@ class Evaluation:
         str, int
     ]  # pairs of query and video that people found relevant, and how many of them are not original
     judged: JudgedShares
+    bounds: tuple[RunBounds, ...]  # of C@K and P@K, at the depth of Judged@K
     originals_from_file: bool = False  # and not each caption's own video
     labels_given: bool = True  # whether people's verdicts were there to count
+    trained: Mapping[str, str] = field(default_factory=dict)  # by run, where it is known
+    saw: Mapping[str, str] = field(default_factory=dict)  # by run: what it must be marked for
+
+    def marks(self) -> tuple[str, ...]:
+        """Of runs whose models learnt from what they are scored on."""
+        return marks_of(self.saw)
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -110,7 +119,10 @@ class Evaluation:
             "positives": {"rule": self.positives, "same_text": self.same_text, **self.counts},
             "found": dict(self.found),
             "judged": self.judged.as_json(),
+            "bounds": [one for run in self.bounds for one in run.as_json()],
             "warnings": list(self.judged.warnings()),
+            **told_marks(self.saw),
+            **({"trained": dict(self.trained)} if self.trained else {}),
             "rows": [cell.as_json() for cell in self.cells],
             "ties": TIES,
             "conventions": {str(measure): measure.kind.convention for measure in self.measures},
@@ -143,13 +155,13 @@ def evaluate(
     if positives not in RULES:
         raise NothingToStudy(f"positives are both, original or all, not {positives}")
     check_draws(seed, resamples=resamples)
-    pairs = {rule: snapshot.positives(rule) for rule in ("all", "original")}
+    pairs: dict[Rule, Pairs] = {"all": snapshot.positives("all")}
+    pairs["original"] = snapshot.positives("original")
     scored = score_runs(snapshot, measures, {rule: pairs[rule] for rule in RULES[positives]})
     drawn: tuple[Mapping[Key, Interval], Draws | None] = {}, None
     if intervals:
         drawn = find_intervals(snapshot, scored, measures, seed, resamples)
-    counts = _counts(snapshot, pairs["original"], pairs["all"])
-    return _evaluation(snapshot, measures, positives, scored, counts, drawn)
+    return _evaluation(snapshot, measures, positives, scored, pairs, drawn)
 
 
 def _evaluation(
@@ -157,14 +169,14 @@ def _evaluation(
     measures: Sequence[Measure],
     positives: Positives,
     scored: Sequence[ScoredRun],
-    counts: Mapping[str, int],
+    pairs: Mapping[Rule, Pairs],
     drawn: tuple[Mapping[Key, Interval], Draws | None],
 ) -> Evaluation:
-    intervals, draws = drawn
+    (intervals, draws), judged = drawn, judged_shares(snapshot, measures)
     return Evaluation(
         snapshot.benchmark,
         positives,
-        counts,
+        _counts(snapshot, pairs["original"], pairs["all"]),
         tuple(one.run.name for one in scored),
         tuple(measures),
         tuple(_cell(one, measure, intervals) for one in scored for measure in measures),
@@ -172,9 +184,12 @@ def _evaluation(
         draws,
         snapshot.same_text,
         _found(snapshot),
-        judged_shares(snapshot, measures),
+        judged,
+        bounds_of_runs(snapshot, pairs["all"], judged.k),
         snapshot.originals is not None,
         bool(len(snapshot.judged.keys)),
+        {one.run.name: one.run.trained for one in scored if one.run.trained},
+        saw_of([one.run for one in scored]),
     )
 
 
@@ -221,5 +236,11 @@ def _part(setup: Setup) -> Evaluation:
 
 
 STUDY = Study(
-    name="evaluation", title="Scores", version=2, findings=(Evaluation,), part=_part, place=1
+    name="evaluation",
+    title="Scores",
+    version=3,
+    findings=(Evaluation,),
+    part=_part,
+    place=1,
+    scores_since=2,
 )

@@ -1,5 +1,6 @@
 """The study of agreement for those who may read it, but not who its raters are."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from metrics.studies.agreement import AgreementStudy
@@ -25,6 +26,18 @@ def without_names(study: AgreementStudy) -> AgreementStudy:
         for two in study.two_by_two
         for a, b in (sorted((number[two.a], number[two.b])),)
     ]
+    chosen = [number[rater] for rater in study.chosen.raters if rater in number]
     return replace(
-        study, raters=raters, two_by_two=sorted(two_by_two, key=lambda two: (two.a, two.b))
+        study,
+        raters=raters,
+        two_by_two=sorted(two_by_two, key=lambda two: (two.a, two.b)),
+        chosen=replace(study.chosen, raters=sorted(chosen)),
+        chosen_names=[f"rater {one}" for one in sorted(chosen)],
     )
+
+
+def with_pseudonyms(study: AgreementStudy, names: Mapping[int, str]) -> AgreementStudy:
+    """Raters are called by their pseudonyms in a release, in the order of these, which is that of
+    nothing else."""
+    raters = [replace(row, name=names[row.rater]) for row in study.raters]
+    return replace(study, raters=sorted(raters, key=lambda row: row.name))

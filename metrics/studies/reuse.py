@@ -1,5 +1,5 @@
-"""Where positives stand, and which captions have them: Figures 2, 3, 8, 11 and 12 and Tables 5 to
-7, as numbers."""
+"""Where positives are, and which captions have them: Figures 2, 3, 8, 11 and 12 and Tables 5 to 7,
+as numbers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,18 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from metrics.measures.arrays import Counts, Values
-from metrics.measures.estimate import known
-from metrics.measures.hits import Pairs, find_hits
-from metrics.measures.kinds.correct import correct_at
+from metrics.measures.arrays import Counts
+from metrics.measures.hits import Pairs
 from metrics.measures.lengths import (
     CaptionSamples,
     Grid,
-    RankCorrelation,
-    RightByLength,
-    correlate_ranks,
     positives_by_length,
-    right_by_length,
     sample_by_length,
 )
 from metrics.measures.reusability import (
@@ -27,40 +21,30 @@ from metrics.measures.reusability import (
     ranks_of_positives,
 )
 from metrics.measures.scoring import TIES
-from metrics.measures.similarity import similarity_to_training
 from metrics.snapshot import Rule, Snapshot, StoredRun
-from metrics.studies.description import Setup, Study
+from metrics.studies.description import Need, Setup, Study
+from metrics.studies.likeness import ASKED, Likeness, likeness
 from metrics.studies.pooled import check_depth, of_videos, pooled_runs
+from metrics.studies.right import Right, correct_of, right_by, rows_of_right
 from metrics.studies.scored import check_draws
 from metrics.studies.study import NothingToStudy
+from metrics.studies.texts import Texts
 
 RULES: tuple[Rule, ...] = ("original", "all")
 K = 5
 CHARACTERS = 20  # in a bin
-HUNDREDTHS = 10  # of similarity, in a bin
-
-Right = Mapping[Rule, RightByLength]
-
-
-@dataclass(frozen=True, slots=True)
-class Texts:
-    captions: Sequence[str]
-    training: Sequence[str]
+# The key of Figure 8, by the way in which likeness is computed.
+BY_LIKENESS = {"text": "right_by_similarity", "release": "right_by_similarity_released"}
 
 
 @dataclass(frozen=True, slots=True)
-class Similarity:
-    """Of captions to training captions: (captions,), nan where a caption has no 5-gram."""
+class PerQuery:
+    """Queries by how many positives they have, each (most + 1,): of all kinds, original ones, and
+    those that are not original."""
 
-    values: Values
-    training: int
-    right: Right | None  # by hundredths; None where there are no two runs
-    correlations: Mapping[str, RankCorrelation]  # with the length in words, and in characters
-
-    @property
-    def short(self) -> int:
-        """Captions without a 5-gram, which are left out."""
-        return int(np.isnan(self.values).sum())
+    every: Counts
+    original: Counts
+    collected: Counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +52,7 @@ class Reuse:
     benchmark: str
     rule: str
     k: int
-    histogram: Counts  # queries by how many positives they have
+    per_query: PerQuery
     ranks: Mapping[str, RanksOfPositives]  # by run
     by_words: Grid
     pair: tuple[str, str] | None  # the two runs that are compared
@@ -77,7 +61,12 @@ class Reuse:
     texts: (
         Sequence[str] | None
     )  # None where captions are not shown, nor compared with training captions
-    similarity: Similarity | None
+    trained: bool  # whether there are training captions
+    likeness: tuple[Likeness, ...]  # in each of the ways that were asked for
+
+    @property
+    def histogram(self) -> Counts:
+        return self.per_query.every
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -86,7 +75,7 @@ class Reuse:
             "k": self.k,
             "runs_compared": None if self.pair is None else list(self.pair),
             "seed": self.samples.seed,
-            "training_captions": 0 if self.similarity is None else self.similarity.training,
+            "training_captions": self.likeness[0].training if self.likeness else 0,
             "ties": TIES,
             **self.listings(),
         }
@@ -94,26 +83,28 @@ class Reuse:
     def listings(self) -> dict[str, list[dict[str, Any]]]:
         """The rows of each table, in the order of its columns."""
         found = {
-            "positives_per_query": _numbered(self.histogram),
+            "positives_per_query": _numbered(self.per_query),
             "ranks_of_positives": _by_rank(self.ranks),
             "positives_by_words": _by_words(self.by_words),
         }
         if self.right:
-            found["right_by_characters"] = _who_is_right(self.right, "characters")
+            found["right_by_characters"] = rows_of_right(self.right, "characters")
         if self.texts is not None:
             found["caption_samples"] = _sampled(self.samples, self.texts)
-        if self.similarity is not None:
-            found["similarity"] = _correlated(self.similarity)
-            if self.similarity.right:
-                found["right_by_similarity"] = _who_is_right(self.similarity.right, "similarity")
+        if self.likeness:
+            found["similarity"] = [row for one in self.likeness for row in one.correlated()]
+        for one in self.likeness:
+            if one.right:
+                found[BY_LIKENESS[one.way]] = rows_of_right(one.right, "similarity")
         return found
 
 
-def _numbered(histogram: Counts) -> list[dict[str, Any]]:
+def _numbered(found: PerQuery) -> list[dict[str, Any]]:
+    columns = (found.every.tolist(), found.original.tolist(), found.collected.tolist())
     return [
-        {"positives": number, "queries": int(queries)}
-        for number, queries in enumerate(histogram)
-        if queries
+        {"positives": number, "queries": every, "original": original, "collected": collected}
+        for number, (every, original, collected) in enumerate(zip(*columns, strict=True))
+        if every or original or collected
     ]
 
 
@@ -132,17 +123,6 @@ def _by_words(grid: Grid) -> list[dict[str, Any]]:
     return [dict(zip(("words", "positives", "captions"), cell, strict=True)) for cell in cells]
 
 
-def _who_is_right(right: Right, by: str) -> list[dict[str, Any]]:
-    names = (by, "both", "only_first", "only_second", "neither")
-    return [
-        {"positives": rule} | {name: int(number) for name, number in zip(names, row, strict=True)}
-        for rule, one in right.items()
-        for row in zip(
-            one.starts, one.both, one.only_first, one.only_second, one.neither, strict=True
-        )
-    ]
-
-
 def _sampled(drawn: CaptionSamples, texts: Sequence[str]) -> list[dict[str, Any]]:
     sets = {"shortest": drawn.shortest, "median": drawn.median, "longest": drawn.longest}
     return [
@@ -152,25 +132,13 @@ def _sampled(drawn: CaptionSamples, texts: Sequence[str]) -> list[dict[str, Any]
     ]
 
 
-def _correlated(similarity: Similarity) -> list[dict[str, Any]]:
-    values = similarity.values[~np.isnan(similarity.values)]
-    mean = float(values.mean()) if len(values) else None
-    return [
-        {
-            "length": name,
-            "spearman": known(one.spearman),
-            "kendall": known(one.kendall),
-            "n": one.n,
-            "mean": mean,
-        }
-        for name, one in similarity.correlations.items()
-    ]
-
-
-def reuse(snapshot: Snapshot, texts: Texts | None, k: int = K, *, seed: int = 0) -> Reuse:
+def reuse(
+    snapshot: Snapshot, texts: Texts | None, k: int = K, *, ways: str = "both", seed: int = 0
+) -> Reuse:
     """Of the snapshot's runs, the first two of which are compared. seed: of the caption samples.
 
-    Without texts no captions are shown, nor compared with training captions.
+    Without texts no captions are shown, nor compared with training captions. ways: of comparing
+    with these, see metrics/studies/likeness.py.
     """
     check_draws(seed)
     runs = pooled_runs(snapshot)
@@ -178,21 +146,21 @@ def reuse(snapshot: Snapshot, texts: Texts | None, k: int = K, *, seed: int = 0)
     positives = _positives(snapshot)
     every = positives["all"]
     pair = (runs[0].name, runs[1].name) if len(runs) > 1 else None
-    correct = (
-        {rule: _correct(runs, found, k) for rule, found in positives.items()} if pair else None
-    )
+    correct = correct_of(runs, positives, k) if pair else None
+    compared = ASKED[ways] if texts and texts.training else ()
     return Reuse(
         snapshot.benchmark,
         every.rule,
         k,
-        np.bincount(_per_query(snapshot, every)),
+        _per_query(snapshot, positives),
         {run.name: _ranks(snapshot, run, every, positives["original"]) for run in runs},
         positives_by_length(snapshot.words, every.counts),
         pair,
-        _right(snapshot.characters, correct, CHARACTERS),
+        None if correct is None else right_by(snapshot.characters, correct, CHARACTERS),
         sample_by_length(snapshot.characters, seed=seed),
         texts.captions if texts else None,
-        _similarity(snapshot, texts, correct) if texts and texts.training else None,
+        bool(texts and texts.training),
+        tuple(likeness(way, snapshot, texts, correct) for way in compared if texts),
     )
 
 
@@ -206,9 +174,15 @@ def _positives(snapshot: Snapshot) -> dict[Rule, Pairs]:
     return positives
 
 
-def _per_query(snapshot: Snapshot, positives: Pairs) -> Counts:
-    """(queries,): captions with the same text are one query, and their positives are its own."""
-    return positives.gathered(snapshot.caption_queries, snapshot.queries).counts
+def _per_query(snapshot: Snapshot, positives: Mapping[Rule, Pairs]) -> PerQuery:
+    """Captions with the same text are one query, and their positives are its own. What is original
+    for one of them is not counted as collected."""
+    every, original = (
+        positives[rule].gathered(snapshot.caption_queries, snapshot.queries).counts
+        for rule in ("all", "original")
+    )
+    size = int(every.max(initial=0)) + 1
+    return PerQuery(*(np.bincount(n, minlength=size) for n in (every, original, every - original)))
 
 
 def _ranks(
@@ -220,55 +194,19 @@ def _ranks(
     )
 
 
-def _correct(runs: Sequence[StoredRun], positives: Pairs, k: int) -> tuple[Values, Values]:
-    """C@K of the first two runs."""
-    first, second = (correct_at(find_hits(run.targets, positives), k) for run in runs[:2])
-    return first, second
-
-
-def _right(
-    lengths: Counts, correct: Mapping[Rule, tuple[Values, Values]] | None, width: int
-) -> Right | None:
-    if correct is None:
-        return None
-    return {
-        rule: right_by_length(lengths, first, second, width=width)
-        for rule, (first, second) in correct.items()
-    }
-
-
-def _similarity(
-    snapshot: Snapshot, texts: Texts, correct: Mapping[Rule, tuple[Values, Values]] | None
-) -> Similarity:
-    values = similarity_to_training(texts.captions, texts.training)
-    there = ~np.isnan(values)
-    # Rounded first: a similarity of 1 may come out as a little less, and belongs to the highest
-    # bin.
-    hundredths = np.floor(100 * np.round(values[there], 9)).astype(np.int64)
-    of_known = correct and {
-        rule: (first[there], second[there]) for rule, (first, second) in correct.items()
-    }
-    lengths = {"words": snapshot.words, "characters": snapshot.characters}
-    correlations = {
-        name: correlate_ranks(values, length.astype(np.float64)) for name, length in lengths.items()
-    }
-    return Similarity(
-        values, len(texts.training), _right(hundredths, of_known, HUNDREDTHS), correlations
-    )
-
-
 def _part(setup: Setup) -> Reuse:
-    of = of_videos(setup.snapshot)
+    of, asked = of_videos(setup.snapshot), setup.asked
     k = min([K, *(run.depth for run in of.runs)])
-    return reuse(of, None, k, seed=setup.asked.seed)
+    return reuse(of, setup.context.texts, k, ways=asked.likeness, seed=asked.seed)
 
 
 STUDY = Study(
     name="reuse",
     title="Where positives stand",
-    version=1,
+    version=2,
     findings=(Reuse,),
     part=_part,
     option="reuse",
+    needs=(Need.TEXTS,),
     place=8,
 )

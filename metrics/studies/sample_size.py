@@ -1,6 +1,6 @@
 """How many captions must be labelled (the paper's section 4.3, Figures 4, 9 and 10)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,8 @@ from metrics.studies.study import NothingToStudy
 
 SIZES = (500, 1_000, 3_000)
 LEVEL = 0.95
+# Of the distances from the mean of all: where a box of Figures 4, 9 and 10 begins and ends.
+QUANTILES = {"q05": 0.05, "q25": 0.25, "q50": 0.5, "q75": 0.75, "q95": LEVEL}
 ALL_EQUAL = (
     "every caption has the same value, so nothing tells how far the mean of a sample may be off"
 )
@@ -34,6 +36,7 @@ class Detectable:
     size: int
     detectable: Estimate
     expected: Estimate
+    quantiles: Mapping[str, float | None]  # by their names in QUANTILES; the last is `detectable`
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -42,6 +45,7 @@ class Detectable:
             "n": self.size,
             "detectable": self.detectable.value,
             "expected": self.expected.value,
+            "quantiles": dict(self.quantiles),
             "why": self.detectable.reason or None,
             "score": self.summary.value.value,
             "captions": self.summary.n,
@@ -105,8 +109,13 @@ def sample_sizes(
 
 def _row(cell: "_Cell", positives: Rule, found: SampleSize) -> Detectable:
     summary = cell.scored.by_rule[positives].summaries[cell.measure]
-    both = (_known(number, cell.values) for number in (found.detectable, found.expected))
-    return Detectable(cell.scored.run.name, summary, found.size, *both)
+    detectable, expected = (
+        _known(number, cell.values) for number in (found.detectable, found.expected)
+    )
+    spread = np.quantile(found.differences, list(QUANTILES.values())).tolist()
+    quantiles = dict(zip(QUANTILES, spread if vary(cell.values) else [None] * 5, strict=True))
+    name = cell.scored.run.name
+    return Detectable(name, summary, found.size, detectable, expected, quantiles)
 
 
 def _known(difference: float, values: Values) -> Estimate:
@@ -171,7 +180,7 @@ def _part(setup: Setup) -> SampleSizes:
 STUDY = Study(
     name="sample_size",
     title="Sample sizes",
-    version=2,
+    version=3,
     findings=(SampleSizes,),
     part=_part,
     option="sample_sizes",

@@ -23,6 +23,10 @@ SETTINGS = {
     one.name: one.question.label or one.name.replace("_", " ").capitalize()
     for one in described(EvaluationAsked)
 }
+# The words in which an option's choices are asked.
+CHOICES = {
+    one.name: one.question.choices for one in described(EvaluationAsked) if one.question.choices
+}
 # What a caption's score under one measure, one run and one rule follows from, besides labels.
 OF_SCORES = ("same_text",)
 
@@ -37,6 +41,16 @@ class Setting:
     before: Any
     after: Any
     of_scores: bool
+
+    @property
+    def shown(self) -> tuple[Any, Any]:
+        """Before and after, as people chose them."""
+        words = CHOICES.get(self.name, {})
+
+        def shown(value: Any) -> Any:
+            return words.get(value, value) if isinstance(value, str) else value
+
+        return shown(self.before), shown(self.after)
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -122,7 +136,16 @@ def _versions(before: Told, after: Told) -> Iterator[Setting]:
         # versions it is not known.
         known = a is not None and b is not None
         if (known and a != b) or (part == "evaluation" and (was is None) != (now is None)):
-            yield Setting("version", f"Version of {part}", a, b, of_scores=part == "evaluation")
+            title = f"Version of the part “{PARTS[part].title}”"
+            yield Setting("version", title, a, b, of_scores=_rescored(part, a, b))
+
+
+def _rescored(part: str, before: int | None, after: int | None) -> bool:
+    """Whether the scores of captions may be others between these two versions of a part."""
+    if part != "evaluation":
+        return False
+    since = PARTS[part].scores_since
+    return before is None or after is None or min(before, after) < since
 
 
 def _size(before: Told, after: Told) -> Iterator[Setting]:

@@ -1,42 +1,21 @@
 """What judging a new run would cost, and between what bounds its scores lie until then."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from metrics.measures.arrays import Mask
-from metrics.measures.estimate import Estimate, Interval
-from metrics.measures.hits import Pairs
-from metrics.measures.kinds.correct import C
-from metrics.measures.kinds.precision import P
-from metrics.measures.measure import Measure
-from metrics.measures.quantity import undefined
-from metrics.measures.reusability import Keys, NewRun, contains, distinct, judge_new_run, keys_of
+from metrics.measures.estimate import Estimate
+from metrics.measures.reusability import Keys, NewRun, contains, distinct, keys_of
 from metrics.measures.scoring import TIES
 from metrics.measures.summaries import mean
 from metrics.snapshot import Snapshot, StoredRun
+from metrics.studies.bounds import Bounds, find_bounds, judge_run
 from metrics.studies.description import Need, Setup, Study
 from metrics.studies.pooled import PACE, check_depth, of_videos, pooled_runs
 from metrics.studies.study import NothingToStudy
 
 DEPTH = 10
-BOUNDS = "bounds"
-
-
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """Of a mean: with all unjudged pairs irrelevant, and with all of them relevant. Either both
-    ends, or a reason for neither."""
-
-    measure: str
-    mean: Estimate  # with `bounds` for an interval, and no value
-
-    def as_json(self) -> dict[str, Any]:
-        low, high = self.mean.ends(BOUNDS) or (None, None)
-        reason = self.mean.why_not(BOUNDS) or None
-        return {"measure": self.measure, "low": low, "high": high, "reason": reason}
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +86,7 @@ def unjudged(
         raise NothingToStudy(f"a pace is some labels an hour, more than 0, not {pace:g}")
     run = _only_run(snapshot, depth)
     positives = snapshot.positives("all")
-    new = _judged(snapshot, run, positives, depth)
+    new = judge_run(snapshot, run, (positives, snapshot.judged_pairs()), depth)
     left = _to_judge(snapshot, new)
     known = positives.counts > 0
     return Unjudged(
@@ -121,7 +100,7 @@ def unjudged(
         pace=pace,
         pace_from=pace_from,
         judged=Estimate.of(mean(new.judged)),
-        bounds=tuple(_bounds(new, known, snapshot.videos, depth)),
+        bounds=tuple(find_bounds(new, known, snapshot.videos, depth)),
         n=int(known.sum()),
         left_out=int((~known).sum()),
         missing=int((run.targets < 0).all(axis=1).sum()),
@@ -134,12 +113,6 @@ def _only_run(snapshot: Snapshot, depth: int) -> StoredRun:
     if len(runs) > 1:
         raise NothingToStudy(f"one run is looked at at a time, not {len(runs)}: name one")
     return runs[0]
-
-
-def _judged(snapshot: Snapshot, run: StoredRun, positives: Pairs, depth: int) -> NewRun:
-    """Each caption for itself: one's original positive is not that of others with its text."""
-    own, judged = np.arange(snapshot.captions), snapshot.judged_pairs().keys
-    return judge_new_run(run.targets, own, snapshot.videos, positives.keys, judged, depth)
 
 
 def _to_judge(snapshot: Snapshot, new: NewRun) -> Keys:
@@ -164,25 +137,6 @@ def _of_queries(snapshot: Snapshot, keys: Keys) -> Keys:
     """captions x videos as queries x videos, in the order given."""
     caption, video = np.divmod(keys, snapshot.videos)
     return snapshot.caption_queries[caption] * snapshot.videos + video
-
-
-def _bounds(new: NewRun, known: Mask, videos: int, depth: int) -> Iterator[Bounds]:
-    """Over the captions with a known positive, as in every other table: the lower bound is the
-    score as it is now.
-
-    None where another caption may get its first positive: the mean would be over more captions, and
-    could go past either end.
-    """
-    waiting = int((~known[distinct(new.unjudged // videos)]).sum())
-    reason = (
-        f"{waiting:,} captions have no positive yet and pairs that are not judged: whether they"
-        " count is open"
-    )
-    ends = {C: (new.correct_low, new.correct_high), P: (new.precision_low, new.precision_high)}
-    for kind, both in ends.items():
-        low, high = (undefined(reason) if waiting else mean(end[known]) for end in both)
-        between = Interval(low.value, high.value, low.reason)
-        yield Bounds(str(Measure(kind, depth)), Estimate(None, low.reason, {BOUNDS: between}))
 
 
 def unjudged_runs(snapshot: Snapshot, depth: int, *, pace: float, pace_from: str) -> UnjudgedRuns:

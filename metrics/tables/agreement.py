@@ -15,7 +15,9 @@ from metrics.measures.estimate import Estimate
 from metrics.measures.quantity import Quantity
 from metrics.studies.agreement import BOOTSTRAP, JACKKNIFE, AgreementStudy
 from metrics.table import Cell, Column, Percent, Table
-from metrics.tables.rater_tables import matrix, raters, two_by_two
+from metrics.tables.disputed_tables import by_kind, by_mistake
+from metrics.tables.rater_tables import MOST_ACROSS, matrix, raters, two_by_two
+from metrics.tables.slice_tables import by_length, by_number, by_time
 from metrics.words import counted
 
 TITLES = {
@@ -46,23 +48,48 @@ COMPARED: dict[Which, str] = {
         " so the figures are not those of independent labels."
     ),
 }
-# A matrix of more raters than this cannot be read; the list of raters two by two says the same.
-MOST_ACROSS = 20
+# Those of the figures that are shares, which people read in percent. The others say how far the
+# raters are from chance.
+SHARES = ("percent", "positive", "negative", "prevalence")
+TWO_BY_TWO = {"matrix": matrix, "pairwise": two_by_two}
+SHARE, BEYOND_CHANCE = "share", "beyond chance"
 
 
 def tables(study: AgreementStudy) -> Sequence[Table]:
+    last = matrix(study) if len(study.raters) <= MOST_ACROSS else two_by_two(study)
+    return [*tables_without_pairs(study), last]
+
+
+def tables_without_pairs(study: AgreementStudy) -> Sequence[Table]:
+    """All but raters two by two, who are thousands where a hundred labelled."""
     shown = [_table2(study), _figures(study), _by_labels(study), raters(study)]
-    return [*shown, matrix(study) if len(study.raters) <= MOST_ACROSS else two_by_two(study)]
+    slices = [by_number(study), by_time(study), by_length(study)]
+    return [*shown, *slices, by_kind(study), by_mistake(study), _why(study)]
 
 
 def find_table(study: AgreementStudy, key: str) -> Table | None:
     """Also the one of `matrix` and `pairwise` that `tables` leaves out."""
-    known = {table.key: table for table in (*tables(study), matrix(study), two_by_two(study))}
+    if key in TWO_BY_TWO:
+        return TWO_BY_TWO[key](study)
+    known = {table.key: table for table in tables_without_pairs(study)}
     return known.get(key)
+
+
+def figure_cells(study: AgreementStudy, name: str) -> tuple[Cell, Cell]:
+    """A figure and its bootstrap interval, as people read them everywhere: shares in percent."""
+    one, percent = study.figures[name], name in SHARES
+    value: Cell = Percent(one.value) if percent else _value(one)
+    (interval,) = interval_cells(one, [BOOTSTRAP], percent=percent)
+    return value, interval
 
 
 def conventions(study: AgreementStudy) -> Iterator[str]:
     """What was compared, in sentences."""
+    if study.chosen.anything:
+        yield (
+            "Only labels that match the filters are looked at. Verdicts rest on all labels of a"
+            " pair, also on those that the filters leave out."
+        )
     yield (
         f"Units are pairs in a campaign with two labels or more. {COMPARED[study.which]}"
         " Gold, training and adjudication never enter, nor what was superseded, withdrawn or"
@@ -142,6 +169,7 @@ def _figures(study: AgreementStudy) -> Table:
     names = names_of(study.figures.values(), BOOTSTRAP, JACKKNIFE)
     columns = (
         Column("figure", "Figure"),
+        Column("scale", "Scale"),
         Column("value", "Value"),
         *interval_columns(names),
         Column("n", "n (pairs)"),
@@ -150,8 +178,9 @@ def _figures(study: AgreementStudy) -> Table:
     rows = [
         (
             TITLES[name],
-            _value(one),
-            *interval_cells(one, names, percent=False),
+            SHARE if name in SHARES else BEYOND_CHANCE,
+            figure_cells(study, name)[0],
+            *interval_cells(one, names, percent=name in SHARES),
             study.pairs,
             one.intervals[BOOTSTRAP].dropped,
         )
@@ -183,8 +212,8 @@ def _by_labels(study: AgreementStudy) -> Table:
         (
             row.labels,
             row.pairs,
-            _value(row.agreement),
-            *interval_cells(row.agreement, names, percent=False),
+            Percent(row.agreement.value),
+            *interval_cells(row.agreement, names),
         )
         for row in study.by_labels
     ]
@@ -211,6 +240,30 @@ def _of_bars(study: AgreementStudy) -> list[str]:
         drawn(study),
         *_absent({f"pairs with {row.labels} labels": row.agreement for row in study.by_labels}),
     ]
+
+
+def _why(study: AgreementStudy) -> Table:
+    """Of every pair with a label: whether it counts, and why not."""
+    titles, total = study.counted.titles(), study.counted.total
+    columns = (
+        Column("reason", "Reason"),
+        Column("why", "Why it counts, or does not"),
+        Column("pairs", "n (pairs)"),
+        Column("share", "Share"),
+    )
+    rows = [
+        (reason, titles[reason], number, Percent(number / total if total else None))
+        for reason, number in study.counted.pairs.items()
+    ]
+    notes = (
+        (
+            "Every pair with a label has one reason. Labels are set aside step by step, in the"
+            " order of the rows; the reason is the step after which fewer than two labels were"
+            " left, or the only one was gone."
+        ),
+        "The list of pairs that can be downloaded has a row for each of them.",
+    )
+    return Table("why", "Why pairs count, or do not", columns, rows, notes)
 
 
 def _value(figure: Estimate) -> Quantity:

@@ -7,8 +7,8 @@ from metrics.measures.estimate import USUAL
 from metrics.measures.scoring import TIES
 from metrics.studies.evaluation import Cell, Evaluation, value_of
 from metrics.studies.judged import about_found
+from metrics.table import MARK, Column, Corrected, Percent, Table
 from metrics.table import Cell as TableCell
-from metrics.table import Column, Corrected, Percent, Table
 from metrics.words import counted
 
 
@@ -19,7 +19,11 @@ def tables(found: Evaluation) -> Sequence[Table]:
 def _table_1(found: Evaluation) -> Table:
     """A row for each measure, a column for each run."""
     of = {(cell.run, cell.measure): cell for cell in found.cells}
-    columns = (Column("measure", "Measure"), *(Column(run, run) for run in found.runs))
+    marked = {run: f"{run} {MARK}" for run in found.saw}
+    columns = (
+        Column("measure", "Measure"),
+        *(Column(run, marked.get(run, run)) for run in found.runs),
+    )
     rows: list[tuple[TableCell, ...]] = []
     for measure in found.measures:
         cells = [of[run, measure] for run in found.runs]
@@ -81,12 +85,14 @@ def _notes(found: Evaluation) -> tuple[str, ...]:
     ]
     return (
         *found.judged.warnings(),
+        *found.marks(),
+        *(f"{run}: {what}." for run, what in found.trained.items()),
         _about_positives(found),
         *([_about_found(found)] if found.labels_given else []),
         *definitions,
         f"Ties: {TIES}.",
-        *_about_depth(found),
-        *_about_captions(found),
+        *about_depth(found.cells),
+        *about_captions(found.cells),
         *of_cells,
     )
 
@@ -117,9 +123,9 @@ def _about_positives(found: Evaluation) -> str:
     }[found.positives]
 
 
-def _about_depth(found: Evaluation) -> list[str]:
+def about_depth(cells: Sequence[Cell]) -> list[str]:
     runs: dict[int, dict[str, None]] = {}
-    for cell in found.cells:
+    for cell in cells:
         if cell.measure.depth is None:
             runs.setdefault(cell.main.depth, {})[cell.run] = None
     return [
@@ -128,10 +134,10 @@ def _about_depth(found: Evaluation) -> list[str]:
     ]
 
 
-def _about_captions(found: Evaluation) -> list[str]:
+def about_captions(cells: Sequence[Cell]) -> list[str]:
     """Once for runs that say the same: n, what was left out, what had no ranking."""
     cells_of: dict[str, list[str]] = {}
-    for cell in found.cells:
+    for cell in cells:
         main, rest = cell.main, ""
         if cell.all and cell.original and cell.original.n != cell.all.n:
             rest = f" ({cell.original.n:,} of them with original positives)"

@@ -8,6 +8,10 @@ from metrics.studies.agreement import AgreementStudy
 from metrics.studies.raters import Agreed, RaterRow, TwoRaters
 from metrics.table import Cell, Column, Percent, Table
 
+# A matrix of more raters than this cannot be read; the list of raters two by two says the same.
+MOST_ACROSS = 20
+BELOW = "agrees less"
+
 
 def raters(study: AgreementStudy) -> Table:
     columns = [Column("rater", "Rater"), Column("labels", "Labels")]
@@ -17,11 +21,14 @@ def raters(study: AgreementStudy) -> Table:
             Column(f"{key}_agreement", title),
             *interval_columns([USUAL], f"{key}_"),
         ]
+    columns.append(Column("note", "Beside the rest"))
+    below = {row.rater for row in study.below_the_rest}
     rows = [
         (
             row.name,
             row.labels,
             *(cell for side in (row.others, row.gold, row.verdicts) for cell in _compared(side)),
+            BELOW if row.rater in below else "",
         )
         for row in study.raters
     ]
@@ -35,6 +42,10 @@ def raters(study: AgreementStudy) -> Table:
             " own label is a part of that."
         ),
         "Wilson's intervals, which take comparisons as independent.",
+        (
+            f"{BELOW.capitalize()}: the interval, widened so that it holds for all raters at once"
+            " (Bonferroni), ends below what the others agree with each other."
+        ),
     ]
     return Table("raters", "Raters beside others, gold and verdicts", columns, rows, notes)
 
@@ -79,7 +90,7 @@ def two_by_two(study: AgreementStudy) -> Table:
             study.names[two.b],
             two.shared,
             Percent(two.share.value),
-            *interval_cells(two.share, [USUAL], percent=False),
+            *interval_cells(two.share, [USUAL]),
         )
         for two in study.two_by_two
     ]

@@ -4,7 +4,10 @@ from collections.abc import Sequence
 
 from metrics.measures.scoring import TIES
 from metrics.measures.similarity import GRAM, NEAREST
-from metrics.studies.reuse import CHARACTERS, HUNDREDTHS, Reuse, Right, Similarity
+from metrics.measures.similarity_as_released import GRAMS_RELEASED, NEAREST_RELEASED
+from metrics.studies.likeness import HUNDREDTHS, Likeness
+from metrics.studies.reuse import BY_LIKENESS, CHARACTERS, Reuse
+from metrics.studies.right import Right
 from metrics.table import Column, Percent, Table
 
 ONE_RUN = "Who is right (Figures 3 and 8) takes two runs, and there is one."
@@ -20,9 +23,17 @@ TITLES = {
     "caption_samples": "Captions by their length (Tables 5 and 6)",
     "similarity": "Similarity to training captions and length (Table 7)",
     "right_by_similarity": "Who is right, by the similarity to training captions (Figure 8)",
+    "right_by_similarity_released": (
+        "Who is right, by the similarity that the release computed (Figure 8)"
+    ),
 }
 COLUMNS = {
-    "positives_per_query": (Column("positives", "Positives"), Column("queries", "Queries")),
+    "positives_per_query": (
+        Column("positives", "Positives"),
+        Column("queries", "Queries"),
+        Column("original", "Queries by original"),
+        Column("collected", "Queries by collected"),
+    ),
     "ranks_of_positives": (
         Column("run", "Run"),
         Column("rank", "Rank"),
@@ -40,6 +51,7 @@ COLUMNS = {
         Column("text", "Caption"),
     ),
     "similarity": (
+        Column("convention", "As in the"),
         Column("length", "Length in"),
         Column("spearman", "Spearman"),
         Column("kendall", "Kendall"),
@@ -50,7 +62,31 @@ COLUMNS = {
 # Of who is right: what the captions are told apart by.
 BY = {
     "right_by_characters": Column("characters", f"Characters, {CHARACTERS} a bin, from"),
-    "right_by_similarity": Column("similarity", f"Similarity in %, {HUNDREDTHS} a bin, from"),
+    **{
+        key: Column("similarity", f"Similarity in %, {HUNDREDTHS} a bin, from")
+        for key in BY_LIKENESS.values()
+    },
+}
+# How captions are compared with training captions, in each of the ways.
+DEFINED = {
+    "text": [
+        (
+            f"Similarity by the paper's text: mean cosine with the {NEAREST} nearest training"
+            f" captions, of character {GRAM}-grams, weighed by TF-IDF over the test captions."
+        )
+    ],
+    "release": [
+        (
+            f"Similarity by the paper's release: mean cosine with the {NEAREST_RELEASED} nearest"
+            f" training captions, of character {GRAMS_RELEASED[0]}- to {GRAMS_RELEASED[1]}-grams"
+            " inside words, weighed by TF-IDF over the test captions."
+        ),
+        "The release's code, and not the paper's text, gives the digits of the paper's Table 7.",
+    ],
+}
+TOO_SHORT = {
+    "text": f"of fewer than {GRAM} characters left out: they have no {GRAM}-gram",
+    "release": "without a word left out",
 }
 
 
@@ -81,7 +117,7 @@ def tables(found: Reuse) -> Sequence[Table]:
 def _missing(found: Reuse) -> list[str]:
     """What would be here, if there were more to look at."""
     one_run = [ONE_RUN] if found.pair is None else []
-    untrained = found.texts is not None and found.similarity is None
+    untrained = found.texts is not None and not found.trained
     return one_run + ([NO_TRAINING] if untrained else [])
 
 
@@ -96,39 +132,51 @@ def _columns(found: Reuse, name: str) -> tuple[Column, ...]:
         Column("only_first", f"Only {first}"),
         Column("only_second", f"Only {second}"),
         Column("neither", "Neither"),
+        Column("n", "n"),
     )
 
 
-def _notes(found: Reuse, name: str) -> list[str]:  # noqa: PLR0911  (one for each table)
-    if name == "positives_per_query":
-        queries = int(found.histogram.sum())
-        return [
-            f"Positives: {found.rule}.",
-            f"n = {queries:,} queries: captions with the same text are one.",
-        ]
-    if name == "ranks_of_positives":
-        return _about_ranks(found)
-    if name == "positives_by_words":
-        captions = int(found.by_words.captions.sum())
-        return [
-            (
-                f"n = {captions:,} captions, by their length in words and the number of their"
-                " positives."
-            )
-        ]
-    if name == "caption_samples":
-        return [
-            (
-                "Ten of the 100 shortest captions, of the 100 in the middle, and of the 100"
-                f" longest, by characters; seed {found.samples.seed}."
-            )
-        ]
-    similarity = found.similarity
-    if name == "right_by_characters":
-        return _about_right(found.right, found.k)
-    if name == "right_by_similarity":
-        return _about_right(similarity.right if similarity else None, found.k)
-    return _about_similarity(similarity) if similarity else []
+def _notes(found: Reuse, name: str) -> list[str]:
+    own = {
+        "positives_per_query": _about_queries,
+        "ranks_of_positives": _about_ranks,
+        "positives_by_words": _about_words,
+        "caption_samples": _about_samples,
+        "right_by_characters": lambda found: _about_right(found.right, found.k),
+        "similarity": _about_similarity,
+    }
+    if name in own:
+        return own[name](found)
+    one = next(one for one in found.likeness if BY_LIKENESS[one.way] == name)
+    return [*_about_right(one.right, found.k), *_defined(one)]
+
+
+def _about_queries(found: Reuse) -> list[str]:
+    queries = int(found.per_query.every.sum())
+    return [
+        f"Positives: {found.rule}.",
+        f"n = {queries:,} queries: captions with the same text are one.",
+        (
+            "A row counts the queries that have so many positives, that have so many original"
+            " ones, and that have so many collected ones, which are not original."
+        ),
+    ]
+
+
+def _about_words(found: Reuse) -> list[str]:
+    captions = int(found.by_words.captions.sum())
+    return [
+        f"n = {captions:,} captions, by their length in words and the number of their positives."
+    ]
+
+
+def _about_samples(found: Reuse) -> list[str]:
+    return [
+        (
+            "Ten of the 100 shortest captions, of the 100 in the middle, and of the 100"
+            f" longest, by characters; seed {found.samples.seed}."
+        )
+    ]
 
 
 def _about_ranks(found: Reuse) -> list[str]:
@@ -153,15 +201,14 @@ def _about_right(right: Right | None, k: int) -> list[str]:
     ]
 
 
-def _about_similarity(similarity: Similarity) -> list[str]:
-    short = similarity.short
-    notes = [
-        (
-            f"Similarity of a caption: its mean cosine with the {NEAREST} nearest of"
-            f" {similarity.training:,} training captions."
-        ),
-        f"Cosines are of character {GRAM}-grams, weighed by TF-IDF over the test captions.",
+def _about_similarity(found: Reuse) -> list[str]:
+    return [
+        f"Test captions are compared with {found.likeness[0].training:,} training captions.",
+        *(note for one in found.likeness for note in _defined(one)),
         "Kendall: tau-b. Undefined (–) where all lengths or all similarities are the same.",
     ]
-    left_out = f"{short:,} captions of fewer than {GRAM} characters left out: they have no"
-    return notes + ([f"{left_out} {GRAM}-gram."] if short else [])
+
+
+def _defined(one: Likeness) -> list[str]:
+    short = [f"{one.short:,} captions {TOO_SHORT[one.way]}."] if one.short else []
+    return DEFINED[one.way] + short

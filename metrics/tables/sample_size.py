@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from metrics.measures.scoring import TIES
-from metrics.studies.sample_size import LEVEL, Detectable, SampleSizes
-from metrics.table import Column, Percent, Table
+from metrics.studies.sample_size import LEVEL, QUANTILES, Detectable, SampleSizes
+from metrics.table import Cell, Column, Percent, Table
 
 COLUMNS = (
     Column("run", "Run"),
@@ -13,6 +13,11 @@ COLUMNS = (
     Column("detectable", "Detectable"),
     Column("expected", "Expected"),
     Column("score", "Score"),
+    Column("captions", "Drawn from"),
+)
+DISTANCES = (
+    *COLUMNS[:3],
+    *(Column(name, f"{100 * at:g} %") for name, at in QUANTILES.items()),
     Column("captions", "Drawn from"),
 )
 
@@ -31,7 +36,31 @@ def tables(found: SampleSizes) -> Sequence[Table]:
         for row in found.rows
     ]
     title = f"What N labelled captions can show: {found.benchmark}"
-    return [Table("sample_size", title, COLUMNS, rows, _notes(found))]
+    return [Table("sample_size", title, COLUMNS, rows, _notes(found)), _distances(found)]
+
+
+def _distances(found: SampleSizes) -> Table:
+    rows: list[Sequence[Cell]] = [
+        (
+            row.run,
+            str(row.summary.measure),
+            row.size,
+            *(Percent(row.quantiles[name]) for name in QUANTILES),
+            row.summary.n,
+        )
+        for row in found.rows
+    ]
+    notes = [
+        (
+            "How far the mean of N captions is from the mean of all, either way: this share of the"
+            f" {found.resamples:,} means drawn is no further. The last, {100 * LEVEL:g} %, is what"
+            " N captions can tell apart."
+        ),
+        f"Positives: {found.rule}. Seed {found.seed}.",
+        *dict.fromkeys(row.summary.measure.definition for row in found.rows),
+    ]
+    title = "How far means of N captions are from the mean of all (Figures 4, 9 and 10)"
+    return Table("distances", title, DISTANCES, rows, notes)
 
 
 def _notes(found: SampleSizes) -> list[str]:

@@ -8,7 +8,8 @@ from metrics.measures.kinds.judged import JUDGED
 from metrics.measures.kinds.precision import P
 from metrics.measures.measure import Kind, Measure
 from metrics.measures.scoring import TIES
-from metrics.studies.unjudged import BOUNDS, Bounds, Unjudged, UnjudgedRuns
+from metrics.studies.bounds import BOUNDS, Bounds
+from metrics.studies.unjudged import Unjudged, UnjudgedRuns
 from metrics.table import Cell, Column, Percent, Table
 
 

@@ -3,13 +3,88 @@
 from typing import Any
 
 from django import template
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
+from foundation.words import grouped, is_english, translated, translated_sentence
 from metrics.measures.estimate import Estimate
-from metrics.table import Cell, Table
-from metrics.words import format_cell, is_number
+from metrics.table import Cell, Percent, Span, Table
+from metrics.words import format_cell, format_in, is_number, percent, points, sign
 
 register = template.Library()
-register.filter("format_cell", format_cell)
+POINTS = " points"
+
+
+@register.filter(name="format_cell")
+def shown_cell(cell: Cell) -> str:
+    """Names stay as they are; a sentence or an interval is in the reader's language."""
+    text = format_cell(cell)
+    if isinstance(cell, Span):
+        return text.replace(" to ", f" {pgettext('interval', 'to')} ")
+    return translated_sentence(text)
+
+
+@register.filter
+def as_percent(share: float | None) -> str:
+    """A fraction as tables show it: 12.5 %."""
+    return format_cell(Percent(share))
+
+
+@register.filter
+def body(table: Table) -> SafeString:
+    """The rows, each cell with the unit of its column. Written here and not in a template: a report
+    has thousands of cells, and a template takes ten times as long for each. For the same reason the
+    language is looked up once, and only texts are escaped: English numbers have nothing in them
+    that HTML could take for its own."""
+    english, lines = is_english(), []
+    for row in table.rows:
+        cells: list[str] = []
+        for column, cell in zip(table.columns, row, strict=True):
+            text = format_in(table, column, cell)
+            if not english:
+                text = escape(_in_words(cell, text))
+            elif isinstance(cell, str):
+                text = escape(text)
+            side = ' class="number"' if is_number(cell) else ""
+            cells.append(
+                f"<td{side}>{text}</td>" if cells else f'<th scope="row"{side}>{text}</th>'
+            )
+        lines.append(f"<tr>{''.join(cells)}</tr>")
+    return mark_safe("\n".join(lines))  # noqa: S308  (every text is escaped above)
+
+
+def _in_words(cell: Cell, text: str) -> str:
+    """text: the cell in English, with its unit."""
+    if isinstance(cell, Span):
+        text = text.replace(" to ", f" {pgettext('interval', 'to')} ")
+    return translated_sentence(text.removesuffix(POINTS)) + (
+        f" {_('points')}" if text.endswith(POINTS) else ""
+    )
+
+
+@register.filter(name="points")
+def shown_points(value: float | None) -> str:
+    """A difference of shares, with its sign."""
+    return points(value)
+
+
+@register.filter
+def in_percent(value: float | None) -> str:
+    return percent(value)
+
+
+@register.filter
+def signed(value: float | None) -> str:
+    """A difference of scores or ranks, as they are printed."""
+    return "–" if value is None else f"{sign(value)}{format_cell(abs(value))}"
+
+
+@register.filter
+def number(value: float | None) -> str:
+    """As a table has it: p, and ranks."""
+    return format_cell(value)
 
 
 @register.filter
@@ -17,9 +92,10 @@ def interval(estimate: Estimate) -> str:
     """The first of its intervals, or why it is not there."""
     first = next(iter(estimate.intervals.values()))
     if first.ends is None:
-        return f"No interval: {first.reason}"
+        return _("No interval: %(reason)s") % {"reason": translated(first.reason)}
     low, high = (f"{end:.2f}" for end in first.ends)
-    return f"{low} to {high} ({100 * first.level:g} %)"
+    words = {"low": low, "high": high, "level": f"{100 * first.level:g}"}
+    return _("%(low)s to %(high)s (%(level)s %%)") % words
 
 
 @register.filter
@@ -33,12 +109,12 @@ def setting(value: Any) -> str:
     """What was chosen, for people: a report's setting may be a number, a word, a list, yes or no,
     or none."""
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return _("yes") if value else _("no")
     if isinstance(value, list):
-        return ", ".join(map(str, value)) or "none"
+        return ", ".join(map(str, value)) or _("none")
     if isinstance(value, int):
-        return f"{value:,}"
-    return "not recorded" if value is None else value or "none"
+        return grouped(value)
+    return _("not recorded") if value is None else value or _("none")
 
 
 @register.filter

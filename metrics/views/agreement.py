@@ -1,51 +1,63 @@
-"""Whether raters agree: figures with their intervals, raters beside each other, and the pairs
-behind it.
+"""Whether raters agree: figures with their intervals, charts, raters beside each other, and why
+each pair counts.
 
-For leads; for viewers without the names of raters, and without what each of them said.
+For leads; for viewers without the names of raters, and without what each of them answered.
 """
 
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
-from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from annotator.models import Campaign
-from foundation.paging.by_key import PAGE_SIZE, page_by_key
-from foundation.paging.keyset import Part, cut
-from metrics.actions.agreement_kept import find_agreement
+from metrics.actions.agreement_kept import Answer, find_agreement
 from metrics.agreement_forms import AgreementForm
-from metrics.downloads import ENDINGS, table_download
-from metrics.measures.estimate import Estimate
-from metrics.queries.labels import SharedPair, campaigns_with_raters, shared_pairs
-from metrics.studies.agreement import AgreementStudy
+from metrics.charts.chart import Chart
+from metrics.charts.registry import charts_of
+from metrics.downloads import CHART_ENDINGS, ENDINGS, chart_download, table_download
+from metrics.queries.counted_pairs import header, json_parts
+from metrics.queries.listed import AGREEMENT
+from metrics.readings import reading, verdict
+from metrics.standings import kept_alpha
+from metrics.studies.agreement import STUDY, AgreementStudy, NothingMatches, why_no_agreement
 from metrics.studies.pseudonyms import without_names
+from metrics.studies.raters import RaterRow
 from metrics.studies.study import NothingToStudy
-from metrics.tables.agreement import DEFINITIONS, MOST_ACROSS, TITLES, find_table, tables
+from metrics.table import Cell, Percent
+from metrics.tables.agreement import (
+    DEFINITIONS,
+    TITLES,
+    figure_cells,
+    find_table,
+    tables_without_pairs,
+)
+from metrics.tables.rater_tables import MOST_ACROSS
 from people.actor import actor_of, person_of
-from people.guards import leads_only
 from people.models import User
-from people.queries import access_person
 from pooling.models import Benchmark
 from pooling.queries.benchmarks import access_benchmark, access_benchmarks, counts_by_benchmark
+from pooling.views.answers import csv_download
 
 HEADLINES = ("alpha", "percent", "positive", "ac1")
-WRITTEN = (("csv", "CSV"), ("json", "JSON"), ("tex", "LaTeX"))
-BEFORE_ALL = (False, 0)
-AFTER = re.compile(r"([01])-([0-9]{1,18})", re.ASCII)
+LEAST = 20  # of many raters: how many two by two are listed who agree least
 
 
 @dataclass(frozen=True, slots=True)
 class Headline:
+    """A figure and its interval as cells; what it means here, and what it is."""
+
+    name: str
     title: str
-    figure: Estimate
+    value: Cell
+    interval: Cell
+    no_interval: str
+    reading: str
     definition: str
 
 
@@ -59,17 +71,22 @@ class Met:
     above: bool
     address: str
 
+    @property
+    def percent(self) -> Percent:
+        return Percent(self.share)
+
 
 @login_required
 @require_safe
 def benchmarks(request: HttpRequest) -> HttpResponse:
-    page = page_by_key(access_benchmarks(person_of(request)), request.GET)
+    asking = person_of(request)
+    page = AGREEMENT.page(access_benchmarks(asking), request.GET)
     campaigns = counts_by_benchmark(Campaign.objects.exclude(state=Campaign.State.DRAFT), page.rows)
-    rows = [(row, campaigns.get(row.pk, 0)) for row in page.rows]
+    rows = [(row, campaigns.get(row.pk, 0), kept_alpha(asking, row)) for row in page.rows]
     return render(
         request,
         "metrics/agreement_list.html",
-        {"rows": rows, "older": page.older, "newer": page.newer},
+        {"rows": rows, "page": page},
     )
 
 
@@ -77,77 +94,63 @@ def benchmarks(request: HttpRequest) -> HttpResponse:
 @require_safe
 def agreement(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     of, form = _asked(request, benchmark_id)
-    context: dict[str, Any] = {"benchmark": of, "form": form, "query": _query(form)}
+    context: dict[str, Any] = {"benchmark": of, "form": form, "query": form.query}
     if not form.is_valid():
         return render(request, "metrics/agreement.html", context, status=400)
     try:
         answer = find_agreement(actor_of(request), form.asked)
     except NothingToStudy as nothing:
-        return render(request, "metrics/agreement.html", {**context, "nothing": nothing})
+        context |= {"nothing": nothing, "none_match": isinstance(nothing, NothingMatches)}
+        return render(request, "metrics/agreement.html", context)
     if answer.kept is None:
         return render(request, "metrics/agreement.html", {**context, "job": answer.job})
     study = _shown_to(person_of(request), answer.kept.result)
-    *shown, last = tables(study)
-    pairs_of = partial(_pairs_of, of, _query(form)) if person_of(request).is_lead else _nowhere
-    context |= {
-        "study": study,
-        "kept": answer.kept,
-        "job": answer.job,
-        "headlines": _headlines(study),
-        "tables": shown,
-        "last": last,
-        "endings": WRITTEN,
-    }
-    if len(study.raters) <= MOST_ACROSS:
-        context["matrix"] = _matrix(study, pairs_of)
-    else:
-        context["two_by_two"] = _list(study, pairs_of)
+    context |= {"kept": answer.kept, "job": answer.job}
+    context |= _shown(study) | _raters_shown(study, person_of(request), of, form.query)
     return render(request, "metrics/agreement.html", context)
 
 
 @login_required
 @require_safe
 def agreement_table(request: HttpRequest, benchmark_id: int, key: str, ending: str) -> HttpResponse:
-    of, form = _asked(request, benchmark_id)
-    if ending not in ENDINGS or not form.is_valid():
-        raise Http404("no such table")
-    try:
-        answer = find_agreement(actor_of(request), form.asked)
-    except NothingToStudy as nothing:
-        raise Http404(str(nothing)) from None
-    if answer.kept is None:  # the page says that it is being computed
-        return redirect(reverse("metrics:agreement", args=[of.pk]) + _query(form))
-    table = find_table(_shown_to(person_of(request), answer.kept.result), key)
+    of, study = _computed(request, benchmark_id, ending in ENDINGS)
+    if isinstance(study, HttpResponse):
+        return study
+    table = find_table(study, key)
+    if table is None:
+        behind = (chart.table for chart in _charts(study))
+        table = next((one for one in behind if one.key == key), None)
     if table is None:
         raise Http404("no such table")
     return table_download(table, ending, f"{of.name}-{key}")
 
 
-@leads_only
+@login_required
 @require_safe
-def two_raters(request: HttpRequest, benchmark_id: int, a: int, b: int) -> HttpResponse:
-    """The pairs that two raters share, those on which they disagree first."""
+def agreement_chart(request: HttpRequest, benchmark_id: int, key: str, ending: str) -> HttpResponse:
+    of, study = _computed(request, benchmark_id, ending in CHART_ENDINGS)
+    if isinstance(study, HttpResponse):
+        return study
+    chart = next((one for one in _charts(study) if one.key == key), None)
+    if chart is None:
+        raise Http404("no such chart")
+    return chart_download(chart, ending, f"{of.name}-{key}")
+
+
+@login_required
+@require_safe
+def agreement_pairs(request: HttpRequest, benchmark_id: int, ending: str) -> HttpResponseBase:
+    """Why each pair counts, or does not: sent as it is read."""
     of, form = _asked(request, benchmark_id)
-    asking = person_of(request)
-    raters = access_person(asking, a), access_person(asking, b)
-    if not form.is_valid():
-        raise Http404("no such campaign")
-    campaigns, _ = campaigns_with_raters(of, form.asked.campaign)
-    after = _after(request.GET.get("after", ""))
-    part = cut(
-        lambda most: shared_pairs(campaigns, *raters, form.asked.labels, after=after, limit=most),
-        PAGE_SIZE,
-        begun=after != BEFORE_ALL,
+    if ending not in ("csv", "json") or not form.is_valid():
+        raise Http404("no such file")
+    rows, name = form.asked.pairs.rows(), f"{of.name}-pairs"
+    if ending == "csv":
+        return csv_download(name, header(), rows)
+    headers = {"Content-Disposition": f'attachment; filename="{slugify(name) or "pairs"}.json"'}
+    return StreamingHttpResponse(
+        json_parts(rows), content_type="application/json; charset=utf-8", headers=headers
     )
-    context = {
-        "benchmark": of,
-        "form": form,
-        "query": _query(form),
-        "raters": raters,
-        "first_page": "after" not in request.GET,
-    }
-    context |= {"pairs": part.rows, "after": _next(part), "several": len(campaigns) > 1}
-    return render(request, "metrics/two_raters.html", context)
 
 
 def _asked(request: HttpRequest, benchmark_id: int) -> tuple[Benchmark, AgreementForm]:
@@ -156,79 +159,112 @@ def _asked(request: HttpRequest, benchmark_id: int) -> tuple[Benchmark, Agreemen
     return of, AgreementForm(of, asking, request.GET)
 
 
+def _computed(
+    request: HttpRequest, benchmark_id: int, known: bool
+) -> tuple[Benchmark, AgreementStudy | HttpResponse]:
+    """What a file is made of; the page in its place, which says that it is being computed."""
+    of, form = _asked(request, benchmark_id)
+    if not known or not form.is_valid():
+        raise Http404("no such file")
+    try:
+        answer: Answer = find_agreement(actor_of(request), form.asked)
+    except NothingToStudy as nothing:
+        raise Http404(str(nothing)) from None
+    if answer.kept is None:
+        return of, redirect(reverse("metrics:agreement", args=[of.pk]) + form.query)
+    return of, _shown_to(person_of(request), answer.kept.result)
+
+
 def _shown_to(asking: User, study: AgreementStudy) -> AgreementStudy:
     return study if asking.is_lead else without_names(study)
 
 
-def _query(form: AgreementForm) -> str:
-    """What was asked for, to be asked again elsewhere; empty where it is the usual."""
-    if not form.is_valid():
-        return ""
-    campaign, which = form.asked.campaign, form.asked.labels
-    said = ({"campaign": campaign.pk} if campaign else {}) | (
-        {"labels": which} if which != "independent" else {}
-    )
-    return f"?{urlencode(said)}" if said else ""
+def _charts(study: AgreementStudy) -> list[Chart]:
+    return list(charts_of(STUDY.name, study.without_pairs(), tables_without_pairs(study)))
 
 
-def _headlines(study: AgreementStudy) -> list[Headline]:
-    return [Headline(TITLES[name], study.figures[name], DEFINITIONS[name]) for name in HEADLINES]
+def _shown(study: AgreementStudy) -> dict[str, Any]:
+    """Charts by their keys; tables that no chart has behind it; the figures in words."""
+    table2, *known = tables_without_pairs(study)
+    charts = _charts(study)
+    behind = {chart.table.key for chart in charts}
+    return {
+        "study": study,
+        "verdict": verdict(study),
+        "why_none": why_no_agreement(study),
+        "headlines": [_headline(study, name) for name in HEADLINES],
+        "charts": {chart.key: chart for chart in charts},
+        "table2": table2,
+        "tables": [table for table in known if table.rows and table.key not in behind],
+    }
+
+
+def _headline(study: AgreementStudy, name: str) -> Headline:
+    value, interval = figure_cells(study, name)
+    why_not = study.figures[name].why_not("bootstrap")
+    words = reading(study, name)
+    return Headline(name, TITLES[name], value, interval, why_not, words, DEFINITIONS[name])
+
+
+def _raters_shown(study: AgreementStudy, asking: User, of: Benchmark, query: str) -> dict[str, Any]:
+    """As a heat map; of many raters those with most labels, and all of them as a list."""
+    pairs_of = _addresses(of, query) if asking.is_lead else _nowhere
+    raters, many = study.raters, len(study.raters) > MOST_ACROSS
+    if many:
+        most = sorted(raters, key=lambda row: (-row.labels, row.name))[:MOST_ACROSS]
+        raters = sorted(most, key=lambda row: row.name.casefold())
+    return {
+        "matrix": _matrix(study, raters, pairs_of) if study.two_by_two else [],
+        "most_across": MOST_ACROSS if many else 0,
+        "least": _least(study, pairs_of) if many else [],
+    }
 
 
 def _matrix(
-    study: AgreementStudy, pairs_of: Callable[[int, int], str]
+    study: AgreementStudy, raters: Sequence[RaterRow], pairs_of: Callable[[int, int], str]
 ) -> list[tuple[str, list[Met | None]]]:
     """Each rater's name and row of cells, None where they meet themselves."""
-    by_pair = {frozenset((two.a, two.b)): two for two in study.two_by_two}
+    shown = {row.rater for row in raters}  # a hundred raters are five thousand pairs of them
+    among = (two for two in study.two_by_two if two.a in shown and two.b in shown)
+    by_pair = {frozenset((two.a, two.b)): two for two in among}
 
     def met(row: int, column: int) -> Met | None:
-        across, down = study.raters[row].rater, study.raters[column].rater
+        across, down = raters[row].rater, raters[column].rater
         two = by_pair.get(frozenset((across, down)))
         if row == column:
             return None
         if two is None:
             return Met(0, None, row < column, "")
-        return Met(two.shared, two.share.value or 0.0, row < column, pairs_of(across, down))
+        return Met(two.shared, two.agreed, row < column, pairs_of(across, down))
 
-    places = range(len(study.raters))
-    return [(study.raters[row].name, [met(row, column) for column in places]) for row in places]
+    places = range(len(raters))
+    return [(raters[row].name, [met(row, column) for column in places]) for row in places]
 
 
-def _list(study: AgreementStudy, pairs_of: Callable[[int, int], str]) -> list[tuple[str, str, Met]]:
-    """Where a matrix would be too wide: who agrees least comes first."""
-    order = sorted(
-        study.two_by_two, key=lambda two: (two.share.value or 0.0, -two.shared, two.a, two.b)
-    )
+def _least(
+    study: AgreementStudy, pairs_of: Callable[[int, int], str]
+) -> list[tuple[str, str, Met]]:
+    """Of two by two, those who agree least."""
+    order = sorted(study.two_by_two, key=lambda two: (two.agreed, -two.shared, two.a, two.b))
     names = study.names
     return [
         (
             names[two.a],
             names[two.b],
-            Met(two.shared, two.share.value or 0.0, True, pairs_of(two.a, two.b)),
+            Met(two.shared, two.agreed, True, pairs_of(two.a, two.b)),
         )
-        for two in order
+        for two in order[:LEAST]
     ]
 
 
-def _pairs_of(of: Benchmark, query: str, a: int, b: int) -> str:
-    return reverse("metrics:two_raters", args=[of.pk, a, b]) + query
+def _addresses(of: Benchmark, query: str) -> Callable[[int, int], str]:
+    """Of the pairs of two raters. The patterns of addresses are looked through once, and not for
+    each of hundreds of cells."""
+    any_two = reverse("metrics:two_raters", args=[of.pk, 0, 0])
+    start = any_two.removesuffix("0/0/")
+    return lambda a, b: f"{start}{a}/{b}/{query}"
 
 
 def _nowhere(a: int, b: int) -> str:
     """Single labels, each with its rater, are for leads."""
     return ""
-
-
-def _after(asked: str) -> tuple[bool, int]:
-    """The key of the last pair known: whether the two agree on it, and its item."""
-    if not asked:
-        return BEFORE_ALL
-    key = AFTER.fullmatch(asked)
-    if key is None:
-        raise Http404("after: expected the key of a pair")
-    return key[1] == "1", int(key[2])
-
-
-def _next(part: Part[SharedPair]) -> str:
-    last = part.rows[-1] if part.more_after else None
-    return f"{int(last.agree)}-{last.item}" if last else ""

@@ -1,6 +1,5 @@
 """Two reports, caption by caption, for readers."""
 
-from functools import partial
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -10,23 +9,24 @@ from django.views.decorators.http import require_safe
 
 from foundation.paging.by_key import PAGE_SIZE
 from foundation.paging.keys import read_key
-from foundation.paging.keyset import cut
 from foundation.refused import Refused
+from foundation.words import translated
+from metrics.downloads import CHART_ENDINGS, ENDINGS, chart_download, table_download
 from metrics.forms import ChangesForm
 from metrics.models import Report
 from metrics.queries.changes import (
     DifferentBenchmarks,
+    captions_changed,
+    changed_charts,
     compare_labels,
     compare_reports,
     compare_settings,
-    name_changes,
+    find_changes_chart,
     score_names,
 )
-from metrics.queries.reports import access_report
+from metrics.queries.reports import access_report, style_of_report
 from metrics.studies.changes import ScoreName
 from people.actor import person_of
-
-BEFORE_ALL = -1  # below the key of the first change, which may be 0
 
 
 @login_required
@@ -55,6 +55,7 @@ def changes(request: HttpRequest, report_id: int, other_id: int) -> HttpResponse
     settings = compare_settings(before, after)
     context |= {"settings": settings, "labels": compare_labels(before, after), "compared": True}
     context["of_scores"] = [one.title for one in settings if one.of_scores]
+    context["setting_names"] = ", ".join(translated(one.title) for one in settings)
     if not form.is_valid():
         return render(request, "metrics/changes.html", context, status=400)
     try:
@@ -63,15 +64,47 @@ def changes(request: HttpRequest, report_id: int, other_id: int) -> HttpResponse
         return render(
             request, "metrics/changes.html", context | {"refused": str(refused)}, status=422
         )
-    key = read_key(request.GET, "beyond")
-    part = cut(partial(found.page, *key or (BEFORE_ALL,)), PAGE_SIZE, begun=bool(key))
+    (start,) = read_key(request.GET, "beyond") or (0,)
+    rows = captions_changed(before, found, start, PAGE_SIZE)
     context |= {
         "found": found,
         "changed": len(found.keys),
-        "rows": name_changes(before, part.rows),
-        "beyond": part.rows[-1].key if part.more_after else 0,
+        "rows": rows,
+        "charts": changed_charts(found, form.cleaned_data["measure"]),
+        "style": style_of_report(after),
+        "beyond": start + PAGE_SIZE if start + PAGE_SIZE < found.items else 0,
     }
     return render(request, "metrics/changes.html", context)
+
+
+@login_required
+@require_safe
+def changes_chart(
+    request: HttpRequest, report_id: int, other_id: int, key: str, ending: str
+) -> HttpResponse:
+    before, after, name = _of_download(request, (report_id, other_id), key)
+    if ending not in CHART_ENDINGS:
+        raise Http404(f"expected a file that ends with {', '.join(CHART_ENDINGS)}")
+    chart = find_changes_chart(before, after, key)
+    return chart_download(chart, ending, name, style_of_report(after))
+
+
+@login_required
+@require_safe
+def changes_table(
+    request: HttpRequest, report_id: int, other_id: int, key: str, ending: str
+) -> HttpResponse:
+    before, after, name = _of_download(request, (report_id, other_id), key)
+    if ending not in ENDINGS:
+        raise Http404(f"expected a file that ends with {', '.join(ENDINGS)}")
+    return table_download(find_changes_chart(before, after, key).table, ending, name)
+
+
+def _of_download(
+    request: HttpRequest, reports: tuple[int, int], key: str
+) -> tuple[Report, Report, str]:
+    before, after = (access_report(person_of(request), number) for number in reports)
+    return before, after, f"{before.benchmark}-reports-{before.pk}-{after.pk}-{key}"
 
 
 def _form(before: Report, after: Report, request: HttpRequest) -> ChangesForm:

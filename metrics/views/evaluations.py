@@ -4,29 +4,36 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from foundation.paging.by_key import page_by_key
+from foundation.pages import leading_back
+from foundation.picking import picked_rows
 from jobs.actions.request import start_job
-from metrics.actions.delete_report import delete_report
+from metrics.actions.delete_report import delete_report, delete_reports
+from metrics.actions.print_report import ENDINGS as PRINTED
+from metrics.actions.print_report import find_printed, find_printing, start_printing
 from metrics.actions.start_evaluation import start_evaluation
-from metrics.downloads import ENDINGS, table_download
+from metrics.downloads import CHART_ENDINGS, ENDINGS, chart_download, table_download
 from metrics.forms import EvaluationForm
+from metrics.queries.listed import REPORTS
+from metrics.queries.listed_headlines import headlines_of
+from metrics.queries.read_report import read_report
 from metrics.queries.reports import (
     access_report,
     access_reports,
+    find_chart,
     find_table,
-    judged_sentence,
-    result_of,
-    tables_of,
-    warnings_of,
+    style_of_report,
 )
-from metrics.studies.registry import PARTS
 from people.actor import actor_of, person_of
 from people.guards import leads_only
 from pooling.forms import BenchmarkFilterForm
+from pooling.media_links import media_link
 from pooling.models import Benchmark
 from pooling.queries.benchmarks import access_benchmarks
+from pooling.queries.runs import access_runs
 
 
 @login_required
@@ -38,12 +45,15 @@ def evaluations(request: HttpRequest) -> HttpResponse:
         access_reports(asking),
     )
     wanted = form.cleaned_data["benchmark"] if form.is_valid() else None
-    page = page_by_key(found.filter(benchmark=wanted) if wanted else found, request.GET)
-    context = {"form": form, "benchmark": wanted or _newest(request), "reports": page.rows}
+    found = found.filter(benchmark=wanted) if wanted else found
+    page = REPORTS.page(found, request.GET, lead=asking.is_lead)
+    context = {"form": form, "wanted": wanted, "any": wanted or _newest(request)}
+    says = headlines_of(page.rows)
+    context |= {"reports": [(report, says.get(report.pk)) for report in page.rows]}
     return render(
         request,
         "metrics/evaluations.html",
-        context | {"older": page.older, "newer": page.newer},
+        context | {"page": page},
         status=200 if form.is_valid() else 400,
     )
 
@@ -62,7 +72,8 @@ def new_evaluation(request: HttpRequest) -> HttpResponse:
         job = start_evaluation(actor_of(request), form.asked)
         return redirect("jobs:detail", job.pk)
     choice = BenchmarkFilterForm({"benchmark": of.pk}, person=person_of(request))
-    context = {"benchmark": of, "choice": choice, "form": form, "runs": of.runs.exists()}
+    context = {"benchmark": of, "choice": choice, "form": form}
+    context["runs"] = access_runs(person_of(request), of).exists()
     return render(
         request, "metrics/new_evaluation.html", context, status=422 if form.errors else 200
     )
@@ -79,17 +90,15 @@ def evaluation(request: HttpRequest, report_id: int) -> HttpResponse:
         .exclude(pk=shown.pk)
         .order_by("-pk")
     )
-    result = result_of(shown)
-    parts = [
-        (name, PARTS[name].title, tables, nothing) for name, tables, nothing in tables_of(result)
-    ]
+    made = find_printed(shown)
     context = {
         "report": shown,
-        "parts": parts,
+        "printed": [(ending, ending in made) for ending in PRINTED],
+        "read": read_report(shown, request.GET.get("measure", "")),
         "others": others[:50],
-        "judged": judged_sentence(result),
+        "style": style_of_report(shown),
     }
-    return render(request, "metrics/evaluation.html", context | {"warnings": warnings_of(result)})
+    return render(request, "metrics/evaluation.html", context)
 
 
 @login_required
@@ -108,8 +117,41 @@ def evaluation_table(request: HttpRequest, report_id: int, key: str, ending: str
     if ending not in ENDINGS:
         raise Http404(f"expected a file that ends with {', '.join(ENDINGS)}")
     return table_download(
-        find_table(shown, key), ending, f"{shown.benchmark}-report-{shown.pk}-{key}"
+        find_table(shown, key),
+        ending,
+        f"{shown.benchmark}-report-{shown.pk}-{key}",
+        label=f"{key}-report{shown.pk}",
     )
+
+
+@login_required
+@require_safe
+def evaluation_chart(request: HttpRequest, report_id: int, key: str, ending: str) -> HttpResponse:
+    shown = access_report(person_of(request), report_id)
+    if ending not in CHART_ENDINGS:
+        raise Http404(f"expected a file that ends with {', '.join(CHART_ENDINGS)}")
+    name = f"{shown.benchmark}-report-{shown.pk}-{key}"
+    return chart_download(find_chart(shown, key), ending, name, style_of_report(shown))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def print_report(request: HttpRequest, report_id: int, ending: str) -> HttpResponse:
+    """POST has it made. GET reads: the file, or a page that says how far it is."""
+    shown = access_report(person_of(request), report_id)
+    if ending not in PRINTED:
+        raise Http404(f"expected {' or '.join(PRINTED)}")
+    if request.method == "POST":
+        start_printing(actor_of(request), shown, ending)
+        return redirect("metrics:print_evaluation", shown.pk, ending)
+    path = find_printed(shown).get(ending)
+    if path:
+        link = media_link(person_of(request), path)
+        waited = "HX-Request" in request.headers  # a script asks for the page: it is not swapped in
+        return HttpResponse(headers={"HX-Redirect": link}) if waited else redirect(link)
+    job = find_printing(shown, ending)
+    context = {"report": shown, "job": job, "waits": job is not None and not job.is_finished}
+    return render(request, "metrics/printing.html", context)
 
 
 @leads_only
@@ -132,7 +174,24 @@ def delete(request: HttpRequest, report_id: int) -> HttpResponse:
     if request.method != "POST":
         return render(request, "metrics/delete_evaluation.html", {"report": shown})
     delete_report(actor_of(request), shown)
-    messages.info(request, f"The report {shown} was deleted.")
+    messages.info(request, _("The report %(shown)s was deleted.") % {"shown": shown})
+    return redirect("metrics:evaluations")
+
+
+@leads_only
+@require_POST
+@leading_back("metrics:evaluations")
+def delete_picked(request: HttpRequest) -> HttpResponse:
+    """It asks first, by showing what goes."""
+    found = access_reports(person_of(request)).filter(pk__in=picked_rows(request))
+    reports = list(found.order_by("-pk"))
+    if "sure" not in request.POST:
+        return render(request, "metrics/delete_evaluations.html", {"reports": reports})
+    delete_reports(actor_of(request), reports)
+    said = ngettext(
+        "%(count)d report was deleted.", "%(count)d reports were deleted.", len(reports)
+    )
+    messages.info(request, said % {"count": len(reports)})
     return redirect("metrics:evaluations")
 
 

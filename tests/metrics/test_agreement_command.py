@@ -122,7 +122,7 @@ def test_tables_come_as_text_csv_and_latex(tmp_path):
     ):
         assert words in text
     latex = said("demo", "--resamples", "100", "--latex")
-    assert latex.count(r"\begin{table}") == latex.count(r"\bottomrule") == 5
+    assert latex.count(r"\begin{table}") == latex.count(r"\bottomrule") == 11
     first = said("demo", "--resamples", "100", "--csv").split("\n\n")[0]
     rows = {row["what"]: row for row in csv.DictReader(io.StringIO(first))}
     assert int(rows["Pairs"]["n"]) == CAPTIONS * CLIPS

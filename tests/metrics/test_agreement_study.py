@@ -25,29 +25,38 @@ CONTRACT = {
 }  # fmt: skip
 
 
-def labels_of(rows, verdicts, videos=None, gold=(), left_out=()) -> Labels:
-    """rows: (pair, rater, kind, value) each. gold: (rater, value, truth) each."""
+def labels_of(rows, verdicts, videos=None, gold=(), left_out=(), **more) -> Labels:
+    """rows: (pair, rater, kind, value) each. gold: (rater, value, truth) each. more: what else is
+    known of labels and pairs, by the names of its fields."""
     pair, rater, kind, value = (
         np.array(column, np.int64) for column in (zip(*rows, strict=True) if rows else [[]] * 4)
     )
     checks = Checks(
         *(np.array(column, np.int64) for column in (zip(*gold, strict=True) if gold else [[]] * 3))
     )
-    videos = np.arange(len(verdicts)) if videos is None else np.array(videos, np.int64)
-    verdicts = np.array(verdicts, np.int64)
+    pairs = len(verdicts)
+    facts = {
+        "day": np.zeros(len(pair), np.int64),
+        "reason": np.full(len(pair), -1),
+        "words": np.full(pairs, 5),
+        "decided": np.full(pairs, -2),
+    }
+    facts |= {name: np.array(given, np.int64) for name, given in more.items() if name in facts}
     return Labels(
-        "toy",
-        ("one",),
-        pair,
-        rater,
-        kind,
-        value,
-        verdicts,
-        videos,
-        checks,
-        NAMES,
-        0,
-        tuple(left_out),
+        benchmark="toy",
+        campaigns=("one",),
+        pair=pair,
+        rater=rater,
+        kind=kind,
+        value=value,
+        verdicts=np.array(verdicts, np.int64),
+        videos=np.arange(pairs) if videos is None else np.array(videos, np.int64),
+        gold=checks,
+        names=NAMES,
+        log_position=0,
+        left_out=tuple(left_out),
+        **facts,
+        **{name: given for name, given in more.items() if name not in facts},
     )
 
 

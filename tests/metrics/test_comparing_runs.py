@@ -1,5 +1,6 @@
 """Every two runs: what the comparison says is what the paired scores say."""
 
+import math
 from dataclasses import replace
 from itertools import product
 
@@ -13,6 +14,7 @@ from metrics.studies.comparison import compare_runs
 from metrics.studies.evaluation import evaluate
 from metrics.studies.registry import tables_of
 from metrics.studies.study import NothingToStudy
+from metrics.table_files import as_json
 from metrics.words import as_text
 from tests.metrics.ranked import slow
 from tests.metrics.test_evaluation import WORLD
@@ -240,3 +242,51 @@ def test_differences_that_cancel_within_a_video_differ_in_nothing():
     world = Bare(4, [0, 1, 2], [0, 0, 1], {}, [[[0, 1], [1, 0], [1, 0]], [[1, 0], [0, 1], [1, 0]]])
     (row,) = compare_runs(world.snapshot(), None, parse_all("C@1"), **FEW).as_json()["rows"]
     assert (row["wins"], row["losses"], row["detectable"]) == (1, 1, None)
+
+
+def more_of(captions: int, right: int, **draws):
+    study = compare_runs(
+        ahead(captions, right).snapshot(), None, parse_all("C@1"), **{"resamples": 50} | draws
+    )
+    (row,) = study.as_json()["rows"]
+    (table,) = tables_of(study)
+    (shown,) = as_json(table)["rows"]
+    assert shown["more_captions"] == row["more_captions"]
+    assert (row["more_captions"] is None) == (row["more_captions_why"] is not None)
+    return row, as_text(table)
+
+
+def test_runs_that_are_not_told_apart_have_the_captions_that_would_do():
+    """Sixteen captions more for one, ten for the other: d = 6/200, and its variance by hand."""
+    world = ahead(200, 16)
+    world.rankings[0][100:110] = [[1, 0]] * 10
+    study = compare_runs(world.snapshot(), None, parse_all("C@1"), resamples=50, permutations=500)
+    (row,) = study.as_json()["rows"]
+    difference = row["difference"]
+    assert row["p_holm"] > 0.05
+    variance = (26 / 200 - difference**2) * 200 / 199
+    wanted = math.ceil(variance * (1.959964 + 0.841621) ** 2 / difference**2)
+    assert row["more_captions"] == pytest.approx(wanted - row["n"], abs=1)
+
+
+@pytest.mark.parametrize(
+    ("captions", "right", "why"),
+    [
+        (40, 30, "told apart already"),
+        (40, 0, "no two scores differ"),
+        (6, 5, "the smallest possible p is 0.0625"),
+    ],
+)
+def test_where_no_number_of_captions_follows_there_is_a_reason(captions, right, why):
+    row, text = more_of(captions, right, permutations=1_000)
+    assert row["more_captions"] is None
+    assert why in row["more_captions_why"]
+    assert "More captions: how many" in text
+
+
+def test_equal_scores_of_differing_captions_foretell_nothing():
+    world = ahead(40, 8)
+    world.rankings[0][20:28] = [[1, 0]] * 8
+    (row,) = compare_runs(world.snapshot(), None, parse_all("C@1"), **FEW).as_json()["rows"]
+    assert row["difference"] == 0.0
+    assert "their scores are equal" in row["more_captions_why"]

@@ -13,7 +13,7 @@ from scipy import stats
 from metrics.measures import draws
 from metrics.measures.comparison import compare, holm, sign_flip
 from metrics.measures.draws import flips_in_blocks
-from metrics.measures.power import clustered_errors, smallest_detectable
+from metrics.measures.power import captions_needed, clustered_errors, smallest_detectable
 from metrics.measures.resampling import resample
 
 NAN = math.nan
@@ -252,6 +252,59 @@ def test_the_power_is_how_often_a_test_sees_it():
     assert (sign_flip(campaigns, permutations=499, seed=1) <= 0.05).mean() == pytest.approx(
         0.8, abs=0.03
     )
+
+
+@pytest.mark.parametrize(
+    ("error", "difference", "n", "needed"),
+    [
+        # (1.959964 + 0.841621)^2 = 7.848880: with a standard deviation of 1 and a tenth of it.
+        (1 / 100**0.5, 0.1, 100, 785),
+        (1 / 100**0.5, -0.1, 100, 785),
+        # A hundred captions right in one run alone, of a thousand: 1 point of difference.
+        ((0.1 / 1_000) ** 0.5, 0.01, 1_000, 7_849),
+        (0.02, 0.5, 40, 1),
+    ],
+)
+def test_so_many_captions_show_a_difference(error, difference, n, needed):
+    assert captions_needed(error, difference, n) == needed
+
+
+@given(
+    error=st.floats(1e-3, 1),
+    difference=st.floats(1e-3, 1),
+    n=st.integers(2, 10_000),
+    power=st.floats(0.3, 0.99),
+)
+def test_with_the_captions_needed_the_difference_is_the_smallest_detectable(
+    error, difference, n, power
+):
+    """One caption fewer, and the power is not reached: by scipy's own distribution."""
+    needed = float(captions_needed(error, -difference, n, power=power))
+    other_side = 0.025  # at most: significant, but the wrong way round
+    for captions, enough in ((needed, True), (needed - 1, False)):
+        if captions > 0:
+            reached = power_for(difference, error * (n / captions) ** 0.5, 0.05)
+            assert reached >= power - 1e-9 if enough else reached <= power + other_side
+
+
+def test_with_the_captions_needed_a_test_sees_it_four_times_in_five():
+    """Videos of three captions each, which share their luck: more of such videos are drawn."""
+    rng = np.random.default_rng(8)
+
+    def sample(videos: int, draws: int):
+        return rng.normal(0.25, 1, (draws, videos)).repeat(3, axis=1)
+
+    clusters = np.arange(60).repeat(3)
+    error = float(np.mean(clustered_errors(sample(60, 200), clusters)))
+    needed = int(captions_needed(error, 0.25, 180))
+    assert needed == pytest.approx(3 * 126, rel=0.03)  # of means of videos: 7.849 / 0.25^2
+    again = sample(needed // 3, 1_000)
+    p = sign_flip(again, clusters=np.arange(needed // 3).repeat(3), permutations=499, seed=2)
+    assert (p <= 0.05).mean() == pytest.approx(0.8, abs=0.04)
+
+
+def test_no_number_of_captions_shows_what_does_not_differ():
+    assert np.isnan(captions_needed([0.1, 0.0, NAN, 0.1], [0.0, 0.2, 0.2, NAN], 50)).all()
 
 
 def test_without_a_difference_or_a_second_video_nothing_is_detectable():

@@ -220,7 +220,7 @@ def test_the_page_and_the_api_of_agreement_say_it_too(signed_in, lead, rater, ot
     browser = signed_in(lead)
     page = browser.get(f"/agreement/{campaign.benchmark_id}/").text
     assert "1.00 to 1.00" not in page
-    assert f"No interval: {SAME}" in page
+    assert f"no interval: {SAME}" in page
     told = browser.get(
         "/api/v1/agreement", {"benchmark": campaign.benchmark_id, "resamples": 50}
     ).json()

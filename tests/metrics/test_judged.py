@@ -17,6 +17,7 @@ from metrics.studies.evaluation import evaluate
 from metrics.studies.judged import judged_depth
 from metrics.studies.leave_one_out import leave_one_out
 from metrics.studies.registry import tables_of
+from metrics.studies.unjudged import unjudged
 from metrics.table_files import as_csv, as_latex
 from metrics.words import as_text
 from tests.metrics.reporting import ASKED, make_report
@@ -92,6 +93,26 @@ def test_scores_that_rest_on_few_verdicts_come_with_a_warning():
     assert "Warning" not in as_text(tables_of(study)[0])
 
 
+@given(bare_worlds(), st.integers(1, 6))
+def test_the_bounds_beside_the_scores_are_those_that_judging_would_leave(world, k):
+    """As the study of what is not judged finds them, run by run, and around the scores."""
+    assume(all(any(rankings) for rankings in world.rankings))
+    assume(any(world.positives(n) for n in range(len(world.queries))))
+    snapshot = world.snapshot()
+    told = evaluate(snapshot, parse_all(f"C@{k},P@{k}"), "all").as_json()
+    scores = {(row["run"], row["measure"]): row["all"] for row in told["rows"]}
+    apart = {
+        run.name: unjudged(replace(snapshot, runs=(run,)), k).as_json()["bounds"]
+        for run in snapshot.runs
+    }
+    assert told["bounds"] == [{"run": run, **one} for run, of in apart.items() for one in of]
+    for one in told["bounds"]:
+        assert (one["low"] is None) == (one["reason"] is not None)
+        if one["low"] is not None:
+            assert one["low"] == pytest.approx(scores[one["run"], one["measure"]], abs=1e-12)
+            assert one["low"] <= one["high"]
+
+
 def test_collected_positives_are_those_found_that_are_not_original():
     """Of three pairs that people found one is its caption's own; captions 0 and 1 have the same
     text and other videos."""
@@ -152,12 +173,11 @@ def test_a_reports_first_sentence_says_it_and_counts_as_the_list_does(signed_in,
         "told"
     ]
     shares = sorted(row["share"] for row in told["judged"])
-    assert (
-        "people found 5 pairs relevant, 4 of them not original;"
-        f" Judged@3 is {shares[0]:.1%}".replace("%", " to")
-        in page
-    )
-    assert 'class="message message-warning">Warning: Judged@3 is below 95.0 %' in page
+    assert "people found 5 pairs relevant, 4 of them not original." in page
+    assert told["positives"]["collected"] == 5
+    assert "For the scores these are 5 positives of captions, as captions with the same" in page
+    assert f"Judged@3 of the runs is {100 * shares[0]:.1f} to" in page
+    assert "and below 95 % for some" in page
     assert told["found"] == {"relevant": 5, "collected": 4}
     listed = browser.get("/evaluations/").text
     assert '<td class="number">5</td>\n        <td class="number">4</td>' in listed
@@ -182,8 +202,6 @@ def test_a_report_from_before_says_that_it_was_not_recorded(signed_in, lead):
     old = Report.objects.create(**facts, inputs=inputs, result=json.dumps(result).encode())
     browser = signed_in(lead)
     page = browser.get(f"/evaluations/{old.pk}/").text
-    assert (
-        "people found 4 pairs relevant; how much of their first ranks was judged was not recorded"
-        in page
-    )
+    assert "people found 4 pairs relevant." in page
+    assert "how much of its first ranks was judged was not recorded" in page
     assert "Not recorded when this report was frozen" in browser.get("/evaluations/").text

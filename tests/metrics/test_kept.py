@@ -39,9 +39,9 @@ def campaign(rater, other_rater):
 def large(monkeypatch):
     """Nothing is small enough to be computed while somebody waits, and nothing rests."""
     monkeypatch.setattr("metrics.actions.agreement_kept.LABELS_AT_ONCE", 0)
-    monkeypatch.setattr("metrics.actions.agreement_kept.REST", 0)
+    monkeypatch.setattr("metrics.actions.compute_once.REST", 0)
     monkeypatch.setattr(
-        "metrics.actions.agreement_kept.SHORTEST_REST",
+        "metrics.actions.compute_once.SHORTEST_REST",
         timedelta(seconds=-1),
     )
 
@@ -79,6 +79,17 @@ def test_a_study_comes_back_from_plain_values_as_it_was(campaign, which):
     assert [str(table) for table in tables_of(again)] == [str(table) for table in tables_of(study)]
 
 
+def test_what_is_kept_is_unpacked_once_for_as_long_as_it_is_the_same(campaign, other_rater):
+    asked = AgreementAsked(benchmark=campaign.benchmark)
+    compute_agreement(asked)
+    first, again = (find_kept(asked.question, AgreementStudy, asked.state()) for _ in range(2))
+    assert first.result is again.result
+    say(other_rater, claim(other_rater, campaign)[0], "relevant")
+    newer = compute_agreement(asked).result.as_json()
+    assert find_kept(asked.question, AgreementStudy, asked.state()).result.as_json() == newer
+    assert newer != first.result.as_json()
+
+
 def test_what_another_program_has_kept_in_another_shape_is_none(campaign):
     asked = AgreementAsked(benchmark=campaign.benchmark, resamples=50)
     compute_agreement(asked)
@@ -96,7 +107,7 @@ def test_the_same_page_again_computes_nothing(signed_in, lead, campaign):
     assert KeptResult.objects.get().computed_at == row.computed_at
     assert alpha_on(first) == alpha_on(second)
     newest = Label.objects.latest("pk").pk
-    assert f"Computed from 10 labels, up to label {newest} of the log." in second.text
+    assert f"Computed from 10 labels, up to label {newest} of the log, on" in second.text
 
 
 def test_a_small_study_is_always_of_the_newest_labels(signed_in, lead, campaign, other_rater):
@@ -177,7 +188,7 @@ def test_a_result_of_an_older_state_is_shown_as_such(signed_in, lead, campaign, 
     older = page_of(browser, campaign)
     assert alpha_on(older) == before
     assert "1 label came in since" in older.text
-    assert "newer figures are being computed" in older.text
+    assert "Newer figures are being computed" in older.text
     work()
     newer = page_of(browser, campaign)
     assert "Computed from 11 labels" in newer.text
@@ -187,7 +198,7 @@ def test_a_result_of_an_older_state_is_shown_as_such(signed_in, lead, campaign, 
 def test_a_study_that_was_just_computed_rests(
     signed_in, lead, campaign, other_rater, large, monkeypatch
 ):
-    monkeypatch.setattr("metrics.actions.agreement_kept.REST", 10_000)
+    monkeypatch.setattr("metrics.actions.compute_once.REST", 10_000)
     browser = signed_in(lead)
     page_of(browser, campaign)
     work()

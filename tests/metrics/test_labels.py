@@ -17,7 +17,8 @@ from annotator.actions.know_answers import Known, know_answers
 from annotator.models import Answer, Campaign, Item, KnownAnswer, Label, Member
 from metrics.labels import FIRST, SECOND, THIRD
 from metrics.measures.raters import DISAGREEMENT, IRRELEVANT, RELEVANT, UNKNOWN
-from metrics.queries.labels import read_labels, shared_pairs
+from metrics.queries.labels import read_labels
+from metrics.queries.shared import ALIKE, DIFFER, NOT_COMPARED, Both, count_shared, shared_pairs
 from metrics.studies.agreement import agreement
 from metrics.studies.registry import tables_of
 from people.actor import SYSTEM, Actor
@@ -36,6 +37,13 @@ VERDICT_CODES = {
     "irrelevant": IRRELEVANT,
     "disagreement": DISAGREEMENT,
 }
+
+
+FIRST_PAGE = (-1, 0)
+
+
+def answers(pair) -> tuple[str, str]:
+    return tuple(said.answer for said in pair.both)
 
 
 def triples(labels) -> Counter:
@@ -235,20 +243,36 @@ def test_namesakes_are_told_apart(rater):
 
 
 def test_shared_pairs_come_with_those_in_dispute_first_and_page_by_key(doubled, rater, other_rater):
-    whole = shared_pairs([doubled], rater, other_rater, after=(False, 0), limit=10)
-    assert [(pair.first, pair.second, pair.agree) for pair in whole] == [
-        ("relevant", "irrelevant", False)
-    ] * 2 + [("relevant", "relevant", True)] * 2
+    both = Both([doubled], rater, other_rater)
+    whole = shared_pairs(both, after=FIRST_PAGE, limit=10)
+    assert [(*answers(pair), pair.place) for pair in whole] == [
+        ("relevant", "irrelevant", DIFFER)
+    ] * 2 + [("relevant", "relevant", ALIKE)] * 2
     assert [pair.verdict for pair in whole] == ["disagreement"] * 2 + ["relevant"] * 2
-    seen, after = [], (False, 0)
-    while page := shared_pairs([doubled], rater, other_rater, after=after, limit=1):
+    seen, after = [], FIRST_PAGE
+    while page := shared_pairs(both, after=after, limit=1):
         seen += page
-        after = (page[-1].agree, page[-1].item)
+        after = (page[-1].place, page[-1].item)
     assert seen == whole
-    turned = shared_pairs([doubled], other_rater, rater, after=(False, 0), limit=10)
-    assert [(pair.second, pair.first) for pair in turned] == [
-        (pair.first, pair.second) for pair in whole
-    ]
+    turned = shared_pairs(Both([doubled], other_rater, rater), after=FIRST_PAGE, limit=10)
+    assert [answers(pair)[::-1] for pair in turned] == [answers(pair) for pair in whole]
+    found = count_shared(both)
+    assert (found.differ, found.alike, found.not_compared, found.compared) == (2, 2, 0, 4)
+
+
+def test_shared_pairs_say_why_one_could_not_judge_and_what_was_remarked(rater, other_rater):
+    campaign = make_campaign(captions=1, videos=2, raters=[rater, other_rater], double_share=1.0)
+    for slot in claim(rater, campaign, 2):
+        say(rater, slot, "relevant", comment="plainly")
+    first, second = claim(other_rater, campaign, 2)
+    say(other_rater, first, "cannot_judge", reason="unclear_caption", comment="what is it?")
+    say(other_rater, second, "irrelevant")
+    differ, unable = shared_pairs(Both([campaign], rater, other_rater), after=FIRST_PAGE, limit=9)
+    assert (differ.place, unable.place) == (DIFFER, NOT_COMPARED)
+    theirs = unable.both[1]
+    assert (theirs.answer, theirs.kind) == ("cannot_judge", "Second")
+    assert (theirs.reason, theirs.comment) == ("The caption cannot be understood", "what is it?")
+    assert (differ.both[0].comment, differ.both[0].kind) == ("plainly", "First")
 
 
 @pytest.mark.django_db(transaction=True)
@@ -353,13 +377,13 @@ def test_each_pair_stands_once_among_those_two_raters_share(repeated):
     labels = read_labels(repeated)
     third, eighth = (User.objects.get(pk=number) for number in sorted(labels.names))
     campaigns = list(Campaign.objects.filter(benchmark=repeated))
-    shared = shared_pairs(campaigns, third, eighth, after=(False, 0), limit=10)
-    assert [(pair.caption, pair.first, pair.second) for pair in shared] == [
+    both = Both(campaigns, third, eighth)
+    shared = shared_pairs(both, after=FIRST_PAGE, limit=10)
+    assert [(pair.caption, *answers(pair)) for pair in shared] == [
         ("a person does 1", "irrelevant", "relevant"),
         ("a person does 0", "relevant", "relevant"),
         ("a person does 3", "irrelevant", "irrelevant"),
     ]
-    assert [
-        (pair.second, pair.first)
-        for pair in shared_pairs(campaigns, eighth, third, after=(False, 0), limit=10)
-    ] == [(pair.first, pair.second) for pair in shared]
+    assert count_shared(both).compared == 3
+    turned = shared_pairs(Both(campaigns, eighth, third), after=FIRST_PAGE, limit=10)
+    assert [answers(pair)[::-1] for pair in turned] == [answers(pair) for pair in shared]

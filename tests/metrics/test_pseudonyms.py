@@ -28,6 +28,10 @@ def study():
         gold=Checks(none, none, none),
         names=NAMES,
         log_position=7,
+        day=np.zeros(7, np.int64),
+        reason=np.full(7, -1),
+        words=np.full(4, 5),
+        decided=np.full(4, -2),
         left_out=(),
     )
     return agreement(labels, resamples=20)

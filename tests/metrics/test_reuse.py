@@ -8,8 +8,9 @@ from django.core.management import CommandError, call_command
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metrics.studies.reuse import Texts, reuse
+from metrics.studies.reuse import reuse
 from metrics.studies.study import NothingToStudy
+from metrics.studies.texts import Texts
 from pooling.models import TrainingCaption
 from tests.factories import make_benchmark, make_run
 from tests.metrics.worlds import CAPTIONS, bare_worlds, make_world
@@ -26,9 +27,12 @@ def test_it_counts_positives_by_query_rank_and_words(capsys):
     told = asked(capsys, "--runs", "strong,weak")
     # a dog runs: 0, 3 and 5; a red ball: 1 and 2; a man cooks rice: 2 and 3; somebody sings: 4; it
     # snows: 1.
+    # Original are two of a dog runs, one of each other but it snows; the rest was collected.
     assert told["positives_per_query"] == [
-        {"positives": 1, "queries": 2}, {"positives": 2, "queries": 2},
-        {"positives": 3, "queries": 1},
+        {"positives": 0, "queries": 0, "original": 1, "collected": 1},
+        {"positives": 1, "queries": 2, "original": 3, "collected": 4},
+        {"positives": 2, "queries": 2, "original": 1, "collected": 0},
+        {"positives": 3, "queries": 1, "original": 0, "collected": 0},
     ]  # fmt: skip
     assert told["ranks_of_positives"][:3] == [
         {"run": "strong", "rank": 1, "original": 3, "collected": 1},
@@ -60,6 +64,7 @@ def test_it_says_who_is_right_and_shows_captions(capsys):
             "only_first": 2,
             "only_second": 0,
             "neither": 0,
+            "n": 5,
         }
     ]
     texts = {row["text"] for row in told["caption_samples"] if row["set"] == "shortest"}
@@ -78,7 +83,12 @@ def test_test_captions_are_compared_with_training_captions_where_there_are_some(
     )
     told = asked(capsys)
     assert told["training_captions"] == 10
-    assert [row["length"] for row in told["similarity"]] == ["words", "characters"]
+    assert [(row["convention"], row["length"]) for row in told["similarity"]] == [
+        ("text", "words"),
+        ("text", "characters"),
+        ("release", "words"),
+        ("release", "characters"),
+    ]
     # The two captions that say so are entirely like the ten nearest; the other four have nothing in
     # common with them.
     assert told["similarity"][0]["mean"] == pytest.approx(2 / 6)
@@ -89,6 +99,14 @@ def test_test_captions_are_compared_with_training_captions_where_there_are_some(
         for row in everywhere
     ]
     assert counts == [4, *[0] * 9, 2]
+    for ways, keys in {
+        "text": {"right_by_similarity"},
+        "release": {"right_by_similarity_released"},
+        "none": set(),
+    }.items():
+        found = asked(capsys, "--likeness", ways)
+        assert {key for key in found if key.startswith("right_by_similarity")} == keys
+        assert {row["convention"] for row in found.get("similarity", [])} == {ways} - {"none"}
 
 
 @pytest.mark.django_db

@@ -25,7 +25,7 @@ def asked(capsys, *words) -> dict:
 
 def test_it_tells_a_row_for_each_measure_and_size(capsys):
     make_world()
-    told = asked(capsys, "strong", "--measures", "C@1,AP", "--n", "2,6", "--resamples", "200")
+    told = asked(capsys, "strong", "--measures", "C@1,AP", "--n", "2,6", "--resamples", "3000")
     assert [(row["run"], row["measure"], row["n"]) for row in told["rows"]] == [
         ("strong", "C@1", 2), ("strong", "C@1", 6), ("strong", "AP", 2), ("strong", "AP", 6),
     ]  # fmt: skip
@@ -34,7 +34,11 @@ def test_it_tells_a_row_for_each_measure_and_size(capsys):
     assert first["score"] == pytest.approx(4 / 6)
     assert first["expected"] == pytest.approx(1.959964 * math.sqrt(4 / 6 * 2 / 6) / math.sqrt(2))
     assert (first["captions"], first["left_out"], first["missing"], first["depth"]) == (6, 0, 0, 1)
-    assert (told["seed"], told["resamples"], told["level"]) == (0, 200, 0.95)
+    assert (told["seed"], told["resamples"], told["level"]) == (0, 3000, 0.95)
+    # Two captions drawn of six, four of them right: none, one or two right, as often as 1, 4 and 4
+    # times in 9. Their means are 4/6, 1/6 and 2/6 away from 4/6.
+    assert list(first["quantiles"].values()) == pytest.approx([1 / 6, 1 / 6, 1 / 3, 1 / 3, 4 / 6])
+    assert first["quantiles"]["q95"] == first["detectable"]
 
 
 def test_sizes_of_its_own_are_those_that_the_benchmark_has_captions_for(capsys):

@@ -57,8 +57,12 @@ def test_runs_files_versions_and_sizes_are_settings_too():
         "Rankings of a": (f"{'1' * 64} to rank 10", f"{'2' * 64} to rank 10", True),
     }
     assert differing(captions=8) == {"Captions": (6, 8, True)}
+    # What a score is has been the same since version 2: later ones show more beside it.
     assert differing(studies={"evaluation": 3, "overlap": 1}) == {
-        "Version of evaluation": (2, 3, True)
+        "Version of the part “Scores”": (2, 3, False)
+    }
+    assert differing(studies={"evaluation": 1, "overlap": 1}) == {
+        "Version of the part “Scores”": (2, 1, True)
     }
     assert (
         differing(studies={"evaluation": 2, "reuse": 1}) == {}
@@ -66,7 +70,7 @@ def test_runs_files_versions_and_sizes_are_settings_too():
     without = {name: value for name, value in INPUTS.items() if name != "studies"}
     (only,) = settings_between(({}, without), ({}, INPUTS))
     assert (only.title, only.before, only.after, only.of_scores) == (
-        "Version of evaluation",
+        "Version of the part “Scores”",
         None,
         2,
         True,

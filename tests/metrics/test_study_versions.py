@@ -7,6 +7,7 @@ digests stay there, and are never edited.
 """
 
 import json
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from pkgutil import iter_modules
@@ -19,16 +20,29 @@ from metrics.frozen import canonical, pack_table
 from metrics.measures.names import parse_all
 from metrics.studies import registry
 from metrics.studies.agreement import agreement
+from metrics.studies.ceiling import ceilings
 from metrics.studies.comparison import compare_runs
+from metrics.studies.doctor import examine
+from metrics.studies.doctor_material import Clips, Material
 from metrics.studies.estimate import estimate
 from metrics.studies.evaluation import RULES, evaluate
+from metrics.studies.graded import graded_scores
+from metrics.studies.hard_negatives import audit_negatives
 from metrics.studies.leave_one_out import leave_one_out
 from metrics.studies.overlap import Overlap, overlap
+from metrics.studies.proxied import take_proxied
+from metrics.studies.proxy_study import proxy_study
 from metrics.studies.registry import STUDIES, VERSIONS, tables_of
 from metrics.studies.reuse import reuse
 from metrics.studies.sample_size import sample_sizes
+from metrics.studies.score import score_run
+from metrics.studies.slices import slices
 from metrics.studies.stability import stability
+from metrics.studies.thresholds import count_relevant
 from metrics.studies.unjudged import unjudged_runs
+from pooling.formats.checks import Check
+from tests.metrics.figures import figure_studies
+from tests.metrics.proxied import made_proxy, with_backwards
 from tests.metrics.test_agreement_study import labels_of
 from tests.metrics.test_estimate import sample_of
 from tests.metrics.worlds import Bare
@@ -78,6 +92,23 @@ def some_labels():
     )
 
 
+def some_texts(snapshot) -> Material:
+    """Captions in four words each of a few, so that some are doubled, near, or say all of others;
+    clips of which two are the same file; training captions, one of them known."""
+    who, what = ["a man", "a woman", "two dogs", "someone"], ["plays", "is slicing", "sings"]
+    where = ["a guitar", "a tomato", "on a stage", "in the rain", ""]
+    texts = [f"{who[n % 4]} {what[n % 3]} {where[n % 5]}".strip() for n in range(snapshot.queries)]
+    return Material(
+        snapshot,
+        [texts[query] for query in snapshot.caption_queries],
+        [f"c{n}" for n in range(snapshot.captions)],
+        [f"v{n}" for n in range(snapshot.videos)],
+        [texts[3], "a train leaves"],
+        ["v3", "t1"],
+        Clips([1, 4, 5], [b"", b"", None], [3.0, 3.0, 4.0], ["a", "a", "b"]),
+    )
+
+
 def outputs(name: str):
     world, drawn = small_world(), {"seed": 5, "resamples": 60}
     snapshot, half = world.snapshot(6), sample_of(world, list(range(0, 30, 2)), depth=5)
@@ -93,13 +124,41 @@ def outputs(name: str):
         "sample_size": lambda: [sample_sizes(snapshot, MEANS, [5, 20], **drawn)],
         "unjudged": lambda: [unjudged_runs(snapshot, 3, pace=200.0, pace_from="assumed")],
         "estimate": lambda: [estimate(snapshot, half, MEANS)],
-        "reuse": lambda: [reuse(snapshot, None, 3, seed=5)],
+        "reuse": lambda: [reuse(snapshot, None, 3, seed=5), figure_studies()["reuse"]],
+        "slices": lambda: [slices(snapshot, MEANS, **drawn)],
+        "score": lambda: [
+            score_run(
+                replace(small_world().snapshot(6), runs=snapshot.runs[:1]),
+                MEASURES,
+                checks=(Check("order", "good", "fine"),),
+                intervals=True,
+                depth=3,
+                **drawn,
+            )
+        ],
+        "doctor": lambda: [examine(some_texts(snapshot))],
         "stability": lambda: [stability(snapshot, MEANS, **drawn)],
         "agreement": lambda: [
             agreement(some_labels(), which, **drawn) for which in ("independent", "all")
         ],
     }
-    return studies[name]()
+    return (studies | of_proxies())[name]()
+
+
+def of_proxies():
+    """Those under proxies, of the same world with a run that ranks captions."""
+    snapshot, drawn = with_backwards(small_world().snapshot(6)), {"seed": 5, "resamples": 60}
+    syn, bow = (
+        take_proxied(made_proxy(snapshot, seed, name=name), snapshot, ranks=True)
+        for seed, name in ((1, "syn"), (4, "bow"))
+    )
+    return {
+        "graded": lambda: [graded_scores(snapshot, syn, **drawn)],
+        "thresholds": lambda: [count_relevant(snapshot, [syn, bow])],
+        "ceiling": lambda: [ceilings(snapshot, syn, **drawn)],
+        "hard_negatives": lambda: [audit_negatives(snapshot, syn, 3, **drawn)],
+        "proxy_study": lambda: [proxy_study(snapshot, [syn, bow], **drawn)],
+    }
 
 
 def rounded(content):

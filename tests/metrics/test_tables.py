@@ -3,13 +3,17 @@
 import csv
 import io
 import json
+import re
 
 import pytest
+from django.utils.html import escape
+from django.utils.translation import override
 
 from metrics.measures.quantity import undefined
 from metrics.table import Column, Corrected, Percent, Span, Table
 from metrics.table_files import as_csv, as_json, as_latex
-from metrics.words import as_text, format_cell
+from metrics.templatetags.metrics import body, shown_cell
+from metrics.words import as_text, format_cell, format_in
 
 TABLE = Table(
     "table-1",
@@ -42,6 +46,9 @@ TABLE = Table(
         (24_183, "24,183"),
         (Span(0.1, 0.25), "0.100 to 0.250"),
         (Span(-0.01, 0.25, percent=True), "-1.0 to 25.0 %"),
+        (Span(0.000365, 0.004, percent=True), "<0.1 to 0.4 %"),
+        (Span(0.000365, 0.0005, percent=True), "0.0365 to 0.05 %"),
+        (Span(0.0, 0.004, percent=True), "0.0 to 0.4 %"),
     ],
 )
 def test_a_cell_is_said_as_the_paper_prints_it(cell, text):
@@ -80,3 +87,42 @@ def test_json_knows_no_nan():
 def test_a_row_of_another_length_is_refused():
     with pytest.raises(ValueError, match="a row of t has 1 cells, not 2"):
         Table("t", "T", (Column("a", "A"), Column("b", "B")), (("x",),))
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_rows_of_a_page_are_each_cell_in_words_and_escaped(language):
+    """Cell by cell, as a template would write them."""
+    names = Table("t", "T", TABLE.columns, [('<b>a & "b"', None, Span(0.1, 0.2), 1.5)])
+    for table in (TABLE, names):
+        with override(language):
+            written = body(table)
+            rows = [
+                [
+                    escape(shown_cell(cell) if language != "en" else format_in(table, column, cell))
+                    for column, cell in zip(table.columns, row, strict=True)
+                ]
+                for row in table.rows
+            ]
+        found = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", line) for line in written.split("\n")]
+        assert found == rows
+
+
+def test_a_table_that_is_wider_than_a_terminal_is_cut_and_every_part_names_its_rows():
+    columns = [
+        Column("group", "Captions with"),
+        Column("run", "Run"),
+        *(Column(f"n{n}", f"A column of some width, {n}") for n in range(6)),
+    ]
+    rows = [
+        [f"{low} words", run, *range(1_000 * low, 1_000 * low + 6)]
+        for low in (1, 2)
+        for run in ("heron", "magpie")
+    ]
+    title, *parts, note = as_text(Table("t", "Wide", columns, rows, ["A note."])).split("\n\n")
+    assert (title, note, len(parts)) == ("Wide", "A note.", 3)
+    lines = [part.split("\n") for part in parts]
+    assert max(len(line) for part in lines for line in part) <= 100
+    for at, row in enumerate(rows, start=1):
+        cells = [re.split(r"\s{2,}", part[at]) for part in lines]
+        assert all(found[:2] == row[:2] for found in cells)
+        assert [cell for found in cells for cell in found[2:]] == [f"{n:,}" for n in row[2:]]

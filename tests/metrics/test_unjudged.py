@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from annotator.models import MeasuredPace
 from metrics.queries.pace import labels_an_hour
+from metrics.studies.bounds import BOUNDS
 from metrics.studies.study import NothingToStudy
-from metrics.studies.unjudged import BOUNDS, unjudged
+from metrics.studies.unjudged import unjudged
 from pooling.actions.build_pool import PoolParameters, cost_of_pool
 from tests.factories import make_benchmark, make_campaign, make_run
 from tests.metrics.worlds import IRRELEVANT, RELEVANT, bare_worlds, judge, make_world

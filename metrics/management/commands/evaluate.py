@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.core.management.base import CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from metrics.management.command import (
     StudyCommand,
@@ -13,7 +13,10 @@ from metrics.management.command import (
     draws_of,
     scored_runs,
 )
+from metrics.queries.proxied import find_named, read_named
+from metrics.studies.by_proxy import THRESHOLD, ProxyEvaluation, evaluate_by_proxy
 from metrics.studies.evaluation import RULES, Evaluation, evaluate
+from pooling.queries.names import find_benchmark
 
 
 class Command(StudyCommand):
@@ -31,10 +34,41 @@ class Command(StudyCommand):
             action="store_true",
             help="Add 95 %% intervals to every score and every difference.",
         )
+        parser.add_argument(
+            "--relevance",
+            metavar="PROXY",
+            help="Score under this proxy of relevance, in place of positives.",
+        )
+        parser.add_argument(
+            "--threshold",
+            type=float,
+            help=(
+                "Under a proxy: measures of binary relevance take what reaches this as positive"
+                f" ({THRESHOLD:g})."
+            ),
+        )
         add_measures(parser)
         add_draws(parser)
 
-    def study(self, **options: Any) -> Evaluation:
+    def study(self, **options: Any) -> Evaluation | ProxyEvaluation:
+        if options["relevance"] is not None:
+            return self._by_proxy(options)
+        if options["threshold"] is not None:
+            raise CommandError("--threshold is of a proxy: expected --relevance too")
         snapshot, measures = scored_runs(options, options["runs"])
         rule, intervals = options["positives"], options["intervals"]
         return evaluate(snapshot, measures, rule, intervals=intervals, **draws_of(options))
+
+    def _by_proxy(self, options: dict[str, Any]) -> ProxyEvaluation:
+        benchmark = find_benchmark(options["benchmark"])
+        proxy = read_named(find_named(benchmark, options["relevance"]))
+        snapshot, measures = scored_runs(options, options["runs"])
+        threshold = THRESHOLD if options["threshold"] is None else options["threshold"]
+        return evaluate_by_proxy(
+            snapshot,
+            proxy,
+            measures,
+            threshold,
+            intervals=options["intervals"],
+            **draws_of(options),
+        )

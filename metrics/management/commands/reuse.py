@@ -34,6 +34,13 @@ class Command(StudyCommand):
         parser.add_argument(
             "--seed", type=int, default=0, help="Seed of the caption samples (%(default)s)."
         )
+        parser.add_argument(
+            "--likeness",
+            choices=["both", "text", "release", "none"],
+            default="both",
+            help="How captions are compared with training captions: as the paper's text defines"
+            " it, as its release computed it, in both ways, or not at all (%(default)s).",
+        )
         add_same_text(parser)
 
     def study(self, **options: Any) -> Reuse:
@@ -43,4 +50,5 @@ class Command(StudyCommand):
         snapshot, texts = take_snapshot_with_texts(
             benchmark, list(runs), depth, same_text=options["same_text"]
         )
-        return reuse(snapshot, texts, options["k"], seed=options["seed"])
+        ways = options["likeness"].replace("none", "")
+        return reuse(snapshot, texts, options["k"], ways=ways, seed=options["seed"])

@@ -50,6 +50,7 @@ LINEAR = Kind(
     values=_linear,
     depth=Depth.POSSIBLE,
     cut_by_positives=True,
+    graded=True,
     place=10,
 )
 EXPONENTIAL = Kind(
@@ -59,6 +60,7 @@ EXPONENTIAL = Kind(
     values=_exponential,
     depth=Depth.POSSIBLE,
     cut_by_positives=True,
+    graded=True,
     place=11,
 )
 KINDS = (LINEAR, EXPONENTIAL)

@@ -4,10 +4,13 @@ each cell."""
 import csv
 import io
 import json
+import re
+from datetime import timedelta
 
 import pytest
+from django.core.management import call_command
 
-from annotator.models import Item
+from annotator.models import Item, Label
 from metrics.queries.labels import read_labels
 from metrics.studies.agreement import agreement
 from people.models import Role
@@ -46,8 +49,10 @@ def test_the_figures_stand_with_their_n_interval_and_definition(browser, campaig
     assert page.status_code == 200
     assert "6 pairs with two labels or more, of 6 that were labelled" in page.text
     low, high = told["alpha_interval"]
+    assert (told["resolved"], told["disagreements"]) == (3, 3)
+    assert "have a verdict of any kind: 6, which is the 3 resolved ones and the" in page.text
     assert f"{told['alpha']:.3f}" in page.text
-    assert f"{low:.2f} to {high:.2f} (95 %), n = 6 pairs." in page.text
+    assert f"{low:.3f} to {high:.3f} (95 %), n = 6 pairs." in page.text
     assert "1 - Do/De for nominal data" in page.text
     for title in (
         "Pairs and labels (Table 2)",
@@ -55,7 +60,9 @@ def test_the_figures_stand_with_their_n_interval_and_definition(browser, campaig
         "Raters beside others, gold and verdicts",
     ):
         assert title in page.text
-    assert f'href="{address(campaign)}"' in browser.get("/agreement/").text
+    listed = browser.get("/agreement/").text
+    assert f'href="{address(campaign)}"' in listed
+    assert f"alpha {told['alpha']:.3f}" in listed
 
 
 def test_each_cell_of_the_matrix_leads_to_its_pairs(browser, campaign, rater, other_rater):
@@ -76,7 +83,7 @@ def test_each_cell_of_the_matrix_leads_to_its_pairs(browser, campaign, rater, ot
 
 
 def test_long_lists_of_pairs_page_by_key(browser, campaign, rater, other_rater, monkeypatch):
-    monkeypatch.setattr("metrics.views.agreement.PAGE_SIZE", 4)
+    monkeypatch.setattr("metrics.views.two_raters.PAGE_SIZE", 4)
     first = browser.get(address(campaign, f"raters/{rater.pk}/{other_rater.pk}/"))
     assert first.text.count('<th scope="row"') == 4
     after = first.context["after"]
@@ -88,7 +95,7 @@ def test_long_lists_of_pairs_page_by_key(browser, campaign, rater, other_rater, 
     )
     assert len(second.context["pairs"]) == 2
     assert "From the start" in second.text
-    for wrong in ("x", "2-1", "1-", "0-" + "9" * 30):
+    for wrong in ("x", "3-1", "1-", "0-" + "9" * 30):
         assert (
             browser.get(
                 address(campaign, f"raters/{rater.pk}/{other_rater.pk}/"), {"after": wrong}
@@ -184,6 +191,189 @@ def test_names_cannot_write_markup_or_formulas(browser, campaign, rater):
     page = browser.get(address(campaign))
     assert "<script>" not in page.text.split("</head>")[1]
     assert "\n'=1+1<script>" in browser.get(address(campaign, "tables/raters.csv")).text
+
+
+# What the page shows is what the command prints
+
+
+def drawn(page) -> dict[str, list[dict]]:
+    """The data of each picture, by its key."""
+    found = re.findall(r'<script id="chart-(\w+)-data"[^>]*>(.*?)</script>', page.text, re.DOTALL)
+    return {key: json.loads(text)["data"]["values"] for key, text in found}
+
+
+def headline(page, name: str) -> list[str]:
+    """The value and the interval of a headline figure."""
+    part = page.text.split(f'<div id="figure-{name}">')[1].split("</div>")[0]
+    return [re.sub(r"\s+", " ", one).strip() for one in re.findall(r"<dd[^>]*>([^<]*)<", part)]
+
+
+def test_the_numbers_on_the_page_are_those_of_the_command(browser, campaign):
+    words = [campaign.benchmark.name, "--campaign", campaign.name, "--labels", "all"]
+    told = json.loads(call_command("agreement", *words, "--json"))
+    page = browser.get(address(campaign), {"campaign": campaign.pk, "labels": "all"})
+    ends = told["figures"]["percent"]["bootstrap"]
+    shares = [f"{100 * one:.1f}" for one in (told["percent_agreement"], *ends)]
+    assert headline(page, "percent")[:2] == [
+        f"{shares[0]} %",
+        f"{shares[1]} to {shares[2]} % (95 %), n = 6 pairs.",
+    ]
+    assert headline(page, "alpha")[0] == f"{told['alpha']:.3f}"
+    assert headline(page, "ac1")[0] == f"{told['ac1']:.3f}"
+    pictures = drawn(page)
+    assert {"figures", "forest", "kinds", "why"} <= pictures.keys()
+    figures = {row["figure"]: row for row in pictures["figures"]}
+    for title, name in (
+        ("AC1", "ac1"),
+        ("Prevalence", "prevalence"),
+        ("Percent agreement", "percent"),
+    ):
+        one = told["figures"][name]
+        found = figures[title]
+        assert found["value"] == one["value"]
+        assert [found["bootstrap_low"], found["bootstrap_high"]] == (one["bootstrap"] or [None] * 2)
+    assert {row["reason"]: row["pairs"] for row in pictures["why"]} == {
+        row["reason"]: row["pairs"] for row in told["why"]
+    }
+    assert {row["rater"]: row["others_agreement"] for row in pictures["forest"]} == {
+        row["rater"]: row["others"]["agreement"] for row in told["raters"]
+    }
+    assert [(row["pairs"], row["share"]) for row in pictures["kinds"]] == [
+        (row["pairs"], row["share"]) for row in told["disagreements_by_kind"]
+    ]
+
+
+def test_a_share_reads_the_same_everywhere(browser, campaign):
+    """50 %: three of six pairs, in the headline, in the table behind it, in the matrix."""
+    page = browser.get(address(campaign))
+    assert headline(page, "percent")[0] == "50.0 %"
+    assert '<td class="number">50.0 %</td>' in page.text
+    assert ">50.0 %</a>" in page.text
+    assert "0.500" not in page.text.split("<main")[1].split("<script id")[0]
+
+
+def test_each_picture_and_the_table_behind_it_are_files(browser, campaign):
+    for key in drawn(browser.get(address(campaign))):
+        svg = browser.get(address(campaign, f"charts/{key}.svg"))
+        assert (svg.status_code, svg["Content-Type"]) == (200, "image/svg+xml")
+        assert svg.content.startswith(b"<svg")
+    assert browser.get(address(campaign, "charts/figures.png")).content.startswith(b"\x89PNG")
+    assert browser.get(address(campaign, "charts/figures.pdf")).content.startswith(b"%PDF")
+    assert browser.get(address(campaign, "tables/forest.csv")).status_code == 200
+    for wrong in ("charts/nothing.svg", "charts/figures.exe"):
+        assert browser.get(address(campaign, wrong)).status_code == 404
+
+
+# States
+
+
+def test_where_nothing_matches_the_page_leads_back_to_all_labels(browser, campaign):
+    page = browser.get(address(campaign), {"from": "2090-01-01"})
+    assert "none of these is of the chosen days and raters" in page.text
+    assert f'href="{address(campaign)}">Show all labels' in page.text
+    assert f"{address(campaign)}pairs.csv?from=2090-01-01" in page.text
+    answer = browser.get(
+        "/api/v1/agreement", {"benchmark": campaign.benchmark_id, "from": "2090-01-01"}
+    )
+    assert answer.status_code == 409
+    assert "none of these is of the chosen days" in answer.json()["detail"]
+
+
+def test_of_one_rater_the_page_says_that_it_takes_two(browser, campaign, rater):
+    page = browser.get(address(campaign), {"raters": rater.pk})
+    assert page.status_code == 200
+    assert "agreement takes two raters" in page.text
+    assert "Undefined: no pair has two labels." in page.text
+    assert "figures" not in drawn(page)
+    assert "Pairs and labels (Table 2)" in page.text
+
+
+def test_filters_are_checked_and_kept_in_every_link(browser, campaign, rater, other_rater):
+    day = Label.objects.latest("pk").given_at.date()
+    asked = {"from": str(day), "to": str(day), "raters": [rater.pk, other_rater.pk]}
+    page = browser.get(address(campaign), asked)
+    query = f"?from={day}&amp;to={day}&amp;raters={rater.pk}&amp;raters={other_rater.pk}"
+    for link in ("charts/figures.png", "tables/table2.csv", "pairs.json"):
+        assert f"{address(campaign)}{link}{query}" in page.text
+    assert f"raters/{rater.pk}/{other_rater.pk}/{query}" in page.text
+    assert page.text.count(" selected>") == 4  # campaign, labels, two raters
+    later = browser.get(address(campaign), {"from": str(day + timedelta(days=1))})
+    assert "none of these is of the chosen days" in later.text
+    for wrong, word in (
+        ({"from": "yesterday"}, "valid date"),
+        ({"from": "2026-02-01", "to": "2026-01-01"}, "last day is before the first"),
+        ({"raters": "999999"}, "not one of the available choices"),
+    ):
+        answer = browser.get(address(campaign), wrong)
+        assert (answer.status_code, word in answer.text) == (400, True), wrong
+        assert browser.get(address(campaign, "tables/table2.csv"), wrong).status_code == 404
+    pairs = browser.get(address(campaign, f"raters/{rater.pk}/{other_rater.pk}/"), asked)
+    assert pairs.text.count('<th scope="row"') == 6
+    pairs = browser.get(
+        address(campaign, f"raters/{rater.pk}/{other_rater.pk}/"),
+        {"from": str(day + timedelta(days=1))},
+    )
+    assert "They share no pair here" in pairs.text
+
+
+def test_viewers_do_not_choose_raters_and_read_no_name_in_any_picture(
+    signed_in, campaign, rater, other_rater
+):
+    browser = signed_in(make_user(Role.VIEWER))
+    page = browser.get(address(campaign), {"raters": rater.pk})
+    assert 'name="raters"' not in page.text
+    assert {row["rater"] for row in drawn(page)["forest"]} == {"rater 1", "rater 2"}
+    files = [page, browser.get(address(campaign, "charts/forest.json"))]
+    files += [browser.get(address(campaign, f"tables/{key}.csv")) for key in ("forest", "raters")]
+    for one in files:
+        assert str(rater) not in one.text
+        assert str(other_rater) not in one.text
+    asked = {"benchmark": campaign.benchmark_id, "raters": rater.pk}
+    assert browser.get("/api/v1/agreement", asked).status_code == 400
+    assert browser.get("/api/v1/agreement/pairs", asked).status_code == 400
+
+
+def test_of_many_raters_the_matrix_has_those_with_most_labels(browser, monkeypatch, campaign):
+    monkeypatch.setattr("metrics.views.agreement.MOST_ACROSS", 1)
+    page = browser.get(address(campaign))
+    assert "The 1 raters with most labels" in page.text
+    least = page.text.split("The two who agree least")[-1]
+    assert ">50.0 %</a>" in least
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_cell_opens_its_pairs_and_the_address_keeps_what_was_asked(
+    browse_as, lead, campaign, rater, other_rater
+):
+    page = browse_as(lead)
+    page.goto(address(campaign))
+    for key in ("figures", "why"):
+        page.locator(f"#chart-{key}").scroll_into_view_if_needed()
+        page.wait_for_selector(f"#chart-{key}[data-drawn] svg")
+    assert page.locator(".more-table[open]").count() == 0
+    day = Label.objects.latest("pk").given_at.date()
+    page.fill("[name=from]", str(day))
+    page.fill("[name=to]", str(day))
+    page.select_option("[name=raters]", [str(rater.pk), str(other_rater.pk)])
+    page.select_option("[name=labels]", "all")
+    page.click("form.filters button")
+    kept = page.url
+    for part in (f"from={day}", f"to={day}", "labels=all", f"raters={rater.pk}"):
+        assert part in kept
+    page.goto(kept)
+    assert page.input_value("[name=from]") == str(day)
+    shown = page.locator(".heat td a")
+    shared = int(shown.nth(1).inner_text())
+    assert shown.nth(0).inner_text() == "50.0 %"
+    shown.nth(0).click()
+    page.wait_for_selector(".two-raters")
+    assert f"from={day}" in page.url
+    assert page.locator(".two-raters tbody tr").count() == shared == 6
+    first = page.locator(".two-raters tbody tr").first
+    assert "first label" in first.inner_text()
+    assert "second label" in first.inner_text()
+    page.go_back()
+    assert page.url == kept
 
 
 @pytest.mark.django_db(transaction=True)

@@ -4,11 +4,13 @@ deleted."""
 import csv
 import io
 import json
+import re
 
 import pytest
 
 from jobs.models import Job
 from jobs.running import run_job
+from metrics.forms import example_sizes
 from metrics.frozen import unpack_table
 from metrics.models import Report
 from metrics.queries.reports import result_of
@@ -124,7 +126,8 @@ def test_every_table_of_the_report_is_on_its_page_and_can_be_taken_away(browser,
         rows = list(csv.reader(io.StringIO(files["csv"].removeprefix("\ufeff"))))
         assert rows == list(csv.reader(io.StringIO(as_csv(table))))
         assert len(json.loads(files["json"])["rows"]) == len(table.rows)
-        assert files["tex"] == as_latex(table)
+        assert files["tex"] == as_latex(table, label=f"{table.key}-report{report.pk}")
+        assert f"\\label{{tab:{table.key}-report{report.pk}}}" in files["tex"]
     assert browser.get(f"/evaluations/{report.pk}/report.json").content == bytes(report.result)
 
 
@@ -173,6 +176,15 @@ def test_what_cannot_be_computed_is_refused_before_a_job_is_made(browser, world,
     assert said in answer.text
 
 
+def test_the_sample_sizes_that_the_form_suggests_are_taken(browser, world):
+    page = browser.get(f"/evaluations/new/?benchmark={world.pk}").text
+    sizes = re.search(r"Numbers of captions, as in ([\d, ]+):", page)[1]
+    follow(browser, send(browser, world, sample_sizes=sizes))
+    assert Report.objects.get().asked["sample_sizes"] == [2, 3]
+    assert example_sizes(60) == [15, 30]
+    assert example_sizes(27_763) == [500, 1_000]
+
+
 def test_a_job_that_finds_nothing_to_compute_tells_it_on_its_page(browser, world):
     JudgedPair.objects.all().delete()
     world.captions.update(video=None)
@@ -199,17 +211,20 @@ def test_two_reports_are_compared_caption_by_caption(browser, world, report):
 
 
 def test_changes_page_by_key(browser, world, report, monkeypatch):
-    monkeypatch.setattr("metrics.views.changes.PAGE_SIZE", 2)
+    """A row for each caption, largest change first."""
+    monkeypatch.setattr("metrics.views.changes.PAGE_SIZE", 1)
     judge(world, {("it snows", 0): RELEVANT, ("a red ball", 0): RELEVANT})
     after = make_report(world)
     address, seen = f"/evaluations/{report.pk}/compare/{after.pk}/", []
     while address:
         answer = browser.get(address)
-        seen += [(row.change.item, row.change.of) for row in answer.context["rows"]]
+        (row,) = answer.context["rows"]
+        seen.append((row.row.change.item, abs(row.row.change.delta)))
         beyond = answer.context["beyond"]
         assert ('rel="next"' in answer.text) == bool(beyond)
         address = f"/evaluations/{report.pk}/compare/{after.pk}/?beyond={beyond}" if beyond else ""
-    assert len(seen) == len(set(seen)) == answer.context["changed"] > 2
+    assert len(seen) == len({item for item, _ in seen}) == answer.context["found"].items > 1
+    assert [size for _, size in seen] == sorted((size for _, size in seen), reverse=True)
 
 
 def test_reports_of_different_benchmarks_are_not_compared(browser, report):
@@ -246,14 +261,17 @@ def test_the_list_pages_by_key_and_asks_no_more_for_more_rows(browser, world, re
     Report.objects.bulk_create(
         Report(benchmark=world, title=f"copy {n}", **facts) for n in range(55)
     )
-    assert queries_of(browser, "/evaluations/") == before
+    # What a report says first is read once: one of these may have been read already.
+    assert queries_of(browser, "/evaluations/") <= before
     assert report.title not in browser.get("/evaluations/").text
     assert (
         report.title
-        in browser.get(f"/evaluations/?older={report.pk + 1}&benchmark={world.pk}").text
+        in browser.get(f"/evaluations/?after={report.pk + 1}&benchmark={world.pk}").text
     )
     empty = make_benchmark([("a", "v")])
-    assert "No report yet" in browser.get(f"/evaluations/?benchmark={empty.pk}").text
+    assert (
+        "No reports match these filters." in browser.get(f"/evaluations/?benchmark={empty.pk}").text
+    )
 
 
 def test_without_benchmarks_or_runs_the_pages_say_where_to_begin(browser):

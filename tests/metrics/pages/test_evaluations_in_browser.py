@@ -15,16 +15,20 @@ def test_a_report_is_started_with_the_usual_answers_and_read(browse_as, lead):
     world = make_world()
     page = browse_as(lead)
     page.goto("/evaluations/")
-    page.get_by_role("link", name="Evaluate toy").click()
+    page.get_by_role("link", name="Evaluate a benchmark").click()
     page.get_by_label("Resamples").fill("100")
     page.get_by_role("button", name="Start").click()
     page.wait_for_url("**/jobs/*/")
+    at = page.url
+    page.goto("about:blank")  # a page that watches would be led on by itself
     run_job(Job.objects.get().pk, worker="w")
-    page.reload()
+    page.goto(at)
     page.get_by_role("link", name="Read it").click()
     page.wait_for_url("**/evaluations/*/")
-    assert page.get_by_role("heading", name="Table 1: toy").is_visible()
-    assert page.get_by_role("heading", name="Table 3: toy").is_visible()
+    for title in ("Table 1: toy", "Table 3: toy"):
+        assert not page.get_by_role("heading", name=title).is_visible()
+        page.locator("summary", has_text=title).click()
+        assert page.get_by_role("heading", name=title).is_visible()
     assert Report.objects.get().asked["measures"] == ["C@1", "C@5", "C@10", "AP"]
     assert Report.objects.get().benchmark == world
 
@@ -48,6 +52,24 @@ def test_the_pages_fit_a_telephone(browse_as, lead, scheme):
     ):
         page.goto(address)
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, address
+
+
+def test_on_a_telephone_the_parts_of_a_report_are_folded(browse_as, lead):
+    report = make_report(make_world())
+    page = browse_as(lead)
+    page.goto(f"/evaluations/{report.pk}/")
+    overlap = page.locator("#chart-overlap")
+    assert overlap.is_visible()
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.wait_for_function("!document.querySelector('details.narrow-fold').open")
+    assert not overlap.is_visible()
+    assert page.locator("#chart-scores-c-1").is_visible()
+    page.get_by_role("navigation", name="Parts of this report").get_by_role(
+        "link", name="Overlap"
+    ).click()
+    overlap.wait_for()
+    page.set_viewport_size({"width": 1200, "height": 800})
+    page.wait_for_function("document.querySelector('details.narrow-fold').open")
 
 
 def test_a_report_begins_with_the_way_to_its_parts(browse_as, lead):

@@ -1,0 +1,77 @@
+"""Hand in a run's file to be checked and scored, and not kept."""
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+from foundation.asking.questions import asked
+from jobs.models import Job
+from metrics.measures.names import parse_all
+from metrics.queries.pace import labels_an_hour
+from metrics.queries.tried import tried_snapshot
+from metrics.studies.asked import MEASURES, POSITIVES, Positives, in_a_sentence
+from metrics.studies.score import Score, score_run
+from metrics.studies.unjudged import DEPTH
+from people.actor import Actor
+from pooling.actions.hand_in import RunAsked, hand_in
+from pooling.formats.checks import checks_of
+from pooling.formats.runs import DEPTH_LIMIT, RunFile, Wanted
+from pooling.models import Benchmark
+
+JOB = "metrics.score"
+OF_THE_FILE = ("format", "depth", "direction")
+OF_THE_SCORES = ("measures", "positives", "intervals", "judge_depth")
+
+
+@dataclass(frozen=True, slots=True)
+class TryAsked(RunAsked):
+    """A run that is tried: its file, and what to compute."""
+
+    model: str = ""  # nothing is registered
+    name: str = ""
+    measures: tuple[str, ...] = asked(
+        "Names with commas between, as in C@1, AP, nDCG@10, GMR.",
+        default=MEASURES,
+        most=30,
+        checks=[in_a_sentence],
+    )
+    positives: Positives = asked(
+        "Which positives count in the scores.", default="both", choices=POSITIVES
+    )
+    intervals: bool = asked(
+        "Add 95 % intervals to the scores, by resampling source videos.", default=True
+    )
+    judge_depth: int = asked(
+        "The rank down to which pairs would be judged.",
+        default=DEPTH,
+        at_least=1,
+        at_most=DEPTH_LIMIT,
+        label="Judged to rank",
+    )
+
+
+def try_run(actor: Actor, wanted: TryAsked) -> Job:
+    files = {
+        "upload": wanted.file,
+        "captions_upload": wanted.captions,
+        "videos_upload": wanted.videos,
+    }
+    named = {one.name for one in fields(TryAsked)} & {*OF_THE_FILE, *OF_THE_SCORES}
+    options: dict[str, Any] = {name: getattr(wanted, name) for name in named}
+    options["measures"] = list(wanted.measures)
+    title = f"Score a run of {wanted.benchmark}"
+    return hand_in(actor, JOB, files, title=title, benchmark=wanted.benchmark.pk, **options)
+
+
+def score_file(of: Benchmark, found: RunFile, wanted: Wanted, name: str, **options: Any) -> Score:
+    """options: as TryAsked has them."""
+    pace, pace_from = labels_an_hour(of)
+    return score_run(
+        tried_snapshot(of, found, wanted, name),
+        parse_all(options["measures"]),
+        options["positives"],
+        checks=checks_of(found, wanted),
+        intervals=options["intervals"],
+        depth=min(options["judge_depth"], wanted.depth),
+        pace=pace,
+        pace_from=pace_from,
+    )

@@ -1,0 +1,1 @@
+"""Charts: each says something, of one table, in one look."""

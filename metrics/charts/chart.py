@@ -1,0 +1,119 @@
+"""A chart: a table, and a picture of it. The picture's data, the table that is shown behind it, its
+CSV and its JSON are all made from the same cells, at full digits."""
+
+import math
+import textwrap
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import altair as alt
+
+from foundation.words import unbroken
+from metrics.charts.style import Style, theme
+from metrics.measures.quantity import Quantity
+from metrics.table import Cell, Corrected, Percent, Span, Table
+
+Picture = Callable[[Style], alt.TopLevelMixin]
+
+FULL_WIDTH = 680
+LETTERS_ACROSS = 96
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chart:
+    """key: its name in addresses, unique on its page. title: what it says, found in the data.
+    subtitle: what is shown, n, and the rule.
+
+    picture: an Altair chart without data and configuration, whose fields are the table's column
+    keys; of a cell with several numbers, see `fields_of`.
+    """
+
+    key: str
+    title: str
+    subtitle: str
+    table: Table
+    picture: Picture
+    height: int = 260
+
+
+def records(table: Table) -> list[dict[str, Any]]:
+    """A table's rows as the picture reads them."""
+    return [
+        {
+            name: value
+            for column, cell in zip(table.columns, row, strict=True)
+            for name, value in fields_of(column.key, cell)
+        }
+        for row in table.rows
+    ]
+
+
+def fields_of(key: str, cell: Cell) -> Sequence[tuple[str, Any]]:
+    """A number, text or fraction under the column's own key; a Span as KEY_low and KEY_high; a
+    Corrected as KEY_all, KEY_original and KEY_delta. What is undefined is None."""
+    match cell:
+        case Span():
+            return ((f"{key}_low", _finite(cell.low)), (f"{key}_high", _finite(cell.high)))
+        case Corrected():
+            return (
+                (f"{key}_all", _finite(cell.all)),
+                (f"{key}_original", _finite(cell.original)),
+                (f"{key}_delta", _finite(cell.delta)),
+            )
+        case Percent() | Quantity():
+            return ((key, _finite(cell.value)),)
+    return ((key, cell if isinstance(cell, str) else _finite(cell)),)
+
+
+def _finite(value: float | None) -> float | int | None:
+    if value is None or isinstance(value, int):
+        return value
+    number = float(value)
+    return number if math.isfinite(number) else None
+
+
+def specification(chart: Chart, style: Style, *, alone: bool = False) -> dict[str, Any]:
+    """Vega-Lite, with its data. alone: as a file, which needs its title and a width of its own; a
+    page has the title above the picture, and gives it the width of its place."""
+    # Altair checks each part as it is made, at several times the cost of making it. What the checks
+    # find depends on our code, not on the data: tests make every chart with them on.
+    with alt.utils.schemapi.debug_mode(alone):
+        picture = chart.picture(style)
+        written = picture.to_dict(validate=alone)
+    single = not {"facet", "hconcat", "vconcat", "concat", "repeat"} & written.keys()
+    for given in ("config", "datasets"):
+        written.pop(given, None)
+    written = _without_data(written)
+    written |= {
+        "data": {"values": records(chart.table)},
+        "config": theme(),
+        "description": f"{chart.title}. {chart.subtitle}",
+    }
+    if single:
+        written |= {
+            "height": written.get("height", chart.height),
+            "width": FULL_WIDTH if alone else "container",
+            # Title, legend and axes come on top of the height: the marks have all of it.
+            "autosize": {"type": "fit-x", "contains": "padding"},
+        }
+    if alone:
+        written["title"] = {
+            "text": textwrap.wrap(unbroken(chart.title), LETTERS_ACROSS),
+            "subtitle": textwrap.wrap(unbroken(chart.subtitle), LETTERS_ACROSS),
+        }
+        written["padding"] = 16
+    return written
+
+
+def _without_data(part: Any) -> Any:
+    """Altair gives each layer without data an empty set of its own: it would hide the table's."""
+    if isinstance(part, list):
+        return [_without_data(inner) for inner in part]
+    if not isinstance(part, dict):
+        return part
+    return {
+        name: _without_data(inner)
+        for name, inner in part.items()
+        if not (name == "data" and isinstance(inner, dict) and inner.get("name") == "empty")
+    }

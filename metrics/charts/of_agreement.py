@@ -1,0 +1,268 @@
+"""The charts of agreement: its figures, by number of labels, over time, by length of caption, rater
+by rater, by kind of disagreement, and why pairs count."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from metrics.charts.agreement_pictures import (
+    bars,
+    dots,
+    figure_dots,
+    forest,
+    over_time,
+)
+from metrics.charts.chart import Chart
+from metrics.charts.remembered import remembered
+from metrics.table import Table
+from metrics.words import percent
+
+ROW, ROW_OF_TWO, MARGIN, MOST_RATERS = 26, 40, 70, 40
+Found = Mapping[str, Any]
+
+
+def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
+    """Those that have something to show: a line takes two points, a forest two raters."""
+    by_key = {table.key: table for table in tables}
+    made = [
+        _figures(found, by_key["agreement"]),
+        _by_number(found, by_key["figure7"]),
+        _over_time(found, by_key["by_time"]),
+        _by_length(found, by_key["by_length"]),
+        _raters(found, by_key["raters"]),
+        _kinds(found, by_key["kinds"]),
+        _mistakes(found, by_key["mistakes"]),
+        _why(found, by_key["why"]),
+    ]
+    # Without its data, each is the same picture for any study; but time is by day or by week.
+    of = f"agreement by {found['time_step']}"
+    return [remembered(one, of) for one in made if one is not None]
+
+
+def _figures(found: Found, table: Table) -> Chart | None:
+    if found["percent_agreement"] is None:
+        return None
+    return Chart(
+        key="figures",
+        title=_title_of_figures(found),
+        subtitle=(
+            f"{found['multiply_labelled']:,} pairs with two labels or more. Dots: estimates; lines:"
+            f" {100 * found['level']:g} % bootstrap intervals over videos. Shares are read in"
+            " percent; alpha and AC1 are 0 at chance and 1 where all agree."
+        ),
+        table=table,
+        picture=figure_dots,
+        height=_height(len(table.rows)),
+    )
+
+
+def _title_of_figures(found: Found) -> str:
+    agree = percent(found["percent_agreement"])
+    if found["alpha"] is None:
+        return f"Two raters agree on {agree} % of pairs; alpha is undefined"
+    ends = found["alpha_interval"]
+    if ends is None:
+        return f"Two raters agree on {agree} % of pairs; alpha is {found['alpha']:.3f}"
+    low, high = ends
+    return (
+        f"Two raters agree on {agree} % of pairs; alpha is {found['alpha']:.3f}, from {low:.3f} to"
+        f" {high:.3f}"
+    )
+
+
+def _by_number(found: Found, table: Table) -> Chart | None:
+    if len(table.rows) < 2:
+        return None
+    first, last = found["by_number_of_all_labels"][0], found["by_number_of_all_labels"][-1]
+    return Chart(
+        key="figure7",
+        title=(
+            f"Pairs with {first['name']} agree on {percent(first['agreement'])} %, pairs with"
+            f" {last['name']} on {percent(last['agreement'])} %"
+        ),
+        subtitle=(
+            f"{_sum(found['by_number_of_all_labels']):,} pairs by how many labels they have, third"
+            " ones included (Figure 7 of the FIRE paper). The share of a pair's label pairs that"
+            " agree, with 95 % intervals."
+        ),
+        table=table,
+        picture=dots("number", "Labels of a pair"),
+    )
+
+
+def _over_time(found: Found, table: Table) -> Chart | None:
+    if len(table.rows) < 2:
+        return None
+    step = found["time_step"]
+    return Chart(
+        key="by_time",
+        title=_extremes(
+            found["by_time"], step, "No {step} differs from another by intervals that do not meet"
+        ),
+        subtitle=(
+            f"{_sum(found['by_time']):,} pairs by the {step} of their last label; larger dots are"
+            " more pairs. Percent agreement with 95 % intervals; two of them differ where their"
+            " intervals do not meet."
+        ),
+        table=table,
+        picture=over_time(step),
+    )
+
+
+def _by_length(found: Found, table: Table) -> Chart | None:
+    if len(table.rows) < 2:
+        return None
+    return Chart(
+        key="by_length",
+        title=_extremes(
+            found["by_length"],
+            "words",
+            "No length differs from another by intervals that do not meet",
+        ),
+        subtitle=(
+            f"{_sum(found['by_length']):,} pairs by the length of their caption in words."
+            " Percent agreement with 95 % intervals; two of them differ where their intervals do"
+            " not meet."
+        ),
+        table=table,
+        picture=dots("words", "Words of the caption"),
+    )
+
+
+def _extremes(rows: Sequence[Found], key: str, otherwise: str) -> str:
+    """The lowest and the highest, where their intervals do not meet."""
+    known = [row for row in rows if row["interval"] is not None]
+    if len(known) > 1:
+        low = min(known, key=lambda row: row["agreement"])
+        high = max(known, key=lambda row: row["agreement"])
+        if low["interval"][1] < high["interval"][0]:
+            worst, best = percent(low["agreement"]), percent(high["agreement"])
+            if key == "words":
+                return (
+                    f"Captions of {low[key]} words are agreed on least ({worst} %), those of"
+                    f" {high[key]} most ({best} %)"
+                )
+            return (
+                f"Agreement was lowest on {low[key]} ({worst} %), highest on {high[key]} ({best} %)"
+            )
+    return otherwise.format(step=key)
+
+
+def _raters(found: Found, table: Table) -> Chart | None:
+    agreed = {row["rater"]: row["others"]["agreement"] for row in found["raters"]}
+    met = [row for row in table.rows if agreed[row[0]] is not None]
+    if len(met) < 2:
+        return None
+    met.sort(key=lambda row: (agreed[row[0]], str(row[0])))
+    shown = met[:MOST_RATERS]
+    comparisons = sum(one["others"]["n"] for one in found["raters"]) // 2
+    which = (
+        f"The {len(shown)} of {len(met)} raters who agree least with the others"
+        if len(met) > len(shown)
+        else f"{len(met)} raters, those who agree least first"
+    )
+    return Chart(
+        key="forest",
+        title=_title_of_raters(found, len(met)),
+        subtitle=(
+            f"{which}; {comparisons:,} comparisons of two labels. The share in which the other"
+            " label is the same, with Wilson's 95 % intervals and the number of comparisons. A"
+            " diamond agrees less than the rest, by an interval that holds for all raters at once."
+        ),
+        table=Table("forest", "Raters beside the others", table.columns, shown, table.notes),
+        picture=forest,
+        height=_height(len(shown), ROW),
+    )
+
+
+def _title_of_raters(found: Found, raters: int) -> str:
+    if raters == 2:
+        return f"Two raters, who agree with each other on {percent(_least(found))} % of labels"
+    match found["below_the_rest"]:
+        case []:
+            return "No rater agrees less than the rest"
+        case [one]:
+            return f"{one} agrees less than the rest"
+        case [one, two]:
+            return f"{one} and {two} agree less than the rest"
+    return f"{len(found['below_the_rest'])} of {raters} raters agree less than the rest"
+
+
+def _least(found: Found) -> float:
+    met = (row["others"]["agreement"] for row in found["raters"] if row["others"]["n"])
+    return float(min(met))
+
+
+def _kinds(found: Found, table: Table) -> Chart | None:
+    if not found["differing"]:
+        return None
+    place, largest = max(enumerate(found["disagreements_by_kind"]), key=lambda one: one[1]["pairs"])
+    return Chart(
+        key="kinds",
+        title=f"Most frequent: {_lower(table, place)}, on {_pairs(largest['pairs'])}",
+        subtitle=(
+            f"{found['answered_twice']:,} pairs that two raters or more answered, cannot judge"
+            f" included; on {found['differing']:,} two answers differ. The share of each kind, with"
+            " 95 % intervals, and the number of pairs."
+        ),
+        table=table,
+        picture=bars("kind", "share"),
+        height=_height(sum(row["pairs"] > 0 for row in found["disagreements_by_kind"])),
+    )
+
+
+def _mistakes(found: Found, table: Table) -> Chart | None:
+    if not table.rows:
+        return None
+    pairs = _pairs(found["mistakes"][0]["pairs"])
+    return Chart(
+        key="mistakes",
+        title=f"What adjudicators found mistaken most often: {_lower(table, 0)}, on {pairs}",
+        subtitle=(
+            f"{found['decided']:,} pairs that some called relevant and some irrelevant, and that an"
+            " adjudicator decided: what the overruled raters got wrong, with 95 % intervals and the"
+            " number of pairs."
+        ),
+        table=table,
+        picture=bars("mistake", "share"),
+        height=_height(len(table.rows)),
+    )
+
+
+def _why(found: Found, table: Table) -> Chart | None:
+    pairs = {row["reason"]: row["pairs"] for row in found["why"]}
+    total = found["labelled_pairs"]
+    if not total:
+        return None
+    rest = max(
+        (row for row in found["why"] if row["reason"] != "counted"), key=lambda r: r["pairs"]
+    )
+    also = f"; most others: {rest['why']}" if rest["pairs"] else ""
+    return Chart(
+        key="why",
+        title=f"{pairs['counted']:,} of {total:,} labelled pairs count{also}",
+        subtitle=(
+            f"All {total:,} pairs with a label, by the reason why they are compared or not; reasons"
+            " that no pair has are in the table only."
+        ),
+        table=table,
+        picture=bars("why", "pairs"),
+        height=_height(sum(number > 0 for number in pairs.values())),
+    )
+
+
+def _height(rows: int, row: int = ROW_OF_TWO) -> int:
+    return row * rows + MARGIN
+
+
+def _sum(rows: Sequence[Found]) -> int:
+    return sum(row["pairs"] for row in rows)
+
+
+def _pairs(number: int) -> str:
+    return f"{number:,} pair{'s' * (number != 1)}"
+
+
+def _lower(table: Table, place: int) -> str:
+    """What a row is called, inside a sentence."""
+    title = str(table.rows[place][0])
+    return title[:1].lower() + title[1:]

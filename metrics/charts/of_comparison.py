@@ -1,0 +1,188 @@
+"""Every two runs as a forest: the difference with its interval, beside what could have been seen.
+And where two are not told apart, how many more captions would do it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+import altair as alt
+
+from metrics.charts.by_measure import (
+    INTERVAL,
+    TWO_LINES,
+    key_of,
+    lines_axis,
+    measures_in,
+    points_axis,
+    rows_high,
+    span,
+)
+from metrics.charts.chart import Chart
+from metrics.charts.style import Style
+from metrics.measures.power import ALPHA, POWER
+from metrics.studies.verdicts import Verdict, verdicts_of
+from metrics.table import Column, Percent, Table
+
+Found = Mapping[str, Any]
+MOST = 28  # pairs: all those of eight runs
+OUTCOMES = {
+    "apart": "told apart",
+    "not apart": "not told apart",
+    "equal": "equal",
+    "undefined": "undefined",
+}
+
+
+def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
+    return [chart for measure in measures_in(found["rows"]) for chart in _charts(found, measure)]
+
+
+def _charts(found: Found, measure: str) -> Iterator[Chart]:
+    every = [one for one in verdicts_of(found, measure) if one.difference is not None]
+    shown = every if len(every) <= MOST else _neighbours(every)
+    if shown:
+        yield _forest(measure, every, shown)
+    wanting = sorted((one for one in every if one.more), key=lambda one: one.more or 0)[:MOST]
+    if wanting:
+        yield _more(measure, wanting)
+
+
+def _neighbours(every: Sequence[Verdict]) -> list[Verdict]:
+    """Of many runs: each beside the next best one."""
+    ahead: dict[str, float] = {}
+    for one in every:
+        ahead[one.better] = ahead.get(one.better, 0.0) + (one.difference or 0.0)
+        ahead[one.other] = ahead.get(one.other, 0.0) - (one.difference or 0.0)
+    order = sorted(ahead, key=lambda run: -ahead[run])
+    beside = {frozenset(pair) for pair in pairwise(order)}
+    return [one for one in every if frozenset((one.better, one.other)) in beside]
+
+
+def _forest(measure: str, every: Sequence[Verdict], shown: Sequence[Verdict]) -> Chart:
+    columns = [
+        Column("better", "Better run"),
+        Column("other", "Other run"),
+        Column("difference", f"Difference in {measure}"),
+        Column("interval", INTERVAL),
+        Column("p_holm", "p (Holm)"),
+        Column("detectable", "Detectable"),
+        Column("outcome", "Outcome"),
+    ]
+    rows = [
+        [
+            *(one.better, one.other, Percent(one.difference), span(one.ends), one.p_holm),
+            *(Percent(one.detectable), OUTCOMES[one.outcome]),
+        ]
+        for one in shown
+    ]
+    title = f"Every two runs by {measure}"
+    return Chart(
+        key=(key := key_of("comparison", measure)),
+        title=_finding(measure, every),
+        subtitle=_about(every, shown),
+        table=Table(key, title, columns, rows),
+        picture=lambda style: _forest_picture(style, shown),
+        height=rows_high(len(shown), TWO_LINES),
+    )
+
+
+def _finding(measure: str, every: Sequence[Verdict]) -> str:
+    apart = sum(one.outcome == "apart" for one in every)
+    if len(every) == 1:
+        one = every[0]
+        if apart:
+            return f"{one.better} is better than {one.other} by {measure}"
+        return f"{one.better} and {one.other} are not told apart by {measure}"
+    if apart == len(every):
+        return f"All {apart} pairs of runs are told apart by {measure}"
+    if not apart:
+        return f"None of {len(every)} pairs of runs is told apart by {measure}"
+    return f"{apart} of {len(every)} pairs of runs are told apart by {measure}"
+
+
+def _about(every: Sequence[Verdict], shown: Sequence[Verdict]) -> str:
+    drawn = (
+        f"Difference in points with its {INTERVAL}. Grey: smaller differences than those that a"
+        f" single test finds with power {POWER:.0%}. Told apart: p (Holm) of at most {ALPHA}."
+    )
+    if len(shown) < len(every):
+        return f"{drawn} Each run beside the next best; the full table has all {len(every)} pairs."
+    return drawn
+
+
+def _of_pairs(shown: Sequence[Verdict]) -> tuple[alt.Chart, alt.Y]:
+    """A chart whose rows are pairs of runs, on two lines each; and where they are."""
+    named = alt.Chart().transform_calculate(pair="datum.better + '\\n' + datum.other")
+    order = [f"{one.better}\n{one.other}" for one in shown]
+    return named, alt.Y("pair:N", sort=order, axis=lines_axis())
+
+
+def _forest_picture(style: Style, shown: Sequence[Verdict]) -> alt.TopLevelMixin:
+    names = list(OUTCOMES.values())
+    rows, y = _of_pairs(shown)
+    base = rows.encode(y=y)
+    seen = base.transform_calculate(low="-datum.detectable").mark_bar(
+        color=style.line, height={"band": 0.8}
+    )
+    x = alt.X("difference:Q", axis=points_axis("points"))
+    return alt.layer(
+        seen.encode(x=alt.X("low:Q", axis=points_axis("points")), x2="detectable:Q"),
+        alt.Chart().mark_rule(color=style.edge, strokeWidth=1).encode(x=alt.datum(0)),
+        base.mark_rule(color=style.ink).encode(x="interval_low:Q", x2="interval_high:Q"),
+        base.mark_point(size=90, filled=True, opacity=1, stroke=style.ink, strokeWidth=1).encode(
+            x=x,
+            shape=alt.Shape(
+                "outcome:N",
+                scale=alt.Scale(domain=names, range=["circle", "diamond", "square", "cross"]),
+                legend=alt.Legend(title=None),
+            ),
+            color=alt.Color(
+                "outcome:N",
+                scale=alt.Scale(
+                    domain=names, range=[style.good, style.surface, style.surface, style.surface]
+                ),
+                legend=alt.Legend(title=None),
+            ),
+        ),
+    )
+
+
+def _more(measure: str, wanting: Sequence[Verdict]) -> Chart:
+    columns = [
+        Column("better", "Better run"),
+        Column("other", "Other run"),
+        Column("difference", f"Difference in {measure}"),
+        Column("more_captions", "More captions"),
+    ]
+    rows = [[one.better, one.other, Percent(one.difference), one.more] for one in wanting]
+    first = wanting[0]
+    return Chart(
+        key=(key := key_of("more-captions", measure)),
+        title=(
+            f"{first.more:,} more captions would tell {first.better} from {first.other} by"
+            f" {measure}"
+        ),
+        subtitle=(
+            f"If the differences seen are the true ones and new captions are like these; for one"
+            f" test at alpha {ALPHA} with power {POWER:.0%}. On a scale of powers of ten."
+        ),
+        table=Table(key, f"How many more captions, by {measure}", columns, rows),
+        picture=lambda style: _more_picture(style, wanting),
+        height=rows_high(len(rows), TWO_LINES),
+    )
+
+
+def _more_picture(style: Style, wanting: Sequence[Verdict]) -> alt.TopLevelMixin:
+    rows, y = _of_pairs(wanting)
+    base = rows.encode(
+        y=y,
+        x=alt.X(
+            "more_captions:Q",
+            scale=alt.Scale(type="log", nice=True),
+            axis=alt.Axis(format="~s", title="captions", tickCount=4),
+        ),
+    )
+    return alt.layer(
+        base.mark_point(size=80, filled=True, color=style.palette[0]),
+        base.mark_text(align="left", dx=8).encode(text=alt.Text("more_captions:Q", format=",")),
+    )

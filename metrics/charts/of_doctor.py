@@ -1,0 +1,121 @@
+"""The doctor's pictures: which differences of runs could be seen, and how near captions are to
+those of other videos."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import altair as alt
+
+from metrics.charts.chart import Chart
+from metrics.charts.style import Style
+from metrics.table import Table
+from metrics.words import percent
+
+ROW, HEAD = 26, 60
+POINTS = alt.Axis(
+    format=".1%", title="Difference, and the smallest that could have been seen (bar)"
+)
+
+
+def charts(found: Mapping[str, Any], tables: Sequence[Table]) -> list[Chart]:
+    by_key = {table.key: table for table in tables}
+    return [
+        *_differences(found, by_key.get("differences")),
+        *_nearest(found, by_key.get("nearest")),
+    ]
+
+
+def _differences(found: Mapping[str, Any], table: Table | None) -> Iterator[Chart]:
+    if table is None or not table.rows:
+        return
+    told = [row[4] for row in table.rows]
+    seen = any(one["detectable"] is not None for one in found["detectable"]["pairs"])
+    unlike, several = told.count("no"), len(told)
+    title = (
+        f"All {several} pairs of runs can be told apart by C@1"
+        if not unlike
+        else f"{unlike} of {several} pairs of runs cannot be told apart by C@1"
+    )
+    if several == 1:
+        title = f"{table.rows[0][0]}: the two {'cannot' if unlike else 'can'} be told apart by C@1"
+    yield Chart(
+        key="differences",
+        title=title,
+        subtitle=(
+            "Difference in C@1 by original positives (dot) with its 95 % interval (line), beside"
+            " the smallest difference that this test finds four times of five (bar);"
+            f" {found['captions']:,} captions of {found['videos']:,} videos."
+        ),
+        table=table,
+        picture=partial(_draw_differences, seen=seen),
+        height=HEAD + ROW * several,
+    )
+
+
+def _draw_differences(style: Style, *, seen: bool) -> alt.TopLevelMixin:
+    """seen: whether any of the tests could have seen a difference; without, there are no bars."""
+    rows = alt.Chart().encode(y=alt.Y("pair:N", sort=None, title=None))
+    told = alt.Shape(
+        "told:N",
+        title="Told apart",
+        scale=alt.Scale(domain=["yes", "no", "–"], range=["circle", "cross", "diamond"]),
+    )
+    colour = alt.Color(
+        "told:N",
+        title="Told apart",
+        scale=alt.Scale(domain=["yes", "no", "–"], range=[style.good, style.warn, style.idle]),
+    )
+    bars = rows.mark_bar(color=style.line, height=12).encode(x=alt.X("detectable:Q", axis=POINTS))
+    return alt.layer(
+        *([bars] if seen else []),
+        rows.mark_rule().encode(x=alt.X("interval_low:Q", axis=POINTS), x2="interval_high:Q"),
+        rows.mark_point(size=90).encode(
+            x=alt.X("difference:Q", axis=POINTS), shape=told, color=colour
+        ),
+    )
+
+
+def _nearest(found: Mapping[str, Any], table: Table | None) -> Iterator[Chart]:
+    if table is None or not table.rows:
+        return
+    fits = found["ambiguous_captions"]
+    nearer = fits["nearer_elsewhere_share"]
+    title = (
+        f"{percent(fits['share'])} % of the captions say nothing that is not said of another video"
+        if nearer is None
+        else f"{percent(nearer)} % of the captions are as near to another video's as to their own"
+    )
+    yield Chart(
+        key="nearest",
+        title=title,
+        subtitle=(
+            "Captions by the similarity of the nearest other text (1: the same words);"
+            f" {found['captions']:,} captions of {found['videos']:,} videos."
+        ),
+        table=table,
+        picture=_draw_nearest,
+    )
+
+
+def _draw_nearest(style: Style) -> alt.TopLevelMixin:
+    domain = ["other videos", "its own video"]
+    # One key of all three: without the same title, or switched off for one, there would be none.
+    title = "Among captions of"
+    return (
+        alt.Chart()
+        .mark_line(point=alt.OverlayMarkDef(size=50))
+        .encode(
+            x=alt.X("low:Q", title="Similarity of the nearest caption, from"),
+            y=alt.Y("captions:Q", title="Captions"),
+            color=alt.Color(
+                "whose:N",
+                title=title,
+                scale=alt.Scale(domain=domain, range=[style.accent, style.idle]),
+            ),
+            shape=alt.Shape("whose:N", title=title, scale=alt.Scale(domain=domain)),
+            strokeDash=alt.StrokeDash(
+                "whose:N", title=title, scale=alt.Scale(domain=domain, range=[[1, 0], [5, 3]])
+            ),
+        )
+    )

@@ -1,0 +1,164 @@
+"""Table 1 as bars, one picture for each measure: A = B + C, with A's interval, and Judged@K of each
+run beside its name."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import altair as alt
+
+from metrics.charts.by_measure import (
+    INTERVAL,
+    TWO_LINES,
+    key_of,
+    lines_axis,
+    percent_axis,
+    rows_high,
+    span,
+)
+from metrics.charts.chart import Chart
+from metrics.charts.style import Style
+from metrics.studies.headline import measure_named, measures_of, score_of
+from metrics.table import Cell, Column, Corrected, Percent, Table
+from metrics.words import is_negligible, percent
+
+Found = Mapping[str, Any]
+ORIGINAL, COLLECTED = "original positives", "collected by people"
+SCORED = {"both": "score_all", "all": "score", "original": "score"}
+
+
+def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
+    return list(_charts(found))
+
+
+def _charts(found: Found) -> Iterator[Chart]:
+    for measure in measures_of(found):
+        known = measure_named(measure)
+        rows = [
+            row for row in found["rows"] if row["measure"] == measure and score_of(row) is not None
+        ]
+        if rows and not (known and known.kind.of_ranks):
+            yield _chart(found, measure, sorted(rows, key=lambda row: -(score_of(row) or 0.0)))
+
+
+def _chart(found: Found, measure: str, rows: Sequence[Found]) -> Chart:
+    table = _table(found, measure, rows)
+    return Chart(
+        key=table.key,
+        title=_title(measure, rows),
+        subtitle=_subtitle(found, measure, rows),
+        table=table,
+        picture=lambda style: _picture(found, rows, style),
+        height=rows_high(len(rows), TWO_LINES),
+    )
+
+
+def _table(found: Found, measure: str, rows: Sequence[Found]) -> Table:
+    shares = {one["run"]: one["share"] for one in found.get("judged") or ()}
+    columns = [
+        Column("run", "Run"),
+        Column("score", measure),
+        Column("interval", INTERVAL),
+        *([Column("judged", _judged_name(found))] if shares else []),
+        Column("n", "n"),
+    ]
+    cells: list[list[Cell]] = [
+        [
+            row["run"],
+            _score(found, row),
+            span(row["interval"]),
+            *([Percent(shares.get(row["run"]))] if shares else []),
+            row["n"],
+        ]
+        for row in rows
+    ]
+    title = f"{measure} of every run"
+    return Table(key_of("scores", measure), title, columns, cells)
+
+
+def _score(found: Found, row: Found) -> Cell:
+    if found["positives"]["rule"] == "both":
+        return Corrected(row["all"], row["original"])
+    return Percent(score_of(row))
+
+
+def _judged_name(found: Found) -> str:
+    return f"Judged@{found['judged'][0]['k']}"
+
+
+def _title(measure: str, rows: Sequence[Found]) -> str:
+    best, score = rows[0]["run"], percent(score_of(rows[0]))
+    delta = rows[0]["delta"]
+    if is_negligible(delta):
+        return f"{best} has the highest {measure}: {score} %"
+    way = "above" if delta > 0 else "below"
+    return (
+        f"{best} has the highest {measure}: {score} %, {percent(abs(delta))} points {way} its"
+        " original score"
+    )
+
+
+def _subtitle(found: Found, measure: str, rows: Sequence[Found]) -> str:
+    counts = sorted({row["n"] for row in rows})
+    n = f"n = {counts[0]:,}" if len(counts) == 1 else f"n = {counts[0]:,} to {counts[-1]:,}"
+    drawn = f"Line: {INTERVAL}." if found.get("level") else "No intervals were asked for."
+    if found["positives"]["rule"] == "both":
+        return (
+            f"{measure} by original positives (B), and what collected ones add (C); A = B + C. {n}."
+            f" {drawn}"
+        )
+    return f"{measure}. {n}. {drawn}"
+
+
+def _picture(found: Found, rows: Sequence[Found], style: Style) -> alt.TopLevelMixin:
+    field = SCORED[found["positives"]["rule"]]
+    named = "datum.run"
+    if found.get("judged"):
+        named += f" + '\\n{_judged_name(found)} ' + format(100 * datum.judged, '.1f') + ' %'"
+    base = (
+        alt.Chart()
+        .transform_calculate(who=named, ends=f"max(datum.{field}, datum.interval_high)")
+        .encode(
+            y=alt.Y("who:N", sort=None, axis=lines_axis()),
+            color=alt.Color(
+                "run:N", scale=style.of_models([row["run"] for row in rows]), legend=None
+            ),
+        )
+    )
+    top = max(max(score_of(row) or 0.0, *(row["interval"] or [0.0])) for row in rows)
+    scale = alt.Scale(domain=[0, 1.35 * top or 1], nice=False)
+    words = base.encode(
+        x=alt.X("ends:Q", scale=scale, axis=percent_axis()), color=alt.value(style.ink)
+    ).mark_text(align="left", dx=6)
+    return alt.layer(
+        *_bars(base, field, scale, style),
+        base.mark_rule(strokeWidth=2).encode(
+            x="interval_low:Q", x2="interval_high:Q", color=alt.value(style.ink)
+        ),
+        *(
+            base.mark_tick(size=10, thickness=2).encode(
+                x=f"interval_{end}:Q", color=alt.value(style.ink)
+            )
+            for end in ("low", "high")
+        ),
+        words.encode(text=alt.Text(f"{field}:Q", format=".1%")),
+    )
+
+
+def _bars(base: Any, field: str, scale: alt.Scale, style: Style) -> Iterator[Any]:
+    """The collected part has the run's colour, paler and with an edge. Where it takes away, it lies
+    over the original one."""
+    x = alt.X(f"{field}:Q", scale=scale, axis=percent_axis())
+    bar = {"height": {"band": 0.62}, "stroke": style.edge, "strokeWidth": 1}
+    if field == "score":
+        yield base.mark_bar(**bar).encode(x=x)
+        return
+    parts = alt.Scale(domain=[ORIGINAL, COLLECTED], range=[1, 0.35])
+    legend = alt.Legend(title=None, symbolType="square", symbolFillColor=style.soft)
+
+    original = alt.X("score_original:Q", scale=scale, axis=percent_axis())
+    for name, more in ((ORIGINAL, {}), (COLLECTED, {"x2": f"{field}:Q"})):
+        yield (
+            base.transform_calculate(part=f"'{name}'")
+            .mark_bar(**bar)
+            .encode(x=original, opacity=alt.Opacity("part:O", scale=parts, legend=legend), **more)
+        )

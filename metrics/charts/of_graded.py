@@ -1,0 +1,82 @@
+"""nDCG of the runs under a proxy, with a random order beside each."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import altair as alt
+
+from metrics.charts.by_measure import INTERVAL, TWO_LINES, lines_axis, percent_axis, rows_high
+from metrics.charts.chart import Chart
+from metrics.charts.panels import found_table, n_by_direction
+from metrics.charts.style import Style
+from metrics.table import Table
+from metrics.words import percent
+
+Found = Mapping[str, Any]
+
+
+def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
+    rows = [row for row in found["rows"] if row.get("ndcg") is not None]
+    table = found_table(tables, "graded")
+    if table is None or not rows:
+        return []
+    runs = list(dict.fromkeys(row["run"] for row in found["rows"]))
+    depths = sorted({row["depth"] for row in rows})
+    cut = f" Cut at {' or '.join(f'{depth:,}' for depth in depths)} ranks, where the run ends."
+    return [
+        Chart(
+            key="graded",
+            title=_title(found, rows),
+            subtitle=(
+                f"nDCG by the proxy {found['proxy']}, gain 2^s - 1, with its {INTERVAL} by source"
+                f" video; the tick is a random order. {n_by_direction(rows)}"
+                f"{cut if any(row['cut'] for row in rows) else ''}"
+            ),
+            table=table,
+            picture=lambda style: _picture(style, runs),
+            height=rows_high(len(found["rows"]), TWO_LINES),
+        )
+    ]
+
+
+def _title(found: Found, rows: Sequence[Found]) -> str:
+    """Of the direction that most runs have."""
+    direction = max(
+        dict.fromkeys(row["direction"] for row in rows),
+        key=lambda one: sum(row["direction"] == one for row in rows if one != "both"),
+    )
+    best = max((row for row in rows if row["direction"] == direction), key=lambda row: row["ndcg"])
+    return (
+        f"Under {found['proxy']}, {best['run']} has the highest nDCG, {percent(best['ndcg'])} %; a"
+        f" random order has {percent(best['random'])} %"
+    )
+
+
+def _picture(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
+    base = (
+        alt.Chart()
+        .transform_calculate(who="datum.run + '\\n' + datum.direction")
+        .encode(
+            y=alt.Y("who:N", sort=None, axis=lines_axis()),
+            color=alt.Color("run:N", scale=style.of_models(runs), legend=None),
+        )
+    )
+    scale, axis = alt.Scale(domain=[0, 1], nice=False), percent_axis()
+    return alt.layer(
+        base.mark_rule(strokeWidth=6, opacity=0.35).encode(
+            x=alt.X("interval_low:Q", scale=scale, axis=axis), x2="interval_high:Q"
+        ),
+        base.mark_tick(thickness=3, size=20, color=style.soft).encode(
+            x=alt.X("random:Q", scale=scale, axis=axis),
+            color=alt.value(style.soft),
+        ),
+        base.mark_point(size=80, opacity=1, stroke=style.ink, strokeWidth=0.5).encode(
+            x=alt.X("ndcg:Q", scale=scale, axis=axis),
+            tooltip=[
+                alt.Tooltip("run:N", title="Run"),
+                alt.Tooltip("direction:N", title="Direction"),
+                alt.Tooltip("ndcg:Q", title="nDCG", format=".1%"),
+                alt.Tooltip("random:Q", title="Random order", format=".1%"),
+            ],
+        ),
+    )

@@ -1,0 +1,144 @@
+"""Of what runs rank high and no caption claims: the share that people found relevant, and the
+proxies of it (004, Figure 5)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import altair as alt
+
+from metrics.charts.by_measure import INTERVAL, names_axis, percent_axis, rows_high
+from metrics.charts.chart import Chart
+from metrics.charts.panels import few_of, found_table, only, some
+from metrics.charts.style import Style
+from metrics.table import Table
+from metrics.words import percent
+
+Found = Mapping[str, Any]
+HALF = 0.5  # what the proxy has of a pair that shares either its actions or its things
+
+
+def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
+    rows = [row for row in found["rows"] if row["n"]]
+    if not rows:
+        return []
+    return some([_people(found, rows, tables), _levels(found, rows, tables)])
+
+
+def _people(found: Found, rows: Sequence[Found], tables: Sequence[Table]) -> Chart | None:
+    table = found_table(tables, "hard_negatives")
+    if table is None:
+        return None
+    runs = [row["run"] for row in found["rows"]]
+    return Chart(
+        key="hard_negatives",
+        title=_title(found, rows),
+        subtitle=(
+            f"The first {found['depth']} videos for each caption that no caption claims, of"
+            f" {max(row['captions'] for row in rows):,} captions. Dot: of the judged ones, the"
+            f" share found relevant, with its {INTERVAL}; pale: of all, whatever the unjudged ones"
+            f" are; diamond: the share with {found['proxy']} at {HALF:g} or above."
+        ),
+        table=table,
+        picture=lambda style: _people_picture(style, runs),
+        height=rows_high(len(runs)),
+    )
+
+
+def _title(found: Found, rows: Sequence[Found]) -> str:
+    judged = [row for row in rows if row["people"] is not None]
+    if judged:
+        most = max(judged, key=lambda row: row["people"])
+        half = _half(most)
+        beside = "" if half is None else f"; {found['proxy']} has {HALF:g} or more for {half} %"
+        return (
+            f"Of the hard negatives of {most['run']} that were judged, people found"
+            f" {percent(most['people'])} % relevant{beside}"
+        )
+    most = max(rows, key=lambda row: _of_half(row) or 0)
+    return (
+        f"{found['proxy']} has {HALF:g} or more for {_half(most)} % of the hard negatives of"
+        f" {most['run']}; none was judged"
+    )
+
+
+def _of_half(row: Found) -> float | None:
+    return next((one["share"] for one in row["by_proxy"] if one["threshold"] == HALF), None)
+
+
+def _half(row: Found) -> str | None:
+    share = _of_half(row)
+    return None if share is None else percent(share)
+
+
+def _people_picture(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
+    base = alt.Chart().encode(
+        y=alt.Y("run:N", sort=list(runs), axis=names_axis(labelLimit=160)),
+        color=alt.Color("run:N", scale=style.of_models(runs), legend=None),
+    )
+    scale, axis = alt.Scale(domain=[0, 1], nice=False), percent_axis()
+    return alt.layer(
+        base.mark_rule(strokeWidth=12, opacity=0.2).encode(
+            x=alt.X("bounds_low:Q", scale=scale, axis=axis), x2="bounds_high:Q"
+        ),
+        base.mark_rule(strokeWidth=3).encode(
+            x=alt.X("people_interval_low:Q", scale=scale, axis=axis), x2="people_interval_high:Q"
+        ),
+        base.mark_point(
+            shape="diamond", filled=False, opacity=1, size=110, strokeWidth=2, color=style.ink
+        ).encode(x=alt.X("at_50:Q", scale=scale, axis=axis), color=alt.value(style.ink)),
+        base.mark_point(size=80, opacity=1, stroke=style.ink, strokeWidth=0.5).encode(
+            x=alt.X("people:Q", scale=scale, axis=axis),
+            tooltip=[
+                alt.Tooltip("run:N", title="Run"),
+                alt.Tooltip("people:Q", title="Relevant, of judged", format=".1%"),
+                alt.Tooltip("judged:Q", title="Judged", format=","),
+                alt.Tooltip("unjudged:Q", title="Unjudged", format=","),
+            ],
+        ),
+    )
+
+
+def _levels(found: Found, rows: Sequence[Found], tables: Sequence[Table]) -> Chart | None:
+    table = found_table(tables, "negatives_by_proxy")
+    if table is None:
+        return None
+    runs, few = few_of([row["run"] for row in rows])
+    most = max(rows, key=lambda row: row["above_zero"] or 0)
+    return Chart(
+        key="negatives_by_proxy",
+        title=(
+            f"{percent(most['above_zero'])} % of the hard negatives of {most['run']} have some"
+            f" relevance by {found['proxy']}"
+        ),
+        subtitle=(
+            f"How the hard negatives of each run are spread over {found['proxy']}, in tenths; n ="
+            f" {max(row['n'] for row in rows):,} pairs or fewer for each run (004, Figure 5).{few}"
+        ),
+        table=table,
+        picture=lambda style: _levels_picture(style, runs),
+    )
+
+
+def _levels_picture(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
+    legend = alt.Legend(title=None, columns=4)
+    base = (
+        alt.Chart()
+        .transform_filter(only(runs))
+        .encode(
+            x=alt.X("level:O", sort=None, title="Proxy", axis=alt.Axis(labelAngle=-45)),
+            y=alt.Y("share:Q", title=None, axis=percent_axis()),
+            color=alt.Color("run:N", scale=style.of_models(runs), sort=None, legend=legend),
+        )
+    )
+    return alt.layer(
+        base.mark_line(opacity=0.5),
+        base.mark_point(size=60, opacity=1).encode(
+            shape=alt.Shape("run:N", scale=style.shapes(runs), sort=None, legend=legend),
+            tooltip=[
+                alt.Tooltip("run:N", title="Run"),
+                alt.Tooltip("level:N", title="Proxy"),
+                alt.Tooltip("share:Q", title="Share", format=".1%"),
+                alt.Tooltip("n:Q", title="n", format=","),
+            ],
+        ),
+    )

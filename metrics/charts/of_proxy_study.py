@@ -1,0 +1,287 @@
+"""Proxies against people: areas under ROC, precision against recall, calibration, and the order of
+the runs."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import altair as alt
+
+from metrics.charts.by_measure import INTERVAL, names_axis, percent_axis, rows_high
+from metrics.charts.chart import Chart
+from metrics.charts.panels import found_table, only, some
+from metrics.charts.style import Style
+from metrics.table import Table
+from metrics.words import percent
+
+Found = Mapping[str, Any]
+LINES = 4  # of calibration in one picture: more hide each other
+
+
+def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
+    proxies = [row["proxy"] for row in found["rows"]]
+    return some(
+        [
+            _areas(found, found_table(tables, "proxy_study"), proxies),
+            _calibration(found, found_table(tables, "proxy_calibration")),
+            _precision(found, found_table(tables, "proxy_thresholds"), proxies),
+            _orders(found, found_table(tables, "proxy_study"), proxies),
+        ]
+    )
+
+
+def _judged(found: Found) -> str:
+    return f"{found['pairs']:,} judged pairs of {found['clusters']:,} videos"
+
+
+def _areas(found: Found, table: Table | None, proxies: Sequence[str]) -> Chart | None:
+    rows = [row for row in found["rows"] if row["auc"] is not None]
+    if table is None or not rows:
+        return None
+    return Chart(
+        key="proxy_areas",
+        title=_title_of_areas(rows),
+        subtitle=(
+            f"Area under the ROC curve over {_judged(found)}, with {INTERVAL}s by video; hollow:"
+            " without original pairs, which have 1 by definition. 50 % is chance."
+        ),
+        table=table,
+        picture=lambda style: _areas_picture(style, proxies),
+        height=rows_high(len(proxies)),
+    )
+
+
+def _title_of_areas(rows: Sequence[Found]) -> str:
+    best, *rest = sorted(rows, key=lambda row: -row["auc"])
+    area = percent(best["auc"])
+    apart = [
+        row
+        for row in rest
+        if row["auc_interval"]
+        and best["auc_interval"]
+        and row["auc_interval"][1] < best["auc_interval"][0]
+    ]
+    if not rest:
+        return f"{best['proxy']} puts a relevant pair above another one {area} % of the time"
+    if len(apart) == len(rest):
+        return (
+            f"{best['proxy']} puts a relevant pair above another one most often, {area} % of the"
+            " time"
+        )
+    return (
+        f"{best['proxy']} puts a relevant pair above another one {area} % of the time, and its"
+        f" interval meets that of {next(row['proxy'] for row in rest if row not in apart)}"
+    )
+
+
+def _areas_picture(style: Style, proxies: Sequence[str]) -> alt.TopLevelMixin:
+    base = _rows(style, proxies)
+    scale, axis = alt.Scale(domain=[0, 1], nice=False), percent_axis()
+    return alt.layer(
+        alt.Chart()
+        .mark_rule(strokeDash=[4, 4], strokeWidth=1, color=style.soft)
+        .encode(x=alt.datum(0.5)),
+        base.mark_rule(strokeWidth=6, opacity=0.35).encode(
+            x=alt.X("auc_interval_low:Q", scale=scale, axis=axis), x2="auc_interval_high:Q"
+        ),
+        base.mark_point(filled=False, opacity=1, size=70, strokeWidth=2).encode(
+            x=alt.X("auc_not_original:Q", scale=scale, axis=axis)
+        ),
+        base.mark_point(size=80, opacity=1, stroke=style.ink, strokeWidth=0.5).encode(
+            x=alt.X("auc:Q", scale=scale, axis=axis),
+            tooltip=[
+                alt.Tooltip("proxy:N", title="Proxy"),
+                alt.Tooltip("auc:Q", title="Area under ROC", format=".3f"),
+                alt.Tooltip("auc_not_original:Q", title="Without original", format=".3f"),
+            ],
+        ),
+    )
+
+
+def _rows(style: Style, proxies: Sequence[str]) -> alt.Chart:
+    return alt.Chart().encode(
+        y=alt.Y("proxy:N", sort=list(proxies), axis=names_axis(labelLimit=160)),
+        color=alt.Color("proxy:N", scale=style.of_models(proxies), legend=None),
+    )
+
+
+def _calibration(found: Found, table: Table | None) -> Chart | None:
+    if table is None:
+        return None
+    rows = sorted(
+        (row for row in found["rows"] if row["calibration"]), key=lambda row: -(row["auc"] or 0)
+    )
+    drawn = [row["proxy"] for row in rows[:LINES]]
+    return Chart(
+        key="proxy_calibration",
+        title=_title_of_calibration(rows[0], len(rows)),
+        subtitle=(
+            f"{_judged(found)} by tenths of the proxy: the share found relevant beside the proxy's"
+            f" mean, with {INTERVAL}s by video. On the dashed line a proxy would be a probability."
+            f"{_few(len(drawn), len(rows) - len(drawn))}"
+        ),
+        table=table,
+        picture=lambda style: _calibration_picture(style, drawn),
+    )
+
+
+def _title_of_calibration(row: Found, proxies: int) -> str:
+    """Of the proxy that tells relevant pairs apart best, whatever is in its last bin."""
+    top = row["calibration"][-1]
+    if row["auc"] is None or proxies == 1:
+        best = row["proxy"]
+    else:
+        best = f"{row['proxy']} (AUC {row['auc']:.3f}, the greatest)"
+    if top["high"] != 1:
+        return f"No judged pair has {best} at 0.9 or above"
+    return (
+        f"Of judged pairs with {best} at {top['low']:g} or above, people found"
+        f" {percent(top['share'])} % relevant"
+    )
+
+
+def _few(drawn: int, more: int) -> str:
+    if not more:
+        return ""
+    return (
+        f" Drawn are the {drawn} proxies with the greatest area under ROC; only in the table:"
+        f" {more}."
+    )
+
+
+def _calibration_picture(style: Style, proxies: Sequence[str]) -> alt.TopLevelMixin:
+    scale = alt.Scale(domain=[0, 1], nice=False)
+    of_drawn = _lines(style, proxies).transform_filter(only(proxies, "proxy"))
+    base = of_drawn.encode(
+        x=alt.X("mean:Q", title="Mean of the proxy", scale=scale, axis=_tenths()),
+        y=alt.Y("share:Q", title="Found relevant", scale=scale, axis=alt.Axis(format=".0%")),
+    )
+    diagonal = (
+        alt.Chart(alt.InlineData(values=[{"at": 0}, {"at": 1}]))
+        .mark_line(strokeDash=[4, 4], strokeWidth=1, color=style.soft)
+        .encode(x=alt.X("at:Q", scale=scale), y=alt.Y("at:Q", scale=scale))
+    )
+    return alt.layer(
+        diagonal,
+        base.mark_rule(strokeWidth=2, opacity=0.5).encode(
+            y=alt.Y("interval_low:Q", scale=scale), y2="interval_high:Q"
+        ),
+        base.mark_line(opacity=0.5, strokeWidth=1),
+        base.mark_point(size=60, opacity=1).encode(
+            shape=_shape(style, proxies),
+            tooltip=[
+                alt.Tooltip("proxy:N", title="Proxy"),
+                alt.Tooltip("bin:N", title="From, to"),
+                alt.Tooltip("share:Q", title="Found relevant", format=".1%"),
+                alt.Tooltip("n:Q", title="Pairs", format=","),
+            ],
+        ),
+    )
+
+
+def _tenths() -> alt.Axis:
+    return alt.Axis(format=".1f", tickCount=10)
+
+
+def _lines(style: Style, proxies: Sequence[str]) -> alt.Chart:
+    scale = style.of_models(proxies)
+    return alt.Chart().encode(color=alt.Color("proxy:N", scale=scale, sort=None, legend=_legend()))
+
+
+def _shape(style: Style, proxies: Sequence[str]) -> alt.Shape:
+    return alt.Shape("proxy:N", scale=style.shapes(proxies), sort=None, legend=_legend())
+
+
+def _legend() -> alt.Legend:
+    return alt.Legend(title=None, columns=4)
+
+
+def _precision(found: Found, table: Table | None, proxies: Sequence[str]) -> Chart | None:
+    known = [
+        (row["proxy"], one)
+        for row in found["rows"]
+        for one in row["thresholds"]
+        if one["precision"] is not None and one["recall"] is not None
+    ]
+    if table is None or not known:
+        return None
+    proxy, best = max(known, key=lambda pair: _harmonic(pair[1]))
+    return Chart(
+        key="proxy_thresholds",
+        title=(
+            f"{proxy} at {best['threshold']:g} or above finds {percent(best['recall'])} % of what"
+            f" people found, and {percent(best['precision'])} % of it is relevant"
+        ),
+        subtitle=(
+            f"Precision and recall over {_judged(found)}, a point for each threshold from 0.1 to 1;"
+            " the title is of the threshold with the highest harmonic mean of both."
+        ),
+        table=table,
+        picture=lambda style: _precision_picture(style, proxies),
+    )
+
+
+def _harmonic(one: Found) -> float:
+    total = one["precision"] + one["recall"]
+    return float(2 * one["precision"] * one["recall"] / total) if total else 0.0
+
+
+def _precision_picture(style: Style, proxies: Sequence[str]) -> alt.TopLevelMixin:
+    scale, axis = alt.Scale(domain=[0, 1], nice=False), alt.Axis(format=".0%", tickCount=5)
+    base = _lines(style, proxies).encode(
+        x=alt.X("recall:Q", title="Recall", scale=scale, axis=axis),
+        y=alt.Y("precision:Q", title="Precision", scale=scale, axis=axis),
+        order=alt.Order("threshold:Q"),
+    )
+    return alt.layer(
+        base.mark_line(opacity=0.5, strokeWidth=1),
+        base.mark_point(size=60, opacity=1).encode(
+            shape=_shape(style, proxies),
+            tooltip=[
+                alt.Tooltip("proxy:N", title="Proxy"),
+                alt.Tooltip("threshold:Q", title="Threshold"),
+                alt.Tooltip("precision:Q", title="Precision", format=".1%"),
+                alt.Tooltip("recall:Q", title="Recall", format=".1%"),
+                alt.Tooltip("n:Q", title="Pairs", format=","),
+            ],
+        ),
+    )
+
+
+def _orders(found: Found, table: Table | None, proxies: Sequence[str]) -> Chart | None:
+    rows = [row for row in found["rows"] if row["tau"] is not None]
+    if table is None or not rows:
+        return None
+    best = max(rows, key=lambda row: row["tau"])
+    says = "the very order" if best["tau"] == 1 else "the order nearest to the one"
+    return Chart(
+        key="proxy_orders",
+        title=(
+            f"{best['proxy']} puts {len(found['runs'])} runs in {says} that people's positives"
+            f" give: Kendall's tau-b {best['tau']:.2f}"
+        ),
+        subtitle=(
+            f"Kendall's tau-b of the order of {len(found['runs'])} runs by nDCG under each proxy"
+            f" and with people's positives, with {INTERVAL}s by source video; 1 is the same order,"
+            " -1 the order turned round."
+        ),
+        table=table,
+        picture=lambda style: _orders_picture(style, proxies),
+        height=rows_high(len(proxies)),
+    )
+
+
+def _orders_picture(style: Style, proxies: Sequence[str]) -> alt.TopLevelMixin:
+    base = _rows(style, proxies)
+    scale, axis = alt.Scale(domain=[-1, 1], nice=False), alt.Axis(title=None, tickCount=5)
+    return alt.layer(
+        base.mark_rule(strokeWidth=6, opacity=0.35).encode(
+            x=alt.X("tau_interval_low:Q", scale=scale, axis=axis), x2="tau_interval_high:Q"
+        ),
+        base.mark_point(size=80, opacity=1, stroke=style.ink, strokeWidth=0.5).encode(
+            x=alt.X("tau:Q", scale=scale, axis=axis),
+            tooltip=[
+                alt.Tooltip("proxy:N", title="Proxy"),
+                alt.Tooltip("tau:Q", title="Kendall's tau-b", format=".3f"),
+            ],
+        ),
+    )

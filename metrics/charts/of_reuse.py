@@ -1,0 +1,280 @@
+"""Charts of where positives are: Figures 2, 3, 8, 11 and 12 of the paper."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import altair as alt
+
+from metrics.charts.chart import Chart
+from metrics.charts.panels import (
+    NO_DATA,
+    TICKS,
+    few_of,
+    found_table,
+    names,
+    on_logarithm,
+    only,
+    panels,
+    share,
+    some,
+    whole_numbers,
+)
+from metrics.charts.right import right_chart
+from metrics.charts.style import Style
+from metrics.table import Table
+from metrics.words import counted
+
+KINDS = {
+    "queries": "Original and collected",
+    "original": "Original",
+    "collected": "Collected",
+}
+# Where a run has a mark besides its line, so that a run is known without its colour.
+MARKED = [1, 2, 3, 5, 10, 20, 30, 50, 70, 100]
+SIDE = 70  # of the histograms beside a heat map
+
+
+def charts(found: Mapping[str, Any], tables: Sequence[Table]) -> list[Chart]:
+    return some(
+        [
+            _per_query(found, found_table(tables, "positives_per_query")),
+            _by_words(found, found_table(tables, "positives_by_words")),
+            right_chart(found, tables, "right_by_characters"),
+            _by_rank(found, found_table(tables, "ranks_of_positives")),
+            right_chart(found, tables, "right_by_similarity"),
+            right_chart(found, tables, "right_by_similarity_released"),
+        ]
+    )
+
+
+# Figure 11
+
+
+def _per_query(found: Mapping[str, Any], table: Table | None) -> Chart | None:
+    """None also for a report of earlier days, which did not part original from collected."""
+    rows = found["positives_per_query"]
+    if table is None or "original" not in rows[0]:
+        return None
+    queries = sum(row["queries"] for row in rows)
+    several, before = (
+        sum(row[kind] for row in rows if row["positives"] > 1) / queries
+        for kind in ("queries", "original")
+    )
+    return Chart(
+        key="positives_per_query",
+        title=(
+            f"{share(several)} of queries have more than one positive, and {share(before)} have"
+            " more than one original positive"
+        ),
+        subtitle=(
+            f"Figure 11 of the paper: {queries:,} queries by how many positives each has, of both"
+            " kinds, original, and collected; queries on a logarithmic scale. Captions with the"
+            " same text are one query."
+        ),
+        table=table,
+        picture=_histograms,
+    )
+
+
+def _histograms(style: Style) -> alt.TopLevelMixin:
+    bars = (
+        alt.Chart()
+        .mark_bar(color=style.palette[0])
+        .encode(
+            x=alt.X("low:Q", title="Positives", scale=alt.Scale(nice=False), axis=whole_numbers()),
+            x2="high:Q",
+            y=on_logarithm("count", "Queries"),
+            y2=alt.datum(0),
+            tooltip=[
+                alt.Tooltip("positives:Q", title="Positives"),
+                alt.Tooltip("count:Q", title="Queries", format=","),
+            ],
+        )
+        .properties(width=190, height=200)
+    )
+    return (
+        bars.transform_fold(list(KINDS), as_=["kind", "count"])
+        .transform_calculate(low="datum.positives - 0.45", high="datum.positives + 0.45")
+        .facet(column=panels("kind", KINDS), data=NO_DATA)
+    )
+
+
+# Figure 2
+
+
+def _by_words(found: Mapping[str, Any], table: Table | None) -> Chart | None:
+    if table is None:
+        return None
+    rows = found["positives_by_words"]
+    captions = sum(row["captions"] for row in rows)
+    return Chart(
+        key="positives_by_words",
+        title=_shorter_and_longer(rows, captions),
+        subtitle=(
+            f"Figure 2 of the paper: {captions:,} captions by their length in words and the number"
+            " of their positives, original and collected; the darker, the more captions, on a"
+            " logarithmic scale. Beside it, captions by either alone."
+        ),
+        table=table,
+        picture=lambda style: _heat_map(style, max(row["captions"] for row in rows)),
+    )
+
+
+def _shorter_and_longer(rows: Sequence[Mapping[str, int]], captions: int) -> str:
+    """Parted where half of the captions are at most so long."""
+    seen, middle = 0, rows[-1]["words"]
+    for row in rows:  # by length
+        seen += row["captions"]
+        if 2 * seen >= captions:
+            middle = row["words"]
+            break
+    shorter = _mean([row for row in rows if row["words"] <= middle])
+    longer = [row for row in rows if row["words"] > middle]
+    if not longer:
+        return f"Captions have {shorter:.1f} positives on average"
+    return (
+        f"Captions of up to {counted(middle, 'word')} have {shorter:.1f} positives on average,"
+        f" longer ones {_mean(longer):.1f}"
+    )
+
+
+def _mean(rows: Sequence[Mapping[str, int]]) -> float:
+    captions = sum(row["captions"] for row in rows)
+    return sum(row["captions"] * row["positives"] for row in rows) / captions
+
+
+def _heat_map(style: Style, most: int) -> alt.TopLevelMixin:
+    """most: captions in one place."""
+    width, height = 480, 260
+    base = alt.Chart().transform_calculate(
+        left="datum.words - 0.5",
+        right="datum.words + 0.5",
+        below="datum.positives - 0.5",
+        above="datum.positives + 0.5",
+    )
+    return alt.vconcat(
+        _by_length_alone(style, base).properties(width=width, height=SIDE),
+        alt.hconcat(
+            _cells(style, base, most).properties(width=width, height=height),
+            _by_positives_alone(style, base).properties(width=SIDE, height=height),
+            spacing=8,
+        ),
+        spacing=8,
+    )
+
+
+def _cells(style: Style, base: alt.Chart, most: int) -> alt.Chart:
+    shown = [tick for tick in TICKS if 1 <= tick <= most]
+    across = alt.Scale(zero=False, nice=False)
+    return base.mark_rect(stroke=style.line, strokeWidth=0.5).encode(
+        x=alt.X("left:Q", title="Words", scale=across, axis=whole_numbers()),
+        x2="right:Q",
+        y=alt.Y("below:Q", title="Positives", scale=alt.Scale(nice=False), axis=whole_numbers()),
+        y2="above:Q",
+        color=alt.Color(
+            "captions:Q",
+            scale=alt.Scale(type="log", range=list(style.ramp)),
+            legend=alt.Legend(title="Captions", values=shown, format=",d", orient="bottom"),
+        ),
+        tooltip=[
+            alt.Tooltip(f"{name}:Q", title=name.capitalize(), format=",")
+            for name in ("words", "positives", "captions")
+        ],
+    )
+
+
+def _by_length_alone(style: Style, base: alt.Chart) -> alt.Chart:
+    summed = base.transform_aggregate(captions="sum(captions)", groupby=["words", "left", "right"])
+    return summed.mark_bar(color=style.idle).encode(
+        x=alt.X("left:Q", scale=alt.Scale(zero=False, nice=False), axis=_bare()),
+        x2="right:Q",
+        y=alt.Y("captions:Q", title=None, scale=alt.Scale(type="symlog"), axis=_few()),
+        y2=alt.datum(0),
+        tooltip=["words:Q", "captions:Q"],
+    )
+
+
+def _by_positives_alone(style: Style, base: alt.Chart) -> alt.Chart:
+    summed = base.transform_aggregate(
+        captions="sum(captions)", groupby=["positives", "below", "above"]
+    )
+    return summed.mark_bar(color=style.idle).encode(
+        y=alt.Y("below:Q", scale=alt.Scale(nice=False), axis=_bare()),
+        y2="above:Q",
+        x=alt.X("captions:Q", title=None, scale=alt.Scale(type="symlog"), axis=_few()),
+        x2=alt.datum(0),
+        tooltip=["positives:Q", "captions:Q"],
+    )
+
+
+def _bare() -> alt.Axis:
+    return alt.Axis(labels=False, title=None, ticks=False)
+
+
+def _few() -> alt.Axis:
+    return alt.Axis(values=[10, 1_000, 100_000], format=",d")
+
+
+# Figure 12
+
+
+def _by_rank(found: Mapping[str, Any], table: Table | None) -> Chart | None:
+    if table is None:
+        return None
+    rows = found["ranks_of_positives"]
+    depth = max(row["rank"] for row in rows)
+    near = 10 if depth > 10 else 1
+    ranked = {kind: sum(row[kind] for row in rows) for kind in ("original", "collected")}
+    first = {
+        kind: sum(row[kind] for row in rows if row["rank"] <= near) / max(number, 1)
+        for kind, number in ranked.items()
+    }
+    where = f"{near} ranks" if near > 1 else "rank"
+    runs, few = few_of(names(table, "run"))
+    said = [f"{share(first[kind])} of the {kind} positives" for kind in ranked if ranked[kind]]
+    return Chart(
+        key="ranks_of_positives",
+        title=f"{' and '.join(said) or 'No positives'} that runs rank are in the first {where}",
+        subtitle=(
+            f"Figure 12 of the paper: positives of captions by the rank that each of"
+            f" {counted(len(names(table, 'run')), 'run')} gave them, down to rank {depth}:"
+            f" n = {ranked['original']:,} original and {ranked['collected']:,} collected ones over"
+            " all runs, on a logarithmic scale. What is deeper, or not ranked, is counted below the"
+            f" table.{few}"
+        ),
+        table=table,
+        picture=lambda style: _lines(style, runs),
+    )
+
+
+def _lines(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
+    colour = alt.Color(
+        "run:N", scale=style.of_models(runs), sort=None, legend=alt.Legend(title=None, columns=4)
+    )
+    base = alt.Chart().encode(
+        x=alt.X(
+            "rank:Q", title="Rank", axis=whole_numbers(), scale=alt.Scale(zero=False, nice=False)
+        ),
+        y=on_logarithm("count", "Positives"),
+        color=colour,
+        tooltip=[
+            alt.Tooltip("run:N", title="Run"),
+            alt.Tooltip("rank:Q", title="Rank"),
+            alt.Tooltip("count:Q", title="Positives", format=","),
+        ],
+    )
+    marked = " || ".join(f"datum.rank == {rank}" for rank in MARKED)
+    points = base.transform_filter(marked).mark_point(
+        size=50, opacity=1, stroke=style.ink, strokeWidth=0.5
+    )
+    shapes = alt.Shape("run:N", scale=style.shapes(runs), sort=None, legend=alt.Legend(title=None))
+    return (
+        alt.layer(base.mark_line(strokeJoin="round"), points.encode(shape=shapes))
+        .transform_filter(only(runs))
+        .properties(width=300, height=240)
+        .transform_fold(["original", "collected"], as_=["source", "count"])
+        .facet(
+            column=panels("source", {key: KINDS[key] for key in ("original", "collected")}),
+            data=NO_DATA,
+        )
+    )

@@ -1,0 +1,107 @@
+"""A chart of what N labelled captions can show: Figures 4, 9 and 10 of the paper."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import altair as alt
+
+from metrics.charts.chart import Chart
+from metrics.charts.panels import NO_DATA, few_of, found_table, names, only
+from metrics.charts.style import Style
+from metrics.table import Table
+
+NEAR = 1_000  # captions, of which the title speaks if there is a choice
+
+
+def charts(found: Mapping[str, Any], tables: Sequence[Table]) -> list[Chart]:
+    table, rows = found_table(tables, "distances"), found["rows"]
+    known = [row for row in rows if row["detectable"] is not None]
+    if table is None or not known:
+        return []
+    size = min({row["n"] for row in known}, key=lambda n: (abs(n - NEAR), n))
+    measure = known[0]["measure"]
+    told = sorted(
+        100 * row["detectable"] for row in known if (row["n"], row["measure"]) == (size, measure)
+    )
+    runs, few = few_of(names(table, "run"))
+    return [
+        Chart(
+            key="distances",
+            title=(
+                f"The mean {measure} of {size:,} captions is within"
+                f" {_range(told or [100 * known[0]['detectable']])} points of that of all captions,"
+                " 19 times of 20"
+            ),
+            subtitle=(
+                "Figures 4, 9 and 10 of the paper: how far the mean of N captions, drawn"
+                f" {found['resamples']:,} times, is from the mean of all"
+                f" {max(row['captions'] for row in known):,}. Box: from 25 to 75 % of the means;"
+                " line: from 5 to 95 %; mark: the median. This is of one run alone; two runs"
+                f" differ less surely than that.{few}"
+            ),
+            table=table,
+            picture=lambda style: _boxes(
+                style, runs, names(table, "measure"), len({row["n"] for row in rows})
+            ),
+        )
+    ]
+
+
+def _range(points: Sequence[float]) -> str:
+    low, high = f"{points[0]:.1f}", f"{points[-1]:.1f}"
+    return low if low == high else f"{low} to {high}"
+
+
+def _boxes(
+    style: Style, runs: Sequence[str], measures: Sequence[str], sizes: int
+) -> alt.TopLevelMixin:
+    row = max(12, 30 - 6 * len(runs))  # high
+    base = _base(style, runs)
+    axis = alt.Axis(format=".1%", tickCount=5, labelSeparation=8)
+    shapes = alt.Shape("run:N", scale=style.shapes(runs), sort=None, legend=_legend())
+    medians = base.mark_point(size=45, opacity=1, stroke=style.ink, strokeWidth=1)
+    ends = base.mark_text(align="left", dx=4, fontSize=10)
+    return (
+        alt.layer(
+            base.mark_rule(strokeWidth=1.5).encode(
+                x=alt.X("q05:Q", title="Distance from the mean of all", axis=axis), x2="q95:Q"
+            ),
+            base.mark_bar(size=max(4, row // 2), opacity=0.6).encode(x=alt.X("q25:Q"), x2="q75:Q"),
+            medians.encode(x="q50:Q", shape=shapes),
+            ends.encode(
+                x="q95:Q", text=alt.Text("q95:Q", format=".1%"), color=alt.value(style.soft)
+            ),
+        )
+        .properties(width=290, height=max(60, sizes * row * len(runs)))
+        .facet(
+            facet=alt.Facet("measure:N", sort=list(measures), header=alt.Header(title=None)),
+            columns=2,
+            data=NO_DATA,
+        )
+        .resolve_scale(x="independent")
+    )
+
+
+def _base(style: Style, runs: Sequence[str]) -> alt.Chart:
+    return (
+        alt.Chart()
+        .transform_filter("isValid(datum.q95)")
+        .transform_filter(only(runs))
+        .encode(
+            y=alt.Y("n:O", title="N", axis=alt.Axis(format=",")),
+            yOffset=alt.YOffset("run:N", sort=list(runs)),
+            color=alt.Color("run:N", scale=style.of_models(runs), sort=None, legend=_legend()),
+            tooltip=[
+                alt.Tooltip("run:N", title="Run"),
+                alt.Tooltip("n:Q", title="N", format=","),
+                *(
+                    alt.Tooltip(f"q{at}:Q", title=f"{int(at)} %", format=".2%")
+                    for at in ("05", "25", "50", "75", "95")
+                ),
+            ],
+        )
+    )
+
+
+def _legend() -> alt.Legend:
+    return alt.Legend(title=None, columns=4)

@@ -1,0 +1,127 @@
+"""Charts of scores by groups of captions: one for each thing that they are grouped by."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import altair as alt
+
+from metrics.charts.chart import Chart
+from metrics.charts.panels import NO_DATA, few_of, found_table, names, only, some
+from metrics.charts.style import Style
+from metrics.table import Table
+from metrics.words import percent
+
+
+def charts(found: Mapping[str, Any], tables: Sequence[Table]) -> list[Chart]:
+    return some([_chart(found, found_table(tables, f"slices_{by}"), by) for by in found["by"]])
+
+
+def _chart(found: Mapping[str, Any], table: Table | None, by: str) -> Chart | None:
+    rows = [row for row in found["rows"] if row["by"] == by and row["all"] is not None]
+    if table is None or not rows:
+        return None
+    runs, few = few_of(_best_first(rows))
+    groups = names(table, "group")
+    captions = {row["group"]: row["n"] for row in rows}
+    return Chart(
+        key=f"slices_{by}",
+        title=_said(rows),
+        subtitle=(
+            "Filled: with original and collected positives, and its 95 % interval by source video;"
+            " hollow: with the original ones alone. Dashed intervals are of fewer than"
+            f" {found['few']} clusters, and tend to be too narrow. n = "
+            + "; ".join(f"{number:,} with {group}" for group, number in captions.items())
+            + f".{few}"
+        ),
+        table=table,
+        picture=lambda style: _dots(style, runs, groups, names(table, "measure")),
+    )
+
+
+def _said(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Of the first measure and the best run: where its score is highest and lowest."""
+    measure, best = rows[0]["measure"], _best_first(rows)[0]
+    every = [row for row in rows if (row["measure"], row["run"]) == (measure, best)]
+    own = [row for row in every if not row["few"]] or every  # a title is no place for chance
+    high, low = (choose(own, key=lambda row: row["all"]) for choose in (max, min))
+    if high["all"] == low["all"]:
+        return f"{measure} of {best} is {percent(high['all'])} % for {_groups(own)}"
+    return (
+        f"{measure} of {best} is {percent(high['all'])} % for captions with {high['group']},"
+        f" {percent(low['all'])} % for those with {low['group']}"
+    )
+
+
+def _best_first(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The runs, by the first measure in the largest group."""
+    of = [row for row in rows if row["measure"] == rows[0]["measure"]]
+    largest = max(of, key=lambda row: row["n"])["group"]
+    best = sorted((row for row in of if row["group"] == largest), key=lambda row: -row["all"])
+    return list(dict.fromkeys(row["run"] for row in [*best, *of]))
+
+
+def _groups(rows: Sequence[Mapping[str, Any]]) -> str:
+    return f"captions with {rows[0]['group']}" if len(rows) == 1 else "all groups of captions"
+
+
+def _dots(
+    style: Style, runs: Sequence[str], groups: Sequence[str], measures: Sequence[str]
+) -> alt.TopLevelMixin:
+    row = max(9, 26 - 3 * len(runs))  # high
+    base = _base(style, runs, groups)
+    shape = alt.Shape("run:N", scale=style.shapes(runs), sort=None, legend=_legend())
+    score = alt.X("here:Q", title="Score", axis=alt.Axis(format=".0%"))
+    dashed = alt.condition("datum.few == 'few'", alt.value([3, 3]), alt.value([1, 0]))
+    intervals = base.mark_rule(strokeWidth=2)
+    hollow = base.mark_point(filled=False, opacity=1, size=45, strokeWidth=1.5)
+    filled = base.mark_point(size=60, opacity=1, stroke=style.ink, strokeWidth=0.5)
+    return (
+        alt.layer(
+            intervals.encode(x=alt.X("interval_low:Q"), x2="interval_high:Q", strokeDash=dashed),
+            hollow.encode(x=alt.X("score_original:Q"), shape=shape),
+            filled.encode(x=score, shape=shape),
+        )
+        .properties(width=240, height=len(groups) * (len(runs) * row + 10))
+        .facet(
+            facet=alt.Facet("measure:N", sort=list(measures), header=alt.Header(title=None)),
+            columns=2,
+            data=NO_DATA,
+        )
+    )
+
+
+def _base(style: Style, runs: Sequence[str], groups: Sequence[str]) -> alt.Chart:
+    return (
+        alt.Chart()
+        .transform_filter(only(runs))
+        # A measure that knows no positives has one score.
+        .transform_calculate(
+            here="isValid(datum.score_all) ? datum.score_all : datum.score",
+            between=_if_known("interval_low", "interval_high"),
+            before=_if_known("score_original"),
+        )
+        .encode(
+            y=alt.Y("group:N", sort=list(groups), title=None),
+            yOffset=alt.YOffset("run:N", sort=list(runs)),
+            color=alt.Color("run:N", scale=style.of_models(runs), sort=None, legend=_legend()),
+            tooltip=[
+                alt.Tooltip("group:N", title="Captions with"),
+                alt.Tooltip("run:N", title="Run"),
+                alt.Tooltip("here:Q", title="Score", format=".1%"),
+                alt.Tooltip("between:N", title="95 %"),
+                alt.Tooltip("before:N", title="By original"),
+                alt.Tooltip("n:Q", title="n", format=","),
+                alt.Tooltip("clusters:Q", title="Clusters", format=","),
+            ],
+        )
+    )
+
+
+def _legend() -> alt.Legend:
+    return alt.Legend(title=None, columns=4)
+
+
+def _if_known(*fields: str) -> str:
+    """As text: a number that is not there would be written as NaN."""
+    shown = " + ' to ' + ".join(f"format(datum.{field}, '.1%')" for field in fields)
+    return f"isValid(datum.{fields[0]}) ? {shown} : '–'"

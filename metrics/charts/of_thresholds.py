@@ -1,0 +1,82 @@
+"""How many captions proxies call relevant to a video, threshold by threshold (000, Figure 4)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import altair as alt
+
+from metrics.charts.chart import Chart
+from metrics.charts.panels import found_table
+from metrics.charts.style import Style
+from metrics.table import Table
+
+Found = Mapping[str, Any]
+
+
+def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
+    table = found_table(tables, "thresholds")
+    if table is None:
+        return []
+    proxies = list(dict.fromkeys(row["proxy"] for row in found["rows"]))
+    return [
+        Chart(
+            key="thresholds",
+            title=_title(found),
+            subtitle=(
+                "Captions of a video at the threshold or above, on average, on a logarithmic scale"
+                f" (000, Figure 4). {found['captions']:,} captions x {found['videos']:,} videos;"
+                f" the dashed line is the {found['own_captions_of_a_video']:,.3g} captions that a"
+                " video has of its own."
+            ),
+            table=table,
+            picture=lambda style: _picture(style, proxies, found["own_captions_of_a_video"]),
+        )
+    ]
+
+
+def _title(found: Found) -> str:
+    """Of the proxy that calls most relevant at the highest threshold."""
+    top = max(row["threshold"] for row in found["rows"])
+    most = max(
+        (row for row in found["rows"] if row["threshold"] == top),
+        key=lambda row: row["captions_of_a_video"],
+    )
+    return (
+        f"Even at {top:g}, {most['proxy']} calls {most['captions_of_a_video']:,.3g} captions"
+        f" relevant to a video, which has {found['own_captions_of_a_video']:,.3g} of its own"
+    )
+
+
+def _picture(style: Style, proxies: Sequence[str], own: float) -> alt.TopLevelMixin:
+    legend = None if len(proxies) == 1 else alt.Legend(title=None, columns=4)
+    # A threshold that nothing reaches has no place on a logarithmic scale.
+    base = alt.Chart().transform_filter("datum.captions > 0")
+    lines = base.encode(
+        x=alt.X("threshold:Q", title="Threshold", scale=alt.Scale(domain=[0.1, 1]), axis=_steps()),
+        y=alt.Y(
+            "captions:Q", title="Captions of a video", scale=alt.Scale(type="log"), axis=_axis()
+        ),
+        color=alt.Color("proxy:N", scale=style.of_models(proxies), legend=legend),
+    )
+    reference = alt.Chart().mark_rule(strokeDash=[4, 4], color=style.soft, strokeWidth=1)
+    return alt.layer(
+        reference.encode(y=alt.datum(own)),
+        lines.mark_line(opacity=0.7),
+        lines.mark_point(size=60, opacity=1).encode(
+            shape=alt.Shape("proxy:N", scale=style.shapes(proxies), legend=legend),
+            tooltip=[
+                alt.Tooltip("proxy:N", title="Proxy"),
+                alt.Tooltip("threshold:Q", title="Threshold"),
+                alt.Tooltip("captions:Q", title="Captions of a video", format=",.3~r"),
+                alt.Tooltip("videos:Q", title="Videos of a caption", format=",.3~r"),
+            ],
+        ),
+    )
+
+
+def _steps() -> alt.Axis:
+    return alt.Axis(format=".1f", tickCount=10)
+
+
+def _axis() -> alt.Axis:
+    return alt.Axis(format=",.3~r", tickCount=5)

@@ -1,0 +1,21 @@
+"""Whether the demo's report and proxies are there."""
+
+from annotator.queries.demo import whole_demo_is_made as all_before_is_made
+from metrics.models import Report
+from pooling.queries.demo import BENCHMARK
+from semantics.models import Proxy
+
+REPORT = "What the first labels change"
+WITH_MODELS = "What the first labels change, with models that were trained here"
+
+
+def demo_report(title: str = REPORT) -> Report | None:
+    return Report.objects.filter(benchmark__name=BENCHMARK, title=title).order_by("pk").first()
+
+
+def demo_proxies_are_made() -> bool:
+    return Proxy.objects.filter(benchmark__name=BENCHMARK).exists()
+
+
+def whole_demo_is_made() -> bool:
+    return all_before_is_made() and demo_report() is not None and demo_proxies_are_made()

@@ -1,0 +1,1 @@
+"""What the explorer reads, for readers: a rater would learn from it what to answer."""

@@ -1,0 +1,87 @@
+"""Which runs the explorer shows: those asked for, or some of those that a person may see."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from foundation.refused import Refused
+from people.models import User
+from pooling.models import Benchmark, Run
+from pooling.queries.runs import access_runs
+
+SHOWN_UNASKED = 3
+MOST_RUNS = 8
+SEVERAL = 200  # runs of a benchmark that are offered
+T2V, V2T = Run.Direction.TEXT_TO_VIDEO, Run.Direction.VIDEO_TO_TEXT
+
+
+class UnknownRuns(Refused):
+    """Expected the ids of runs of this benchmark, with commas between."""
+
+    status = 400
+
+
+class TooManyRuns(Refused):
+    """At most 8 runs are shown side by side."""
+
+    status = 400
+
+
+def runs_offered(asking: User, benchmark: Benchmark) -> list[Run]:
+    return list(access_runs(asking, benchmark).order_by("pk")[:SEVERAL])
+
+
+@dataclass(frozen=True, slots=True)
+class RunShown:
+    """A run as pages show it."""
+
+    pk: int
+    name: str
+    model: str
+    address: str
+
+
+def shown_runs(runs: Iterable[Run]) -> dict[int, RunShown]:
+    return {
+        run.pk: RunShown(run.pk, run.name, str(run.model), reverse("pooling:run", args=[run.pk]))
+        for run in runs
+    }
+
+
+def ids_of(text: str) -> list[int]:
+    """Of `12,15`, each once."""
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    if not all(part.isascii() and part.isdigit() and len(part) <= 18 for part in parts):
+        raise UnknownRuns(field="runs")
+    return list(dict.fromkeys(map(int, parts)))
+
+
+def choose_both_ways(
+    offered: Sequence[Run], asked: str, best: Sequence[int]
+) -> tuple[list[Run], list[Run]]:
+    """From text to video, and from video to text: those asked for, in that order; unasked, some of
+    each, the best first where that is known."""
+    by_id = {run.pk: run for run in offered}
+    wanted = ids_of(asked)
+    if len(wanted) > MOST_RUNS:
+        raise TooManyRuns(field="runs")
+    if not all(one in by_id for one in wanted):
+        raise UnknownRuns(field="runs")
+    order = wanted or [*(one for one in best if one in by_id), *(r for r in by_id if r not in best)]
+    forward, backward = (
+        [by_id[one] for one in order if by_id[one].direction == way] for way in (T2V, V2T)
+    )
+    return (forward, backward) if wanted else (forward[:SHOWN_UNASKED], backward[:SHOWN_UNASKED])
+
+
+def choose_runs(offered: Sequence[Run], asked: str, best: Sequence[int]) -> list[Run]:
+    """From text to video. The address may come from a video's page and name runs of the other
+    direction alone: then some are chosen here."""
+    forward, _ = choose_both_ways(offered, asked, best)
+    return forward or choose_both_ways(offered, "", best)[0]
+
+
+def forward_of(offered: Iterable[Run]) -> list[Run]:
+    """Those that rank videos for captions."""
+    return [run for run in offered if run.direction == T2V]

@@ -1,0 +1,222 @@
+"""A submission as its page, the API and commands tell of it. Scores are rounded for its author: a
+digit more would tell of single labels."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from metrics.studies.standing import Line, Scored, Standing
+from people.models import AuditEvent, User
+from pooling.models import Run, Submission
+from pooling.queries.submissions import known_as
+
+DIGITS = 3  # of a fraction: tenths of a per cent
+WHAT_HAPPENED = {
+    "submitted": gettext_lazy("handed in"),
+    "approved": gettext_lazy(
+        "approved by a lead: pairs of it go to raters, as far as the budget allows"
+    ),
+    "refused": gettext_lazy("refused by a lead"),
+    "asked for a state of": gettext_lazy("its author asked for another state"),
+    "changed the state of": pgettext_lazy("of a run", "its state was changed"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """when, what, and the state that it has since, where that was changed."""
+
+    at: datetime
+    what: Any
+    state: str
+
+
+def history_of(submission: Submission) -> list[Happened]:
+    """Without who did it: an author does not learn who the leads are."""
+    of_run = Q(object_type="run", verb="changed the state of")
+    about = Q(object_type="submission") | of_run
+    events = AuditEvent.objects.filter(about, object_id=str(submission.pk)).order_by("pk")
+    return [
+        Happened(event.at, WHAT_HAPPENED[event.verb], (event.after or {}).get("state", ""))
+        for event in events
+        if event.verb in WHAT_HAPPENED
+    ]
+
+
+def reference_name(found: Standing, asking: User) -> str:
+    """Whom it is held against: by name where that is published; empty for none."""
+    if found.against is None:
+        return ""
+    run = Run.objects.filter(pk=found.against).first()
+    if run is None:
+        return ""
+    known = asking.is_lead or run.state == Run.State.PUBLISHED or run.submitted_by_id == asking.pk
+    return known_as(run, asking) if known else _("a run that a lead chose")
+
+
+def told_to(asking: User, found: Standing) -> Standing:
+    """Leads have all digits."""
+    return found if asking.is_lead else rounded(found)
+
+
+def rounded(found: Standing) -> Standing:
+    scores = tuple(
+        Scored(_line(one.corrected), _round(one.original), _line(one.delta), one.n)
+        for one in found.scores
+    )
+    values = {name: getattr(found, name) for name in found.__dataclass_fields__}
+    values |= {"judged": _round(found.judged), "scores": scores}
+    values |= {"bounds": tuple(map(_line, found.bounds))}
+    values |= {"differences": tuple(map(_line, found.differences))}
+    return Standing(**values)
+
+
+def _line(one: Line) -> Line:
+    return Line(one.measure, _round(one.value), _round(one.low), _round(one.high), one.why)
+
+
+def _round(value: float | None) -> float | None:
+    return None if value is None else round(value, DIGITS)
+
+
+def sentences(found: Standing, against: str) -> list[str]:
+    """How sure it is, measure by measure: whether the interval of a difference excludes 0. Where it
+    is held against no run, the difference is what the labels have changed."""
+    if found.against is None:
+        return [_of_labels(one.delta) for one in found.scores if one.delta.low is not None]
+    return [_of_runs(one, against) for one in found.differences if one.low is not None]
+
+
+def _of_runs(one: Line, against: str) -> str:
+    words = _numbers(one) | {"run": against}
+    if not one.excludes_0:
+        return (
+            _(
+                "%(measure)s: cannot be told apart from %(run)s, as the interval of the difference"
+                " includes 0 (%(low)s to %(high)s points)."
+            )
+            % words
+        )
+    if one.is_better:
+        return (
+            _(
+                "%(measure)s: better than %(run)s by %(points)s points, and the interval excludes 0"
+                " (%(low)s to %(high)s)."
+            )
+            % words
+        )
+    return (
+        _(
+            "%(measure)s: worse than %(run)s by %(points)s points, and the interval excludes 0"
+            " (%(low)s to %(high)s)."
+        )
+        % words
+    )
+
+
+def _of_labels(one: Line) -> str:
+    words = _numbers(one)
+    if not one.excludes_0:
+        return (
+            _(
+                "%(measure)s: whether the labels change the score is open, as the interval of the"
+                " difference includes 0 (%(low)s to %(high)s points)."
+            )
+            % words
+        )
+    return (
+        _(
+            "%(measure)s: the labels change the score by %(points)s points, and the interval"
+            " excludes 0 (%(low)s to %(high)s)."
+        )
+        % words
+    )
+
+
+def _numbers(one: Line) -> dict[str, str]:
+    points = abs(one.value) if one.value is not None else None
+    return {
+        "measure": one.measure,
+        "points": _points(points),
+        "low": _points(one.low),
+        "high": _points(one.high),
+    }
+
+
+def _points(value: float | None) -> str:
+    return "–" if value is None else f"{100 * value:.1f}".replace("-", "−")
+
+
+def standing_as_json(found: Standing, asking: User) -> dict[str, Any]:
+    shown = told_to(asking, found)
+    against = reference_name(found, asking)
+    return {
+        "judged": shown.judged,
+        "k": shown.k,
+        "unjudged": shown.unjudged,
+        "captions": shown.captions,
+        "hours": shown.hours,
+        "pace": shown.pace,
+        "why_no_cost": shown.why_no_cost or None,
+        "scores": [
+            {
+                "measure": one.corrected.measure,
+                "all": one.corrected.value,
+                "original": one.original,
+                "delta": one.delta.value,
+                "interval": _ends(one.corrected),
+                "delta_interval": _ends(one.delta),
+                "n": one.n,
+            }
+            for one in shown.scores
+        ],
+        "bounds": [
+            {"measure": one.measure, "low": one.low, "high": one.high, "reason": one.why or None}
+            for one in shown.bounds
+        ],
+        "against": against or None,
+        "differences": [_difference(one) for one in shown.differences],
+        "sentences": sentences(shown, against),
+    }
+
+
+def _difference(one: Line) -> dict[str, Any]:
+    told = {"measure": one.measure, "difference": one.value, "interval": _ends(one)}
+    return told | {"excludes_0": one.excludes_0, "why": one.why or None}
+
+
+def _ends(one: Line) -> list[float] | None:
+    return None if one.low is None or one.high is None else [one.low, one.high]
+
+
+def submission_row(row: Submission) -> dict[str, Any]:
+    """For commands, which know all."""
+    run = row.run
+    return {
+        "run": run.name,
+        "id": row.pk,
+        "number": row.number,
+        "name": row.name,
+        "model": row.model_name,
+        "submitter": run.submitted_by.username if run.submitted_by else None,
+        "state": run.state,
+        "wish": row.wish or None,
+        "stage": row.stage,
+        "reason": row.reason or None,
+        "budget": row.budget,
+        "pool": row.pool.name if row.pool else None,
+        "submitted_at": row.submitted_at.isoformat(),
+    }
+
+
+def campaigns_told(row: Submission) -> Sequence[dict[str, Any]]:
+    """The campaigns that ask about its pool, for leads."""
+    if row.pool is None:
+        return []
+    campaigns = row.pool.campaigns.order_by("pk")
+    return [{"id": one.pk, "name": one.name, "state": one.state} for one in campaigns]

@@ -1,0 +1,94 @@
+"""Between what a score lies while some of the pairs that it looks at have no verdict."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from metrics.measures.arrays import Mask
+from metrics.measures.estimate import Estimate, Interval
+from metrics.measures.hits import Pairs
+from metrics.measures.kinds.correct import C
+from metrics.measures.kinds.precision import P
+from metrics.measures.measure import Measure
+from metrics.measures.quantity import undefined
+from metrics.measures.reusability import NewRun, distinct, judge_new_run
+from metrics.measures.summaries import mean
+from metrics.snapshot import Snapshot, StoredRun
+
+BOUNDS = "bounds"
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Of a mean: with all unjudged pairs irrelevant, and with all of them relevant. Either both
+    ends, or a reason for neither."""
+
+    measure: str
+    mean: Estimate  # with `bounds` for an interval, and no value
+
+    def as_json(self) -> dict[str, Any]:
+        low, high = self.mean.ends(BOUNDS) or (None, None)
+        reason = self.mean.why_not(BOUNDS) or None
+        return {"measure": self.measure, "low": low, "high": high, "reason": reason}
+
+
+@dataclass(frozen=True, slots=True)
+class RunBounds:
+    """Of one run at the depth that Judged@K is told at."""
+
+    run: str
+    bounds: tuple[Bounds, ...]
+
+    def as_json(self) -> list[dict[str, Any]]:
+        return [{"run": self.run, **one.as_json()} for one in self.bounds]
+
+
+def bounds_of_runs(snapshot: Snapshot, positives: Pairs, depth: int) -> tuple[RunBounds, ...]:
+    """Of the runs that rank videos for captions; verdicts are of such pairs.
+
+    positives: all that are known, captions x videos."""
+    judged, known = snapshot.judged_pairs(), positives.counts > 0
+    return tuple(
+        RunBounds(
+            run.name,
+            tuple(
+                find_bounds(
+                    judge_run(snapshot, run, (positives, judged), depth),
+                    known,
+                    snapshot.videos,
+                    depth,
+                )
+            ),
+        )
+        for run in snapshot.runs
+        if run.direction == "t2v"
+    )
+
+
+def judge_run(snapshot: Snapshot, run: StoredRun, known: tuple[Pairs, Pairs], depth: int) -> NewRun:
+    """Each caption for itself: one's original positive is not that of others with its text. known:
+    positives, and pairs with a verdict."""
+    positives, judged = known
+    own = np.arange(snapshot.captions)
+    return judge_new_run(run.targets, own, snapshot.videos, positives.keys, judged.keys, depth)
+
+
+def find_bounds(new: NewRun, known: Mask, videos: int, depth: int) -> Iterator[Bounds]:
+    """Over the captions with a known positive, as in every other table: the lower bound is the
+    score as it is now.
+
+    None where another caption may get its first positive: the mean would be over more captions, and
+    could go past either end.
+    """
+    waiting = int((~known[distinct(new.unjudged // videos)]).sum())
+    reason = (
+        f"{waiting:,} captions have no positive yet and pairs that are not judged: whether they"
+        " count is open"
+    )
+    ends = {C: (new.correct_low, new.correct_high), P: (new.precision_low, new.precision_high)}
+    for kind, both in ends.items():
+        low, high = (undefined(reason) if waiting else mean(end[known]) for end in both)
+        between = Interval(low.value, high.value, low.reason)
+        yield Bounds(str(Measure(kind, depth)), Estimate(None, low.reason, {BOUNDS: between}))

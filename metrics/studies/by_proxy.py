@@ -1,0 +1,159 @@
+"""Table 1 under a proxy: runs scored as if all that the proxy calls relevant were positive."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from metrics.measures.arrays import Mask
+from metrics.measures.estimate import LEVEL
+from metrics.measures.hits import Pairs, Rankings
+from metrics.measures.measure import Measure
+from metrics.measures.resampling import RESAMPLES
+from metrics.measures.scoring import TIES, Scores, Summary, score_parts
+from metrics.snapshot import Snapshot, StoredRun
+from metrics.studies.evaluation import Cell
+from metrics.studies.intervals import Draws, Key, find_intervals
+from metrics.studies.marks import marks_of, saw_of, told_marks
+from metrics.studies.proxied import Gains, NamedProxy, blocks_of, check_shape, reaches
+from metrics.studies.scored import ScoredRun, check_draws, check_ranks_something
+from metrics.studies.study import NothingToStudy
+from semantics.proxies.relevance import Relevance
+
+THRESHOLD = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class ProxyEvaluation:
+    """Graded measures take the proxy as a gain; for the others what reaches the threshold is
+    positive."""
+
+    benchmark: str
+    proxy: str
+    title: str  # of the proxy's kind
+    threshold: float
+    pairs: int  # of caption and video, with a proxy above 0
+    positive: int  # of these, at the threshold or above
+    captions: int
+    runs: tuple[str, ...]
+    measures: tuple[Measure, ...]
+    cells: tuple[Cell, ...]  # by runs, then measures
+    draws: Draws | None
+    saw: Mapping[str, str] = field(default_factory=dict)  # by run: what it must be marked for
+
+    def marks(self) -> tuple[str, ...]:
+        """Of runs whose models learnt from what they are scored on."""
+        return marks_of(self.saw)
+
+    def as_json(self) -> dict[str, Any]:
+        counts = {"pairs": self.pairs, "all": self.positive, "captions": self.captions}
+        return {
+            "benchmark": self.benchmark,
+            "positives": {"rule": self.proxy, "threshold": self.threshold, **counts},
+            "rows": [cell.as_json() for cell in self.cells],
+            "ties": TIES,
+            "conventions": {str(measure): measure.kind.convention for measure in self.measures},
+            "level": LEVEL if self.draws else None,
+            "seed": self.draws.seed if self.draws else None,
+            "resamples": self.draws.resamples if self.draws else None,
+            "clusters": self.draws.clusters if self.draws else None,
+            **told_marks(self.saw),
+        }
+
+
+def evaluate_by_proxy(
+    snapshot: Snapshot,
+    proxy: NamedProxy,
+    measures: Sequence[Measure],
+    threshold: float = THRESHOLD,
+    *,
+    intervals: bool = False,
+    seed: int = 0,
+    resamples: int = RESAMPLES,
+) -> ProxyEvaluation:
+    """All the runs of the snapshot, under all measures. NothingToStudy where there is nothing to
+    score, and for a measure that follows from verdicts."""
+    check_draws(seed, resamples=resamples)
+    check_shape(proxy, snapshot)
+    _check(snapshot, measures, threshold)
+    scored = [
+        ScoredRun(run, {"all": _score(run, proxy, measures, threshold)}) for run in snapshot.runs
+    ]
+    drawn, draws = (
+        find_intervals(snapshot, scored, measures, seed, resamples) if intervals else ({}, None)
+    )
+    return ProxyEvaluation(
+        snapshot.benchmark,
+        proxy.name,
+        proxy.title,
+        threshold,
+        proxy.relevance.above_zero,
+        int(reaches(proxy.relevance.stored, threshold).sum()),
+        snapshot.captions,
+        tuple(run.name for run in snapshot.runs),
+        tuple(measures),
+        tuple(_cell(one, measure, drawn) for one in scored for measure in measures),
+        draws,
+        saw_of(snapshot.runs),
+    )
+
+
+def _check(snapshot: Snapshot, measures: Sequence[Measure], threshold: float) -> None:
+    if not snapshot.runs:
+        raise NothingToStudy(
+            f"{snapshot.benchmark} has no run to score: bring one in with import_run"
+        )
+    for run in snapshot.runs:
+        check_ranks_something(snapshot, run)
+    for measure in measures:
+        if not measure.kind.needs_positives:
+            raise NothingToStudy(
+                f"{measure} follows from people's verdicts, and not from a proxy: leave it out"
+            )
+    if not 0 < threshold <= 1:
+        raise NothingToStudy(f"a threshold is above 0 and at most 1, not {threshold:g}")
+
+
+def _cell(scored: ScoredRun, measure: Measure, drawn: Mapping[Key, Any]) -> Cell:
+    key = (scored.run.name, measure, "all")
+    own = {"all": drawn[key]} if key in drawn else {}
+    return Cell(scored.run.name, measure, scored.summary(measure, "all"), None, own)
+
+
+def _score(
+    run: StoredRun, proxy: NamedProxy, measures: Sequence[Measure], threshold: float
+) -> Scores:
+    """By blocks of rows, once with gains and once with what reaches the threshold."""
+    relevance = proxy.relevance if run.direction == "t2v" else proxy.relevance.turned()
+    values: dict[Measure, Any] = {}
+    summaries: dict[Measure, Summary] = {}
+    for graded in (True, False):
+        # A function of means is made of measures that are all graded, or all not.
+        named = [str(one) for one in measures if _is_graded(one) == graded]
+        if named:
+            rule = proxy.name if graded else f"{proxy.name} ≥ {threshold:g}"
+            parts = _parts(relevance, run.targets, None if graded else threshold)
+            scores = score_parts(parts, named, rule)
+            values |= scores.values
+            summaries |= scores.summaries
+    return Scores(values, summaries)
+
+
+def _is_graded(measure: Measure) -> bool:
+    return any(part.kind.graded for part in measure.parts)
+
+
+def _parts(
+    relevance: Relevance, rankings: Rankings, threshold: float | None
+) -> Iterator[tuple[Rankings, Pairs]]:
+    for start, block in blocks_of(relevance):
+        yield rankings[start : start + len(block)], _pairs(block, threshold)
+
+
+def _pairs(block: Gains, threshold: float | None) -> Pairs:
+    """threshold: None for all that is above 0, with its gain."""
+    chosen: Mask = block > 0 if threshold is None else reaches(block, threshold)
+    keys = np.flatnonzero(chosen)
+    gains = np.ones(len(keys)) if threshold is not None else block[chosen].astype(np.float64)
+    return Pairs(keys, gains, *block.shape)

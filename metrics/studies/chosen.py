@@ -1,0 +1,25 @@
+"""Which labels were asked about, as a study tells it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from metrics.labels import Filters
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """Which labels were asked about: from one day to another, of some raters; all, where nothing is
+    said."""
+
+    since: str | None
+    until: str | None
+    raters: Sequence[int]
+
+    @classmethod
+    def of(cls, filters: Filters) -> "Chosen":
+        since, until = (day.isoformat() if day else None for day in (filters.since, filters.until))
+        return cls(since, until, list(filters.raters))
+
+    @property
+    def anything(self) -> bool:
+        return bool(self.since or self.until or self.raters)

@@ -1,0 +1,131 @@
+"""What raters disagree about: kinds of disagreement, and the kinds of mistakes that adjudicators
+named."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from metrics.labels import Labels, Which, of_kinds
+from metrics.measures.arrays import Integers, Mask
+from metrics.measures.clustered_share import clustered_share
+from metrics.measures.disagreements import OPPOSITE, Differing, differing
+from metrics.measures.estimate import Estimate
+from metrics.measures.raters import DISAGREEMENT, IRRELEVANT, RELEVANT, UNKNOWN
+
+NOT_NAMED, NOT_DECIDED = -1, -2
+NOT_NAMED_KEY = "not_named"
+
+
+@dataclass(frozen=True, slots=True)
+class OfKind:
+    """Pairs whose answers differ in one way, and what became of them."""
+
+    kind: str
+    pairs: int
+    share: Estimate  # of all pairs that two raters or more answered
+    relevant: int
+    irrelevant: int
+    disagreement: int
+    open: int
+    adjudicated: int
+
+    def as_json(self) -> dict[str, Any]:
+        names = ("kind", "pairs", "relevant", "irrelevant", "disagreement", "open", "adjudicated")
+        return {name: getattr(self, name) for name in names} | _told(self.share)
+
+
+@dataclass(frozen=True, slots=True)
+class OfMistake:
+    """Decisions that name this kind of mistake. share: of all decisions about pairs that some
+    called relevant and some irrelevant."""
+
+    mistake: str
+    pairs: int
+    share: Estimate
+
+    def as_json(self) -> dict[str, Any]:
+        return {"mistake": self.mistake, "pairs": self.pairs} | _told(self.share)
+
+
+@dataclass(frozen=True, slots=True)
+class Disputed:
+    """answered: pairs that two raters or more answered, "cannot judge" included. differing: those
+    of any kind. decided: those that some called relevant and some irrelevant, and an adjudicator
+    decided."""
+
+    answered: int
+    differing: int
+    kinds: Sequence[OfKind]
+    decided: int
+    mistakes: Sequence[OfMistake]
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "answered_twice": self.answered,
+            "differing": self.differing,
+            "disagreements_by_kind": [one.as_json() for one in self.kinds],
+            "decided": self.decided,
+            "mistakes": [one.as_json() for one in self.mistakes],
+        }
+
+
+def disputed(labels: Labels, which: Which, level: float) -> Disputed:
+    chosen = of_kinds(labels.kind, which)
+    found = differing(
+        labels.pair[chosen],
+        labels.rater[chosen],
+        labels.value[chosen],
+        labels.pairs,
+        labels.reason[chosen],
+    )
+    decided = found.kinds[OPPOSITE] & (labels.decided != NOT_DECIDED)
+    return Disputed(
+        int(found.answered.sum()),
+        int(found.any.sum()),
+        [_of_kind(labels, found, kind, level) for kind in found.kinds],
+        int(decided.sum()),
+        _mistakes(labels, decided, level),
+    )
+
+
+def _of_kind(labels: Labels, found: Differing, kind: str, level: float) -> OfKind:
+    of, answered = found.kinds[kind], found.answered
+    share = clustered_share(of[answered].astype(np.float64), labels.videos[answered], level)
+
+    def became(verdict: int) -> int:
+        return int((labels.verdicts[of] == verdict).sum())
+
+    return OfKind(
+        kind,
+        int(of.sum()),
+        share,
+        became(RELEVANT),
+        became(IRRELEVANT),
+        became(DISAGREEMENT),
+        became(UNKNOWN),
+        int((labels.decided[of] != NOT_DECIDED).sum()),
+    )
+
+
+def _mistakes(labels: Labels, decided: Mask, level: float) -> list[OfMistake]:
+    """Those that occur, most often first; decisions that name none last."""
+    named: Integers = labels.decided[decided]
+    videos = labels.videos[decided]
+    places = [(place, name) for place, name in enumerate(labels.mistakes) if (named == place).any()]
+    places.sort(key=lambda one: (-int((named == one[0]).sum()), one[0]))
+    if (named == NOT_NAMED).any():
+        places.append((NOT_NAMED, NOT_NAMED_KEY))
+    return [
+        OfMistake(
+            name,
+            int((named == place).sum()),
+            clustered_share((named == place).astype(np.float64), videos, level),
+        )
+        for place, name in places
+    ]
+
+
+def _told(share: Estimate) -> dict[str, Any]:
+    return {"share": share.value, "interval": share.ends(), "why": share.reason or share.why_not()}

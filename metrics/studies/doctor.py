@@ -1,0 +1,63 @@
+"""The benchmark doctor: what captions, clips and runs tell of a benchmark before any label.
+
+What each finding is, and how it is found: docs/doctor.md.
+"""
+
+from collections.abc import Callable
+
+from metrics.studies.description import Study
+from metrics.studies.doctor_clips import look_at_clips
+from metrics.studies.doctor_found import Doctor
+from metrics.studies.doctor_knowing import of_gaps, of_runs, of_texts
+from metrics.studies.doctor_material import Material
+from metrics.studies.doctor_mending import to_mend
+from metrics.studies.doctor_runs import look_at_runs
+from metrics.studies.doctor_texts import look_at_texts
+
+Report = Callable[[int, int, str], None]
+STEPS = 3
+
+
+def examine(material: Material, report: Report = lambda *_: None) -> Doctor:
+    """report: how far it is; it is also told before each step what comes."""
+    report(0, STEPS, "Comparing captions")
+    texts = look_at_texts(material)
+    report(1, STEPS, "Comparing clips")
+    clips = look_at_clips(material)
+    report(2, STEPS, "Comparing runs")
+    runs = look_at_runs(material)
+    snapshot = material.snapshot
+    findings = [
+        *to_mend(material, texts, clips, runs),
+        *of_texts(texts),
+        *of_runs(material, runs),
+        *of_gaps(material, clips),
+    ]
+    return Doctor(
+        benchmark=snapshot.benchmark,
+        captions=snapshot.captions,
+        queries=snapshot.queries,
+        videos=snapshot.videos,
+        training=len(material.training_texts),
+        runs=[run.name for run in snapshot.runs],
+        findings=sorted(findings, key=lambda one: one.severity != "mend"),
+        duplicated=texts.duplicated,
+        near=texts.near,
+        ambiguous=texts.ambiguous,
+        overlap=texts.overlap,
+        clips=clips,
+        suspects=runs.suspects,
+        scores=runs.scores,
+        saturated=runs.saturated,
+        typical=runs.typical,
+        pairs=runs.pairs,
+        histogram=texts.histogram,
+    )
+
+
+STUDY = Study(
+    name="doctor",
+    title="Doctor",
+    version=2,
+    findings=(Doctor,),
+)

@@ -1,0 +1,161 @@
+"""The doctor on runs: which are not what they pass for, and what is odd about the others."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from metrics.measures.alignment import Suspicion, alike, find_suspicion, hub
+from metrics.snapshot import Snapshot, StoredRun
+from metrics.studies.doctor_material import Material
+from metrics.studies.doctor_parts import ComparedPair, Example, ScoredAt, SuspectRun, Typical
+from metrics.studies.doctor_reach import (
+    compare_best,
+    scores_of,
+    typical_difference,
+    values_of,
+)
+from metrics.words import percent
+
+SATURATED = 0.95
+IDENTICAL = 0.99
+HUB, HUB_VIDEOS = 0.1, 20  # the share of captions; videos from which on it is odd
+
+
+@dataclass(frozen=True, slots=True)
+class RunFindings:
+    suspects: Sequence[SuspectRun]
+    scores: Sequence[ScoredAt]
+    saturated: Sequence[ScoredAt]
+    pairs: Sequence[ComparedPair]
+    typical: Typical | None
+    incomplete: Sequence[Example]
+    unranked: int  # captions, summed over runs
+    tied: Sequence[Example]
+    hubs: Sequence[Example]
+
+
+def look_at_runs(material: Material) -> RunFindings:
+    snapshot = material.snapshot
+    ranking = [run for run in snapshot.runs if (run.targets >= 0).any()]
+    empty = [run for run in snapshot.runs if not (run.targets >= 0).any()]
+    forward = [run for run in ranking if run.direction == "t2v"]
+    values = values_of(snapshot, forward)
+    scores = scores_of(values)
+    incomplete = list(_incomplete(material, ranking))
+    return RunFindings(
+        suspects=[*_nothing(empty), *_suspects(material, ranking), *_identical(ranking)],
+        scores=scores,
+        saturated=[one for one in scores if one.value is not None and one.value >= SATURATED],
+        pairs=compare_best(snapshot, forward, scores),
+        typical=typical_difference(snapshot, values),
+        incomplete=[one for one, _ in incomplete],
+        unranked=sum(missing for _, missing in incomplete),
+        tied=list(_tied(material, ranking)),
+        hubs=list(_hubs(material, forward)),
+    )
+
+
+def _nothing(runs: Sequence[StoredRun]) -> Iterator[SuspectRun]:
+    for run in runs:
+        yield SuspectRun(run.name, "ranks_nothing", "It ranks nothing of this benchmark.")
+
+
+def _suspects(material: Material, runs: Sequence[StoredRun]) -> Iterator[SuspectRun]:
+    snapshot = material.snapshot
+    for run in runs:
+        stored = material.scores.get(run.name)
+        if stored is not None and stored.rankings and stored.constant == stored.rankings:
+            said = "Every ranking has one score throughout: its order is that of the keys alone."
+            yield SuspectRun(run.name, "constant_scores", said)
+            continue
+        if run.direction == "t2v":
+            keys = material.caption_keys, material.video_keys
+            found = find_suspicion(run.targets, snapshot.own_videos, snapshot.videos, *keys)
+        else:
+            found = _turned(snapshot, run)
+        if found is not None:
+            yield _suspect(run.name, found)
+
+
+def _turned(snapshot: Snapshot, run: StoredRun) -> Suspicion | None:
+    """What a run ranks for videos are captions: each stands for its own video."""
+    own = np.append(snapshot.own_videos, -1)
+    found = own[run.targets].astype(run.targets.dtype)
+    return find_suspicion(found, np.arange(snapshot.videos), snapshot.videos)
+
+
+def _suspect(run: str, found: Suspicion) -> SuspectRun:
+    return SuspectRun(
+        run,
+        found.kind,
+        _about(found),
+        share=found.share,
+        chance=found.chance,
+        depth=found.depth,
+        mended=found.mended,
+        offset=found.offset,
+    )
+
+
+# What undoes it, and what it then looks like: {found} are the fields of a Suspicion.
+UNDONE = {
+    "transposed": ("rows and columns exchanged", "it looks transposed"),
+    "rows_shifted": (
+        "its rows moved by {found.offset}",
+        "rows are shifted, or columns the other way",
+    ),
+    "columns_shifted": ("its columns moved by {found.offset}", "its columns are shifted"),
+    "rows_reversed": ("its rows read from the end", "its rows are reversed"),
+    "columns_reversed": ("its columns read from the end", "its columns are reversed"),
+    "rows_sorted": ("its rows in the order of their keys", "its rows are sorted"),
+    "columns_sorted": ("its columns in the order of their keys", "its columns are sorted"),
+}
+
+
+def _about(found: Suspicion) -> str:
+    if found.kind == "one_ranking":
+        return "Most of its rankings begin alike: it gives one answer whatever is asked."
+    seen = (
+        f"The original is among the first {found.depth} for {percent(found.share)} %, by chance for"
+        f" {percent(found.chance)} %"
+    )
+    if found.kind in UNDONE:
+        how, what = UNDONE[found.kind]
+        return f"{seen}; with {how.format(found=found)} for {percent(found.mended)} %: {what}."
+    if found.kind == "upside_down":
+        return f"{seen}: its scores may be distances, ranked upside down."
+    return f"{seen}: it ranks as if by chance."
+
+
+def _identical(runs: Sequence[StoredRun]) -> Iterator[SuspectRun]:
+    for one, other in combinations(runs, 2):
+        if one.direction == other.direction and len(one.targets) == len(other.targets):
+            share = alike(one.targets, other.targets)
+            if share >= IDENTICAL:
+                said = f"It begins as {one.name} does for {percent(share)} % of what both rank."
+                yield SuspectRun(other.name, "same_run", said, share=share, other=one.name)
+
+
+def _incomplete(material: Material, runs: Sequence[StoredRun]) -> Iterator[tuple[Example, int]]:
+    for run in runs:
+        missing = int((run.targets[:, 0] < 0).sum())
+        if missing:
+            yield Example(note=f"{run.name}: {missing:,} of {len(run.targets):,}"), missing
+
+
+def _tied(material: Material, runs: Sequence[StoredRun]) -> Iterator[Example]:
+    """A tenth of the rankings or more, of a run that has scores at all."""
+    for run in runs:
+        stored = material.scores.get(run.name)
+        if stored and stored.constant < stored.rankings and stored.tied >= stored.rankings / 10:
+            share = percent(stored.tied / stored.rankings)
+            yield Example(note=f"{run.name}: {stored.tied:,} of {stored.rankings:,} ({share} %)")
+
+
+def _hubs(material: Material, runs: Sequence[StoredRun]) -> Iterator[Example]:
+    for run in runs:
+        video, share = hub(run.targets)
+        if share >= HUB and material.snapshot.videos >= HUB_VIDEOS:
+            yield Example(videos=[material.video(video)], alike=share, note=run.name)

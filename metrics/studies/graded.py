@@ -1,0 +1,264 @@
+"""nDCG under a proxy: how near each run comes to the best order of all that is relevant to some
+degree, and what a random order would come to (000, Eq. 2 and 3)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from metrics.measures.arrays import Integers, Values, divide
+from metrics.measures.estimate import LEVEL, USUAL, Estimate, Interval, interval_of, known
+from metrics.measures.resampling import RESAMPLES, Resampled, resample
+from metrics.measures.scoring import TIES
+from metrics.snapshot import Direction, Snapshot, StoredRun
+from metrics.studies.by_proxy import ProxyEvaluation
+from metrics.studies.description import Need, Setup, Study
+from metrics.studies.marks import marks_of, saw_of, told_marks
+from metrics.studies.proxied import Gains, Proxied, Side
+from metrics.studies.scored import check_draws, check_ranks_something
+from metrics.studies.study import NothingToStudy, about_clusters
+from semantics.graded.dcg import discounts, gains
+
+DIRECTIONS: tuple[Direction, ...] = ("t2v", "v2t")
+NOTHING_RELEVANT = "nothing is relevant to any of them"
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """A run's score. random: of a random order of all there is, expected, over the same items.
+
+    direction: `both` for the mean of a model's two runs (Eq. 3)."""
+
+    run: str
+    model: str
+    direction: str
+    value: Estimate
+    random: float | None
+    n: int  # captions or videos with a value
+    left_out: int  # to which nothing is relevant
+    missing: int  # of the n, that the run does not rank
+    depth: int  # ranks looked at
+    cut: int  # of the n, to which more is relevant than ranks are looked at
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "run": self.run,
+            "model": self.model,
+            "direction": self.direction,
+            "ndcg": self.value.value,
+            "interval": self.value.ends(),
+            "why": self.value.reason or self.value.why_not() or None,
+            "random": self.random,
+            "n": self.n,
+            "left_out": self.left_out,
+            "missing": self.missing,
+            "depth": self.depth,
+            "cut": self.cut,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class GradedScores:
+    benchmark: str
+    proxy: str
+    title: str  # of the proxy's kind
+    captions: int
+    videos: int
+    rows: tuple[Graded, ...]  # by directions, then runs; then what is of both
+    seed: int
+    resamples: int
+    about_clusters: str  # for people
+    saw: Mapping[str, str] = field(default_factory=dict)  # by run: what it must be marked for
+
+    def marks(self) -> tuple[str, ...]:
+        """Of runs whose models learnt from what they are scored on."""
+        return marks_of(self.saw)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "benchmark": self.benchmark,
+            "proxy": self.proxy,
+            "rows": [row.as_json() for row in self.rows],
+            "random": {way: self.random(way) for way in (*DIRECTIONS, "both")},
+            "ties": TIES,
+            "level": LEVEL,
+            "seed": self.seed,
+            "resamples": self.resamples,
+            **told_marks(self.saw),
+        }
+
+    def random(self, direction: str) -> float | None:
+        return next((row.random for row in self.rows if row.direction == direction), None)
+
+
+def graded_scores(
+    snapshot: Snapshot, proxied: Proxied, *, seed: int = 0, resamples: int = RESAMPLES
+) -> GradedScores:
+    """Of all runs, in both directions. NothingToStudy where there is none."""
+    check_draws(seed, resamples=resamples)
+    if not snapshot.runs:
+        raise NothingToStudy(
+            f"{snapshot.benchmark} has no run to score: bring one in with import_run"
+        )
+    for run in snapshot.runs:
+        check_ranks_something(snapshot, run)
+    values = {run.name: ndcg_of(run, proxied) for run in snapshot.runs}
+    rows = [
+        row
+        for direction in DIRECTIONS
+        for row in _of_direction(snapshot, proxied, values, direction, (seed, resamples))
+    ]
+    return GradedScores(
+        snapshot.benchmark,
+        proxied.name,
+        proxied.title,
+        snapshot.captions,
+        snapshot.videos,
+        (*rows, *_of_both(snapshot, rows, values, (seed, resamples))),
+        seed,
+        resamples,
+        about_clusters(snapshot),
+        saw_of(snapshot.runs),
+    )
+
+
+def ndcg_of(run: StoredRun, proxied: Proxied) -> Values:
+    """(items,): nan where nothing is relevant. An item without a ranking has 0."""
+    return ndcg(proxied.at_targets[run.name], proxied.sides[run.direction])
+
+
+def ndcg(targets: Gains, side: Side) -> Values:
+    """Eq. 2: gains 2^s - 1 over log2(rank + 1), as many ranks as there are relevant items, over the
+    same of the best order. Where a run is cut above that, so is the best order: a run that ranks
+    best as far as it goes has 1.
+
+    targets: (items, depth), nan past a ranking's end.
+    """
+    seen = np.nan_to_num(targets[:, : side.depth], nan=0.0)
+    ranks = np.arange(seen.shape[1])
+    counted = ranks < side.relevant[:, None]
+    return divide(np.where(counted, gains(seen), 0.0) @ discounts(seen.shape[1]), side.ideal)
+
+
+def _of_direction(
+    snapshot: Snapshot,
+    proxied: Proxied,
+    values: Mapping[str, Values],
+    direction: Direction,
+    draws: tuple[int, int],
+) -> Iterator[Graded]:
+    runs = [run for run in snapshot.runs if run.direction == direction]
+    if not runs:
+        return
+    cells = np.stack([values[run.name] for run in runs])
+    clusters, (seed, resamples) = snapshot.clusters(direction), draws
+    drawn = resample(cells, clusters=clusters, resamples=resamples, seed=seed)
+    side = proxied.sides[direction]
+    for run, estimate in zip(runs, estimates_of(drawn), strict=True):
+        yield _row(run, estimate, side)
+
+
+def _row(run: StoredRun, value: Estimate, side: Side) -> Graded:
+    valued = side.relevant > 0
+    unranked = run.targets[:, 0] < 0
+    return Graded(
+        run.name,
+        run.model,
+        run.direction,
+        value,
+        float(np.nanmean(side.random)) if valued.any() else None,
+        int(valued.sum()),
+        int((~valued).sum()),
+        int((valued & unranked).sum()),
+        side.depth,
+        int((side.relevant > side.depth).sum()),
+    )
+
+
+def _of_both(
+    snapshot: Snapshot,
+    rows: Sequence[Graded],
+    values: Mapping[str, Values],
+    draws: tuple[int, int],
+) -> Iterator[Graded]:
+    """Eq. 3, of each model with one run in either direction. A video and its captions are drawn
+    together."""
+    for text, video in _two_ways(rows):
+        parts = [values[text.run], values[video.run]]
+        cells = np.full((2, sum(map(len, parts))), np.nan)
+        cells[0, : len(parts[0])], cells[1, len(parts[0]) :] = parts
+        seed, resamples = draws
+        drawn = resample(cells, clusters=_joint(snapshot), resamples=resamples, seed=seed)
+        mean = Resampled(
+            drawn.means.mean(axis=0, keepdims=True),
+            drawn.mean.mean(keepdims=True),
+            drawn.n.sum(keepdims=True),
+            drawn.left_out.sum(keepdims=True),
+            drawn.clusters.min(keepdims=True),
+            seed,
+        )
+        randoms = (text.random, video.random)
+        yield Graded(
+            f"{text.run}, {video.run}",
+            text.model,
+            "both",
+            estimates_of(mean)[0],
+            None if None in randoms else float(np.mean(np.array(randoms, float))),
+            text.n + video.n,
+            text.left_out + video.left_out,
+            text.missing + video.missing,
+            min(text.depth, video.depth),
+            text.cut + video.cut,
+        )
+
+
+def _two_ways(rows: Sequence[Graded]) -> Iterator[tuple[Graded, Graded]]:
+    of: dict[str, dict[str, list[Graded]]] = {}
+    for row in rows:
+        of.setdefault(row.model, {}).setdefault(row.direction, []).append(row)
+    for by_direction in of.values():
+        ways = [by_direction.get(direction, []) for direction in DIRECTIONS]
+        if all(len(way) == 1 for way in ways):
+            yield ways[0][0], ways[1][0]
+
+
+def _joint(snapshot: Snapshot) -> Integers:
+    """(captions + videos,): a caption's source video, and each video itself."""
+    captions = snapshot.clusters("t2v")
+    if captions is None:
+        raise TypeError("captions have clusters")
+    if snapshot.groups is not None:  # a file's clusters have names of their own
+        videos = int(captions.max(initial=-1)) + 1 + np.arange(snapshot.videos)
+    else:
+        videos = np.arange(snapshot.videos)
+    return np.concatenate([captions, videos])
+
+
+def estimates_of(drawn: Resampled, nothing: str = NOTHING_RELEVANT) -> list[Estimate]:
+    """Of each cell, with its percentiles. nothing: why a cell has no value, if it has none."""
+    shown = drawn.intervals(LEVEL)
+    return [
+        Estimate(known(mean), intervals={USUAL: interval_of(low, high, why)})
+        if not np.isnan(mean)
+        else Estimate(None, nothing, {USUAL: Interval(reason=nothing)})
+        for mean, low, high, why in zip(
+            shown.mean.tolist(), shown.low.tolist(), shown.high.tolist(), shown.why, strict=True
+        )
+    ]
+
+
+def _part(setup: Setup) -> GradedScores:
+    return graded_scores(setup.snapshot, setup.proxied, **setup.draws)
+
+
+STUDY = Study(
+    name="graded",
+    title="nDCG under a proxy",
+    version=1,
+    findings=(GradedScores, ProxyEvaluation),
+    part=_part,
+    option="relevance",
+    needs=(Need.PROXY,),
+    place=20,
+)

@@ -1,0 +1,203 @@
+"""What a frozen report says first: what the labels change for its best run, and how much of what
+that rests on was judged.
+
+told: what the study `evaluation` found, as the report froze it. What an older report does not have
+is None here, and left out where it is shown.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from metrics.measures.measure import Measure
+from metrics.measures.names import parse_all
+from metrics.studies.judged import ENOUGH
+
+Told = Mapping[str, Any]
+Ends = Sequence[float] | None
+Change = Literal["rises", "falls", "same", "alone", "undefined"]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """Judged@k of the run, and the least and the most of all runs."""
+
+    k: int
+    share: float
+    least: float
+    most: float
+
+    @property
+    def open(self) -> float:
+        """What a pair without a verdict may still change."""
+        return 1 - self.share
+
+    @property
+    def enough(self) -> bool:
+        """As the report's own warnings count it: no run is below."""
+        return self.least >= ENOUGH
+
+    @property
+    def whole(self) -> bool:
+        return self.least == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A score with all unjudged pairs irrelevant, and with all of them relevant."""
+
+    measure: str
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """Of the best run under one measure. before: with the original positives alone; after: with
+    all; either is None where it was not asked for, or is undefined."""
+
+    run: str
+    runs: int
+    measure: str
+    definition: str
+    of_ranks: bool
+    before: float | None
+    after: float | None
+    ends: Ends
+    why: str | None  # there are no ends
+    delta: float | None
+    delta_ends: Ends
+    delta_why: str | None
+    n: int
+    collected: int
+    judged: Judged | None
+    bounds: tuple[Bound, ...]
+
+    @property
+    def value(self) -> float | None:
+        return self.before if self.after is None else self.after
+
+    @property
+    def change(self) -> Change:
+        if self.value is None:
+            return "undefined"
+        if self.before is None or self.after is None:
+            return "alone"
+        if self.before == self.after:
+            return "same"
+        return "rises" if self.after > self.before else "falls"
+
+
+def headline_of(
+    told: Told, runs: Sequence[Told] = (), measure: str = "", *, unjudged: Told | None = None
+) -> Headline | None:
+    """runs: of the report's inputs, with their names and directions. measure: one of the report's;
+    the first that has a value for a run if empty. unjudged: what the study of that name found, from
+    which reports that froze no bounds have theirs."""
+    directions = {run["name"]: run.get("direction") for run in runs}
+    first = directions.get(told["rows"][0]["run"]) if told["rows"] else None
+    rows = [row for row in told["rows"] if directions.get(row["run"]) == first]
+    named = measure or _first_measure(rows)
+    of_measure = [row for row in rows if row["measure"] == named]
+    if not of_measure:
+        return None
+    best = best_row(of_measure)
+    known = measure_named(named)
+    return Headline(
+        best["run"],
+        len(of_measure),
+        named,
+        definition_of(known) if known else "",
+        _of_ranks(named),
+        best["original"],
+        best["all"],
+        best["interval"],
+        best["why"],
+        best["delta"],
+        best.get("delta_interval"),
+        best.get("delta_why"),
+        best["n"],
+        told["positives"]["collected"],
+        _judged(told, best["run"]),
+        tuple(_bounds(told, unjudged, best["run"])),
+    )
+
+
+def best_row(rows: Sequence[Told]) -> Told:
+    """The highest score, or the lowest rank, by all positives where these were asked for; the
+    earliest of equal ones."""
+    turned = -1 if _of_ranks(rows[0]["measure"]) else 1
+    known = [row for row in rows if score_of(row) is not None]
+    return max(known, key=lambda row: turned * (score_of(row) or 0.0)) if known else rows[0]
+
+
+def score_of(row: Told) -> float | None:
+    value: float | None = row["original"] if row["all"] is None else row["all"]
+    return value
+
+
+def measures_of(told: Told) -> list[str]:
+    """That look at positives, in the order in which they were asked for."""
+    named = dict.fromkeys(row["measure"] for row in told["rows"])
+    known = {name: measure_named(name) for name in named}
+    return [name for name, one in known.items() if one is None or one.kind.needs_positives]
+
+
+def definition_of(measure: Measure) -> str:
+    """With the measure's own depth for K, where it has one."""
+    if measure.depth is None:
+        return measure.definition
+    text = measure.definition
+    if measure.depth == 1:
+        text = text.replace("any of the first K is", "the first is")
+    return re.sub(r"\bK\b", str(measure.depth), text)
+
+
+def measure_named(name: str) -> Measure | None:
+    """None for a name that an older report had and that is not known any more."""
+    try:
+        return parse_all(name)[0]
+    except ValueError:
+        return None
+
+
+def positives_by_caption(told: Told, inputs: Told) -> int | None:
+    """The collected positives that scores count, in pairs of caption and video. None where they are
+    as many as the pairs of query and video that people found, where scores count none, and for a
+    report of earlier days, which did not part what was found from what was collected."""
+    collected: int = told["positives"]["collected"]
+    counted = told["positives"]["rule"] != "original" and inputs.get("found_relevant") is not None
+    return collected if counted and collected != inputs["pairs"]["collected"] else None
+
+
+def _of_ranks(name: str) -> bool:
+    known = measure_named(name)
+    return known is not None and known.kind.of_ranks
+
+
+def _first_measure(rows: Sequence[Told]) -> str:
+    of_scores = measures_of({"rows": rows})
+    with_value = [row["measure"] for row in rows if score_of(row) is not None]
+    usual = [name for name in of_scores if name in with_value] or of_scores or [""]
+    return usual[0]
+
+
+def _judged(told: Told, run: str) -> Judged | None:
+    shares = {one["run"]: one["share"] for one in told.get("judged") or ()}
+    if run not in shares:
+        return None
+    return Judged(told["judged"][0]["k"], shares[run], min(shares.values()), max(shares.values()))
+
+
+def _bounds(told: Told, unjudged: Told | None, run: str) -> Iterator[Bound]:
+    for one in [*told.get("bounds", ()), *_bounds_apart(told, unjudged)]:
+        if one["run"] == run and one["low"] is not None:
+            yield Bound(one["measure"], one["low"], one["high"])
+
+
+def _bounds_apart(told: Told, unjudged: Told | None) -> Iterator[Told]:
+    """Of a report from before scores had bounds of their own."""
+    for row in (unjudged or {}).get("rows", ()) if "bounds" not in told else ():
+        for one in row["bounds"]:
+            yield {"run": row["run"], **one}

@@ -1,0 +1,77 @@
+"""How like test captions are to training captions, and what goes with it: Figure 8 and Table 7.
+
+Likeness is computed in two ways. The paper's text defines it in one way, the code of its release,
+which printed Table 7, in another.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from metrics.measures.arrays import Values
+from metrics.measures.estimate import known
+from metrics.measures.lengths import RankCorrelation, correlate_ranks
+from metrics.measures.similarity import similarity_to_training
+from metrics.measures.similarity_as_released import similarity_as_released
+from metrics.snapshot import Snapshot
+from metrics.studies.right import Correct, Right, right_by
+from metrics.studies.texts import Texts
+
+HUNDREDTHS = 10  # of likeness, in a bin
+
+Compute = Callable[[Sequence[str], Sequence[str]], Values]
+WAYS: Mapping[str, Compute] = {"text": similarity_to_training, "release": similarity_as_released}
+ASKED: Mapping[str, tuple[str, ...]] = {
+    "both": tuple(WAYS),
+    **{way: (way,) for way in WAYS},
+    "": (),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """Of captions to training captions, in one of the ways."""
+
+    way: str
+    values: Values  # (captions,), nan where a caption is too short to be like any
+    training: int
+    right: Right | None  # by hundredths; None where there are no two runs
+    correlations: Mapping[str, RankCorrelation]  # with the length in words, and in characters
+
+    @property
+    def short(self) -> int:
+        """Captions without a likeness, which are left out."""
+        return int(np.isnan(self.values).sum())
+
+    def correlated(self) -> list[dict[str, Any]]:
+        values = self.values[~np.isnan(self.values)]
+        mean = float(values.mean()) if len(values) else None
+        return [
+            {
+                "convention": self.way,
+                "length": name,
+                "spearman": known(one.spearman),
+                "kendall": known(one.kendall),
+                "n": one.n,
+                "mean": mean,
+            }
+            for name, one in self.correlations.items()
+        ]
+
+
+def likeness(way: str, snapshot: Snapshot, texts: Texts, correct: Correct | None) -> Likeness:
+    values = WAYS[way](texts.captions, texts.training)
+    there = ~np.isnan(values)
+    # Rounded first: a likeness of 1 may come out as a little less, and belongs to the highest bin.
+    hundredths = np.floor(100 * np.round(values[there], 9)).astype(np.int64)
+    of_known = correct and {
+        rule: (first[there], second[there]) for rule, (first, second) in correct.items()
+    }
+    lengths = {"words": snapshot.words, "characters": snapshot.characters}
+    correlations = {
+        name: correlate_ranks(values, length.astype(np.float64)) for name, length in lengths.items()
+    }
+    right = None if of_known is None else right_by(hundredths, of_known, HUNDREDTHS)
+    return Likeness(way, values, len(texts.training), right, correlations)

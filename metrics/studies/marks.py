@@ -1,0 +1,21 @@
+"""The mark of runs whose models learnt from what they are scored on."""
+
+from collections.abc import Mapping, Sequence
+
+from metrics.snapshot import StoredRun
+from metrics.table import MARK
+
+
+def saw_of(runs: Sequence[StoredRun]) -> dict[str, str]:
+    """By run, what it must be marked for."""
+    return {run.name: run.saw for run in runs if run.saw}
+
+
+def marks_of(saw: Mapping[str, str]) -> tuple[str, ...]:
+    """The sentences below a table."""
+    return tuple(f"{MARK} {run}: {what}." for run, what in saw.items())
+
+
+def told_marks(saw: Mapping[str, str]) -> dict[str, list[str]]:
+    """For JSON, which has no such list where no run is marked."""
+    return {"marks": list(marks_of(saw))} if saw else {}

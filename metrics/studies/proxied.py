@@ -1,0 +1,201 @@
+"""A proxy of relevance as far as studies look at it: its values where people judged and where runs
+rank, and a few sums of each caption's and each video's. They are taken in one pass over its rows,
+since a matrix of captions x videos need not fit in memory; what was taken grows with pairs and
+rankings alone.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from metrics.measures.arrays import Integers, Mask, Values, divide
+from metrics.measures.hits import Pairs, Rankings
+from metrics.snapshot import Direction, Snapshot, StoredRun
+from metrics.studies.study import NothingToStudy
+from semantics.graded.dcg import discounts, gains
+from semantics.graded.instances import Ranks, find_ranks
+from semantics.graded.thresholds import count_relevant
+from semantics.proxies.relevance import ROUNDING, Relevance
+
+CELLS = 1 << 21  # of a block: several arrays of as many numbers are in memory at a time
+
+Gains = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class NamedProxy:
+    """name: as it is stored. title: of its kind, for people."""
+
+    name: str
+    title: str
+    relevance: Relevance
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """The captions, or the videos, that are ranked for: of each, what a score under the proxy is
+    held against. All (items,)."""
+
+    depth: int  # the cut: that of the direction's shallowest run
+    relevant: Integers  # how many have more than 0
+    ideal: Values  # the best DCG that there can be, cut
+    random: Values  # the expected nDCG of a random order, cut; nan where none is relevant
+
+
+@dataclass(frozen=True, slots=True)
+class Proxied:
+    """What was taken from a proxy for one snapshot."""
+
+    name: str
+    title: str
+    at_judged: Values  # (pairs,) of `judged_pairs`; see `_at_judged`
+    at_targets: Mapping[str, Gains]  # by run, (items, depth): nan past a ranking's end
+    sides: Mapping[Direction, Side]  # of the runs' directions
+    reached: tuple[int, ...]  # cells of the whole matrix at each of THRESHOLDS or above
+    above_zero: int  # cells
+    ranks: Mapping[str, Ranks] = field(default_factory=dict)  # by run, where they were asked for
+
+
+def reaches(values: NDArray[np.floating], threshold: float) -> Mask:
+    """Also one that falls short by what half precision may have taken."""
+    return np.asarray(values >= threshold - ROUNDING)
+
+
+def judged_pairs(snapshot: Snapshot) -> Pairs:
+    """queries x videos: those with a verdict, of texts that a caption has."""
+    spread = snapshot.verdicts().spread(snapshot.caption_queries)
+    return spread.gathered(snapshot.caption_queries, snapshot.queries)
+
+
+def take_proxied(proxy: NamedProxy, snapshot: Snapshot, *, ranks: bool = False) -> Proxied:
+    """ranks: of what counts as the same too, at a pass for each run. NothingToStudy where the proxy
+    is of another number of captions or videos."""
+    check_shape(proxy, snapshot)
+    spread = snapshot.verdicts().spread(snapshot.caption_queries)
+    found = Pairs(spread.keys, np.zeros(len(spread.keys)), spread.rows, spread.columns, proxy.name)
+    targets: dict[str, Gains] = {}
+    sides: dict[Direction, Side] = {}
+    runs = _by_direction(snapshot.runs)
+    taking = _Taking.of(runs.get("t2v", ()), snapshot.captions, snapshot.videos)
+    for start, block in blocks_of(proxy.relevance):
+        taking.take(start, block)
+        _take_pairs(found, start, block)
+    if "t2v" in runs:
+        targets |= taking.targets
+        sides["t2v"] = taking.side()
+    if "v2t" in runs:
+        turned = _Taking.of(runs["v2t"], snapshot.videos, snapshot.captions)
+        for start, block in blocks_of(proxy.relevance.turned()):
+            turned.take(start, block)
+        targets |= turned.targets
+        sides["v2t"] = turned.side()
+    return Proxied(
+        proxy.name,
+        proxy.title,
+        _at_judged(found, snapshot),
+        targets,
+        sides,
+        tuple(count_relevant(proxy.relevance).pairs.tolist()),
+        proxy.relevance.above_zero,
+        dict(_ranks(proxy, snapshot)) if ranks else {},
+    )
+
+
+def check_shape(proxy: NamedProxy, snapshot: Snapshot) -> None:
+    captions, videos = proxy.relevance.shape
+    if (captions, videos) != (snapshot.captions, snapshot.videos):
+        raise NothingToStudy(
+            f"the proxy {proxy.name} is of {captions:,} captions x {videos:,} videos, and"
+            f" {snapshot.benchmark} has {snapshot.captions:,} x {snapshot.videos:,}: compute it"
+            " again"
+        )
+
+
+def blocks_of(relevance: Relevance) -> Iterator[tuple[int, Gains]]:
+    """Rows of as many cells as are looked at together."""
+    return relevance.blocks(max(1, CELLS // max(relevance.shape[1], 1)))
+
+
+def _by_direction(runs: Sequence[StoredRun]) -> dict[Direction, tuple[StoredRun, ...]]:
+    found: dict[Direction, tuple[StoredRun, ...]] = {}
+    for run in runs:
+        found[run.direction] = (*found.get(run.direction, ()), run)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Taking:
+    """Arrays that the blocks of one direction are taken into, row by row."""
+
+    rankings: Mapping[str, Rankings]
+    targets: dict[str, Gains]
+    depth: int
+    columns: int
+    relevant: Integers
+    ideal: Values
+    gain: Values  # summed over all columns
+
+    @classmethod
+    def of(cls, runs: Sequence[StoredRun], items: int, columns: int) -> "_Taking":
+        return cls(
+            {run.name: run.targets for run in runs},
+            {run.name: np.full(run.targets.shape, np.nan, np.float32) for run in runs},
+            min([columns, *(run.depth for run in runs)]) if runs else 0,
+            columns,
+            np.zeros(items, np.int64),
+            np.zeros(items),
+            np.zeros(items),
+        )
+
+    def take(self, start: int, block: Gains) -> None:
+        rows = slice(start, start + len(block))
+        for name, ranking in self.rankings.items():
+            ranked = ranking[rows]
+            values = np.take_along_axis(block, np.maximum(ranked, 0), axis=1)
+            self.targets[name][rows] = np.where(ranked < 0, np.nan, values)
+        if not self.rankings:
+            return
+        self.relevant[rows] = (block > 0).sum(axis=1)
+        self.gain[rows] = gains(block).sum(axis=1)
+        best = np.partition(block, self.columns - self.depth, axis=1)[:, -self.depth :]
+        # What has no gain adds nothing, so the best order ends where the relevant ones end.
+        ordered = np.sort(best, axis=1)[:, ::-1]
+        self.ideal[rows] = gains(ordered) @ discounts(self.depth)
+
+    def side(self) -> Side:
+        """A random order has the mean gain at each rank that the sum goes to."""
+        summed = np.concatenate([[0.0], np.cumsum(discounts(self.depth))])
+        reach = summed[np.minimum(self.relevant, self.depth)]
+        random = divide(self.gain / max(self.columns, 1) * reach, self.ideal)
+        return Side(self.depth, self.relevant, self.ideal, random)
+
+
+def _ranks(proxy: NamedProxy, snapshot: Snapshot) -> Iterator[tuple[str, Ranks]]:
+    """Of each run."""
+    for direction, runs in _by_direction(snapshot.runs).items():
+        own = _as_csr(snapshot.turned(snapshot.original(), direction))
+        relevance = proxy.relevance if direction == "t2v" else proxy.relevance.turned()
+        for run in runs:
+            yield run.name, find_ranks(relevance, own, run.targets)
+
+
+def _as_csr(pairs: Pairs) -> csr_array:
+    cells = np.ones(len(pairs.keys), np.bool_), np.divmod(pairs.keys, max(pairs.columns, 1))
+    return csr_array(cells, shape=(pairs.rows, pairs.columns))
+
+
+def _take_pairs(pairs: Pairs, start: int, block: Gains) -> None:
+    """Into the pairs' gains, which are the caller's own."""
+    ends = np.array([start, start + len(block)]) * pairs.columns
+    low, high = np.searchsorted(pairs.keys, ends)
+    row, column = np.divmod(pairs.keys[low:high], pairs.columns)
+    pairs.gains[low:high] = block[row - start, column]
+
+
+def _at_judged(spread: Pairs, snapshot: Snapshot) -> Values:
+    """Captions with the same text share a pair, and a proxy says the same of all of them, but that
+    a caption's own video has 1 (000 Eq. 5): the highest counts."""
+    return spread.gathered(snapshot.caption_queries, snapshot.queries).gains

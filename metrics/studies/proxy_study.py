@@ -1,0 +1,271 @@
+"""Proxies against people: how well each proxy of relevance tells the pairs that people found
+relevant from the others that they judged, and whether it puts the runs in the same order."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from metrics.measures.arrays import Integers, Mask, Values
+from metrics.measures.clustered_share import clustered_share, shares_by_group
+from metrics.measures.estimate import LEVEL, USUAL, Estimate, Interval, interval_of
+from metrics.measures.resampling import RESAMPLES
+from metrics.measures.roc import resample_area
+from metrics.snapshot import Snapshot
+from metrics.studies.description import Need, Setup, Study
+from metrics.studies.proxied import Proxied, judged_pairs, reaches
+from metrics.studies.run_orders import RunOrders
+from metrics.studies.scored import check_draws, of_one_direction
+from metrics.studies.study import NothingToStudy
+from semantics.graded.thresholds import THRESHOLDS
+
+BINS = 10
+NO_PROXY = "no proxy is stored: compute one with the command proxy"
+NOT_JUDGED = "no pair was judged: have pairs labelled, or import labels"
+ALL_RELEVANT = "people found every judged pair relevant, so there is nothing to tell it from"
+NONE_RELEVANT = "people found no judged pair relevant, so there is nothing to tell from the others"
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """Judged pairs with a proxy from low to below high; the last bin has 1 too. share: of them,
+    what people found relevant."""
+
+    low: float
+    high: float
+    n: int
+    mean: float  # of the proxy's values
+    share: Estimate
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "low": self.low,
+            "high": self.high,
+            "n": self.n,
+            "mean": self.mean,
+            "share": self.share.value,
+            "interval": self.share.ends(),
+            "why": self.share.why_not() or None,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class AtThreshold:
+    """If every judged pair at or above the threshold were called relevant."""
+
+    threshold: float
+    n: int  # pairs at it or above
+    precision: Estimate
+    recall: Estimate
+
+    def as_json(self) -> dict[str, Any]:
+        told: dict[str, Any] = {"threshold": self.threshold, "n": self.n}
+        for name, one in (("precision", self.precision), ("recall", self.recall)):
+            why = one.reason or one.why_not() or None
+            told |= {name: one.value, f"{name}_interval": one.ends(), f"{name}_why": why}
+        return told
+
+
+@dataclass(frozen=True, slots=True)
+class OfProxy:
+    """auc: the chance that of a relevant pair and another one the first has the higher value, ties
+    halved. tau: of the runs' orders by nDCG, under the proxy and with people's positives.
+    calibration_error: how far the bins' shares are from their means, on average over pairs."""
+
+    proxy: str
+    title: str
+    auc: Estimate
+    auc_not_original: Estimate  # of the judged pairs that are not original
+    tau: Estimate
+    calibration: tuple[Bin, ...]
+    calibration_error: float | None
+    thresholds: tuple[AtThreshold, ...]
+    scores: tuple[float | None, ...]  # nDCG of the runs under the proxy, in their order
+
+    def as_json(self, n: int) -> dict[str, Any]:
+        told: dict[str, Any] = {"proxy": self.proxy, "n": n}
+        for name in ("auc", "auc_not_original", "tau"):
+            one: Estimate = getattr(self, name)
+            why = one.reason or one.why_not() or None
+            told |= {name: one.value, f"{name}_interval": one.ends(), f"{name}_why": why}
+        reasons = [told["auc_why"] or "", told["tau_why"] or ""]
+        return told | {
+            "why": "; ".join(reason for reason in reasons if reason) or None,
+            "calibration": [one.as_json() for one in self.calibration],
+            "calibration_error": self.calibration_error,
+            "thresholds": [one.as_json() for one in self.thresholds],
+            "scores": list(self.scores),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ProxyStudy:
+    benchmark: str
+    pairs: int  # judged, of query and video
+    relevant: int
+    original: int  # of the judged ones
+    clusters: int  # videos of the judged ones
+    runs: tuple[str, ...]  # that were put in order
+    people: tuple[float | None, ...]  # their nDCG with people's positives
+    other_direction: tuple[str, ...]  # runs that are in neither order
+    rows: tuple[OfProxy, ...]
+    outdated: tuple[str, ...]  # proxies of another number of captions or videos, in no row
+    seed: int
+    resamples: int
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "benchmark": self.benchmark,
+            "pairs": self.pairs,
+            "relevant": self.relevant,
+            "original": self.original,
+            "clusters": self.clusters,
+            "runs": list(self.runs),
+            "people": list(self.people),
+            "other_direction": list(self.other_direction),
+            "outdated": list(self.outdated),
+            "rows": [row.as_json(self.pairs) for row in self.rows],
+            "level": LEVEL,
+            "seed": self.seed,
+            "resamples": self.resamples,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """The judged pairs of query and video. All (pairs,)."""
+
+    relevant: Mask
+    original: Mask
+    videos: Integers
+
+    @classmethod
+    def of(cls, snapshot: Snapshot) -> "_Judged":
+        keys = judged_pairs(snapshot).keys
+        of_queries = snapshot.original().gathered(snapshot.caption_queries, snapshot.queries)
+        return cls(
+            np.isin(keys, snapshot.collected.keys, assume_unique=True),
+            np.isin(keys, of_queries.keys, assume_unique=True),
+            keys % max(snapshot.videos, 1),
+        )
+
+    def only(self, kept: Mask) -> "_Judged":
+        return _Judged(self.relevant[kept], self.original[kept], self.videos[kept])
+
+
+def proxy_study(
+    snapshot: Snapshot,
+    proxies: Sequence[Proxied],
+    *,
+    outdated: Sequence[str] = (),
+    seed: int = 0,
+    resamples: int = RESAMPLES,
+) -> ProxyStudy:
+    """NothingToStudy where there is no proxy, or nothing was judged."""
+    check_draws(seed, resamples=resamples)
+    judged = _Judged.of(snapshot)
+    if not proxies:
+        raise NothingToStudy(NO_PROXY)
+    if not len(judged.relevant):
+        raise NothingToStudy(NOT_JUDGED)
+    of, rest = of_one_direction(snapshot)
+    orders = RunOrders.of_runs(of, proxies, seed, resamples)
+    return ProxyStudy(
+        snapshot.benchmark,
+        len(judged.relevant),
+        int(judged.relevant.sum()),
+        int(judged.original.sum()),
+        len(np.unique(judged.videos)),
+        tuple(run.name for run in of.runs),
+        orders.scores(0),
+        rest,
+        tuple(
+            _of_proxy(proxied, judged, orders, place, (seed, resamples))
+            for place, proxied in enumerate(proxies, start=1)
+        ),
+        tuple(outdated),
+        seed,
+        resamples,
+    )
+
+
+def _of_proxy(
+    proxied: Proxied, judged: _Judged, orders: RunOrders, place: int, draws: tuple[int, int]
+) -> OfProxy:
+    values = proxied.at_judged
+    bins = tuple(_bins(values, judged))
+    beyond = ~judged.original
+    return OfProxy(
+        proxied.name,
+        proxied.title,
+        _area(values, judged, draws),
+        _area(values[beyond], judged.only(beyond), draws),
+        orders.tau(place),
+        bins,
+        _calibration_error(bins),
+        tuple(_at(threshold, values, judged) for threshold in THRESHOLDS),
+        orders.scores(place),
+    )
+
+
+def _area(values: Values, judged: _Judged, draws: tuple[int, int]) -> Estimate:
+    if not judged.relevant.any():
+        return _undefined(NONE_RELEVANT if len(values) else NOT_JUDGED)
+    if judged.relevant.all():
+        return _undefined(ALL_RELEVANT)
+    seed, resamples = draws
+    drawn = resample_area(
+        values, judged.relevant, judged.videos, resamples=resamples, seed=seed
+    ).intervals(LEVEL)
+    interval = interval_of(drawn.low[0], drawn.high[0], drawn.why[0])
+    return Estimate(float(drawn.mean[0]), intervals={USUAL: interval})
+
+
+def _undefined(reason: str) -> Estimate:
+    return Estimate(None, reason, {USUAL: Interval(reason=reason)})
+
+
+def _bins(values: Values, judged: _Judged) -> Iterator[Bin]:
+    """Those that have a pair."""
+    # Half precision may leave a value just below the bin that it is meant to begin.
+    edges = np.arange(1, BINS) / BINS
+    which = np.zeros(len(values), np.int64)
+    for edge in edges:
+        which += reaches(values, edge)
+    for one in shares_by_group(which, judged.relevant.astype(np.float64), judged.videos):
+        mean = float(values[which == one.group].mean())
+        yield Bin(one.group / BINS, (one.group + 1) / BINS, one.units, mean, one.share)
+
+
+def _calibration_error(bins: Sequence[Bin]) -> float:
+    total = sum(one.n for one in bins)
+    return sum(one.n * abs((one.share.value or 0.0) - one.mean) for one in bins) / total
+
+
+def _at(threshold: float, values: Values, judged: _Judged) -> AtThreshold:
+    called = reaches(values, threshold)
+    relevant = judged.relevant
+    return AtThreshold(
+        threshold,
+        int(called.sum()),
+        clustered_share(relevant[called].astype(np.float64), judged.videos[called], LEVEL),
+        clustered_share(called[relevant].astype(np.float64), judged.videos[relevant], LEVEL),
+    )
+
+
+def _part(setup: Setup) -> ProxyStudy:
+    read = setup.context
+    return proxy_study(setup.snapshot, read.proxies, outdated=read.outdated, **setup.draws)
+
+
+STUDY = Study(
+    name="proxy_study",
+    title="Proxies against people",
+    version=1,
+    findings=(ProxyStudy,),
+    part=_part,
+    option="proxies",
+    needs=(Need.PROXIES,),
+    place=24,
+)

@@ -1,0 +1,101 @@
+"""The runs' order by nDCG with people's positives, and under each of several proxies: the same
+measure of both, so that what differs is what counts as relevant."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from metrics.measures.arrays import Values, divide
+from metrics.measures.estimate import LEVEL, USUAL, Estimate, Interval, interval_of, known
+from metrics.measures.hits import Pairs, find_hits
+from metrics.measures.resampling import Resampled, resample
+from metrics.snapshot import Snapshot, StoredRun
+from metrics.studies.graded import ndcg, ndcg_of
+from metrics.studies.proxied import Gains, Proxied, Side
+from metrics.studies.scored import check_ranks_something
+from metrics.studies.stability import DIGITS, kendall_tau_b
+from semantics.graded.dcg import discounts
+
+ONE_RUN = "two runs of one direction are needed to put them in order"
+ALL_TIE = "all runs have the same score by the proxy or by people's positives"
+NO_SCORE = "a run has no score, as nothing is relevant to any caption"
+PEOPLE = 0  # the place of people's positives among the orders; proxies follow in theirs
+
+
+@dataclass(frozen=True, slots=True)
+class RunOrders:
+    """orders: (1 + resamples, runs) each, people's first. A first row is of the captions as they
+    are, the others are the resamples, which are the same for all."""
+
+    orders: tuple[Values, ...]
+    clusters: int
+    seed: int
+
+    @classmethod
+    def of_runs(
+        cls, snapshot: Snapshot, proxies: Sequence[Proxied], seed: int, resamples: int
+    ) -> "RunOrders":
+        """snapshot: with runs of one direction."""
+        if not snapshot.runs:
+            return cls(tuple(np.empty((1, 0)) for _ in range(1 + len(proxies))), 0, seed)
+        for run in snapshot.runs:
+            check_ranks_something(snapshot, run)
+        cells = people_ndcg(snapshot)
+        for proxied in proxies:
+            cells += [ndcg_of(run, proxied) for run in snapshot.runs]
+        clusters = snapshot.clusters(snapshot.runs[0].direction)
+        drawn = resample(np.stack(cells), clusters=clusters, resamples=resamples, seed=seed)
+        return cls(_parted(drawn, len(snapshot.runs)), int(drawn.clusters.min()), seed)
+
+    def scores(self, place: int) -> tuple[float | None, ...]:
+        """Of the runs."""
+        return tuple(known(score) for score in self.orders[place][0].tolist())
+
+    def tau(self, place: int) -> Estimate:
+        """Kendall's tau-b of a proxy's order and people's."""
+        people, proxy = self.orders[PEOPLE], self.orders[place]
+        if people.shape[1] < 2:
+            return _undefined(ONE_RUN)
+        if np.isnan(people[0]).any() or np.isnan(proxy[0]).any():
+            return _undefined(NO_SCORE)
+        values = kendall_tau_b(people, proxy)
+        if np.isnan(values[0]):
+            return _undefined(ALL_TIE)
+        none = np.zeros(1, np.int64)
+        shown = Resampled(
+            values[None, 1:], values[:1], none, none, np.array([self.clusters]), self.seed
+        ).intervals(LEVEL)
+        # Between two steps of tau a quantile has dust in its last digits.
+        low, high = np.round([shown.low[0], shown.high[0]], DIGITS)
+        return Estimate(float(values[0]), intervals={USUAL: interval_of(low, high, shown.why[0])})
+
+
+def people_ndcg(snapshot: Snapshot) -> list[Values]:
+    """Of each run: what `ndcg` makes of a relevance that is 1 for every positive, original or
+    collected, and 0 for all else."""
+    direction = snapshot.runs[0].direction
+    positives = snapshot.turned(snapshot.positives("all"), direction)
+    depth = min(positives.columns, *(run.depth for run in snapshot.runs))
+    counts = positives.counts
+    best = np.concatenate([[0.0], np.cumsum(discounts(depth))])
+    ideal = best[np.minimum(counts, depth)]
+    side = Side(depth, counts, ideal, divide(ideal, ideal))
+    return [ndcg(_found(run, positives), side) for run in snapshot.runs]
+
+
+def _found(run: StoredRun, positives: Pairs) -> Gains:
+    """(items, depth): 1 where a positive is ranked."""
+    hits = find_hits(run.targets, positives)
+    found = np.zeros(run.targets.shape, np.float32)
+    found[hits.row, hits.rank - 1] = 1
+    return found
+
+
+def _parted(drawn: Resampled, runs: int) -> tuple[Values, ...]:
+    stacked = np.concatenate([drawn.mean[:, None], drawn.means], axis=1)
+    return tuple(part.T for part in np.split(stacked, len(stacked) // runs))
+
+
+def _undefined(reason: str) -> Estimate:
+    return Estimate(None, reason, {USUAL: Interval(reason=reason)})

@@ -1,0 +1,91 @@
+"""The tables of what raters disagree about: kinds of disagreement, and kinds of mistakes."""
+
+from metrics.drawing import interval_cells, interval_columns
+from metrics.measures.disagreements import (
+    IRRELEVANT_UNABLE,
+    OPPOSITE,
+    REASONS_DIFFER,
+    RELEVANT_UNABLE,
+)
+from metrics.measures.estimate import USUAL
+from metrics.studies.agreement import AgreementStudy
+from metrics.studies.disputed import NOT_NAMED_KEY
+from metrics.table import Column, Percent, Table
+
+TITLES = {
+    OPPOSITE: "Relevant against irrelevant",
+    RELEVANT_UNABLE: "Relevant against cannot judge",
+    IRRELEVANT_UNABLE: "Irrelevant against cannot judge",
+    REASONS_DIFFER: "Cannot judge, for different reasons",
+    NOT_NAMED_KEY: "Not named",
+}
+
+
+def by_kind(study: AgreementStudy) -> Table:
+    found = study.disputed
+    columns = (
+        Column("kind", "Disagreement"),
+        Column("pairs", "n (pairs)"),
+        Column("share", "Share"),
+        *interval_columns([USUAL]),
+        Column("relevant", "Now relevant"),
+        Column("irrelevant", "Now irrelevant"),
+        Column("disagreement", "Disputed"),
+        Column("open", "Open"),
+        Column("adjudicated", "Decided by an adjudicator"),
+    )
+    rows = [
+        (
+            TITLES[one.kind],
+            one.pairs,
+            Percent(one.share.value),
+            *interval_cells(one.share, [USUAL]),
+            one.relevant,
+            one.irrelevant,
+            one.disagreement,
+            one.open,
+            one.adjudicated,
+        )
+        for one in found.kinds
+    ]
+    notes = (
+        (
+            f"Shares are of the {found.answered:,} pairs that two raters or more answered, cannot"
+            f" judge included; on {found.differing:,} of these, two answers differ. A pair can be"
+            " in more than one row."
+        ),
+        "The columns to the right say what became of the pairs.",
+    )
+    return Table("kinds", "Disagreements by kind", columns, rows, notes)
+
+
+def by_mistake(study: AgreementStudy) -> Table:
+    found = study.disputed
+    columns = (
+        Column("mistake", "What was mistaken"),
+        Column("pairs", "n (pairs)"),
+        Column("share", "Share"),
+        *interval_columns([USUAL]),
+    )
+    rows = [
+        (
+            title_of_mistake(one.mistake),
+            one.pairs,
+            Percent(one.share.value),
+            *interval_cells(one.share, [USUAL]),
+        )
+        for one in found.mistakes
+    ]
+    notes = (
+        (
+            f"Of the {found.decided:,} pairs that some raters called relevant and some irrelevant,"
+            " and that an adjudicator decided: what the decision says that the overruled raters got"
+            " wrong."
+        ),
+    )
+    return Table("mistakes", "Kinds of mistakes, as adjudicators named them", columns, rows, notes)
+
+
+def title_of_mistake(name: str) -> str:
+    """As the adjudicator's page calls it."""
+    return TITLES.get(name) or name.replace("_", " ").capitalize()

@@ -1,0 +1,225 @@
+"""What the doctor found, as tables: the findings, and the lists behind them."""
+
+from collections.abc import Sequence
+
+from metrics.measures.power import ALPHA, POWER
+from metrics.studies.doctor_found import Doctor
+from metrics.studies.doctor_parts import Example, Overlapping
+from metrics.studies.doctor_reach import FIRST
+from metrics.table import NO_SPAN, Cell, Column, Percent, Span, Table
+
+PAIRS_NOTES = (
+    (
+        "Difference: A less B by original positives, with its 95 % interval; captions of one video"
+        " stand and fall together."
+    ),
+    (
+        "p: sign-flip test by clusters, of this pair alone; Holm's p is over all pairs and measures"
+        f" here, and two runs are told apart where it is {ALPHA} or less."
+    ),
+    (
+        "Detectable: the smallest true difference that such a test finds with power"
+        f" {POWER:.0%}; nothing where no difference could be significant."
+    ),
+)
+
+
+def tables(found: Doctor) -> Sequence[Table]:
+    every = [_findings(found), *_of_runs(found), *_of_texts(found), _clips(found)]
+    return [table for table in every if table.rows or table.key == "findings"]
+
+
+def _findings(found: Doctor) -> Table:
+    columns = (
+        Column("kind", "Kind"),
+        Column("severity", "To"),
+        Column("count", "Count"),
+        Column("detail", "Finding"),
+    )
+    rows = [(one.kind, one.severity, one.count, one.detail) for one in found.findings]
+    return Table("findings", f"Findings: {found.benchmark}", columns, rows, [found.sentence])
+
+
+def _of_runs(found: Doctor) -> list[Table]:
+    suspects = Table(
+        "suspects",
+        f"Runs that are not what they pass for: {found.benchmark}",
+        (Column("run", "Run"), Column("kind", "Kind"), Column("detail", "What was seen")),
+        [(one.run, one.kind, one.detail) for one in found.suspects],
+    )
+    return [suspects, differences_table(found), pairs_table(found), scores_table(found)]
+
+
+def scores_table(found: Doctor) -> Table:
+    columns = (
+        Column("run", "Run"),
+        Column("measure", "Measure"),
+        Column("score", "Score"),
+        Column("n", "n"),
+    )
+    rows = [(one.run, one.measure, Percent(one.value), one.n) for one in found.scores]
+    notes = ["By original positives alone."]
+    return Table("scores", f"Scores before any label: {found.benchmark}", columns, rows, notes)
+
+
+def pairs_table(found: Doctor) -> Table:
+    columns = (
+        Column("a", "A"),
+        Column("b", "B"),
+        Column("measure", "Measure"),
+        Column("difference", "A - B"),
+        Column("interval", "95 %"),
+        Column("p", "p"),
+        Column("p_holm", "p (Holm)"),
+        Column("detectable", "Detectable"),
+        Column("apart", "Told apart"),
+        Column("n", "n"),
+        Column("clusters", "Clusters"),
+    )
+    rows = [
+        (
+            *(one.a, one.b, one.measure, Percent(one.difference)),
+            _span(one.interval),
+            *(one.p, one.p_holm, Percent(one.detectable), _yes(one.apart), one.n, one.clusters),
+        )
+        for one in found.pairs
+    ]
+    return Table("pairs", f"Runs two by two: {found.benchmark}", columns, rows, PAIRS_NOTES)
+
+
+def _span(ends: Sequence[float] | None) -> Span:
+    return NO_SPAN if ends is None else Span(ends[0], ends[1], percent=True)
+
+
+def _yes(apart: bool | None) -> str:
+    return "–" if apart is None else "yes" if apart else "no"
+
+
+def _of_texts(found: Doctor) -> list[Table]:
+    two = (
+        Column("a", "Caption"),
+        Column("video_a", "Video"),
+        Column("text_a", "Text"),
+        Column("b", "and caption"),
+        Column("video_b", "of video"),
+        Column("text_b", "says"),
+        Column("alike", "Similarity"),
+    )
+    near = [(*_caption(one, 0), *_caption(one, 1), one.alike) for one in found.near.examples]
+    return [
+        Table("near", f"Captions that say nearly the same: {found.benchmark}", two, near),
+        _duplicated(found),
+        _ambiguous(found),
+        *([] if found.overlap is None else [_overlap(found, found.overlap)]),
+        nearest_table(found),
+    ]
+
+
+def _caption(example: Example, place: int) -> tuple[Cell, Cell, Cell]:
+    one = example.captions[place]
+    return one.key, one.video, one.text
+
+
+def _duplicated(found: Doctor) -> Table:
+    columns = (
+        Column("text", "Text"),
+        Column("captions", "Captions"),
+        Column("videos", "Videos"),
+        Column("keys", "Their keys"),
+    )
+    rows = [
+        (
+            one.captions[0].text,
+            len(one.captions),
+            len({caption.video for caption in one.captions}),
+            " ".join(caption.key for caption in one.captions),
+        )
+        for one in found.duplicated.examples
+    ]
+    notes = ["Case, punctuation and white space do not count. Twenty captions of a text at most."]
+    return Table(
+        "duplicated", f"Texts of several captions: {found.benchmark}", columns, rows, notes
+    )
+
+
+def _ambiguous(found: Doctor) -> Table:
+    columns = (
+        Column("caption", "Caption"),
+        Column("video", "Video"),
+        Column("text", "Text"),
+        Column("fits", "Other videos it fits"),
+    )
+    rows = [(*_caption(one, 0), one.note) for one in found.ambiguous.examples]
+    return Table("ambiguous", f"Captions that fit several videos: {found.benchmark}", columns, rows)
+
+
+def _overlap(found: Doctor, overlap: Overlapping) -> Table:
+    columns = (
+        Column("caption", "Caption"),
+        Column("video", "Video"),
+        Column("text", "Text"),
+        Column("training", "Training caption"),
+        Column("alike", "Similarity"),
+    )
+    rows = [(*_caption(one, 0), one.note or "the same text", one.alike) for one in overlap.examples]
+    return Table("overlap", f"In the training captions too: {found.benchmark}", columns, rows)
+
+
+def _clips(found: Doctor) -> Table:
+    columns = (Column("a", "Video"), Column("b", "and video"), Column("alike", "Similarity"))
+    rows = [(one.videos[0].key, one.videos[1].key, one.alike) for one in found.clips.examples]
+    return Table("clips", f"Clips that look nearly the same: {found.benchmark}", columns, rows)
+
+
+def differences_table(found: Doctor) -> Table:
+    """Of one measure, as a picture shows them."""
+    columns = (
+        Column("pair", "Runs"),
+        Column("difference", "A - B"),
+        Column("interval", "95 %"),
+        Column("detectable", "Detectable"),
+        Column("told", "Told apart"),
+        Column("p", "p"),
+        Column("n", "n"),
+    )
+    rows = [
+        (
+            f"{one.a} - {one.b}",
+            Percent(one.difference),
+            _span(one.interval),
+            Percent(one.detectable),
+            _yes(one.apart),
+            one.p,
+            one.n,
+        )
+        for one in found.pairs
+        if one.measure == FIRST
+    ]
+    title = f"Differences in {FIRST}: {found.benchmark}"
+    return Table("differences", title, columns, rows, PAIRS_NOTES)
+
+
+def nearest_table(found: Doctor) -> Table:
+    columns = (
+        Column("whose", "Among captions of"),
+        Column("low", "Similarity from"),
+        Column("high", "to"),
+        Column("captions", "Captions"),
+    )
+    sides = {
+        "other videos": [one.other for one in found.histogram],
+        "its own video": [one.own for one in found.histogram],
+    }
+    rows = [
+        (whose, one.low, one.high, count)
+        for whose, counts in sides.items()
+        if any(counts)
+        for one, count in zip(found.histogram, counts, strict=True)
+    ]
+    notes = [
+        (
+            "Similarity: twice the weight of the words that two captions share over the weight of"
+            " all their words, the rarer the heavier."
+        )
+    ]
+    return Table("nearest", f"The nearest caption: {found.benchmark}", columns, rows, notes)

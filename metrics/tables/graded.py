@@ -1,0 +1,99 @@
+"""nDCG of the runs under a proxy, with that of a random order beside it."""
+
+from collections.abc import Sequence
+
+from metrics.drawing import absent_intervals, interval_cells, interval_columns, names_of
+from metrics.measures.estimate import LEVEL, USUAL
+from metrics.measures.scoring import TIES
+from metrics.studies.by_proxy import ProxyEvaluation
+from metrics.studies.graded import Graded, GradedScores
+from metrics.table import Cell, Column, Marked, Percent, Table, marked
+from metrics.tables.proxy_scores import evaluated
+from metrics.words import counted
+
+WAYS = {"t2v": "text to video", "v2t": "video to text", "both": "both, the mean (Eq. 3)"}
+
+BOTH = "Both: of a model with one run each way; a video and its captions are drawn together."
+
+
+def tables(found: GradedScores | ProxyEvaluation) -> Sequence[Table]:
+    return evaluated(found) if isinstance(found, ProxyEvaluation) else [_graded(found)]
+
+
+def _graded(found: GradedScores) -> Table:
+    names = names_of((row.value for row in found.rows), USUAL)
+    columns = (
+        Column("run", "Run"),
+        Column("direction", "Direction"),
+        Column("ndcg", "nDCG"),
+        *interval_columns(names),
+        Column("random", "Random order"),
+        Column("n", "n"),
+        Column("missing", "Without ranking"),
+        Column("depth", "Ranks"),
+        Column("cut", "Cut"),
+    )
+    rows = [[_run(row, found), *_cells(row, names)] for row in found.rows]
+    title = f"nDCG under {found.proxy}: {found.benchmark}"
+    return Table("graded", title, columns, rows, _notes(found, names))
+
+
+def _run(row: Graded, found: GradedScores) -> Cell:
+    """What is of both directions has the mark of either."""
+    if row.direction != "both":
+        return marked(row.run, found.saw)
+    saw = {one.model for one in found.rows if one.run in found.saw}
+    return Marked(row.run) if row.model in saw else row.run
+
+
+def _cells(row: Graded, names: Sequence[str]) -> list[Cell]:
+    return [
+        WAYS[row.direction],
+        Percent(row.value.value),
+        *interval_cells(row.value, names),
+        Percent(row.random),
+        row.n,
+        row.missing,
+        row.depth,
+        row.cut,
+    ]
+
+
+def _notes(found: GradedScores, names: Sequence[str]) -> list[str]:
+    rows = {f"{row.run}, {WAYS[row.direction]}": row.value for row in found.rows}
+    known = {name: one for name, one in rows.items() if one.value is not None}
+    undefined = [name for name, one in rows.items() if one.value is None]
+    return [
+        *found.marks(),
+        (
+            f"nDCG (000, Eq. 2) under the proxy {found.proxy} ({found.title}): gain 2^s - 1,"
+            " discount log2(rank + 1), as many ranks as there are items with a proxy above 0, over"
+            " the same of the best order."
+        ),
+        *_about_depth(found),
+        "Random order: what a random order of all there is comes to on average, cut the same.",
+        *([BOTH] if any(row.direction == "both" for row in found.rows) else []),
+        f"Ties: {TIES}.",
+        (
+            f"{100 * LEVEL:g} % percentile intervals of"
+            f" {counted(found.resamples, 'resample')} of clusters, seed {found.seed}; the runs of a"
+            " direction saw the same ones."
+        ),
+        found.about_clusters,
+        *(note for name in names for note in absent_intervals(known, name)),
+        *([f"No score of {'; '.join(undefined)}: nothing is relevant."] if undefined else []),
+    ]
+
+
+def _about_depth(found: GradedScores) -> list[str]:
+    """What is cut, direction by direction."""
+    cut = {row.direction: row for row in found.rows if row.cut and row.direction != "both"}
+    return [
+        (
+            f"{WAYS[direction].capitalize()}: {row.depth:,} ranks are looked at, those of the"
+            f" shallowest run; {row.cut:,} of {row.n:,} have more that is relevant. Where a"
+            " ranking is cut, so is the best order: 100 % is the best that can be had in as many"
+            " ranks."
+        )
+        for direction, row in cut.items()
+    ]

@@ -1,0 +1,107 @@
+"""Of what runs rank high and no caption claims: how much is relevant, by a proxy and by people."""
+
+from collections.abc import Sequence
+
+from metrics.drawing import absent_intervals, interval_cells
+from metrics.measures.estimate import LEVEL, USUAL
+from metrics.studies.hard_negatives import AUDITED, Audited, HardNegatives
+from metrics.table import NO_SPAN, Cell, Column, Percent, Span, Table, marked
+from metrics.words import counted
+
+
+def tables(found: HardNegatives) -> Sequence[Table]:
+    return [_audit(found), _levels(found)]
+
+
+def _audit(found: HardNegatives) -> Table:
+    columns = [
+        Column("run", "Run"),
+        Column("n", "Hard negatives"),
+        Column("above_zero", "Proxy above 0"),
+    ]
+    for threshold in AUDITED:
+        key = f"at_{100 * threshold:g}"
+        columns += [
+            Column(key, f"Proxy ≥ {threshold:g}"),
+            Column(f"{key}_interval", f"95 % of ≥ {threshold:g}"),
+        ]
+    columns += [
+        Column("people", "Relevant, of judged"),
+        Column("people_interval", "95 % of judged"),
+        Column("judged", "Judged"),
+        Column("relevant", "Found relevant"),
+        Column("unjudged", "Unjudged"),
+        Column("bounds", "Of all, between"),
+    ]
+    title = f"Hard negatives that are relevant: {found.benchmark}"
+    rows = [_cells(row, found) for row in found.rows]
+    return Table("hard_negatives", title, columns, rows, _notes(found))
+
+
+def _cells(row: Audited, found: HardNegatives) -> list[Cell]:
+    cells: list[Cell] = [marked(row.run, found.saw), row.n, Percent(row.above_zero.value)]
+    for one in row.by_proxy:
+        cells += [Percent(one.share.value), *interval_cells(one.share, [USUAL])]
+    return [
+        *cells,
+        Percent(row.people.value),
+        *interval_cells(row.people, [USUAL]),
+        row.relevant + row.irrelevant,
+        row.relevant,
+        row.unjudged,
+        NO_SPAN if row.bounds is None else Span(*row.bounds, percent=True),
+    ]
+
+
+def _notes(found: HardNegatives) -> list[str]:
+    rows = {f"{row.run}, judged": row.people for row in found.rows if row.people.value is not None}
+    others = ", ".join(found.other_direction)
+    without = [row.run for row in found.rows if row.people.value is None]
+    return [
+        *found.marks(),
+        (
+            f"Hard negatives: the first {found.depth} videos of a run for each caption, but those"
+            " that a caption with the same text was written for."
+        ),
+        (
+            f"Proxy: {found.proxy} ({found.title}), as relevance of the pair (004, Figure 5). Of"
+            " judged: pairs that people found relevant; a pair without consensus counts as not"
+            " relevant."
+        ),
+        "Of all, between: if every unjudged pair were irrelevant, and if it were relevant.",
+        (
+            f"{100 * LEVEL:g} % percentile intervals of {counted(found.resamples, 'resample')} of"
+            f" clusters, seed {found.seed}."
+        ),
+        found.about_clusters,
+        *([f"No judged hard negative: {', '.join(without)}."] if without else []),
+        *([f"Not here, as they rank captions for videos: {others}."] if others else []),
+        *absent_intervals(rows),
+    ]
+
+
+def _levels(found: HardNegatives) -> Table:
+    """How many there are of each tenth of the proxy, as the paper draws them."""
+    columns = (
+        Column("run", "Run"),
+        Column("level", "Proxy"),
+        Column("n", "n"),
+        Column("share", "Share"),
+    )
+    rows = [
+        (
+            marked(row.run, found.saw),
+            level_name(level),
+            number,
+            Percent(number / row.n if row.n else None),
+        )
+        for row in found.rows
+        for level, number in enumerate(row.levels)
+    ]
+    notes = [*found.marks(), "From the lower number to below the higher one; 1 apart."]
+    title = f"Hard negatives by their proxy: {found.benchmark}"
+    return Table("negatives_by_proxy", title, columns, rows, notes)
+
+
+def level_name(level: int) -> str:
+    return "1" if level == 10 else f"{level / 10:g} to {(level + 1) / 10:g}"

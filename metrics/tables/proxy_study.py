@@ -1,0 +1,198 @@
+"""Proxies against people: the area under ROC and the order of the runs, precision and recall by
+threshold, and calibration."""
+
+from collections.abc import Sequence
+
+from metrics.drawing import absent_intervals, interval_cells
+from metrics.measures.estimate import LEVEL, USUAL, Estimate
+from metrics.studies.proxy_study import OfProxy, ProxyStudy
+from metrics.table import Cell, Column, Percent, Table
+from metrics.words import counted
+
+TITLES = {
+    "auc": "Area under ROC",
+    "auc_not_original": "Without original pairs",
+    "tau": "Kendall's tau-b",
+}
+
+
+def tables(found: ProxyStudy) -> Sequence[Table]:
+    return [_main(found), _thresholds(found), _calibration(found), _orders(found)]
+
+
+def _main(found: ProxyStudy) -> Table:
+    columns = [Column("proxy", "Proxy"), Column("title", "Kind")]
+    for name, title in TITLES.items():
+        columns += [Column(name, title), Column(f"{name}_interval", "95 %")]
+    columns.append(Column("calibration_error", "Calibration error"))
+    rows = [_cells(row) for row in found.rows]
+    title = f"Proxies against people: {found.benchmark}"
+    return Table("proxy_study", title, columns, rows, _notes(found))
+
+
+def _cells(row: OfProxy) -> list[Cell]:
+    cells: list[Cell] = [row.proxy, row.title]
+    for name in TITLES:
+        one: Estimate = getattr(row, name)
+        cells += [one.value, *interval_cells(one, [USUAL], percent=False)]
+    return [*cells, row.calibration_error]
+
+
+def _notes(found: ProxyStudy) -> list[str]:
+    others = ", ".join(found.other_direction)
+    return [
+        _judged(found),
+        (
+            "Area under ROC: the chance that of a relevant pair and another one the first has the"
+            " higher proxy, a tie counting half; 0.5 is chance, 1 is perfect."
+        ),
+        (
+            "Without original pairs: of the judged pairs that no caption claims. A proxy has 1 for"
+            " every original pair by definition (000, Eq. 5), which says nothing of its words."
+        ),
+        (
+            "Kendall's tau-b: of the runs' order by nDCG under the proxy and by nDCG with people's"
+            f" positives, original and collected: {', '.join(found.runs) or 'no run'}."
+        ),
+        (
+            "Calibration error: how far the share found relevant is from the proxy's mean, bin by"
+            " bin, on average over pairs. A proxy is no probability: 0 would be a coincidence."
+        ),
+        (
+            f"{100 * LEVEL:g} % percentile intervals of {counted(found.resamples, 'resample')},"
+            f" seed {found.seed}: of the areas of the {found.clusters:,} videos of judged pairs, of"
+            " tau of source videos with their captions."
+        ),
+        *([f"Not in these orders, as they rank the other way: {others}."] if others else []),
+        *(
+            [f"Not here, as the benchmark has grown since: {', '.join(found.outdated)}."]
+            if found.outdated
+            else []
+        ),
+        *_undefined(found),
+        *(
+            note
+            for name, title in TITLES.items()
+            for note in absent_intervals(
+                {
+                    f"{title}, {row.proxy}": getattr(row, name)
+                    for row in found.rows
+                    if getattr(row, name).value is not None
+                }
+            )
+        ),
+    ]
+
+
+def _judged(found: ProxyStudy) -> str:
+    return (
+        f"{found.pairs:,} judged pairs of query and video, {found.relevant:,} of them found"
+        f" relevant, {found.original:,} original. An original pair that was not judged does not"
+        " count; a pair without consensus counts as not relevant."
+    )
+
+
+def _undefined(found: ProxyStudy) -> list[str]:
+    reasons: dict[str, list[str]] = {}
+    for row in found.rows:
+        for name, title in TITLES.items():
+            one: Estimate = getattr(row, name)
+            if one.value is None:
+                reasons.setdefault(one.reason, []).append(f"{title} of {row.proxy}")
+    return [f"{'; '.join(of)}: undefined, as {why}." for why, of in reasons.items()]
+
+
+def _thresholds(found: ProxyStudy) -> Table:
+    columns = (
+        Column("proxy", "Proxy"),
+        Column("threshold", "Threshold"),
+        Column("n", "Pairs"),
+        Column("precision", "Precision"),
+        Column("precision_interval", "95 % of precision"),
+        Column("recall", "Recall"),
+        Column("recall_interval", "95 % of recall"),
+    )
+    rows = [
+        (
+            row.proxy,
+            one.threshold,
+            one.n,
+            Percent(one.precision.value),
+            *interval_cells(one.precision, [USUAL]),
+            Percent(one.recall.value),
+            *interval_cells(one.recall, [USUAL]),
+        )
+        for row in found.rows
+        for one in row.thresholds
+    ]
+    notes = [
+        _judged(found),
+        (
+            "Precision: of the judged pairs with a proxy at the threshold or above, the share found"
+            " relevant. Recall: of the judged pairs found relevant, the share at the threshold or"
+            " above. Both are of what was judged: what no run ranked high was not."
+        ),
+        _wilson(),
+    ]
+    title = f"Precision and recall of proxies: {found.benchmark}"
+    return Table("proxy_thresholds", title, columns, rows, notes)
+
+
+def _calibration(found: ProxyStudy) -> Table:
+    columns = (
+        Column("proxy", "Proxy"),
+        Column("bin", "Proxy from, to"),
+        Column("n", "Pairs"),
+        Column("mean", "Mean of the proxy"),
+        Column("share", "Found relevant"),
+        Column("interval", "95 %"),
+    )
+    rows = [
+        (
+            row.proxy,
+            f"{one.low:g} to {one.high:g}",
+            one.n,
+            one.mean,
+            Percent(one.share.value),
+            *interval_cells(one.share, [USUAL]),
+        )
+        for row in found.rows
+        for one in row.calibration
+    ]
+    notes = [
+        _judged(found),
+        (
+            "From the lower number to below the higher one; the last bin has 1 too. Bins without a"
+            " judged pair are left out."
+        ),
+        _wilson(),
+    ]
+    title = f"Calibration of proxies: {found.benchmark}"
+    return Table("proxy_calibration", title, columns, rows, notes)
+
+
+def _orders(found: ProxyStudy) -> Table:
+    columns = (
+        Column("run", "Run"),
+        Column("people", "nDCG with people's positives"),
+        *(Column(f"proxy_{row.proxy}", f"nDCG under {row.proxy}") for row in found.rows),
+    )
+    rows: list[tuple[Cell, ...]] = [
+        (
+            run,
+            Percent(found.people[place]),
+            *(Percent(row.scores[place]) for row in found.rows),
+        )
+        for place, run in enumerate(found.runs)
+    ]
+    notes = ["The orders that tau compares; nDCG is cut at the depth of the shallowest run."]
+    return Table(
+        "proxy_orders", f"Runs by proxies and people: {found.benchmark}", columns, rows, notes
+    )
+
+
+def _wilson() -> str:
+    return (
+        f"{100 * LEVEL:g} % intervals by Wilson's score, of as many independent pairs as vary like"
+        " these do: pairs of one video are alike."
+    )

@@ -1,0 +1,125 @@
+"""The tables of scores by groups of captions: one for each thing that they are sliced by."""
+
+from collections.abc import Mapping, Sequence
+
+from metrics.drawing import interval_cells
+from metrics.measures.estimate import USUAL, Estimate
+from metrics.measures.scoring import TIES
+from metrics.studies.groups import DEFINED
+from metrics.studies.slices import FEW, Slice, Slices
+from metrics.table import Cell, Column, Corrected, Percent, Table
+from metrics.words import counted
+
+TITLES = {
+    "length": "Scores by the length of captions",
+    "positives": "Scores by the number of positives",
+    "source": "Scores by source",
+}
+CALLED = {
+    "all": "interval",
+    "original": "interval by original positives",
+    "delta": "interval of delta",
+}
+COLUMNS = (
+    Column("group", "Captions with"),
+    Column("run", "Run"),
+    Column("measure", "Measure"),
+    Column("score", "Score"),
+    Column("interval", "95 %"),
+    Column("original_interval", "95 % of original"),
+    Column("delta", "Delta"),
+    Column("delta_interval", "95 % of delta"),
+    Column("n", "n"),
+    Column("clusters", "Clusters"),
+    Column("few", "Few"),
+)
+
+
+def tables(found: Slices) -> Sequence[Table]:
+    return [_table(found, by) for by in found.by]
+
+
+def _table(found: Slices, by: str) -> Table:
+    rows = [row for row in found.rows if row.by == by]
+    cells = [_cells(row) for row in rows]
+    return Table(f"slices_{by}", TITLES[by], COLUMNS, cells, _notes(found, by, rows))
+
+
+def _cells(row: Slice) -> tuple[Cell, ...]:
+    return (
+        row.group,
+        row.run,
+        str(row.measure),
+        Corrected(row.all.value, row.original.value)
+        if row.measure.kind.needs_positives
+        else Percent(row.all.value),
+        *interval_cells(row.all, [USUAL]),
+        *interval_cells(row.original, [USUAL]),
+        Percent(row.delta.value),
+        *interval_cells(row.delta, [USUAL]),
+        row.n,
+        row.clusters,
+        "few" if row.few else "",
+    )
+
+
+def _notes(found: Slices, by: str, rows: Sequence[Slice]) -> list[str]:
+    resamples = counted(found.resamples, "resample")
+    others = ", ".join(found.other_direction)
+    return [
+        DEFINED[by],
+        "A (B + C): A with original and collected positives, B with the original ones, C = A - B.",
+        *dict.fromkeys(measure.definition for measure in found.measures),
+        f"Ties: {TIES}.",
+        *_without_positives(found),
+        (
+            f"95 % percentile intervals of {resamples} of all clusters, seed {found.seed}; every"
+            " group, run and measure saw the same ones."
+        ),
+        found.about_clusters,
+        "n, clusters: captions with a value by all positives, and the clusters they are of.",
+        f"Few: fewer than {FEW} clusters, whose interval tends to be too narrow.",
+        *([f"Not here, as they rank captions for videos: {others}."] if others else []),
+        *_left_out(rows),
+        *(note for kind, called in CALLED.items() for note in _absent(rows, kind, called)),
+    ]
+
+
+def _without_positives(found: Slices) -> list[str]:
+    named = [str(one) for one in found.measures if not one.kind.needs_positives]
+    return (
+        [f"{', '.join(named)}: one score, since it does not depend on positives."] if named else []
+    )
+
+
+def _left_out(rows: Sequence[Slice]) -> list[str]:
+    groups = {row.group: row.captions - row.n for row in rows if row.captions > row.n}
+    return [
+        f"{group}: {counted(number, 'caption')} without positives left out."
+        for group, number in groups.items()
+    ]
+
+
+def _absent(rows: Sequence[Slice], kind: str, called: str) -> list[str]:
+    """Each reason once; a group whose cells all have it is named without them."""
+    of_group: dict[str, int] = {}
+    why: dict[str, dict[str, list[str]]] = {}
+    for row in rows:
+        if kind != "all" and not row.measure.kind.needs_positives:
+            continue
+        of_group[row.group] = of_group.get(row.group, 0) + 1
+        one: Estimate = getattr(row, kind)
+        if reason := one.reason or one.why_not():
+            named = why.setdefault(reason, {}).setdefault(row.group, [])
+            named.append(f"{row.run} {row.measure}")
+    return [
+        f"No {called}, {'; '.join(_named(groups, of_group))}: {reason}."
+        for reason, groups in why.items()
+    ]
+
+
+def _named(groups: Mapping[str, Sequence[str]], of_group: Mapping[str, int]) -> list[str]:
+    return [
+        group if len(cells) == of_group[group] else f"{group} ({', '.join(cells)})"
+        for group, cells in groups.items()
+    ]

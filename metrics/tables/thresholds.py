@@ -1,0 +1,37 @@
+"""How many captions a proxy calls relevant to a video, threshold by threshold."""
+
+from collections.abc import Sequence
+
+from metrics.studies.thresholds import Thresholds
+from metrics.table import Column, Table
+
+COLUMNS = (
+    Column("proxy", "Proxy"),
+    Column("threshold", "Threshold"),
+    Column("captions", "Captions of a video"),
+    Column("videos", "Videos of a caption"),
+    Column("pairs", "Pairs"),
+)
+
+
+def tables(found: Thresholds) -> Sequence[Table]:
+    rows = [(row.proxy, row.threshold, row.captions, row.videos, row.pairs) for row in found.rows]
+    above = ", ".join(
+        f"{proxy} {pairs:,}" for proxy, pairs in zip(found.proxies, found.above_zero, strict=True)
+    )
+    notes = [
+        (
+            "How many captions are relevant to a video on average, if all that the proxy has at the"
+            " threshold or above are relevant (000, Figure 4); and how many videos to a caption."
+        ),
+        (
+            f"{found.captions:,} captions x {found.videos:,} videos, all of them counted: there is"
+            f" nothing to resample. A video has {found.own:,.3g} captions of its own on average."
+        ),
+        f"Pairs of caption and video with a proxy above 0: {above}.",
+    ]
+    return [
+        Table(
+            "thresholds", f"Relevant captions by threshold: {found.benchmark}", COLUMNS, rows, notes
+        )
+    ]

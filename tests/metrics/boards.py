@@ -1,0 +1,46 @@
+"""Leaderboards for tests, made as the product makes them."""
+
+from datetime import timedelta
+from unittest.mock import patch
+
+from jobs import pace
+from jobs.models import Job
+from jobs.running import run_job
+from metrics.actions.set_board import BoardAsked, RunsAsked, publish_and_make, set_and_make
+from metrics.models import Leaderboard
+from people.actor import SYSTEM
+from pooling.models import Run
+
+
+def publish(benchmark, *names, state=Run.State.PUBLISHED):
+    """A job's worth of work is left undone: `work` does it."""
+    runs = tuple(benchmark.runs.filter(name__in=names))
+    return publish_and_make(SYSTEM, RunsAsked(benchmark=benchmark, runs=runs, state=state))
+
+
+def switch_on(benchmark, measures=("C@1", "C@2", "AP@3"), *, public=True) -> Leaderboard:
+    wanted = BoardAsked(benchmark=benchmark, public=public, measures=measures)
+    wanted.check()
+    set_and_make(SYSTEM, wanted)
+    work()
+    return Leaderboard.objects.get(benchmark=benchmark)
+
+
+def work() -> None:
+    """Whatever waits is done. A test's transaction hides its jobs from the heart-beat's connection,
+    which would take one that runs for a second for lost."""
+    with patch.object(pace, "HEARTBEAT_EVERY", timedelta(hours=1)):
+        _work()
+
+
+def _work() -> None:
+    for job in Job.objects.filter(state="queued").order_by("pk"):
+        run_job(job.pk, worker="w")
+        job.refresh_from_db()
+        assert job.state == "done", job.error
+
+
+def public_board(benchmark, *names, blinded=(), **more) -> Leaderboard:
+    publish(benchmark, *names)
+    publish(benchmark, *blinded, state=Run.State.BLINDED)
+    return switch_on(benchmark, **more)

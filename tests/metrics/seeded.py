@@ -1,0 +1,51 @@
+"""Ten captions, each with a paraphrase, among captions that look like them and say something
+else."""
+
+PARAPHRASES = [
+    ("a man is slicing a tomato", "someone cuts the tomatoes"),
+    (
+        "a woman is playing the guitar on a stage",
+        "On a stage, the guitar is being played by a lady.",
+    ),
+    ("a dog runs through a field", "A puppy is running across the meadow"),
+    ("two men are fighting in a ring", "two guys fight in the ring"),
+    ("a cat sits on a windowsill", "A kitten is sitting on the window sill."),
+    ("a boy rides his bicycle down the street", "the boy is riding a bike down a road"),
+    ("a chef is mixing eggs in a bowl", "eggs are stirred in a bowl by a chef"),
+    ("people are dancing on the beach at night", "at night, some people dance at the seashore"),
+    ("a girl is talking on her mobile phone", "the girl speaks on a cellphone"),
+    ("a red car is driving along the road", "a red automobile drives on a road"),
+]
+# As near as can be to the above, and other clips all the same.
+CONTROLS = [
+    "a man is slicing an onion",
+    "a man is planting a tomato",
+    "a woman is playing the flute on a stage",
+    "a woman is tuning the guitar in a shop",
+    "a dog sleeps on a sofa",
+    "a fox runs through a forest",
+    "two women are fighting in a ring",
+    "a man is putting a ring on a finger",
+    "a cat drinks milk from a saucer",
+    "a bird builds a nest under the roof",
+    "a boy repairs his bicycle in the garage",
+    "a girl rides a horse down the street",
+    "a chef is peeling eggs for a salad",
+    "a child is washing a bowl",
+    "people are sleeping on the beach at noon",
+    "a man is dancing with a broom",
+    "a girl is painting her nails",
+    "a boy is throwing a phone into a lake",
+    "a blue car is driving along the road",
+    "a red balloon is rising over the town",
+    "an elephant sprays water over its back",
+    "a train crosses a bridge in the snow",
+    "the judge reads a verdict in a court",
+    "a monkey climbs a coconut tree",
+    "a baker kneads dough on a wooden board",
+    "a rocket lifts off from a platform",
+    "a surfer is riding a giant wave",
+    "an old woman is knitting a scarf",
+    "a magician pulls a rabbit out of a hat",
+    "a goalkeeper stops a penalty kick",
+]

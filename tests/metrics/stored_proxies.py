@@ -1,0 +1,45 @@
+"""Proxies of the small world in the database, kept as the product keeps them."""
+
+from datetime import timedelta
+
+import numpy as np
+import pytest
+
+from jobs import pace
+from semantics.models import Proxy
+from tests.metrics.worlds import make_world
+from tests.semantics.made import make_proxy
+
+# Captions x videos of the small world; a caption's own video has 1.
+SYN = [
+    [1.0, 0.0, 0.25, 1.0, 0.0, 0.5],
+    [0.0, 1.0, 0.5, 0.0, 0.0, 0.0],
+    [0.0, 0.0, 1.0, 0.5, 0.25, 0.0],
+    [1.0, 0.0, 0.25, 1.0, 0.0, 0.5],
+    [0.5, 0.0, 0.0, 0.0, 1.0, 0.0],
+    [0.0, 0.75, 0.0, 0.0, 0.0, 0.0],
+]
+BOW = [
+    [1.0, 0.0, 0.0, 1.0, 0.0, 0.0],
+    [0.0, 1.0, 0.0, 0.0, 0.0, 0.0],
+    [0.0, 0.0, 1.0, 0.0, 0.25, 0.0],
+    [1.0, 0.0, 0.0, 1.0, 0.0, 0.0],
+    [0.25, 0.0, 0.0, 0.0, 1.0, 0.0],
+    [0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+]
+
+
+@pytest.fixture
+def proxied_world(db, settings, tmp_path, monkeypatch):
+    """With two proxies and runs of both directions."""
+    # A test's rows are in its own transaction, where no heart-beat would find them.
+    monkeypatch.setattr(pace, "HEARTBEAT_EVERY", timedelta(minutes=10))
+    settings.MEDIA_ROOT = tmp_path / "media"
+    world = make_world(backwards=True)
+    make_proxy(world, "syn", np.array(SYN))
+    make_proxy(world, "bow", np.array(BOW))
+    return world
+
+
+def proxy_of(world, name: str) -> Proxy:
+    return Proxy.objects.get(benchmark=world, name=name)

@@ -1,0 +1,45 @@
+"""The demo's report, and its files."""
+
+import csv
+import json
+
+import numpy as np
+import pytest
+from django.core.management import call_command
+
+from annotator.models import Label
+from metrics.actions.make_demo_report import make_demo_report
+from metrics.models import Report
+from metrics.queries.demo import whole_demo_is_made
+from metrics.queries.reports import result_of
+from metrics.studies.registry import PARTS
+from people.actor import SYSTEM
+from pooling.demo.world import make_world
+from tests.annotator.pages.test_demo_campaign import demo_pool, make  # noqa: F401  (a fixture)
+
+
+@pytest.mark.django_db
+def test_the_demos_report_has_every_part_and_is_made_once(demo_pool):  # noqa: F811
+    make()
+    assert not whole_demo_is_made()
+    report = make_demo_report(SYSTEM, lambda *_: None)
+    assert make_demo_report(SYSTEM, lambda *_: None) == report
+    assert Report.objects.count() == 1
+    parts = result_of(report)["parts"]
+    assert set(parts) == set(PARTS) - {"estimate"}  # the demo's pool has every caption
+    assert report.inputs["log_position"] == Label.objects.latest("pk").pk
+    assert whole_demo_is_made()
+
+
+def test_the_demos_files_are_what_a_lead_would_import(tmp_path, capsys):
+    call_command("demo", files=tmp_path / "files", json=True)
+    told = json.loads(capsys.readouterr().out)
+    with (tmp_path / "files" / "captions.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == told["captions"] == len(make_world().captions)
+    clips = sorted(path.stem for path in (tmp_path / "files" / "clips").glob("*.mp4"))
+    assert {row["video_id"] for row in rows} <= set(clips)
+    assert len(clips) == told["clips"]
+    for name in told["runs"]:
+        matrix = np.load(tmp_path / "files" / "runs" / f"{name}.npy", allow_pickle=False)
+        assert matrix.shape == (told["captions"], told["clips"])
