@@ -4,6 +4,13 @@
 const place = document.getElementById("docs");
 const csrf = () => (document.cookie.match(/(?:^|; )csrftoken=([^;]*)/) || [])[1] || "";
 
+// Its own dark colours, where the rest of the page is dark.
+const asked = document.documentElement.dataset.theme;
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const show = () => document.documentElement.classList.toggle("dark-mode", asked ? asked === "dark" : dark.matches);
+dark.addEventListener("change", show);
+show();
+
 SwaggerUIBundle({
   url: place.dataset.schema,
   domNode: place,

@@ -109,6 +109,8 @@ def _inline(markup: Markup) -> list[str]:
         if name == "style" or name.startswith("on")
     ]
     found += [
-        "a script without an address" for script in markup.all("script") if not script.get("src")
+        "a script without an address"
+        for script in markup.all("script")
+        if not script.get("src") and script.get("type") != "application/json"
     ]
     return found + ["a style element" for _ in markup.all("style")]

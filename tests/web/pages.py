@@ -16,6 +16,7 @@ from django.urls import path
 
 from config.urls import handler400, handler403, handler404, handler500, urlpatterns  # noqa: F401
 from pooling.media_links import media_link
+from tests.metrics.charted import a_chart
 
 
 class EveryField(forms.Form):
@@ -67,6 +68,10 @@ def video(request: HttpRequest) -> HttpResponse:
     return show(request, "video.html", link=media_link(request.user, request.GET["path"]))
 
 
+def chart(request: HttpRequest) -> HttpResponse:
+    return show(request, "chart.html", charts=[a_chart()])
+
+
 def inline(request: HttpRequest) -> HttpResponse:
     return show(request, "inline.html")
 
@@ -77,6 +82,7 @@ urlpatterns = [
     path("test/inline/", inline),
     path("test/too-many/", too_many),
     path("test/video/", video),
+    path("test/chart/", chart),
     path("test/400/", raising(SuspiciousOperation("the session's secret is 1234"))),
     path("test/400-said/", raising(BadRequest("The cursor is not one of ours."))),
     path("test/403/", raising(PermissionDenied())),

@@ -4,8 +4,12 @@ import re
 from pathlib import Path
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
+SHEETS = ("truepool.css", "lists.css")
 CSS = re.sub(
-    r"/\*.*?\*/", "", (STATIC / "css" / "truepool.css").read_text(encoding="utf-8"), flags=re.DOTALL
+    r"/\*.*?\*/",
+    "",
+    "".join((STATIC / "css" / name).read_text(encoding="utf-8") for name in SHEETS),
+    flags=re.DOTALL,
 )
 
 

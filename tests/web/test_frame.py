@@ -98,18 +98,28 @@ OF_LEADS = {
     "Campaigns",
     "Agreement",
     "Evaluations",
+    "Explorer",
     "Exports",
     "Adjudication",
     "People",
     "Jobs",
 }
-OF_READERS = {"Benchmarks", "Models & runs", "Pools", "Agreement", "Evaluations"}
+OF_READERS = {
+    "Benchmarks",
+    "Models & runs",
+    "Pools",
+    "Agreement",
+    "Evaluations",
+    "Explorer",
+    "Exports",
+}
 OF_RATERS = {"Rate", "My answers", "Guidelines"}
 
 
 @pytest.mark.parametrize(
     ("person", "expected"),
     [
+        ("submitter", {"Submissions"}),
         ("viewer", OF_READERS),
         ("rater", OF_RATERS),
         ("adjudicator", {*OF_RATERS, "Adjudication"}),

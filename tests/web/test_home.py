@@ -1,14 +1,34 @@
-"""The first page: how things stand, and the one next step of a role."""
+"""The first page is the work of the person who looks at it."""
 
+import re
 from datetime import timedelta
 
 import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from annotator.actions.change_state import change_campaign_state
+from annotator.actions.write_guideline import write_guideline
+from annotator.models import Campaign, Member
 from jobs.models import WorkerSighting
 from metrics.models import Report
-from tests.annotator.saying import label_all
-from tests.factories import make_benchmark, make_campaign
+from people.actor import SYSTEM
+from tests.annotator.saying import claim, label_all, say
+from tests.factories import make_benchmark, make_campaign, make_user
+
+
+def make_report(benchmark) -> Report:
+    return Report.objects.create(
+        benchmark=benchmark,
+        title="Everything",
+        kind="evaluation",
+        asked={},
+        inputs={},
+        result=b"{}",
+        sha256="0" * 64,
+    )
 
 
 def test_a_stranger_is_sent_to_sign_in_and_back(client, db):
@@ -27,7 +47,7 @@ def test_a_stranger_is_sent_to_sign_in_and_back(client, db):
         ("administrator", "/people/invitations/"),
     ],
 )
-def test_everybody_has_one_next_step_and_may_take_it(request, db, signed_in, person, address):
+def test_where_nothing_waits_everybody_has_one_next_step(request, db, signed_in, person, address):
     make_benchmark([("a dog runs", "v0")])
     browser = signed_in(request.getfixturevalue(person))
     response = browser.get("/")
@@ -54,41 +74,140 @@ def test_leads_are_led_from_a_pool_to_its_campaign_and_on(signed_in, lead):
 
 
 def test_leads_are_led_from_labels_to_scores_until_there_is_a_report(signed_in, lead, rater):
-    campaign = make_campaign(raters=[rater])
+    others = [make_user(), make_user(), make_user()]
+    campaign = make_campaign(raters=[rater, *others], double_share=0.0)
     browser = signed_in(lead)
     assert browser.get("/").context["step"].address == "/campaigns/"
     label_all(rater, campaign)
     address = browser.get("/").context["step"].address
     assert address == "/evaluations/new/"
     assert browser.get(address).status_code == 200
-    Report.objects.create(
-        benchmark=campaign.benchmark,
-        kind="evaluation",
-        asked={},
-        inputs={},
-        result=b"{}",
-        sha256="0" * 64,
-    )
+    make_report(campaign.benchmark)
     assert browser.get("/").context["step"].address == "/campaigns/"
 
 
-def test_leads_are_told_that_a_worker_is_there(signed_in, lead):
-    WorkerSighting.objects.create(worker="one", seen_at=timezone.now() - timedelta(seconds=3))
-    page = signed_in(lead).get("/").content.decode()
-    assert (
-        "The database answers, a worker was heard from 3 s ago, and no jobs are under way." in page
+def test_a_rater_reads_what_is_left_and_goes_on_with_one_button(signed_in, rater):
+    campaign = make_campaign(captions=6, raters=[rater], double_share=0.0)
+    paused = make_campaign(raters=[rater])
+    change_campaign_state(SYSTEM, paused.pk, Campaign.State.PAUSED)
+    browser = signed_in(rater)
+    page = browser.get("/")
+    assert "You have pairs to rate in 1 campaign." in page.text
+    assert page.text.count("button-primary") == 1
+    assert f'href="/rate/{campaign.pk}/">Begin</a>' in page.text
+    [slot] = claim(rater, campaign)
+    say(rater, slot)
+    page = browser.get("/")
+    first, second = page.context["rate"]
+    assert (first.left.number, first.today, first.pace) == (campaign.items_count - 1, 1, 1_800.0)
+    assert (second.member.campaign, second.waits) == (paused, False)
+    assert "Continue" in page.text
+    assert "You have given 1 answer today." in page.text
+    assert "the campaign is paused" in page.text
+    for word in ("worker", "benchmark", "report", "model"):
+        assert word not in page.text.split("<main")[1].split("</main>")[0].lower()
+
+
+def test_a_rater_is_led_to_training_and_to_new_guidelines(signed_in, rater):
+    campaign = make_campaign(raters=[rater])
+    browser = signed_in(rater)
+    write_guideline(SYSTEM, campaign.pk, "New.", confirm=True)
+    assert f'href="/guidelines/{campaign.pk}/">Read the new guidelines' in browser.get("/").text
+    Member.objects.update(state="training")
+    assert f'href="/train/{campaign.pk}/">Train' in browser.get("/").text
+    Member.objects.update(state="paused", reason="talk to me")
+    page = browser.get("/").text
+    assert "you are paused" in page
+    assert "You have nothing to rate now." in page
+
+
+def test_an_adjudicator_reads_how_many_disputes_wait(signed_in, adjudicator, rater, other_rater):
+    campaign = make_campaign(
+        raters=[rater, other_rater], adjudicators=[adjudicator], double_share=1.0, label_limit=2
     )
+    label_all(rater, campaign, "relevant")
+    label_all(other_rater, campaign, "irrelevant")
+    make_campaign(raters=[rater])
+    page = signed_in(adjudicator).get("/")
+    [row] = page.context["decide"]
+    assert (row.campaign, row.disputes) == (campaign, campaign.items_count)
+    assert row.days < 1
+    assert f"{campaign.items_count} disputes wait for a decision." in page.text
+    assert f'button-primary" href="/adjudication/{campaign.pk}/"' in page.text
+
+
+def test_a_lead_reads_how_far_campaigns_are_and_what_is_stuck(signed_in, lead, rater):
+    cache.clear()
+    fine = make_campaign(raters=[rater, make_user(), make_user()])
+    alone = make_campaign(raters=[rater])
+    make_campaign(opened=False)
+    page = signed_in(lead).get("/")
+    first, second = page.context["lead"]
+    assert (first.campaign, [found.key for found in first.stuck]) == (alone, ["raters"])
+    assert (second.campaign, second.stuck) == (fine, [])
+    assert "2 campaigns are under way. 1 thing is stuck." in page.text
+    assert "This campaign has 1 rater." in page.text
+
+
+def test_a_viewer_reads_benchmarks_and_reports(signed_in, viewer):
+    benchmark = make_benchmark([("a dog runs", "v0")])
+    report = make_report(benchmark)
+    page = signed_in(viewer).get("/").text
+    assert f'href="/evaluations/{report.pk}/">Everything</a>' in page
+    assert f'href="/benchmarks/{benchmark.pk}/"' in page
+
+
+def test_a_viewer_reads_that_disagreements_count_as_judged(signed_in, viewer, rater, other_rater):
+    cache.clear()
+    campaign = make_campaign(
+        captions=2, videos=2, raters=[rater, other_rater], double_share=1.0, label_limit=2
+    )
+    browser = signed_in(viewer)
+    label_all(rater, campaign, "relevant")
+    assert "A disagreement counts" not in browser.get("/").text
+    cache.clear()
+    for place, slot in enumerate(claim(other_rater, campaign, 4)):
+        say(other_rater, slot, "irrelevant" if place else "relevant")
+    page = browser.get("/").text
+    assert "4 pairs were given to raters, and 100.0 % of them are judged." in page
+    assert "A disagreement counts as judged: 3 pairs are one." in page
+
+
+@pytest.mark.parametrize("person", ["lead", "administrator"])
+def test_the_system_is_one_line_where_all_is_well(request, db, signed_in, person):
+    WorkerSighting.objects.create(worker="one", seen_at=timezone.now() - timedelta(seconds=3))
+    page = signed_in(request.getfixturevalue(person)).get("/").text
+    assert "All systems normal." in page
+    assert re.search(r"A worker was heard from \d+ s ago\.", page)
+    assert '<details class="system">' in page
 
 
 def test_leads_are_told_that_no_worker_is_there(signed_in, lead):
-    page = signed_in(lead).get("/").content.decode()
-    assert (
-        "The database answers, but no worker does, and no jobs are under way. Jobs wait until one"
-        " runs." in page
-    )
+    page = signed_in(lead).get("/").text
+    assert "No worker answers: jobs wait until one runs." in page
+    assert '<details class="system" open>' in page
+    assert "All systems normal" not in page
 
 
-def test_raters_are_not_told_of_databases_and_workers(signed_in, rater):
-    page = signed_in(rater).get("/").content.decode()
-    assert "You are signed in as Rosa Rater; your role is rater." in page
-    assert "worker" not in page
+def test_its_statements_do_not_grow_with_the_campaigns(signed_in, rater):
+    browser = signed_in(rater)
+
+    def statements() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            browser.get("/")
+        return len(asked)
+
+    for _ in range(8):
+        make_campaign(captions=2, raters=[rater], double_share=0.0)
+    eight = statements()
+    for _ in range(3):
+        make_campaign(captions=2, raters=[rater], double_share=0.0)
+    assert statements() == eight < 50
+
+
+def test_what_is_stuck_is_a_leads_next_step(signed_in, lead):
+    campaign = make_campaign(raters=[])
+    page = signed_in(lead).get("/")
+    [row] = page.context["lead"]
+    assert page.context["step"].address == f"/campaigns/{campaign.pk}/#stuck"
+    assert row.stuck[0].sentence in page.context["step"].reason

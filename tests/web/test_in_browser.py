@@ -135,6 +135,8 @@ def test_htmx_is_there_with_its_risks_switched_off(page):
         settings["includeIndicatorStyles"],
     ) == (False, True, False)
     assert (settings["allowScriptTags"], settings["historyCacheSize"]) == (False, 0)
+    # A style that an extension has set on an element is not copied: as an attribute it is refused.
+    assert "style" not in settings["attributesToSettle"]
 
 
 @pytest.fixture
@@ -193,3 +195,12 @@ def test_a_film_plays_and_is_wound_forward(browse_as, rater, film):
     assert starts[0] == 0
     assert max(starts) > OPEN_ENDED_BYTES
     assert all(int(answer.headers["content-length"]) <= OPEN_ENDED_BYTES for answer in answers)
+
+
+def test_all_places_of_a_lead_are_on_one_line(browse_as, lead):
+    page = browse_as(lead)
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto("/")
+    places = page.locator(".bar-places a")
+    assert places.count() == 11
+    assert len({place.bounding_box()["y"] for place in places.all()}) == 1

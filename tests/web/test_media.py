@@ -126,18 +126,36 @@ def test_what_could_hold_scripts_is_only_downloaded(signed_in, rater, media_root
     response.close()
 
 
+KEPT = "private, max-age=3600, immutable"  # half of what a link lasts
+
+
+def test_parts_of_a_film_are_not_kept(signed_in, rater, media_root):
+    (media_root / "clip.mp4").write_bytes(CONTENT)
+    response = signed_in(rater).get(media_link(rater, "clip.mp4"), headers={"Range": "bytes=0-"})
+    assert response.status_code == 206
+    assert response["Cache-Control"] == "private, no-store"
+    response.close()
+
+
+def test_a_link_made_again_is_the_same_link(rater, other_rater):
+    assert media_link(rater, "clip.mp4") == media_link(rater, "clip.mp4")
+    assert media_link(rater, "clip.mp4") != media_link(other_rater, "clip.mp4")
+
+
 @pytest.mark.parametrize(
     ("name", "kept"),
     [
-        ("clip.mp4", "private, no-store"),
-        ("poster.jpg", "private"),
+        ("clip.mp4", KEPT),
+        ("poster.jpg", KEPT),
         ("labels.csv", "private, no-store"),
         ("labels.jsonl", "private, no-store"),
         ("archive.zip", "private, no-store"),
         ("upload", "private, no-store"),
     ],
 )
-def test_the_browser_keeps_pictures_and_nothing_else(signed_in, rater, media_root, name, kept):
+def test_the_browser_keeps_pictures_and_whole_films_and_nothing_else(
+    signed_in, rater, media_root, name, kept
+):
     (media_root / name).write_bytes(CONTENT)
     response = signed_in(rater).head(media_link(rater, name))
     assert response["Cache-Control"] == kept

@@ -25,7 +25,7 @@ def test_what_a_form_sent_leads_back_to_its_page_and_says_that_it_was_not_kept(c
     answer = client.post(POST_ONLY, headers={"Referer": "http://testserver/people/account/?a=b"})
     assert after_sign_in(answer) == "/people/account/?a=b"
     page = client.get(answer["Location"])
-    assert "nothing was changed. Sign in and send it again." in page.text
+    assert "ended before this was saved. Sign in and send it again." in page.text
     there = client.post(
         SIGN_IN,
         {"username": "rosa", "password": PASSWORD, "next": after_sign_in(answer)},

@@ -3,23 +3,54 @@
 import hashlib
 import json
 import re
+import zipfile
 
 import pytest
 
+from foundation.home import CHECKOUT
 from tests.web.stylesheet import STATIC
 
 VENDOR = STATIC / "vendor"
-LIBRARIES = json.loads((VENDOR / "vendored.json").read_text(encoding="utf-8"))
-FILES = {
-    f"{library['name']}-{library['version']}/{file['name']}": file["sha256"]
-    for library in LIBRARIES
-    for file in library["files"]
-}
+FOR_TESTS = CHECKOUT / "tests" / "vendor"
+WORDNET = CHECKOUT / "semantics" / "words" / "vendor"
+
+
+def libraries_in(folder):
+    return json.loads((folder / "vendored.json").read_text(encoding="utf-8"))
+
+
+def files_in(folder):
+    return {
+        f"{library['name']}-{library['version']}/{file['name']}": file["sha256"]
+        for library in libraries_in(folder)
+        for file in library["files"]
+    }
+
+
+LIBRARIES = libraries_in(VENDOR)
+FILES = files_in(VENDOR)
 
 
 @pytest.mark.parametrize("path", FILES)
 def test_a_file_is_the_one_that_was_listed(path):
     assert hashlib.sha256((VENDOR / path).read_bytes()).hexdigest() == FILES[path]
+
+
+@pytest.mark.parametrize(("path", "sha256"), files_in(FOR_TESTS).items())
+def test_a_file_that_only_tests_use_is_the_one_that_was_listed(path, sha256):
+    assert hashlib.sha256((FOR_TESTS / path).read_bytes()).hexdigest() == sha256
+
+
+def test_wordnets_files_are_those_that_were_listed():
+    (library,) = libraries_in(WORDNET)
+    folder = WORDNET / f"{library['name']}-{library['version']}"
+    listed = {file["name"]: file["sha256"] for file in library["files"]}
+    with zipfile.ZipFile(folder / library["zip"]) as archive:
+        contents = {name: archive.read(name) for name in archive.namelist()}
+    contents["LICENSE"] = (folder / "LICENSE").read_bytes()
+    found = {name: hashlib.sha256(content).hexdigest() for name, content in contents.items()}
+    assert found == listed
+    assert {path.name for path in folder.iterdir()} == {"LICENSE", library["zip"]}
 
 
 def test_there_is_no_file_that_is_not_listed():

@@ -26,12 +26,12 @@ def test_every_way_leads_to_a_page(signed_in, lead, campaign):
             assert browser.get(way.address).status_code == 200, way
 
 
-def test_a_campaigns_page_leads_to_its_agreement_and_its_exports(signed_in, lead, campaign):
+def test_a_campaigns_page_leads_to_its_agreement_and_its_releases(signed_in, lead, campaign):
     page = links(signed_in(lead).get(f"/campaigns/{campaign.pk}/"))
     of = campaign.benchmark_id
     assert f"/agreement/{of}/?campaign={campaign.pk}" in page
     assert f"/evaluations/?benchmark={of}" in page
-    assert f"/exports/?benchmark={of}&campaign={campaign.pk}" in page
+    assert f"/releases/?benchmark={of}&campaign={campaign.pk}" in page
 
 
 def test_a_draft_has_nothing_to_agree_on(signed_in, lead):

@@ -1,0 +1,8 @@
+/* What the server says to a screen: the JSON in <script type="application/json" id="screen">. */
+
+export const config = JSON.parse(document.getElementById("screen").textContent);
+
+/* A sentence of the page, with its {places} filled in. */
+export function words(name, places = {}) {
+  return (config.words[name] ?? name).replace(/\{(\w+)\}/g, (whole, place) => places[place] ?? whole);
+}
