@@ -55,11 +55,13 @@ class Drawn:
         return int(self.counts.sum())
 
 
-def draw_labels(sketched: Sketch, pairs: int, labels: int) -> Drawn:
-    """`labels` of `pairs` pairs: at least one of each, and of every tenth two."""
+def draw_labels(sketched: Sketch, pairs: int, labels: int, among: Numbers | None = None) -> Drawn:
+    """`labels` of `pairs` pairs: at least one of each, and of every tenth two. among: the pairs to
+    draw from, as text * videos + video; all if None."""
     rng = np.random.default_rng(SEED)
+    every = len(sketched.texts) * sketched.videos
     text, video = np.divmod(
-        rng.choice(len(sketched.texts) * sketched.videos, pairs, replace=False), sketched.videos
+        rng.choice(every if among is None else among, pairs, replace=False), sketched.videos
     )
     doubled = rng.permutation(pairs)[: -(-pairs // DOUBLED_EVERY)]
     thirds, ties = labels - pairs - len(doubled), round(TIED * len(doubled))
