@@ -1,0 +1,180 @@
+"""The catalogues: complete, as the source has it, and compiled."""
+
+import gettext
+import io
+
+import pytest
+from django.utils import translation
+
+from foundation.catalogue import gathering, in_python, in_templates, mo, po
+from foundation.catalogue.message import Key, placeholders
+from foundation.catalogue.po import Entry
+from foundation.home import CHECKOUT
+from foundation.words import grouped, translated
+
+LANGUAGES = list(gathering.PLURAL_FORMS)
+
+
+@pytest.fixture(scope="module", params=LANGUAGES)
+def file(request):
+    return gathering.catalogue_of(CHECKOUT, request.param)
+
+
+@pytest.fixture(scope="module")
+def kept(file):
+    return po.read(file)
+
+
+def test_it_has_every_message_of_the_source_and_no_other(kept):
+    found = set(gathering.found_in(CHECKOUT))
+    ours = set(kept) - {po.HEADER}
+    advice = "Run manage.py gather_messages, and translate what it names."
+    assert (sorted(found - ours), sorted(ours - found)) == ([], []), advice
+
+
+def test_every_message_is_translated_with_the_same_placeholders(kept):
+    assert gathering.mistakes(kept) == []
+
+
+def test_it_is_compiled_as_it_is_written(file, kept):
+    advice = "Run manage.py gather_messages: the .mo is not the one of the .po."
+    assert file.with_suffix(".mo").read_bytes() == mo.compiled(kept.values()), advice
+
+
+def test_pythons_own_gettext_reads_what_was_compiled():
+    entries = [
+        Entry(po.HEADER, ["Plural-Forms: nplurals=2; plural=(n != 1);\n"]),
+        Entry(Key("Save"), ["Speichern"]),
+        Entry(Key("%(n)s pair", "%(n)s pairs"), ["%(n)s Paar", "%(n)s Paare"]),
+        Entry(Key("to", context="interval"), ["bis"]),
+        Entry(Key("Not yet"), [""]),
+    ]
+    found = gettext.GNUTranslations(io.BytesIO(mo.compiled(entries)))
+    assert found.gettext("Save") == "Speichern"
+    assert found.ngettext("%(n)s pair", "%(n)s pairs", 2) == "%(n)s Paare"
+    assert found.pgettext("interval", "to") == "bis"
+    assert found.gettext("Not yet") == "Not yet"
+
+
+def test_what_is_written_is_read_again(tmp_path):
+    entries = [
+        Entry(po.HEADER, ["Language: de\n"]),
+        Entry(Key('A "quoted" line\nand \\ another'), ["x" * 200], ["templates/a.html"], {"fuzzy"}),
+        Entry(Key("one", "several"), ["eins", "mehrere"]),
+    ]
+    made = {entry.key: entry for entry in entries}
+    po.write(tmp_path / "django.po", made)
+    assert po.read(tmp_path / "django.po") == made
+
+
+@pytest.mark.parametrize(
+    ("english", "meant", "mistake"),
+    [
+        ("Save", "", "not translated"),
+        ("Hello %(name)s", "Hallo", "left out"),
+        ("Hello %(name)s", "Hallo %(nam)s", "has not"),
+        ("Run {run} is gone.", "Lauf {run} ist weg.", None),
+    ],
+)
+def test_mistakes_of_a_translator_are_found(english, meant, mistake):
+    found = gathering.mistakes({Key(english): Entry(Key(english), [meant])})
+    assert (mistake in found[0]) if mistake else found == []
+
+
+@pytest.mark.parametrize(
+    ("template", "keys"),
+    [
+        ('{% translate "Save" %}', [Key("Save")]),
+        ('{% translate "50 %" %}', [Key("50 %%")]),
+        ('{% translate "to" context "interval" %}', [Key("to", "", "interval")]),
+        (
+            "{% blocktranslate trimmed with a=b.c %}\n  Hello\n  {{ a }}\n{% endblocktranslate %}",
+            [Key("Hello %(a)s")],
+        ),
+        (
+            "{% blocktranslate count n=x %}{{ n }} pair{% plural %}many{% endblocktranslate %}",
+            [Key("%(n)s pair", "many")],
+        ),
+        ('{{ x|default:_("never") }}', [Key("never")]),
+        (
+            '{{ x|count:"query" }}',
+            [Key("%(count)s query", "%(count)s queries")],
+        ),
+        ('{% comment %}{% translate "No" %}{% endcomment %}', []),
+    ],
+)
+def test_what_a_template_says_is_found(template, keys):
+    assert list(in_templates.messages(template)) == keys
+
+
+def found_in_python(code: str) -> list[str]:
+    import ast
+
+    tree = ast.parse(code)
+    return [key.text for key in in_python.Reader(tree, in_python.refusals([tree])).messages()]
+
+
+@pytest.mark.parametrize(
+    ("code", "texts"),
+    [
+        ('_("Save")', ["Save"]),
+        ('def f(run):\n raise Refused(f"Run {run.name} is gone.")', ["Run {name} is gone."]),
+        ('class Gone(Refused):\n """It is\n gone."""', ["It is gone."]),
+        ('class Gone(Refused): pass\ndef f():\n raise Gone("It went.")', ["It went."]),
+        ('def f():\n why = "It went."\n raise Refused(why)', ["It went."]),
+        ('class A:\n days: int = asked("How many.", default=1)', ["Days", "How many."]),
+        ('class A:\n x: int = asked("How many.", label="Days")', ["Days", "How many.", "Days"]),
+        ('class R(models.TextChoices):\n LEAD = "lead", "Lead"', ["Lead"]),
+        ('job_kind("a.b", title="Tidy up")', ["Tidy up"]),
+        ('def f():\n raise KeyError("not for people")', []),
+        ('print("nor this")', []),
+    ],
+)
+def test_what_python_says_is_found(code, texts):
+    assert sorted(set(found_in_python(code))) == sorted(set(texts))
+
+
+def test_a_sentence_of_the_code_is_shown_in_the_readers_language():
+    with translation.override("de"):
+        assert translated("This username is taken.") == "Dieser Benutzername ist schon vergeben."
+        assert (
+            translated("Depth 12: expected 1 to 10, the depth to which run clip was imported.")
+            == "Tiefe 12: Erwartet wird 1 bis 10, die Tiefe, bis zu der Lauf clip importiert wurde."
+        )
+        assert translated("Nobody ever wrote this sentence down.").startswith("Nobody")
+    with translation.override("en-gb"):
+        assert translated("This username is taken.") == "This username is taken."
+
+
+def test_a_reason_inside_a_sentence_is_translated_and_a_name_is_not():
+    with translation.override("de"):
+        assert translated("Nothing can be computed: The report was deleted..") == (
+            "Es lässt sich nichts berechnen: Der Bericht wurde gelöscht.."
+        )
+        assert translated("Import run Save into Home") == "Lauf Save in Home importieren"
+
+
+def test_a_sentence_that_is_not_known_is_no_other_one_in_part():
+    unknown = (
+        "Under syn, clip has the highest nDCG, 53.4 %; a random order has 52.1 %",
+        "How the negatives of each run are spread over syn, in tenths; n = 80 for each run.",
+    )
+    with translation.override("de"):
+        for text in unknown:
+            assert translated(text) == text
+        assert translated("Under syn") == "Nach syn"
+        assert translated("Leaderboard of The Best of Both") == "Bestenliste von The Best of Both"
+        assert translated("Nothing can be computed: it is in none of the files.") == (
+            "Es lässt sich nichts berechnen: it is in none of the files."
+        )
+
+
+def test_numbers_are_grouped_so_that_nobody_reads_a_fraction():
+    with translation.override("de"):
+        assert grouped(12_345) == "12\u202f345"
+    with translation.override("en-gb"):
+        assert grouped(12_345) == "12,345"
+
+
+def test_placeholders_are_told_from_signs_of_per_cent():
+    assert placeholders("%(a)s of {b}: 50 %% of %s") == {"%(a)s", "{b}", "%s"}

@@ -1,0 +1,56 @@
+"""Pages in German, from the sentences of the code to the numbers in them."""
+
+import pytest
+
+from people.models import User
+from tests.factories import make_campaign
+
+
+@pytest.fixture
+def in_german(signed_in):
+    """in_german(person)(address): the page as that person reads it."""
+
+    def sign_in(person):
+        User.objects.filter(pk=person.pk).update(language="de")
+        browser = signed_in(person)
+        return lambda address, **sent: browser.post(address, sent) if sent else browser.get(address)
+
+    return sign_in
+
+
+def test_labels_help_texts_and_choices_come_from_the_descriptions(in_german, viewer):
+    page = in_german(viewer)("/people/account/").text
+    assert "Wie viele Tage das Token gültig ist." in page
+    assert "Gültig für (Tage)" in page
+    assert ">Lesen</option>" in page
+
+
+def test_an_error_of_a_form_is_in_german(in_german, viewer):
+    wrong = in_german(viewer)("/people/account/tokens/", name="x", scope="read", days="0")
+    assert wrong.status_code == 422
+    assert "größer oder gleich 1" in wrong.text  # in Django's own words
+
+
+def test_a_refusal_is_in_german(in_german, rater):
+    refused = in_german(rater)("/people/")
+    assert refused.status_code == 403
+    assert "Das ist der Rolle Leitung vorbehalten" in refused.text
+
+
+def test_roles_and_navigation(in_german, lead):
+    page = in_german(lead)("/people/").text
+    assert ">Kampagnen</a>" in page
+    assert ">Leitung</td>" in page
+
+
+def test_plurals(in_german, lead, rater):
+    campaign = make_campaign(raters=[rater])
+    page = in_german(lead)(f"/benchmarks/{campaign.benchmark_id}/").text
+    assert "Beschreibungen" in page
+
+
+def test_what_programs_download_stays_english(in_german, lead, rater):
+    campaign = make_campaign(raters=[rater])
+    answer = in_german(lead)(f"/pools/{campaign.pool_id}/pairs/download/")
+    text = b"".join(answer.streaming_content) if answer.streaming else answer.content
+    assert text.decode("utf-8-sig").startswith("caption,video,best_rank")
