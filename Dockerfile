@@ -21,13 +21,18 @@ COPY people ./people
 COPY jobs ./jobs
 COPY media ./media
 COPY pooling ./pooling
+COPY semantics ./semantics
 COPY annotator ./annotator
+COPY retrieval ./retrieval
 COPY metrics ./metrics
 COPY stack ./stack
 COPY templates ./templates
+COPY docs ./docs
 COPY static ./static
+COPY locale ./locale
 # Static files belong to the version, so they are in the image; what people bring lies in a volume, at media/,
 # and passes through another, at incoming/.
+RUN python -m stack.truepool.install
 RUN SECRET_KEY="$(python -c 'import secrets; print(secrets.token_urlsafe(64))')" python manage.py collectstatic --no-input \
  && install -d -o truepool -g truepool -m 0750 /srv/truepool /srv/truepool/media \
  && install -d -o truepool -g truepool -m 0700 /srv/truepool/incoming

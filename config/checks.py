@@ -184,7 +184,8 @@ def check_parts(app_configs: Sequence[AppConfig] | None, **options: Any) -> list
 
 @register()
 def check_static(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
-    if settings.STATIC_ROOT is None or (Path(settings.STATIC_ROOT) / "staticfiles.json").exists():
+    root = settings.STATIC_ROOT
+    if settings.WHITENOISE_USE_FINDERS or root is None or (root / "staticfiles.json").exists():
         return []
     hint = "Run manage.py collectstatic once for each version, with the same TRUEPOOL_HOME."
     message = (

@@ -7,6 +7,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from foundation.version import VERSION
+from foundation.words import translated
 from people.models import READERS, Role, User
 
 
@@ -49,13 +50,21 @@ PLACES = (
     Place("Rate", "annotator:rate_list", RATERS),
     Place("My answers", "annotator:answers_list", RATERS),
     Place("Guidelines", "annotator:guidelines", RATERS),
+    # A submitter's one place. Leads come to it from their first page, and from a benchmark's.
+    Place("Submissions", "metrics:submissions", frozenset({Role.SUBMITTER})),
     Place("Benchmarks", "pooling:benchmarks", READERS),
-    Place("Models & runs", "pooling:models", READERS, also=("pooling:runs",)),
+    Place(
+        "Models & runs",
+        "pooling:models",
+        READERS,
+        also=("pooling:runs", "metrics:submissions"),
+    ),
     Place("Pools", "pooling:pools", READERS),
     Place("Campaigns", "annotator:campaigns", LEADS),
     Place("Agreement", "metrics:agreement_list", READERS),
     Place("Evaluations", "metrics:evaluations", READERS),
-    Place("Exports", "annotator:exports", LEADS),
+    Place("Explorer", "metrics:explorer", READERS),
+    Place("Exports", "metrics:releases", READERS, also=("annotator:exports",)),
     Place("Adjudication", "annotator:disputes_list", DECIDERS),
     Place("People", "people:list", LEADS),
     Place("Jobs", "jobs:list", LEADS),
@@ -81,7 +90,7 @@ def links(places: list[Place], path: str) -> list[Link]:
     nearest = max([*places, account], key=lambda place: place.reach(path))
     here = nearest if nearest.reach(path) else None
     return [
-        Link(place.label, place.address, _mark(place, path) if place is here else "")
+        Link(translated(place.label), place.address, _mark(place, path) if place is here else "")
         for place in places
     ]
 

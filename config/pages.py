@@ -1,150 +1,250 @@
-"""The first page: how things stand, and what this person can do next."""
+"""The first page: the work of the person who looks at it."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import ngettext
 
 from annotator.models import Campaign
+from annotator.queries.home import ToLead, to_decide, to_lead, to_rate
+from config.system import system_now
+from foundation.words import grouped
 from jobs.models import FINISHED
-from jobs.queries import access_jobs, worker_is_silent, worker_seen_at
+from jobs.queries import access_jobs
 from metrics.models import Report
+from metrics.queries.reports import access_reports
+from metrics.standings import Standing, standings
+from metrics.words import percent
+from people.actor import person_of
 from people.models import Role, User
-from pooling.models import Benchmark, JudgedPair, Pool
+from pooling.models import Benchmark, JudgedPair, Pool, Submission
+from pooling.queries.benchmarks import access_benchmarks
+from pooling.queries.submissions import access_submissions, left_today, open_benchmarks
 
 SHOWN_JOBS = 5
+SHOWN_REPORTS = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """The one thing to do next: why, and the button that leads there."""
 
-    reason: str
-    label: str
+    reason: str | Promise
+    label: str | Promise
     url_name: str
+    arguments: tuple[int, ...] = ()
+    fragment: str = ""
 
     @property
     def address(self) -> str:
-        return reverse(self.url_name)
+        return reverse(self.url_name, args=self.arguments) + self.fragment
 
 
-# By the least role that can take it, the widest last: each person is shown the last one that they
-# can.
-STEPS = (
-    (
-        Role.VIEWER,
-        Step(
-            "You may read benchmarks, models and their runs, pools, agreement and reports.",
-            "Read the reports",
-            "metrics:evaluations",
-        ),
+READ_REPORTS = Step(
+    _lazy(
+        "You may read benchmarks, models and their runs, pools, agreement, reports, the explorer"
+        " and releases."
     ),
-    (
-        Role.RATER,
-        Step(
-            "Your campaigns wait: a caption and a clip at a time, and what you think of them.",
-            "Rate",
-            "annotator:rate_list",
-        ),
-    ),
-    (
-        Role.ADJUDICATOR,
-        Step(
-            "Where raters disagree, or could not judge, you decide: the worst comes first.",
-            "Adjudicate",
-            "annotator:disputes_list",
-        ),
-    ),
-    (
-        Role.LEAD,
-        Step(
-            "Raters and adjudicators come by invitation, each with a link of their own.",
-            "Invite people",
-            "people:invitations",
-        ),
-    ),
-    (
-        Role.ADMIN,
-        Step(
-            "Everybody here comes by invitation; leads can then invite their raters.",
-            "Invite people",
-            "people:invitations",
-        ),
-    ),
+    _lazy("Read the reports"),
+    "metrics:evaluations",
 )
-
+RATE = Step(
+    _lazy("Once there are pairs for you in a campaign, they appear here."),
+    _lazy("See your campaigns"),
+    "annotator:rate_list",
+)
+ADJUDICATE = Step(
+    _lazy("No dispute waits for you. Where raters disagree or could not judge, you decide."),
+    _lazy("See your campaigns"),
+    "annotator:disputes_list",
+)
+INVITE = Step(
+    _lazy("People come by invitation, each with a link of their own."),
+    _lazy("Invite people"),
+    "people:invitations",
+)
 FIRST_STEP = Step(
-    "It all begins with a benchmark: captions, and the videos they were written for.",
-    "Import captions",
+    _lazy("It all begins with a benchmark: captions, and the videos they were written for."),
+    _lazy("Import captions"),
     "pooling:import_captions",
 )
-
 FIRST_CAMPAIGN = Step(
-    "There is a pool, and nobody judges it yet.", "Plan a campaign", "annotator:new_campaign"
+    _lazy("There is a pool, and no campaign asks about it yet."),
+    _lazy("Plan a campaign"),
+    "annotator:new_campaign",
 )
 FIRST_REPORT = Step(
-    "Pairs have been judged: see what that does to the scores, and how far raters agree.",
-    "Evaluate",
+    _lazy("Pairs have been judged: see what that does to the scores, and how far raters agree."),
+    _lazy("Evaluate"),
     "metrics:new_evaluation",
 )
 UNDER_WAY = Step(
-    "A campaign is under way: see how far it is, and who needs help.",
-    "Campaigns",
-    "annotator:campaigns",
+    _lazy("See all campaigns, or plan the next one."), _lazy("Campaigns"), "annotator:campaigns"
 )
 
 
 @login_required
 def home(request: HttpRequest) -> HttpResponse:
-    """What this person can do next."""
-    user: User = request.user  # type: ignore[assignment]  # login_required lets nobody else in
-    jobs = list(access_jobs(user).exclude(state__in=FINISHED).order_by("-id")[: SHOWN_JOBS + 1])
-    context = {
-        "step": next_step(user),
-        "state": state_of_things(len(jobs)) if user.at_least(Role.LEAD) else who_you_are(user),
-        "jobs": jobs[:SHOWN_JOBS],
-        "more_jobs": len(jobs) > SHOWN_JOBS,
-    }
+    asking = person_of(request)
+    jobs = list(access_jobs(asking).exclude(state__in=FINISHED).order_by("-id")[: SHOWN_JOBS + 1])
+    context = work_of(asking) | {"jobs": jobs[:SHOWN_JOBS], "more_jobs": len(jobs) > SHOWN_JOBS}
     return render(request, "home.html", context)
 
 
-def next_step(user: User) -> Step:
-    if user.at_least(Role.LEAD) and not Benchmark.objects.exists():
-        return FIRST_STEP
-    if user.at_least(Role.LEAD) and Campaign.objects.exists():
-        return (
-            FIRST_REPORT
-            if JudgedPair.objects.exists() and not Report.objects.exists()
-            else UNDER_WAY
+def work_of(asking: User) -> dict[str, Any]:
+    """By role; leads and administrators see the disputes of their campaigns among what is stuck,
+    and rate where they are members."""
+    if asking.at_least(Role.LEAD):
+        return _of_a_lead(asking)
+    if asking.at_least(Role.RATER):
+        return _of_a_rater(asking)
+    if asking.is_submitter:
+        return _of_a_submitter(asking)
+    return _of_a_reader(asking)
+
+
+def _of_a_rater(asking: User) -> dict[str, Any]:
+    """Adjudicators may rate, too: in campaigns in which they are raters."""
+    decides = asking.at_least(Role.ADJUDICATOR)
+    rate, decide = to_rate(asking), to_decide(asking) if decides else []
+    return {
+        "rate": rate,
+        "decide": decide,
+        "today": sum(row.today for row in rate),
+        "step": _step_of_a_rater(rate, decide, decides=decides),
+        "sentence": _sentence_of_a_rater(rate, decide, decides=decides),
+    }
+
+
+def _step_of_a_rater(rate: list[Any], decide: list[Any], *, decides: bool) -> Step | None:
+    """None where the lists have a first step of their own."""
+    if decide or any(row.waits for row in rate):
+        return None
+    return ADJUDICATE if decides else RATE
+
+
+def _sentence_of_a_rater(rate: list[Any], decide: list[Any], *, decides: bool) -> str:
+    waiting = sum(row.waits for row in rate)
+    sentences = []
+    if decides:
+        disputes = sum(row.disputes for row in decide)
+        sentences.append(
+            ngettext(
+                "%(count)s dispute waits for a decision.",
+                "%(count)s disputes wait for a decision.",
+                disputes,
+            )
+            % {"count": f"{disputes:,}"}
         )
-    if user.at_least(Role.LEAD) and Pool.objects.exists():
-        return FIRST_CAMPAIGN
-    return [step for least, step in STEPS if user.at_least(least)][-1]
-
-
-def who_you_are(user: User) -> str:
-    """For those who neither start what runs here nor can mend it; what is theirs stands below."""
-    return f"You are signed in as {user}; your role is {user.get_role_display().lower()}."
-
-
-def state_of_things(jobs: int) -> str:
-    """One sentence. That the database answers is known because everything else in it was read from
-    there."""
-    if worker_is_silent():
-        return (
-            f"The database answers, but no worker does, and {count_jobs(jobs)}. Jobs wait until one"
-            " runs."
+    if waiting or not decides:
+        sentences.append(
+            ngettext(
+                "You have pairs to rate in %(count)s campaign.",
+                "You have pairs to rate in %(count)s campaigns.",
+                waiting,
+            )
+            % {"count": waiting}
+            if waiting
+            else _("You have nothing to rate now.")
         )
-    seen_at = worker_seen_at() or timezone.now()
-    seconds = max(0, int((timezone.now() - seen_at).total_seconds()))
-    return f"The database answers, a worker was heard from {seconds} s ago, and {count_jobs(jobs)}."
+    return " ".join(sentences)
 
 
-def count_jobs(jobs: int) -> str:
-    words = {0: "no jobs are under way", 1: "one job is under way"}
-    return words.get(
-        jobs, f"{'more than ' * (jobs > SHOWN_JOBS)}{min(jobs, SHOWN_JOBS)} jobs are under way"
+def _of_a_lead(asking: User) -> dict[str, Any]:
+    lead, rate = to_lead(asking), to_rate(asking)
+    stuck = sum(len(row.stuck) for row in lead)
+    under_way = ngettext(
+        "%(count)s campaign is under way.", "%(count)s campaigns are under way.", len(lead)
+    ) % {"count": len(lead)}
+    needs = ngettext("%(count)s thing is stuck.", "%(count)s things are stuck.", stuck) % {
+        "count": stuck
+    }
+    return {
+        "lead": lead,
+        "rate": rate,
+        "today": sum(row.today for row in rate),
+        "step": _step_to_what_is_stuck(lead) or next_step(asking),
+        "system": system_now(),
+        "submitted": access_submissions(asking).filter(stage=Submission.Stage.WAITING).count(),
+        "sentence": f"{under_way} {needs if stuck else _('Nothing is stuck.')}"
+        if lead
+        else _("No campaign is under way."),
+    }
+
+
+def _step_to_what_is_stuck(lead: list[ToLead]) -> Step | None:
+    """Of the campaign in which most is stuck: what holds up most. None where nothing is stuck."""
+    if not lead or not lead[0].stuck:
+        return None
+    worst = lead[0]
+    reason = _("Something is stuck in %(campaign)s: %(reason)s") % {
+        "campaign": worst.campaign,
+        "reason": worst.stuck[0].sentence,
+    }
+    return Step(
+        reason, _("See what is stuck"), "annotator:campaign", (worst.campaign.pk,), "#stuck"
     )
+
+
+def _of_a_submitter(asking: User) -> dict[str, Any]:
+    return {
+        "sentence": _("Your runs, and where you may hand in more."),
+        "submits": True,
+        "rows": access_submissions(asking).order_by("-pk")[:SHOWN_REPORTS],
+        "open": open_benchmarks(asking),
+        "left": left_today(asking),
+    }
+
+
+def _of_a_reader(asking: User) -> dict[str, Any]:
+    newest = access_benchmarks(asking).order_by("name")[:SHOWN_REPORTS]
+    rows = standings(asking, list(newest))
+    return {
+        "standings": rows,
+        "reports": access_reports(asking).order_by("-pk")[:SHOWN_REPORTS],
+        "reads": True,
+        "step": READ_REPORTS,
+        "sentence": _sentence_of_a_reader(rows),
+    }
+
+
+def _sentence_of_a_reader(rows: list[Standing]) -> str:
+    pairs, judged, split = (
+        sum(getattr(row, name) for row in rows) for name in ("pairs", "judged", "disagreements")
+    )
+    if not pairs:
+        return _("Nothing has been judged here yet.")
+    words = {"count": grouped(pairs), "share": percent(judged / pairs), "split": grouped(split)}
+    given = (
+        ngettext(
+            "%(count)s pair was given to raters, and %(share)s %% of it is judged.",
+            "%(count)s pairs were given to raters, and %(share)s %% of them are judged.",
+            pairs,
+        )
+        % words
+    )
+    if not split:
+        return given
+    counted = ngettext(
+        "A disagreement counts as judged: %(split)s pair is one.",
+        "A disagreement counts as judged: %(split)s pairs are one.",
+        split,
+    )
+    return f"{given} {counted % words}"
+
+
+def next_step(asking: User) -> Step:
+    """For leads and administrators."""
+    if not Benchmark.objects.exists():
+        return FIRST_STEP
+    if Campaign.objects.exists():
+        judged = JudgedPair.objects.exists() and not Report.objects.exists()
+        return FIRST_REPORT if judged else UNDER_WAY
+    return FIRST_CAMPAIGN if Pool.objects.exists() else INVITE

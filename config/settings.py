@@ -34,7 +34,9 @@ INSTALLED_APPS = [
     # In the order of their layers: of two commands with one name, the app that stands first has its
     # own (annotator's add_user and demo do more than those of people and pooling).
     "metrics.apps.MetricsConfig",
+    "retrieval.apps.RetrievalConfig",
     "annotator.apps.AnnotatorConfig",
+    "semantics.apps.SemanticsConfig",
     "pooling.apps.PoolingConfig",
     "jobs.apps.JobsConfig",
     "people.apps.PeopleConfig",
@@ -64,6 +66,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "people.middleware.ReaderMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "people.middleware.SignInAgainMiddleware",
@@ -91,7 +94,10 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.messages.context_processors.messages",
                 "csp.context_processors.nonce",
                 "config.navigation.navigation",
+                "people.reader.reader",
+                "config.handbook.help_on_page",
             ],
+            "builtins": ["foundation.tags"],
         },
     }
 ]
@@ -163,9 +169,9 @@ CONTENT_SECURITY_POLICY = {
 # Files
 STATIC_URL = "static/"
 STATICFILES_DIRS = [CHECKOUT / "static"]
-# The embedded start serves static files from where they lie; elsewhere `collectstatic` gathers them
-# here, named by content.
-STATIC_ROOT = None if EMBEDDED or DEBUG else HOME.root / "static"
+# `collectstatic` gathers them here, named by content and compressed; `manage.py up` does it at each
+# start. What has not been gathered is served from where it lies.
+STATIC_ROOT = None if DEBUG else HOME.root / "static"
 MEDIA_ROOT = HOME.media
 MEDIA_ACCEL = GIVEN["TRUEPOOL_MEDIA_ACCEL"]
 MEDIA_SECONDS = GIVEN["TRUEPOOL_MEDIA_SECONDS"]
@@ -176,8 +182,8 @@ STORAGES: dict[str, dict[str, Any]] = {
     "staticfiles": {
         "BACKEND": (
             "django.contrib.staticfiles.storage.StaticFilesStorage"
-            if EMBEDDED or DEBUG
-            else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+            if DEBUG
+            else "stack.web.static_files.NamedByContent"
         )
     },
 }
@@ -229,6 +235,9 @@ SPECTACULAR_SETTINGS = {
         "LoggedAnswerEnum": "annotator.models.Answer",
         "ReportKindEnum": "metrics.models.Report.Kind",
         "LabelFormatEnum": "annotator.formats.registry.LABEL_FORMATS.items",
+        "ShownEnum": "annotator.models.Shown",
+        "RunStateEnum": "pooling.models.Run.State",
+        "RunFormatEnum": "pooling.formats.runs.RUN_FORMATS",
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
@@ -241,6 +250,14 @@ CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"
 
 # Words and time
 LANGUAGE_CODE = "en-gb"
+# Those that pages come in (docs/translating.md); commands, the API and exports are English.
+LANGUAGES = [("en-gb", "English"), ("de", "Deutsch")]
+LANGUAGE_COOKIE_NAME = "language"
+LANGUAGE_COOKIE_AGE = 31_536_000
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = HTTPS
+LOCALE_PATHS = [CHECKOUT / "locale"]
+FORMAT_MODULE_PATH = ["config.formats"]
 TIME_ZONE = "UTC"
 USE_TZ = True
 USE_I18N = True
@@ -248,6 +265,10 @@ USE_THOUSAND_SEPARATOR = False
 
 # Jobs
 JOBS_PER_PERSON: int = GIVEN["TRUEPOOL_JOBS_PER_PERSON"]
+
+# Submitters
+SUBMISSIONS_A_DAY: int = GIVEN["TRUEPOOL_SUBMISSIONS_A_DAY"]
+SUBMITTED_MIB_A_DAY: int = GIVEN["TRUEPOOL_SUBMITTED_MIB_A_DAY"]
 
 LOGGING = {
     "version": 1,

@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path, re_path
 
-from config import pages
+from config import handbook, pages, search
 from foundation import errors
 from foundation.api.views import elsewhere
 
@@ -13,10 +13,15 @@ urlpatterns = [
     # here with every answer.
     path("api/v1/", include("config.api_urls")),
     path("admin/", admin.site.urls),
+    path("search/", search.search, name="search"),
+    path("help/", handbook.index, name="help"),
+    path("help/<path:name>/", handbook.document, name="document"),
     path("people/", include("people.urls")),
     path("jobs/", include("jobs.urls")),
     path("", include("pooling.urls")),
+    path("", include("semantics.urls")),
     path("", include("annotator.urls")),
+    path("", include("retrieval.urls")),
     path("", include("metrics.urls")),
     re_path(r"^api(?:/|$)", elsewhere),
 ]

@@ -8,12 +8,15 @@ as in navigation.py.
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.db.models import Model
 from django.urls import reverse
 
 from annotator.models import Campaign
-from pooling.models import Benchmark, Pool, Run
+from pooling.models import Benchmark, Caption, Pool, RetrievalModel, Run, Video
+from retrieval.queries.trained import trained_among
+from semantics.models import Proxy
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +29,15 @@ class Way:
 def from_benchmark(benchmark: Benchmark) -> list[Way]:
     return [
         Way(
+            "Doctor: before any label",
+            reverse("metrics:doctor", args=[benchmark.pk]),
+            to_read=True,
+        ),
+        Way("Proxies", reverse("semantics:proxies", args=[benchmark.pk]), to_read=True),
+        *from_proxies(benchmark),
+        Way("Evaluate", f"{reverse('metrics:new_evaluation')}?benchmark={benchmark.pk}"),
+        Way("Try a run", reverse("metrics:score", args=[benchmark.pk])),
+        Way(
             "Agreement of its raters",
             reverse("metrics:agreement", args=[benchmark.pk]),
             to_read=True,
@@ -35,12 +47,50 @@ def from_benchmark(benchmark: Benchmark) -> list[Way]:
             f"{reverse('metrics:evaluations')}?benchmark={benchmark.pk}",
             to_read=True,
         ),
+        Way("Explore", reverse("metrics:explorer_captions", args=[benchmark.pk]), to_read=True),
         Way("Export its labels", f"{reverse('annotator:exports')}?benchmark={benchmark.pk}"),
+        Way("Train a model", reverse("retrieval:train", args=[benchmark.pk])),
+        Way("Submissions", reverse("metrics:submissions")),
+        Way("Leaderboard", reverse("metrics:board", args=[benchmark.pk])),
+        Way("Releases", f"{reverse('metrics:releases')}?benchmark={benchmark.pk}", to_read=True),
     ]
 
 
+def from_proxies(benchmark: Benchmark) -> list[Way]:
+    people = reverse("metrics:proxies", args=[benchmark.pk])
+    return [Way("Proxies against people", people, to_read=True)]
+
+
+def from_proxy(proxy: Proxy) -> list[Way]:
+    people = reverse("metrics:proxies", args=[proxy.benchmark_id])
+    under = f"{people}?{urlencode({'proxy': proxy.name})}#under"
+    return [Way("Runs under it, and people beside it", under, to_read=True)]
+
+
+def from_caption(caption: Caption) -> list[Way]:
+    at = [caption.benchmark_id, caption.number]
+    return [Way("Explore", reverse("metrics:explorer_caption", args=at), to_read=True)]
+
+
+def from_video(video: Video) -> list[Way]:
+    at = [video.benchmark_id, video.number]
+    return [Way("Explore", reverse("metrics:explorer_video", args=at), to_read=True)]
+
+
 def from_run(run: Run) -> list[Way]:
-    return [Way("Evaluate", f"{reverse('metrics:new_evaluation')}?benchmark={run.benchmark_id}")]
+    submitted = [Way("As it was handed in", reverse("metrics:submission", args=[run.pk]))]
+    return [
+        *(submitted if run.submitted_by_id else []),
+        Way("Evaluate", f"{reverse('metrics:new_evaluation')}?benchmark={run.benchmark_id}"),
+    ]
+
+
+def from_model(model: RetrievalModel) -> list[Way]:
+    """Only of one that was trained here it is known how."""
+    trained = trained_among([model.pk])
+    at = [model.pk]
+    here = Way("How it was trained", reverse("retrieval:model", args=at), to_read=True)
+    return [here] if trained else []
 
 
 def from_pool(pool: Pool) -> list[Way]:
@@ -59,15 +109,21 @@ def from_campaign(campaign: Campaign) -> list[Way]:
         ),
         Way("Evaluations", f"{reverse('metrics:evaluations')}?benchmark={of}"),
         Way(
-            "Export its labels",
-            f"{reverse('annotator:exports')}?benchmark={of}&campaign={campaign.pk}",
+            "Release its labels",
+            f"{reverse('metrics:releases')}?benchmark={of}&campaign={campaign.pk}",
         ),
     ]
 
 
 WAYS: dict[type[Model], Callable[[Any], list[Way]]] = {
     Benchmark: from_benchmark,
+    Caption: from_caption,
+    Video: from_video,
+    RetrievalModel: from_model,
     Run: from_run,
     Pool: from_pool,
     Campaign: from_campaign,
+    Proxy: from_proxy,
 }
+# From a list of one benchmark's, by what it is a list of.
+FROM_LISTS: dict[type[Model], Callable[[Benchmark], list[Way]]] = {Proxy: from_proxies}

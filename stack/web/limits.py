@@ -22,6 +22,7 @@ class Standing(IntEnum):
     NOBODY = 0
     PERSON = 1
     LEAD = 2
+    SUBMITTER = 3  # beside the others, not above them
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,7 @@ class Uploads:
     setting: str
     pages: str
     api: str
+    from_submitters: bool = False  # and not from leads alone
 
     def take(self, path: str) -> bool:
         return re.fullmatch(rf"/(?:{self.pages})/|/api/v1/(?:{self.api})/?", path) is not None
@@ -40,7 +42,29 @@ class Uploads:
 
 UPLOADS: tuple[Uploads, ...] = (
     Uploads("captions", "TRUEPOOL_CAPTIONS_MIB", "benchmarks/import", "benchmarks"),
-    Uploads("runs", "TRUEPOOL_RUNS_MIB", "benchmarks/[0-9]+/runs/import", "runs"),
+    Uploads("runs", "TRUEPOOL_RUNS_MIB", "benchmarks/[0-9]+/runs/import", "runs", True),
+    Uploads(
+        "tried runs", "TRUEPOOL_RUNS_MIB", "benchmarks/[0-9]+/score", "benchmarks/[0-9]+/score"
+    ),
+    Uploads("submissions", "TRUEPOOL_RUNS_MIB", "submissions/new/[0-9]+", "submissions", True),
+    Uploads(
+        "vectors of captions",
+        "TRUEPOOL_RUNS_MIB",
+        "benchmarks/[0-9]+/proxies/new",
+        "benchmarks/[0-9]+/proxies",
+    ),
+    Uploads(
+        "proxies",
+        "TRUEPOOL_RUNS_MIB",
+        "benchmarks/[0-9]+/proxies/import",
+        "benchmarks/[0-9]+/proxies/import",
+    ),
+    Uploads(
+        "features",
+        "TRUEPOOL_RUNS_MIB",
+        "benchmarks/[0-9]+/train",
+        "benchmarks/[0-9]+/train",
+    ),
     Uploads(
         "videos",
         "TRUEPOOL_VIDEOS_MIB",
@@ -65,9 +89,12 @@ def most_bytes(method: str, path: str, standing: Standing, given: Mapping[str, i
     """The limit of a body. `given` has the settings' values, in MiB."""
     if standing is Standing.NOBODY:
         return NOBODY
-    # All uploads are for leads: whoever is none is refused later, and need not send them first.
+    # Whoever is refused later anyway need not send a whole file first.
     kind = uploads_at(method, path)
-    return given[kind.setting] * MIB if kind and standing is Standing.LEAD else ORDINARY
+    if kind is None:
+        return ORDINARY
+    handed_in = standing is Standing.SUBMITTER and kind.from_submitters
+    return given[kind.setting] * MIB if standing is Standing.LEAD or handed_in else ORDINARY
 
 
 def in_words(limit: int) -> str:

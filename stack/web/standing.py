@@ -24,6 +24,8 @@ def standing_of(environ: dict[str, Any]) -> Standing:
     person = _asking(WSGIRequest(dict(environ)))
     if person is None or not person.is_active:
         return Standing.NOBODY
+    if person.is_submitter:
+        return Standing.SUBMITTER
     return Standing.LEAD if person.at_least(Role.LEAD) else Standing.PERSON
 
 

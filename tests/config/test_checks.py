@@ -27,6 +27,7 @@ LOOKED_AT = (
     "CSRF_TRUSTED_ORIGINS",
     "MEDIA_ACCEL",
     "STATIC_ROOT",
+    "WHITENOISE_USE_FINDERS",
 )
 
 
@@ -147,6 +148,7 @@ def test_gathered_static_files_are_seen(settings, tmp_path):
     from config.checks import check_static
 
     settings.STATIC_ROOT = tmp_path
+    settings.WHITENOISE_USE_FINDERS = False
     assert [found.id for found in check_static(None)] == ["truepool.I002"]
     (tmp_path / "staticfiles.json").write_text("{}")
     assert check_static(None) == []

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from foundation.env import SETTINGS
 from foundation.home import CHECKOUT, Home
-from tests.made_once import give_database
+from tests.made_once import give_database, give_static_files
 
 PATIENCE = 180  # for what must come; a machine with nothing else to do takes a few seconds
 
@@ -32,10 +32,11 @@ def new_home() -> Path:
 
 
 def migrated_home() -> Path:
-    """One whose database has all its tables already, for tests of something else than a first
-    start."""
+    """One whose database has all its tables already, and whose static files are gathered, for tests
+    of something else than a first start."""
     folder = new_home()
     give_database(folder)
+    give_static_files(folder)
     return folder
 
 

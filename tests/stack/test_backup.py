@@ -3,6 +3,7 @@ left anywhere."""
 
 import json
 import os
+import re
 import shutil
 import stat
 import subprocess
@@ -299,13 +300,13 @@ def test_a_backup_of_an_older_truepool_is_brought_up_to_date(shelf):
     old, home = migrated_home(), new_home()
     with running_database(Home(old), lambda _: None):
         manage(old, "add_user", "ada", "--role", "lead", given="")
-        assert manage(old, "migrate", "people", "0006").returncode == 0
+        assert manage(old, "migrate", "people", "0008").returncode == 0
         # As that version would have taken it: this one says that it does not fit.
-        assert "older than this Truepool (2 migrations" in refused(
-            manage(old, "backup", str(shelf / "old"))
-        )
+        said = refused(manage(old, "backup", str(shelf / "old")))
+        behind = int(re.search(r"older than this Truepool \((\d+) migrations", said)[1])
+        assert behind >= 2
         inside(old, f"backup_as_it_is({str(shelf / 'old')!r})")
-    assert told(manage(home, "restore", str(shelf / "old"), "--json"))["migrated"] == 2
+    assert told(manage(home, "restore", str(shelf / "old"), "--json"))["migrated"] == behind
     assert manage(home, "migrate", "--check").returncode == 0
     assert inside(home, "kept()")["people"] == 1
 

@@ -9,14 +9,15 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from annotator.queries.demo import whole_demo_is_made
 from jobs.actions.request import start_job
+from metrics.queries.demo import whole_demo_is_made
 from people.actions.make_demo_accounts import make_demo_accounts
 from people.actor import SYSTEM
 from people.management.command import PlainCommand
 from people.models import User
 from stack.database_place import DatabaseTrouble
 from stack.supervisor import Plan, StartTrouble, Supervisor
+from stack.web.static_files import gather_static
 
 OUR_OWN = ("127.0.0.1", "localhost", "::1")
 ANY_PORT = range(1, 65_536)
@@ -79,12 +80,14 @@ class Command(PlainCommand):
         """Nobody else works on the tables yet. The connection is given back: this process only
         watches from here on."""
         call_command("migrate", verbosity=0, interactive=False)
+        if settings.STATIC_ROOT is not None:
+            gather_static()
         if demo:
             self.accounts = make_demo_accounts(password=demo_password())
             # Drawing its clips takes a while: a worker does it, and its job's page shows how far it
             # is.
             if not whole_demo_is_made():
-                start_job("annotator.make_demo", actor=SYSTEM)
+                start_job("metrics.make_demo", actor=SYSTEM)
         self.nobody_yet = not User.objects.exists()
         connection.close()
 
@@ -95,8 +98,8 @@ class Command(PlainCommand):
             self._say(f"Sign in as {names}; the password of each is {demo_password()}")
         elif self.nobody_yet:
             self._say(
-                "There is no account yet. Make the first in another window: manage.py add_user NAME"
-                " --role admin"
+                "There is no account yet. Make the first in another window:"
+                " .venv/bin/truepool add_user NAME --role admin"
             )
         if plan.host not in OUR_OWN and settings.GIVEN["ALLOWED_HOSTS"] is None:
             self._say(

@@ -1,0 +1,102 @@
+"""The one search: what a person may see, of every kind, by the words of its name."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from annotator.queries import search as campaigns
+from config.documents import all_documents
+from config.navigation import PLACES
+from foundation.searching import LONGEST, Found, Kind, words_of
+from metrics.queries import search as reports
+from people import search as people
+from people.actor import person_of
+from people.models import User
+from pooling.queries import search as benchmarks
+
+SHORTEST = 2  # characters: one finds everything, and helps nobody
+SHOWN, SUGGESTED = 20, 5  # of each kind, on the page and in the dialog
+
+
+def _has(text: str, words: Sequence[str]) -> bool:
+    folded = text.lower()
+    return all(word.lower() in folded for word in words)
+
+
+def _find_pages(asking: User, text: str, most: int) -> Sequence[Found]:
+    """The places of the navigation, and what is behind a person's name."""
+    pages = [Found(place.label, place.address) for place in PLACES if place.is_for(asking)]
+    pages += [
+        Found(_("My account"), reverse("people:account"), _("password, sessions, API tokens")),
+        Found(_("Documents"), reverse("help")),
+        Found(_("The API"), reverse("api-docs")),
+    ]
+    words = words_of(text)
+    return [page for page in pages if _has(f"{page.title} {page.about}", words)][:most]
+
+
+def _find_documents(asking: User, text: str, most: int) -> Sequence[Found]:
+    """Sections whose heading has the words, then those whose text has them."""
+    words = words_of(text)
+    titled, mentioned = [], []
+    for document in all_documents():
+        for section in document.sections:
+            hit = Found(section.title, f"{document.address}#{section.anchor}", document.title)
+            if _has(f"{document.title} {section.title}", words):
+                titled.append(hit)
+            elif _has(section.text, words):
+                mentioned.append(hit)
+    return [*titled, *mentioned][:most]
+
+
+def _everybody(asking: User) -> bool:
+    return asking.is_active
+
+
+KINDS: tuple[Kind, ...] = (
+    Kind(gettext_lazy("Pages"), _everybody, _find_pages),
+    *campaigns.KINDS,
+    *benchmarks.KINDS,
+    *reports.KINDS,
+    *people.KINDS,
+    Kind(gettext_lazy("Documents"), _everybody, _find_documents),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    label: Any
+    found: Sequence[Found]
+
+
+def find(asking: User, text: str, most: int) -> list[Group]:
+    """Of each kind that this person may search, what they find of it; kinds without any are left
+    out."""
+    wanted = " ".join(text.replace("\x00", " ").split())[:LONGEST]
+    if len(wanted) < SHORTEST:
+        return []
+    kinds = [kind for kind in KINDS if kind.open_to(asking)]
+    groups = [Group(kind.label, kind.find(asking, wanted, most)) for kind in kinds]
+    return [group for group in groups if group.found]
+
+
+@login_required
+@require_safe
+def search(request: HttpRequest) -> HttpResponse:
+    """The page; `?part=dialog` is the dialog over any page, `?part=options` what it lists."""
+    if request.GET.get("part") == "dialog":
+        return render(request, "search/_dialog.html")
+    text = request.GET.get("q", "")
+    suggested = request.GET.get("part") == "options"
+    groups = find(person_of(request), text, SUGGESTED if suggested else SHOWN)
+    context = {"q": text[:LONGEST], "groups": groups, "shortest": SHORTEST}
+    context["too_short"] = bool(text.strip()) and len(text.strip()) < SHORTEST
+    return render(request, f"search/{'_options' if suggested else 'page'}.html", context)

@@ -1,0 +1,61 @@
+"""How the system is, for those who can mend it: one line, with the details behind it."""
+
+from dataclasses import dataclass
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from jobs.models import FINISHED, Job
+from jobs.queries import worker_is_silent, worker_seen_at
+from stack.health import disk
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    name: str
+    ok: bool
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    parts: list[Part]
+
+    @property
+    def ok(self) -> bool:
+        return all(part.ok for part in self.parts)
+
+    @property
+    def sentence(self) -> str:
+        """What is wrong, as it concerns those who work here."""
+        if self.ok:
+            return _("All systems normal.")
+        return " ".join(part.detail for part in self.parts if not part.ok)
+
+
+def system_now() -> System:
+    """That the database answers is known: all else here was read from it."""
+    space = disk()
+    jobs = Job.objects.exclude(state__in=FINISHED).count()
+    return System(
+        [
+            Part(_("Database"), ok=True, detail=_("It answers.")),
+            _worker(),
+            Part(_("Disk"), ok=space.ok, detail=_disk(space.ok, space.detail)),
+            Part(_("Jobs"), ok=True, detail=_("Under way: %(count)s.") % {"count": jobs}),
+        ]
+    )
+
+
+def _worker() -> Part:
+    if worker_is_silent():
+        detail = _("No worker answers: jobs wait until one runs.")
+        return Part(_("Worker"), ok=False, detail=detail)
+    seen_at = worker_seen_at() or timezone.now()
+    seconds = max(0, int((timezone.now() - seen_at).total_seconds()))
+    detail = _("A worker was heard from %(seconds)s s ago.") % {"seconds": seconds}
+    return Part(_("Worker"), ok=True, detail=detail)
+
+
+def _disk(ok: bool, detail: str) -> str:
+    return detail if ok else _("The disk is nearly full: %(detail)s.") % {"detail": detail}
