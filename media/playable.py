@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import ffmpeg
-import imageio_ffmpeg
 
 from foundation.checksum import sha256_of
-from media.confining import Bounds, run_confined
-from media.ffmpeg import ONLY_FILES, SAFELY
+from media.confined_ffmpeg import Making, command_of, open_input, run_ffmpeg
+from media.fingerprints import take_fingerprint
 from media.planning import (
     FASTEST,
     KEY_FRAME_SECONDS,
@@ -25,7 +24,7 @@ from media.planning import (
     plan,
     playing_rate,
 )
-from media.probing import GIB, Limits, Probed, probe
+from media.probing import Limits, Probed, probe
 from media.reasons import NotMade
 from media.storing import drafts, publish
 
@@ -52,20 +51,6 @@ TONE_MAP = (  # from HDR to what every screen shows
 
 
 @dataclass(frozen=True, slots=True)
-class Making:
-    """What making a playable copy may cost."""
-
-    seconds: float = 1800.0
-    cpu_seconds: int = 3600
-    memory: int = 4 * GIB
-    bytes: int = 2 * GIB
-    threads: int = 2
-
-    def bounds(self) -> Bounds:
-        return Bounds(self.seconds, self.cpu_seconds, self.memory, self.bytes)
-
-
-@dataclass(frozen=True, slots=True)
 class Made:
     path: Path
     poster: Path
@@ -73,6 +58,7 @@ class Made:
     width: int
     height: int
     seconds: float
+    fingerprint: bytes  # empty where its pictures have none
     bytes: int
     sha256: str
     poster_sha256: str
@@ -94,15 +80,29 @@ def make_playable(source: Path, folder: Path, probed: Probed, making: Making | N
         clip, poster = draft / "clip.mp4", draft / "poster.jpg"
         _write_clip(source, clip, probed, decision, making)
         found = _check_whole(clip, probed)
-        _run(_poster(clip, poster, found), making)
-        made = _described(clip, poster, folder, found, decision)
+        run_ffmpeg(_poster(clip, poster, found), making)
+        fingerprint = _fingerprint(clip, found, making)
+        made = _described(clip, poster, folder, found, decision, fingerprint)
         publish(clip, made.path)
         publish(poster, made.poster)
     return made
 
 
+def _fingerprint(clip: Path, found: Probed, making: Making) -> bytes:
+    """A clip that plays is worth keeping without one."""
+    try:
+        return take_fingerprint(clip, found.seconds, making)
+    except NotMade:
+        return b""
+
+
 def _described(
-    clip: Path, poster: Path, folder: Path, found: Probed, decision: Keep | Transcode
+    clip: Path,
+    poster: Path,
+    folder: Path,
+    found: Probed,
+    decision: Keep | Transcode,
+    fingerprint: bytes,
 ) -> Made:
     sha256, poster_sha256 = sha256_of(clip), sha256_of(poster)
     return Made(
@@ -116,6 +116,7 @@ def _described(
         sha256=sha256,
         poster_sha256=poster_sha256,
         has_sound=found.audio_tracks > 0,
+        fingerprint=fingerprint,
     )
 
 
@@ -130,7 +131,7 @@ def _write_clip(
         if isinstance(decision, Keep)
         else _transcode(source, clip, probed, making)
     )
-    _run(arguments, making)
+    run_ffmpeg(arguments, making)
 
 
 def _copy(source: Path, clip: Path) -> None:
@@ -140,27 +141,20 @@ def _copy(source: Path, clip: Path) -> None:
         raise NotMade("no_room", f"The file could not be copied: {error.strerror}.") from None
 
 
-def _input(source: Path, demuxer: str, **options: Any) -> Any:
-    """The file, opened as what it was found to be, with no other in reach."""
-    if demuxer == "mov":
-        options["enable_drefs"] = 0
-    return ffmpeg.input(f"file:{source}", format=demuxer, protocol_whitelist=ONLY_FILES, **options)
-
-
 def _rewrap(source: Path, clip: Path, probed: Probed) -> list[str]:
-    given = _input(source, probed.container.demuxer)
+    given = open_input(source, probed.container.demuxer)
     tracks = [
         given[str(probed.video_index)],
         *([given[str(probed.audio_index)]] if probed.audio_codec else []),
     ]
-    return _compile(
+    return command_of(
         ffmpeg.output(*tracks, f"file:{clip}", format="mp4", codec="copy", **NOTHING_ELSE)
     )
 
 
 def _transcode(source: Path, clip: Path, probed: Probed, making: Making) -> list[str]:
     limits = Limits()
-    given = _input(
+    given = open_input(
         source, probed.container.demuxer, max_pixels=limits.pixels, threads=making.threads
     )
     tracks = [_pictures(given[str(probed.video_index)], probed)]
@@ -186,7 +180,9 @@ def _transcode(source: Path, clip: Path, probed: Probed, making: Making) -> list
         "flags:v": "+bitexact",
     }
     options |= {"threads": making.threads, "t": limits.longest, "max_muxing_queue_size": 4096}
-    return _compile(ffmpeg.output(*tracks, f"file:{clip}", format="mp4", **options, **NOTHING_ELSE))
+    return command_of(
+        ffmpeg.output(*tracks, f"file:{clip}", format="mp4", **options, **NOTHING_ELSE)
+    )
 
 
 def _pictures(stream: Any, probed: Probed) -> Any:
@@ -206,7 +202,7 @@ def _pictures(stream: Any, probed: Probed) -> Any:
 
 def _poster(clip: Path, poster: Path, made: Probed) -> list[str]:
     shrink = min(1.0, POSTER_SIDE / max(made.width, made.height))
-    given = _input(clip, "mov", ss=round(made.seconds * POSTER_AT, 3))
+    given = open_input(clip, "mov", ss=round(made.seconds * POSTER_AT, 3))
     picture = given.video.filter(
         "scale", even(made.width * shrink), even(made.height * shrink), out_range="pc"
     )
@@ -220,49 +216,9 @@ def _poster(clip: Path, poster: Path, made: Probed) -> list[str]:
         "fflags": "+bitexact",
         "threads": 1,
     }
-    return _compile(
+    return command_of(
         picture.output(f"file:{poster}", format="image2", **options, **{"flags:v": "+bitexact"})
     )
-
-
-def _compile(output: Any) -> list[str]:
-    try:
-        program = imageio_ffmpeg.get_ffmpeg_exe()
-    except RuntimeError as error:
-        raise NotMade("no_ffmpeg", f"FFmpeg is missing: {error}") from None
-    command: list[str] = ffmpeg.compile(output, cmd=[program, *SAFELY], overwrite_output=True)
-    return command
-
-
-def _run(command: list[str], making: Making) -> None:
-    try:
-        ended = run_confined(command, making.bounds())
-    except OSError as error:
-        raise NotMade(
-            "no_ffmpeg", f"FFmpeg could not be started: {error.strerror or error}."
-        ) from None
-    if ended.late:
-        raise NotMade("ffmpeg_slow", f"FFmpeg took longer than {making.seconds:.0f} s.")
-    if ended.status == 0:
-        return
-    raise _why_it_failed(ended.status, ended.complaints, making)
-
-
-def _why_it_failed(status: int, complaints: str, making: Making) -> NotMade:
-    if (
-        "No space left" in complaints
-        or "Read-only file system" in complaints
-        or "Permission denied" in complaints
-    ):
-        return NotMade("no_room", "There is no room, or no right, to write the playable copy.")
-    if status == -25 or "File too large" in complaints:  # SIGXFSZ
-        return NotMade(
-            "too_many_bytes", f"The playable copy would have more than {making.bytes:,} bytes."
-        )
-    if status < 0:
-        return NotMade("ffmpeg_crashed", f"FFmpeg was ended by signal {-status}.")
-    words = (complaints.splitlines() or [f"status {status}"])[-1]
-    return NotMade("ffmpeg_failed", f"FFmpeg: {words[:200]}")
 
 
 def _check_whole(clip: Path, probed: Probed) -> Probed:

@@ -6,40 +6,67 @@ from django.test import Client
 from people.models import Role, User
 from tests.factories import make_user
 
+QUICK = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+CAST = {
+    "submitter": (Role.SUBMITTER, "sina", "Sina Submitter"),
+    "other_submitter": (Role.SUBMITTER, "olga", "Olga Submitter"),
+    "viewer": (Role.VIEWER, "vera", "Vera Viewer"),
+    "rater": (Role.RATER, "rosa", "Rosa Rater"),
+    "other_rater": (Role.RATER, "omar", "Omar Rater"),
+    "adjudicator": (Role.ADJUDICATOR, "ada", "Ada Adjudicator"),
+    "lead": (Role.LEAD, "lena", "Lena Lead"),
+    "administrator": (Role.ADMIN, "anton", "Anton Administrator"),
+}
+
+
+def cast(part: str) -> User:
+    role, username, name = CAST[part]
+    return make_user(role, username=username, name=name)
+
 
 @pytest.fixture(autouse=True)
 def _quick_passwords(settings):
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.PASSWORD_HASHERS = QUICK
+
+
+@pytest.fixture
+def submitter(db) -> User:
+    return cast("submitter")
+
+
+@pytest.fixture
+def other_submitter(db) -> User:
+    return cast("other_submitter")
 
 
 @pytest.fixture
 def viewer(db) -> User:
-    return make_user(Role.VIEWER, username="vera", name="Vera Viewer")
+    return cast("viewer")
 
 
 @pytest.fixture
 def rater(db) -> User:
-    return make_user(Role.RATER, username="rosa", name="Rosa Rater")
+    return cast("rater")
 
 
 @pytest.fixture
 def other_rater(db) -> User:
-    return make_user(Role.RATER, username="omar", name="Omar Rater")
+    return cast("other_rater")
 
 
 @pytest.fixture
 def adjudicator(db) -> User:
-    return make_user(Role.ADJUDICATOR, username="ada", name="Ada Adjudicator")
+    return cast("adjudicator")
 
 
 @pytest.fixture
 def lead(db) -> User:
-    return make_user(Role.LEAD, username="lena", name="Lena Lead")
+    return cast("lead")
 
 
 @pytest.fixture
 def administrator(db) -> User:
-    return make_user(Role.ADMIN, username="anton", name="Anton Administrator")
+    return cast("administrator")
 
 
 @pytest.fixture

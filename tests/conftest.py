@@ -10,7 +10,9 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 
 import django
@@ -45,7 +47,23 @@ from tests import emptying, static_files  # noqa: E402  (they need the settings)
 emptying.install()
 static_files.install()
 
+# What needs the extra `models` is left out as a whole where it is not installed.
+collect_ignore = [] if find_spec("torch") else ["retrieval/with_torch"]
+
 pytest_plugins = ["tests.cast", "tests.browser", "tests.slow"]
+
+
+def pytest_report_header(config: pytest.Config) -> str | None:
+    if collect_ignore:
+        return "left out: tests/retrieval/with_torch; `make setup EXTRAS=models` installs PyTorch"
+    return None
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Half as many again as there are processors: a worker often waits, for a start or a page."""
+    processors = len(os.sched_getaffinity(0))
+    return processors + processors // 2
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -80,6 +98,30 @@ def django_db_setup(django_db_blocker) -> Iterator[None]:
         yield  # and only tests that ask for the database reach it
         with django_db_blocker.unblock():
             connection.close()
+
+
+@pytest.fixture(scope="module")
+def lasting(django_db_setup, django_db_blocker) -> Iterator[Callable[[], AbstractContextManager]]:
+    """with lasting(): the rows that are made inside are there for all tests of the module, each of
+    which takes back only what it did itself, and gone afterwards. Not beside tests that commit."""
+    from django.db import transaction
+    from django.test import override_settings
+
+    from tests.cast import QUICK
+
+    @contextmanager
+    def making() -> Iterator[None]:
+        with django_db_blocker.unblock(), override_settings(PASSWORD_HASHERS=QUICK):
+            yield
+
+    whole = transaction.atomic()
+    whole._from_testcase = True  # as those of tests: it does not count as one around another
+    with django_db_blocker.unblock():
+        whole.__enter__()
+    yield making
+    with django_db_blocker.unblock():
+        transaction.set_rollback(True)
+        whole.__exit__(None, None, None)
 
 
 def _copy_database(name: str) -> None:

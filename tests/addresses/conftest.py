@@ -1,14 +1,17 @@
 """One of everything that an address can name, and the cast to ask for it."""
 
 import re
+import uuid
 from dataclasses import dataclass
 
 import pytest
 from django.apps import apps
+from django.core.cache import cache
 from django.db import transaction
 from django.http import HttpResponseBase
 from django.test import Client
 
+from annotator.actions.ask_lead import ask_about_label
 from annotator.models import Item, KnownAnswer, Label, Member, Slot, Trial
 from jobs.actions.request import start_job
 from metrics.queries.reports import result_of, tables_of
@@ -16,13 +19,17 @@ from metrics.studies.asked import EvaluationAsked
 from people.actions.invite_person import invite_person
 from people.actions.make_token import make_token
 from people.actor import COMMAND, Actor
-from people.models import Invitation, Role, Scope
+from people.models import Invitation, Role, Scope, User
 from pooling.media_links import media_link
-from pooling.models import Caption
+from pooling.models import Benchmark, Caption, Run, Submission
 from tests.annotator.saying import claim, say
 from tests.annotator.test_training import in_training, train, unasked
 from tests.factories import make_campaign, make_run, make_user
+from tests.metrics.boards import public_board
+from tests.metrics.releasing import make_frozen_release
 from tests.metrics.reporting import make_report
+from tests.retrieval.making import make_trained
+from tests.semantics.made import make_proxy
 
 SESSION = "sessionid"
 
@@ -35,20 +42,36 @@ class World:
 
     def address(self, route: str) -> str:
         named = self.named | ({"key": "table2"} if route.startswith("/agreement/") else {})
+        if route.startswith("/agreement/<int:benchmark_id>/charts/"):
+            named = named | {"key": "figures", "ending": "svg"}
+        if "/compare/<int:other_id>/charts/" in route:
+            named = named | {"ending": "svg"}
+        if "/matrix." in route:
+            named = named | {"ending": "npz"}
+        if "/print/" in route:
+            named = named | {"ending": "html"}
+        if route.startswith("/evaluations/<int:report_id>/charts/"):
+            named = named | {"key": "scores-c-1", "ending": "svg"}
+        if route.startswith("/help/"):
+            named = named | {"name": "pooling"}
+        if "/submissions/<int:run_id>" in route:
+            named = named | {"run_id": self.named["submission_id"]}
         if table := re.match(r"/admin/people/(\w+)/", route):
             named["object_id"] = apps.get_model("people", table[1]).objects.earliest("pk").pk
         filled = re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(named[found[1]]), route)
         return filled + {
             "/api/v1/agreement": f"?benchmark={self.named['benchmark_id']}",
+            "/api/v1/agreement/pairs": f"?benchmark={self.named['benchmark_id']}",
             "/api/v1/benchmarks/<int:benchmark_id>/overlap": "?depth=2",
             "/evaluations/<int:report_id>/compare/": f"?other={self.named['other_id']}",
         }.get(route, "")
 
 
 @pytest.fixture
-def world(rater, other_rater, adjudicator, lead, administrator) -> World:
-    """A campaign in which two disagree and a third is in training, its pool, run and reports, and
-    what people make of it all."""
+def world(rater, other_rater, adjudicator, lead, administrator, submitter) -> World:
+    """A campaign in which two disagree and a third is in training, its pool, run and reports, what
+    people make of it all, and a private run that a submitter handed in."""
+    cache.clear()  # nobody has visited yet
     campaign = make_campaign(
         raters=[rater, other_rater],
         adjudicators=[adjudicator],
@@ -67,6 +90,7 @@ def world(rater, other_rater, adjudicator, lead, administrator) -> World:
     train(Member.objects.get(person=trainee), "relevant")
     pool = campaign.pool
     run = pool.benchmark.runs.earliest("pk")
+    make_trained(run)
     make_run(pool.benchmark, {n: [1, 0] for n in range(pool.benchmark.caption_count)}, depth=2)
     reports = [
         make_report(
@@ -74,14 +98,22 @@ def world(rater, other_rater, adjudicator, lead, administrator) -> World:
         )
         for _ in range(2)
     ]
+    public_board(pool.benchmark, run.name, measures=("C@1",))
     caption = Caption.objects.earliest("pk")
     token, _ = make_token(COMMAND, administrator, name="script", scope=Scope.READ)
     _, secret = invite_person(Actor(lead, "page"), role=Role.RATER, for_whom="Nora")
     named = {
+        "submission_id": _handed_in(pool.benchmark, submitter).pk,
         "campaign_id": campaign.pk,
         "member_id": Member.objects.get(campaign=campaign, person=rater).pk,
         "trial_id": Trial.objects.earliest("pk").pk,
         "known_id": KnownAnswer.objects.earliest("pk").pk,
+        "question_id": ask_about_label(
+            rater=rater,
+            label_id=Label.objects.filter(rater=rater).latest("pk").pk,
+            text="Is it?",
+            request_id=uuid.uuid4(),
+        ).pk,
         "label_id": Label.objects.filter(rater=rater).latest("pk").pk,
         "slot_id": Slot.objects.get(pk=held.slot).pk,
         "item_id": Item.objects.filter(dispute__gt=0).earliest("pk").pk,
@@ -89,13 +121,19 @@ def world(rater, other_rater, adjudicator, lead, administrator) -> World:
         "caption_id": caption.pk,
         "video_id": caption.video.pk,
         "number": 0,
+        "caption_number": 0,
+        "video_number": 0,
         "model_id": run.model.pk,
         "run_id": run.pk,
+        "slug": pool.benchmark.name,
         "pool_id": pool.pk,
+        "proxy_id": make_proxy(pool.benchmark, actor=Actor(lead, "page")).pk,
         "report_id": reports[0].pk,
+        "release_id": make_frozen_release(pool.benchmark, Actor(lead, "page")).pk,
         "other_id": reports[1].pk,
         "key": next(tables[0].key for _, tables, _ in tables_of(result_of(reports[0])) if tables),
         "ending": "csv",
+        "table": "kinds",
         "job_id": start_job("jobs.tidy_up", actor=Actor(administrator, "page")).pk,
         "kind": "jobs.tidy_up",
         "token_id": token.pk,
@@ -110,6 +148,15 @@ def world(rater, other_rater, adjudicator, lead, administrator) -> World:
         "object_id": rater.pk,
     }
     return World(named)
+
+
+def _handed_in(benchmark: Benchmark, submitter: User) -> Run:
+    Benchmark.objects.filter(pk=benchmark.pk).update(takes_submissions=True)
+    run = make_run(benchmark, {0: [1]}, "Submission 5000", depth=1, submitted_by=submitter)
+    Submission.objects.create(
+        run=run, number=5000, name="SecretNet", model_name="SecretNet", file_name="secret.csv"
+    )
+    return run
 
 
 @pytest.fixture

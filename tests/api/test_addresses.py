@@ -7,7 +7,7 @@ import pytest
 from foundation.api.addresses import PREFIX, routes
 from foundation.home import CHECKOUT
 
-TOLD_OF_WHAT = {"agreement"}  # they need a parameter behind the question mark
+TOLD_OF_WHAT = {"agreement", "agreement/pairs"}  # they need a parameter behind the question mark
 TEXT = (CHECKOUT / "docs" / "api.md").read_text(encoding="utf-8")
 
 

@@ -17,7 +17,9 @@ APPS = {
     "jobs",
     "media",
     "pooling",
+    "semantics",
     "annotator",
+    "retrieval",
     "metrics",
     "stack",
     "config",
@@ -51,6 +53,12 @@ def test_every_make_target_and_command_that_is_named_exists(document):
         <= targets
     )
     assert set(re.findall(r"manage\.py ([a-z_]+)", text)) <= set(get_commands())
+
+
+@pytest.mark.parametrize("name", ["retrieval", "semantics"])
+def test_lines_outside_tables_have_at_most_100_columns(name):
+    lines = (CHECKOUT / "docs" / f"{name}.md").read_text().splitlines()
+    assert [line for line in lines if len(line) > 100 and not line.startswith("|")] == []
 
 
 def test_the_first_forty_lines_are_all_that_a_newcomer_needs():
@@ -113,7 +121,7 @@ def test_no_requirement_names_where_it_comes_from():
             pinned = re.findall(
                 r"^[a-z0-9_.-]+(?:\[[a-z,]+\])?==", path.read_text(), re.MULTILINE | re.IGNORECASE
             )
-            assert len(pinned) > 20
+            assert len(pinned) > (10 if "models" in path.name else 20)
             assert path.read_text().count("--hash=sha256:") >= len(pinned)
 
 

@@ -14,7 +14,18 @@ from rest_framework.serializers import BaseSerializer, Serializer
 
 from metrics.standalone.command import make_parser
 
-APPS = ("foundation", "people", "jobs", "media", "pooling", "annotator", "metrics", "stack")
+APPS = (
+    "foundation",
+    "people",
+    "jobs",
+    "media",
+    "pooling",
+    "semantics",
+    "annotator",
+    "retrieval",
+    "metrics",
+    "stack",
+)
 # Their tables say so until the next migration that they need anyway.
 UNTIL_THEY_MIGRATE = {"ReportArray.content", "Item.position", "ForeignPair.facts"}
 DJANGOS = {

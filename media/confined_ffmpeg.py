@@ -1,0 +1,75 @@
+"""FFmpeg on a stranger's file: in a process of its own, within limits, with one file in reach."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import ffmpeg
+import imageio_ffmpeg
+
+from media.confining import Bounds, run_confined
+from media.ffmpeg import ONLY_FILES, SAFELY
+from media.reasons import NotMade
+
+GIB = 1024**3
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """What making a playable copy may cost."""
+
+    seconds: float = 1800.0
+    cpu_seconds: int = 3600
+    memory: int = 4 * GIB
+    bytes: int = 2 * GIB
+    threads: int = 2
+
+    def bounds(self) -> Bounds:
+        return Bounds(self.seconds, self.cpu_seconds, self.memory, self.bytes)
+
+
+def open_input(source: Path, demuxer: str, **options: Any) -> Any:
+    """The file, opened as what it was found to be, with no other in reach."""
+    if demuxer == "mov":
+        options["enable_drefs"] = 0
+    return ffmpeg.input(f"file:{source}", format=demuxer, protocol_whitelist=ONLY_FILES, **options)
+
+
+def command_of(output: Any) -> list[str]:
+    try:
+        program = imageio_ffmpeg.get_ffmpeg_exe()
+    except RuntimeError as error:
+        raise NotMade("no_ffmpeg", f"FFmpeg is missing: {error}") from None
+    command: list[str] = ffmpeg.compile(output, cmd=[program, *SAFELY], overwrite_output=True)
+    return command
+
+
+def run_ffmpeg(command: list[str], making: Making) -> None:
+    try:
+        ended = run_confined(command, making.bounds())
+    except OSError as error:
+        raise NotMade(
+            "no_ffmpeg", f"FFmpeg could not be started: {error.strerror or error}."
+        ) from None
+    if ended.late:
+        raise NotMade("ffmpeg_slow", f"FFmpeg took longer than {making.seconds:.0f} s.")
+    if ended.status == 0:
+        return
+    raise _why_it_failed(ended.status, ended.complaints, making)
+
+
+def _why_it_failed(status: int, complaints: str, making: Making) -> NotMade:
+    if (
+        "No space left" in complaints
+        or "Read-only file system" in complaints
+        or "Permission denied" in complaints
+    ):
+        return NotMade("no_room", "There is no room, or no right, to write the playable copy.")
+    if status == -25 or "File too large" in complaints:  # SIGXFSZ
+        return NotMade(
+            "too_many_bytes", f"The playable copy would have more than {making.bytes:,} bytes."
+        )
+    if status < 0:
+        return NotMade("ffmpeg_crashed", f"FFmpeg was ended by signal {-status}.")
+    words = (complaints.splitlines() or [f"status {status}"])[-1]
+    return NotMade("ffmpeg_failed", f"FFmpeg: {words[:200]}")
