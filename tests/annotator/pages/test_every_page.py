@@ -247,9 +247,13 @@ def test_training_has_its_answers_where_rating_has_them(browse_as, campaign, tra
     page.set_viewport_size({"width": 390, "height": 800})
     page.goto(f"/train/{campaign.pk}/")
     page.get_by_role("button", name="Next question").click()
+    page.wait_for_load_state()
     names = [button.inner_text().split("\n")[0] for button in page.query_selector_all(".answer")]
     assert names == ["Irrelevant", "Cannot judge", "Relevant"]
-    boxes = [button.bounding_box() for button in page.query_selector_all(".answer")]
+    # All at one moment: a caption whose font has just come moves what stands below it.
+    boxes = page.eval_on_selector_all(
+        ".answer", "all => all.map((one) => one.getBoundingClientRect().toJSON())"
+    )
     assert [box["width"] > 100 for box in boxes] == [True] * 3
     assert len({box["y"] for box in boxes}) == 1
 
