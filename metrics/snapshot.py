@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metrics.measures.arrays import Integers
+from metrics.measures.dependence import Dependence
 from metrics.measures.hits import Pairs, Rankings
 
 Direction = Literal["t2v", "v2t"]
@@ -133,6 +134,13 @@ class Snapshot:
             return self.groups
         alone = self.videos + np.arange(self.captions)
         return np.where(self.own_videos < 0, alone, self.own_videos)
+
+    def dependence(self, direction: Direction = "t2v") -> Dependence:
+        """Which captions stand and fall together: those of a video, and those of a text. From video
+        to text each video stands alone."""
+        if direction == "v2t":
+            return Dependence.of(self.videos)
+        return Dependence.of(self.captions, self.clusters(direction), self.caption_queries)
 
     def turned(self, pairs: Pairs, direction: Direction) -> Pairs:
         """Of captions x videos, what a run of this direction ranks for."""

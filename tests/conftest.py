@@ -50,7 +50,7 @@ static_files.install()
 # What needs the extra `models` is left out as a whole where it is not installed.
 collect_ignore = [] if find_spec("torch") else ["retrieval/with_torch"]
 
-pytest_plugins = ["tests.cast", "tests.browser", "tests.slow"]
+pytest_plugins = ["tests.cast", "tests.browser", "tests.slow", "tests.again"]
 
 
 def pytest_report_header(config: pytest.Config) -> str | None:

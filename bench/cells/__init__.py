@@ -1,0 +1,1 @@
+"""What `bench.coverage` simulates, a module for each kind of number."""

@@ -1,0 +1,154 @@
+"""Which captions stand and fall together, and how sure a mean over them is.
+
+Captions of one video share its luck, and so do captions of one text: what a run ranks for a text is
+the same for each of them. So captions are clustered two ways (Cameron, Gelbach and Miller 2011):
+V = V(video) + V(text) - V(video and text), with Student's t and one degree of freedom less than the
+fewer of the two kinds of clusters.
+
+Where that comes out at 0 or below, it is no variance: the larger of the two one-way variances is
+taken in its place.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
+from scipy.special import stdtrit
+
+from metrics.measures.arrays import Counts, Values, divide
+from metrics.measures.clusters import Scores, check_scores, number, total
+from metrics.measures.spread import ROUNDING
+
+FEW = 40  # clusters below which a note says that an interval rests on few
+
+
+@dataclass(frozen=True)
+class Dependence:
+    """videos, texts: (captions,), the cluster of each caption, numbered from 0. A caption without a
+    known video, or whose text nobody shares, has a number of its own."""
+
+    videos: Counts
+    texts: Counts
+
+    @classmethod
+    def of(
+        cls, captions: int, videos: ArrayLike | None = None, texts: ArrayLike | None = None
+    ) -> "Dependence":
+        """Any labels; None where each caption stands alone."""
+        return cls(number(videos, captions), number(texts, captions))
+
+    @property
+    def captions(self) -> int:
+        return len(self.videos)
+
+    @cached_property
+    def both(self) -> Counts:
+        """(captions,): captions of the same video and the same text have the same number."""
+        width = int(self.texts.max(initial=-1)) + 1
+        return number(self.videos * width + self.texts, self.captions)
+
+    @cached_property
+    def connected(self) -> Counts:
+        """(captions,): captions have the same number where videos and texts lead from one to the
+        other, over any number of steps. These groups, and no smaller ones, are independent."""
+        if not self.captions:
+            return np.zeros(0, np.int64)
+        videos = int(self.videos.max()) + 1
+        nodes = videos + int(self.texts.max()) + 1
+        ones = np.ones(self.captions, np.int8)
+        graph = coo_array((ones, (self.videos, videos + self.texts)), shape=(nodes, nodes))
+        _, component = connected_components(graph, directed=False)
+        return number(component[self.videos], self.captions)
+
+    @cached_property
+    def shared(self) -> Counts:
+        """(captions,): 1 where a caption of another video has the same text, else 0."""
+        pairs = np.unique(np.stack([self.texts, self.videos]), axis=1)
+        of_text = np.bincount(pairs[0], minlength=int(self.texts.max(initial=-1)) + 1)
+        return (of_text[self.texts] > 1).astype(np.int64)
+
+    @property
+    def two_way(self) -> bool:
+        """Whether any text is shared by several videos; if none is, texts lie within videos and
+        add nothing."""
+        return bool(self.shared.any())
+
+    def only(self, chosen: np.ndarray) -> "Dependence":
+        """Of some of the captions. chosen: (captions,) a mask, or places."""
+        return Dependence.of(len(self.videos[chosen]), self.videos[chosen], self.texts[chosen])
+
+
+@dataclass(frozen=True, slots=True)
+class Errors:
+    """How sure means are, each (cells,)."""
+
+    error: Values  # standard error; nan with fewer than two clusters, 0 where nothing varies
+    degrees: Counts  # of freedom, for Student's t
+    clusters: Counts  # videos with a value
+    text_groups: Counts  # texts with a value
+    shared: Counts  # captions with a value whose text a caption of another video has, too
+    # How many times the variance is what it would be were captions independent; nan where that is
+    # none.
+    design_effect: Values
+    two_way: np.ndarray  # whether both kinds of clusters are in the error, or only the larger one
+
+    def reach(self, level: float) -> Values:
+        """Half of an interval's width."""
+        t = stdtrit(np.maximum(self.degrees, 1).astype(float), (1 + level) / 2)
+        return np.where(self.degrees > 0, t * self.error, np.nan)
+
+
+def errors_of_means(scores: Scores, dependence: Dependence) -> Errors:
+    """Of each row's mean over its captions with a value. scores: (cells, captions), nan for no
+    value."""
+    check_scores(scores)
+    known = ~np.isnan(scores)
+    n = known.sum(axis=1)
+    mean = divide(np.where(known, scores, 0.0).sum(axis=1), n)
+    influence = np.where(known, scores - mean[:, None], 0.0) / np.maximum(n, 1)[:, None]
+    return errors_of_sums(influence, known, dependence)
+
+
+def errors_of_sums(influence: Values, known: np.ndarray, dependence: Dependence) -> Errors:
+    """Of figures that are not means of one row: of a difference of two means, or a function of
+    means, by how far each caption moves it.
+
+    influence: (cells, captions), which add up to 0 over a row's captions with a value; 0 elsewhere.
+    known: (cells, captions), which have a value.
+    """
+    by_video, videos = _variance(influence, known, dependence.videos)
+    by_text, texts = _variance(influence, known, dependence.texts)
+    both, _ = _variance(influence, known, dependence.both)
+    alone = _alone(influence, known)
+    summed = by_video + by_text - both
+    larger = np.fmax(by_video, by_text)
+    # Of sums of equal numbers in another order a difference is not quite 0.
+    two_way = summed > ROUNDING * larger
+    variance = np.where(two_way, summed, larger)
+    fewer = np.minimum(videos, texts)
+    shared = (known * dependence.shared).sum(axis=1)
+    return Errors(
+        error=np.where(fewer > 1, np.sqrt(np.maximum(variance, 0.0)), np.nan),
+        degrees=np.maximum(fewer - 1, 0),
+        clusters=videos,
+        text_groups=texts,
+        shared=shared.astype(np.int64),
+        design_effect=divide(variance, alone),
+        two_way=two_way & (shared > 0),
+    )
+
+
+def _variance(influence: Values, known: np.ndarray, labels: Counts) -> tuple[Values, Counts]:
+    """C/(C-1) times the sum of squared sums over clusters, and the clusters C with a value."""
+    totals = total(np.where(known, influence, np.nan), labels)
+    clusters = totals.clusters
+    squared = (totals.sums**2).sum(axis=0)
+    return squared * divide(clusters.astype(float), clusters - 1), clusters
+
+
+def _alone(influence: Values, known: np.ndarray) -> Values:
+    n = known.sum(axis=1)
+    return (influence**2).sum(axis=1) * divide(n.astype(float), n - 1)
