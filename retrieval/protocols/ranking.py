@@ -41,7 +41,8 @@ def ndcgs(
         gains = np.exp2(found.astype(np.float64)) - 1
         discounts = 1 / np.log2(np.arange(2, gains.shape[1] + 2))
         best = -np.sort(-gains, 1)
-        values[rows] = divide(gains @ discounts, best @ discounts)
+        # Not a matrix product: on some processors its last digit depends on how many rows it has.
+        values[rows] = divide((gains * discounts).sum(1), (best * discounts).sum(1))
     return values
 
 
