@@ -1,6 +1,6 @@
 """Between what a score lies while some of the pairs that it looks at have no verdict."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ from metrics.measures.kinds.correct import C
 from metrics.measures.kinds.precision import P
 from metrics.measures.measure import Measure
 from metrics.measures.quantity import undefined
-from metrics.measures.reusability import NewRun, distinct, judge_new_run
+from metrics.measures.reusability import NewRun, judge_new_run
 from metrics.measures.summaries import mean
 from metrics.snapshot import Snapshot, StoredRun
 
@@ -46,24 +46,19 @@ class RunBounds:
 
 
 def bounds_of_runs(snapshot: Snapshot, positives: Pairs, depth: int) -> tuple[RunBounds, ...]:
-    """Of the runs that rank videos for captions; verdicts are of such pairs.
+    """Of the runs that rank videos for captions; verdicts are of such pairs. They hold whatever is
+    found for the pairs in the first ranks of all of them.
 
     positives: all that are known, captions x videos."""
-    judged, known = snapshot.judged_pairs(), positives.counts > 0
-    return tuple(
-        RunBounds(
-            run.name,
-            tuple(
-                find_bounds(
-                    judge_run(snapshot, run, (positives, judged), depth),
-                    known,
-                    snapshot.videos,
-                    depth,
-                )
-            ),
-        )
+    known, judged = positives.counts > 0, snapshot.judged_pairs()
+    new = {
+        run.name: judge_run(snapshot, run, (positives, judged), depth)
         for run in snapshot.runs
         if run.direction == "t2v"
+    }
+    waiting = count_waiting(snapshot, known, list(new.values()))
+    return tuple(
+        RunBounds(name, tuple(find_bounds(one, known, waiting, depth))) for name, one in new.items()
     )
 
 
@@ -75,14 +70,24 @@ def judge_run(snapshot: Snapshot, run: StoredRun, known: tuple[Pairs, Pairs], de
     return judge_new_run(run.targets, own, snapshot.videos, positives.keys, judged.keys, depth)
 
 
-def find_bounds(new: NewRun, known: Mask, videos: int, depth: int) -> Iterator[Bounds]:
+def count_waiting(snapshot: Snapshot, known: Mask, runs: Sequence[NewRun]) -> int:
+    """Captions that may get their first positive. A verdict is about a text: it counts for all
+    captions that have the text, also for those whose own rankings begin with other videos.
+
+    known: (captions,), which have a positive."""
+    open_ = np.zeros(snapshot.queries, bool)
+    for new in runs:
+        open_[snapshot.caption_queries[new.unjudged // snapshot.videos]] = True
+    return int((open_[snapshot.caption_queries] & ~known).sum())
+
+
+def find_bounds(new: NewRun, known: Mask, waiting: int, depth: int) -> Iterator[Bounds]:
     """Over the captions with a known positive, as in every other table: the lower bound is the
     score as it is now.
 
     None where another caption may get its first positive: the mean would be over more captions, and
-    could go past either end.
+    could go past either end. waiting: how many such there are.
     """
-    waiting = int((~known[distinct(new.unjudged // videos)]).sum())
     reason = (
         f"{waiting:,} captions have no positive yet and pairs that are not judged: whether they"
         " count is open"

@@ -1,5 +1,6 @@
 """What judging a new run would cost, and between what bounds its scores lie until then."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,7 +11,7 @@ from metrics.measures.reusability import Keys, NewRun, contains, distinct, keys_
 from metrics.measures.scoring import TIES
 from metrics.measures.summaries import mean
 from metrics.snapshot import Snapshot, StoredRun
-from metrics.studies.bounds import Bounds, find_bounds, judge_run
+from metrics.studies.bounds import Bounds, count_waiting, find_bounds, judge_run
 from metrics.studies.description import Need, Setup, Study
 from metrics.studies.pooled import PACE, check_depth, of_videos, pooled_runs
 from metrics.studies.study import NothingToStudy
@@ -79,16 +80,25 @@ class UnjudgedRuns:
 
 
 def unjudged(
-    snapshot: Snapshot, depth: int = DEPTH, *, pace: float = PACE, pace_from: str = "assumed"
+    snapshot: Snapshot,
+    depth: int = DEPTH,
+    *,
+    pace: float = PACE,
+    pace_from: str = "assumed",
+    others: Sequence[StoredRun] = (),
 ) -> Unjudged:
-    """Of the snapshot's only run. pace: labels an hour."""
+    """Of the snapshot's only run. pace: labels an hour. others: runs whose first ranks are judged
+    too, so that the bounds hold whatever is found there."""
     if not 0 < pace < np.inf:
         raise NothingToStudy(f"a pace is some labels an hour, more than 0, not {pace:g}")
     run = _only_run(snapshot, depth)
     positives = snapshot.positives("all")
-    new = judge_run(snapshot, run, (positives, snapshot.judged_pairs()), depth)
+    verdicts = positives, snapshot.judged_pairs()
+    new = judge_run(snapshot, run, verdicts, depth)
     left = _to_judge(snapshot, new)
     known = positives.counts > 0
+    beside = [judge_run(snapshot, other, verdicts, depth) for other in others]
+    waiting = count_waiting(snapshot, known, [new, *beside])
     return Unjudged(
         snapshot.benchmark,
         run.name,
@@ -100,7 +110,7 @@ def unjudged(
         pace=pace,
         pace_from=pace_from,
         judged=Estimate.of(mean(new.judged)),
-        bounds=tuple(find_bounds(new, known, snapshot.videos, depth)),
+        bounds=tuple(find_bounds(new, known, waiting, depth)),
         n=int(known.sum()),
         left_out=int((~known).sum()),
         missing=int((run.targets < 0).all(axis=1).sum()),
@@ -144,7 +154,14 @@ def unjudged_runs(snapshot: Snapshot, depth: int, *, pace: float, pace_from: str
     of = of_videos(snapshot)
     check_depth(pooled_runs(of), depth)
     rows = tuple(
-        unjudged(replace(of, runs=(run,)), depth, pace=pace, pace_from=pace_from) for run in of.runs
+        unjudged(
+            replace(of, runs=(run,)),
+            depth,
+            pace=pace,
+            pace_from=pace_from,
+            others=[other for other in of.runs if other is not run],
+        )
+        for run in of.runs
     )
     return UnjudgedRuns(snapshot.benchmark, depth, rows)
 
@@ -157,7 +174,7 @@ def _part(setup: Setup) -> UnjudgedRuns:
 STUDY = Study(
     name="unjudged",
     title="Pairs not judged",
-    version=1,
+    version=2,
     findings=(Unjudged, UnjudgedRuns),
     part=_part,
     option="unjudged",

@@ -17,7 +17,7 @@ from metrics.studies.evaluation import evaluate
 from metrics.studies.judged import judged_depth
 from metrics.studies.leave_one_out import leave_one_out
 from metrics.studies.registry import tables_of
-from metrics.studies.unjudged import unjudged
+from metrics.studies.unjudged import unjudged_runs
 from metrics.table_files import as_csv, as_latex
 from metrics.words import as_text
 from tests.metrics.reporting import ASKED, make_report
@@ -101,10 +101,8 @@ def test_the_bounds_beside_the_scores_are_those_that_judging_would_leave(world, 
     snapshot = world.snapshot()
     told = evaluate(snapshot, parse_all(f"C@{k},P@{k}"), "all").as_json()
     scores = {(row["run"], row["measure"]): row["all"] for row in told["rows"]}
-    apart = {
-        run.name: unjudged(replace(snapshot, runs=(run,)), k).as_json()["bounds"]
-        for run in snapshot.runs
-    }
+    rows = unjudged_runs(snapshot, k, pace=180.0, pace_from="assumed").rows
+    apart = {row.run: row.as_json()["bounds"] for row in rows}
     assert told["bounds"] == [{"run": run, **one} for run, of in apart.items() for one in of]
     for one in told["bounds"]:
         assert (one["low"] is None) == (one["reason"] is not None)

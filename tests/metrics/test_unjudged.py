@@ -1,6 +1,9 @@
 """What a new run would cost to judge, and the bounds of its scores until then."""
 
 import json
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
 
 import numpy as np
 import pytest
@@ -11,12 +14,12 @@ from hypothesis import strategies as st
 
 from annotator.models import MeasuredPace
 from metrics.queries.pace import labels_an_hour
-from metrics.studies.bounds import BOUNDS
+from metrics.studies.bounds import BOUNDS, bounds_of_runs
 from metrics.studies.study import NothingToStudy
-from metrics.studies.unjudged import unjudged
+from metrics.studies.unjudged import unjudged, unjudged_runs
 from pooling.actions.build_pool import PoolParameters, cost_of_pool
 from tests.factories import make_benchmark, make_campaign, make_run
-from tests.metrics.worlds import IRRELEVANT, RELEVANT, bare_worlds, judge, make_world
+from tests.metrics.worlds import IRRELEVANT, RELEVANT, Bare, bare_worlds, judge, make_world
 
 
 def asked(capsys, *words) -> dict:
@@ -226,10 +229,11 @@ def test_it_is_the_definition_written_out(world, depth):
     correct, precision = study.bounds
     low = [sum(one) / depth for one in hits]
     high = [sum(one) / depth + sum(other) / depth for one, other in zip(hits, open_, strict=True)]
+    open_queries = {
+        world.queries[caption] for caption in every if set(tops[caption]) - world.judged(caption)
+    }
     if any(
-        set(tops[caption]) - world.judged(caption)
-        for caption in every
-        if not world.positives(caption)
+        world.queries[caption] in open_queries for caption in every if not world.positives(caption)
     ):
         assert all(
             one.mean.ends(BOUNDS) is None and "whether they count is open" in one.mean.reason
@@ -239,3 +243,88 @@ def test_it_is_the_definition_written_out(world, depth):
     for bounds, ends in ((precision, (low, high)), (correct, (np.sign(low), np.sign(high)))):
         expected = [np.mean(end) if known else np.nan for end in ends]
         np.testing.assert_allclose(bounds.mean.ends(BOUNDS), expected, atol=1e-9)
+
+
+def decided(world: Bare, runs: list, depth: int, draw) -> Bare:
+    """The world when the first ranks of these runs are judged, with verdicts from `draw`."""
+    verdicts = dict(world.verdicts)
+    for rankings in runs:
+        for caption, ranking in enumerate(rankings):
+            for video in ranking[:depth]:
+                verdicts.setdefault((world.queries[caption], video), draw())
+    return replace(world, verdicts=verdicts)
+
+
+def scores(world: Bare, rankings: list[list[int]], depth: int) -> tuple[float, float]:
+    """C@K and P@K over the captions with a positive."""
+    hits = [
+        len(set(rankings[caption][:depth]) & world.positives(caption))
+        for caption in range(len(world.queries))
+        if world.positives(caption)
+    ]
+    return float(np.mean([hit > 0 for hit in hits])), float(np.mean(hits)) / depth
+
+
+def completions(world: Bare, runs: list, depth: int, draw) -> Iterator[Bare]:
+    """All irrelevant, all relevant, and many in between."""
+    for likely in (0.0, 1.0, *[0.2] * 6, *[0.5] * 6, *[0.8] * 6):
+        yield decided(world, runs, depth, lambda likely=likely: draw.random() < likely)
+
+
+@st.composite
+def nearly_judged_worlds(draw) -> Bare:
+    """Few texts and few videos, most pairs judged and seldom relevant: captions without a positive
+    beside captions of the same text that have one."""
+    videos, captions = draw(st.integers(3, 6)), draw(st.integers(2, 5))
+    random = Random(draw(st.integers(0, 10**6)))
+    own = [random.choice([-1, random.randrange(videos)]) for _ in range(captions)]
+    queries = [0, *(random.randrange(2) for _ in range(captions - 1))]
+    verdicts = {
+        (query, video): random.random() < 0.1
+        for query in range(max(queries) + 1)
+        for video in range(videos)
+        if random.random() < 0.8
+    }
+    rankings = [[random.sample(range(videos), videos) for _ in own] for _ in range(2)]
+    return Bare(videos, queries, own, verdicts, rankings)
+
+
+@given(
+    world=st.one_of(bare_worlds(runs=2), nearly_judged_worlds()),
+    depth=st.integers(1, 5),
+    seed=st.integers(0, 10**6),
+)
+def test_however_the_pairs_are_judged_the_scores_lie_within_the_bounds(world, depth, seed):
+    """Captions of one text may be ranked differently: each shares the verdicts of the others."""
+    draw, snapshot = Random(seed), world.snapshot()
+    if not all(any(rankings) for rankings in world.rankings):
+        return
+    alone = unjudged(replace(snapshot, runs=snapshot.runs[:1]), depth)
+    together = unjudged_runs(snapshot, depth, pace=180.0, pace_from="assumed")
+    beside = bounds_of_runs(snapshot, snapshot.positives("all"), depth)
+    every = [(0, world.rankings[:1], alone.bounds)]
+    for run in range(2):
+        every.append((run, world.rankings, together.rows[run].bounds))
+        every.append((run, world.rankings, beside[run].bounds))
+    for run, looked_at, bounds in every:
+        assert all(one.mean.ends(BOUNDS) or one.mean.reason for one in bounds)
+        if not any(one.mean.ends(BOUNDS) for one in bounds):
+            continue
+        for later in completions(world, looked_at, depth, draw):
+            for one, score in zip(bounds, scores(later, world.rankings[run], depth), strict=True):
+                low, high = one.mean.ends(BOUNDS)
+                assert low - 1e-9 <= score <= high + 1e-9
+
+
+def test_a_caption_waits_for_the_pairs_of_another_one_with_its_text():
+    """Captions 0 and 1 have one text and other rankings. All that caption 0 ranks is judged, and
+    nothing of it is relevant. Caption 1 is right by its own video, and its second place is open: if
+    that is relevant caption 0 counts too, as a miss, and C@2 falls from 1 to 2/3."""
+    verdicts = {(0, 0): False, (0, 2): False}
+    world = Bare(4, [0, 0, 1], [-1, 3, 2], verdicts, [[[0, 2], [3, 1], [2, 0]]])
+    for one in unjudged(world.snapshot(2), 2).bounds:
+        assert one.mean.ends(BOUNDS) is None
+        assert one.mean.reason.startswith("1 captions have no positive yet")
+    found = replace(world, verdicts=verdicts | {(0, 1): True})
+    assert scores(world, world.rankings[0], 2)[0] == 1
+    assert scores(found, found.rankings[0], 2)[0] == pytest.approx(2 / 3)
