@@ -22,6 +22,7 @@ def draw_heat_maps(
 ) -> list[HeatMap]:
     overlap = {frozenset((row.a, row.b)): row.overlap for row in rows}
     rbo = {frozenset((row.a, row.b)): row.rbo for row in rows}
+    cut = {frozenset((row.a, row.b)): row.rbo_cut for row in rows}
     shared = sentence(
         f"The share of the first {depth} videos that two runs have in common; mean over captions."
     )
@@ -29,9 +30,14 @@ def draw_heat_maps(
         f"Rank-biased overlap with p = {p:g}, extrapolated from the first {depth}: what ranks"
         " higher counts more."
     )
+    summed = sentence(
+        f"The sum over the first {depth} ranks alone, as papers often print it: two runs that are"
+        f" the same have {1 - p**depth:.3f}."
+    )
     return [
         _map(sentence(f"Overlap at {depth}"), shared, names, overlap),
         _map(sentence("Rank-biased overlap"), biased, names, rbo),
+        _map(sentence(f"Rank-biased overlap, cut at {depth}"), summed, names, cut),
     ]
 
 

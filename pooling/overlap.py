@@ -25,11 +25,16 @@ Values = NDArray[np.float64]
 BLOCK = 1 << 19
 
 
+# Of a row, in the order in which they are shown.
+FIGURES = ("overlap", "rbo", "rbo_cut", "rbo_lower", "rbo_residual")
+
+
 @dataclass(frozen=True, slots=True)
 class RBO:
     """Rank-biased overlap; each (captions,). Whatever the rest of the lists holds, it lies in
-    [lower, lower + residual]."""
+    [lower, lower + residual]. cut is the sum over the ranks seen alone."""
 
+    cut: Values
     lower: Values
     residual: Values
     extrapolated: Values
@@ -41,7 +46,8 @@ class OverlapRow:
     none.
 
     rbo is extrapolated; whatever the rankings hold below the depth, it lies from rbo_lower to
-    rbo_lower + rbo_residual.
+    rbo_lower + rbo_residual. rbo_cut is the sum down to the depth alone, so that two runs that are
+    the same have 1 - p^depth.
     """
 
     a: str
@@ -49,12 +55,13 @@ class OverlapRow:
     captions: int
     overlap: float
     rbo: float
+    rbo_cut: float
     rbo_lower: float
     rbo_residual: float
 
     def as_json(self) -> dict[str, Any]:
         """As the command and the API tell it: JSON knows no nan."""
-        values = {"overlap": self.overlap, "rbo": self.rbo}
+        values = {name: getattr(self, name) for name in FIGURES}
         return {
             "a": self.a,
             "b": self.b,
@@ -85,14 +92,14 @@ def compare(a: str, b: str, of_a: Rankings, of_b: Rankings, p: float) -> Overlap
     """Both as deep as is asked for."""
     ranked = (of_a[:, 0] >= 0) | (of_b[:, 0] >= 0)
     if not ranked.any():
-        return OverlapRow(a, b, 0, math.nan, math.nan, math.nan, math.nan)
+        return OverlapRow(a, b, 0, *[math.nan] * len(FIGURES))
     depth = of_a.shape[1]
     overlap, rbo = (
         overlap_at(of_a[ranked], of_b[ranked], depth),
         rank_biased_overlap(of_a[ranked], of_b[ranked], p),
     )
-    means = (overlap.mean(), rbo.extrapolated.mean(), rbo.lower.mean(), rbo.residual.mean())
-    return OverlapRow(a, b, int(ranked.sum()), *map(float, means))
+    every = (overlap, rbo.extrapolated, rbo.cut, rbo.lower, rbo.residual)
+    return OverlapRow(a, b, int(ranked.sum()), *(float(values.mean()) for values in every))
 
 
 def overlap_at(a: Rankings, b: Rankings, k: int) -> Values:
@@ -116,6 +123,8 @@ def rank_biased_overlap(a: Rankings, b: Rankings, p: float = 0.9) -> RBO:
     For a caption whose longer list has l ranks, the shorter s, with X_d videos shared by the first
     d ranks of each:
 
+    - cut, Eq. 4 down to the k columns of the deeper array, not divided by what it could be at most:
+      (1-p) sum_{d<=k} p^(d-1) X_d/d. What is past a list's end agrees with nothing new.
     - lower, Eq. 11 at depth l: (1-p)/p (sum_{d<=l} (X_d - X_l) p^d/d - X_l ln(1-p)). Nothing unseen
       is shared.
     - residual, Eq. 30 with f = l + s - X_l: p^s + p^l - p^f
@@ -125,17 +134,15 @@ def rank_biased_overlap(a: Rankings, b: Rankings, p: float = 0.9) -> RBO:
       ((X_l - X_s)/l + X_s/s) p^l. The agreement seen so far goes on.
 
     Symmetric in a and b; identical lists have extrapolated = lower + residual = 1. An empty list
-    agrees with nothing (X_s/s = 0); of two empty lists the bounds are 0 and 1, and nothing can be
-    extrapolated: nan.
+    agrees with nothing (X_s/s = 0); of two empty lists cut is 0, the bounds are 0 and 1, and
+    nothing can be extrapolated: nan.
     """
     if not 0 < p < 1:
         raise ValueError(f"p lies between 0 and 1, not at {p}")
     _check_shapes(a, b)
-    series = _Series.up_to(a.shape[1] + b.shape[1], p)
-    parts = [_rbo(block, series) for block in _blocks(a, b)]
-    return (
-        RBO(*np.concatenate(parts, axis=1)) if parts else RBO(np.empty(0), np.empty(0), np.empty(0))
-    )
+    series, depth = _Series.up_to(a.shape[1] + b.shape[1], p), max(a.shape[1], b.shape[1])
+    parts = [_rbo(block, series, depth) for block in _blocks(a, b)]
+    return RBO(*(np.concatenate(parts, axis=1) if parts else np.empty((4, 0))))
 
 
 def _overlap(block: _Block, k: int) -> Values:
@@ -161,8 +168,8 @@ class _Series:
         return cls((1 - p) / p, power, power.cumsum() - 1, terms.cumsum(), -math.log1p(-p))
 
 
-def _rbo(block: _Block, series: _Series) -> Values:
-    """(3, captions): lower, residual, extrapolated.
+def _rbo(block: _Block, series: _Series, depth: int) -> Values:
+    """(4, captions): cut, lower, residual, extrapolated.
 
     A video shared from depth m on is in X_d for all d >= m, so sum_{d<=n} X_d p^d/d is the sum over
     shared videos of sum_{m<=d<=n} p^d/d: differences of one cumulative sum, and X_d itself is never
@@ -173,7 +180,7 @@ def _rbo(block: _Block, series: _Series) -> Values:
     x_l, x_s = block.count(), block.count(block.depth <= s[block.caption])
     f = l + s - x_l
     h, before = series.logarithmic, block.total(series.logarithmic[block.depth - 1])
-    lower = series.factor * (x_l * series.limit - before)
+    cut, lower = (series.factor * (x_l * end - before) for end in (h[depth], series.limit))
     residual = series.power[s] + series.power[l] - series.power[f]
     residual -= series.factor * (
         s * (h[f] - h[s]) + l * (h[f] - h[l]) + x_l * (series.limit - h[f])
@@ -182,7 +189,7 @@ def _rbo(block: _Block, series: _Series) -> Values:
     goes_on = agreement * (series.geometric[l] - series.geometric[s] - s * (h[l] - h[s]))
     extrapolated = series.factor * (x_l * h[l] - before + goes_on)
     extrapolated += (_divide(x_l - x_s, l, otherwise=np.nan) + agreement) * series.power[l]
-    return np.stack([lower, residual, extrapolated])
+    return np.stack([cut, lower, residual, extrapolated])
 
 
 def _check_shapes(a: Rankings, b: Rankings) -> None:

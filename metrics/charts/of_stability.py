@@ -1,4 +1,5 @@
-"""The order of the runs: each run's rank by original positives beside its rank by all of them."""
+"""The order of the runs: each run's rank by original positives beside its rank by all of them, and
+in which share of the resamples it has each rank."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -15,7 +16,8 @@ from metrics.charts.by_measure import (
 )
 from metrics.charts.chart import Chart
 from metrics.charts.style import Style
-from metrics.table import Column, Table
+from metrics.table import Column, Percent, Table
+from metrics.words import percent
 
 Found = Mapping[str, Any]
 COLUMNS = (
@@ -24,6 +26,13 @@ COLUMNS = (
     Column("all", "Rank by all positives"),
     Column("interval", INTERVAL),
 )
+
+DISTRIBUTION = (
+    Column("run", "Run"),
+    Column("rank", "Rank"),
+    Column("share", "Resamples"),
+)
+WORDS_FIT = 12  # runs, up to which a cell has room for its number
 
 
 def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
@@ -41,6 +50,8 @@ def _charts(found: Found) -> Iterator[Chart]:
         if rows:
             in_order = sorted(rows, key=lambda row: (row["all"], row["original"]))
             yield _chart(found, measure, in_order, orders[0]["tau_b"] if orders else None)
+            if all(row["distribution"] for row in in_order):
+                yield _distribution(found, measure, in_order)
 
 
 def _chart(found: Found, measure: str, rows: Sequence[Found], tau: float | None) -> Chart:
@@ -61,6 +72,57 @@ def _chart(found: Found, measure: str, rows: Sequence[Found], tau: float | None)
         picture=lambda style: _picture(style, [row["run"] for row in rows]),
         height=rows_high(len(rows)),
     )
+
+
+def _distribution(found: Found, measure: str, rows: Sequence[Found]) -> Chart:
+    key = key_of("ranks", measure)
+    cells = [
+        [row["run"], rank, Percent(share)]
+        for row in rows
+        for rank, share in enumerate(row["distribution"], start=1)
+    ]
+    return Chart(
+        key=key,
+        title=_sureness(measure, rows),
+        subtitle=(
+            f"The share of {found['resamples']:,} resamples in which a run has each rank by"
+            f" {measure}, with all positives; 1 is best."
+        ),
+        table=Table(key, f"How sure the ranks by {measure} are", DISTRIBUTION, cells),
+        picture=lambda style: _heat(style, [row["run"] for row in rows]),
+        height=rows_high(len(rows), 34 if len(rows) <= WORDS_FIT else 20),
+    )
+
+
+def _sureness(measure: str, rows: Sequence[Found]) -> str:
+    best = max(rows, key=lambda row: float(row["distribution"][0]))
+    share = percent(best["distribution"][0])
+    if best["distribution"][0] == 1:
+        return f"By {measure}, {best['run']} is first in every resample"
+    return f"By {measure}, {best['run']} is first in {share} % of the resamples"
+
+
+def _heat(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
+    base = alt.Chart().encode(
+        x=alt.X("rank:O", axis=alt.Axis(title="rank", labelAngle=0, ticks=False, domain=False)),
+        y=alt.Y("run:N", sort=list(runs), axis=names_axis(labelLimit=160)),
+    )
+    cells = base.mark_rect(stroke=style.surface, strokeWidth=2).encode(
+        color=alt.Color(
+            "share:Q",
+            scale=alt.Scale(domain=[0, 1], range=list(style.ramp)),
+            legend=alt.Legend(title=None, format=".0%", gradientLength=140, tickCount=3),
+        )
+    )
+    if len(runs) > WORDS_FIT:
+        return alt.layer(cells)
+    ink = alt.condition("datum.share > 0.58", alt.value(style.surface), alt.value(style.ink))
+    words = (
+        base.transform_filter("datum.share > 0")
+        .mark_text()
+        .encode(text=alt.Text("share:Q", format=".0%"), color=ink)
+    )
+    return alt.layer(cells, words)
 
 
 def _title(measure: str, rows: Sequence[Found]) -> str:

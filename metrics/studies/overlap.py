@@ -68,7 +68,7 @@ def _part(setup: Setup) -> Overlap:
 STUDY = Study(
     name="overlap",
     title="Overlap",
-    version=1,
+    version=2,
     findings=(Overlap,),
     part=_part,
     option="overlap",

@@ -7,12 +7,20 @@ from typing import Any
 
 import numpy as np
 
-from metrics.measures.arrays import Integers, Mask, Values, divide
+from metrics.measures.arrays import Integers, Values
+from metrics.measures.comparison import PERMUTATIONS
 from metrics.measures.estimate import LEVEL, USUAL, Estimate, Interval, interval_of
 from metrics.measures.measure import Measure
+from metrics.measures.orders import (
+    kendall_tau_b,
+    overlap_of_orders,
+    ranks_of,
+    shares_of_ranks,
+    tau_ap,
+)
+from metrics.measures.power import ALPHA
 from metrics.measures.resampling import RESAMPLES, Resampled, resample
 from metrics.measures.scoring import TIES
-from metrics.measures.spread import ROUNDING
 from metrics.snapshot import Rule, Snapshot
 from metrics.studies.description import Setup, Study
 from metrics.studies.scored import (
@@ -23,8 +31,8 @@ from metrics.studies.scored import (
     require_means,
     score_runs,
 )
+from metrics.studies.significant_pairs import SignificantPairs, find_significant_pairs
 from metrics.studies.study import NothingToStudy, about_clusters
-from pooling.overlap import rank_biased_overlap
 
 P, DIGITS = 0.9, 12
 RULES: tuple[Rule, ...] = ("original", "all")
@@ -55,12 +63,17 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """A run's place among the runs, from 1: how many are better, and it. all: with its interval."""
+    """A run's place among the runs, from 1: how many are better, and it. all: with its interval.
+
+    The shares of resamples in which it has the first rank, the second, and so on; empty where no
+    resample has ranks."""
 
     measure: Measure
     run: str
     original: Estimate
     all: Estimate
+    shares_original: tuple[float, ...]
+    shares: tuple[float, ...]  # by all positives
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -70,6 +83,8 @@ class Rank:
             "all": whole(self.all),
             "interval": self.all.ends(),
             "why": self.all.reason or self.all.why_not() or None,
+            "distribution": list(self.shares),
+            "distribution_original": list(self.shares_original),
         }
 
 
@@ -84,6 +99,7 @@ class Stability:
     other_direction: tuple[str, ...]  # runs that are in none of the orders
     rows: tuple[Order, ...]
     ranks: tuple[Rank, ...]  # by measures, then runs
+    significant: tuple[SignificantPairs, ...]  # by measures
     p: float  # of rank-biased overlap
     seed: int
     resamples: int
@@ -96,6 +112,9 @@ class Stability:
             "other_direction": list(self.other_direction),
             "rows": [row.as_json() for row in self.rows],
             "ranks": [rank.as_json() for rank in self.ranks],
+            "significant": [one.as_json() for one in self.significant],
+            "alpha": ALPHA,
+            "permutations": PERMUTATIONS,
             "p": self.p,
             "ties": TIES,
             "level": LEVEL,
@@ -128,6 +147,7 @@ def stability(
         rest,
         tuple(_order(measure, orders, p) for measure, orders in pairs),
         tuple(rank for measure, orders in pairs for rank in _ranks(measure, orders, names)),
+        find_significant_pairs(of, measures, seed=seed),
         p,
         seed,
         resamples,
@@ -224,6 +244,8 @@ def _order(measure: Measure, orders: _Orders, p: float) -> Order:
 
 def _ranks(measure: Measure, orders: _Orders, names: Sequence[str]) -> Iterator[Rank]:
     original, every = ranks_of(orders.original), ranks_of(orders.all)
+    # The first row is of the captions as they are.
+    shares = [shares_of_ranks(ranks[1:]) for ranks in (original, every)]
     for place, name in enumerate(names):
         by_original = original[0, place]
         yield Rank(
@@ -231,66 +253,8 @@ def _ranks(measure: Measure, orders: _Orders, names: Sequence[str]) -> Iterator[
             name,
             Estimate(None, NO_SCORE) if np.isnan(by_original) else Estimate(float(by_original)),
             orders.drawn(every[:, place], NO_SCORE),
+            *(() if np.isnan(of[place]).any() else tuple(of[place].tolist()) for of in shares),
         )
-
-
-# The order of runs by their scores, higher first: (orders, runs) each, nan for a run without one.
-
-
-def kendall_tau_b(a: Values, b: Values) -> Values:
-    """(orders,): concordant less discordant pairs of runs, over the geometric mean of the pairs
-    that either does not tie (Kendall 1945). nan where one ties them all."""
-    agreeing, of_a, of_b = (np.zeros(len(a)) for _ in range(3))
-    for run in range(a.shape[1] - 1):
-        one, other = _signs(a, run), _signs(b, run)
-        agreeing += (one * other).sum(axis=1)
-        of_a += np.abs(one).sum(axis=1)
-        of_b += np.abs(other).sum(axis=1)
-    return _where_scored(divide(agreeing, np.sqrt(of_a * of_b)), a, b)
-
-
-def tau_ap(a: Values, b: Values) -> Values:
-    """(orders,): Kendall's tau in which a swap counts the more the higher it is (Yilmaz, Aslam and
-    Robertson 2008), of order a held against order b. nan where either ties two runs."""
-    in_order = np.take_along_axis(b, np.argsort(-a, axis=1, kind="stable"), axis=1)
-    runs = a.shape[1]
-    right = np.zeros(len(a))
-    for place in range(1, runs):
-        above = in_order[:, :place] > in_order[:, place : place + 1]
-        right += above.sum(axis=1) / place
-    return _where_scored(np.where(_tied(a) | _tied(b), np.nan, 2 * right / (runs - 1) - 1), a, b)
-
-
-def overlap_of_orders(a: Values, b: Values, p: float) -> Values:
-    """(orders,): rank-biased overlap, extrapolated (Webber, Moffat and Zobel 2010). nan where
-    either ties two runs."""
-    orders = [np.argsort(-scores, axis=1, kind="stable") for scores in (a, b)]
-    found = rank_biased_overlap(orders[0], orders[1], p).extrapolated
-    return _where_scored(np.where(_tied(a) | _tied(b), np.nan, found), a, b)
-
-
-def ranks_of(scores: Values) -> Values:
-    """(orders, runs): 1 and how many runs are better; nan for all where one has no score."""
-    better = np.zeros(scores.shape)
-    for run in range(scores.shape[1]):
-        better += scores[:, run : run + 1] - scores > ROUNDING
-    better[np.isnan(scores).any(axis=1)] = np.nan
-    return better + 1
-
-
-def _signs(scores: Values, run: int) -> Values:
-    """(orders, runs after this one): 1 where this run is better, -1 where it is not as good."""
-    apart = scores[:, run : run + 1] - scores[:, run + 1 :]
-    return np.where(np.abs(apart) <= ROUNDING, 0.0, np.sign(apart))
-
-
-def _tied(scores: Values) -> Mask:
-    """(orders,): whether two runs have the same score."""
-    return np.asarray((np.diff(np.sort(scores, axis=1), axis=1) <= ROUNDING).any(axis=1))
-
-
-def _where_scored(values: Values, a: Values, b: Values) -> Values:
-    return np.where(np.isnan(a).any(axis=1) | np.isnan(b).any(axis=1), np.nan, values)
 
 
 def _part(setup: Setup) -> Stability:
@@ -301,7 +265,7 @@ def _part(setup: Setup) -> Stability:
 STUDY = Study(
     name="stability",
     title="Order of the runs",
-    version=1,
+    version=2,
     findings=(Stability,),
     part=_part,
     option="stability",

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from metrics.measures.estimate import known
 from metrics.studies.overlap import Overlap
 from metrics.table import Column, Table
+from pooling.overlap import FIGURES
 
 
 def tables(found: Overlap) -> Sequence[Table]:
@@ -13,14 +14,30 @@ def tables(found: Overlap) -> Sequence[Table]:
         Column("b", "and run"),
         Column("overlap", f"Overlap@{found.depth}"),
         Column("rbo", "RBO"),
+        Column("rbo_cut", f"RBO cut at {found.depth}"),
+        Column("rbo_lower", "RBO at least"),
+        Column("rbo_residual", "Residual"),
         Column("n", "n"),
     )
-    rows = [(row.a, row.b, known(row.overlap), known(row.rbo), row.captions) for row in found.rows]
+    rows = [
+        (row.a, row.b, *(known(getattr(row, name)) for name in FIGURES), row.captions)
+        for row in found.rows
+    ]
     notes = (
         f"Overlap: the share of the first {found.depth} videos that two runs have in common.",
         (
             f"RBO: rank-biased overlap with p = {found.p:g}, extrapolated from the first"
             f" {found.depth}."
+        ),
+        (
+            f"Cut at {found.depth}: the sum over the first {found.depth} ranks alone, not divided"
+            " by what it is at most. Two runs that are the same have"
+            f" {1 - found.p**found.depth:.3f}. Papers print this or the extrapolated value; the"
+            " paper's Table 3 has the cut sum."
+        ),
+        (
+            "At least: where the runs share nothing below; at most it is that and the residual,"
+            " where they share all."
         ),
         (
             "Means over the n captions that at least one of the two ranks; undefined (–) where"

@@ -3,17 +3,19 @@
 from collections.abc import Mapping, Sequence
 
 from metrics.drawing import absent_intervals, interval_cells, interval_columns, names_of
+from metrics.measures.comparison import PERMUTATIONS
 from metrics.measures.estimate import LEVEL, USUAL, Estimate
+from metrics.measures.power import ALPHA
 from metrics.measures.scoring import TIES
 from metrics.studies.stability import Stability, whole
-from metrics.table import Cell, Column, Table
+from metrics.table import Cell, Column, Percent, Table
 from metrics.words import counted
 
 CALLED = {"tau_b": "Kendall's tau-b", "tau_ap": "tau-AP", "rbo": "RBO"}
 
 
 def tables(found: Stability) -> Sequence[Table]:
-    return [_orders(found), _ranks(found)]
+    return [_orders(found), _significant(found), _ranks(found), _distribution(found)]
 
 
 def _orders(found: Stability) -> Table:
@@ -56,6 +58,91 @@ def _of_orders(
             )
         ),
     ]
+
+
+def _significant(found: Stability) -> Table:
+    columns = (
+        Column("measure", "Measure"),
+        Column("pairs", "Pairs"),
+        Column("by_original", "Significant by original"),
+        Column("by_all", "by all"),
+        Column("active_agreements", "by both"),
+        Column("active_disagreements", "by both, turned round"),
+        Column("agreement", "Agreement"),
+        Column("tau", "Tau"),
+        Column("tau_ap", "tau-AP"),
+    )
+    rows: list[list[Cell]] = [
+        [
+            str(one.measure),
+            one.pairs,
+            one.by_original,
+            one.by_all,
+            *one.active,
+            one.agreement,
+            one.tau,
+            one.tau_ap,
+        ]
+        for one in found.significant
+    ]
+    turned = [
+        f"{one.measure}: {a} is better than {b} by the original positives, and worse by all."
+        for one in found.significant
+        for a, b in one.turned
+    ]
+    silent = [f"{one.measure}: {one.why}." for one in found.significant if one.why]
+    notes = [
+        (
+            f"Pairs of runs whose difference is significant: p (Holm) of {ALPHA:g} or less, over"
+            f" all pairs and measures here, with {counted(PERMUTATIONS, 'permutation')}, seed"
+            f" {found.seed}; as `compare` tests them."
+        ),
+        (
+            "By both: significant by the original positives and by all, and the same run is better;"
+            " turned round: the other one is."
+        ),
+        (
+            "Agreement: twice the pairs by both over those by original and those by all. Tau and"
+            " tau-AP: of the runs' two orders over the pairs that are significant by either."
+        ),
+        *turned,
+        *silent,
+    ]
+    return Table(
+        "significant_pairs", f"Significant differences: {found.benchmark}", columns, rows, notes
+    )
+
+
+def _distribution(found: Stability) -> Table:
+    columns = (
+        Column("measure", "Measure"),
+        Column("run", "Run"),
+        Column("rank", "Rank"),
+        Column("original", "Resamples by original"),
+        Column("all", "by all"),
+    )
+    rows = [
+        (str(row.measure), row.run, place, Percent(by_original), Percent(by_all))
+        for row in found.ranks
+        for place, (by_original, by_all) in enumerate(
+            zip(row.shares_original, row.shares, strict=True), start=1
+        )
+        if by_original or by_all
+    ]
+    notes = [
+        (
+            "The share of resamples in which a run has a rank; ranks that it has in none of them"
+            " are left out."
+        ),
+        *_drawn(found),
+    ]
+    return Table(
+        "distribution_of_ranks",
+        f"How sure the ranks are: {found.benchmark}",
+        columns,
+        rows,
+        notes,
+    )
 
 
 def _ranks(found: Stability) -> Table:

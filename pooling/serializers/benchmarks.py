@@ -192,7 +192,20 @@ class OverlapRowSerializer(serializers.Serializer[Any]):
     a = serializers.CharField()
     b = serializers.CharField()
     overlap = serializers.FloatField(allow_null=True)
-    rbo = serializers.FloatField(allow_null=True)
+    rbo = serializers.FloatField(
+        allow_null=True, help_text="Rank-biased overlap, extrapolated from the first ranks."
+    )
+    rbo_cut = serializers.FloatField(
+        allow_null=True,
+        help_text="The same, summed over the ranks down to the depth and no further.",
+    )
+    rbo_lower = serializers.FloatField(
+        allow_null=True, help_text="The same, where nothing below the depth is shared."
+    )
+    rbo_residual = serializers.FloatField(
+        allow_null=True,
+        help_text="What is added to the lower bound where all below the depth is shared.",
+    )
 
 
 class OverlapSerializer(serializers.Serializer[Any]):

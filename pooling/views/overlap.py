@@ -10,12 +10,12 @@ from django.views.decorators.http import require_safe
 from people.actor import person_of
 from pooling.forms import OverlapForm
 from pooling.heat_map import HeatMap, closest, draw_heat_maps
-from pooling.overlap import OverlapRow
+from pooling.overlap import FIGURES, OverlapRow
 from pooling.queries.benchmarks import access_benchmark
 from pooling.queries.overlap import overlap_of_runs
 from pooling.views.answers import csv_download
 
-COLUMNS = ("run_a", "run_b", "captions", "overlap", "rbo", "rbo_lower", "rbo_residual")
+COLUMNS = ("run_a", "run_b", "captions", *FIGURES)
 
 
 @login_required
@@ -29,6 +29,7 @@ def overlap(request: HttpRequest, benchmark_id: int) -> HttpResponse:
         "form": form,
         "maps": _maps(form, rows) if rows else [],
         "closest": closest(rows),
+        "rows": rows,
     }
     return render(request, "pooling/overlap.html", context, status=400 if form.errors else 200)
 

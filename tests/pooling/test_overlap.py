@@ -110,6 +110,24 @@ def test_the_bounds_are_those_of_the_least_and_the_most_alike_continuations(pair
 
 
 @given(pairs=PAIRS_OF_RANKINGS, p=PERSISTENCE)
+def test_the_sum_that_is_cut_is_that_of_the_ranks_seen(pairs, p):
+    a, b = padded([a for a, _ in pairs]), padded([b for _, b in pairs])
+    got, depth = rank_biased_overlap(a, b, p), max(a.shape[1], b.shape[1])
+    slow = [
+        (1 - p) * sum(p ** (d - 1) * shared(a, b, d) / d for d in range(1, depth + 1))
+        for a, b in pairs
+    ]
+    np.testing.assert_allclose(got.cut, slow, atol=1e-12)
+    assert (got.cut <= got.lower + 1e-12).all()
+
+
+def test_the_same_ten_ranks_have_a_cut_sum_of_65_percent():
+    """1 - 0.9^10: as much as the implementation that counts ranks alone gives two equal lists."""
+    ten = padded([list(range(10))])
+    assert rank_biased_overlap(ten, ten, 0.9).cut[0] == pytest.approx(1 - 0.9**10)
+
+
+@given(pairs=PAIRS_OF_RANKINGS, p=PERSISTENCE)
 def test_extrapolation_lets_the_agreement_seen_go_on(pairs, p):
     got = rank_biased_overlap(padded([a for a, _ in pairs]), padded([b for _, b in pairs]), p)
     np.testing.assert_allclose(
@@ -171,7 +189,7 @@ def test_blocks_of_captions_join_without_a_seam(pairs):
 
 
 def _values(rbo: RBO) -> tuple[np.ndarray, ...]:
-    return rbo.lower, rbo.residual, rbo.extrapolated
+    return rbo.cut, rbo.lower, rbo.residual, rbo.extrapolated
 
 
 def test_ten_ranks_bear_86_percent_of_the_weight_at_nine_tenths():

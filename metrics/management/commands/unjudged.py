@@ -1,5 +1,6 @@
 """manage.py unjudged BENCHMARK RUN: what a new run would cost to judge."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.core.management.base import CommandParser
@@ -33,9 +34,17 @@ class Command(StudyCommand):
 
     def study(self, **options: Any) -> Unjudged:
         benchmark = find_benchmark(options["benchmark"])
-        runs = dict.fromkeys(find_runs(benchmark, options["run"]))
+        named = list(dict.fromkeys(find_runs(benchmark, options["run"])))
+        others = [run for run in find_runs(benchmark, None) if run not in named]
         pace, pace_from = labels_an_hour(benchmark, options["pace"])
         snapshot = take_snapshot(
-            benchmark, list(runs), max(options["depth"], 1), same_text=options["same_text"]
+            benchmark, [*named, *others], max(options["depth"], 1), same_text=options["same_text"]
         )
-        return unjudged(snapshot, options["depth"], pace=pace, pace_from=pace_from)
+        of, rest = snapshot.runs[: len(named)], snapshot.runs[len(named) :]
+        return unjudged(
+            replace(snapshot, runs=of),
+            options["depth"],
+            pace=pace,
+            pace_from=pace_from,
+            others=rest,
+        )

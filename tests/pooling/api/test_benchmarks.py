@@ -4,6 +4,7 @@ import pytest
 
 from jobs.models import Job
 from pooling.models import Benchmark, Caption, Query, Upload, Video
+from pooling.overlap import FIGURES
 from tests.api.conftest import check_problem
 from tests.pooling.api.conftest import a_file, work_on
 
@@ -173,7 +174,7 @@ def test_nothing_handed_in_is_no_import_of_videos(api, benchmark_of_five):
 def test_overlap_is_told_of_every_two_runs(api, benchmark_of_five, strong, weak):
     answer = api.get(f"benchmarks/{benchmark_of_five.pk}/overlap", depth=2, p=0.5)
     (row,) = answer.json()["rows"]
-    assert set(row) == {"a", "b", "overlap", "rbo"}
+    assert set(row) == {"a", "b", *FIGURES}
     # c0 shares none of [0, 3] and [1, 2], c1 one of two, c2 one of two; c3 and c4 are ranked by one
     # run alone
     assert (row["a"], row["b"], row["overlap"]) == ("strong", "weak", pytest.approx(1 / 5))
