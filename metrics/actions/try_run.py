@@ -7,8 +7,10 @@ from foundation.asking.questions import asked
 from jobs.models import Job
 from metrics.measures.names import parse_all
 from metrics.queries.pace import labels_an_hour
+from metrics.queries.texts import read_captions
 from metrics.queries.tried import tried_snapshot
 from metrics.studies.asked import MEASURES, POSITIVES, Positives, in_a_sentence
+from metrics.studies.others_check import check_others
 from metrics.studies.score import Score, score_run
 from metrics.studies.unjudged import DEPTH
 from people.actor import Actor
@@ -65,11 +67,12 @@ def try_run(actor: Actor, wanted: TryAsked) -> Job:
 def score_file(of: Benchmark, found: RunFile, wanted: Wanted, name: str, **options: Any) -> Score:
     """options: as TryAsked has them."""
     pace, pace_from = labels_an_hour(of)
+    snapshot = tried_snapshot(of, found, wanted, name)
     return score_run(
-        tried_snapshot(of, found, wanted, name),
+        snapshot,
         parse_all(options["measures"]),
         options["positives"],
-        checks=checks_of(found, wanted),
+        checks=(*checks_of(found, wanted), check_others(snapshot, read_captions(of))),
         intervals=options["intervals"],
         depth=min(options["judge_depth"], wanted.depth),
         pace=pace,

@@ -22,14 +22,18 @@ def read_texts(
 ) -> Texts:
     """captions, training: how many of either there were; None for all that there are. What was
     imported later comes after them."""
-    of_captions = (
-        Caption.objects.filter(benchmark=benchmark)
-        .order_by("number")
-        .values_list("query__text", flat=True)
-    )
     of_training = (
         TrainingCaption.objects.filter(benchmark=benchmark)
         .order_by("pk")
         .values_list("text", flat=True)
     )
-    return Texts(tuple(of_captions[:captions].iterator()), tuple(of_training[:training].iterator()))
+    return Texts(read_captions(benchmark, captions), tuple(of_training[:training].iterator()))
+
+
+def read_captions(benchmark: Benchmark, captions: int | None = None) -> tuple[str, ...]:
+    of_captions = (
+        Caption.objects.filter(benchmark=benchmark)
+        .order_by("number")
+        .values_list("query__text", flat=True)
+    )
+    return tuple(of_captions[:captions].iterator())

@@ -25,7 +25,7 @@ def examine(material: Material, report: Report = lambda *_: None) -> Doctor:
     report(1, STEPS, "Comparing clips")
     clips = look_at_clips(material)
     report(2, STEPS, "Comparing runs")
-    runs = look_at_runs(material)
+    runs = look_at_runs(material, texts.read)
     snapshot = material.snapshot
     findings = [
         *to_mend(material, texts, clips, runs),
@@ -58,6 +58,6 @@ def examine(material: Material, report: Report = lambda *_: None) -> Doctor:
 STUDY = Study(
     name="doctor",
     title="Doctor",
-    version=2,
+    version=3,
     findings=(Doctor,),
 )

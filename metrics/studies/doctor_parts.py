@@ -180,7 +180,8 @@ class SimilarClips:
 
 @dataclass(frozen=True, slots=True)
 class SuspectRun:
-    """kind: of metrics/measures/alignment.py, or same_run, ranks_nothing, constant_scores."""
+    """kind: of metrics/measures/alignment.py, of metrics/studies/doctor_others.py, or same_run,
+    ranks_nothing, constant_scores."""
 
     run: str
     kind: str

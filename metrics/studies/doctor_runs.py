@@ -7,8 +7,10 @@ from itertools import combinations
 import numpy as np
 
 from metrics.measures.alignment import Suspicion, alike, find_suspicion, hub
+from metrics.measures.near_texts import Texts
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.doctor_material import Material
+from metrics.studies.doctor_others import look_at_others
 from metrics.studies.doctor_parts import ComparedPair, Example, ScoredAt, SuspectRun, Typical
 from metrics.studies.doctor_reach import (
     compare_best,
@@ -36,7 +38,8 @@ class RunFindings:
     hubs: Sequence[Example]
 
 
-def look_at_runs(material: Material) -> RunFindings:
+def look_at_runs(material: Material, texts: Texts) -> RunFindings:
+    """texts: of the captions."""
     snapshot = material.snapshot
     ranking = [run for run in snapshot.runs if (run.targets >= 0).any()]
     empty = [run for run in snapshot.runs if not (run.targets >= 0).any()]
@@ -45,7 +48,7 @@ def look_at_runs(material: Material) -> RunFindings:
     scores = scores_of(values)
     incomplete = list(_incomplete(material, ranking))
     return RunFindings(
-        suspects=[*_nothing(empty), *_suspects(material, ranking), *_identical(ranking)],
+        suspects=[*_nothing(empty), *_strange(material, ranking, texts)],
         scores=scores,
         saturated=[one for one in scores if one.value is not None and one.value >= SATURATED],
         pairs=compare_best(snapshot, forward, scores),
@@ -60,6 +63,16 @@ def look_at_runs(material: Material) -> RunFindings:
 def _nothing(runs: Sequence[StoredRun]) -> Iterator[SuspectRun]:
     for run in runs:
         yield SuspectRun(run.name, "ranks_nothing", "It ranks nothing of this benchmark.")
+
+
+def _strange(material: Material, runs: Sequence[StoredRun], texts: Texts) -> Iterator[SuspectRun]:
+    """What a run ranks besides the originals is looked at where nothing else is odd about it."""
+    suspects = list(_suspects(material, runs))
+    yield from suspects
+    yield from _identical(runs)
+    named = {one.run for one in suspects}
+    rest = [run for run in runs if run.name not in named]
+    yield from look_at_others(material.snapshot, rest, texts)
 
 
 def _suspects(material: Material, runs: Sequence[StoredRun]) -> Iterator[SuspectRun]:

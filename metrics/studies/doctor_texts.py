@@ -42,6 +42,7 @@ class TextFindings:
     histogram: Sequence[Bin]
     empty: Sequence[Example]  # captions that say next to nothing, all of them
     debris: Sequence[Example]
+    read: Texts
 
 
 def look_at_texts(material: Material) -> TextFindings:
@@ -60,6 +61,7 @@ def look_at_texts(material: Material) -> TextFindings:
         _histogram(placed),
         say_nothing(material, texts),
         list(have_debris(material)),
+        texts,
     )
 
 

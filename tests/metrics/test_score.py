@@ -93,7 +93,7 @@ def test_nothing_is_registered(toy, tmp_path, capsys):
     assert not Upload.objects.exists()
 
 
-def test_all_six_checks_are_told(toy, tmp_path, capsys):
+def test_all_seven_checks_are_told(toy, tmp_path, capsys):
     tried = told(capsys, "score", "toy", written(toy, tmp_path, "npy"), "--measures", "C@1")
     assert [one["check"] for one in tried["checks"]] == [
         "orientation",
@@ -102,6 +102,7 @@ def test_all_six_checks_are_told(toy, tmp_path, capsys):
         "constant",
         "ties",
         "depth",
+        "others",
     ]
 
 

@@ -16,8 +16,10 @@ from metrics.management.command import (
 )
 from metrics.measures.names import parse_all
 from metrics.queries.pace import labels_an_hour
+from metrics.queries.texts import read_captions
 from metrics.queries.tried import tried_snapshot
 from metrics.studies.evaluation import RULES
+from metrics.studies.others_check import check_others
 from metrics.studies.pooled import PACE
 from metrics.studies.score import Score, score_run
 from metrics.studies.unjudged import DEPTH
@@ -67,11 +69,12 @@ class Command(StudyCommand):
         wanted = Wanted(read_axes(of).keys, asked.depth, asked.direction)
         found = self._read(asked, wanted)
         name, pace = Path(str(asked.file)).stem, labels_an_hour(of, options["pace"])
+        snapshot = tried_snapshot(of, found, wanted, name, same_text=options["same_text"])
         return score_run(
-            tried_snapshot(of, found, wanted, name, same_text=options["same_text"]),
+            snapshot,
             measures,
             options["positives"],
-            checks=checks_of(found, wanted),
+            checks=(*checks_of(found, wanted), check_others(snapshot, read_captions(of))),
             intervals=options["intervals"],
             depth=options["judge_depth"],
             pace=pace[0],
