@@ -66,6 +66,9 @@ class Snapshot:
     originals_judged: Pairs | None = (
         None  # captions x videos: with a verdict in that file, of whatever kind
     )
+    # captions x videos: what was pooled, judged or not, each pair's gain the number of the stratum
+    # that it was drawn from; None where nobody tells
+    strata: Pairs | None = None
     groups: Integers | None = (
         None  # (captions,) what stands and falls together, where that is not the source video
     )

@@ -44,7 +44,10 @@ class LabelFile:
     """What a reader collects.
 
     facts: a line of JSON for each pair, many lines a piece; only FIRE has them.
-    graded: whether qrels may say how relevant a pair is; grades: by the pair's place.
+    highest_grade: of qrels; above 1 they are graded. relevant_from: the grade from which a pair is
+    relevant. grades: by the pair's place, of graded qrels.
+    keeps_pool: whether pairs without a verdict are kept too, and the strata that they were drawn
+    from. strata: by the pair's place, where the file has them.
     may_be_escaped: whether a spreadsheet may have saved again a table that was made safe for it;
     keys_escaped: how many keys were known only without their quote.
     """
@@ -57,7 +60,10 @@ class LabelFile:
     facts: list[bytes] = field(default_factory=list)
     about: dict[str, Any] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
-    graded: bool = False
+    highest_grade: int = 1
+    relevant_from: int = 1
+    keeps_pool: bool = False
+    strata: dict[int, int] = field(default_factory=dict)
     grades: dict[int, int] = field(default_factory=dict)
     may_be_escaped: bool = False
     keys_escaped: int = 0

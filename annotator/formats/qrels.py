@@ -16,14 +16,16 @@ from pooling.formats.text import Text
 
 RELEVANCE = {RELEVANT: "1", IRRELEVANT: "0"}
 UNJUDGED = "-1"  # pooled, and without a verdict
-BINARY = {"0": 0, "1": 1}
+NO_VERDICT = (UNJUDGED, "-2")  # NIST's second mark of it, for what nobody could judge
 MOST_RELEVANT = 100  # nDCG-exp makes 2 ** 100 of it
 FIVE = (  # the stratum stands before the relevance, as in NIST's files and for its evaluators
     "qid 0 docid stratum rel"
 )
 LONG_STRATUM = 10
 MOST_STRATA_SAID = 10
-_SPACE = re.compile(r"\s")
+# As in runs, and for trec_eval: a key may have any other space, such as U+00A0.
+_SPACE = re.compile(r"[ \t\n\r\v\f]")
+_FIELD = re.compile(r"[^ \t\n\r\v\f]+")
 
 
 class KeyWithSpace(Refused):
@@ -65,7 +67,8 @@ def write_table(
 class _Seen:
     """What is known of a file only after its last line."""
 
-    unjudged: int = 0
+    columns: int = 0  # of its rows, 0 before the first
+    unjudged: Counter[str] = field(default_factory=Counter)
     strata: Counter[str] = field(default_factory=Counter)
     only_this_way: bool = False  # whether some row of five columns cannot be read in another order
     first: tuple[int, int] | None = None  # line and column of the first stratum
@@ -77,23 +80,39 @@ class _Seen:
 def read_qrels(text: Text, file: LabelFile) -> None:
     seen = _Seen()
     for line, words in enumerate(text.lines(), start=1):
-        fields = words.split()
-        if len(fields) == len(FIVE.split()):
-            _check_order(line, words, fields, seen)
-            seen.strata[fields.pop(3)] += 1
-        elif len(fields) not in (0, 4):
+        fields = _FIELD.findall(words)
+        if not fields:
+            continue
+        if len(fields) not in (4, len(FIVE.split())):
             message = (
                 f"expected `qid 0 docid rel` or `{FIVE}`, found {len(fields)} fields; keys must"
                 " have no spaces"
             )
             file.problems.error(line, 1, "columns", message)
             continue
-        if fields and fields[3] == UNJUDGED:
-            seen.unjudged += 1
-        elif fields:
-            _take(line, fields, file)
+        _check_alike(line, words, fields, seen)
+        stratum = None
+        if len(fields) == len(FIVE.split()):
+            _check_order(line, words, fields, seen)
+            stratum = fields.pop(3)
+            seen.strata[stratum] += 1
+        if fields[3] in NO_VERDICT:
+            seen.unjudged[fields[3]] += 1
+            _take_unjudged(line, fields, file, stratum)
+        else:
+            _take(line, fields, file, stratum)
     _check_exchange(seen)
     _tell(seen, file)
+
+
+def _check_alike(line: int, words: str, fields: list[str], seen: _Seen) -> None:
+    """Rows of four columns among rows of five are of two files, and one of them may mean something
+    else by its fourth."""
+    seen.columns = seen.columns or len(fields)
+    if len(fields) != seen.columns:
+        place = _column(words, len(fields) - 1)
+        said = f"{len(fields)} columns, after rows of {seen.columns}"
+        refuse(line, place, "columns", f"{said}; expected all rows in one order")
 
 
 def _check_order(line: int, words: str, fields: list[str], seen: _Seen) -> None:
@@ -110,10 +129,10 @@ def _check_order(line: int, words: str, fields: list[str], seen: _Seen) -> None:
             "columns",
             f"{said}; expected {FIVE}: the stratum stands before the relevance",
         )
-    if relevance != UNJUDGED and _grade(relevance) is None:
+    if relevance not in NO_VERDICT and _grade(relevance) is None:
         said = (
             f"the fifth column is {excerpt(relevance)}, which is no relevance (0 to"
-            f" {MOST_RELEVANT}, or -1)"
+            f" {MOST_RELEVANT}, -1 or -2)"
         )
         refuse(
             line,
@@ -123,7 +142,7 @@ def _check_order(line: int, words: str, fields: list[str], seen: _Seen) -> None:
         )
     seen.first = seen.first or (line, _column(words, 3))
     seen.signs.add((int(stratum) > 0, int(relevance) > 0))
-    seen.only_this_way |= relevance == UNJUDGED or _grade(stratum) is None
+    seen.only_this_way |= relevance in NO_VERDICT or _grade(stratum) is None
 
 
 def _check_exchange(seen: _Seen) -> None:
@@ -148,12 +167,13 @@ def _check_exchange(seen: _Seen) -> None:
 
 def _column(words: str, place: int) -> int:
     """Where the field with that place, from 0, begins; from 1."""
-    return [found.start() for found in re.finditer(r"\S+", words)][place] + 1
+    return [found.start() for found in _FIELD.finditer(words)][place] + 1
 
 
 def _tell(seen: _Seen, file: LabelFile) -> None:
-    if seen.unjudged:
-        file.notes.append(f"{seen.unjudged:,} pairs are marked -1, not judged, and were left out")
+    for mark, pairs in sorted(seen.unjudged.items(), reverse=True):
+        said = "count as pooled" if file.keeps_pool else "were left out"
+        file.notes.append(f"{pairs:,} pairs are marked {mark}, not judged, and {said}")
     if not seen.strata:
         return
     rows = [
@@ -165,33 +185,48 @@ def _tell(seen: _Seen, file: LabelFile) -> None:
         if len(rows) > MOST_STRATA_SAID
         else []
     )
-    file.notes.append(
-        f"strata were read and not kept; rows: {', '.join([*rows[:MOST_STRATA_SAID], *more])}"
-    )
+    kept = "read" if file.keeps_pool else "read and not kept"
+    file.notes.append(f"strata were {kept}; rows: {', '.join([*rows[:MOST_STRATA_SAID], *more])}")
     if not seen.only_this_way:
         said = "the fourth and the fifth column could each be the relevance"
         file.notes.append(f"{said}; they were read in NIST's order, {FIVE}")
 
 
-def _take(line: int, fields: list[str], file: LabelFile) -> None:
-    grade = _grade(fields[3]) if file.graded else BINARY.get(fields[3])
+def _take_unjudged(line: int, fields: list[str], file: LabelFile, stratum: str | None) -> None:
+    if not file.keeps_pool:
+        return
+    query, video = file.query_of_caption(fields[0], line), file.video(fields[2], line)
+    if query is not None and video is not None:
+        _keep_stratum(file, file.new_pair(query, video, line), stratum)
+
+
+def _take(line: int, fields: list[str], file: LabelFile, stratum: str | None) -> None:
+    grade = _grade(fields[3])
+    if grade is not None and grade > file.highest_grade:
+        grade = None
     query, video = file.query_of_caption(fields[0], line), file.video(fields[2], line)
     if grade is None:
-        expected = f"0 to {MOST_RELEVANT}, or -1" if file.graded else "1, 0 or -1"
+        expected = "1, 0" if file.highest_grade == 1 else f"0 to {file.highest_grade}"
         file.problems.error(
             line,
             1,
             "label",
-            f"the relevance {excerpt(fields[3])} is not known; expected {expected}",
+            f"the relevance {excerpt(fields[3])} is not known; expected {expected}, -1 or -2",
         )
     elif (
         query is not None
         and video is not None
         and (pair := file.new_pair(query, video, line)) is not None
     ):
-        file.verdict(pair, RELEVANT if grade else IRRELEVANT, line)
-        if file.graded:
+        file.verdict(pair, RELEVANT if grade >= file.relevant_from else IRRELEVANT, line)
+        _keep_stratum(file, pair, stratum)
+        if file.highest_grade > 1:
             file.grades[pair] = grade
+
+
+def _keep_stratum(file: LabelFile, pair: int | None, stratum: str | None) -> None:
+    if file.keeps_pool and pair is not None and stratum is not None:
+        file.strata[pair] = int(stratum)
 
 
 def _grade(words: str) -> int | None:

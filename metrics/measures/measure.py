@@ -1,18 +1,22 @@
 """What a measure is: a kind, as one file of `metrics/measures/kinds` describes it, with its depth
-and its parameters."""
+and its parameters, the grade from which a pair is relevant, and whether pairs without a verdict are
+taken out of rankings before."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from numpy.typing import ArrayLike
 
 from metrics.measures.arrays import Values
 from metrics.measures.hits import Hits, Pairs
+from metrics.measures.pool import FoundPool
 from metrics.measures.quantity import Quantity
 from metrics.measures.summaries import mean
 
 LAST = 1_000
+PRIME = "'"
+BY_POSITIVES = "@R"  # ends the name of a kind whose depth is the number of positives
 
 
 class Depth(Enum):
@@ -44,23 +48,33 @@ class LooksAt(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One that is no depth, as in `RBP(p=0.8)`: a number between low and high, neither of them."""
+    """One that is no depth, as in `RBP(p=0.8)`: a number between low and high, neither of them.
+
+    unsaid: names leave it out while it has its usual value, which need not lie between the two.
+    """
 
     name: str
     usual: float
     low: float
     high: float
+    unsaid: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
     """What a run found. judged: hits among the pairs with a verdict, None where verdicts are not
-    known. full_ranks: see `first_rank`."""
+    known. full_ranks: see `first_rank`.
+
+    pool: what was pooled, and from which strata; only of measures that estimate from a sample.
+    highest: the highest grade of all positives, 0 where there are none.
+    """
 
     hits: Hits
     positives: Pairs
     judged: Hits | None = None
     full_ranks: ArrayLike | None = None
+    pool: FoundPool | None = None
+    highest: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +110,13 @@ class Kind:
     instead: str = ""  # what to ask for where a mean over captions is needed; empty if it has one
     # (captions,): how much of the value is open, as ranks have no verdict.
     residual: "Callable[[Found, Measure], Values] | None" = None
+    # Whether irrelevant is told from not judged, so that a value needs verdicts.
+    needs_verdicts: bool = False
+    samples: bool = False  # whether it estimates from verdicts on a sample of a pool
+    # Why there is no value for anything that was found; empty where there is.
+    unfit: "Callable[[Found, Measure], str] | None" = None
+    # What has to be known of a value besides its convention; empty for nothing.
+    remark: "Callable[[Found, Measure], str] | None" = None
     also_called: tuple[str, ...] = ()  # by others, in lower case; never taken silently
     place: int = LAST  # in lists of measures; by name where several have the same
 
@@ -108,7 +129,18 @@ class Kind:
 
     @property
     def uses_verdicts(self) -> bool:
-        return self.looks_at is LooksAt.VERDICTS or self.residual is not None
+        return self.looks_at is LooksAt.VERDICTS or self.needs_verdicts or self.residual is not None
+
+    @property
+    def has_levels(self) -> bool:
+        """Whether a grade may be named from which a pair is relevant, as in `AP(rel=2)`."""
+        return self.needs_positives and not self.graded
+
+    @property
+    def can_condense(self) -> bool:
+        """Whether rankings may be taken without their pairs that are not judged, as in `AP'`; what
+        needs verdicts tells these pairs apart by itself."""
+        return self.needs_positives and not self.needs_verdicts
 
     @property
     def of_ranks(self) -> bool:
@@ -133,24 +165,53 @@ class Kind:
 @dataclass(frozen=True, slots=True)
 class Measure:
     """depth: the ranks it looks at, None for all that are stored. parameters: of its kind's, in
-    their order."""
+    their order. level: the grade from which a pair is relevant, None for any above 0. condensed:
+    whether what has no verdict is taken out of rankings first."""
 
     kind: Kind
     depth: int | None = None
     parameters: tuple[float, ...] = ()
+    level: int | None = None
+    condensed: bool = False
 
     def __str__(self) -> str:
-        listed = ",".join(
+        listed = [
             f"{one.name}={value:g}"
             for one, value in zip(self.kind.parameters, self.parameters, strict=True)
-        )
-        name = f"{self.kind.name}({listed})" if listed else self.kind.name
+            if not one.unsaid or value != one.usual
+        ]
+        if self.level is not None:
+            listed.append(f"rel={self.level}")
+        name = self.kind.name.removesuffix(BY_POSITIVES)
+        name += PRIME * self.condensed + (f"({','.join(listed)})" if listed else "")
+        if self.kind.name.endswith(BY_POSITIVES):
+            return name + BY_POSITIVES
         return name if self.depth is None else f"{name}@{self.depth}"
 
     @property
     def parts(self) -> "tuple[Measure, ...]":
         """The measures with a value per caption that it is made of: itself, mostly."""
-        return self.kind.function.parts if self.kind.function else (self,)
+        if not self.kind.function:
+            return (self,)
+        return tuple(
+            replace(part, level=self.level, condensed=self.condensed)
+            for part in self.kind.function.parts
+        )
+
+    @property
+    def rises(self) -> bool:
+        """See `Kind.rises`. A pair that turns out relevant may have too low a grade, and it moves
+        what stands below it in a ranking that leaves out what is not judged."""
+        return self.kind.rises and self.level is None and not self.condensed
+
+    @property
+    def uses_verdicts(self) -> bool:
+        return self.condensed or self.kind.uses_verdicts
+
+    @property
+    def needs_verdicts(self) -> bool:
+        """Whether it has a value only where it is known what was judged."""
+        return self.condensed or self.kind.needs_verdicts or not self.kind.needs_positives
 
     @property
     def reads(self) -> int | None:
@@ -161,7 +222,13 @@ class Measure:
 
     @property
     def definition(self) -> str:
-        return f"{self}: {self.kind.convention}."
+        return f"{self}: {self.convention}."
+
+    @property
+    def convention(self) -> str:
+        level = "" if self.level is None else f"; relevant from grade {self.level}"
+        removed = "; ranks without a verdict removed first" if self.condensed else ""
+        return self.kind.convention + level + removed
 
     def cut(self, found: Found) -> int:
         """The ranks it looks at in this run, if it names none all that are stored."""

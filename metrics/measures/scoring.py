@@ -11,7 +11,9 @@ from metrics.measures.arrays import Integers, Mask, Values
 from metrics.measures.hits import Hits, Pairs, Rankings, find_hits
 from metrics.measures.measure import Found, Measure
 from metrics.measures.names import parse_all
-from metrics.measures.quantity import Quantity
+from metrics.measures.pool import find_pool
+from metrics.measures.quantity import Quantity, undefined
+from metrics.measures.views import Views
 
 TIES = "score descending, then key descending"  # broken before, when a run is imported
 
@@ -53,64 +55,94 @@ def score(
     *,
     judged: Pairs | None = None,
     full_ranks: ArrayLike | None = None,
+    strata: Pairs | None = None,
 ) -> Scores:
     """All measures, `"C@1,AP"` or a list of names, from one look at the rankings (captions, depth).
 
-    judged: the pairs with a verdict, for Judged@K and residuals. full_ranks: see `first_rank`.
-    Raises UnknownMeasure for a name.
+    judged: the pairs with a verdict, for measures that follow from verdicts and for residuals.
+    full_ranks: see `first_rank`. strata: what was pooled, see `find_pool`. Raises UnknownMeasure
+    for a name.
     """
     asked = parse_all(measures)
     verdicts = None if judged is None else find_hits(rankings, judged)
-    found = Found(find_hits(rankings, positives), positives, verdicts, full_ranks)
-    values = _values(found, asked)
-    return Scores(values, {measure: _summary(found, measure, values) for measure in asked})
+    samples = any(measure.kind.samples for measure in asked)
+    pool = find_pool(rankings, strata, judged.joined(positives)) if judged and samples else None
+    views = Views(
+        Found(
+            find_hits(rankings, positives),
+            positives,
+            verdicts,
+            full_ranks,
+            pool,
+            positives.gains.max(initial=0),
+        )
+    )
+    values = _values(views, asked)
+    return Scores(values, {measure: _summary(views, measure, values) for measure in asked})
 
 
 def score_parts(
-    parts: Iterable[tuple[Rankings, Pairs]], measures: str | Iterable[str], rule: str
+    parts: Iterable[tuple[Rankings, Pairs]],
+    measures: str | Iterable[str],
+    rule: str,
+    highest: float = 1.0,
 ) -> Scores:
     """As `score`, of rows that come some at a time, in their order, each with its own pairs: the
-    pairs of all rows need not fit in memory. rule: what the positives are called. There is one part
-    at least."""
+    pairs of all rows need not fit in memory. rule: what the positives are called. highest: the
+    highest gain that there can be. There is one part at least."""
     asked = parse_all(measures)
-    scored = [_part(rankings, pairs, asked) for rankings, pairs in parts]
+    scored = [_part(rankings, pairs, asked, highest) for rankings, pairs in parts]
     values, positives, lengths, depths, columns = zip(*scored, strict=True)
     joined = {part: np.concatenate([one[part] for one in values]) for part in values[0]}
     # A summary looks at how many positives and ranks a row has, not at the hits themselves.
     none, counts = np.empty(0, np.int64), np.concatenate(positives)
     hits = Hits(none, none, none, np.empty(0), counts, np.concatenate(lengths), depths[0])
-    whole = Found(hits, Pairs(none, np.empty(0), len(counts), columns[0], rule))
+    positives_of_all = Pairs(none, np.empty(0), len(counts), columns[0], rule)
+    whole = Views(Found(hits, positives_of_all, highest=highest))
     return Scores(joined, {measure: _summary(whole, measure, joined) for measure in asked})
 
 
 def _part(
-    rankings: Rankings, pairs: Pairs, asked: Iterable[Measure]
+    rankings: Rankings, pairs: Pairs, asked: Iterable[Measure], highest: float
 ) -> tuple[dict[Measure, Values], Integers, Integers, int, int]:
     """Values, and of the rows how many positives and ranks they have; depth and columns."""
-    found = Found(find_hits(rankings, pairs), pairs)
-    hits = found.hits
-    return _values(found, asked), hits.positives, hits.lengths, hits.depth, pairs.columns
+    hits = find_hits(rankings, pairs)
+    views = Views(Found(hits, pairs, highest=highest))
+    return _values(views, asked), hits.positives, hits.lengths, hits.depth, pairs.columns
 
 
-def _values(found: Found, asked: Iterable[Measure]) -> dict[Measure, Values]:
+def _values(views: Views, asked: Iterable[Measure]) -> dict[Measure, Values]:
     parts = dict.fromkeys(part for measure in asked for part in measure.parts)
-    return {part: part.kind.values(found, part) for part in parts if part.kind.values}
+    return {part: _values_of(views.of(part), part) for part in parts if part.kind.values}
 
 
-def _summary(found: Found, measure: Measure, values: Mapping[Measure, Values]) -> Summary:
+def _values_of(found: Found, part: Measure) -> Values:
+    if _why_unfit(found, part) or part.kind.values is None:
+        return np.full(found.hits.rows, np.nan)
+    return part.kind.values(found, part)
+
+
+def _why_unfit(found: Found, measure: Measure) -> str:
+    return "" if measure.kind.unfit is None else measure.kind.unfit(found, measure)
+
+
+def _summary(views: Views, measure: Measure, values: Mapping[Measure, Values]) -> Summary:
+    # A function of means is looked at as its parts are.
+    found = views.of(measure.parts[0])
     column = values[measure.parts[0]]
     valued = ~np.isnan(column)
     depth = min(measure.reads or found.hits.depth, found.hits.depth)
+    why = _why_unfit(found, measure)
     return Summary(
         measure,
-        _value(measure, values, depth),
+        undefined(why) if why else _value(measure, values, depth),
         n=int(valued.sum()),
         left_out=int((~valued).sum()),
         missing=int((found.hits.lengths[valued] == 0).sum()),
         below_depth=int(np.isinf(column).sum()),
         depth=depth,
         positives=found.positives.rule,
-        convention=measure.kind.convention,
+        convention=measure.convention,
         notes=_notes(found, measure),
         residual=_residual(found, measure, valued),
     )
@@ -122,8 +154,9 @@ def _value(measure: Measure, values: Mapping[Measure, Values], depth: int) -> Qu
 
 
 def _residual(found: Found, measure: Measure, valued: Mask) -> Quantity | None:
-    """Over the captions with a value, like the value that it is beside."""
-    if found.judged is None or measure.kind.residual is None:
+    """Over the captions with a value, like the value that it is beside. Of a ranking without what
+    is not judged there is none."""
+    if found.judged is None or measure.kind.residual is None or measure.condensed:
         return None
     return measure.kind.summary(measure.kind.residual(found, measure)[valued], measure.cut(found))
 
@@ -136,4 +169,6 @@ def _notes(found: Found, measure: Measure) -> tuple[str, ...]:
     deeper = int((found.hits.positives > stored).sum()) if by_positives else 0
     if deeper and stored < found.positives.columns:
         notes.append(f"{deeper} captions have more positives than ranks are stored")
+    if measure.kind.remark and not _why_unfit(found, measure):
+        notes += filter(None, [measure.kind.remark(found, measure)])
     return tuple(notes)

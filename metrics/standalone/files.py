@@ -6,12 +6,14 @@ that some file names is one.
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import reduce
 from pathlib import Path
 from typing import BinaryIO
 
 import numpy as np
 
 from metrics.measures.arrays import Integers
+from metrics.measures.hits import Pairs
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.standalone.judgements import Judgements, read_judgements
 from metrics.standalone.mentions import (
@@ -100,8 +102,19 @@ def read_snapshot(given: Given, warn: Warn) -> Snapshot:
         runs=tuple(_stored(path, name, given, keys, warn) for path, name in _called(given.runs)),
         originals=None if original is None else replace(original.relevant, rule="original"),
         originals_judged=None if original is None else original.judged,
+        strata=_strata(original, collected, queries),
         groups=None if given.clusters is None else _groups(given.clusters, named.captions, warn),
     )
+
+
+def _strata(original: Judgements | None, collected: Judgements, queries: Integers) -> Pairs | None:
+    """captions x videos. Where one of the files tells no more than verdicts, what it judged is a
+    stratum by itself."""
+    told = [
+        *([original.strata] if original and original.strata else []),
+        *([collected.strata.spread(queries)] if collected.strata else []),
+    ]
+    return reduce(Pairs.joined, told) if told else None
 
 
 def _named(given: Given, warn: Warn) -> Named:

@@ -6,7 +6,7 @@ from typing import BinaryIO
 import numpy as np
 
 from annotator.formats.collected import RELEVANT, Known, LabelFile
-from annotator.formats.qrels import read_qrels
+from annotator.formats.qrels import MOST_RELEVANT, read_qrels
 from annotator.formats.triplets import read_triplets
 from metrics.measures.arrays import Integers
 from metrics.measures.hits import Pairs
@@ -23,12 +23,13 @@ class Judgements:
 
     relevant: Pairs
     judged: Pairs
+    strata: Pairs | None  # what was pooled, judged or not; None where the file tells no more
     problems: Problems  # only warnings
 
     @classmethod
     def none(cls, queries: Integers, videos: int) -> "Judgements":
         nothing = Pairs.of((), (), (int(queries.max(initial=-1)) + 1, videos), rule="collected")
-        return cls(nothing, nothing, Problems())
+        return cls(nothing, nothing, None, Problems())
 
     def only_relevant(self) -> Integers:
         """(rows,): the video of each row that has exactly one, -1 for a row with none or
@@ -43,8 +44,9 @@ class Judgements:
 class _Said:
     """What a file says of a pair, and where."""
 
-    answers: frozenset[str]  # of a disagreement both
+    answers: frozenset[str]  # of a disagreement both; none where nobody judged
     grade: int
+    stratum: int
     line: int
 
     @property
@@ -52,7 +54,9 @@ class _Said:
         return self.grade if self.answers == {RELEVANT} else 0
 
     def contradicts(self, other: "_Said") -> bool:
-        return (self.answers, self.grade) != (other.answers, other.grade)
+        """Who judged a pair does not contradict who did not."""
+        both = bool(self.answers and other.answers)
+        return both and (self.answers, self.grade) != (other.answers, other.grade)
 
 
 def read_judgements(
@@ -69,20 +73,25 @@ def read_judgements(
         found.problems.raise_if_any()
     row, column = np.array(list(said), np.int64).reshape(-1, 2).T
     gains = np.array([one.gain for one in said.values()], np.float64)
+    judged = np.array([bool(one.answers) for one in said.values()], bool)
     shape = int(queries.max(initial=-1)) + 1, len(videos)
+    strata = None
+    if found.strata or not judged.all():
+        numbers = [1.0 + one.stratum for one in said.values()]
+        strata = Pairs.of(row, column, shape, gains=numbers, rule="pooled")
     return Judgements(
         Pairs.of(row, column, shape, gains=gains, rule="collected"),
-        Pairs.of(row, column, shape, rule="judged"),
+        Pairs.of(row[judged], column[judged], shape, rule="judged"),
+        strata,
         found.problems,
     )
 
 
 def _read(file: BinaryIO, name: str, known: Known) -> LabelFile:
-    """Qrels may be graded here. What is imported into the database may not: people there say
-    relevant or irrelevant."""
+    """Of qrels all is kept: grades, and what was pooled without a verdict."""
     file_format = guess_label_format(file, name)
     with naming(name):
-        found = LabelFile(file_format, known, graded=True)
+        found = LabelFile(file_format, known, highest_grade=MOST_RELEVANT, keeps_pool=True)
         text = open_text(file, found.problems)
         if file_format == "qrels":
             read_qrels(text, found)
@@ -100,8 +109,11 @@ def _shared(found: LabelFile, queries: list[int]) -> dict[tuple[int, int], _Said
     shared: dict[tuple[int, int], _Said] = {}
     pairs = zip(found.pairs.query, found.pairs.video, found.pairs.line, strict=True)
     for pair, (caption, video, line) in enumerate(pairs):
-        said = _Said(answers[pair], found.grades.get(pair, 1), line)
+        grade, stratum = found.grades.get(pair, 1), found.strata.get(pair, 0)
+        said = _Said(answers[pair], grade, stratum, line)
         earlier = shared.setdefault((queries[caption], video), said)
+        if not earlier.answers:
+            shared[queries[caption], video] = said
         if said.contradicts(earlier):
             message = (
                 f"line {earlier.line} says otherwise of a caption with the same text; expected the"

@@ -53,7 +53,7 @@ class ProxyEvaluation:
             "positives": {"rule": self.proxy, "threshold": self.threshold, **counts},
             "rows": [cell.as_json() for cell in self.cells],
             "ties": TIES,
-            "conventions": {str(measure): measure.kind.convention for measure in self.measures},
+            "conventions": {str(measure): measure.convention for measure in self.measures},
             "level": LEVEL if self.draws else None,
             "seed": self.draws.seed if self.draws else None,
             "resamples": self.draws.resamples if self.draws else None,
@@ -107,9 +107,13 @@ def _check(snapshot: Snapshot, measures: Sequence[Measure], threshold: float) ->
     for run in snapshot.runs:
         check_ranks_something(snapshot, run)
     for measure in measures:
-        if not measure.kind.needs_positives:
+        if measure.needs_verdicts:
             raise NothingToStudy(
                 f"{measure} follows from people's verdicts, and not from a proxy: leave it out"
+            )
+        if measure.level is not None:
+            raise NothingToStudy(
+                f"{measure} is of grades, and a proxy has none: give a threshold instead"
             )
     if not 0 < threshold <= 1:
         raise NothingToStudy(f"a threshold is above 0 and at most 1, not {threshold:g}")

@@ -119,7 +119,11 @@ def ceilings(
 def fits(measure: Measure) -> bool:
     """Whether it follows from the rank of the first positive, and a mean of it is resampled."""
     return all(
-        part.kind.looks_at is LooksAt.FIRST_HIT and not part.kind.of_ranks for part in measure.parts
+        part.kind.looks_at is LooksAt.FIRST_HIT
+        and not part.kind.of_ranks
+        and part.level is None
+        and not part.condensed
+        for part in measure.parts
     )
 
 

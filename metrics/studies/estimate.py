@@ -176,6 +176,11 @@ def _check_measures(measures: Sequence[Measure]) -> None:
             raise NothingToStudy(
                 f"{measure} is known of every caption without an estimate: ask for it in evaluate"
             )
+        if measure.needs_verdicts:
+            raise NothingToStudy(
+                f"{measure} tells apart what was not judged, which a draw of captions leaves open:"
+                " ask for it in evaluate"
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,9 +205,7 @@ def _rows(
 ) -> Iterator[Row]:
     known = sampled.known(run, measures)
     for measure in measures:
-        misses = (
-            sampled.misses(run, measure) if measure.kind.binary and measure.kind.rises else None
-        )
+        misses = sampled.misses(run, measure) if measure.kind.binary and measure.rises else None
         cell = _Cell(sampled, run, measure, known[measure], misses)
         # Without an interval nothing tells how far off an estimate may be, so there is nothing to
         # trust.
@@ -279,7 +282,7 @@ def _part(setup: Setup) -> Estimates:
     if sample is None:
         raise NothingToStudy("there is no pool to estimate from: choose one")
     # Of a measure of verdicts nothing has to be estimated.
-    known = [one for one in setup.tested if one.kind.needs_positives] or setup.tested
+    known = [one for one in setup.tested if not one.needs_verdicts] or setup.tested
     return estimate(of_videos(setup.snapshot), sample, known)
 
 

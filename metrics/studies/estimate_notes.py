@@ -99,7 +99,7 @@ def _trust(sample: PoolSample) -> str:
 
 
 def definitions(measures: Sequence[Measure], rule: str) -> list[str]:
-    pooled = [str(measure) for measure in measures if not measure.kind.rises]
+    pooled = [str(measure) for measure in measures if not measure.rises]
     note = (
         f"{', '.join(pooled)}: with all that people found for those drawn, as if all captions had"
         " been judged like these."

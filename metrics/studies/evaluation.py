@@ -125,7 +125,7 @@ class Evaluation:
             **({"trained": dict(self.trained)} if self.trained else {}),
             "rows": [cell.as_json() for cell in self.cells],
             "ties": TIES,
-            "conventions": {str(measure): measure.kind.convention for measure in self.measures},
+            "conventions": {str(measure): measure.convention for measure in self.measures},
             "level": LEVEL if self.draws else None,
             "seed": self.draws.seed if self.draws else None,
             "resamples": self.draws.resamples if self.draws else None,

@@ -152,7 +152,12 @@ def _scored(
     for run in runs:
         before, after = (
             score(
-                run.targets, pairs, asked, judged=judged, full_ranks=snapshot.full_ranks(run, pairs)
+                run.targets,
+                pairs,
+                asked,
+                judged=judged,
+                full_ranks=snapshot.full_ranks(run, pairs),
+                strata=snapshot.strata,
             ).summaries
             for pairs in positives
         )

@@ -120,7 +120,7 @@ class Sampled:
         self, run: StoredRun, measure: Measure, low: Values, high: Values, open_: Mask
     ) -> Known:
         """open_: (n,), whose ranking has a pair that is not judged."""
-        if not measure.kind.rises:
+        if not measure.rises:
             return Known(low, low, self._why_no_bounds(run))
         waiting = np.isnan(low) & (open_ | (self.unjudged.counts[self.sample.captions] > 0))
         if waiting.any():

@@ -56,31 +56,59 @@ def score_runs(
         measure.kind.needs_positives for measure in measures
     ):
         raise NothingToStudy(_nothing_positive(snapshot, list(pairs)))
-    verdicts = any(measure.kind.uses_verdicts for measure in measures)
-    judged = snapshot.judged_pairs() if verdicts else None
-    sides: dict[Direction, tuple[dict[Rule, Pairs], Pairs | None]] = {}
+    sides: dict[Direction, _Side] = {}
     for direction in dict.fromkeys(run.direction for run in snapshot.runs):
         turned = {rule: snapshot.turned(found, direction) for rule, found in pairs.items()}
-        sides[direction] = turned, None if judged is None else snapshot.turned(judged, direction)
-    return [_scored(snapshot, run, measures, *sides[run.direction]) for run in snapshot.runs]
+        sides[direction] = _Side(turned, verdicts_for(snapshot, measures, direction))
+    return [_scored(snapshot, run, measures, sides[run.direction]) for run in snapshot.runs]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdicts:
+    """What was judged, and from which strata it was drawn, as a run of one direction ranks it. None
+    where no measure asks, or nobody knows."""
+
+    judged: Pairs | None = None
+    strata: Pairs | None = None
+
+
+def verdicts_for(snapshot: Snapshot, measures: Sequence[Measure], direction: Direction) -> Verdicts:
+    """What these measures need besides positives."""
+    judged = strata = None
+    if any(measure.uses_verdicts for measure in measures):
+        judged = snapshot.turned(snapshot.judged_pairs(), direction)
+    if snapshot.strata is not None and any(measure.kind.samples for measure in measures):
+        strata = snapshot.turned(snapshot.strata, direction)
+    return Verdicts(judged, strata)
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    positives: Mapping[Rule, Pairs]
+    verdicts: Verdicts
 
 
 def _scored(
     snapshot: Snapshot,
     run: StoredRun,
     measures: Sequence[Measure],
-    positives: Mapping[Rule, Pairs],
-    judged: Pairs | None,
+    side: _Side,
 ) -> ScoredRun:
     by_rule: dict[Rule, Scores] = {}
-    for number, (rule, pairs) in enumerate(positives.items()):
+    needed = any(measure.needs_verdicts and measure.kind.needs_positives for measure in measures)
+    for number, (rule, pairs) in enumerate(side.positives.items()):
         asked = [
             str(measure) for measure in measures if number == 0 or measure.kind.needs_positives
         ]
         if asked:
             full = snapshot.full_ranks(run, pairs)
             by_rule[rule] = score(
-                run.targets, pairs, asked, judged=judged if number == 0 else None, full_ranks=full
+                run.targets,
+                pairs,
+                asked,
+                judged=side.verdicts.judged if number == 0 or needed else None,
+                full_ranks=full,
+                strata=side.verdicts.strata,
             )
     return ScoredRun(run, by_rule)
 

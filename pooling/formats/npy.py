@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from pooling.depth import batches
 from pooling.formats.keys import Direction, Keys, Numbers
 from pooling.formats.npy_header import NpyHeader, read_header
+from pooling.formats.npz import find_matrix, is_archive
 from pooling.formats.padding import PaddedRows
 from pooling.formats.problem import Problems, naming, refuse
 from pooling.formats.text import Progress, no_progress
@@ -158,32 +159,36 @@ def open_matrix(
     captions: Numbers | None = None,
     videos: Numbers | None = None,
 ) -> Matrix:
-    """A matrix that fits the benchmark, or Unreadable. Nothing of its data is read yet, but padding
-    is looked for.
+    """A matrix that fits the benchmark, or Unreadable, also the one of an .npz. Nothing of its data
+    is read yet, but padding is looked for, and an archive is unpacked.
 
     captions, videos: the numbers of rows and columns as read from files of names; without them, the
     benchmark's own order.
     """
     with naming(name):
         problems = Problems()
-        header = read_header(file, problems)
+        packed = find_matrix(file, problems) if is_archive(file) else None
+        header = packed.header if packed else read_header(file, problems)
         rows = np.arange(len(keys.captions), dtype=np.int32) if captions is None else captions
         columns = np.arange(len(keys.videos), dtype=np.int32) if videos is None else videos
         if header.dtype.kind == "f" and header.dtype.itemsize == 2:
             problems.warn(0, 0, "ties", "float16 keeps three digits, so that many scores are tied")
         _warn_of_missing(keys, rows, columns, problems)
         if len(header.shape) == 3:
-            return _open_padded(file, header, keys, columns, problems)
+            padded = PaddedRows.of(header, keys, columns)
+            matrix = packed.unpacked() if packed else file
+            return _open_padded(matrix, header, padded, columns, problems)
         expected = len(rows), len(columns)
         if header.shape != expected or 0 in expected:
             refuse(0, 0, "shape", _unexpected(header.shape, expected))
-        return Matrix(file, header, len(rows), np.arange(len(rows)), rows, columns, None, problems)
+        places = np.arange(len(rows))
+        matrix = packed.unpacked() if packed else file
+        return Matrix(matrix, header, len(rows), places, rows, columns, None, problems)
 
 
 def _open_padded(
-    file: BinaryIO, header: NpyHeader, keys: Keys, columns: Numbers, problems: Problems
+    file: BinaryIO, header: NpyHeader, padded: PaddedRows, columns: Numbers, problems: Problems
 ) -> Matrix:
-    padded = PaddedRows.of(header, keys, columns)
     places = padded.places(fortran_order=header.fortran_order)
     matrix = Matrix(
         file,

@@ -50,6 +50,11 @@ class NpyHeader:
     fortran_order: bool
     offset: int
 
+    @property
+    def size(self) -> int:
+        """Of the file, in bytes, as far as it is promised."""
+        return self.offset + math.prod(self.shape) * self.dtype.itemsize
+
 
 def read_header(file: BinaryIO, problems: Problems) -> NpyHeader:
     size = file.seek(0, io.SEEK_END)

@@ -63,7 +63,7 @@ def test_where_either_column_could_be_the_relevance_a_note_tells_the_order():
         ("a 0 v 1 1\na 0 w -1 1\n", "q:2:7", "the fourth column is '-1', which is no stratum"),
         ("a 0 v 1 1\na 0  w high 1\n", "q:2:8", "the fourth column is 'high'"),
         (f"a 0 v {'1' * 5000} 1\n", "q:1:7", "the fourth column is '1111"),
-        ("a 0 v 1 1\na 0 w 1 -2\n", "q:2:9", "the fifth column is '-2', which is no relevance"),
+        ("a 0 v 1 1\na 0 w 1 -3\n", "q:2:9", "the fifth column is '-3', which is no relevance"),
         ("a 0 v 1 1\na 0 w 1 101\n", "q:2:9", "the fifth column is '101'"),
     ],
 )
@@ -75,6 +75,38 @@ def test_another_order_is_refused_with_its_place_and_the_order_expected(content,
     assert line.endswith(
         "expected qid 0 docid stratum rel: the stratum stands before the relevance"
     )
+
+
+@pytest.mark.parametrize(
+    ("content", "place", "said"),
+    [
+        ("a 0 v 1 1\nb 0 x 1\n", "q:2:7", "4 columns, after rows of 5"),
+        ("a 0 v 1\n\nb 0 x 2 1\n", "q:3:9", "5 columns, after rows of 4"),
+        ("a 0 v 1 1\nb 0 x -1 1\n", "q:2:7", "the fourth column is '-1'"),
+    ],
+)
+def test_rows_in_two_orders_are_refused_at_the_first_of_the_second(content, place, said):
+    with pytest.raises(Unreadable) as refused:
+        read(content)
+    (line,) = refused.value.lines()
+    assert line.startswith(f"{place}: {said}")
+
+
+def test_both_marks_of_what_nobody_judged_are_read():
+    file = read("a 0 v -1\na 0 w 1\nb 0 x -2\n")
+    assert answers(file) == [YES]
+    assert file.notes == [
+        "1 pairs are marked -2, not judged, and were left out",
+        "1 pairs are marked -1, not judged, and were left out",
+    ]
+
+
+@pytest.mark.parametrize("space", ["\u00a0", "\u3000", "\u2003", "\x1f", "\x85"])
+def test_a_key_with_a_space_that_is_not_ascii_stays_whole_as_in_runs(space):
+    key = f"a{space}b"
+    content = f"{key} 0\tv 1\n"
+    file = read_labels(io.BytesIO(content.encode()), "q", "qrels", known([key], ["v"]))
+    assert answers(file) == [YES]
 
 
 EXCHANGED = "\na 0 v 1 3\na 0 w 0 3\nb 0 x 0 1\n"

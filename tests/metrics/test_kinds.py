@@ -101,7 +101,7 @@ def test_what_is_asked_for_instead_has_a_mean_over_captions(kind):
 def test_a_parameter_that_a_kind_does_not_have_is_refused(kind):
     for listed in ("q=1", "p", "p=", "p=2", "p=0", "p=-0.5", "p=0.5,p=0.6", ""):
         with pytest.raises(UnknownMeasure):
-            parse(f"{kind.name}({listed})")
+            parse(str(kind.usual(None)).split("@")[0].split("(")[0] + f"({listed})")
 
 
 def test_a_function_of_means_reads_as_deep_as_its_deepest_part():

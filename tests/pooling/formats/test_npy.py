@@ -4,7 +4,6 @@ gets memory."""
 import io
 import subprocess
 import sys
-import zipfile
 
 import numpy as np
 import pytest
@@ -204,13 +203,6 @@ def test_what_is_no_matrix_of_this_benchmark_is_named(content, code, said):
     error = the_error(read, content)
     assert error.code == code
     assert said in error.message
-
-
-def test_an_archive_of_arrays_is_not_taken_for_one():
-    out = io.BytesIO()
-    np.savez(out, SCORES)
-    assert zipfile.is_zipfile(out)
-    assert the_error(read, out.getvalue()).message.startswith("this is an .npz archive")
 
 
 @pytest.mark.parametrize(
