@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from ranx.statistical_tests import fisher_randomization_test
 from scipy import stats
 
+from bench.cells.scores import like_msvd
 from bench.stage import scorers
 from bench.stage.corpus import simulate_labels, simulate_snapshot
 from bench.stage.judged import judged_stage
@@ -31,6 +32,8 @@ from bench.table import Goal, Row, arguments, machine, row, show
 from metrics.measures.agreement import alpha
 from metrics.measures.agreement_intervals import bootstrap
 from metrics.measures.comparison import sign_flip
+from metrics.measures.dependence import Dependence
+from metrics.measures.mean_intervals import intervals_of_means
 from metrics.measures.resampling import difference, resample
 from metrics.queries.snapshot import take_snapshot
 from metrics.snapshot import Snapshot
@@ -52,6 +55,8 @@ LARGE = 1_000_000, LARGE_VIDEOS, 100
 PAIRS = [
     (m * RUNS + a, m * RUNS + b) for m in range(MEASURES) for a, b in combinations(range(RUNS), 2)
 ]
+
+LARGEST, SLOPE = 90, 0.5  # captions of the most frequent text, and how the others fall off
 
 Scores = NDArray[np.float64]
 
@@ -109,9 +114,17 @@ def resampling(scores: Scores, videos: NDArray[np.int64]) -> list[Row]:
     ours = partial(resample, scores, pairs=PAIRS, resamples=TIMES, seed=1)
     by_video = [seconds_of(lambda: ours(clusters=videos).intervals()) for _ in range(3)]
     alone = [seconds_of(lambda: ours().intervals()) for _ in range(3)]
+    texts = like_msvd(LARGEST, SLOPE).texts
+    crossed = Dependence.of(CAPTIONS, videos, texts)
+    by_both = [seconds_of(lambda: ours(dependence=crossed).intervals()) for _ in range(3)]
+    of_means = [seconds_of(lambda: intervals_of_means(scores, crossed)) for _ in range(3)]
     peak, limit = [peak_megabytes()], Goal(megabytes=1_000)
     peer = "scipy.stats.bootstrap of one cell, percentile"
-    return compared(
+    more = [
+        row(f"{what}, by video and shared text", by_both),
+        row(f"two-way t intervals of {CELLS} cells, nothing drawn", of_means),
+    ]
+    return more + compared(
         "resamples",
         row(f"{what}, by video", by_video),
         row(f"{what}, captions alone", alone, megabytes=peak, goal=limit),

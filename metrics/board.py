@@ -25,6 +25,7 @@ ENOUGH = 0.95  # Judged@K below it is warned of
 SUBMISSION = "Submission"
 NAMED = 3  # runs that a sentence names
 SHORT = 12  # characters of a checksum that name a report
+SURENESS = ("clusters", "text_groups", "design_effect", "interval_kind", "few")
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +141,7 @@ def board_content(frozen: Frozen, runs: Sequence[PublicRun]) -> dict[str, Any]:
         "level": told["level"],
         "seed": told["seed"],
         "resamples": told["resamples"],
+        **({"dependence": told["dependence"]} if told.get("dependence") else {}),
         "alpha": ALPHA,
         "comparisons": len(tests),
         "conventions": told["conventions"],
@@ -154,7 +156,8 @@ def _is_low(share: float | None) -> bool:
 
 def _score(row: Mapping[str, Any], group: str) -> dict[str, Any]:
     kept = ("all", "original", "delta", "n", "interval", "why")
-    return {name: row[name] for name in kept} | {"group": group}
+    known = {name: row[name] for name in SURENESS if name in row}  # reports of before have none
+    return {name: row[name] for name in kept} | known | {"group": group}
 
 
 def _tests_of(result: Mapping[str, Any]) -> list[Mapping[str, Any]]:

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from metrics.measures.clusters import number
+from metrics.measures.arrays import Counts
 from metrics.measures.hits import Pairs
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.study import NothingToStudy
@@ -69,6 +69,7 @@ def command_for(files: Sequence[str], wanted: Wanted, *, verdicts: bool) -> str:
     collected = ["--collected", "collected.qrels"] if verdicts else []
     words = ["python", "-m", "metrics", *files, "--original", "original.qrels", *collected]
     words += ["--rows", "captions.txt", "--columns", "videos.txt", "--clusters", "clusters.csv"]
+    words += ["--texts", "texts.csv"]
     words += ["--measures", ",".join(wanted.measures), "--positives", "both", "--intervals"]
     for name in ("depth", "seed", "resamples", "permutations"):
         words += [f"--{name}", str(getattr(wanted, name))]
@@ -114,7 +115,9 @@ def _tables(
 ) -> Iterator[tuple[str, Iterator[str]]]:
     yield "captions.txt", (f"{key}\n" for key in captions)
     yield "videos.txt", (f"{key}\n" for key in videos)
-    yield "clusters.csv", _clusters(snapshot, captions)
+    dependence = snapshot.dependence()
+    yield "clusters.csv", _clusters(dependence.videos, captions)
+    yield "texts.csv", _clusters(dependence.texts, captions)
     original = snapshot.original()
     yield "original.qrels", _qrels(original, original, captions, videos)
     judged, found = (
@@ -123,9 +126,8 @@ def _tables(
     yield "collected.qrels", _qrels(judged, found, captions, videos)
 
 
-def _clusters(snapshot: Snapshot, captions: Sequence[str]) -> Iterator[str]:
-    """What is drawn together, under names whose order is that of the draws."""
-    labels = number(snapshot.clusters(), snapshot.captions)
+def _clusters(labels: Counts, captions: Sequence[str]) -> Iterator[str]:
+    """What stands and falls together, under names whose order is that of the draws."""
     width = len(str(int(labels.max(initial=0))))
     row = io.StringIO()
     writer = csv.writer(row, lineterminator="\n")

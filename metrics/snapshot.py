@@ -72,6 +72,7 @@ class Snapshot:
     groups: Integers | None = (
         None  # (captions,) what stands and falls together, where that is not the source video
     )
+    texts: Integers | None = None  # (captions,) which have the same text, where queries do not tell
 
     @property
     def captions(self) -> int:
@@ -143,7 +144,8 @@ class Snapshot:
         to text each video stands alone."""
         if direction == "v2t":
             return Dependence.of(self.videos)
-        return Dependence.of(self.captions, self.clusters(direction), self.caption_queries)
+        texts = self.caption_queries if self.texts is None else self.texts
+        return Dependence.of(self.captions, self.clusters(direction), texts)
 
     def turned(self, pairs: Pairs, direction: Direction) -> Pairs:
         """Of captions x videos, what a run of this direction ranks for."""

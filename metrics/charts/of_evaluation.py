@@ -17,6 +17,7 @@ from metrics.charts.by_measure import (
 )
 from metrics.charts.chart import Chart
 from metrics.charts.style import Style
+from metrics.measures.dependence import FEW
 from metrics.studies.headline import measure_named, measures_of, score_of
 from metrics.table import Cell, Column, Corrected, Percent, Table
 from metrics.words import is_negligible, percent
@@ -101,6 +102,8 @@ def _subtitle(found: Found, measure: str, rows: Sequence[Found]) -> str:
     counts = sorted({row["n"] for row in rows})
     n = f"n = {counts[0]:,}" if len(counts) == 1 else f"n = {counts[0]:,} to {counts[-1]:,}"
     drawn = f"Line: {INTERVAL}." if found.get("level") else "No intervals were asked for."
+    if any(row.get("few") for row in rows):
+        drawn += f" Fewer than {FEW} clusters: it rests on few."
     if found["positives"]["rule"] == "both":
         return (
             f"{measure} by original positives (B), and what collected ones add (C); A = B + C. {n}."

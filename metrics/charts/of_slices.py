@@ -29,7 +29,7 @@ def _chart(found: Mapping[str, Any], table: Table | None, by: str) -> Chart | No
         subtitle=(
             "Filled: with original and collected positives, and its 95 % interval by source video;"
             " hollow: with the original ones alone. Dashed intervals are of fewer than"
-            f" {found['few']} clusters, and tend to be too narrow. n = "
+            f" {found['few']} clusters. n = "
             + "; ".join(f"{number:,} with {group}" for group, number in captions.items())
             + f".{few}"
         ),
@@ -71,7 +71,7 @@ def _dots(
     base = _base(style, runs, groups)
     shape = alt.Shape("run:N", scale=style.shapes(runs), sort=None, legend=_legend())
     score = alt.X("here:Q", title="Score", axis=alt.Axis(format=".0%"))
-    dashed = alt.condition("datum.few == 'few'", alt.value([3, 3]), alt.value([1, 0]))
+    dashed = alt.condition("datum.few != ''", alt.value([3, 3]), alt.value([1, 0]))
     intervals = base.mark_rule(strokeWidth=2)
     hollow = base.mark_point(filled=False, opacity=1, size=45, strokeWidth=1.5)
     filled = base.mark_point(size=60, opacity=1, stroke=style.ink, strokeWidth=0.5)

@@ -19,7 +19,7 @@ from scipy.sparse.csgraph import connected_components
 from scipy.special import stdtrit
 
 from metrics.measures.arrays import Counts, Values, divide
-from metrics.measures.clusters import Scores, check_scores, number, total
+from metrics.measures.clusters import Scores, check_scores, number
 from metrics.measures.spread import ROUNDING
 
 FEW = 40  # clusters below which a note says that an interval rests on few
@@ -143,9 +143,10 @@ def errors_of_sums(influence: Values, known: np.ndarray, dependence: Dependence)
 
 def _variance(influence: Values, known: np.ndarray, labels: Counts) -> tuple[Values, Counts]:
     """C/(C-1) times the sum of squared sums over clusters, and the clusters C with a value."""
-    totals = total(np.where(known, influence, np.nan), labels)
-    clusters = totals.clusters
-    squared = (totals.sums**2).sum(axis=0)
+    squared, clusters = np.empty(len(influence)), np.empty(len(influence), np.int64)
+    for cell, (moved, has) in enumerate(zip(influence, known, strict=True)):
+        squared[cell] = (np.bincount(labels, weights=np.where(has, moved, 0.0)) ** 2).sum()
+        clusters[cell] = np.count_nonzero(np.bincount(labels[has]))
     return squared * divide(clusters.astype(float), clusters - 1), clusters
 
 

@@ -28,11 +28,16 @@ def draw_without_replacement(bits: np.random.PCG64, n: int, size: int) -> Indexe
     return np.sort(np.argsort(bits.random_raw(n), kind="stable")[:size])
 
 
-def weights_in_blocks(n: int, resamples: int, seed: int) -> Iterator[NDArray[np.float64]]:
+def weights_in_blocks(
+    n: int, resamples: int, seed: int, *, stream: int = 0, most: int | None = None
+) -> Iterator[NDArray[np.float64]]:
     """(some, n) at a time, `resamples` rows in all: how often each of n things came in n draws with
-    replacement."""
+    replacement. stream: draws of one seed that have nothing to do with each other. most: rows at a
+    time, which changes nothing that is drawn."""
     bits = np.random.PCG64(seed)
-    for rows in _rows_of_blocks(n, resamples):
+    if stream:
+        bits = bits.jumped(stream)
+    for rows in _rows_of_blocks(n, resamples, most):
         block = np.empty((rows, n))
         for row in block:
             row[:] = np.bincount(draw_with_replacement(bits, n, n), minlength=n)
@@ -49,7 +54,7 @@ def flips_in_blocks(n: int, permutations: int, seed: int) -> Iterator[NDArray[np
         yield np.unpackbits(raw.view(np.uint8), axis=1, count=n).astype(np.float64)
 
 
-def _rows_of_blocks(n: int, rows: int) -> Iterator[int]:
-    most = max(BLOCK // (8 * max(n, 1)), 1)
+def _rows_of_blocks(n: int, rows: int, most: int | None = None) -> Iterator[int]:
+    most = most or max(BLOCK // (8 * max(n, 1)), 1)
     for start in range(0, rows, most):
         yield min(most, rows - start)

@@ -24,6 +24,11 @@ class Interval:
     clusters: int = 0  # independent groups with a value
     replicates: int = 0  # resamples, or the clusters left out in turn
     dropped: int = 0  # of these, how many left the number undefined
+    # Of scores: how the ends were found (see `mean_intervals`); texts with a value; how many times
+    # the variance is what it would be were captions independent, None where nobody knows.
+    kind: str = ""
+    text_groups: int = 0
+    design_effect: float | None = None
 
     def __post_init__(self) -> None:
         if (self.low is None) != (self.high is None) or (self.low is None) != bool(self.reason):

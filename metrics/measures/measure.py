@@ -85,6 +85,8 @@ class OfMeans:
     of_means: Callable[[Sequence[Quantity]], Quantity]
     # The same of (parts, resamples) at once, nan for a mean that is undefined.
     of_resampled: Callable[[Values], Values]
+    # (parts,): how far it moves for each step of a mean; not finite where it has no slope.
+    slopes: Callable[[Values], Values]
 
 
 @dataclass(frozen=True, eq=False, slots=True, kw_only=True)

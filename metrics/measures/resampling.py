@@ -15,6 +15,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from metrics.measures.arrays import Counts, Values, divide
 from metrics.measures.clusters import Scores, Totals, check_scores, total
+from metrics.measures.crossed import crossed_means
+from metrics.measures.dependence import Dependence
 from metrics.measures.draws import draw_with_replacement, weights_in_blocks
 from metrics.measures.spread import why_no_interval
 
@@ -86,6 +88,7 @@ def resample(
     scores: Scores,
     *,
     clusters: ArrayLike | None = None,
+    dependence: Dependence | None = None,
     pairs: Pairs = (),
     resamples: int = RESAMPLES,
     seed: int,
@@ -94,7 +97,8 @@ def resample(
     all cells and differences.
 
     scores: (cells, captions). clusters: (captions,), the source video of each; None where each
-    caption stands alone.
+    caption stands alone. dependence: in its place, which captions share a video and which a text;
+    the texts that several videos share are drawn, too (see `crossed`).
     pairs: cells (a, b) whose differences a - b follow the cells, over the captions for which both
     have a value. A mean is the sum over the drawn clusters divided by their captions, so that
     clusters count by their size.
@@ -106,8 +110,12 @@ def resample(
     apart = [pair for pair in pairs if (missing[pair[0]] != missing[pair[1]]).any()]
     # Differences over the same captions are differences of means, and cost nothing; the others are
     # cells of their own.
-    totals = total(np.concatenate([scores, difference(scores, apart)]), clusters)
-    means = resampled_means(totals, resamples, seed)
+    cells_of = np.concatenate([scores, difference(scores, apart)])
+    totals = total(cells_of, clusters if dependence is None else dependence.videos)
+    if dependence is not None and dependence.two_way:
+        means = crossed_means(cells_of, dependence, resamples, seed)
+    else:
+        means = resampled_means(totals, resamples, seed)
     left_out = scores.shape[1] - totals.n
     cells = Resampled(means, totals.means, totals.n, left_out, totals.clusters, seed)
     return _with_differences(cells, len(scores), pairs, apart)

@@ -99,6 +99,9 @@ def _add_files(parser: Parser) -> None:
         "--clusters": (
             "CSV with caption_id,cluster: the clusters to draw, instead of source videos."
         ),
+        "--texts": (
+            "CSV with caption_id,cluster: captions with the same text, where no --captions tells."
+        ),
         "--rows": "The caption of each row of a matrix, one on each line.",
         "--columns": "The video of each column of a matrix, one on each line.",
     }
@@ -173,7 +176,7 @@ def _given(asked: argparse.Namespace) -> Given:
         raise WrongUsage(f"argument --depth: expected 1 to {DEPTH_LIMIT}, found {asked.depth}")
     files = {
         name: getattr(asked, name)
-        for name in ("captions", "original", "collected", "clusters", "rows", "columns")
+        for name in ("captions", "original", "collected", "clusters", "texts", "rows", "columns")
     }
     if not any(files[name] for name in ("captions", "original", "collected")):
         raise WrongUsage(

@@ -47,6 +47,7 @@ class Given:
     original: Path | None = None
     collected: Path | None = None
     clusters: Path | None = None
+    texts: Path | None = None
     rows: Path | None = None
     columns: Path | None = None
     direction: Direction = "t2v"
@@ -104,6 +105,7 @@ def read_snapshot(given: Given, warn: Warn) -> Snapshot:
         originals_judged=None if original is None else original.judged,
         strata=_strata(original, collected, queries),
         groups=None if given.clusters is None else _groups(given.clusters, named.captions, warn),
+        texts=None if given.texts is None else _groups(given.texts, named.captions, warn),
     )
 
 

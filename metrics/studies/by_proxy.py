@@ -58,6 +58,7 @@ class ProxyEvaluation:
             "seed": self.draws.seed if self.draws else None,
             "resamples": self.draws.resamples if self.draws else None,
             "clusters": self.draws.clusters if self.draws else None,
+            "dependence": self.draws.grouped.as_json() if self.draws else None,
             **told_marks(self.saw),
         }
 

@@ -8,15 +8,19 @@ from typing import Any
 
 import numpy as np
 
-from metrics.measures.arrays import Integers, Values
-from metrics.measures.estimate import LEVEL, USUAL, Estimate, interval_of, known
+from metrics.measures.arrays import Values
+from metrics.measures.dependence import Dependence
+from metrics.measures.estimate import LEVEL, USUAL, Estimate
 from metrics.measures.hits import Hits, Pairs
+from metrics.measures.mean_intervals import Moved, intervals_of
 from metrics.measures.measure import Found, LooksAt, Measure
 from metrics.measures.names import parse_all
-from metrics.measures.resampling import RESAMPLES, Resampled, resample
+from metrics.measures.resampling import RESAMPLES
 from metrics.measures.scoring import TIES
 from metrics.snapshot import Snapshot, StoredRun
+from metrics.studies.dependent import Grouped, told_of
 from metrics.studies.description import Need, Setup, Study
+from metrics.studies.intervals import of_measure
 from metrics.studies.marks import marks_of, saw_of, told_marks
 from metrics.studies.proxied import Proxied
 from metrics.studies.scored import check_draws, check_ranks_something
@@ -54,6 +58,7 @@ class Ceiling:
             one: Estimate = getattr(self, name)
             why = one.reason or one.why_not() or None
             told |= {name: one.value, f"{name}_interval": one.ends(), f"{name}_why": why}
+        told |= told_of(self.reported.intervals.get(USUAL))
         return told
 
 
@@ -67,6 +72,7 @@ class Ceilings:
     seed: int
     resamples: int
     about_clusters: str  # for people
+    grouped: Grouped
     saw: Mapping[str, str] = field(default_factory=dict)  # by run: what it must be marked for
 
     def marks(self) -> tuple[str, ...]:
@@ -78,6 +84,7 @@ class Ceilings:
             "benchmark": self.benchmark,
             "proxy": self.proxy,
             "same_above": SAME_ABOVE,
+            "dependence": self.grouped.as_json(),
             "rows": [row.as_json() for row in self.rows],
             "ties": TIES,
             "level": LEVEL,
@@ -101,8 +108,8 @@ def ceilings(
     _check(snapshot, measures)
     rows: list[Ceiling] = []
     for run in snapshot.runs:
-        clusters = snapshot.clusters(run.direction)
-        rows += _rows(run, proxied.ranks[run.name], measures, clusters, (seed, resamples))
+        dependence = snapshot.dependence(run.direction)
+        rows += _rows(run, proxied.ranks[run.name], measures, dependence)
     return Ceilings(
         snapshot.benchmark,
         proxied.name,
@@ -112,6 +119,7 @@ def ceilings(
         seed,
         resamples,
         about_clusters(snapshot),
+        Grouped.of(snapshot),
         saw_of(snapshot.runs),
     )
 
@@ -147,28 +155,19 @@ def _check(snapshot: Snapshot, measures: Sequence[Measure]) -> None:
 
 
 def _rows(
-    run: StoredRun,
-    ranks: Ranks,
-    measures: Sequence[Measure],
-    clusters: Integers | None,
-    draws: tuple[int, int],
+    run: StoredRun, ranks: Ranks, measures: Sequence[Measure], dependence: Dependence
 ) -> Iterator[Ceiling]:
-    """One set of weights serves all measures and all three kinds."""
     parts = list(dict.fromkeys(part for measure in measures for part in measure.parts))
-    cells = [_values(part, run.depth, _rank(ranks, kind)) for part in parts for kind in KINDS]
-    seed, resamples = draws
-    drawn = resample(np.stack(cells), clusters=clusters, resamples=resamples, seed=seed)
-    place = {(part, kind): n for n, (part, kind) in enumerate((p, k) for p in parts for k in KINDS)}
+    values = {
+        kind: {part: _values(part, run.depth, _rank(ranks, kind)) for part in parts}
+        for kind in KINDS
+    }
     for measure in measures:
-        estimates = {
-            kind: _estimate(measure, [place[part, kind] for part in measure.parts], drawn)
-            for kind in KINDS
-        }
         yield Ceiling(
             run.name,
             run.direction,
             str(measure),
-            **estimates,
+            **{kind: _estimate(of_measure(measure, values[kind]), dependence) for kind in KINDS},
             n=int((~np.isnan(ranks.own)).sum()),
             open=int(np.isinf(ranks.worst).sum()),
         )
@@ -196,20 +195,11 @@ def _values(part: Measure, depth: int, ranks: Values) -> Values:
     return part.kind.values(Found(hits, Pairs(row * depth, hits.gain, len(ranks), depth)), part)
 
 
-def _estimate(measure: Measure, cells: Sequence[int], drawn: Resampled) -> Estimate:
-    function = measure.kind.function
-    means, mean = drawn.means[cells], drawn.mean[cells]
-    if function:
-        means = function.of_resampled(means)[None, :]
-        mean = function.of_resampled(mean[:, None])
-    else:
-        means, mean = means[:1], mean[:1]
-    if np.isnan(mean[0]):
+def _estimate(moved: Moved, dependence: Dependence) -> Estimate:
+    value = float(moved.value[0])
+    if np.isnan(value):
         return Estimate(None, NO_SOURCE)
-    counts = {name: getattr(drawn, name)[cells[:1]] for name in ("n", "left_out", "clusters")}
-    shown = Resampled(means, mean, seed=drawn.seed, **counts).intervals(LEVEL)
-    interval = interval_of(shown.low[0], shown.high[0], shown.why[0])
-    return Estimate(known(float(mean[0])), intervals={USUAL: interval})
+    return Estimate(value, intervals={USUAL: intervals_of(moved, dependence)[0]})
 
 
 def _part(setup: Setup) -> Ceilings:
@@ -220,7 +210,7 @@ def _part(setup: Setup) -> Ceilings:
 STUDY = Study(
     name="ceiling",
     title="Least and most of instance-based scores",
-    version=1,
+    version=2,
     findings=(Ceilings,),
     part=_part,
     option="relevance",

@@ -13,6 +13,7 @@ from metrics.measures.scoring import TIES, Summary
 from metrics.snapshot import Rule, Snapshot
 from metrics.studies.asked import Positives
 from metrics.studies.bounds import RunBounds, bounds_of_runs
+from metrics.studies.dependent import told_of
 from metrics.studies.description import Setup, Study
 from metrics.studies.intervals import Draws, Key, find_intervals
 from metrics.studies.judged import JudgedShares, judged_shares
@@ -72,6 +73,7 @@ class Cell:
             "missing": main.missing,
             "interval": score.ends(),
             "why": score.why_not() or None,
+            **told_of(score.intervals.get(USUAL)),
             "delta_interval": delta.ends(),
             "delta_why": delta.why_not() or None,
             "n_original": self.original and self.original.n,
@@ -130,6 +132,7 @@ class Evaluation:
             "seed": self.draws.seed if self.draws else None,
             "resamples": self.draws.resamples if self.draws else None,
             "clusters": self.draws.clusters if self.draws else None,
+            "dependence": self.draws.grouped.as_json() if self.draws else None,
         }
 
     def arrays(self) -> dict[str, Values]:
@@ -238,7 +241,7 @@ def _part(setup: Setup) -> Evaluation:
 STUDY = Study(
     name="evaluation",
     title="Scores",
-    version=3,
+    version=4,
     findings=(Evaluation,),
     part=_part,
     place=1,

@@ -7,12 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from metrics.measures.arrays import Integers, Values, divide
-from metrics.measures.estimate import LEVEL, USUAL, Estimate, Interval, interval_of, known
-from metrics.measures.resampling import RESAMPLES, Resampled, resample
+from metrics.measures.arrays import Values, divide
+from metrics.measures.dependence import Dependence
+from metrics.measures.estimate import LEVEL, USUAL, Estimate, Interval, known
+from metrics.measures.mean_intervals import Moved, intervals_of
+from metrics.measures.resampling import RESAMPLES
 from metrics.measures.scoring import TIES
 from metrics.snapshot import Direction, Snapshot, StoredRun
 from metrics.studies.by_proxy import ProxyEvaluation
+from metrics.studies.dependent import Grouped, told_of
 from metrics.studies.description import Need, Setup, Study
 from metrics.studies.marks import marks_of, saw_of, told_marks
 from metrics.studies.proxied import Gains, Proxied, Side
@@ -49,6 +52,7 @@ class Graded:
             "ndcg": self.value.value,
             "interval": self.value.ends(),
             "why": self.value.reason or self.value.why_not() or None,
+            **told_of(self.value.intervals.get(USUAL)),
             "random": self.random,
             "n": self.n,
             "left_out": self.left_out,
@@ -69,6 +73,7 @@ class GradedScores:
     seed: int
     resamples: int
     about_clusters: str  # for people
+    grouped: Grouped
     saw: Mapping[str, str] = field(default_factory=dict)  # by run: what it must be marked for
 
     def marks(self) -> tuple[str, ...]:
@@ -80,6 +85,7 @@ class GradedScores:
             "benchmark": self.benchmark,
             "proxy": self.proxy,
             "rows": [row.as_json() for row in self.rows],
+            "dependence": self.grouped.as_json(),
             "random": {way: self.random(way) for way in (*DIRECTIONS, "both")},
             "ties": TIES,
             "level": LEVEL,
@@ -107,7 +113,7 @@ def graded_scores(
     rows = [
         row
         for direction in DIRECTIONS
-        for row in _of_direction(snapshot, proxied, values, direction, (seed, resamples))
+        for row in _of_direction(snapshot, proxied, values, direction)
     ]
     return GradedScores(
         snapshot.benchmark,
@@ -115,10 +121,11 @@ def graded_scores(
         proxied.title,
         snapshot.captions,
         snapshot.videos,
-        (*rows, *_of_both(snapshot, rows, values, (seed, resamples))),
+        (*rows, *_of_both(snapshot, rows, values)),
         seed,
         resamples,
         about_clusters(snapshot),
+        Grouped.of(snapshot),
         saw_of(snapshot.runs),
     )
 
@@ -146,16 +153,14 @@ def _of_direction(
     proxied: Proxied,
     values: Mapping[str, Values],
     direction: Direction,
-    draws: tuple[int, int],
 ) -> Iterator[Graded]:
     runs = [run for run in snapshot.runs if run.direction == direction]
     if not runs:
         return
     cells = np.stack([values[run.name] for run in runs])
-    clusters, (seed, resamples) = snapshot.clusters(direction), draws
-    drawn = resample(cells, clusters=clusters, resamples=resamples, seed=seed)
     side = proxied.sides[direction]
-    for run, estimate in zip(runs, estimates_of(drawn), strict=True):
+    estimates = estimates_of(cells, snapshot.dependence(direction))
+    for run, estimate in zip(runs, estimates, strict=True):
         yield _row(run, estimate, side)
 
 
@@ -180,30 +185,22 @@ def _of_both(
     snapshot: Snapshot,
     rows: Sequence[Graded],
     values: Mapping[str, Values],
-    draws: tuple[int, int],
 ) -> Iterator[Graded]:
-    """Eq. 3, of each model with one run in either direction. A video and its captions are drawn
-    together."""
+    """Eq. 3, of each model with one run in either direction. A video is in one cluster with its
+    captions."""
+    joint = _joint(snapshot)
     for text, video in _two_ways(rows):
         parts = [values[text.run], values[video.run]]
         cells = np.full((2, sum(map(len, parts))), np.nan)
         cells[0, : len(parts[0])], cells[1, len(parts[0]) :] = parts
-        seed, resamples = draws
-        drawn = resample(cells, clusters=_joint(snapshot), resamples=resamples, seed=seed)
-        mean = Resampled(
-            drawn.means.mean(axis=0, keepdims=True),
-            drawn.mean.mean(keepdims=True),
-            drawn.n.sum(keepdims=True),
-            drawn.left_out.sum(keepdims=True),
-            drawn.clusters.min(keepdims=True),
-            seed,
-        )
+        each = Moved.means(cells)
+        mean = each.function(float(each.value.mean()), np.full(2, 0.5))
         randoms = (text.random, video.random)
         yield Graded(
             f"{text.run}, {video.run}",
             text.model,
             "both",
-            estimates_of(mean)[0],
+            _estimate(mean, joint),
             None if None in randoms else float(np.mean(np.array(randoms, float))),
             text.n + video.n,
             text.left_out + video.left_out,
@@ -223,8 +220,8 @@ def _two_ways(rows: Sequence[Graded]) -> Iterator[tuple[Graded, Graded]]:
             yield ways[0][0], ways[1][0]
 
 
-def _joint(snapshot: Snapshot) -> Integers:
-    """(captions + videos,): a caption's source video, and each video itself."""
+def _joint(snapshot: Snapshot) -> Dependence:
+    """Of captions, then videos: a video is in the cluster of its captions, and has no text."""
     captions = snapshot.clusters("t2v")
     if captions is None:
         raise TypeError("captions have clusters")
@@ -232,20 +229,22 @@ def _joint(snapshot: Snapshot) -> Integers:
         videos = int(captions.max(initial=-1)) + 1 + np.arange(snapshot.videos)
     else:
         videos = np.arange(snapshot.videos)
-    return np.concatenate([captions, videos])
+    texts = np.concatenate([snapshot.caption_queries, snapshot.queries + np.arange(len(videos))])
+    return Dependence.of(len(texts), np.concatenate([captions, videos]), texts)
 
 
-def estimates_of(drawn: Resampled, nothing: str = NOTHING_RELEVANT) -> list[Estimate]:
-    """Of each cell, with its percentiles. nothing: why a cell has no value, if it has none."""
-    shown = drawn.intervals(LEVEL)
-    return [
-        Estimate(known(mean), intervals={USUAL: interval_of(low, high, why)})
-        if not np.isnan(mean)
-        else Estimate(None, nothing, {USUAL: Interval(reason=nothing)})
-        for mean, low, high, why in zip(
-            shown.mean.tolist(), shown.low.tolist(), shown.high.tolist(), shown.why, strict=True
-        )
-    ]
+def estimates_of(
+    cells: Values, dependence: Dependence, nothing: str = NOTHING_RELEVANT
+) -> list[Estimate]:
+    """The mean of each row, with its interval. nothing: why a row has no value, if it has none."""
+    return [_estimate(Moved.means(row[None]), dependence, nothing) for row in cells]
+
+
+def _estimate(moved: Moved, dependence: Dependence, nothing: str = NOTHING_RELEVANT) -> Estimate:
+    value = known(float(moved.value[0]))
+    if value is None:
+        return Estimate(None, nothing, {USUAL: Interval(reason=nothing)})
+    return Estimate(value, intervals={USUAL: intervals_of(moved, dependence)[0]})
 
 
 def _part(setup: Setup) -> GradedScores:
@@ -255,7 +254,7 @@ def _part(setup: Setup) -> GradedScores:
 STUDY = Study(
     name="graded",
     title="nDCG under a proxy",
-    version=1,
+    version=2,
     findings=(GradedScores, ProxyEvaluation),
     part=_part,
     option="relevance",

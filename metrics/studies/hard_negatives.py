@@ -8,11 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from metrics.measures.arrays import Integers, Mask, Values
+from metrics.measures.arrays import Mask, Values
+from metrics.measures.dependence import Dependence
 from metrics.measures.estimate import LEVEL, USUAL, Estimate, Interval
 from metrics.measures.hits import Pairs, Rankings, find_hits
-from metrics.measures.resampling import RESAMPLES, Resampled, resample
+from metrics.measures.resampling import RESAMPLES
 from metrics.snapshot import Snapshot, StoredRun
+from metrics.studies.dependent import Grouped
 from metrics.studies.description import Need, Setup, Study
 from metrics.studies.graded import estimates_of
 from metrics.studies.marks import marks_of, saw_of, told_marks
@@ -98,6 +100,7 @@ class HardNegatives:
     seed: int
     resamples: int
     about_clusters: str  # for people
+    grouped: Grouped
     saw: Mapping[str, str] = field(default_factory=dict)  # by run: what it must be marked for
 
     def marks(self) -> tuple[str, ...]:
@@ -109,6 +112,7 @@ class HardNegatives:
             "benchmark": self.benchmark,
             "proxy": self.proxy,
             "depth": self.depth,
+            "dependence": self.grouped.as_json(),
             "rows": [row.as_json() for row in self.rows],
             "other_direction": list(self.other_direction),
             "level": LEVEL,
@@ -134,6 +138,7 @@ def audit_negatives(
     claimed = replace(snapshot, same_text=True).original()
     relevant = snapshot.collected.spread(snapshot.caption_queries)
     judged = snapshot.verdicts().spread(snapshot.caption_queries)
+    dependence = snapshot.dependence()
     return HardNegatives(
         snapshot.benchmark,
         proxied.name,
@@ -143,8 +148,7 @@ def audit_negatives(
             _audited(
                 run.name,
                 _Seen.of(run, proxied.at_targets[run.name], depth, (claimed, relevant, judged)),
-                snapshot.clusters(),
-                (seed, resamples),
+                dependence,
             )
             for run in of.runs
         ),
@@ -152,6 +156,7 @@ def audit_negatives(
         seed,
         resamples,
         about_clusters(snapshot),
+        Grouped.of(of),
         saw_of(of.runs),
     )
 
@@ -183,20 +188,14 @@ def _among(targets: Rankings, pairs: Pairs) -> Mask:
     return found
 
 
-def _audited(run: str, seen: _Seen, clusters: Integers | None, draws: tuple[int, int]) -> Audited:
+def _audited(run: str, seen: _Seen, dependence: Dependence) -> Audited:
     negative, values = seen.negative, seen.values
     reached = [values > 0, *(reaches(values, threshold) for threshold in AUDITED)]
     cells = [_where(mask, negative) for mask in reached]
     cells.append(_where(seen.relevant, negative & seen.judged))
-    # A unit is a place in a ranking, so that places without a hard negative change no draw.
-    seed, resamples = draws
-    drawn = resample(
-        np.stack(cells),
-        clusters=None if clusters is None else np.repeat(clusters, negative.shape[1]),
-        resamples=resamples,
-        seed=seed,
-    )
-    above_zero, *by_proxy, people = _estimates(drawn)
+    # A unit is a place in a ranking: those of a caption share its video and its text.
+    places = dependence.only(np.repeat(np.arange(dependence.captions), negative.shape[1]))
+    above_zero, *by_proxy, people = _estimates(np.stack(cells), places)
     judged = int((negative & seen.judged).sum())
     relevant = int((negative & seen.judged & seen.relevant).sum())
     return Audited(
@@ -213,9 +212,9 @@ def _audited(run: str, seen: _Seen, clusters: Integers | None, draws: tuple[int,
     )
 
 
-def _estimates(drawn: Resampled) -> list[Estimate]:
+def _estimates(cells: Values, dependence: Dependence) -> list[Estimate]:
     """The last is of people's verdicts."""
-    *by_proxy, people = estimates_of(drawn, NO_NEGATIVE)
+    *by_proxy, people = estimates_of(cells, dependence, NO_NEGATIVE)
     if people.value is None:
         people = Estimate(None, NOT_JUDGED, {USUAL: Interval(reason=NOT_JUDGED)})
     return [*by_proxy, people]
@@ -241,7 +240,7 @@ def _part(setup: Setup) -> HardNegatives:
 STUDY = Study(
     name="hard_negatives",
     title="Hard negatives that are relevant",
-    version=1,
+    version=2,
     findings=(HardNegatives,),
     part=_part,
     option="relevance",

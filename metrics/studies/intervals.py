@@ -1,4 +1,5 @@
-"""Intervals of every cell of Table 1 from one set of draws, those of GMR and of A - B included."""
+"""Intervals of every cell of Table 1, those of GMR and of A - B included: from how far each caption
+moves a number, with the captions that share a video or a text clustered."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,10 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from metrics.measures.arrays import Values
-from metrics.measures.estimate import LEVEL, Interval, interval_of
+from metrics.measures.dependence import Dependence
+from metrics.measures.estimate import Interval
+from metrics.measures.mean_intervals import Moved, intervals_of
 from metrics.measures.measure import Measure
-from metrics.measures.resampling import Resampled, resample
-from metrics.snapshot import Direction, Snapshot
+from metrics.snapshot import Snapshot
+from metrics.studies.dependent import Grouped
 from metrics.studies.scored import ScoredRun
 from metrics.studies.study import about_clusters
 
@@ -19,13 +22,15 @@ OF_RANKS = "a rank may not be known, so no mean of ranks is resampled"
 
 @dataclass(frozen=True, slots=True)
 class Draws:
-    """How the intervals of an evaluation were drawn."""
+    """What the intervals of an evaluation rest on. seed, resamples: as asked; nothing of them is
+    drawn."""
 
     seed: int
     resamples: int
-    # What was drawn: source videos (captions without a known one stand alone), of v2t runs videos.
+    # Source videos (captions without a known one stand alone), of v2t runs videos.
     clusters: int
     about_clusters: str  # for people
+    grouped: Grouped
 
 
 def find_intervals(
@@ -35,83 +40,48 @@ def find_intervals(
     seed: int,
     resamples: int,
 ) -> tuple[dict[Key, Interval], Draws]:
-    """The runs of a direction share their draws, and with them all measures, rules and differences.
-
-    No interval where nothing varied, and for MedR and MeanR: a rank may be unknown.
-    """
-    found = _of_ranks(scored)
-    clusters = 0
+    """None where nothing varied, and for MedR and MeanR: a rank may be unknown."""
+    found: dict[Key, Interval] = {}
+    clusters: dict[str, int] = {}
     for direction in dict.fromkeys(one.run.direction for one in scored):
-        if cells := _cells(scored, direction):
-            drawn = resample(
-                np.stack(list(cells.values())),
-                clusters=snapshot.clusters(direction),
-                resamples=resamples,
-                seed=seed,
-            )
-            found |= _intervals(_with_functions(_Drawn.of(cells, drawn), measures), seed)
-            clusters += int(drawn.clusters.max())
-    return found, Draws(seed, resamples, clusters, about_clusters(snapshot))
-
-
-def _of_ranks(scored: Sequence[ScoredRun]) -> dict[Key, Interval]:
-    ranks = [
-        (one, rule, part) for one in scored for rule, part, _ in one.values() if part.kind.of_ranks
-    ]
-    found = {(one.run.name, part, rule): Interval(reason=OF_RANKS) for one, rule, part in ranks}
-    both = [(one, part) for one, rule, part in ranks if rule == "original" and "all" in one.by_rule]
-    return found | {(one.run.name, part, "delta"): Interval(reason=OF_RANKS) for one, part in both}
-
-
-def _cells(scored: Sequence[ScoredRun], direction: Direction) -> dict[Key, Values]:
-    return {
-        (one.run.name, part, rule): values
-        for one in scored
-        if one.run.direction == direction
-        for rule, part, values in one.values()
-        if not part.kind.of_ranks
-    }
-
-
-@dataclass(frozen=True, slots=True)
-class _Drawn:
-    means: dict[Key, Values]  # (resamples,) each
-    clusters: dict[Key, int]  # with a value
-
-    @classmethod
-    def of(cls, cells: Mapping[Key, Values], drawn: Resampled) -> "_Drawn":
-        return cls(
-            dict(zip(cells, drawn.means, strict=True)),
-            dict(zip(cells, drawn.clusters.tolist(), strict=True)),
+        dependence = snapshot.dependence(direction)
+        for one in scored:
+            if one.run.direction == direction:
+                found |= {
+                    key: interval
+                    for measure in measures
+                    for key, interval in _of_cell(one, measure, dependence).items()
+                }
+        named = {one.run.name for one in scored if one.run.direction == direction}
+        clusters[direction] = max(
+            (one.clusters for key, one in found.items() if key[0] in named), default=0
         )
+    total = sum(clusters.values())
+    return found, Draws(seed, resamples, total, about_clusters(snapshot), Grouped.of(snapshot))
 
 
-def _with_functions(drawn: _Drawn, measures: Sequence[Measure]) -> _Drawn:
-    """Functions of means (GMR) and A - B, resample by resample. A - B is of the two means as
-    printed, each over its own captions."""
-    means, clusters = dict(drawn.means), dict(drawn.clusters)
-    drawn_for = dict.fromkeys((run, rule) for run, _, rule in drawn.means)
-    for measure in measures:
-        function = measure.kind.function
-        for run, rule in drawn_for if function else ():
-            parts = [(run, part, rule) for part in measure.parts]
-            if function and all(part in drawn.means for part in parts):
-                means[run, measure, rule] = function.of_resampled(
-                    np.stack([means[part] for part in parts])
-                )
-                clusters[run, measure, rule] = clusters[parts[0]]
-    for run, measure, rule in list(means):
-        original, delta = (run, measure, "original"), (run, measure, "delta")
-        if rule == "all" and original in means:
-            means[delta] = means[run, measure, rule] - means[original]
-            clusters[delta] = min(clusters[run, measure, rule], clusters[original])
-    return _Drawn(means, clusters)
+def _of_cell(one: ScoredRun, measure: Measure, dependence: Dependence) -> dict[Key, Interval]:
+    """By both rules, and of A - B as printed, each over its own captions."""
+    name = one.run.name
+    if measure.kind.of_ranks:
+        named = [rule for rule, scores in one.by_rule.items() if measure in scores.summaries]
+        deltas = ["delta"] if {"all", "original"} <= set(named) else []
+        return {(name, measure, what): Interval(reason=OF_RANKS) for what in [*named, *deltas]}
+    moved = {
+        str(rule): of_measure(measure, scores.values)
+        for rule, scores in one.by_rule.items()
+        if all(part in scores.values for part in measure.parts)
+    }
+    if {"all", "original"} <= moved.keys():
+        moved["delta"] = moved["all"].minus(moved["original"])
+    return {(name, measure, what): intervals_of(of, dependence)[0] for what, of in moved.items()}
 
 
-def _intervals(drawn: _Drawn, seed: int) -> dict[Key, Interval]:
-    rows, none = np.stack(list(drawn.means.values())), np.zeros(len(drawn.means), np.int64)
-    shown = Resampled(
-        rows, rows.mean(axis=1), none, none, np.array(list(drawn.clusters.values())), seed
-    ).intervals(LEVEL)
-    ends = zip(drawn.means, shown.low.tolist(), shown.high.tolist(), shown.why, strict=True)
-    return {key: interval_of(low, high, why) for key, low, high, why in ends}
+def of_measure(measure: Measure, values: Mapping[Measure, Values]) -> Moved:
+    """One figure: the mean of the measure, or what it is of the means of its parts."""
+    means = Moved.means(np.stack([values[part] for part in measure.parts]))
+    function = measure.kind.function
+    if function is None:
+        return means
+    value = float(function.of_resampled(means.value[:, None])[0])
+    return means.function(value, function.slopes(means.value))

@@ -9,9 +9,11 @@ import numpy as np
 
 from metrics.measures.arrays import Integers, Mask, Values
 from metrics.measures.clustered_share import clustered_share, shares_by_group
-from metrics.measures.estimate import LEVEL, USUAL, Estimate, Interval, interval_of
+from metrics.measures.dependence import Dependence
+from metrics.measures.estimate import LEVEL, USUAL, Estimate, Interval
+from metrics.measures.mean_intervals import intervals_of
 from metrics.measures.resampling import RESAMPLES
-from metrics.measures.roc import resample_area
+from metrics.measures.roc import moved_area
 from metrics.snapshot import Snapshot
 from metrics.studies.description import Need, Setup, Study
 from metrics.studies.proxied import Proxied, judged_pairs, reaches
@@ -25,6 +27,7 @@ NO_PROXY = "no proxy is stored: compute one with the command proxy"
 NOT_JUDGED = "no pair was judged: have pairs labelled, or import labels"
 ALL_RELEVANT = "people found every judged pair relevant, so there is nothing to tell it from"
 NONE_RELEVANT = "people found no judged pair relevant, so there is nothing to tell from the others"
+APART = "no two pairs of the two kinds overlap, so there is no spread to tell how sure it is"
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +142,7 @@ class _Judged:
     relevant: Mask
     original: Mask
     videos: Integers
+    texts: Integers
 
     @classmethod
     def of(cls, snapshot: Snapshot) -> "_Judged":
@@ -148,10 +152,12 @@ class _Judged:
             np.isin(keys, snapshot.collected.keys, assume_unique=True),
             np.isin(keys, of_queries.keys, assume_unique=True),
             keys % max(snapshot.videos, 1),
+            keys // max(snapshot.videos, 1),
         )
 
     def only(self, kept: Mask) -> "_Judged":
-        return _Judged(self.relevant[kept], self.original[kept], self.videos[kept])
+        rows = (self.relevant, self.original, self.videos, self.texts)
+        return _Judged(*(row[kept] for row in rows))
 
 
 def proxy_study(
@@ -181,7 +187,7 @@ def proxy_study(
         orders.scores(0),
         rest,
         tuple(
-            _of_proxy(proxied, judged, orders, place, (seed, resamples))
+            _of_proxy(proxied, judged, orders, place)
             for place, proxied in enumerate(proxies, start=1)
         ),
         tuple(outdated),
@@ -190,17 +196,15 @@ def proxy_study(
     )
 
 
-def _of_proxy(
-    proxied: Proxied, judged: _Judged, orders: RunOrders, place: int, draws: tuple[int, int]
-) -> OfProxy:
+def _of_proxy(proxied: Proxied, judged: _Judged, orders: RunOrders, place: int) -> OfProxy:
     values = proxied.at_judged
     bins = tuple(_bins(values, judged))
     beyond = ~judged.original
     return OfProxy(
         proxied.name,
         proxied.title,
-        _area(values, judged, draws),
-        _area(values[beyond], judged.only(beyond), draws),
+        _area(values, judged),
+        _area(values[beyond], judged.only(beyond)),
         orders.tau(place),
         bins,
         _calibration_error(bins),
@@ -209,17 +213,19 @@ def _of_proxy(
     )
 
 
-def _area(values: Values, judged: _Judged, draws: tuple[int, int]) -> Estimate:
+def _area(values: Values, judged: _Judged) -> Estimate:
     if not judged.relevant.any():
         return _undefined(NONE_RELEVANT if len(values) else NOT_JUDGED)
     if judged.relevant.all():
         return _undefined(ALL_RELEVANT)
-    seed, resamples = draws
-    drawn = resample_area(
-        values, judged.relevant, judged.videos, resamples=resamples, seed=seed
-    ).intervals(LEVEL)
-    interval = interval_of(drawn.low[0], drawn.high[0], drawn.why[0])
-    return Estimate(float(drawn.mean[0]), intervals={USUAL: interval})
+    moved = moved_area(values, judged.relevant)
+    value = float(moved.value[0])
+    interval = (
+        Interval(reason=APART)
+        if value in (0.0, 1.0)
+        else intervals_of(moved, Dependence.of(len(values), judged.videos, judged.texts))[0]
+    )
+    return Estimate(value, intervals={USUAL: interval})
 
 
 def _undefined(reason: str) -> Estimate:
@@ -262,7 +268,7 @@ def _part(setup: Setup) -> ProxyStudy:
 STUDY = Study(
     name="proxy_study",
     title="Proxies against people",
-    version=1,
+    version=2,
     findings=(ProxyStudy,),
     part=_part,
     option="proxies",

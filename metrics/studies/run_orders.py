@@ -45,8 +45,8 @@ class RunOrders:
         cells = people_ndcg(snapshot)
         for proxied in proxies:
             cells += [ndcg_of(run, proxied) for run in snapshot.runs]
-        clusters = snapshot.clusters(snapshot.runs[0].direction)
-        drawn = resample(np.stack(cells), clusters=clusters, resamples=resamples, seed=seed)
+        dependence = snapshot.dependence(snapshot.runs[0].direction)
+        drawn = resample(np.stack(cells), dependence=dependence, resamples=resamples, seed=seed)
         return cls(_parted(drawn, len(snapshot.runs)), int(drawn.clusters.min()), seed)
 
     def scores(self, place: int) -> tuple[float | None, ...]:

@@ -81,4 +81,4 @@ def as_deep_as(snapshot: Snapshot, depth: int | None) -> Snapshot:
     return replace(snapshot, runs=tuple(runs))
 
 
-STUDY = Study(name="score", title="A run that is tried", version=2, findings=(Score,))
+STUDY = Study(name="score", title="A run that is tried", version=3, findings=(Score,))

@@ -2,19 +2,22 @@
 positives."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from metrics.measures.arrays import Values
-from metrics.measures.estimate import LEVEL, USUAL, Estimate, interval_of, known
+from metrics.measures.arrays import Integers, Values
+from metrics.measures.dependence import FEW, Dependence
+from metrics.measures.estimate import LEVEL, USUAL, Estimate, known
+from metrics.measures.mean_intervals import Moved, intervals_of
 from metrics.measures.measure import Measure
-from metrics.measures.resampling import RESAMPLES, Resampled
+from metrics.measures.resampling import RESAMPLES
 from metrics.measures.scoring import TIES
-from metrics.measures.slicing import Groups, resample_groups
+from metrics.measures.slicing import Groups
 from metrics.measures.spread import NO_VALUE
 from metrics.snapshot import Rule, Snapshot
+from metrics.studies.dependent import Grouped, told_of
 from metrics.studies.description import Setup, Study
 from metrics.studies.groups import WAYS, group_captions
 from metrics.studies.pooled import of_videos, pooled_runs
@@ -22,9 +25,7 @@ from metrics.studies.scored import ScoredRun, check_draws, require_means, score_
 from metrics.studies.study import NothingToStudy, about_clusters
 
 RULES: tuple[Rule, ...] = ("all", "original")
-KINDS = ("all", "original", "delta")
-FEW = 20  # clusters: an interval of fewer tends to be too narrow
-AT_A_TIME = 64  # runs and measures whose resampled means are in memory together
+NO_POSITIVES = Estimate(None, "this measure knows no positives")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,7 @@ class Slice:
             "n": self.n,
             "n_original": self.n_original,
             "captions": self.captions,
+            **told_of(self.all.intervals.get(USUAL)),
             "clusters": self.clusters,
             "few": self.few,
             **_told("", self.all),
@@ -84,6 +86,7 @@ class Slices:
     seed: int
     resamples: int
     about_clusters: str  # for people
+    grouped: Grouped
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -93,6 +96,7 @@ class Slices:
             "other_direction": list(self.other_direction),
             "rows": [row.as_json() for row in self.rows],
             "ties": TIES,
+            "dependence": self.grouped.as_json(),
             "level": LEVEL,
             "few": FEW,
             "seed": self.seed,
@@ -117,7 +121,7 @@ def slices(
     pooled_runs(of)
     scored = score_runs(of, measures, {rule: of.positives(rule) for rule in RULES})
     groupings = [group_captions(of, way) for way in dict.fromkeys(by)]
-    rows = _rows(of, scored, groupings, measures, (seed, resamples))
+    rows = tuple(_rows(of, scored, groupings, measures))
     return Slices(
         snapshot.benchmark,
         tuple(dict.fromkeys(by)),
@@ -128,6 +132,7 @@ def slices(
         seed,
         resamples,
         about_clusters(snapshot),
+        Grouped.of(of),
     )
 
 
@@ -154,15 +159,15 @@ def _rows(
     scored: Sequence[ScoredRun],
     groupings: Sequence[Groups],
     measures: Sequence[Measure],
-    draws: tuple[int, int],
-) -> tuple[Slice, ...]:
-    """draws: seed and resamples. What is in memory together does not change what is drawn."""
+) -> Iterator[Slice]:
     cells = [_cell(one, measure) for one in scored for measure in measures]
-    found: dict[tuple[str, str], list[Slice]] = {}
-    for start in range(0, len(cells), AT_A_TIME):
-        for row in _sliced(snapshot, cells[start : start + AT_A_TIME], groupings, *draws):
-            found.setdefault((row.by, row.group), []).append(row)
-    return tuple(row for rows in found.values() for row in rows)
+    dependence = snapshot.dependence()
+    for grouping in groupings:
+        for number, name in enumerate(grouping.names):
+            chosen = np.flatnonzero(grouping.of == number)
+            inside = dependence.only(chosen)
+            for cell in cells:
+                yield _slice(cell, chosen, inside, (grouping.by, name, len(chosen)))
 
 
 def _cell(scored: ScoredRun, measure: Measure) -> _Cell:
@@ -174,41 +179,12 @@ def _cell(scored: ScoredRun, measure: Measure) -> _Cell:
     return _Cell(scored.run.name, measure, values)
 
 
-def _sliced(
-    snapshot: Snapshot,
-    cells: Sequence[_Cell],
-    groupings: Sequence[Groups],
-    seed: int,
-    resamples: int,
-) -> Iterator[Slice]:
-    places = [(cell, rule) for cell in cells for rule in cell.values]
-    drawn = resample_groups(
-        np.stack([cell.values[rule] for cell, rule in places]),
-        groupings,
-        clusters=snapshot.clusters(),
-        resamples=resamples,
-        seed=seed,
-    )
-    named = [
-        (one.by, name, int(captions))
-        for one in groupings
-        for name, captions in zip(one.names, one.captions, strict=True)
-    ]
-    for group, (by, name, captions) in enumerate(named):
-        start = group * len(places)
-        for cell in cells:
-            rows = {
-                rule: start + number for number, (one, rule) in enumerate(places) if one is cell
-            }
-            yield _slice(drawn, rows, cell, (by, name, captions))
-
-
 def _slice(
-    drawn: Resampled, rows: Mapping[Rule, int], cell: _Cell, group: tuple[str, str, int]
+    cell: _Cell, chosen: Integers, dependence: Dependence, group: tuple[str, str, int]
 ) -> Slice:
-    """rows: of the cell's rules, in what was drawn."""
-    first, original = rows["all"], rows.get("original")
-    estimates = _estimates(drawn, first, original)
+    """chosen: the captions of the group, and how these hang together."""
+    moved = {rule: Moved.means(values[None, chosen]) for rule, values in cell.values.items()}
+    every, original = moved["all"], moved.get("original")
     by, name, captions = group
     return Slice(
         by,
@@ -216,53 +192,20 @@ def _slice(
         captions,
         cell.run,
         cell.measure,
-        estimates["all"],
-        estimates["original"],
-        estimates["delta"],
-        int(drawn.n[first]),
-        0 if original is None else int(drawn.n[original]),
-        int(drawn.clusters[first]),
+        _estimate(every, dependence),
+        NO_POSITIVES if original is None else _estimate(original, dependence),
+        NO_POSITIVES if original is None else _estimate(every.minus(original), dependence),
+        int(every.known.sum()),
+        0 if original is None else int(original.known.sum()),
+        len(np.unique(dependence.videos[every.known[0]])),
     )
 
 
-def _estimates(drawn: Resampled, first: int, original: int | None) -> dict[str, Estimate]:
-    """By kind, each with its interval."""
-    if original is None:
-        nothing = Estimate(None, "this measure knows no positives")
-        one = _intervals(drawn, [first], drawn.means[[first]], drawn.mean[[first]])[0]
-        return {"all": one, "original": nothing, "delta": nothing}
-    means = drawn.means[[first, original]]
-    mean = drawn.mean[[first, original]]
-    three = _intervals(
-        drawn,
-        [first, original, first if drawn.clusters[first] < drawn.clusters[original] else original],
-        np.concatenate([means, means[:1] - means[1:]]),
-        np.concatenate([mean, mean[:1] - mean[1:]]),
-    )
-    return dict(zip(KINDS, three, strict=True))
-
-
-def _intervals(
-    drawn: Resampled, counted: Sequence[int], means: Values, mean: Values
-) -> list[Estimate]:
-    """counted: the rows whose clusters count for each."""
-    rows = replace(
-        drawn,
-        means=means,
-        mean=mean,
-        n=drawn.n[counted],
-        left_out=drawn.left_out[counted],
-        clusters=drawn.clusters[counted],
-    )
-    found = rows.intervals(LEVEL)
-    return [
-        Estimate(None, NO_VALUE)
-        if np.isnan(value)
-        else Estimate(known(value), intervals={USUAL: interval_of(low, high, why)})
-        for value, low, high, why in zip(
-            mean.tolist(), found.low.tolist(), found.high.tolist(), found.why, strict=True
-        )
-    ]
+def _estimate(moved: Moved, dependence: Dependence) -> Estimate:
+    value = known(float(moved.value[0]))
+    if value is None:
+        return Estimate(None, NO_VALUE)
+    return Estimate(value, intervals={USUAL: intervals_of(moved, dependence)[0]})
 
 
 def _part(setup: Setup) -> Slices:
@@ -272,7 +215,7 @@ def _part(setup: Setup) -> Slices:
 STUDY = Study(
     name="slices",
     title="Scores by groups of captions",
-    version=1,
+    version=2,
     findings=(Slices,),
     part=_part,
     option="slices",

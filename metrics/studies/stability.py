@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from metrics.measures.arrays import Integers, Values
-from metrics.measures.comparison import PERMUTATIONS
+from metrics.measures.arrays import Mask, Values, divide
+from metrics.measures.dependence import Dependence
 from metrics.measures.estimate import LEVEL, USUAL, Estimate, Interval, interval_of
 from metrics.measures.measure import Measure
 from metrics.measures.orders import (
@@ -22,6 +22,7 @@ from metrics.measures.power import ALPHA
 from metrics.measures.resampling import RESAMPLES, Resampled, resample
 from metrics.measures.scoring import TIES
 from metrics.snapshot import Rule, Snapshot
+from metrics.studies.dependent import Grouped
 from metrics.studies.description import Setup, Study
 from metrics.studies.scored import (
     ScoredRun,
@@ -104,6 +105,7 @@ class Stability:
     seed: int
     resamples: int
     about_clusters: str  # for people
+    grouped: Grouped
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -117,6 +119,7 @@ class Stability:
             "permutations": PERMUTATIONS,
             "p": self.p,
             "ties": TIES,
+            "dependence": self.grouped.as_json(),
             "level": LEVEL,
             "seed": self.seed,
             "resamples": self.resamples,
@@ -139,8 +142,8 @@ def stability(
     check_comparable(of)
     scored = score_runs(of, measures, {rule: of.positives(rule) for rule in RULES})
     names = tuple(one.run.name for one in scored)
-    clusters = of.clusters(of.runs[0].direction)
-    pairs = list(zip(measures, _drawn(scored, measures, clusters, resamples, seed), strict=True))
+    dependence = of.dependence(of.runs[0].direction)
+    pairs = list(zip(measures, _drawn(scored, measures, dependence, resamples, seed), strict=True))
     return Stability(
         snapshot.benchmark,
         names,
@@ -152,20 +155,21 @@ def stability(
         seed,
         resamples,
         about_clusters(snapshot),
+        Grouped.of(of),
     )
 
 
 def _drawn(
     scored: Sequence[ScoredRun],
     measures: Sequence[Measure],
-    clusters: Integers | None,
+    dependence: Dependence,
     resamples: int,
     seed: int,
 ) -> list["_Orders"]:
-    """By measures. One set of weights serves all cells, by video: runs, measures and both kinds of
+    """By measures. One set of weights serves all cells: runs, measures and both kinds of
     positives."""
     cells = np.stack(_cells(scored, measures))
-    drawn = resample(cells, clusters=clusters, resamples=resamples, seed=seed)
+    drawn = resample(cells, dependence=dependence, resamples=resamples, seed=seed)
     return [_Orders.of(drawn, number, len(scored)) for number in range(len(measures))]
 
 
@@ -265,8 +269,8 @@ def _part(setup: Setup) -> Stability:
 STUDY = Study(
     name="stability",
     title="Order of the runs",
-    version=2,
     findings=(Stability,),
     part=_part,
+    version=2,
     option="stability",
 )

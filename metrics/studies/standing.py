@@ -13,7 +13,7 @@ from metrics.studies.evaluation import Cell, evaluate, value_of
 from metrics.studies.score import Score, score_run
 from metrics.studies.study import NothingToStudy
 
-VERSION = 1
+VERSION = 2
 
 
 @dataclass(frozen=True, slots=True)

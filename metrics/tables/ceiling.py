@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from metrics.drawing import absent_intervals, interval_cells
-from metrics.measures.estimate import LEVEL, USUAL
+from metrics.measures.estimate import USUAL, Interval
 from metrics.measures.scoring import TIES
 from metrics.studies.ceiling import KINDS, Ceiling, Ceilings
+from metrics.studies.dependent import about_intervals, intervals_in
 from metrics.table import Cell, Column, Percent, Table, marked
 from metrics.tables.graded import WAYS
-from metrics.words import counted
 from semantics.graded.instances import SAME_ABOVE
 
 TITLES = {
@@ -60,10 +60,11 @@ def _notes(found: Ceilings) -> list[str]:
         ),
         *found.definitions,
         f"Ties: {TIES}.",
-        (
-            f"{100 * LEVEL:g} % percentile intervals of {counted(found.resamples, 'resample')} of"
-            f" clusters, seed {found.seed}; every measure and all three kinds saw the same ones."
-        ),
+        *about_intervals(found.grouped, _intervals(found)),
         found.about_clusters,
         *absent_intervals(known),
     ]
+
+
+def _intervals(found: Ceilings) -> list[Interval]:
+    return [one for row in found.rows for one in intervals_in([row.least, row.reported, row.most])]

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from metrics.drawing import absent_intervals, interval_cells, interval_columns, names_of
 from metrics.measures.estimate import USUAL
 from metrics.measures.scoring import TIES
+from metrics.studies.dependent import about_intervals, intervals_in
 from metrics.studies.evaluation import Cell, Evaluation, value_of
 from metrics.studies.judged import about_found
 from metrics.table import MARK, Column, Corrected, Percent, Table
 from metrics.table import Cell as TableCell
-from metrics.words import counted
+from metrics.tables.sureness import sure_cells, sure_columns
 
 
 def tables(found: Evaluation) -> Sequence[Table]:
@@ -51,6 +52,7 @@ def _intervals(found: Evaluation) -> Table:
         *interval_columns(of_delta, "delta_", " of delta"),
         Column("n", "n"),
         Column("missing", "Without ranking"),
+        *sure_columns(),
     )
     rows: list[tuple[TableCell, ...]] = [
         (
@@ -62,10 +64,11 @@ def _intervals(found: Evaluation) -> Table:
             *interval_cells(cell.delta, of_delta),
             cell.main.n,
             cell.main.missing,
+            *sure_cells(cell.score),
         )
         for cell in found.cells
     ]
-    notes = _how_drawn(found, of_score, of_delta)
+    notes = _how_sure(found, of_score, of_delta)
     return Table("intervals", f"Intervals: {found.benchmark}", columns, rows, notes)
 
 
@@ -154,19 +157,15 @@ def about_captions(cells: Sequence[Cell]) -> list[str]:
     ]
 
 
-def _how_drawn(
+def _how_sure(
     found: Evaluation, of_score: Sequence[str], of_delta: Sequence[str]
 ) -> tuple[str, ...]:
     if found.draws is None:
         return ()
-    drawn = (
-        f"{counted(found.draws.resamples, 'resample')} of"
-        f" {counted(found.draws.clusters, 'cluster')}, seed {found.draws.seed}"
-    )
     scores = {f"{cell.run} {cell.measure}": cell.score for cell in found.cells}
     deltas = {f"{cell.run} {cell.measure}, delta": cell.delta for cell in found.cells}
     return (
-        f"95 % percentile intervals from {drawn}; every cell saw the same ones.",
+        *about_intervals(found.draws.grouped, intervals_in(scores.values())),
         found.draws.about_clusters,
         "That of delta is of A - B as printed.",
         *(note for name in of_score for note in absent_intervals(scores, name)),

@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 
 from metrics.drawing import absent_intervals, interval_cells, interval_columns, names_of
-from metrics.measures.estimate import LEVEL, USUAL
+from metrics.measures.estimate import USUAL
 from metrics.measures.scoring import TIES
 from metrics.studies.by_proxy import ProxyEvaluation
+from metrics.studies.dependent import about_intervals, intervals_in
 from metrics.studies.graded import Graded, GradedScores
 from metrics.table import Cell, Column, Marked, Percent, Table, marked
 from metrics.tables.proxy_scores import evaluated
-from metrics.words import counted
 
 WAYS = {"t2v": "text to video", "v2t": "video to text", "both": "both, the mean (Eq. 3)"}
 
-BOTH = "Both: of a model with one run each way; a video and its captions are drawn together."
+BOTH = "Both: of a model with one run each way; a video and its captions are one cluster."
 
 
 def tables(found: GradedScores | ProxyEvaluation) -> Sequence[Table]:
@@ -74,11 +74,7 @@ def _notes(found: GradedScores, names: Sequence[str]) -> list[str]:
         "Random order: what a random order of all there is comes to on average, cut the same.",
         *([BOTH] if any(row.direction == "both" for row in found.rows) else []),
         f"Ties: {TIES}.",
-        (
-            f"{100 * LEVEL:g} % percentile intervals of"
-            f" {counted(found.resamples, 'resample')} of clusters, seed {found.seed}; the runs of a"
-            " direction saw the same ones."
-        ),
+        *about_intervals(found.grouped, intervals_in(row.value for row in found.rows)),
         found.about_clusters,
         *(note for name in names for note in absent_intervals(known, name)),
         *([f"No score of {'; '.join(undefined)}: nothing is relevant."] if undefined else []),

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from metrics.drawing import absent_intervals, interval_cells
-from metrics.measures.estimate import LEVEL, USUAL
+from metrics.measures.estimate import USUAL, Interval
+from metrics.studies.dependent import about_intervals, intervals_in
 from metrics.studies.hard_negatives import AUDITED, Audited, HardNegatives
 from metrics.table import NO_SPAN, Cell, Column, Percent, Span, Table, marked
-from metrics.words import counted
 
 
 def tables(found: HardNegatives) -> Sequence[Table]:
@@ -69,10 +69,7 @@ def _notes(found: HardNegatives) -> list[str]:
             " relevant."
         ),
         "Of all, between: if every unjudged pair were irrelevant, and if it were relevant.",
-        (
-            f"{100 * LEVEL:g} % percentile intervals of {counted(found.resamples, 'resample')} of"
-            f" clusters, seed {found.seed}."
-        ),
+        *about_intervals(found.grouped, _intervals(found)),
         found.about_clusters,
         *([f"No judged hard negative: {', '.join(without)}."] if without else []),
         *([f"Not here, as they rank captions for videos: {others}."] if others else []),
@@ -105,3 +102,12 @@ def _levels(found: HardNegatives) -> Table:
 
 def level_name(level: int) -> str:
     return "1" if level == 10 else f"{level / 10:g} to {(level + 1) / 10:g}"
+
+
+def _intervals(found: HardNegatives) -> list[Interval]:
+    estimates = [
+        one
+        for row in found.rows
+        for one in (row.above_zero, *(step.share for step in row.by_proxy), row.people)
+    ]
+    return intervals_in(estimates)

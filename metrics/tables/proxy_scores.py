@@ -6,11 +6,13 @@ from metrics.drawing import absent_intervals, interval_cells, interval_columns, 
 from metrics.measures.estimate import USUAL
 from metrics.measures.scoring import TIES
 from metrics.studies.by_proxy import ProxyEvaluation
+from metrics.studies.dependent import about_intervals, intervals_in
 from metrics.studies.evaluation import Cell
 from metrics.table import Cell as TableCell
 from metrics.table import Column, Percent, Table, marked
 from metrics.tables.evaluation import about_captions, about_depth
-from metrics.words import counted, format_cell
+from metrics.tables.sureness import sure_cells, sure_columns
+from metrics.words import format_cell
 
 
 def evaluated(found: ProxyEvaluation) -> Sequence[Table]:
@@ -71,6 +73,7 @@ def _intervals(found: ProxyEvaluation) -> Table:
         *interval_columns(names),
         Column("n", "n"),
         Column("missing", "Without ranking"),
+        *sure_columns(),
     )
     rows: list[Sequence[TableCell]] = [
         (
@@ -80,23 +83,20 @@ def _intervals(found: ProxyEvaluation) -> Table:
             *interval_cells(cell.score, names),
             cell.main.n,
             cell.main.missing,
+            *sure_cells(cell.score),
         )
         for cell in found.cells
     ]
     title = f"Intervals under {found.proxy}: {found.benchmark}"
-    return Table("proxy_intervals", title, columns, rows, _how_drawn(found, names))
+    return Table("proxy_intervals", title, columns, rows, _how_sure(found, names))
 
 
-def _how_drawn(found: ProxyEvaluation, names: Sequence[str]) -> list[str]:
+def _how_sure(found: ProxyEvaluation, names: Sequence[str]) -> list[str]:
     if found.draws is None:
         return []
-    drawn = (
-        f"{counted(found.draws.resamples, 'resample')} of"
-        f" {counted(found.draws.clusters, 'cluster')}, seed {found.draws.seed}"
-    )
     scores = {f"{cell.run} {cell.measure}": cell.score for cell in found.cells}
     return [
-        f"95 % percentile intervals from {drawn}; every cell saw the same ones.",
+        *about_intervals(found.draws.grouped, intervals_in(scores.values())),
         found.draws.about_clusters,
         *(note for name in names for note in absent_intervals(scores, name)),
     ]

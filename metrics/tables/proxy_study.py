@@ -59,9 +59,10 @@ def _notes(found: ProxyStudy) -> list[str]:
             " bin, on average over pairs. A proxy is no probability: 0 would be a coincidence."
         ),
         (
-            f"{100 * LEVEL:g} % percentile intervals of {counted(found.resamples, 'resample')},"
-            f" seed {found.seed}: of the areas of the {found.clusters:,} videos of judged pairs, of"
-            " tau of source videos with their captions."
+            "95 % intervals of the areas: pairs clustered by video and by text, Student's t"
+            f" ({found.clusters:,} videos); of tau: percentiles of"
+            f" {counted(found.resamples, 'resample')} of videos and shared texts (pigeonhole), seed"
+            f" {found.seed}."
         ),
         *([f"Not in these orders, as they rank the other way: {others}."] if others else []),
         *(

@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 from metrics.drawing import interval_cells
 from metrics.measures.estimate import USUAL, Estimate
 from metrics.measures.scoring import TIES
+from metrics.studies.dependent import about_intervals, few_words, intervals_in
 from metrics.studies.groups import DEFINED
-from metrics.studies.slices import FEW, Slice, Slices
+from metrics.studies.slices import Slice, Slices
 from metrics.table import Cell, Column, Corrected, Percent, Table
 from metrics.words import counted
 
@@ -59,12 +60,11 @@ def _cells(row: Slice) -> tuple[Cell, ...]:
         *interval_cells(row.delta, [USUAL]),
         row.n,
         row.clusters,
-        "few" if row.few else "",
+        few_words(row.all.intervals.get(USUAL)) or ("few" if row.few else ""),
     )
 
 
 def _notes(found: Slices, by: str, rows: Sequence[Slice]) -> list[str]:
-    resamples = counted(found.resamples, "resample")
     others = ", ".join(found.other_direction)
     return [
         DEFINED[by],
@@ -72,13 +72,9 @@ def _notes(found: Slices, by: str, rows: Sequence[Slice]) -> list[str]:
         *dict.fromkeys(measure.definition for measure in found.measures),
         f"Ties: {TIES}.",
         *_without_positives(found),
-        (
-            f"95 % percentile intervals of {resamples} of all clusters, seed {found.seed}; every"
-            " group, run and measure saw the same ones."
-        ),
+        *about_intervals(found.grouped, intervals_in(row.all for row in rows)),
         found.about_clusters,
         "n, clusters: captions with a value by all positives, and the clusters they are of.",
-        f"Few: fewer than {FEW} clusters, whose interval tends to be too narrow.",
         *([f"Not here, as they rank captions for videos: {others}."] if others else []),
         *_left_out(rows),
         *(note for kind, called in CALLED.items() for note in _absent(rows, kind, called)),

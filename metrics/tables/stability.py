@@ -197,10 +197,11 @@ def _drawn(found: Stability) -> list[str]:
     resamples = counted(found.resamples, "resample")
     return [
         (
-            f"{100 * LEVEL:g} % percentile intervals of {resamples} of clusters, seed"
-            f" {found.seed}; every run, measure and kind of positives saw the same ones. Resamples"
-            " in which a figure is undefined are dropped."
+            f"{100 * LEVEL:g} % percentile intervals of {resamples} of videos and shared texts"
+            f" (pigeonhole), seed {found.seed}; every run, measure and kind of positives saw the"
+            " same ones. Resamples in which a figure is undefined are dropped."
         ),
+        found.grouped.sentence(),
         found.about_clusters,
     ]
 

@@ -1,5 +1,4 @@
-"""An evaluation is what the definitions say, caption by caption; its intervals come from one set of
-draws."""
+"""An evaluation is what the definitions say, caption by caption, with its intervals."""
 
 import math
 from dataclasses import replace
@@ -9,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from metrics.measures.draws import weights_in_blocks
+from metrics.measures.mean_intervals import Moved, intervals_of
 from metrics.measures.names import parse_all
 from metrics.studies.evaluation import RULES, evaluate
 from metrics.studies.registry import tables_of
@@ -20,6 +19,7 @@ from metrics.words import as_text
 from tests.metrics.ranked import slow
 from tests.metrics.worlds import Bare, bare_worlds
 
+C1 = parse_all("C@1")
 EVERY = parse_all("C@1,C@5,C@10,P@3,R@5,AP,AP@2,AP-found@4,RR,MedR,MeanR,GMR,nDCG@5,nDCG,Judged@4")
 # Captions 0 and 2 are of one clip, and 0 and 3 have the same text; nobody knows the clip of 4; the
 # second run lacks caption 1.
@@ -117,35 +117,37 @@ def test_values_of_each_caption_are_kept_by_name():
     np.testing.assert_array_equal(arrays["run0|C@1|all"], [1, 1, 0, 1, 1, 0])
 
 
-def test_intervals_of_means_of_gmr_and_of_differences_come_from_the_same_draws():
-    """Each resample drawn here again: clips with replacement, their captions with them."""
-    snapshot, resamples = WORLD.snapshot(), 300
-    found = evaluate(snapshot, parse_all("C@1,GMR,AP"), intervals=True, seed=5, resamples=resamples)
-    arrays, clusters = found.arrays(), np.unique(snapshot.clusters(), return_inverse=True)[1]
-    weights = np.concatenate(list(weights_in_blocks(clusters.max() + 1, resamples, 5)))[:, clusters]
+def test_intervals_rest_on_the_clips_and_texts_with_a_value():
+    told = evaluate(WORLD.snapshot(), parse_all("C@1,GMR,AP"), intervals=True).as_json()
+    assert told["clusters"] == 5  # four clips, and a caption that stands alone
+    # Captions 0 and 3 share a text and not a clip, 0 and 2 a clip.
+    assert told["dependence"] == {
+        "captions": 6, "videos": 5, "texts": 5, "shared": 2, "groups": 4,
+    }  # fmt: skip
+    for row in told["rows"]:
+        assert (row["clusters"], row["text_groups"]) == (5, 5)
+        assert row["few"] is True
+        if row["interval"] is not None:
+            assert row["interval"][0] <= row["all"] <= row["interval"][1]
+            assert row["interval_kind"] in ("two-way t", "exact")
+    text = as_text(tables_of(evaluate(WORLD.snapshot(), C1, intervals=True))[1])
+    assert (
+        "2 of 6 captions with the text of a caption of another video: 5 clusters by video, 5 by"
+        " text, 4 groups with neither in common. Design effect" in text
+    )
+    assert "Few: fewer than 40 clusters" in text
 
-    def means(run: str, measure: str, rule: str) -> np.ndarray:
-        if measure == "GMR":
-            return np.prod([means(run, part, rule) for part in ("C@1", "C@5", "C@10")], axis=0) ** (
-                1 / 3
-            )
-        values = arrays[f"{run}|{measure}|{rule}"]
-        known = ~np.isnan(values)
-        with np.errstate(invalid="ignore"):
-            return (weights[:, known] * values[known]).sum(axis=1) / weights[:, known].sum(axis=1)
 
+def test_the_interval_of_a_score_is_that_of_its_values():
+    found = evaluate(WORLD.snapshot(), parse_all("AP"), intervals=True)
+    arrays, dependence = found.arrays(), WORLD.snapshot().dependence()
     for row in found.as_json()["rows"]:
-        with_all, with_original = (
-            means(row["run"], row["measure"], rule) for rule in ("all", "original")
+        values = [Moved.means(arrays[f"{row['run']}|AP|{rule}"][None]) for rule in RULES["both"]]
+        score, delta = (
+            intervals_of(moved, dependence)[0] for moved in (values[0], values[0].minus(values[1]))
         )
-        assert row["interval"] == pytest.approx(
-            np.quantile(with_all[~np.isnan(with_all)], [0.025, 0.975]).tolist()
-        )
-        difference = with_all - with_original
-        wanted = np.quantile(difference[~np.isnan(difference)], [0.025, 0.975])
-        assert row["delta_interval"] == pytest.approx(wanted.tolist())
-        assert row["interval"][0] <= row["all"] <= row["interval"][1]
-    assert found.as_json()["clusters"] == 5  # four clips, and a caption that stands alone
+        assert (row["interval"], row["delta_interval"]) == (score.ends, delta.ends)
+        assert row["design_effect"] == score.design_effect
 
 
 def test_what_cannot_be_drawn_has_no_interval():
@@ -165,13 +167,12 @@ def test_one_clip_alone_shows_no_spread():
     )
 
 
-def test_another_seed_draws_another_interval_and_the_same_one_the_same():
-    def interval(seed: int):
-        return evaluate(
-            WORLD.snapshot(), parse_all("AP"), intervals=True, seed=seed, resamples=40
-        ).as_json()["rows"][0]["interval"]
-
-    assert interval(1) == interval(1) != interval(2)
+def test_nothing_is_drawn_so_a_seed_changes_no_interval():
+    one, other = (
+        evaluate(WORLD.snapshot(), parse_all("AP"), intervals=True, seed=seed, resamples=40)
+        for seed in (1, 2)
+    )
+    assert one.as_json()["rows"] == other.as_json()["rows"]
 
 
 def test_videos_are_scored_by_their_captions_in_the_other_direction():

@@ -224,6 +224,18 @@ def test_clusters_come_from_a_file_and_the_others_stand_alone(write):
     assert f"{clusters}:0:0: warning: 1 of 3 captions have no cluster and stand alone" in warnings
 
 
+def test_captions_with_the_same_text_come_from_a_file_where_no_captions_tell(write):
+    texts = write("t.csv", "caption_id,cluster\na,x\nc,x\n")
+    clusters = write("k.csv", "caption_id,cluster\na,1\nb,1\nc,2\n")
+    snapshot, _ = read(
+        write("r.trec", RUN), original=write("q.qrels", QRELS), clusters=clusters, texts=texts
+    )
+    dependence = snapshot.dependence()
+    assert dependence.captions == 3
+    assert dependence.shared.tolist() == [1, 0, 1]
+    assert dependence.connected.tolist() == [0, 0, 0]
+
+
 def test_runs_of_the_same_name_are_told_apart_by_their_folders(write, tmp_path):
     (tmp_path / "old").mkdir()
     paths = write("r.trec", RUN), write("old/r.trec", RUN), write("s.trec", RUN)

@@ -11,6 +11,7 @@ import pytest
 from django.core.management import call_command
 
 from metrics.measures.agreement_intervals import bootstrap, jackknife
+from metrics.measures.mean_intervals import ALIKE
 from metrics.measures.names import parse_all
 from metrics.measures.resampling import resample
 from metrics.measures.spread import vary, why_no_interval
@@ -80,30 +81,32 @@ def test_the_rule_knows_nothing_from_one_value_from_an_interval():
     ] == [False, True, False, False]
 
 
-def test_an_evaluation_says_why_beside_null():
+def test_an_evaluation_has_an_exact_interval_or_says_why_beside_null():
     study = evaluate(all_right().snapshot(), parse_all("C@1,MedR"), intervals=True, **FEW)
     first, ranks, other, _ = study.as_json()["rows"]
-    assert (first["all"], first["interval"], first["delta_interval"]) == (1.0, None, None)
-    assert SAME in first["why"]
-    assert SAME in first["delta_why"]
+    assert (first["all"], first["delta_interval"]) == (1.0, None)
+    assert first["interval"] == pytest.approx([0.025 ** (1 / 60), 1.0])
+    assert (first["interval_kind"], first["clusters"], first["why"]) == ("exact", 60, None)
+    assert ALIKE in first["delta_why"]
     assert "rank may not be known" in ranks["why"]
-    assert (other["all"], other["interval"]) == (0.0, None)
+    assert (other["all"], other["interval"][0]) == (0.0, 0.0)
     table = tables_of(study)[1]
     text = as_text(table)
     assert "100.0 to 100.0" not in text
-    assert f"No interval of run0 C@1; run1 C@1: {SAME}" in text
+    assert "94.0 to 100.0 %" in text
+    assert "Clopper and Pearson's of as many captions as there are clusters" in text
+    assert f"No interval of run0 C@1, delta; run1 C@1, delta: {ALIKE}" in text
     row = next(csv.DictReader(io.StringIO(as_csv(table))))
-    assert (row["interval_low"], row["interval_high"]) == ("", "")
+    assert (row["delta_interval_low"], row["delta_interval_high"]) == ("", "")
     assert "100.0 to 100.0" not in as_latex(table)
-    assert "No interval of run0 C@1" in as_latex(table)
 
 
 def test_an_evaluation_with_spread_has_its_interval_and_no_reason():
     rows = evaluate(all_right().snapshot(), parse_all("C@2"), intervals=True, **FEW).as_json()[
         "rows"
     ]
-    assert rows[0]["why"] is not None
-    assert rows[1]["why"] is None
+    assert [row["interval_kind"] for row in rows] == ["exact", "two-way t"]
+    assert [row["why"] for row in rows] == [None, None]
     low, high = rows[1]["interval"]
     assert low < high
     assert all(
@@ -182,16 +185,18 @@ def make_easy_world():
 
 
 @pytest.mark.django_db
-def test_the_command_prints_a_dash_and_the_reason(capsys):
+def test_the_command_prints_an_exact_interval_or_a_dash_and_the_reason(capsys):
     make_easy_world()
     call_command("evaluate", "easy", "--intervals", "--measures", "C@1", "--resamples", "50")
     printed = capsys.readouterr().out
     assert "100.0 to 100.0" not in printed
-    assert f"No interval of right C@1; wrong C@1: {SAME}" in printed
+    assert f"No interval of right C@1, delta; wrong C@1, delta: {ALIKE}" in printed
     call_command(
         "evaluate", "easy", "--intervals", "--measures", "C@1", "--resamples", "50", "--json"
     )
-    assert [row["interval"] for row in json.loads(capsys.readouterr().out)["rows"]] == [None, None]
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert [row["delta_interval"] for row in rows] == [None, None]
+    assert rows[0]["interval"] == pytest.approx([0.025**0.25, 1.0])
 
 
 @pytest.mark.django_db
@@ -202,10 +207,10 @@ def test_a_reports_page_and_the_api_say_the_same(signed_in, lead):
     browser = signed_in(lead)
     page = browser.get(f"/evaluations/{report.pk}/").text
     assert "100.0 to 100.0" not in page
-    assert "No interval of right C@1; right C@5" in page
+    assert "No interval of right C@1, delta; right C@5, delta" in page
     told = browser.get(f"/api/v1/evaluations/{report.pk}").json()["result"]["parts"]
-    assert told["evaluation"]["told"]["rows"][0]["interval"] is None
-    assert SAME in told["evaluation"]["told"]["rows"][0]["why"]
+    assert told["evaluation"]["told"]["rows"][0]["delta_interval"] is None
+    assert ALIKE in told["evaluation"]["told"]["rows"][0]["delta_why"]
     assert told["comparison"]["told"]["rows"][0]["interval"] is None
     assert SAME in told["comparison"]["told"]["rows"][0]["why"]
 

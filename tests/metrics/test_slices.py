@@ -2,15 +2,14 @@
 out."""
 
 import json
-import math
 
 import numpy as np
 import pytest
 from django.core.management import CommandError, call_command
 from hypothesis import given
-from hypothesis import strategies as st
 
-from metrics.measures.draws import weights_in_blocks
+from metrics.measures.dependence import FEW, Dependence
+from metrics.measures.mean_intervals import intervals_of_means
 from metrics.measures.names import parse_all
 from metrics.measures.spread import NO_VALUE, ONE_GROUP
 from metrics.queries.reports import result_of
@@ -19,7 +18,7 @@ from metrics.studies.asked import EvaluationAsked
 from metrics.studies.evaluation import evaluate
 from metrics.studies.groups import group_captions
 from metrics.studies.registry import tables_of
-from metrics.studies.slices import FEW, slices
+from metrics.studies.slices import slices
 from metrics.studies.study import NothingToStudy
 from tests.metrics.reporting import everything_since, make_report
 from tests.metrics.worlds import Bare, bare_worlds, make_world
@@ -114,15 +113,15 @@ def test_a_report_has_what_the_command_prints_and_comes_to_it_again(capsys):
     assert "slices" not in result_of(make_report(world))["parts"]
 
 
-@given(world=bare_worlds(runs=2), seed=st.integers(0, 9))
-def test_it_is_the_definitions_written_out(world, seed):
+@given(world=bare_worlds(runs=2))
+def test_it_is_the_definitions_written_out(world):
     captions = range(len(world.queries))
     snapshot = world.snapshot()
     if not all(map(any, world.rankings)) or not any(map(world.positives, captions)):
         with pytest.raises(NothingToStudy):
-            slices(snapshot, C1, resamples=20, seed=seed)
+            slices(snapshot, C1)
         return
-    found = slices(snapshot, C1, resamples=20, seed=seed)
+    found = slices(snapshot, C1)
     groups = {by: group_captions(snapshot, by) for by in found.by}
     for row in found.rows:
         of = groups[row.by]
@@ -135,36 +134,22 @@ def test_it_is_the_definitions_written_out(world, seed):
                 c: float(bool(set(rankings[c][:1]) & positives(c))) for c in members if positives(c)
             }
         assert (row.n, row.n_original) == (len(scores["all"]), len(scores["original"]))
-        for kind, drawn in drawn_slowly(world, scores, seed).items():
-            check(getattr(row, kind), drawn)
+        for rule, of_rule in scores.items():
+            check(getattr(row, rule), world, of_rule)
 
 
-def drawn_slowly(world: Bare, scores: dict, seed: int) -> dict[str, list[float]]:
-    """The mean as it is, then in each resample; nan where no caption has a value."""
-    cluster = [own if own >= 0 else world.videos + c for c, own in enumerate(world.own)]
-    labels = sorted(set(cluster))
-    weights = [np.ones(len(labels)), *np.vstack(list(weights_in_blocks(len(labels), 20, seed)))]
-    out: dict[str, list[float]] = {"all": [], "original": [], "delta": []}
-    for weight in weights:
-        for rule, of in scores.items():
-            times = {c: weight[labels.index(cluster[c])] for c in of}
-            many = sum(times.values())
-            mean = sum(of[c] * times[c] for c in of) / many if many else math.nan
-            out[rule].append(mean)
-        out["delta"].append(out["all"][-1] - out["original"][-1])
-    return out
-
-
-def check(estimate, drawn: list[float]) -> None:
-    mean, *means = drawn
-    if math.isnan(mean):
+def check(estimate, world: Bare, scores: dict[int, float]) -> None:
+    """The interval is that of the mean of these captions alone, with their videos and texts."""
+    if not scores:
         assert (estimate.value, estimate.reason) == (None, NO_VALUE)
         return
-    assert estimate.value == pytest.approx(mean)
-    if ends := estimate.ends():
-        assert ends == pytest.approx(np.nanquantile(means, [0.025, 0.975]).tolist())
-    else:
-        assert estimate.why_not()
+    assert estimate.value == pytest.approx(sum(scores.values()) / len(scores))
+    videos = [world.own[c] if world.own[c] >= 0 else world.videos + c for c in scores]
+    dependence = Dependence.of(len(scores), videos, [world.queries[c] for c in scores])
+    (wanted,) = intervals_of_means(np.array([list(scores.values())]), dependence)
+    assert estimate.why_not() == wanted.reason
+    if wanted.ends:
+        assert estimate.ends() == pytest.approx(wanted.ends)
 
 
 def test_all_groups_together_are_the_whole_benchmark():

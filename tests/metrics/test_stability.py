@@ -132,7 +132,7 @@ def test_one_set_of_weights_serves_all_cells_and_intervals_are_its_percentiles()
         cells = [
             arrays[f"{run}|{row.measure}|{rule}"] for rule in ("original", "all") for run in names
         ]
-        drawn = resample(np.stack(cells), clusters=snapshot.clusters(), resamples=200, seed=5)
+        drawn = resample(np.stack(cells), dependence=snapshot.dependence(), resamples=200, seed=5)
         assert row.tau_b.value == pytest.approx(
             stats.kendalltau(drawn.mean[:3], drawn.mean[3:]).statistic
         )

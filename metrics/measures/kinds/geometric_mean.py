@@ -23,12 +23,17 @@ def _of_resampled(means: Values) -> Values:
     return np.cbrt(np.prod(means, axis=0))
 
 
+def _slopes(means: Values) -> Values:
+    whole = np.cbrt(np.prod(means))
+    return np.divide(whole, 3 * means, out=np.full(means.shape, np.nan), where=means > 0)
+
+
 GMR = Kind(
     name="GMR",
     convention="geometric mean of the means of C@1, C@5 and C@10",
     looks_at=LooksAt.MEANS,
     values=None,
-    function=OfMeans(tuple(Measure(C, k) for k in (1, 5, 10)), _of_means, _of_resampled),
+    function=OfMeans(tuple(Measure(C, k) for k in (1, 5, 10)), _of_means, _of_resampled, _slopes),
     instead="C@1,C@5,C@10",
     also_called=("geometricmean",),
     place=9,
