@@ -156,8 +156,9 @@ class _Judged:
         )
 
     def only(self, kept: Mask) -> "_Judged":
-        rows = (self.relevant, self.original, self.videos, self.texts)
-        return _Judged(*(row[kept] for row in rows))
+        return _Judged(
+            self.relevant[kept], self.original[kept], self.videos[kept], self.texts[kept]
+        )
 
 
 def proxy_study(
