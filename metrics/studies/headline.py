@@ -73,6 +73,7 @@ class Headline:
     collected: int
     judged: Judged | None
     bounds: tuple[Bound, ...]
+    few: int | None = None  # clusters that the interval rests on, where they are few
 
     @property
     def value(self) -> float | None:
@@ -121,6 +122,7 @@ def headline_of(
         told["positives"]["collected"],
         _judged(told, best["run"]),
         tuple(_bounds(told, unjudged, best["run"])),
+        best["clusters"] if best.get("few") else None,
     )
 
 

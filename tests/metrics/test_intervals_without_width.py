@@ -208,6 +208,7 @@ def test_a_reports_page_and_the_api_say_the_same(signed_in, lead):
     page = browser.get(f"/evaluations/{report.pk}/").text
     assert "100.0 to 100.0" not in page
     assert "No interval of right C@1, delta; right C@5, delta" in page
+    assert "It rests on few clusters: 4." in page
     told = browser.get(f"/api/v1/evaluations/{report.pk}").json()["result"]["parts"]
     assert told["evaluation"]["told"]["rows"][0]["delta_interval"] is None
     assert ALIKE in told["evaluation"]["told"]["rows"][0]["delta_why"]
