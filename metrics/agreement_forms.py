@@ -29,6 +29,7 @@ class AgreementForm(FilterForm):
     def __init__(self, of: Benchmark, person: User, address: QueryDict) -> None:
         filled = address.copy()
         filled.setdefault("labels", "independent")
+        filled.setdefault("raters_as", "fixed")
         given: dict[str, Any] = {"benchmark": of, "hidden": hidden_campaigns(person, of)}
         # Raters have no names before those who are not leads.
         given |= {} if person.is_lead else {"raters": ()}
@@ -53,6 +54,7 @@ class AgreementForm(FilterForm):
         one = self.asked
         said: list[tuple[str, Any]] = [("campaign", one.campaign.pk)] if one.campaign else []
         said += [("labels", one.labels)] if one.labels != "independent" else []
+        said += [("raters_as", one.raters_as)] if one.raters_as != "fixed" else []
         days = (("from", one.since), ("to", one.until))
         said += [(name, day.isoformat()) for name, day in days if day]
         said += [("raters", rater) for rater in one.filters.raters]

@@ -5,8 +5,9 @@ from typing import Any
 from rest_framework import serializers
 
 from foundation.asking.serializers import AskedParameters
-from metrics.actions.agreement_kept import AgreementAsked
+from metrics.actions.agreement_kept import RATERS_AS, AgreementAsked
 from metrics.labels import KINDS
+from metrics.measures.agreement_score import KIND
 
 # What the address calls fields whose names Python has taken, or that read better so there.
 NAMES = {"since": "from", "until": "to"}
@@ -25,7 +26,7 @@ class AgreementParameters(AskedParameters):
 class PairsParameters(AgreementParameters):
     """Of figures that are drawn, nothing is asked."""
 
-    leaves_out = ("seed", "resamples")
+    leaves_out = ("seed", "resamples", "raters_as")
 
 
 def _ends() -> serializers.ListField:
@@ -38,7 +39,16 @@ def _share() -> serializers.FloatField:
     return serializers.FloatField(allow_null=True)
 
 
+def _mark() -> serializers.CharField:
+    return serializers.CharField(
+        help_text="Why the interval is not to be trusted; empty where it is."
+    )
+
+
 class _IntervalsSerializer(serializers.Serializer[Any]):
+    interval = _ends()
+    no_interval = serializers.CharField(help_text="Why there is none; empty where there is.")
+    mark = _mark()
     bootstrap = _ends()
     jackknife = _ends()
     reason = serializers.CharField(help_text="Why the figure is undefined; empty where it is not.")
@@ -114,11 +124,13 @@ class _SliceSerializer(serializers.Serializer[Any]):
     agreement = _share()
     interval = _ends()
     why = serializers.CharField(help_text="Why there is no interval; empty where there is.")
+    mark = _mark()
     alpha = _share()
     alpha_interval = _ends()
     alpha_why = serializers.CharField(
         help_text="Why alpha or its interval is undefined; empty where it is not."
     )
+    alpha_mark = _mark()
 
 
 class TimeSliceSerializer(_SliceSerializer):
@@ -139,6 +151,7 @@ class _PartSerializer(serializers.Serializer[Any]):
     share = _share()
     interval = _ends()
     why = serializers.CharField(help_text="Why there is no interval; empty where there is.")
+    mark = _mark()
 
 
 class KindSerializer(_PartSerializer):
@@ -206,6 +219,13 @@ class AgreementSerializer(serializers.Serializer[Any]):
     negative_agreement = _share()
     alpha = _share()
     alpha_interval = _ends()
+    interval_kind = serializers.ChoiceField(
+        [KIND], help_text="What the main intervals are, those called `interval`."
+    )
+    raters_as = serializers.ChoiceField(
+        list(RATERS_AS), help_text="Whether intervals are about these raters or ones like these."
+    )
+    rater_groups = serializers.IntegerField(help_text="Raters of the pairs that are compared.")
     ac1 = _share()
     prevalence = _share()
     by_number_of_labels = ByLabelsSerializer(many=True)

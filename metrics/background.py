@@ -35,6 +35,7 @@ from metrics.actions.tidy_releases import tidy_releases
 from metrics.actions.try_run import JOB as SCORE
 from metrics.actions.try_run import score_file
 from metrics.labels import Which
+from metrics.measures.agreement_errors import RaterEffect
 from metrics.measures.names import UnknownMeasure
 from metrics.models import Report
 from metrics.queries.board_drafts import draft_board
@@ -270,6 +271,7 @@ def _agreement(  # noqa: PLR0913  (each is an argument that is stored with the j
     until: str | None = None,
     raters: Sequence[int] = (),
     hidden: Sequence[int] = (),
+    raters_as: RaterEffect = "fixed",
 ) -> Result:
     wanted = AgreementAsked(
         benchmark=Benchmark.objects.get(pk=benchmark),
@@ -281,6 +283,7 @@ def _agreement(  # noqa: PLR0913  (each is an argument that is stored with the j
         seed=seed,
         resamples=resamples,
         hidden=tuple(hidden),
+        raters_as=raters_as,
     )
     run.report(0, 1, "Reading labels")
     try:

@@ -45,5 +45,16 @@ def absent_intervals(
     return [f"No {called} of {'; '.join(rows_of)}: {why}." for why, rows_of in named.items()]
 
 
+def marked_intervals(
+    rows: Mapping[str, Estimate], name: str = "interval", called: str = "interval"
+) -> list[str]:
+    """Notes below a table: which intervals are not to be trusted, and why."""
+    marked: dict[str, list[str]] = {}
+    for row, one in rows.items():
+        if mark := one.mark(name):
+            marked.setdefault(mark, []).append(row)
+    return [f"The {called} of {'; '.join(rows_of)} is {mark}." for mark, rows_of in marked.items()]
+
+
 def _span(ends: Sequence[float] | None, *, percent: bool) -> Span:
     return NO_SPAN if ends is None else Span(ends[0], ends[1], percent)

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from foundation.words import translated
 from metrics.measures.estimate import Estimate
-from metrics.studies.agreement import BOOTSTRAP, AgreementStudy
+from metrics.studies.agreement import AgreementStudy
 
 # Krippendorff (2004, chapter 11): data are relied upon from here, and used for tentative
 # conclusions from there.
@@ -28,7 +28,7 @@ def verdict(study: AgreementStudy) -> str:
 
 
 def _alpha(study: AgreementStudy, one: Estimate) -> str:
-    value, ends = one.value or 0.0, one.ends(BOOTSTRAP)
+    value, ends = one.value or 0.0, one.ends()
     if ends is None:
         return _("How far the labels can be relied on is open: alpha has no interval yet.")
     low, high = ends

@@ -14,6 +14,7 @@ from jobs.models import Job
 from metrics.actions.compute_once import has_rested, job_for
 from metrics.actions.keep_result import keep_result
 from metrics.labels import Filters, Which
+from metrics.measures.agreement_errors import RaterEffect
 from metrics.queries.counted_pairs import CountedPairs, counted_pairs
 from metrics.queries.kept import Kept, Question, find_kept
 from metrics.queries.labels import campaigns_with_raters, read_labels
@@ -29,6 +30,10 @@ from pooling.queries.benchmarks import access_benchmarks
 JOB = "metrics.agreement"
 MOST_RESAMPLES = 100_000
 WHICH: dict[Which, str] = {"independent": "First and second", "all": "Third ones too"}
+RATERS_AS: dict[RaterEffect, str] = {
+    "fixed": "These raters",
+    "drawn": "Raters like these",
+}
 # What is computed while somebody waits: with so many labels, and no more resamples than usual, it
 # takes a fraction of a second on a slow machine.
 LABELS_AT_ONCE = 20_000
@@ -59,6 +64,12 @@ class AgreementAsked:
     )
     raters: tuple[User, ...] = asked(
         "The ids of raters: only their labels. For leads.", default=(), rows=access_raters
+    )
+    raters_as: RaterEffect = asked(
+        "Whether intervals are about these raters alone, or about raters like these.",
+        default="fixed",
+        label="Intervals of",
+        choices=RATERS_AS,
     )
     seed: int = asked("The seed of the bootstrap.", default=0, at_least=0, at_most=2**31 - 1)
     resamples: int = asked(
@@ -93,7 +104,7 @@ class AgreementAsked:
         options |= {"seed": self.seed, "resamples": self.resamples}
         since, until = (day.isoformat() if day else None for day in (self.since, self.until))
         options |= {"since": since, "until": until, "raters": list(self.filters.raters)}
-        options |= {"hidden": list(self.hidden)}
+        options |= {"hidden": list(self.hidden), "raters_as": self.raters_as}
         return Question(self.benchmark, "agreement", options, STUDY.version)
 
     @property
@@ -142,6 +153,7 @@ def compute_agreement(asked: AgreementAsked) -> Kept[AgreementStudy]:
         asked.labels,
         seed=asked.seed,
         resamples=asked.resamples,
+        raters_as=asked.raters_as,
     )
     row = keep_result(asked.question, state, study, time.perf_counter() - began)
     return Kept(study, row, 0, current=True)

@@ -23,14 +23,14 @@ SCALES = ["share", "beyond chance"]
 def figure_dots(style: Style) -> alt.TopLevelMixin:
     """Each figure as a dot with its interval. Shares and coefficients have one axis, whose marks
     are named both ways."""
-    value, low, high = map(_in_words, ("value", "bootstrap_low", "bootstrap_high"))
+    value, low, high = map(_in_words, ("value", "interval_low", "interval_high"))
     words = (
-        f"!isValid(datum.value) ? 'undefined' : !isValid(datum.bootstrap_low) ? {value} :"
+        f"!isValid(datum.value) ? 'undefined' : !isValid(datum.interval_low) ? {value} :"
         f" {value} + ' [' + {low} + ', ' + {high} + ']'"
     )
     base = _rows("figure", words)
     lines = base.mark_rule(color=style.ink, strokeWidth=2).encode(
-        x=_across("bootstrap_low", BOTH), x2="bootstrap_high:Q"
+        x=_across("interval_low", BOTH), x2="interval_high:Q"
     )
     points = base.mark_point(size=90, opacity=1).encode(
         x="value:Q",
@@ -44,7 +44,7 @@ def figure_dots(style: Style) -> alt.TopLevelMixin:
             scale=alt.Scale(domain=SCALES, range=["circle", "diamond"]),
             legend=alt.Legend(title=None),
         ),
-        tooltip=_tips("figure", "value", "bootstrap_low", "bootstrap_high", "n"),
+        tooltip=_tips("figure", "value", "interval_low", "interval_high", "n"),
     )
     return alt.layer(lines, points)
 

@@ -46,13 +46,18 @@ def _figures(found: Found, table: Table) -> Chart | None:
         title=_title_of_figures(found),
         subtitle=(
             f"{found['multiply_labelled']:,} pairs with two labels or more. Dots: estimates; lines:"
-            f" {100 * found['level']:g} % bootstrap intervals over videos. Shares are read in"
+            f" {100 * found['level']:g} % score intervals, {_whose(found)}. Shares are read in"
             " percent; alpha and AC1 are 0 at chance and 1 where all agree."
         ),
         table=table,
         picture=figure_dots,
         height=_height(len(table.rows)),
     )
+
+
+def _whose(found: Found) -> str:
+    """What stays and what is drawn again, in the intervals."""
+    return "of raters and videos like these" if found["raters_as"] == "drawn" else "of these raters"
 
 
 def _title_of_figures(found: Found) -> str:
@@ -165,7 +170,7 @@ def _raters(found: Found, table: Table) -> Chart | None:
         title=_title_of_raters(found, len(met)),
         subtitle=(
             f"{which}; {comparisons:,} comparisons of two labels. The share in which the other"
-            " label is the same, with Wilson's 95 % intervals and the number of comparisons. A"
+            " label is the same, with 95 % intervals by video and the number of comparisons. A"
             " diamond agrees less than the rest, by an interval that holds for all raters at once."
         ),
         table=Table("forest", "Raters beside the others", table.columns, shown, table.notes),

@@ -2,7 +2,8 @@
 
 Wilson's interval of an effective number of pairs: as many independent ones as would vary like these
 do (Korn and Graubard 1998, with Wilson's score in place of the exact bounds). It stays between 0
-and 1, which a few pairs of which nearly all agree need.
+and 1, which a few pairs of which nearly all agree need, and never is without width: where all
+values are the same, videos are counted in place of pairs.
 """
 
 from collections.abc import Iterator
@@ -13,9 +14,11 @@ import numpy as np
 from scipy.special import stdtrit
 
 from metrics.measures.agreement import NO_UNIT
+from metrics.measures.agreement_errors import Drawn, effective, vary
 from metrics.measures.arrays import Integers, Values
 from metrics.measures.estimate import USUAL, Estimate, Interval
-from metrics.measures.spread import ROUNDING
+from metrics.measures.marks import why_marked
+from metrics.measures.score_intervals import wilson_ends
 
 ONE_VIDEO = "all of them are of one video, so nothing shows how much videos differ"
 
@@ -27,6 +30,24 @@ class GroupedShare:
     group: int
     units: int
     share: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Effective:
+    """How many independent pairs vary like some, before Student's t makes them fewer; its degrees
+    of freedom; how many videos they have; and why this is not known."""
+
+    pairs: float
+    degrees: float
+    videos: int
+    reason: str = ""
+
+    def ends(self, share: float, level: float) -> tuple[float, float]:
+        """Wilson's."""
+        squared = normal(level) ** 2
+        ratio = squared / float(stdtrit(self.degrees, (1 + level) / 2)) ** 2
+        ends = wilson_ends(np.array([share]), np.array([self.pairs * ratio]), squared)[0]
+        return float(ends[0]), float(ends[1])
 
 
 def shares_by_group(
@@ -42,45 +63,45 @@ def shares_by_group(
         yield GroupedShare(number, len(rows), clustered_share(values[rows], videos[rows], level))
 
 
-def clustered_share(values: Values, videos: Integers, level: float = 0.95) -> Estimate:
-    """The mean of values from 0 to 1, with its interval."""
+def clustered_share(
+    values: Values, videos: Integers, level: float = 0.95, drawn: Drawn | None = None
+) -> Estimate:
+    """The mean of values from 0 to 1, with its interval. drawn: who gave them, where raters are
+    drawn."""
     if not len(values):
         return Estimate(None, NO_UNIT, {USUAL: Interval(reason=NO_UNIT, level=level)})
     share = float(values.mean())
-    number = np.unique(videos, return_inverse=True)[1]
-    sizes = np.bincount(number).astype(np.float64)
-    sums = np.bincount(number, values).astype(np.float64)
-    if len(sizes) < 2:
-        return Estimate(share, "", {USUAL: Interval(reason=ONE_VIDEO, level=level, clusters=1)})
-    effective = _effective(values, share, sizes, sums, level)
-    low, high = wilson_share(share, effective, level)
-    return Estimate(share, "", {USUAL: Interval(low, high, "", level, len(sizes))})
+    found = effective_pairs(values, np.ones(len(values)), videos, drawn)
+    if found.reason:
+        why = Interval(reason=found.reason, level=level, clusters=found.videos)
+        return Estimate(share, "", {USUAL: why})
+    low, high = found.ends(share, level)
+    rarer = found.pairs * min(share, 1 - share)
+    mark = why_marked("of the rarer kind", rarer, found.degrees, found.videos, len(values))
+    told = Interval(low, high, level=level, clusters=found.videos, mark=mark)
+    return Estimate(share, "", {USUAL: told})
+
+
+def effective_pairs(
+    values: Values, weights: Values, videos: Integers, drawn: Drawn | None = None
+) -> Effective:
+    """Behind the weighted mean of values from 0 to 1."""
+    total = weights.sum()
+    share = float((weights * values).sum() / total)
+    influence = (weights * (values - share) / total)[:, None]
+    varied = vary(influence, videos, drawn)
+    reason = ONE_VIDEO if varied.videos < 2 else varied.reason
+    if reason:
+        return Effective(0.0, 1.0, varied.videos, reason)
+    pairs = effective(np.array([share * (1 - share)]), varied, np.ones(1))
+    return Effective(float(pairs[0]), float(varied.degrees[0]), varied.videos)
 
 
 def wilson_share(share: float, n: float, level: float = 0.95) -> tuple[float, float]:
     """Wilson's score interval; n need not be a whole number."""
-    squared = _normal(level) ** 2 / n
-    middle = share + squared / 2
-    reach = (squared * share * (1 - share) + squared**2 / 4) ** 0.5
-    low, high = (middle - reach) / (1 + squared), (middle + reach) / (1 + squared)
-    return (0.0 if share == 0 else max(0.0, low)), (1.0 if share == 1 else min(1.0, high))
+    low, high = wilson_ends(np.array([share]), np.array([n]), normal(level) ** 2)[0]
+    return float(low), float(high)
 
 
-def _effective(values: Values, share: float, sizes: Values, sums: Values, level: float) -> float:
-    """How many independent pairs vary like these: fewer where pairs of a video are alike, and fewer
-    still where there are few videos to see that from. Never more than there are.
-
-    Where all values are the same nothing shows how alike they are within a video, so that videos
-    are counted in place of pairs.
-    """
-    units, clusters = len(values), len(sizes)
-    alone = float(((values - share) ** 2).sum()) / units**2
-    within = float(((sums - share * sizes) ** 2).sum()) / units**2 * clusters / (clusters - 1)
-    if alone <= ROUNDING / units:
-        return float(clusters)
-    few = (_normal(level) / float(stdtrit(clusters - 1, (1 + level) / 2))) ** 2
-    return float(units * few / max(1.0, within / alone))
-
-
-def _normal(level: float) -> float:
+def normal(level: float) -> float:
     return NormalDist().inv_cdf((1 + level) / 2)

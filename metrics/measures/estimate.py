@@ -20,6 +20,8 @@ class Interval:
     low: float | None = None
     high: float | None = None
     reason: str = ""
+    # Why it is not to be trusted, though both ends can be computed.
+    mark: str = field(default="", kw_only=True)
     level: float = LEVEL
     clusters: int = 0  # independent groups with a value
     replicates: int = 0  # resamples, or the clusters left out in turn
@@ -61,6 +63,10 @@ class Estimate:
     def why_not(self, name: str = USUAL) -> str:
         """Why there is no such interval; empty where there is one, or none was asked for."""
         return self.intervals[name].reason if name in self.intervals else ""
+
+    def mark(self, name: str = USUAL) -> str:
+        """Why such an interval is not to be trusted; empty where it is, or where there is none."""
+        return self.intervals[name].mark if name in self.intervals else ""
 
 
 def interval_of(low: float, high: float, reason: str = "") -> Interval:

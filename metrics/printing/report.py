@@ -75,7 +75,7 @@ def _in_short(facts: Facts) -> Iterator[str]:
         yield (
             f"Raters agree on {figure_of(share)} of their label pairs; Krippendorff's alpha is"
             f" {figure_of(alpha)}, over {counted(facts.agreement.pairs, 'pair')} with two labels or"
-            " more (95 % bootstrap intervals)."
+            " more (95 % intervals, clustered by video)."
         )
 
 

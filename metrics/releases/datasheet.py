@@ -141,7 +141,10 @@ def _labelling(facts: Facts) -> Answers:
     if facts.agreement is not None:
         figures = facts.agreement.figures
         told = ", ".join(f"{name} {figure_of(figure)}" for name, figure in figures.items())
-        yield "How well do raters agree?", f"{told}. Intervals: 95 %, bootstrap over videos."
+        yield (
+            "How well do raters agree?",
+            f"{told}. Intervals: 95 %, of these raters, clustered by video.",
+        )
 
 
 def _uses(facts: Facts) -> Answers:

@@ -122,7 +122,7 @@ class Facts:
         )
 
 
-def figure_of(figure: Estimate, kind: str = "bootstrap") -> str:
+def figure_of(figure: Estimate, kind: str = "interval") -> str:
     """A number with its interval, as text; why not, where there is none."""
     if figure.value is None:
         return f"undefined ({figure.reason})" if figure.reason else "undefined"

@@ -72,7 +72,7 @@ def analysis(facts: Facts) -> str:
         f"{counted(study.pairs, 'pair')} with two labels or more. Krippendorff's alpha"
         f" {figure_of(figures['alpha'])}, percent agreement {figure_of(figures['percent'])},"
         f" positive agreement {figure_of(figures['positive'])}, AC1 {figure_of(figures['ac1'])}"
-        f" ({100 * study.level:g} % bootstrap intervals over videos)."
+        f" ({100 * study.level:g} % intervals of these raters, clustered by video)."
     )
 
 

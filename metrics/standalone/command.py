@@ -14,6 +14,7 @@ from metrics.measures.measure import Measure
 from metrics.measures.names import UnknownMeasure, parse_all
 from metrics.measures.resampling import RESAMPLES
 from metrics.snapshot import Rule, Snapshot
+from metrics.standalone import agreement_command
 from metrics.standalone.files import Given, read_snapshot
 from metrics.studies.asked import MEASURES as USUAL
 from metrics.studies.asked import Positives
@@ -46,7 +47,7 @@ def make_parser() -> Parser:
         prog="python -m metrics",
         description=(
             "Scores run files against judgement files, without a database; of several runs,"
-            " compares every two."
+            " compares every two. `python -m metrics agreement FILE`: whether people agree."
         ),
     )
     parser.add_argument(
@@ -155,10 +156,7 @@ def _add_wishes(parser: Parser) -> None:
 def run(arguments: Sequence[str]) -> int:
     """The exit status: 0, or 1 after saying on standard error what is wrong."""
     try:
-        asked = make_parser().parse_args(arguments)
-        measures = parse_all(asked.measures)
-        snapshot = read_snapshot(_given(asked), _complain)
-        shown = _shown(_study(snapshot, measures, asked), asked.shape)
+        shown = _agreement(arguments[1:]) if _asks_agreement(arguments) else _scores(arguments)
     except Unreadable as unreadable:
         _complain(*fold_equal(unreadable.lines()))
     except OSError as error:
@@ -169,6 +167,29 @@ def run(arguments: Sequence[str]) -> int:
         print(shown)  # noqa: T201  (out here: whether anybody reads it is not a file's matter)
         return 0
     return 1
+
+
+def _asks_agreement(arguments: Sequence[str]) -> bool:
+    """A run file of that very name is scored, as it was before there was this study."""
+    return list(arguments[:1]) == [agreement_command.NAME] and not Path(arguments[0]).is_file()
+
+
+def _agreement(arguments: Sequence[str]) -> str:
+    parser = Parser(
+        prog=f"python -m metrics {agreement_command.NAME}",
+        description="Whether people agree, from a file of labels or of counts of labels.",
+    )
+    agreement_command.add_arguments(parser)
+    _add_shapes(parser)
+    asked = parser.parse_args(arguments)
+    return agreement_command.shown(agreement_command.study(asked), asked.shape)
+
+
+def _scores(arguments: Sequence[str]) -> str:
+    asked = make_parser().parse_args(arguments)
+    measures = parse_all(asked.measures)
+    snapshot = read_snapshot(_given(asked), _complain)
+    return _shown(_study(snapshot, measures, asked), asked.shape)
 
 
 def _given(asked: argparse.Namespace) -> Given:

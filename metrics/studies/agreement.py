@@ -10,12 +10,13 @@ from typing import Any
 
 from metrics.labels import Labels, Which, WithoutRaters
 from metrics.measures import agreement as measures
-from metrics.measures.agreement import FIGURES, ONE_VALUE, by_number_of_labels, count_values
+from metrics.measures.agreement import FIGURES, ONE_VALUE, by_number_of_labels
+from metrics.measures.agreement_errors import RaterEffect
 from metrics.measures.agreement_intervals import bootstrap, jackknife
-from metrics.measures.arrays import Counts, Integers
-from metrics.measures.estimate import Estimate
+from metrics.measures.agreement_score import KIND, Sample, score_intervals
+from metrics.measures.estimate import USUAL, Estimate, Interval
 from metrics.measures.raters import UNKNOWN, Repeated, Resolved, count_repeats, count_resolved
-from metrics.studies.agreement_slices import Slices, slices
+from metrics.studies.agreement_slices import Slices, Units, slices
 from metrics.studies.chosen import Chosen
 from metrics.studies.counted import Counted, counted
 from metrics.studies.description import Study
@@ -33,6 +34,7 @@ from metrics.studies.study import NothingToStudy
 
 BOOTSTRAP, JACKKNIFE = "bootstrap", "jackknife"
 RESAMPLES = 10_000
+OF_VIDEOS_ALONE = "it leaves raters as they are, and these are drawn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,8 @@ class AgreementStudy:
     repeated: Repeated
     pairs: int  # with labels of two raters or more, among those chosen
     labels: int  # of these
-    figures: Mapping[str, Estimate]  # each with a bootstrap and a jackknife interval
+    # Each with its main interval, a bootstrap and a jackknife one.
+    figures: Mapping[str, Estimate]
     by_labels: Sequence[ByLabels]
     raters: Sequence[RaterRow]
     two_by_two: Sequence[TwoRaters]
@@ -70,6 +73,9 @@ class AgreementStudy:
     seed: int
     resamples: int
     level: float = 0.95
+    # Whether intervals are about these raters or about raters like these; how many there are.
+    raters_as: RaterEffect = "fixed"
+    rater_groups: int = 0
 
     @property
     def names(self) -> dict[int, str]:
@@ -107,7 +113,10 @@ class AgreementStudy:
             "positive_agreement": figures["positive"]["value"],
             "negative_agreement": figures["negative"]["value"],
             "alpha": figures["alpha"]["value"],
-            "alpha_interval": figures["alpha"]["bootstrap"],
+            "alpha_interval": figures["alpha"]["interval"],
+            "interval_kind": KIND,
+            "raters_as": self.raters_as,
+            "rater_groups": self.rater_groups,
             "ac1": figures["ac1"]["value"],
             "prevalence": figures["prevalence"]["value"],
             "by_number_of_labels": [_told_by_labels(row) for row in self.by_labels],
@@ -134,14 +143,16 @@ def agreement(
     seed: int = 0,
     resamples: int = RESAMPLES,
     level: float = 0.95,
+    raters_as: RaterEffect = "fixed",
 ) -> AgreementStudy:
     """Raises NothingToStudy where no known rater has said anything. A figure that is undefined says
     why in its place."""
     check_draws(seed, resamples=resamples)
     _check(labels)
-    counts, videos = _units(labels, which)
+    units = Units.of(labels, which, raters_as)
+    counts = units.sample.counts
     drawn: dict[str, Any] = {"seed": seed, "resamples": resamples, "level": level}
-    figures = _figures(counts, videos, **drawn)
+    figures = _figures(units.sample, **drawn)
     compared = compared_raters(labels, which)
     answered, chosen = labels.value >= 0, labels.chosen(which)
     return AgreementStudy(
@@ -156,11 +167,11 @@ def agreement(
         pairs=len(counts),
         labels=int(counts.sum()),
         figures=figures,
-        by_labels=_by_labels(counts, videos, figures["percent"], **drawn),
+        by_labels=_by_labels(units.sample, figures["percent"], **drawn),
         raters=rater_rows(labels, which, compared),
         two_by_two=two_by_two(compared),
-        slices=slices(labels, which, level),
-        disputed=disputed(labels, which, level),
+        slices=slices(labels, which, level, raters_as),
+        disputed=disputed(labels, which, level, raters_as),
         counted=counted(labels.account(which), which),
         chosen=Chosen.of(labels.filters),
         chosen_names=[labels.names[rater] for rater in labels.filters.raters],
@@ -169,6 +180,8 @@ def agreement(
         seed=seed,
         resamples=resamples,
         level=level,
+        raters_as=raters_as,
+        rater_groups=units.raters,
     )
 
 
@@ -221,58 +234,54 @@ def _check(labels: Labels) -> None:
     )
 
 
-def _units(labels: Labels, which: Which) -> tuple[Counts, Integers]:
-    """Of the pairs that two raters or more labelled, how many labels have each value, and the
-    video. Others play no part."""
-    chosen = labels.compared(which)
-    counts = count_values(labels.pair[chosen], labels.value[chosen], labels.pairs)
-    many = counts.sum(axis=1) > 1
-    return counts[many], labels.videos[many]
-
-
 def _split_and_open(labels: Labels) -> int:
     answered = labels.value != UNKNOWN
-    counts = count_values(labels.pair[answered], labels.value[answered], labels.pairs)
+    counts = measures.count_values(labels.pair[answered], labels.value[answered], labels.pairs)
     split = (counts.sum(axis=1) > 0) & (counts[:, 0] == counts[:, 1])
     return int((split & (labels.verdicts == UNKNOWN)).sum())
 
 
-def _figures(
-    counts: Counts, videos: Integers, *, seed: int, resamples: int, level: float
-) -> Mapping[str, Estimate]:
-    found = measures.agreement(counts)
-    drawn = bootstrap(counts, videos, seed=seed, resamples=resamples, level=level)
-    deleted = jackknife(counts, videos, level=level)
+def _figures(sample: Sample, *, seed: int, resamples: int, level: float) -> Mapping[str, Estimate]:
+    counts, videos = sample.counts, sample.videos
+    found, (main,) = measures.agreement(counts), score_intervals([sample], level)
+    if sample.drawn is None:
+        drawn = bootstrap(counts, videos, seed=seed, resamples=resamples, level=level)
+        deleted = jackknife(counts, videos, level=level)
+    else:
+        drawn = deleted = dict.fromkeys(FIGURES, Interval(reason=OF_VIDEOS_ALONE, level=level))
     return {
-        name: Estimate.of(getattr(found, name), bootstrap=drawn[name], jackknife=deleted[name])
+        name: Estimate.of(
+            getattr(found, name),
+            **{USUAL: main[name], BOOTSTRAP: drawn[name], JACKKNIFE: deleted[name]},
+        )
         for name in FIGURES
     }
 
 
-def _by_labels(counts: Counts, videos: Integers, percent: Estimate, **drawn: Any) -> list[ByLabels]:
+def _by_labels(sample: Sample, percent: Estimate, **drawn: Any) -> list[ByLabels]:
     """percent: of all of them, which is also that of the only bar where there is one."""
-    number, bars = counts.sum(axis=1), by_number_of_labels(counts)
+    number, bars = sample.counts.sum(axis=1), by_number_of_labels(sample.counts)
     if len(bars) == 1:
         return [ByLabels(bars[0].labels, bars[0].units, percent)]
-    of_each = [
-        _figures(counts[number == bar.labels], videos[number == bar.labels], **drawn)["percent"]
-        for bar in bars
-    ]
+    of_each = [_figures(sample.only(number == bar.labels), **drawn)["percent"] for bar in bars]
     return [
         ByLabels(bar.labels, bar.units, figure) for bar, figure in zip(bars, of_each, strict=True)
     ]
 
 
 def _told_figure(figure: Estimate) -> dict[str, Any]:
-    drawn = figure.intervals[BOOTSTRAP]
+    drawn, main = figure.intervals[BOOTSTRAP], figure.intervals[USUAL]
     return {
         "value": figure.value,
         "reason": figure.reason,
+        "interval": figure.ends(),
+        "no_interval": figure.why_not(),
+        "mark": main.mark,
         "bootstrap": figure.ends(BOOTSTRAP),
         "jackknife": figure.ends(JACKKNIFE),
         "resamples": drawn.replicates,
         "dropped": drawn.dropped,
-        "videos": drawn.clusters,
+        "videos": main.clusters or drawn.clusters,
         "no_bootstrap": figure.why_not(BOOTSTRAP),
         "no_jackknife": figure.why_not(JACKKNIFE),
     }
@@ -289,4 +298,4 @@ def _told_by_labels(row: ByLabels) -> dict[str, Any]:
     return {"labels": row.labels, "pairs": row.pairs, "agreement": told.pop("value"), **told}
 
 
-STUDY = Study(name="agreement", title="Agreement", version=3, findings=(AgreementStudy,))
+STUDY = Study(name="agreement", title="Agreement", version=4, findings=(AgreementStudy,))

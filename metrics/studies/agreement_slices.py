@@ -9,9 +9,9 @@ import numpy as np
 
 from metrics.labels import Labels, Which
 from metrics.measures.agreement import agreement_of_units, alpha, count_values
-from metrics.measures.agreement_intervals import jackknife
-from metrics.measures.arrays import Counts, Integers
-from metrics.measures.clustered_share import shares_by_group
+from metrics.measures.agreement_errors import Drawn, RaterEffect
+from metrics.measures.agreement_score import Sample, score_intervals
+from metrics.measures.arrays import Integers
 from metrics.measures.estimate import USUAL, Estimate
 
 BEGINNING = date(1970, 1, 1).toordinal()
@@ -42,9 +42,11 @@ class Slice:
             "agreement": self.agreement.value,
             "interval": self.agreement.ends(),
             "why": self.agreement.why_not(),
+            "mark": self.agreement.mark(),
             "alpha": self.alpha.value,
             "alpha_interval": self.alpha.ends(),
             "alpha_why": self.alpha.reason or self.alpha.why_not(),
+            "alpha_mark": self.alpha.mark(),
         }
 
 
@@ -73,28 +75,30 @@ class Slices:
 
 @dataclass(frozen=True, slots=True)
 class Units:
-    """Pairs with two labels or more. All (units,), but counts: (units, 2)."""
+    """Pairs with two labels or more. words, day: (units,)."""
 
-    counts: Counts
-    videos: Integers
+    sample: Sample
     words: Integers
     day: Integers  # on which the last of its labels was given: from then on they can be compared
+    raters: int  # who gave these labels
 
     @classmethod
-    def of(cls, labels: Labels, which: Which) -> "Units":
+    def of(cls, labels: Labels, which: Which, raters_as: RaterEffect = "fixed") -> "Units":
         chosen = labels.compared(which)
         pair = labels.pair[chosen]
         counts = count_values(pair, labels.value[chosen], labels.pairs)
         day = np.zeros(labels.pairs, np.int64)
         np.maximum.at(day, pair, labels.day[chosen])
         many = counts.sum(axis=1) > 1
-        return cls(counts[many], labels.videos[many], labels.words[many], day[many])
+        by = Drawn(pair, labels.rater[chosen]).only(many)
+        sample = Sample(counts[many], labels.videos[many], by if raters_as == "drawn" else None)
+        return cls(sample, labels.words[many], day[many], by.groups)
 
 
-def slices(labels: Labels, which: Which, level: float) -> Slices:
-    units = Units.of(labels, which)
-    everything = units if which == "all" else Units.of(labels, "all")
-    number = everything.counts.sum(axis=1)
+def slices(labels: Labels, which: Which, level: float, raters_as: RaterEffect = "fixed") -> Slices:
+    units = Units.of(labels, which, raters_as)
+    everything = units if which == "all" else Units.of(labels, "all", raters_as)
+    number = everything.sample.counts.sum(axis=1)
     return Slices(
         over_time=_over_time(units, level),
         by_length=_sliced(units, _length_classes(units.words), level, _length_name),
@@ -112,20 +116,20 @@ def _over_time(units: Units, level: float) -> OverTime:
 
 def _sliced(units: Units, group: Integers, level: float, name: Any) -> list[Slice]:
     """A slice for each group that occurs."""
-    agreed = agreement_of_units(units.counts)
+    groups = np.unique(group).tolist()
+    samples = [units.sample.only(group == one) for one in groups]
+    found = score_intervals(samples, level, ("percent", "alpha"))
     made = []
-    for one in shares_by_group(group, agreed, units.videos, level):
-        chosen = group == one.group
-        counts = units.counts[chosen]
-        deleted = jackknife(counts, units.videos[chosen], level=level)["alpha"]
+    for one, sample, intervals in zip(groups, samples, found, strict=True):
+        agreed = float(agreement_of_units(sample.counts).mean())
         made.append(
             Slice(
-                name(one.group),
-                one.group,
-                one.units,
-                int(counts.sum()),
-                one.share,
-                Estimate.of(alpha(counts), **{USUAL: deleted}),
+                name(one),
+                one,
+                len(sample.counts),
+                int(sample.counts.sum()),
+                Estimate(agreed, "", {USUAL: intervals["percent"]}),
+                Estimate.of(alpha(sample.counts), **{USUAL: intervals["alpha"]}),
             )
         )
     return made

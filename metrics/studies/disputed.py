@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from metrics.labels import Labels, Which, of_kinds
+from metrics.measures.agreement_errors import Drawn, RaterEffect
 from metrics.measures.arrays import Integers, Mask
 from metrics.measures.clustered_share import clustered_share
 from metrics.measures.disagreements import OPPOSITE, Differing, differing
@@ -71,8 +72,11 @@ class Disputed:
         }
 
 
-def disputed(labels: Labels, which: Which, level: float) -> Disputed:
+def disputed(
+    labels: Labels, which: Which, level: float, raters_as: RaterEffect = "fixed"
+) -> Disputed:
     chosen = of_kinds(labels.kind, which)
+    drawn = None if raters_as == "fixed" else _each_once(labels, chosen)
     found = differing(
         labels.pair[chosen],
         labels.rater[chosen],
@@ -84,15 +88,28 @@ def disputed(labels: Labels, which: Which, level: float) -> Disputed:
     return Disputed(
         int(found.answered.sum()),
         int(found.any.sum()),
-        [_of_kind(labels, found, kind, level) for kind in found.kinds],
+        [_of_kind(labels, found, kind, level, drawn) for kind in found.kinds],
         int(decided.sum()),
-        _mistakes(labels, decided, level),
+        _mistakes(labels, decided, level, drawn),
     )
 
 
-def _of_kind(labels: Labels, found: Differing, kind: str, level: float) -> OfKind:
+def _each_once(labels: Labels, chosen: Mask) -> Drawn:
+    """Who answered which pair, each rater of a pair once."""
+    pairs = np.unique(np.stack([labels.pair[chosen], labels.rater[chosen]]), axis=1)
+    return Drawn(pairs[0], pairs[1])
+
+
+def _share(of: Mask, among: Mask, labels: Labels, level: float, drawn: Drawn | None) -> Estimate:
+    by = None if drawn is None else drawn.only(among)
+    return clustered_share(of[among].astype(np.float64), labels.videos[among], level, by)
+
+
+def _of_kind(
+    labels: Labels, found: Differing, kind: str, level: float, drawn: Drawn | None
+) -> OfKind:
     of, answered = found.kinds[kind], found.answered
-    share = clustered_share(of[answered].astype(np.float64), labels.videos[answered], level)
+    share = _share(of, answered, labels, level, drawn)
 
     def became(verdict: int) -> int:
         return int((labels.verdicts[of] == verdict).sum())
@@ -109,10 +126,9 @@ def _of_kind(labels: Labels, found: Differing, kind: str, level: float) -> OfKin
     )
 
 
-def _mistakes(labels: Labels, decided: Mask, level: float) -> list[OfMistake]:
+def _mistakes(labels: Labels, decided: Mask, level: float, drawn: Drawn | None) -> list[OfMistake]:
     """Those that occur, most often first; decisions that name none last."""
     named: Integers = labels.decided[decided]
-    videos = labels.videos[decided]
     places = [(place, name) for place, name in enumerate(labels.mistakes) if (named == place).any()]
     places.sort(key=lambda one: (-int((named == one[0]).sum()), one[0]))
     if (named == NOT_NAMED).any():
@@ -121,11 +137,16 @@ def _mistakes(labels: Labels, decided: Mask, level: float) -> list[OfMistake]:
         OfMistake(
             name,
             int((named == place).sum()),
-            clustered_share((named == place).astype(np.float64), videos, level),
+            _share(labels.decided == place, decided, labels, level, drawn),
         )
         for place, name in places
     ]
 
 
 def _told(share: Estimate) -> dict[str, Any]:
-    return {"share": share.value, "interval": share.ends(), "why": share.reason or share.why_not()}
+    return {
+        "share": share.value,
+        "interval": share.ends(),
+        "why": share.reason or share.why_not(),
+        "mark": share.mark(),
+    }

@@ -1,16 +1,25 @@
 """Raters beside the others, beside hidden gold and beside verdicts, and two by two."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from statistics import NormalDist
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from annotator.accuracy import wilson
 from metrics.labels import Checks, Labels, Which
+from metrics.measures.agreement import count_values
+from metrics.measures.arrays import Integers, Mask, Values
+from metrics.measures.clustered_share import Effective, effective_pairs, wilson_share
 from metrics.measures.estimate import LEVEL, USUAL, Estimate, Interval
-from metrics.measures.raters import Beside, Pairwise, beside_truth, compare_raters
+from metrics.measures.raters import (
+    IRRELEVANT,
+    RELEVANT,
+    Beside,
+    Pairwise,
+    beside_truth,
+    compare_raters,
+)
 
 NOT_COMPARED = "there is nothing to compare"
 
@@ -21,14 +30,30 @@ class Agreed:
 
     n: int
     agreeing: int
+    # None where the videos are not known, and comparisons are taken as independent.
+    behind: Effective | None = field(default=None, compare=False)
 
     @property
     def share(self) -> Estimate:
-        """With Wilson's interval, which takes comparisons as independent."""
+        """With Wilson's interval."""
         if not self.n:
             return Estimate(None, NOT_COMPARED, {USUAL: Interval(reason=NOT_COMPARED)})
-        low, high = wilson(self.agreeing, self.n)
-        return Estimate(self.agreeing / self.n, intervals={USUAL: Interval(low, high)})
+        share = self.agreeing / self.n
+        if self.behind is None:
+            return Estimate(share, intervals={USUAL: Interval(*wilson(self.agreeing, self.n))})
+        if self.behind.reason:
+            why = Interval(reason=self.behind.reason, clusters=self.behind.videos)
+            return Estimate(share, intervals={USUAL: why})
+        low, high = self.behind.ends(share, LEVEL)
+        return Estimate(share, intervals={USUAL: Interval(low, high, clusters=self.behind.videos)})
+
+    def high(self, level: float) -> float:
+        """The upper end of an interval of another level; 1 where there is none."""
+        if self.behind is None:
+            return wilson_share(self.agreeing / self.n, self.n, level)[1]
+        if self.behind.reason:
+            return 1.0
+        return self.behind.ends(self.agreeing / self.n, level)[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +110,13 @@ def below_the_rest(rows: Sequence[RaterRow]) -> list[RaterRow]:
     """
     met = [row.others for row in rows if row.others.n]
     comparisons, agreeing = sum(one.n for one in met) / 2, sum(one.agreeing for one in met) / 2
-    reach = NormalDist().inv_cdf(1 - (1 - LEVEL) / 2 / max(1, len(met)))
+    level = 1 - (1 - LEVEL) / max(1, len(met))
     below = []
     for row in rows:
         rest = comparisons - row.others.n
         if not row.others.n or rest <= 0:
             continue
-        _, high = wilson(row.others.agreeing, row.others.n, reach)
-        if high < (agreeing - row.others.agreeing) / rest:
+        if row.others.high(level) < (agreeing - row.others.agreeing) / rest:
             below.append(row)
     return sorted(below, key=lambda row: (row.others.agreeing / row.others.n, row.name))
 
@@ -109,8 +133,11 @@ def rater_rows(labels: Labels, which: Which, compared: Pairwise) -> list[RaterRo
         labels.pair[chosen], labels.rater[chosen], labels.value[chosen], labels.verdicts
     )
     columns = [
-        _by_rater(beside)
-        for beside in (compared.against_others(), _beside_gold(labels.gold), verdicts)
+        _behind(
+            _by_rater(compared.against_others()), labels, chosen, *_with_others(labels, chosen)
+        ),
+        _by_rater(_beside_gold(labels.gold)),
+        _behind(_by_rater(verdicts), labels, chosen, *_with_verdicts(labels, chosen)),
     ]
     raters, given = np.unique(labels.rater, return_counts=True)
     rows = [
@@ -123,6 +150,37 @@ def rater_rows(labels: Labels, which: Which, compared: Pairwise) -> list[RaterRo
         for rater, count in zip(raters.tolist(), given.tolist(), strict=True)
     ]
     return sorted(rows, key=lambda row: (row.name.casefold(), row.rater))
+
+
+def _with_others(labels: Labels, chosen: Mask) -> tuple[Values, Values]:
+    """Of each chosen label: with how many others it is compared, and how many say the same."""
+    counts = count_values(labels.pair[chosen], labels.value[chosen], labels.pairs)
+    pair, value = labels.pair[chosen], labels.value[chosen]
+    others = counts.sum(axis=1)[pair] - 1
+    return others.astype(np.float64), (counts[pair, value] - 1).astype(np.float64)
+
+
+def _with_verdicts(labels: Labels, chosen: Mask) -> tuple[Values, Values]:
+    verdict = labels.verdicts[labels.pair[chosen]]
+    known = (verdict == IRRELEVANT) | (verdict == RELEVANT)
+    return known.astype(np.float64), (known & (verdict == labels.value[chosen])).astype(np.float64)
+
+
+def _behind(
+    rows: dict[int, Agreed], labels: Labels, chosen: Mask, n: Values, agreeing: Values
+) -> dict[int, Agreed]:
+    """With how much there is behind each rater's share, as comparisons on one video are alike. n,
+    agreeing: of each chosen label."""
+    rater, videos = labels.rater[chosen], labels.videos[labels.pair[chosen]]
+    places: Integers = np.flatnonzero(n > 0)
+    order = places[np.argsort(rater[places], kind="stable")]
+    raters, starts = np.unique(rater[order], return_index=True)
+    parts = np.split(order, starts[1:]) if len(order) else []
+    found = dict(rows)
+    for one, of in zip(raters.tolist(), parts, strict=True):
+        behind = effective_pairs(agreeing[of] / n[of], n[of], videos[of])
+        found[one] = replace(rows[one], behind=behind)
+    return found
 
 
 def _beside_gold(gold: Checks) -> Beside:

@@ -8,16 +8,19 @@ from metrics.drawing import (
     interval_cells,
     interval_columns,
     interval_title,
+    marked_intervals,
     names_of,
 )
 from metrics.labels import Which
-from metrics.measures.estimate import Estimate
+from metrics.measures.dependence import FEW
+from metrics.measures.estimate import USUAL, Estimate
 from metrics.measures.quantity import Quantity
 from metrics.studies.agreement import BOOTSTRAP, JACKKNIFE, AgreementStudy
 from metrics.table import Cell, Column, Percent, Table
 from metrics.tables.disputed_tables import by_kind, by_mistake
 from metrics.tables.rater_tables import MOST_ACROSS, matrix, raters, two_by_two
 from metrics.tables.slice_tables import by_length, by_number, by_time
+from metrics.tables.whose import of_whom
 from metrics.words import counted
 
 TITLES = {
@@ -76,10 +79,10 @@ def find_table(study: AgreementStudy, key: str) -> Table | None:
 
 
 def figure_cells(study: AgreementStudy, name: str) -> tuple[Cell, Cell]:
-    """A figure and its bootstrap interval, as people read them everywhere: shares in percent."""
+    """A figure and its main interval, as people read them everywhere: shares in percent."""
     one, percent = study.figures[name], name in SHARES
     value: Cell = Percent(one.value) if percent else _value(one)
-    (interval,) = interval_cells(one, [BOOTSTRAP], percent=percent)
+    (interval,) = interval_cells(one, [USUAL], percent=percent)
     return value, interval
 
 
@@ -114,14 +117,27 @@ def conventions(study: AgreementStudy) -> Iterator[str]:
 
 def drawn(study: AgreementStudy) -> str:
     """How the intervals came to be."""
-    videos = study.figures["percent"].intervals[BOOTSTRAP].clusters
+    videos = videos_of(study)
     the_videos = f"the {counted(videos, 'video')}"
+    alike = "video or a rater" if study.raters_as == "drawn" else "video"
+    main = (
+        f"{100 * study.level:g} % score intervals, of as many independent pairs as vary like"
+        f" these: pairs of one {alike} are alike, by Student's t ({of_whom(study)})."
+    )
+    few = f" There are fewer than {FEW} videos, so intervals are wide." if videos < FEW else ""
+    if study.raters_as == "drawn":
+        return main + few
     return (
-        f"{100 * study.level:g} % intervals. Bootstrap: {study.resamples:,} resamples (seed"
+        f"{main}{few} Beside them, bootstrap: {study.resamples:,} resamples (seed"
         f" {study.seed}) of {the_videos} with all their pairs; resamples that left a figure"
         " undefined are dropped. Jackknife: each video left out in turn, Student's t; it may reach"
-        " beyond 1."
+        " beyond 1. Neither of these two holds where few pairs are relevant."
     )
+
+
+def videos_of(study: AgreementStudy) -> int:
+    intervals = study.figures["percent"].intervals
+    return intervals[USUAL].clusters or intervals[BOOTSTRAP].clusters
 
 
 def _table2(study: AgreementStudy) -> Table:
@@ -166,7 +182,7 @@ def _of_pairs(study: AgreementStudy) -> list[str]:
 
 
 def _figures(study: AgreementStudy) -> Table:
-    names = names_of(study.figures.values(), BOOTSTRAP, JACKKNIFE)
+    names = names_of(study.figures.values(), USUAL, BOOTSTRAP, JACKKNIFE)
     columns = (
         Column("figure", "Figure"),
         Column("scale", "Scale"),
@@ -196,12 +212,13 @@ def _of_figures(study: AgreementStudy) -> list[str]:
         drawn(study),
         *(f"{title} is undefined: {one.reason}." for title, one in titled.items() if one.reason),
         *_absent(titled),
+        *marked_intervals(titled),
         *(f"{TITLES[name]}: {meaning}." for name, meaning in DEFINITIONS.items()),
     ]
 
 
 def _by_labels(study: AgreementStudy) -> Table:
-    names = names_of((row.agreement for row in study.by_labels), BOOTSTRAP, JACKKNIFE)
+    names = names_of((row.agreement for row in study.by_labels), USUAL, BOOTSTRAP, JACKKNIFE)
     columns = (
         Column("labels", "Labels"),
         Column("pairs", "n (pairs)"),
@@ -227,6 +244,7 @@ def _by_labels(study: AgreementStudy) -> Table:
 
 
 def _of_bars(study: AgreementStudy) -> list[str]:
+    bars = {f"pairs with {row.labels} labels": row.agreement for row in study.by_labels}
     of = (
         "Of first and second labels"
         if study.which == "independent"
@@ -238,7 +256,8 @@ def _of_bars(study: AgreementStudy) -> list[str]:
             " averaged over pairs."
         ),
         drawn(study),
-        *_absent({f"pairs with {row.labels} labels": row.agreement for row in study.by_labels}),
+        *_absent(bars),
+        *marked_intervals(bars),
     ]
 
 

@@ -1,6 +1,6 @@
 """The tables of what raters disagree about: kinds of disagreement, and kinds of mistakes."""
 
-from metrics.drawing import interval_cells, interval_columns
+from metrics.drawing import interval_cells, interval_columns, marked_intervals
 from metrics.measures.disagreements import (
     IRRELEVANT_UNABLE,
     OPPOSITE,
@@ -55,6 +55,7 @@ def by_kind(study: AgreementStudy) -> Table:
             " in more than one row."
         ),
         "The columns to the right say what became of the pairs.",
+        *marked_intervals({TITLES[one.kind]: one.share for one in found.kinds if one.pairs}),
     )
     return Table("kinds", "Disagreements by kind", columns, rows, notes)
 

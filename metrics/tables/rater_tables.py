@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from metrics.drawing import interval_cells, interval_columns
+from metrics.drawing import absent_intervals, interval_cells, interval_columns
 from metrics.measures.estimate import USUAL
 from metrics.studies.agreement import AgreementStudy
 from metrics.studies.raters import Agreed, RaterRow, TwoRaters
@@ -41,7 +41,11 @@ def raters(study: AgreementStudy) -> Table:
             "Gold: with hidden known answers. Verdict: with what became of the pair; the rater's"
             " own label is a part of that."
         ),
-        "Wilson's intervals, which take comparisons as independent.",
+        (
+            "Wilson's intervals of an effective number of comparisons, as those on one video are"
+            " alike; gold is known of no video, and its comparisons are taken as independent."
+        ),
+        *absent_intervals({row.name: row.others.share for row in study.raters if row.others.n}),
         (
             f"{BELOW.capitalize()}: the interval, widened so that it holds for all raters at once"
             " (Bonferroni), ends below what the others agree with each other."
@@ -96,8 +100,8 @@ def two_by_two(study: AgreementStudy) -> Table:
     ]
     notes = (
         (
-            "The share of the pairs that both labelled on which they agree; Wilson's intervals. Who"
-            " shares none is not listed."
+            "The share of the pairs that both labelled on which they agree; Wilson's intervals,"
+            " which take pairs as independent. Who shares none is not listed."
         ),
     )
     return Table("pairwise", "Raters two by two, as a list", columns, rows, notes)

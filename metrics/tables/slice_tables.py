@@ -2,20 +2,24 @@
 
 from collections.abc import Sequence
 
-from metrics.drawing import absent_intervals, interval_cells, interval_columns
+from metrics.drawing import (
+    absent_intervals,
+    interval_cells,
+    interval_columns,
+    marked_intervals,
+)
 from metrics.measures.estimate import USUAL
 from metrics.measures.quantity import Quantity
 from metrics.studies.agreement import AgreementStudy
 from metrics.studies.agreement_slices import DAY, Slice
 from metrics.table import Cell, Column, Table
 from metrics.table import Percent as Share
+from metrics.tables.whose import of_whom
 
 HOW = (
-    "Percent agreement with Wilson's interval of an effective number of pairs: fewer than there"
-    " are, where pairs of one video are alike. Where all agree, videos are counted in place of"
-    " pairs."
+    "Score intervals of an effective number of pairs: fewer than there are, where pairs of one"
+    " video are alike. Where all agree, videos are counted in place of pairs."
 )
-OF_ALPHA = "Alpha with its jackknife interval: each video left out in turn; it may reach beyond 1."
 
 
 def by_number(study: AgreementStudy) -> Table:
@@ -26,7 +30,7 @@ def by_number(study: AgreementStudy) -> Table:
             " label is asked for where two disagree, so pairs with three are the hard ones."
         ),
         HOW,
-        OF_ALPHA,
+        _raters(study),
     )
     rows = [(one.place, *_cells(one)) for one in study.slices.by_number]
     return Table(
@@ -48,7 +52,7 @@ def by_time(study: AgreementStudy) -> Table:
         ),
         *([] if daily else ["A week is named by its Monday."]),
         HOW,
-        OF_ALPHA,
+        _raters(study),
     )
     rows = [(one.name, *_cells(one)) for one in over_time.slices]
     return Table(
@@ -61,7 +65,7 @@ def by_time(study: AgreementStudy) -> Table:
 
 
 def by_length(study: AgreementStudy) -> Table:
-    notes = ("Length of the caption, in words.", HOW, OF_ALPHA)
+    notes = ("Length of the caption, in words.", HOW, _raters(study))
     rows = [(one.name, *_cells(one)) for one in study.slices.by_length]
     return Table(
         "by_length",
@@ -93,5 +97,16 @@ def _cells(one: Slice) -> tuple[Cell, ...]:
     )
 
 
+def _raters(study: AgreementStudy) -> str:
+    return f"Of {of_whom(study)}."
+
+
 def _absent(slices: Sequence[Slice]) -> list[str]:
-    return absent_intervals({one.name: one.agreement for one in slices}, USUAL)
+    shares = {one.name: one.agreement for one in slices}
+    alphas = {one.name: one.alpha for one in slices if not one.alpha.reason}
+    return [
+        *absent_intervals(shares, USUAL),
+        *absent_intervals(alphas, USUAL, "interval of alpha"),
+        *marked_intervals(shares, USUAL),
+        *marked_intervals(alphas, USUAL, "interval of alpha"),
+    ]

@@ -57,6 +57,7 @@ class Headline:
     value: Cell
     interval: Cell
     no_interval: str
+    mark: str
     reading: str
     definition: str
 
@@ -201,9 +202,9 @@ def _shown(study: AgreementStudy) -> dict[str, Any]:
 
 def _headline(study: AgreementStudy, name: str) -> Headline:
     value, interval = figure_cells(study, name)
-    why_not = study.figures[name].why_not("bootstrap")
-    words = reading(study, name)
-    return Headline(name, TITLES[name], value, interval, why_not, words, DEFINITIONS[name])
+    why_not = study.figures[name].why_not()
+    words, mark = reading(study, name), study.figures[name].mark()
+    return Headline(name, TITLES[name], value, interval, why_not, mark, words, DEFINITIONS[name])
 
 
 def _raters_shown(study: AgreementStudy, asking: User, of: Benchmark, query: str) -> dict[str, Any]:

@@ -69,19 +69,24 @@ def slow_interval(values: list[float], videos: list[int]) -> list[float] | None:
     n, groups = len(values), sorted(set(videos))
     if len(groups) < 2:
         return None
-    mean = sum(values) / n
-    alone = sum((one - mean) ** 2 for one in values) / n**2
+    mean, most = sum(values) / n, len(groups) - 1
+    squares = [(one - mean) ** 2 for one in values]
+    alone = sum(squares) / n**2 * n / (n - 1)
     sums = [
         sum(value - mean for value, video in zip(values, videos, strict=True) if video == group)
         for group in groups
     ]
-    clustered = len(groups) / (len(groups) - 1) * sum(one**2 for one in sums) / n**2
+    clustered = len(groups) / most * sum(one**2 for one in sums) / n**2
+    fourth = sum(one**4 for one in sums)
+    alike = sum(one**2 for one in sums) ** 2 / fourth if fourth > 1e-30 else 1.0
+    fewer = min(max(alike - 1, 1), most)
+    added = 1 - 1 / max(1.0, clustered / alone) if alone > 1e-30 else 0.0
+    degrees = 1 / (1 / most + added**2 * (1 / fewer - 1 / most))
+    variance = max(clustered, alone / 2)
+    nothing = variance < 1e-24 or mean * (1 - mean) < 1e-12
     z = NormalDist().inv_cdf(0.975)
-    if alone < 1e-12:
-        effective = len(groups)
-    else:
-        few = (z / student.ppf(0.975, len(groups) - 1)) ** 2
-        effective = n * few / max(1.0, clustered / alone)
+    pairs = len(groups) if nothing else mean * (1 - mean) / variance
+    effective = pairs * (z / student.ppf(0.975, degrees)) ** 2
     middle = (mean + z * z / 2 / effective) / (1 + z * z / effective)
     reach = (
         z

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from metrics.labels import FIRST, SECOND, THIRD, Checks, Labels, WithoutRaters
 from metrics.measures.agreement_intervals import bootstrap
+from metrics.measures.agreement_score import Sample, score_intervals
 from metrics.measures.raters import DISAGREEMENT, IRRELEVANT, RELEVANT, UNKNOWN
 from metrics.studies.agreement import agreement, require_rows
 from metrics.studies.registry import tables_of
@@ -258,12 +259,15 @@ def test_intervals_take_whole_videos_and_a_seed_draws_the_same_again():
     told = agreement(labels, seed=5, resamples=500).as_json()
     counts = np.stack([2 - values.sum(axis=1), values.sum(axis=1)], axis=1)
     expected = bootstrap(counts, videos, seed=5, resamples=500)["alpha"]
-    assert told["alpha_interval"] == [expected.low, expected.high]
+    alpha = told["figures"]["alpha"]
+    assert alpha["bootstrap"] == [expected.low, expected.high]
+    main = score_intervals([Sample(counts, np.array(videos))])[0]["alpha"]
+    assert told["alpha_interval"] == alpha["interval"] == [main.low, main.high]
+    assert (told["interval_kind"], told["raters_as"], told["rater_groups"]) == ("score", "fixed", 2)
     assert told == agreement(labels, seed=5, resamples=500).as_json()
-    assert (
-        told["alpha_interval"]
-        != agreement(labels, seed=6, resamples=500).as_json()["alpha_interval"]
-    )
+    other = agreement(labels, seed=6, resamples=500).as_json()
+    assert alpha["bootstrap"] != other["figures"]["alpha"]["bootstrap"]
+    assert told["alpha_interval"] == other["alpha_interval"]
     assert told["figures"]["alpha"]["videos"] == 10
 
 

@@ -65,9 +65,16 @@ class Command(StudyCommand):
         wanted = asked_of(AgreementAsked, options, **known)
         if options["pairs"] is not None:
             write_counted_pairs(wanted.pairs, options["pairs"])
-        drawn = {"seed": wanted.seed, "resamples": wanted.resamples}
         labels = read_labels(benchmark, wanted.campaign, wanted.filters)
-        return require_rows(agreement(labels, wanted.labels, **drawn))
+        return require_rows(
+            agreement(
+                labels,
+                wanted.labels,
+                seed=wanted.seed,
+                resamples=wanted.resamples,
+                raters_as=wanted.raters_as,
+            )
+        )
 
 
 def _day(text: str) -> date:

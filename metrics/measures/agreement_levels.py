@@ -1,0 +1,143 @@
+"""Agreement over any number of values, which may be ordered: Fleiss' kappa, alpha at a level of
+measurement, AC1 and percent agreement, with delete-one intervals.
+
+counts: (units, values), as in `agreement`. Values ascend; at the interval level they are numbers.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.special import stdtrit
+
+from metrics.measures.agreement import NO_UNIT, ONE_VALUE
+from metrics.measures.arrays import Counts, Integers, Values, divide
+from metrics.measures.estimate import Estimate, Interval, known
+from metrics.measures.spread import ROUNDING
+
+Level = Literal["nominal", "ordinal", "interval"]
+ONE_CLUSTER = "all units with two labels belong to one cluster, which shows no spread"
+SAME_WITHOUT = (
+    "it is the same without any one of the clusters, so there is no spread to tell how sure it is"
+)
+JACKKNIFE = "jackknife"
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """Added up over units with two labels or more, of one world or, by the first axis, of several.
+    units, agreed: (...,). labels, shares: (..., values). coincidences: (..., values, values)."""
+
+    units: Values
+    agreed: Values
+    labels: Values
+    shares: Values
+    coincidences: Values
+
+    def without(self, other: "Sums") -> "Sums":
+        return Sums(
+            self.units - other.units,
+            self.agreed - other.agreed,
+            self.labels - other.labels,
+            self.shares - other.shares,
+            self.coincidences - other.coincidences,
+        )
+
+
+def sums_of(counts: Counts, group: Integers, groups: int) -> Sums:
+    """By group. counts: of units with two labels or more. group: (units,)."""
+    labels = counts.sum(axis=1, keepdims=True)
+    wide = counts[:, :, None] * counts[:, None, :].astype(np.float64)
+    values = np.arange(counts.shape[1])
+    wide[:, values, values] -= counts
+    coincidences = wide / (labels[:, :, None] - 1)
+    agreed = np.trace(coincidences, axis1=1, axis2=2) / labels[:, 0]
+
+    def added(each: Values) -> Values:
+        out = np.zeros((groups, *each.shape[1:]))
+        np.add.at(out, group, each)
+        return out
+
+    ones = np.ones(len(counts))
+    each = (ones, agreed, counts.astype(np.float64), counts / labels, coincidences)
+    return Sums(*map(added, each))
+
+
+def level_figures(sums: Sums, level: Level, numbers: Values) -> Mapping[str, Values]:
+    """Each (...,), nan where undefined."""
+    total = sums.labels.sum(axis=-1)
+    percent = divide(sums.agreed, sums.units)
+    by_chance = (divide(sums.labels, total[..., None]) ** 2).sum(axis=-1)
+    pi = divide(sums.shares, sums.units[..., None])
+    values = sums.labels.shape[-1]
+    gwet = (pi * (1 - pi)).sum(axis=-1) / max(1, values - 1)
+    squared = distances(level, sums.labels, numbers)
+    observed = (sums.coincidences * squared).sum(axis=(-2, -1))
+    expected = (sums.labels[..., :, None] * sums.labels[..., None, :] * squared).sum(axis=(-2, -1))
+    return {
+        "percent": percent,
+        "fleiss": divide(percent - by_chance, 1 - by_chance),
+        "alpha": 1 - divide((total - 1) * observed, expected),
+        "ac1": divide(percent - gwet, 1 - gwet),
+    }
+
+
+def distances(level: Level, labels: Values, numbers: Values) -> Values:
+    """Squared, (..., values, values): how far apart two values are (Krippendorff 2004)."""
+    values = labels.shape[-1]
+    if level == "nominal":
+        return np.broadcast_to(1.0 - np.eye(values), (*labels.shape, values))
+    if level == "interval":
+        apart = (numbers[:, None] - numbers[None, :]) ** 2
+        return np.broadcast_to(apart, (*labels.shape, values))
+    # As many labels as lie between two values, half of their own included.
+    middle = labels.cumsum(axis=-1) - labels / 2
+    between: Values = (middle[..., :, None] - middle[..., None, :]) ** 2
+    return between
+
+
+def level_agreement(
+    counts: Counts,
+    measurement: Level = "nominal",
+    numbers: ArrayLike | None = None,
+    clusters: ArrayLike | None = None,
+    *,
+    level: float = 0.95,
+) -> Mapping[str, Estimate]:
+    """Of percent, fleiss, alpha and ac1. numbers: (values,), what they are at the interval level.
+    clusters: (units,), which units stand and fall together; None where each stands alone."""
+    many = counts.sum(axis=1) > 1
+    kept = counts[many]
+    if not len(kept):
+        return dict.fromkeys(("percent", "fleiss", "alpha", "ac1"), Estimate(None, NO_UNIT))
+    labels = np.arange(len(counts)) if clusters is None else np.asarray(clusters)
+    group = np.unique(labels[many], return_inverse=True)[1]
+    groups = int(group.max()) + 1
+    scale = np.asarray(np.arange(counts.shape[1]) if numbers is None else numbers, np.float64)
+    each = sums_of(kept, group, groups)
+    whole = sums_of(kept, np.zeros(len(kept), np.int64), 1)
+    full = level_figures(whole, measurement, scale)
+    deleted = level_figures(whole.without(each), measurement, scale)
+    return {name: _estimate(float(full[name][0]), deleted[name], level) for name in full}
+
+
+def _estimate(full: float, deleted: Values, level: float) -> Estimate:
+    if np.isnan(full):
+        return Estimate(None, ONE_VALUE)
+    return Estimate(known(full), "", {JACKKNIFE: _student(full, deleted, level)})
+
+
+def _student(full: float, deleted: Values, level: float) -> Interval:
+    n = len(deleted)
+    if n < 2:
+        return Interval(reason=ONE_CLUSTER, level=level, clusters=n)
+    if np.isnan(deleted).any():
+        return Interval(reason="undefined without one of the clusters", level=level, clusters=n)
+    pseudo = n * full - (n - 1) * deleted
+    middle = float(pseudo.mean())
+    reach = float(stdtrit(n - 1, (1 + level) / 2) * pseudo.std(ddof=1) / np.sqrt(n))
+    if reach <= ROUNDING:
+        return Interval(reason=SAME_WITHOUT, level=level, clusters=n)
+    return Interval(middle - reach, middle + reach, level=level, clusters=n)

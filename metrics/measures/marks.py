@@ -1,0 +1,39 @@
+"""When an interval of agreement is marked as not to be trusted, though it can be computed.
+
+The rule was found by simulation (bench/cells/agreement.py, decision 0052): below these numbers some
+interval held less than 93 in 100 times. With 40 videos and 500 pairs or more none did, and none is
+marked.
+"""
+
+from metrics.measures.dependence import FEW
+
+MANY = 500  # pairs from which, with FEW videos or more, no interval is marked
+# So many independent pairs, or more, are of the rarer kind that a figure is about. Of a kind whose
+# number itself varies between videos, with few of these, more are needed.
+RELEVANT, RELEVANT_OF_FEW, DIFFERING = 5, 10, 2
+LEAST_DEGREES = 3.0
+
+
+# Long by what it looks at, one argument for each.
+def why_marked(
+    kind: str, rarer: float, degrees: float, videos: int, pairs: int, needed: int = DIFFERING
+) -> str:
+    """Empty where the interval is to be trusted. kind: of the rarer pairs, as in "whose labels
+    differ". rarer: how many independent ones there are."""
+    if videos >= FEW and pairs >= MANY:
+        return ""
+    if rarer < needed:
+        return (
+            f"not to be trusted, as it rests on about as much as {rarer:.1f} independent pairs"
+            f" {kind} and {needed} are needed"
+        )
+    if degrees < LEAST_DEGREES:
+        return (
+            f"not to be trusted, as the {videos} videos differ so much that it rests on about as"
+            f" much as {degrees + 1:.1f} of them"
+        )
+    return ""
+
+
+def relevant_needed(videos: int) -> int:
+    return RELEVANT if videos >= FEW else RELEVANT_OF_FEW

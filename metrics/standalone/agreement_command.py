@@ -1,0 +1,216 @@
+"""`python -m metrics agreement FILE`: whether people agree, from a file of labels alone."""
+
+import argparse
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, get_args
+
+import numpy as np
+
+from metrics.drawing import absent_intervals, interval_cells, marked_intervals
+from metrics.measures.agreement import agreement
+from metrics.measures.agreement_levels import JACKKNIFE, Level, level_agreement
+from metrics.measures.agreement_score import Sample, score_intervals
+from metrics.measures.arrays import Counts
+from metrics.measures.estimate import USUAL, Estimate
+from metrics.measures.quantity import Quantity
+from metrics.standalone.agreement_files import LabelsRead, read_labels
+from metrics.studies.study import NothingToStudy
+from metrics.table import Column, Table
+from metrics.table_files import as_csv, as_latex
+from metrics.words import as_text
+
+NAME = "agreement"
+LEVELS = get_args(Level)
+AFFIRMATIVE = ("relevant", "yes", "true", "1")
+OF_TWO = ("positive", "negative", "prevalence")
+SHAPES = {"text": as_text, "csv": as_csv, "latex": as_latex}
+TITLES = {
+    "percent": "Percent agreement",
+    "positive": "Positive agreement",
+    "negative": "Negative agreement",
+    "fleiss": "Fleiss' kappa",
+    "alpha": "Krippendorff's alpha",
+    "ac1": "AC1",
+    "prevalence": "Prevalence",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    file: str
+    read: LabelsRead
+    level: Level
+    positive: str  # which of two values; empty of more
+    figures: Mapping[str, Estimate]
+
+    @property
+    def majorities(self) -> dict[str, int]:
+        """Of how many units most labels have each value; and of how many no value has most."""
+        counts = self.read.counts
+        most = 2 * counts > counts.sum(axis=1, keepdims=True)
+        told = dict(zip(self.read.values, most.sum(axis=0).tolist(), strict=True))
+        return {**told, "none": int((~most.any(axis=1)).sum())}
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "file": self.file,
+            "units": len(self.read.counts),
+            "units_compared": int((self.read.counts.sum(axis=1) > 1).sum()),
+            "labels": int(self.read.counts.sum()),
+            "values": list(self.read.values),
+            "level": self.level,
+            "positive": self.positive or None,
+            "skipped": self.read.skipped,
+            "majorities": self.majorities,
+            "figures": {name: _told(one) for name, one in self.figures.items()},
+        }
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "file", type=Path, metavar="FILE", help="CSV or TSV of unit, rater, value, or of counts."
+    )
+    parser.add_argument(
+        "--columns", help="What the columns are, with commas between, for a file without a header."
+    )
+    parser.add_argument(
+        "--level", choices=LEVELS, default="nominal", help="Of alpha (%(default)s)."
+    )
+    parser.add_argument(
+        "--positive", metavar="VALUE", help="Which of two values is relevant (yes, 1, the last)."
+    )
+    parser.add_argument(
+        "--skip-damaged",
+        action="store_true",
+        help="Leave out rows that cannot be read, and count them.",
+    )
+
+
+def study(asked: argparse.Namespace) -> Found:
+    """Raises NothingToStudy."""
+    columns = tuple(asked.columns.split(",")) if asked.columns else ()
+    read = read_labels(asked.file, columns, skip_damaged=asked.skip_damaged)
+    if len(read.values) < 2:
+        raise NothingToStudy(
+            f"{asked.file}: all labels say {read.values[0]!r}: agreement beyond chance is undefined"
+            " where only one value occurs"
+        )
+    numbers = _numbers(asked.file, read.values) if asked.level == "interval" else None
+    clusters = read.clusters
+    figures = dict(level_agreement(read.counts, asked.level, numbers, clusters))
+    positive = ""
+    if len(read.values) == 2:
+        positive = _positive(asked, read.values)
+        figures |= _of_two(read, positive, figures)
+    elif asked.positive is not None:
+        raise NothingToStudy(
+            f"{asked.file}: --positive is for two values, and there are {len(read.values)}"
+        )
+    ordered = {name: figures[name] for name in TITLES if name in figures}
+    return Found(str(asked.file), read, asked.level, positive, ordered)
+
+
+def shown(found: Found, shape: str) -> str:
+    if shape == "json":
+        return json.dumps(found.as_json(), ensure_ascii=False)
+    return SHAPES[shape](_table(found)).rstrip("\n")
+
+
+def _of_two(
+    read: LabelsRead, positive: str, figures: Mapping[str, Estimate]
+) -> dict[str, Estimate]:
+    """All but Fleiss' kappa, with score intervals. Alpha is the same at every level: two values
+    have one distance."""
+    place = read.values.index(positive)
+    counts: Counts = read.counts[:, [1 - place, place]]
+    videos = np.arange(len(counts)) if read.clusters is None else read.clusters
+    (intervals,) = score_intervals([Sample(counts, videos)])
+    of = agreement(counts)
+    return {
+        name: Estimate.of(getattr(of, name), **{USUAL: intervals[name]})
+        for name in ("percent", "alpha", "ac1", *OF_TWO)
+    }
+
+
+def _positive(asked: argparse.Namespace, values: Sequence[str]) -> str:
+    if asked.positive is None:
+        told = [value for value in values if value.casefold() in AFFIRMATIVE]
+        return told[0] if len(told) == 1 else values[-1]
+    if asked.positive not in values:
+        raise NothingToStudy(
+            f"{asked.file}: --positive {asked.positive!r} is none of the values: {values[0]!r},"
+            f" {values[1]!r}"
+        )
+    return str(asked.positive)
+
+
+def _numbers(path: Path, values: Sequence[str]) -> list[float]:
+    numbers = []
+    for value in values:
+        try:
+            numbers.append(float(value))
+        except ValueError:
+            numbers.append(float("nan"))
+        if not np.isfinite(numbers[-1]):
+            raise NothingToStudy(
+                f"{path}: the value {value!r} is no number; expected numbers at the interval level"
+            )
+    return numbers
+
+
+def _told(one: Estimate) -> dict[str, Any]:
+    kind = _kind(one)
+    return {
+        "value": one.value,
+        "reason": one.reason,
+        "interval": one.ends(kind),
+        "interval_kind": "score" if kind == USUAL else kind,
+        "no_interval": one.why_not(kind),
+        "mark": one.mark(kind),
+    }
+
+
+def _kind(one: Estimate) -> str:
+    return USUAL if USUAL in one.intervals else JACKKNIFE
+
+
+def _table(found: Found) -> Table:
+    columns = (Column("figure", "Figure"), Column("value", "Value"), Column("interval", "95 %"))
+    rows = [
+        (
+            _title(found, name),
+            Quantity(one.value, one.reason),
+            *interval_cells(one, [_kind(one)], percent=False),
+        )
+        for name, one in found.figures.items()
+    ]
+    return Table(NAME, f"Agreement in {Path(found.file).name}", columns, rows, _notes(found))
+
+
+def _title(found: Found, name: str) -> str:
+    return f"{TITLES[name]}, {found.level}" if name == "alpha" else TITLES[name]
+
+
+def _notes(found: Found) -> list[str]:
+    told, read = found.as_json(), found.read
+    titled = {_title(found, name): one for name, one in found.figures.items() if not one.reason}
+    who = "units of one video are alike" if read.clusters is not None else "units stand alone"
+    most = ", ".join(f"{value} {units:,}" for value, units in told["majorities"].items())
+    notes = [
+        (
+            f"{told['units_compared']:,} units with two labels or more, of {told['units']:,};"
+            f" {told['labels']:,} labels; {who}; of these raters."
+        ),
+        f"Units by what most labels say: {most}.",
+        "Intervals: score intervals of two values; jackknife of Fleiss' kappa and of more values.",
+    ]
+    if found.positive:
+        notes.append(f"Positive, and counted in prevalence: {found.positive}.")
+    if read.skipped:
+        notes.append(f"Left out as damaged: {read.skipped:,} rows.")
+    for kind in (USUAL, JACKKNIFE):
+        notes += absent_intervals(titled, kind)
+    return notes + marked_intervals(titled, USUAL)
