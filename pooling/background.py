@@ -16,9 +16,10 @@ from media.ffmpeg import MediaTrouble
 from media.reasons import Refusal
 from people.actor import Actor
 from people.models import Role
-from pooling.actions.build_pool import PoolParameters, build_pool, cost_of_pool
+from pooling.actions.build_pool import build_pool, cost_of_pool
 from pooling.actions.check_video import check_video
 from pooling.actions.discard_upload import discard_upload
+from pooling.actions.draw_captions import PoolParameters
 from pooling.actions.import_captions import NotImported, Source, import_captions
 from pooling.actions.make_video_playable import make_video_playable
 from pooling.actions.register_model import known_model
@@ -230,7 +231,7 @@ def _build_pool(
     run: Run, *, benchmark: int, name: str, parameters: dict[str, Any], dry_run: bool = False
 ) -> Result:
     of = Benchmark.objects.get(pk=benchmark)
-    lists = {"runs": tuple(parameters["runs"]), "beyond": tuple(parameters.get("beyond", ()))}
+    lists = {one: tuple(parameters.get(one, ())) for one in ("runs", "beyond", "misses", "spread")}
     wanted = PoolParameters(**{**parameters, **lists})
     with said_plainly():
         if dry_run:
@@ -239,6 +240,7 @@ def _build_pool(
             pool = build_pool(actor=actor_of_job(run), benchmark=of, name=name, parameters=wanted)
             result.update(pool=pool.name, id=pool.pk, captions=pool.captions, pairs=pool.pairs)
             result.update(unjudged=pool.unjudged, by_run=pool.by_run)
+            result.update(population=pool.parameters.get("population", of.caption_count))
     return result
 
 

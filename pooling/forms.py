@@ -195,7 +195,7 @@ class PoolForm(AskedForm):
     asks = PoolAsked
     leaves_out = ("name",)
     requires = ("depth", "seed", "pace")
-    field_order = ["runs", "depth", "sample", "by", "seed", "beyond", "pace"]
+    field_order = ["runs", "depth", "sample", "by", "misses", "pilot", "seed", "beyond", "pace"]
     runs = RunsField(queryset=Run.objects.none())
     by = forms.TypedChoiceField(
         label=_("Sampling"),
@@ -208,6 +208,26 @@ class PoolForm(AskedForm):
         widget=forms.CheckboxSelectMultiple,
         label=_("Leave out pairs of these pools"),
     )
+    misses = RunsField(
+        queryset=Run.objects.none(),
+        required=False,
+        label=_("Draw misses of these runs alone"),
+        help_text=_(
+            "Only captions whose own video one of them does not rank this high. What a run gets"
+            " right stays right, so for C@K at this depth nothing else has to be judged. Other"
+            " measures cannot be estimated from such a pool."
+        ),
+    )
+    pilot = forms.ModelChoiceField(
+        queryset=Pool.objects.none(),
+        required=False,
+        label=_("Pilot"),
+        empty_label=_("None"),
+        help_text=_(
+            "For misses in strata by length: an earlier pool whose labels tell how far apart each"
+            " stratum lies. Strata that lie further apart give more captions."
+        ),
+    )
 
     def __init__(self, benchmark: Benchmark, asked: QueryDict) -> None:
         runs, pools = runs_of(benchmark), benchmark.pools.order_by("pk")
@@ -219,12 +239,21 @@ class PoolForm(AskedForm):
         # Leads alone plan pools: a private submission takes part where they tick it.
         every = benchmark.runs.filter(direction="t2v").select_related("provenance")
         _choose(self.fields["runs"], every.order_by("pk"))
-        _choose(self.fields["beyond"], pools)
-        if not pools:
-            del self.fields["beyond"]
+        _choose(self.fields["misses"], every.order_by("pk"))
+        for name in ("beyond", "pilot"):
+            _choose(self.fields[name], pools)
+            if not pools:
+                del self.fields[name]
 
     def clean_runs(self) -> tuple[int, ...]:
         return tuple(run.pk for run in self.cleaned_data["runs"])
+
+    def clean_misses(self) -> tuple[int, ...]:
+        return tuple(run.pk for run in self.cleaned_data["misses"])
+
+    def clean_pilot(self) -> int | None:
+        pilot = self.cleaned_data["pilot"]
+        return pilot.pk if pilot else None
 
     def clean_beyond(self) -> tuple[int, ...]:
         return tuple(pool.pk for pool in self.cleaned_data["beyond"])

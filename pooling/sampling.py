@@ -6,6 +6,7 @@ on nothing else: only PCG64's raw numbers are used, which NumPy keeps the same o
 platforms (its distributions it may improve).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -32,6 +33,7 @@ def sample_captions(
     *,
     by: Literal["length"] | None = None,
     strata: int = 5,
+    spread: Sequence[int] | None = None,
 ) -> Sample:
     """Draws n captions without replacement; all of them if there are no more than n.
 
@@ -39,6 +41,10 @@ def sample_captions(
     first put into at most `strata` strata of about equal size, captions of equal length always
     together, and each stratum gives its share of n: largest remainders, and at least one, so that
     every caption could have been drawn.
+
+    spread: for each stratum, in any unit, how far its captions' values lie apart. A stratum's share
+    is then in proportion to its size times this (Neyman 1934), never above its size, and at least
+    two where it has as many and n reaches so far: of one nothing tells how sure it is.
 
     A larger simple sample with the same seed contains the smaller one: what was judged for it stays
     of use.
@@ -50,7 +56,7 @@ def sample_captions(
     n = min(n, len(lengths))
     stratum = strata_of(lengths, n, by=by, strata=strata)
     sizes = np.bincount(stratum)
-    shares = _allocate(n, sizes)
+    shares = _allocate(n, sizes) if spread is None else _allocate_by(n, sizes, spread)
     chosen = _draw(stratum, shares, seed)
     return Sample(chosen, stratum[chosen], (shares / np.maximum(sizes, 1))[stratum[chosen]])
 
@@ -89,6 +95,25 @@ def _allocate(n: int, sizes: Counts) -> Counts:
     for empty in np.flatnonzero(shares == 0) if n else ():
         shares[shares.argmax()] -= 1
         shares[empty] += 1
+    return shares
+
+
+def _allocate_by(n: int, sizes: Counts, spread: Sequence[int]) -> Counts:
+    """(strata,): one by one to the stratum that has least for its size times its spread. In whole
+    numbers, so that no rounding can decide."""
+    if len(spread) != len(sizes) or min(spread, default=1) < 1:
+        raise ValueError(f"each of {len(sizes)} strata has its spread above 0, not {list(spread)}")
+    floor = 2 if n >= np.minimum(sizes, 2).sum() else 1
+    shares = np.minimum(sizes, floor)
+    weights = sizes * np.asarray(spread, np.int64)
+    for _ in range(n - int(shares.sum())):
+        open_ = np.flatnonzero(shares < sizes)
+        # Least (2 shares + 1) / weight, as Webster's method deals out seats.
+        best = open_[0]
+        for one in open_[1:]:
+            if (2 * shares[one] + 1) * weights[best] < (2 * shares[best] + 1) * weights[one]:
+                best = one
+        shares[best] += 1
     return shares
 
 

@@ -8,7 +8,7 @@ captions.
 """
 
 from dataclasses import asdict, dataclass, fields
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from django.core.exceptions import ValidationError
@@ -24,46 +24,22 @@ from jobs.actions.request import start_job
 from jobs.models import Job
 from people.actions.record_audit import record_audit
 from people.actor import Actor
-from pooling.formats.runs import DEPTH_LIMIT
+from pooling.actions.draw_captions import (
+    STRATA,
+    Drawn,
+    PoolParameters,
+    draw_captions,
+    query_inclusion,
+    runs_by_id,
+)
 from pooling.models import Benchmark, Pool, PoolCaption, PoolPair, Run
 from pooling.queries.axes import Axes, read_axes
 from pooling.queries.benchmarks import access_benchmarks
 from pooling.queries.pairs import judged_pairs, original_pairs, pooled_pairs
 from pooling.queries.rankings import read_targets
-from pooling.sampling import Sample, sample_captions
 from pooling.union import PairsFound, unite
 
-STRATA = 5
 ASSUMED_PACE = 180  # pairs an hour, until a campaign has measured it
-
-
-@dataclass(frozen=True, slots=True)
-class PoolParameters:
-    """All that a pool follows from. Runs and pools by their ids: names are for people."""
-
-    runs: tuple[int, ...]
-    beyond: tuple[int, ...] = ()  # pools whose pairs are left out: what is left is an increment
-    depth: int = asked(
-        "How far down each run's rankings the pairs are taken from.",
-        default=10,
-        at_least=1,
-        at_most=DEPTH_LIMIT,
-    )
-    sample: int | None = asked(
-        "How many captions are drawn at random. All are taken if it is not given.",
-        default=None,
-        at_least=1,
-        label="Sample of captions",
-    )
-    by: Literal["length"] | None = asked(
-        "Draw from the captions of each length their share of the sample.", default=None
-    )
-    seed: int = asked(
-        "The seed of the draw. The same seed draws the same captions.",
-        default=1,
-        at_least=0,
-        at_most=2**31 - 1,
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +68,9 @@ class PoolAsked(PoolParameters):
         of = self.benchmark
         self._check_rows("runs", Run.objects.filter(benchmark=of))
         self._check_rows("beyond", Pool.objects.filter(benchmark=of))
+        self._check_rows("misses", Run.objects.filter(benchmark=of, direction="t2v"))
+        if self.pilot and not Pool.objects.filter(benchmark=of, pk=self.pilot).exists():
+            raise Refused("Expected a pool of this benchmark.", field="pilot")
         if Run.objects.filter(pk__in=self.runs).exclude(direction="t2v").exists():
             raise Refused("Expected runs that rank videos for captions.", field="runs")
         if not self.dry_run:
@@ -130,6 +109,7 @@ class PoolCost:
     by_run: dict[
         str, dict[str, int]
     ]  # the run's name -> pairs it found, and those that only it found
+    population: int  # captions that could have been drawn
 
     def hours(self, pairs_per_hour: float) -> float:
         return self.unjudged / pairs_per_hour
@@ -140,7 +120,7 @@ class Plan:
     """A pool that is not written yet."""
 
     axes: Axes
-    sample: Sample
+    drawn: Drawn
     pairs: PairsFound
     judged: NDArray[np.bool_]
     cost: PoolCost
@@ -171,7 +151,12 @@ def build_pool(
     if not plan.cost.pairs:
         raise ValidationError("These runs and parameters find no pair: there is nothing to pool.")
     pool = Pool(benchmark=benchmark, name=name, depth=parameters.depth, frozen_by=actor.user)
-    pool.parameters = {**asdict(parameters), "strata": STRATA, "run_names": list(plan.cost.by_run)}
+    pool.parameters = {
+        **parameters.as_json(),
+        "strata": STRATA,
+        "run_names": list(plan.cost.by_run),
+        **plan.drawn.as_json(parameters),
+    }
     pool.captions, pool.pairs, pool.unjudged = (
         plan.cost.captions,
         plan.cost.pairs,
@@ -194,10 +179,10 @@ def build_pool(
 
 
 def plan_pool(benchmark: Benchmark, parameters: PoolParameters) -> Plan:
-    runs = _runs(benchmark, parameters)
+    runs = runs_by_id(benchmark, parameters.runs, parameters.depth)
     axes = read_axes(benchmark)
-    sample = _sample(axes, parameters)
-    chosen = sample.chosen
+    drawn = draw_captions(axes, benchmark, parameters)
+    chosen = drawn.sample.chosen
     tops = [read_targets(run, parameters.depth, len(axes.caption_keys))[chosen] for run in runs]
     pairs = unite(tops, axes.caption_queries[chosen], len(axes.video_keys))
     for earlier in Pool.objects.filter(benchmark=benchmark, pk__in=parameters.beyond).order_by(
@@ -207,44 +192,8 @@ def plan_pool(benchmark: Benchmark, parameters: PoolParameters) -> Plan:
     judged = _among(pairs, axes, judged_pairs(benchmark))
     found, alone = pairs.found_by_run.tolist(), pairs.found_by_it_alone.tolist()
     by_run = {run.name: {"pairs": found[n], "only": alone[n]} for n, run in enumerate(runs)}
-    return Plan(
-        axes, sample, pairs, judged, PoolCost(len(chosen), len(pairs), int((~judged).sum()), by_run)
-    )
-
-
-def _runs(benchmark: Benchmark, parameters: PoolParameters) -> list[Run]:
-    found = Run.objects.filter(benchmark=benchmark).in_bulk(parameters.runs)
-    if not parameters.runs or len(found) < len(parameters.runs):
-        raise ValidationError("Expected at least one run of this benchmark, each named once.")
-    runs = [found[number] for number in parameters.runs]
-    for run in runs:
-        if run.direction != Run.Direction.TEXT_TO_VIDEO:
-            raise ValidationError(
-                f"Run {run.name} ranks captions for videos: expected runs that rank videos for"
-                " captions."
-            )
-        if not 1 <= parameters.depth <= run.depth:
-            raise ValidationError(
-                f"Depth {parameters.depth}: expected 1 to {run.depth}, the depth to which run"
-                f" {run.name} was imported."
-            )
-    return runs
-
-
-def _sample(axes: Axes, parameters: PoolParameters) -> Sample:
-    captions = len(axes.caption_keys)
-    size = captions if parameters.sample is None else parameters.sample
-    if not 1 <= size <= captions:
-        raise ValidationError(f"Sample of {size}: expected 1 to {captions} captions.")
-    if parameters.by not in (None, "length"):
-        raise ValidationError(
-            f"Sample by {parameters.by!r}: expected length, or nothing for a simple sample."
-        )
-    by_key = np.array(sorted(range(captions), key=axes.caption_keys.__getitem__), np.int64)
-    drawn = sample_captions(
-        axes.characters[by_key], size, parameters.seed, by=parameters.by, strata=STRATA
-    )
-    return Sample(by_key[drawn.chosen], drawn.stratum, drawn.inclusion)
+    cost = PoolCost(len(chosen), len(pairs), int((~judged).sum()), by_run, drawn.population)
+    return Plan(axes, drawn, pairs, judged, cost)
 
 
 def _among(pairs: PairsFound, axes: Axes, others: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -253,26 +202,9 @@ def _among(pairs: PairsFound, axes: Axes, others: NDArray[np.int64]) -> NDArray[
     return np.isin(ours, others[:, 0] << 32 | others[:, 1])
 
 
-def query_inclusion(sample: Sample, queries: NDArray[np.int64]) -> NDArray[np.float64]:
-    """(chosen,): the probability that a draw like this one has at least one of the captions that
-    share the chosen one's text.
-
-    queries: (captions,). Captions with the same text are as long as each other, so they share a
-    stratum. Where n of N are drawn, none of k is drawn with probability (N-n)(N-n-1)... /
-    N(N-1)..., k factors each.
-    """
-    shared = np.bincount(queries)[queries[sample.chosen]]
-    drawn = np.bincount(sample.stratum)[sample.stratum]
-    size = np.rint(drawn / sample.inclusion)
-    none = np.ones(len(shared))
-    for factor in range(int(shared.max(initial=0))):
-        step = np.clip((size - drawn - factor) / np.maximum(size - factor, 1), 0, 1)
-        none = np.where(factor < shared, none * step, none)
-    return 1 - none
-
-
 def _copy_captions(pool: Pool, plan: Plan) -> None:
-    chosen, sample = plan.sample.chosen, plan.sample
+    sample = plan.drawn.sample
+    chosen = sample.chosen
     columns = [np.full(len(chosen), pool.pk), plan.axes.caption_ids[chosen]]
     columns += [sample.stratum.astype(np.int16), sample.inclusion]
     _copy("pooling_poolcaption (pool_id, caption_id, stratum, inclusion)", columns)
@@ -282,9 +214,10 @@ def _copy_pairs(pool: Pool, plan: Plan) -> None:
     axes, pairs = plan.axes, plan.pairs
     queries, videos = axes.query_ids[pairs.queries], axes.video_ids[pairs.videos]
     stratum, inclusion = np.zeros(len(axes.query_ids), np.int16), np.zeros(len(axes.query_ids))
-    of_chosen = axes.caption_queries[plan.sample.chosen]
-    stratum[of_chosen] = plan.sample.stratum
-    inclusion[of_chosen] = query_inclusion(plan.sample, axes.caption_queries)
+    drawn = plan.drawn
+    of_chosen = axes.caption_queries[drawn.sample.chosen]
+    stratum[of_chosen] = drawn.sample.stratum
+    inclusion[of_chosen] = query_inclusion(drawn.sample, axes.caption_queries, drawn.among)
     original = _among(pairs, axes, original_pairs(pool.benchmark))
     columns = [np.full(len(pairs), pool.pk), queries, videos, pairs.ranks, pairs.best_ranks]
     columns += [stratum[pairs.queries], inclusion[pairs.queries], original, plan.judged]

@@ -13,7 +13,8 @@ from django.conf import settings
 from foundation.checksum import sha256_of
 from media.storing import DRAFT
 from people.actor import Actor
-from pooling.actions.build_pool import PoolParameters, build_pool
+from pooling.actions.build_pool import build_pool
+from pooling.actions.draw_captions import PoolParameters
 from pooling.actions.import_captions import Source, import_captions
 from pooling.actions.make_video_playable import FOLDER, make_video_playable
 from pooling.actions.register_model import ModelAsked, register_model

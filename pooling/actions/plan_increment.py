@@ -13,7 +13,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from foundation.refused import Refused
-from pooling.actions.build_pool import PoolCost, PoolParameters, cost_of_pool
+from pooling.actions.build_pool import PoolCost, cost_of_pool
+from pooling.actions.draw_captions import PoolParameters
 from pooling.models import Run, Submission
 
 

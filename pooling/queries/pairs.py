@@ -16,6 +16,15 @@ def judged_pairs(benchmark: Benchmark) -> NDArray[np.int64]:
     )
 
 
+def relevant_pairs(benchmark: Benchmark) -> NDArray[np.int64]:
+    return _pairs(
+        "SELECT j.query_id, j.video_id FROM pooling_judgedpair j"
+        " JOIN pooling_query q ON q.id = j.query_id"
+        " WHERE j.verdict = 'relevant' AND q.benchmark_id = %s",
+        benchmark.pk,
+    )
+
+
 def original_pairs(benchmark: Benchmark) -> NDArray[np.int64]:
     """A query's originals are the source videos of all captions with its text."""
     return _pairs(

@@ -33,6 +33,7 @@ class PoolCostSerializer(serializers.Serializer[Any]):
     by_run = serializers.DictField(
         child=FoundSerializer(), help_text="What each run found, by the runs' names."
     )
+    population = serializers.IntegerField(help_text="Captions that could have been drawn.")
     hours = serializers.FloatField(help_text="Of rating, for the pairs that are not judged yet.")
 
 
@@ -124,10 +125,30 @@ class FreezePoolSerializer(AskedSerializer):
         required=False,
         help_text="The ids of pools whose pairs are left out.",
     )
+    misses = Accessed(
+        access=access_runs,
+        many=True,
+        required=False,
+        help_text=(
+            "The ids of runs. Only captions that one of them misses are drawn from: their own video"
+            " is not among its first ranks down to the depth."
+        ),
+    )
+    pilot = Accessed(
+        access=access_pools,
+        required=False,
+        allow_null=True,
+        help_text=(
+            "With misses and by length: the id of an earlier pool. Each stratum's share of the"
+            " sample is in proportion to how far apart its labels lie there."
+        ),
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         attrs["runs"] = ids_of(attrs.get("runs", runs_of(attrs["benchmark"])))
         attrs["beyond"] = ids_of(attrs.get("beyond", ()))
+        attrs["misses"] = ids_of(attrs.get("misses", ()))
+        attrs["pilot"] = attrs["pilot"].pk if attrs.get("pilot") else None
         return super().validate(attrs)
 
 

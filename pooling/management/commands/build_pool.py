@@ -7,7 +7,7 @@ from django.core.management.base import CommandParser
 from foundation.asking.commands import add_options, asked_of
 from jobs.management.command import JobCommand
 from pooling.actions.build_pool import PoolAsked
-from pooling.queries.names import find_benchmark, find_pools, find_runs
+from pooling.queries.names import find_benchmark, find_pool, find_pools, find_runs
 
 
 class Command(JobCommand):
@@ -31,24 +31,47 @@ class Command(JobCommand):
             "--beyond",
             help="The names of pools whose pairs are left out, separated by commas.",
         )
+        parser.add_argument(
+            "--misses",
+            metavar="RUNS",
+            help=(
+                "Draw only from the captions that one of these runs misses: their own video is not"
+                " among its first ranks down to the depth. Names, separated by commas."
+            ),
+        )
+        parser.add_argument(
+            "--pilot",
+            metavar="POOL",
+            help=(
+                "With --misses and --by length: an earlier pool. Each stratum's share of the sample"
+                " is in proportion to how far apart its labels lie there."
+            ),
+        )
 
     def result(self, **options: Any) -> dict[str, Any]:
-        of = find_benchmark(options["benchmark"])
+        of, missed = find_benchmark(options["benchmark"]), options["misses"]
         wanted = asked_of(
             PoolAsked,
             options,
             benchmark=of,
             runs=tuple(run.pk for run in find_runs(of, options["runs"])),
             beyond=tuple(pool.pk for pool in find_pools(of, options["beyond"])),
+            misses=tuple(run.pk for run in find_runs(of, missed)) if missed else (),
+            pilot=find_pool(of, options["pilot"]).pk if options["pilot"] else None,
         )
         made = self.run_job("pooling.build_pool", dry_run=wanted.dry_run, **wanted.arguments())
         return {**made, "hours": round(made["unjudged"] / wanted.pace, 1)}
 
     def tell(self, result: dict[str, Any]) -> str:
         what = f"Pool {result['pool']}" if result["pool"] is not None else "This pool would have"
+        drawn = (
+            f", drawn from {result['population']:,}"
+            if result["population"] > result["captions"]
+            else ""
+        )
         size = (
-            f"{result['captions']:,} captions, {result['pairs']:,} pairs, {result['unjudged']:,}"
-            " not judged yet"
+            f"{result['captions']:,} captions{drawn}, {result['pairs']:,} pairs,"
+            f" {result['unjudged']:,} not judged yet"
         )
         runs = [
             f"  {run}: {found['pairs']:,} pairs, {found['only']:,} its own"
