@@ -122,6 +122,34 @@ def correct_from_misses_by_strata(
     return SampleMean(value, share * z.error, low, high, z.n, z.left_out, captions, level)
 
 
+def correct_with_orphans(
+    samples: Sequence[Values], misses: Sequence[int], captions: int, *, level: float = LEVEL
+) -> SampleMean:
+    """C@K where some misses have no positive at all, and so no part in the mean: those found right
+    over those found to have a positive, (B + sum M_h y_h) / (N - M + sum M_h p_h), its error from
+    the residuals y - C (0 without a positive).
+
+    samples: (n_h,) for each stratum that has misses, nan for a miss judged to the end in which
+    nobody found a positive. misses: M_h. captions: N.
+    """
+    _check_strata(samples, misses)
+    raising = [size / len(sample) for sample, size in zip(samples, misses, strict=True)]
+    right = captions - sum(misses)
+    found = sum(each * float(np.nansum(one)) for each, one in zip(raising, samples, strict=True))
+    present = sum(
+        each * float((~np.isnan(one)).sum()) for each, one in zip(raising, samples, strict=True)
+    )
+    if right + present == 0:
+        raise ValueError("no sampled caption has a value")
+    value = (right + found) / (right + present)
+    residuals = [np.nan_to_num(one - value, nan=0.0) for one in samples]
+    variance = sum(map(_variance_of_total, residuals, misses)) / (right + present) ** 2
+    sampled = sum(map(len, samples))
+    n, whole = sum(int((~np.isnan(one)).sum()) for one in samples), sampled == sum(misses)
+    counts = (n, sampled - n, captions)
+    return _with_t(value, variance, sampled - len(samples), whole, counts, level)
+
+
 Design = Literal["fixed", "poisson"]
 
 

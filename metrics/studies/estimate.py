@@ -3,41 +3,31 @@ them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any
 
-import numpy as np
-
-from metrics.measures.arrays import Values
 from metrics.measures.estimate import LEVEL, USUAL, Estimate, Interval, interval_of
-from metrics.measures.estimates import (
-    SampleMean,
-    correct_from_misses_by_strata,
-    hajek_mean,
-    horvitz_thompson_mean,
-    simple_mean,
-    stratified_mean,
-)
+from metrics.measures.estimates import SampleMean
 from metrics.measures.measure import Measure
 from metrics.measures.scoring import TIES
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.description import Need, Setup, Study
+from metrics.studies.estimate_cells import (
+    Cell,
+    Estimator,
+    estimated,
+    why_no_interval,
+    why_not,
+)
 from metrics.studies.estimate_notes import ESTIMATORS as TITLES
 from metrics.studies.estimate_notes import about_estimators, about_sample, definitions
 from metrics.studies.pooled import of_videos, pooled_runs
-from metrics.studies.sampled import Known, Misses, PoolSample, Sampled
+from metrics.studies.sampled import PoolSample, Sampled
 from metrics.studies.scored import require_means
 from metrics.studies.study import NothingToStudy
 
 BOUNDS = "bounds"
-Estimator = Literal["simple", "strata", "misses", "ht", "hajek"]
 ESTIMATORS: tuple[Estimator, ...] = ("simple", "strata", "misses", "ht", "hajek")
-NO_MISS = (
-    "no interval: the run misses no caption by the original positives, so no miss was drawn and"
-    " nothing tells how sure it is"
-)
 ALL_MISSES = "every miss was drawn, so nothing is left to the draw: the interval is a point"
-SINGLE = "no interval, as a stratum of several captions is known from a single one"
-NO_SPREAD = "no interval, as the captions drawn show no spread"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +84,7 @@ class Estimates:
     captions: int  # of the benchmark as it is now
     unjudged: int
     rows: tuple[Row, ...]
+    stopped: int = 0  # captions with a positive that people found, and with pairs not judged
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -102,7 +93,9 @@ class Estimates:
             "depth": self.sample.depth,
             "positives": self.rule,
             "sampled": len(self.sample.captions),
-            "population": self.sample.population,
+            "population": self.sample.whole,
+            "misses_of": list(self.sample.missed_by),
+            "drawn_from": self.sample.population,
             "strata": self.sample.several_strata,
             "census": self.sample.census,
             "unjudged": self.unjudged,
@@ -118,7 +111,7 @@ class Estimates:
         return list(
             dict.fromkeys(
                 [
-                    *about_sample(self.sample, self.captions, self.unjudged),
+                    *about_sample(self.sample, self.captions, self.unjudged, self.stopped),
                     *about_estimators(by, self.sample),
                     *definitions(measures, self.rule),
                     *self._reasons(),
@@ -166,6 +159,7 @@ def estimate(
         snapshot.captions,
         sampled.unjudged_queries,
         rows,
+        sampled.stopped,
     )
 
 
@@ -183,30 +177,15 @@ def _check_measures(measures: Sequence[Measure]) -> None:
             )
 
 
-@dataclass(frozen=True, slots=True)
-class _Cell:
-    """A run under a measure, with all that its estimators look at."""
-
-    sampled: Sampled
-    run: StoredRun
-    measure: Measure
-    known: Known
-    misses: Misses | None  # None where the measure is not C@K
-
-    @property
-    def sharpest(self) -> Sequence[Estimator]:
-        """Those that the draw allows, the one that tells most first."""
-        drawn: Estimator = "strata" if self.sampled.sample.several_strata else "simple"
-        return (drawn,) if self.misses is None else ("misses", drawn)
-
-
 def _rows(
     sampled: Sampled, run: StoredRun, measures: Sequence[Measure], by: Sequence[Estimator]
 ) -> Iterator[Row]:
     known = sampled.known(run, measures)
     for measure in measures:
-        misses = sampled.misses(run, measure) if measure.kind.binary and measure.rises else None
-        cell = _Cell(sampled, run, measure, known[measure], misses)
+        misses = (
+            sampled.misses(run, measure) if measure.kind.binary and measure.kind.rises else None
+        )
+        cell = Cell(sampled, run, measure, known[measure], misses)
         # Without an interval nothing tells how far off an estimate may be, so there is nothing to
         # trust.
         trusted = next((one for one in cell.sharpest if _row(cell, one).mean.ends()), None)
@@ -217,64 +196,14 @@ def _rows(
         )
 
 
-def _row(cell: _Cell, by: Estimator) -> Row:
-    reason = cell.known.reason or _why_not(cell, by)
+def _row(cell: Cell, by: Estimator) -> Row:
+    reason = cell.known.reason or why_not(cell, by)
     if reason:
         return Row(cell.run.name, cell.measure, by, None, None, reason)
-    low, high = _estimate(cell, by, cell.known.low), _estimate(cell, by, cell.known.high)
-    reason = _why_no_interval(cell, by, low, high)
+    low, high = estimated(cell, by, cell.known.low), estimated(cell, by, cell.known.high)
+    reason = why_no_interval(cell, by, low, high)
     exact = not reason and low.low == high.high and not cell.sampled.sample.census
     return Row(cell.run.name, cell.measure, by, low, high, reason, exact=exact)
-
-
-def _why_no_interval(cell: _Cell, by: Estimator, low: SampleMean, high: SampleMean) -> str:
-    if by == "misses" and cell.misses and not cell.misses.drawn:
-        return NO_MISS
-    if not np.isnan([low.low, high.high]).any():
-        return ""
-    return SINGLE if any(taken == 1 < size for taken, size in _strata(cell, by)) else NO_SPREAD
-
-
-def _strata(cell: _Cell, by: Estimator) -> Sequence[tuple[int, int]]:
-    """Of each part that this estimator takes by itself: how many were drawn, and of how many."""
-    if by == "misses" and cell.misses:
-        return list(zip(map(len, cell.misses.drawn), cell.misses.sizes, strict=True))
-    if by == "strata":
-        taken, sizes = (
-            np.bincount(stratum).tolist()
-            for stratum in (cell.sampled.sample.stratum, cell.sampled.strata)
-        )
-        return list(zip(taken, sizes, strict=True))
-    return []
-
-
-def _why_not(cell: _Cell, by: Estimator) -> str:
-    if np.isnan(cell.known.low).all():
-        return "no caption that was drawn has a positive"
-    if by == "ht" and np.isnan(cell.known.low).any():
-        return (
-            "it needs a value for every caption drawn, and some have no positive; Hajek's does"
-            " without"
-        )
-    return cell.misses.reason if by == "misses" and cell.misses else ""
-
-
-def _estimate(cell: _Cell, by: Estimator, values: Values) -> SampleMean:
-    """values: (n,) of the captions drawn."""
-    sample = cell.sampled.sample
-    if by == "simple":
-        return simple_mean(values, sample.population)
-    if by == "ht":
-        return horvitz_thompson_mean(values, sample.inclusion, sample.population)
-    if by == "hajek":
-        return hajek_mean(values, sample.inclusion, sample.population)
-    if by == "misses" and cell.misses:
-        samples = [values[drawn] for drawn in cell.misses.drawn]
-        return correct_from_misses_by_strata(samples, cell.misses.sizes, sample.population)
-    sizes = np.bincount(cell.sampled.strata)
-    return stratified_mean(
-        [values[sample.stratum == number] for number in range(len(sizes))], sizes.tolist()
-    )
 
 
 def _part(setup: Setup) -> Estimates:
@@ -289,7 +218,7 @@ def _part(setup: Setup) -> Estimates:
 STUDY = Study(
     name="estimate",
     title="Estimates from a sample",
-    version=2,
+    version=3,
     findings=(Estimates,),
     part=_part,
     option="estimate",

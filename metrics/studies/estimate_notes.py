@@ -18,7 +18,7 @@ DEFINITIONS = {
     "strata": "the mean of each stratum, weighed by the captions it has in the benchmark",
     "misses": (
         "of C@K: what is right by the original positives stays right, so only the misses drawn are"
-        " estimated from"
+        " estimated from; a caption without an original positive is a miss"
     ),
     "ht": "each value over its caption's probability of being drawn, summed, over all captions",
     "hajek": (
@@ -28,11 +28,11 @@ DEFINITIONS = {
 }
 
 
-def about_sample(sample: PoolSample, captions: int, unjudged: int) -> list[str]:
+def about_sample(sample: PoolSample, captions: int, unjudged: int, stopped: int = 0) -> list[str]:
     notes = [_how_drawn(sample)]
-    if captions > sample.population:
+    if captions > sample.whole:
         notes.append(
-            f"{captions - sample.population:,} captions came after the pool was frozen: nothing is"
+            f"{captions - sample.whole:,} captions came after the pool was frozen: nothing is"
             " said of them."
         )
     if unjudged:
@@ -40,6 +40,13 @@ def about_sample(sample: PoolSample, captions: int, unjudged: int) -> list[str]:
             f"{unjudged:,} pairs of the pool are not judged yet: where they matter, bounds stand in"
             " the place of an estimate (all of them irrelevant, all of them relevant), and the"
             " interval reaches beyond both."
+        )
+    if stopped:
+        notes.append(
+            f"{stopped:,} captions have a positive that people found and pairs that are not judged,"
+            " as when judging stops at a caption's first positive. C@K of a run is known for those"
+            " of them whose positive stands in its first K, and open for the others; every other"
+            " measure needs all of the pool's pairs, or has bounds."
         )
     return [
         *notes,
@@ -61,6 +68,13 @@ def _how_drawn(sample: PoolSample) -> str:
             f"{sample.name} holds all {population:,} captions: nothing was drawn, and intervals are"
             " points."
         )
+    if sample.among is not None:
+        by = f", in {several} strata by the length of their text" if several else ""
+        return (
+            f"{sample.name} drew {n:,} of the {population:,} captions (of {sample.whole:,}) that"
+            f" {' or '.join(sample.missed_by)} misses at {sample.depth} by the original positives,"
+            f" each with a known probability{by}."
+        )
     how = (
         f"in {several} strata by the length of their text"
         if several
@@ -78,6 +92,12 @@ def _trust(sample: PoolSample) -> str:
         return (
             "With all captions in the pool every estimator gives the score itself, over its own"
             " captions."
+        )
+    if sample.among is not None:
+        return (
+            "The pool drew misses alone: trust the estimate from misses where it has an interval."
+            " Where strata hold too few of a run's misses, it weighs each by its stored probability"
+            " (Hajek)."
         )
     best = (
         "For C@K trust the estimate from misses where it has an interval: it uses the original"

@@ -22,7 +22,7 @@ class PoolSample:
 
     name: str
     depth: int
-    population: int  # captions that the benchmark had: numbers 0 to population - 1
+    population: int  # captions that could have been drawn
     captions: Integers  # (n,) the numbers of those drawn, ascending
     stratum: Integers  # (n,)
     inclusion: Values  # (n,)
@@ -31,10 +31,19 @@ class PoolSample:
     runs: frozenset[str]  # those of the snapshot's runs that it pooled
     # captions x videos: the first ranks, in all the runs that it pooled, of the captions drawn
     pairs: Pairs
+    # (population,) the numbers of those that could have been drawn, ascending; None: all.
+    among: Integers | None = None
+    of: int = 0  # captions that the benchmark had, where not all could have been drawn
+    missed_by: tuple[str, ...] = ()  # the runs whose misses alone were drawn from
+
+    @property
+    def whole(self) -> int:
+        """Captions that the benchmark had: numbers 0 to whole - 1."""
+        return self.population if self.among is None else self.of
 
     @property
     def census(self) -> bool:
-        return len(self.captions) == self.population
+        return self.among is None and len(self.captions) == self.population
 
     @property
     def several_strata(self) -> int:
@@ -59,11 +68,23 @@ class Known:
 @dataclass(frozen=True, slots=True)
 class Misses:
     """Captions that a run gets wrong by the original positives, for each stratum that has such. Or
-    why they are of no use."""
+    why they are of no use. A caption without an original positive is one of them."""
 
     drawn: Sequence[Integers]  # places among the captions drawn
     sizes: Sequence[int]
     reason: str = ""
+
+    @property
+    def total(self) -> int:
+        return sum(self.sizes)
+
+    @property
+    def separate(self) -> bool:
+        """Whether each stratum's misses tell by themselves how far they lie apart."""
+        return all(
+            len(drawn) > 1 or len(drawn) == size
+            for drawn, size in zip(self.drawn, self.sizes, strict=True)
+        )
 
 
 @dataclass(frozen=True)
@@ -76,9 +97,11 @@ class Sampled:
 
     @cached_property
     def strata(self) -> Integers:
-        """(population,): the stratum of every caption, drawn or not."""
+        """(population,): the stratum of every caption that could have been drawn."""
         sample = self.sample
-        characters = self.snapshot.characters[: sample.population]
+        characters = self.snapshot.characters[: sample.whole]
+        if sample.among is not None:
+            characters = characters[sample.among]
         return strata_of(characters, len(sample.captions), by=sample.by, strata=sample.strata)
 
     @cached_property
@@ -122,7 +145,7 @@ class Sampled:
         """open_: (n,), whose ranking has a pair that is not judged."""
         if not measure.rises:
             return Known(low, low, self._why_no_bounds(run))
-        waiting = np.isnan(low) & (open_ | (self.unjudged.counts[self.sample.captions] > 0))
+        waiting = np.isnan(low) & self._of_open_text(open_)
         if waiting.any():
             reason = (
                 f"{int(waiting.sum()):,} captions have no positive yet and pairs that are not"
@@ -130,6 +153,23 @@ class Sampled:
             )
             return Known(low, high, reason)
         return Known(low, np.where(np.isnan(low), np.nan, high))
+
+    def _of_open_text(self, open_: Mask) -> Mask:
+        """(n,): whether a pair of the caption's text is open. Captions with one text share what
+        people find, and may be ranked differently: what decides whether one has a positive at all
+        may stand in another's ranking."""
+        drawn = self.sample.captions
+        open_ = open_ | (self.unjudged.counts[drawn] > 0)
+        of_query = np.zeros(self.snapshot.queries, np.bool_)
+        of_query[self.snapshot.caption_queries[drawn[open_]]] = True
+        return of_query[self.snapshot.caption_queries[drawn]]
+
+    @cached_property
+    def stopped(self) -> int:
+        """Captions drawn for which people found a positive while pairs of theirs are not judged, as
+        when a campaign stops at a caption's first positive."""
+        found = self.snapshot.collected.spread(self.snapshot.caption_queries).counts > 0
+        return int((found & (self.unjudged.counts > 0))[self.sample.captions].sum())
 
     def _why_no_bounds(self, run: StoredRun) -> str:
         """Such a measure looks at all positives of a caption, which are known when the whole pool
@@ -145,26 +185,26 @@ class Sampled:
 
     def misses(self, run: StoredRun, measure: Measure) -> Misses:
         """measure: C@K."""
-        values = score(run.targets, self.original, [str(measure)]).values[measure][
-            : self.sample.population
-        ]
-        if np.isnan(values).any():
+        sample = self.sample
+        values = score(run.targets, self.original, [str(measure)]).values[measure][: sample.whole]
+        missed = np.isnan(values) | (values == 0)
+        stratum = np.full(sample.whole, -1, np.int64)
+        stratum[slice(None) if sample.among is None else sample.among] = self.strata
+        outside = int((missed & (stratum < 0)).sum())
+        if outside:
             return Misses(
-                [], [], "it needs an original positive of every caption, and some have none"
+                [],
+                [],
+                f"{outside:,} of its misses could not be drawn: the pool drew from the misses of"
+                f" {', '.join(sample.missed_by)} at {sample.depth} alone",
             )
-        missed = values == 0
-        sizes = np.bincount(self.strata[missed], minlength=int(self.strata.max()) + 1)
+        sizes = np.bincount(stratum[missed], minlength=int(self.strata.max()) + 1)
         there = np.flatnonzero(sizes)
         drawn = [
-            np.flatnonzero(missed[self.sample.captions] & (self.sample.stratum == number))
-            for number in there
+            np.flatnonzero(missed[sample.captions] & (sample.stratum == number)) for number in there
         ]
-        if any(len(places) == 0 for places in drawn):
-            return Misses(
-                [],
-                [],
-                "of a stratum's misses none was drawn" if len(there) > 1 else "no miss was drawn",
-            )
+        if drawn and not sum(map(len, drawn)):
+            return Misses([], [], "no miss was drawn")
         return Misses(drawn, sizes[there].tolist())
 
 

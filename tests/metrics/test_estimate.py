@@ -176,7 +176,7 @@ def test_a_pool_of_all_captions_tells_the_score_itself(world, depth):
     assert "nothing was drawn" in found.notes()[0]
     for row in found.rows:
         if row.reason:
-            assert row.estimator in ("ht", "misses")
+            assert row.estimator == "ht"
             continue
         value = row.mean.value
         assert value == pytest.approx(truth[row.run, row.measure], abs=1e-12)
@@ -241,9 +241,10 @@ def test_captions_without_a_positive_are_counted_and_stop_what_cannot_do_without
     rows = rows_of(
         world, sample_of(world, [0, 1, 2], depth=2, runs=frozenset({"run0"})), "C@1", ESTIMATORS
     )
-    assert {key[2] for key, row in rows.items() if row["estimate"] is None} == {"ht", "misses"}
+    assert {key[2] for key, row in rows.items() if row["estimate"] is None} == {"ht"}
     assert "some have no positive" in rows["run0", "C@1", "ht"]["reason"]
-    assert "an original positive of every caption" in rows["run0", "C@1", "misses"]["reason"]
+    # 0 and 3 are right, 1 turned out so; the orphan has no positive and no part in the mean.
+    assert rows["run0", "C@1", "misses"]["estimate"] == pytest.approx(3 / 3)
     assert (rows["run0", "C@1", "simple"]["n"], rows["run0", "C@1", "simple"]["left_out"]) == (2, 1)
     open_ = Bare(3, world.queries, world.own, {(1, 0): True}, world.rankings)
     rows = rows_of(
@@ -445,19 +446,20 @@ def test_a_run_without_a_miss_is_not_known_exactly():
     row = rows["run0", "C@1", "misses"]
     assert (row["estimate"], row["interval"], row["n"], row["trusted"]) == (1.0, None, 0, False)
     assert "no miss was drawn" in row["why"]
-    assert not any(row["trusted"] for row in rows.values())  # those drawn show no spread either
+    # All 20 drawn are right. Of 40, with 4 wrong ones that happens in 4.0 %, with 5 in 1.7 %.
+    assert [key[2] for key, row in rows.items() if row["trusted"]] == ["simple"]
+    for name in ("simple", "ht", "hajek"):
+        assert rows["run0", "C@1", name]["interval"] == pytest.approx([1 - 4 / 40, 1])
     study = estimate(world.snapshot(DEPTH), sample, parse_all("C@1"))
     (table,) = tables_of(study)
     assert "100.0 to 100.0" not in as_text(table)
-    assert all(row[-1] == "" for row in table.rows)
     told = " ".join(study.notes())
     assert "no miss was drawn" in told
     assert "trust the estimate from misses where it has an interval" in told
 
 
-def test_misses_without_an_interval_leave_trust_to_the_stratified_mean():
-    """Few misses in strata: some draws take one of a stratum's several, and then nothing tells how
-    sure their mean is."""
+def test_few_misses_in_strata_are_weighed_together():
+    """Some draws take one or none of a stratum's several misses."""
     world = one_right_run(32)
     lengths, left = np.array([10 + number % 7 for number in range(40)]), 0
     world = Bare(
@@ -478,10 +480,9 @@ def test_misses_without_an_interval_leave_trust_to_the_stratified_mean():
         misses, strata = rows["run0", "C@1", "misses"], rows["run0", "C@1", "strata"]
         assert misses["trusted"] == (misses["interval"] is not None)
         assert strata["trusted"] == (strata["interval"] is not None and not misses["trusted"])
-        if misses["estimate"] is not None and not misses["interval"]:
-            assert "known from a single one" in misses["why"]
-            left += strata["trusted"]
-    assert left > 0
+        # Where a stratum's misses are too few to tell, all are weighed by their probabilities.
+        left += bool(misses["trusted"])
+    assert left > 15
 
 
 def test_a_draw_that_holds_every_miss_says_that_its_interval_is_a_point():
@@ -500,6 +501,5 @@ def test_the_command_does_not_ask_to_trust_what_has_no_interval(capsys):
     _, pool = sampled_world()
     judge_pool(pool)
     rows = asked(capsys, "--measures", "C@1,C@3")["rows"]
-    assert any(row["interval"] is None and row["estimate"] is not None for row in rows)
     assert all(row["interval"] for row in rows if row["trusted"])
     assert all(row["why"] for row in rows if row["interval"] is None)
