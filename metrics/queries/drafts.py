@@ -66,20 +66,16 @@ def draft_of(
     """Of a snapshot that was read already. inputs: what of them the snapshot does not tell."""
     found = find_out(snapshot, asked, progress, context)
     whole = _inputs(snapshot) | inputs | {"studies": dict(found.versions)}
-    return _draft(asked.as_json(), whole, snapshot, found)
+    return _draft(asked.as_json(), whole, snapshot, found, context)
 
 
 def draft_again(report: Report, progress: Progress = lambda *_: None) -> Draft:
     """What the report must be, computed anew from what it froze. Raises NothingToStudy where a run
     is not there any more."""
     snapshot = frozen_snapshot(report)
-    found = find_out(
-        snapshot,
-        EvaluationAsked.of(report.asked),
-        progress,
-        frozen_report_context(report, snapshot),
-    )
-    return _draft(report.asked, report.inputs, snapshot, found)
+    context = frozen_report_context(report, snapshot)
+    found = find_out(snapshot, EvaluationAsked.of(report.asked), progress, context)
+    return _draft(report.asked, report.inputs, snapshot, found, context)
 
 
 def stored_draft(report: Report) -> Draft:
@@ -150,13 +146,18 @@ def _as_it_was(run: StoredRun, told: dict[str, Any], was: dict[str, Any]) -> Sto
 
 
 def _draft(
-    asked: dict[str, Any], inputs: dict[str, Any], snapshot: Snapshot, found: Found
+    asked: dict[str, Any],
+    inputs: dict[str, Any],
+    snapshot: Snapshot,
+    found: Found,
+    context: ReportContext,
 ) -> Draft:
     pairs = {
         COLLECTED: keys_as_deltas(snapshot.collected.keys),
         JUDGED: keys_as_deltas(snapshot.judged.keys),
     }
-    return Draft(asked, inputs, found.result, {**found.arrays, **pairs})
+    labels = {} if context.labels is None else context.labels.arrays()
+    return Draft(asked, inputs, found.result, {**found.arrays, **pairs, **labels})
 
 
 def _inputs(snapshot: Snapshot) -> dict[str, Any]:

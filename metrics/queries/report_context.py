@@ -9,7 +9,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from metrics.frozen import unpack_array
 from metrics.models import Report
+from metrics.queries.label_evidence import read_label_evidence
 from metrics.queries.pace import labels_an_hour
 from metrics.queries.pooled import pools_told, read_pooled
 from metrics.queries.proxied import (
@@ -25,6 +27,7 @@ from metrics.queries.texts import read_texts
 from metrics.snapshot import Snapshot
 from metrics.studies.asked import EvaluationAsked
 from metrics.studies.description import Need, ReportContext
+from metrics.studies.label_evidence import PREFIX, LabelEvidence
 from metrics.studies.proxied import take_proxied
 from metrics.studies.registry import PARTS
 from metrics.studies.study import NothingToStudy
@@ -67,6 +70,8 @@ def read_report_context(
         seen["proxies"] = {"of": [proxy_told(one) for one in proxies], "outdated": outdated}
         taken = take_all(proxies, snapshot)
         context = replace(context, proxies=taken, outdated=tuple(outdated))
+    if Need.LABELS in needs:
+        context = replace(context, labels=read_label_evidence(benchmark, snapshot.videos))
     return context, seen
 
 
@@ -91,7 +96,14 @@ def frozen_report_context(report: Report, snapshot: Snapshot) -> ReportContext:
             raise NothingToStudy(
                 f"pool {told['name']} is not what it was when the report was frozen"
             )
-    return _with_proxies(report, snapshot, context)
+    return _with_proxies(report, snapshot, replace(context, labels=_frozen_labels(report)))
+
+
+def _frozen_labels(report: Report) -> LabelEvidence | None:
+    """Who said what is among the report's own arrays: labels may have been given since."""
+    rows = report.arrays.filter(name__startswith=PREFIX)
+    arrays = {row.name: unpack_array(row.packed) for row in rows}
+    return LabelEvidence.from_arrays(arrays) if arrays else None
 
 
 def _with_proxies(report: Report, snapshot: Snapshot, context: ReportContext) -> ReportContext:

@@ -11,6 +11,7 @@ from metrics.measures.names import parse_all
 
 Positives = Literal["both", "original", "all"]
 LeaveOut = Literal["", "run", "family"]
+LabelsAsked = Literal["majority", "posterior"]
 Likeness = Literal["both", "text", "release", ""]
 MEASURES = ("C@1", "C@5", "C@10", "AP")
 DEEPEST, LONGEST, LONGEST_NAME = 1_000, 40, 100
@@ -25,6 +26,10 @@ LIKENESS = {
     "text": "As the paper's text defines it",
     "release": "As the paper's release computed it",
     "": "Not at all",
+}
+LABELS = {
+    "majority": "The verdicts, as the majority has them",
+    "posterior": "The verdicts, and beside them scores with the labels' errors",
 }
 LEFT_OUT = {"": "Nothing", "run": "Each run in turn", "family": "Each family of models in turn"}
 
@@ -55,6 +60,12 @@ class EvaluationAsked:
     )
     intervals: bool = asked(
         "Add 95 % intervals to the scores, by resampling source videos.", default=True
+    )
+    labels: LabelsAsked = asked(
+        "Add scores and intervals with errors of the labels, from pairs that several raters"
+        " labelled, decisions and hidden gold.",
+        default="majority",
+        choices=LABELS,
     )
     comparisons: bool = asked(
         "Compare every two runs.", default=True, label="Every two runs compared"
@@ -140,6 +151,10 @@ class EvaluationAsked:
     resamples: int = asked(
         "How many resamples are drawn.", default=10_000, at_least=100, at_most=100_000
     )
+
+    @property
+    def posterior(self) -> bool:
+        return self.labels == "posterior"
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self) | {

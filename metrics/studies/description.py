@@ -9,6 +9,7 @@ from typing import Any
 from metrics.measures.measure import Measure
 from metrics.snapshot import Rule, Snapshot
 from metrics.studies.asked import EvaluationAsked
+from metrics.studies.label_evidence import LabelEvidence
 from metrics.studies.pooled import PACE, Pooled
 from metrics.studies.proxied import Proxied
 from metrics.studies.sampled import PoolSample
@@ -27,6 +28,7 @@ class Need(Enum):
     TEXTS = "texts"
     PROXY = "relevance"
     PROXIES = "proxies"
+    LABELS = "labels"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,7 @@ class ReportContext:
     proxied: Proxied | None = None  # the one that the report names
     proxies: tuple[Proxied, ...] = ()  # all that are stored
     outdated: tuple[str, ...] = ()  # stored ones that are of fewer captions or videos
+    labels: LabelEvidence | None = None  # who said what
 
 
 USUAL = ReportContext()

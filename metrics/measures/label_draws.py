@@ -1,0 +1,160 @@
+"""Truths of pairs and error rates of raters, drawn together from what their labels leave open, by
+Gibbs sampling of the model of annotator/posterior.py.
+
+Each sweep draws every open pair's truth given the rates; the mean and the concentration of the
+beta distributions that rates come from, given the counts that these truths make (the rates
+themselves integrated out); each rater's rates; and each stratum's prevalence. So what is uncertain
+of the raters is in the truths too. Sweeps follow each other closely, so few of them are kept.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import betaincinv
+
+from annotator.posterior import (
+    CONCENTRATIONS,
+    MEAN_PRIOR,
+    MEANS,
+    OPEN,
+    Evidence,
+    Fitted,
+    Patterns,
+    Prior,
+    Rates,
+    fit,
+    marginals,
+)
+from metrics.measures.arrays import Mask, Values
+
+DRAWS, EVERY, BEFORE = 300, 10, 300  # kept, one in so many, and thrown away at first
+ALIKE = 3  # sweeps, of which one draws how alike raters are: it takes longest and moves least
+TINY = 1e-9  # a rate is never drawn as 0 or 1, which no later draw could leave
+
+NO_LABEL = "no label says who gave it, so nothing tells how often raters err"
+ONE_RATER = (
+    "all labels are one rater's, so nothing tells how often that rater errs: let another label some"
+    " pairs"
+)
+NOTHING_SHARED = (
+    "no pair has labels of two raters, no label was adjudicated and no hidden gold was answered, so"
+    " nothing tells how often raters err"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LabelDraws:
+    """sensitivity, specificity: (draws, raters). prevalence: (draws, strata). fitted: by
+    expectation and maximisation, from which the draws start. packed: (draws, bytes)."""
+
+    sensitivity: Values
+    specificity: Values
+    prevalence: Values
+    fitted: Fitted
+    pairs: int
+    packed: NDArray[np.uint8]
+
+    @property
+    def draws(self) -> int:
+        return len(self.packed)
+
+    def truth(self, draw: int) -> Mask:
+        """(pairs,): which are relevant."""
+        return np.unpackbits(self.packed[draw], count=self.pairs).astype(bool)
+
+    def posterior(self) -> Values:
+        """(pairs,): in what share of the draws each is relevant."""
+        summed = np.zeros(self.pairs)
+        for draw in range(self.draws):
+            summed += self.truth(draw)
+        return summed / self.draws
+
+
+def why_no_draws(evidence: Evidence) -> str:
+    """Empty where error rates can be known at all."""
+    raters = len(np.unique(evidence.rater))
+    if raters < 2:
+        return ONE_RATER if raters else NO_LABEL
+    doubled = (evidence.per_pair() > 1).any()
+    settled = (evidence.known[evidence.pair] != OPEN).any()
+    return "" if doubled or settled or evidence.checks.any() else NOTHING_SHARED
+
+
+def draw_labels(
+    evidence: Evidence, *, draws: int = DRAWS, every: int = EVERY, before: int = BEFORE, seed: int
+) -> LabelDraws:
+    """ValueError where `why_no_draws` says why not."""
+    if why := why_no_draws(evidence):
+        raise ValueError(why)
+    fitted = fit(evidence)
+    chain = _Chain(Patterns.of(evidence), np.random.PCG64(seed))
+    rates, prior = fitted.rates, fitted.prior or (Prior(0.9, 16.0), Prior(0.9, 16.0))
+    kept: list[tuple[Rates, NDArray[np.uint8]]] = []
+    for sweep in range(1, before + draws * every + 1):
+        relevant, counts, truth = chain.truths(rates)
+        if sweep % ALIKE == 0:
+            prior = chain.priors(counts, prior)
+        rates = chain.rates(relevant, counts, prior)
+        if sweep > before and (sweep - before) % every == 0:
+            kept.append((rates, np.packbits(truth)))
+    return LabelDraws(
+        np.stack([one.sensitivity for one, _ in kept]),
+        np.stack([one.specificity for one, _ in kept]),
+        np.stack([one.prevalence for one, _ in kept]),
+        fitted,
+        evidence.pairs,
+        np.stack([packed for _, packed in kept]),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Chain:
+    patterns: Patterns
+    bits: np.random.PCG64
+
+    def truths(self, rates: Rates) -> tuple[Values, Values, Mask]:
+        """(patterns,): how many pairs are relevant; the labels by truth and value; and (pairs,):
+        which are, each drawn by itself."""
+        patterns = self.patterns
+        truth = self.uniform(len(patterns.pattern)) < patterns.posterior(rates)[patterns.pattern]
+        relevant = np.bincount(patterns.pattern, truth, minlength=len(patterns.count))
+        return relevant, patterns.counts(relevant), truth
+
+    def priors(self, counts: Values, prior: tuple[Prior, Prior]) -> tuple[Prior, Prior]:
+        """Of sensitivities and of specificities: the mean given the concentration, and then the
+        concentration given the mean."""
+        return (
+            self._prior(counts[:, 1, 1], counts[:, 1, 0], prior[0]),
+            self._prior(counts[:, 0, 0], counts[:, 0, 1], prior[1]),
+        )
+
+    def _prior(self, hits: Values, misses: Values, prior: Prior) -> Prior:
+        at = marginals(hits, misses, MEANS, np.full(len(MEANS), prior.concentration)) + MEAN_PRIOR
+        mean = float(MEANS[self._one_of(at)])
+        at = marginals(hits, misses, np.full(len(CONCENTRATIONS), mean), CONCENTRATIONS)
+        return Prior(mean, float(CONCENTRATIONS[self._one_of(at)]))
+
+    def rates(self, relevant: Values, counts: Values, prior: tuple[Prior, Prior]) -> Rates:
+        found, every = self.patterns.by_stratum(relevant)
+        a, b = (np.array([one.mean, 1 - one.mean]) * one.concentration for one in prior)
+        return Rates(
+            self._beta(counts[:, 1, 1] + a[0], counts[:, 1, 0] + a[1]),
+            self._beta(counts[:, 0, 0] + b[0], counts[:, 0, 1] + b[1]),
+            self._beta(found + 0.5, every - found + 0.5),
+        )
+
+    def _one_of(self, logarithms: Values) -> int:
+        """A place, each as likely as its number is large."""
+        summed = np.cumsum(np.exp(logarithms - logarithms.max()))
+        found = np.searchsorted(summed, self.uniform(1)[0] * summed[-1], side="right")
+        return min(int(found), len(summed) - 1)
+
+    def _beta(self, a: Values, b: Values) -> Values:
+        drawn: Values = betaincinv(a, b, self.uniform(len(a)))
+        return np.clip(drawn, TINY, 1 - TINY)
+
+    def uniform(self, size: int) -> Values:
+        """From 0 to 1, never either."""
+        raw: Values = ((self.bits.random_raw(size) >> np.uint64(12)) + 0.5) / 2.0**52
+        return raw

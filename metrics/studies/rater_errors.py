@@ -1,0 +1,99 @@
+"""How often each rater errs, and how many pairs are relevant, as draws of both tell it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from annotator.posterior import Evidence
+from metrics.measures.arrays import Values
+from metrics.measures.estimate import LEVEL, USUAL, Estimate, Interval
+from metrics.measures.label_draws import LabelDraws
+from metrics.studies.label_evidence import BANDS, LabelEvidence
+
+
+@dataclass(frozen=True, slots=True)
+class RaterErrors:
+    """doubled: of the labels, those on pairs that another rater labelled too. gold: answers to
+    hidden gold. settled: labels on pairs that an adjudicator decided."""
+
+    rater: str
+    labels: int
+    doubled: int
+    settled: int
+    gold: int
+    sensitivity: Estimate
+    specificity: Estimate
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "rater": self.rater,
+            "labels": self.labels,
+            "doubled": self.doubled,
+            "settled": self.settled,
+            "gold": self.gold,
+            "sensitivity": self.sensitivity.value,
+            "sensitivity_interval": self.sensitivity.ends(),
+            "specificity": self.specificity.value,
+            "specificity_interval": self.specificity.ends(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class StratumShare:
+    """Pairs that share a prevalence. original: whether the benchmark calls them relevant itself."""
+
+    name: str
+    original: bool
+    pairs: int
+    prevalence: Estimate
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "pairs": self.pairs,
+            "of": self.name,
+            "original": self.original,
+            "prevalence": self.prevalence.value,
+            "prevalence_interval": self.prevalence.ends(),
+        }
+
+
+def rater_errors(labels: LabelEvidence, drawn: LabelDraws) -> tuple[RaterErrors, ...]:
+    """From the one with most labels on, called by their places."""
+    many = np.bincount(labels.pair, minlength=len(labels.keys))
+    counted = (
+        np.ones(len(labels.pair)),
+        many[labels.pair] > 1,
+        labels.known[labels.pair] >= 0,
+    )
+    sums = [np.bincount(labels.rater, one, minlength=labels.raters) for one in counted]
+    gold = labels.checks.sum(axis=(1, 2))
+    return tuple(
+        RaterErrors(
+            f"rater {rater + 1}",
+            *(int(one[rater]) for one in sums),
+            int(gold[rater]),
+            drawn_estimate(drawn.sensitivity[:, rater]),
+            drawn_estimate(drawn.specificity[:, rater]),
+        )
+        for rater in range(labels.raters)
+    )
+
+
+def stratum_shares(evidence: Evidence, drawn: LabelDraws) -> tuple[StratumShare, ...]:
+    """Those that have a pair."""
+    many = np.bincount(evidence.stratum, minlength=drawn.prevalence.shape[1])
+    return tuple(
+        StratumShare(
+            BANDS[stratum % len(BANDS)],
+            stratum >= len(BANDS),
+            int(many[stratum]),
+            drawn_estimate(drawn.prevalence[:, stratum]),
+        )
+        for stratum in np.flatnonzero(many).tolist()
+    )
+
+
+def drawn_estimate(draws: Values) -> Estimate:
+    low, high = np.quantile(draws, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
+    return Estimate(float(draws.mean()), "", {USUAL: Interval(float(low), float(high))})
