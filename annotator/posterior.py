@@ -28,10 +28,22 @@ ITERATIONS, ENOUGH = 2_000, 1e-9
 # Means of rates: on average, raters are better than a coin. Without that, "all of them call
 # relevant what is not" would explain the same labels as well.
 MEANS = expit(np.linspace(0.02, 7.5, 96))
-# Jeffreys' prior on the mean itself, whose steps are narrower towards 1.
-MEAN_PRIOR = np.log(MEANS * (1 - MEANS)) / 2
+# Before any label, raters' mean rates count as seen right on nine pairs of ten: labels alone tell
+# little of it where few pairs are relevant and labelled twice. Steps are narrower towards 1.
+RIGHT, WRONG = 9.0, 1.0
+MEAN_PRIOR = RIGHT * np.log(MEANS) + WRONG * np.log(1 - MEANS)
 # How alike raters are: each is worth as much as being seen on so many more pairs.
 CONCENTRATIONS = 4.0 * 2.0 ** np.arange(10)
+
+NO_LABEL = "no label says who gave it, so nothing tells how often raters err"
+ONE_RATER = (
+    "all labels are one rater's, so nothing tells how often that rater errs: let another label some"
+    " pairs"
+)
+NOTHING_SHARED = (
+    "no pair has labels of two raters, no label was adjudicated and no hidden gold was answered, so"
+    " nothing tells how often raters err"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +104,16 @@ class Evidence:
     def per_pair(self) -> Whole:
         """(pairs,): labels."""
         return np.bincount(self.pair, minlength=self.pairs)
+
+
+def why_unknown(evidence: Evidence) -> str:
+    """Empty where error rates can be known at all."""
+    raters = len(np.unique(evidence.rater))
+    if raters < 2:
+        return ONE_RATER if raters else NO_LABEL
+    doubled = (evidence.per_pair() > 1).any()
+    settled = (evidence.known[evidence.pair] != OPEN).any()
+    return "" if doubled or settled or evidence.checks.any() else NOTHING_SHARED
 
 
 @dataclass(frozen=True, slots=True)

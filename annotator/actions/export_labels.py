@@ -50,6 +50,15 @@ TWICE = (
     " its header's first name is quoted if there is any such cell. {exact} is for tools. Either can"
     " be imported."
 )
+BY_RULE = {
+    "unanimous": "A pair is relevant only where all of its labels say so, and else irrelevant.",
+    "any": "A pair is relevant where one of its labels says so, and else irrelevant.",
+    "probability": (
+        "The verdicts are the majority's. probability: how likely the pair is to be relevant, given"
+        " who said what, by Dawid and Skene's model with rates shrunk to the raters' mean; empty"
+        " where nobody knows who labelled the pair."
+    ),
+}
 SHARED = (
     "Captions with the same text are one query, named by the first of them.",
     "Raters bear pseudonyms drawn for this release.",
@@ -102,7 +111,8 @@ def export_labels(
     with draft_in(place.folder) as draft:
         names = _pseudonyms(release, wanted) if FORMATS[wanted.format].has_pseudonyms else {}
         files = Files(draft, place.main, progress)
-        rows = ExportRows(wanted.scope, names, _about(wanted), _card(wanted, release, created))
+        about, card = _about(wanted), _card(wanted, release, created)
+        rows = ExportRows(wanted.scope, names, about, card, verdict=wanted.verdict)
         FORMATS[wanted.format].write(rows, files, wanted)
         manifest = _manifest(wanted, release, created, files)
         written = json.dumps(manifest, ensure_ascii=False, indent=2) + "\n"
@@ -215,7 +225,8 @@ def _manifest(
 def _conventions(wanted: ExportWanted, files: Files) -> list[str]:
     names = dict(zip(("safe", "exact"), files.rows, strict=False))
     twins = [TWICE.format(**names)] if files.twins else []
-    return [FORMATS[wanted.format].convention, *twins, *SHARED]
+    rule = [BY_RULE[wanted.verdict]] if wanted.verdict in BY_RULE else []
+    return [FORMATS[wanted.format].convention, *rule, *twins, *SHARED]
 
 
 def benchmark_facts(benchmark: Benchmark) -> dict[str, Any]:

@@ -15,6 +15,13 @@ from people.models import User
 from pooling.models import Benchmark
 from pooling.queries.benchmarks import access_benchmarks
 
+VERDICTS = {
+    "majority": "The majority's",
+    "unanimous": "Relevant only where all labels say so",
+    "any": "Relevant where one label says so",
+    "probability": "The majority's, and how likely the pair is to be relevant",
+}
+
 
 def _benchmarks(person: User) -> QuerySet[Benchmark]:
     return access_benchmarks(person).order_by("name")
@@ -61,6 +68,12 @@ class ExportWanted:
         default=False,
         option=None,  # a command knows it by the ending of the file's name
     )
+    verdict: str = asked(
+        "Which verdict is written for a pair, or with it how likely it is to be relevant, given who"
+        " said what. Only triplets and parquet have a choice.",
+        default="majority",
+        choices=VERDICTS,
+    )
 
     def check(self) -> None:
         if self.campaign and self.campaign.benchmark_id != self.benchmark.pk:
@@ -70,6 +83,9 @@ class ExportWanted:
         if self.lines and not FORMATS[self.format].has_lines:
             only = names_of(has="has_lines")
             raise Refused(f"Only {only} are written as JSON Lines if asked for.", field="lines")
+        if self.verdict != "majority" and not FORMATS[self.format].has_verdicts:
+            only = names_of(has="has_verdicts")
+            raise Refused(f"Only {only} have another verdict than the majority's.", field="verdict")
 
     @property
     def scope(self) -> Scope:

@@ -24,7 +24,8 @@ class Labels(Protocol):
     memory."""
 
     def verdicts(self) -> Rows:
-        """Caption, video, verdict: of each pair that has one."""
+        """Caption, video, verdict: of each pair that has one. Where probabilities were asked for,
+        one more."""
 
     def pooled(self) -> Rows:
         """Caption, video, verdict or None, stratum: of each pair that was pooled."""
@@ -60,6 +61,9 @@ class Options(Protocol):
 
     @property
     def lines(self) -> bool: ...
+
+    @property
+    def verdict(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +170,7 @@ class Format:
     read: Read | None = None
     has_lines: bool = False  # JSON Lines instead of CSV, if asked for
     has_strata: bool = False
+    has_verdicts: bool = False  # by another rule than the majority's, if asked for
     has_pseudonyms: bool = False  # its raters' names are drawn for each release
     is_usual: bool = False  # pages offer it first
     line_limit: int | None = LINE_LIMIT

@@ -54,4 +54,5 @@ FORMAT = Format(
     files=tuple(table.file for table in TABLES.values()),
     write=_write,
     has_pseudonyms=True,
+    has_verdicts=True,
 )

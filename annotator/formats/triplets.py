@@ -2,8 +2,9 @@
 Lines."""
 
 import json
-from collections.abc import Iterable
-from typing import TextIO
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Any, TextIO
 
 from annotator.formats.collected import DISAGREEMENT, IRRELEVANT, RELEVANT, LabelFile
 from annotator.formats.format import Choices, Files, Format, Labels, Options
@@ -14,17 +15,25 @@ from pooling.formats.text import Text
 
 COLUMNS = ("caption_id", "video_id", "label")
 VERDICTS = (RELEVANT, IRRELEVANT, DISAGREEMENT)
-Triplet = tuple[str, str, str]
+WITH_PROBABILITY = (*COLUMNS, "probability")
+Triplet = Sequence[str | None]  # with a probability, one more than COLUMNS
 
 
-def write_csv(rows: Iterable[Triplet], exact: TextIO, safe: TextIO) -> bool:
+def write_csv(
+    rows: Iterable[Triplet], exact: TextIO, safe: TextIO, columns: Sequence[str] = COLUMNS
+) -> bool:
     """Whether the file for spreadsheets differs from the exact one."""
-    return write_tables(COLUMNS, rows, exact, safe)
+    return write_tables(columns, rows, exact, safe)
 
 
 def write_jsonl(rows: Iterable[Triplet], out: TextIO) -> None:
+    """A probability is a number, or null."""
     encode = json.JSONEncoder(ensure_ascii=False).encode
-    out.writelines(f"{encode(dict(zip(COLUMNS, row, strict=True)))}\n" for row in rows)
+    for row in rows:
+        told: dict[str, Any] = dict(zip(COLUMNS, row, strict=False))
+        if len(row) > len(COLUMNS):
+            told["probability"] = None if row[-1] is None else float(row[-1])
+        out.write(f"{encode(told)}\n")
 
 
 def read_triplets(text: Text, file: LabelFile) -> None:
@@ -64,7 +73,9 @@ def _write(labels: Labels, files: Files, options: Options) -> None:
     if options.lines:
         files.write("triplets.jsonl", labels.verdicts(), write_jsonl)
     else:
-        files.write_twice(FORMAT.files[0], labels.verdicts(), write_csv)
+        columns = WITH_PROBABILITY if options.verdict == "probability" else COLUMNS
+        write = partial(write_csv, columns=columns)
+        files.write_twice(FORMAT.files[0], labels.verdicts(), write)
 
 
 def _read(text: Text, file: LabelFile, choices: Choices) -> None:
@@ -79,5 +90,6 @@ FORMAT = Format(
     write=_write,
     read=_read,
     has_lines=True,
+    has_verdicts=True,
     is_usual=True,
 )

@@ -6,7 +6,7 @@ from typing import Any
 
 from annotator.cards.croissant import About
 from annotator.formats.format import Rows
-from annotator.queries import exported
+from annotator.queries import exported, other_verdicts
 from annotator.queries.exported import Scope
 
 
@@ -21,9 +21,14 @@ class ExportRows:
     card: About
     comments: bool = True
     shown_runs: Collection[str] | None = None
+    verdict: str = "majority"
 
     def verdicts(self) -> Rows:
-        return exported.triplet_rows(self.scope)
+        if self.verdict == "majority":
+            return exported.triplet_rows(self.scope)
+        if self.verdict == "probability":
+            return other_verdicts.probability_rows(self.scope)
+        return other_verdicts.other_verdict_rows(self.scope, self.verdict)
 
     def pooled(self) -> Rows:
         return exported.qrel_rows(self.scope)

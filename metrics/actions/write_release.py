@@ -46,6 +46,7 @@ class _Plain:
 
     stratum: bool = False
     lines: bool = False
+    verdict: str = "majority"
 
 
 @dataclass(slots=True)

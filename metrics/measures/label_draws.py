@@ -17,7 +17,6 @@ from annotator.posterior import (
     CONCENTRATIONS,
     MEAN_PRIOR,
     MEANS,
-    OPEN,
     Evidence,
     Fitted,
     Patterns,
@@ -25,22 +24,13 @@ from annotator.posterior import (
     Rates,
     fit,
     marginals,
+    why_unknown,
 )
 from metrics.measures.arrays import Mask, Values
 
 DRAWS, EVERY, BEFORE = 300, 10, 300  # kept, one in so many, and thrown away at first
 ALIKE = 3  # sweeps, of which one draws how alike raters are: it takes longest and moves least
 TINY = 1e-9  # a rate is never drawn as 0 or 1, which no later draw could leave
-
-NO_LABEL = "no label says who gave it, so nothing tells how often raters err"
-ONE_RATER = (
-    "all labels are one rater's, so nothing tells how often that rater errs: let another label some"
-    " pairs"
-)
-NOTHING_SHARED = (
-    "no pair has labels of two raters, no label was adjudicated and no hidden gold was answered, so"
-    " nothing tells how often raters err"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,21 +61,11 @@ class LabelDraws:
         return summed / self.draws
 
 
-def why_no_draws(evidence: Evidence) -> str:
-    """Empty where error rates can be known at all."""
-    raters = len(np.unique(evidence.rater))
-    if raters < 2:
-        return ONE_RATER if raters else NO_LABEL
-    doubled = (evidence.per_pair() > 1).any()
-    settled = (evidence.known[evidence.pair] != OPEN).any()
-    return "" if doubled or settled or evidence.checks.any() else NOTHING_SHARED
-
-
 def draw_labels(
     evidence: Evidence, *, draws: int = DRAWS, every: int = EVERY, before: int = BEFORE, seed: int
 ) -> LabelDraws:
-    """ValueError where `why_no_draws` says why not."""
-    if why := why_no_draws(evidence):
+    """ValueError where `why_unknown` says why not."""
+    if why := why_unknown(evidence):
         raise ValueError(why)
     fitted = fit(evidence)
     chain = _Chain(Patterns.of(evidence), np.random.PCG64(seed))

@@ -12,12 +12,13 @@ from typing import Any
 
 import numpy as np
 
+from annotator.posterior import why_unknown
 from metrics.measures.arrays import Values
 from metrics.measures.clusters import total
 from metrics.measures.dependence import Dependence, errors_of_means
 from metrics.measures.estimate import LEVEL, Estimate, Interval, interval_of
 from metrics.measures.hits import Pairs
-from metrics.measures.label_draws import LabelDraws, draw_labels, why_no_draws
+from metrics.measures.label_draws import DRAWS, LabelDraws, draw_labels
 from metrics.measures.measure import Measure
 from metrics.measures.resampling import RESAMPLES, resampled_means
 from metrics.measures.spread import why_no_interval
@@ -126,15 +127,16 @@ def label_errors(
     *,
     seed: int = 0,
     resamples: int = RESAMPLES,
+    draws: int = DRAWS,
 ) -> LabelErrors:
     """Of every cell of an evaluation of the same snapshot. NothingToStudy with the reason where
     nothing tells how often raters err."""
     evidence = labels.evidence(snapshot)
     if scored.positives == "original":
         raise NothingToStudy(NO_ERRORS)
-    if why := why_no_draws(evidence):
+    if why := why_unknown(evidence):
         raise NothingToStudy(f"no interval of captions and labels: {why}")
-    drawn = draw_labels(evidence, seed=seed)
+    drawn = draw_labels(evidence, draws=draws, seed=seed)
     means = _Means.of(snapshot, labels, scored, drawn, seed, max(resamples // drawn.draws, 1))
     per_pair = evidence.per_pair()
     return LabelErrors(
@@ -178,14 +180,17 @@ class _Means:
         per_draw: int,
     ) -> "_Means":
         measures = [one for one in scored.measures if _drawable(one)]
+        sides = [_Side.of(snapshot, direction) for direction in _directions(snapshot)]
         kept: dict[Key, list[tuple[float, Values]]] = {}
         clusters: dict[Key, int] = {}
-        for number, collected in enumerate(_collected(snapshot, labels, drawn)):
-            for direction in dict.fromkeys(run.direction for run in snapshot.runs):
-                cells = _cells(snapshot, direction, measures, scored, collected)
-                if not cells:
-                    continue
-                found = _drawn_means(snapshot, direction, cells, per_draw, seed + 1 + number)
+        stretches: list[Values] = []
+        for number, collected in enumerate(_collected(snapshot, labels, drawn) if measures else ()):
+            positives = snapshot.positives("all", collected=collected)
+            for place, side in enumerate(sides):
+                cells = side.cells(measures, scored, positives)
+                if number == 0:  # truths of other draws lie among captions in the same way
+                    stretches.append(_stretch(np.stack(list(cells.values())), side.dependence))
+                found = side.means(cells, stretches[place], per_draw, seed + 1 + number)
                 for key, mean, means, groups in found:
                     kept.setdefault(key, []).append((mean, means))
                     clusters[key] = groups
@@ -236,55 +241,59 @@ def _collected(snapshot: Snapshot, labels: LabelEvidence, drawn: LabelDraws) -> 
         yield Pairs(keys, np.ones(len(keys)), was.rows, was.columns, was.rule)
 
 
-def _cells(
-    snapshot: Snapshot,
-    direction: Direction,
-    measures: Sequence[Measure],
-    scored: Evaluation,
-    collected: Pairs,
-) -> dict[Key, Values]:
-    """With A - B of each caption where both have a value: B is the same in every draw."""
-    runs = tuple(run for run in snapshot.runs if run.direction == direction)
-    if not measures or not runs:
-        return {}
-    positives = snapshot.positives("all", collected=collected)
-    found = score_runs(replace(snapshot, runs=runs), measures, {"all": positives})
-    cells: dict[Key, Values] = {}
-    for one in found:
-        for _, part, values in one.values():
-            cells[one.run.name, part, "all"] = values
-            original = scored.values.get((one.run.name, part, "original"))
-            if original is not None:
-                cells[one.run.name, part, "original"] = original
-    return cells
+def _directions(snapshot: Snapshot) -> list[Direction]:
+    return list(dict.fromkeys(run.direction for run in snapshot.runs))
 
 
-def _drawn_means(
-    snapshot: Snapshot, direction: Direction, cells: dict[Key, Values], per_draw: int, seed: int
-) -> Iterator[tuple[Key, float, Values, int]]:
-    """Clusters are resampled; how far the means then move is stretched to what Student's t and
-    clusters of both kinds come to, where these are few or texts are shared between videos."""
-    scores = np.stack(list(cells.values()))
-    totals = total(scores, snapshot.clusters(direction))
-    means = resampled_means(totals, per_draw, seed)
-    whole = totals.means
-    stretch = _stretch(scores, snapshot.dependence(direction))
-    for row, key in enumerate(cells):
-        moved = whole[row] + stretch[row] * (means[row] - whole[row])
-        yield key, float(whole[row]), moved, int(totals.clusters[row])
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """The runs of one direction, and what their captions (or videos) depend on."""
+
+    snapshot: Snapshot
+    dependence: Dependence
+
+    @classmethod
+    def of(cls, snapshot: Snapshot, direction: Direction) -> "_Side":
+        runs = tuple(run for run in snapshot.runs if run.direction == direction)
+        return cls(replace(snapshot, runs=runs), snapshot.dependence(direction))
+
+    def cells(
+        self, measures: Sequence[Measure], scored: Evaluation, positives: Pairs
+    ) -> dict[Key, Values]:
+        """By original positives, a caption's value is the same in every draw."""
+        cells: dict[Key, Values] = {}
+        for one in score_runs(self.snapshot, measures, {"all": positives}):
+            for _, part, values in one.values():
+                cells[one.run.name, part, "all"] = values
+                original = scored.values.get((one.run.name, part, "original"))
+                if original is not None:
+                    cells[one.run.name, part, "original"] = original
+        return cells
+
+    def means(
+        self, cells: Mapping[Key, Values], stretch: Values, per_draw: int, seed: int
+    ) -> Iterator[tuple[Key, float, Values, int]]:
+        """Clusters are resampled; how far the means then move is stretched to what Student's t and
+        clusters of both kinds come to, where these are few or texts are shared between videos."""
+        scores = np.stack(list(cells.values()))
+        totals = total(scores, self.dependence.videos)
+        means, whole = resampled_means(totals, per_draw, seed), totals.means
+        moved = whole[:, None] + stretch[:, None] * (means - whole[:, None])
+        rows = zip(cells, whole.tolist(), moved, totals.clusters.tolist(), strict=True)
+        yield from rows
 
 
 def _stretch(scores: Values, dependence: Dependence) -> Values:
     """(cells,): how many times wider an interval by both kinds of clusters, with t, is than the
     normal one by videos alone, which is what resampling videos comes to."""
-    by_both = errors_of_means(scores, dependence)
-    n = (~np.isnan(scores)).sum(axis=1)
-    moved = np.nan_to_num(scores - np.nanmean(scores, axis=1, keepdims=True))
+    known = ~np.isnan(scores)
+    n = np.maximum(known.sum(axis=1), 1)
+    values = np.where(known, scores, 0.0)
+    moved = np.where(known, values - (values.sum(axis=1) / n)[:, None], 0.0)
     size = int(dependence.videos.max(initial=-1)) + 1
     sums = np.stack([np.bincount(dependence.videos, row, minlength=size) for row in moved])
-    alone = np.sqrt((sums**2).sum(axis=1)) / np.maximum(n, 1)
-    reach = by_both.reach(LEVEL)
-    usual = NormalDist().inv_cdf((1 + LEVEL) / 2) * alone
+    reach = errors_of_means(scores, dependence).reach(LEVEL)
+    usual = NormalDist().inv_cdf((1 + LEVEL) / 2) * np.sqrt((sums**2).sum(axis=1)) / n
     stretch = np.ones(len(scores))
     np.divide(reach, usual, out=stretch, where=(usual > 0) & np.isfinite(reach))
     return stretch

@@ -13,6 +13,9 @@ from annotator.posterior import (
     CONCENTRATIONS,
     MEAN_PRIOR,
     MEANS,
+    NO_LABEL,
+    NOTHING_SHARED,
+    ONE_RATER,
     OPEN,
     Evidence,
     Patterns,
@@ -20,14 +23,9 @@ from annotator.posterior import (
     Rates,
     fit,
     marginals,
+    why_unknown,
 )
-from metrics.measures.label_draws import (
-    NO_LABEL,
-    NOTHING_SHARED,
-    ONE_RATER,
-    draw_labels,
-    why_no_draws,
-)
+from metrics.measures.label_draws import draw_labels
 
 # What crowd-kit 1.4.2 said of these labels, by
 #   DawidSkene(n_iter=20, tol=-1e9).fit(pandas.DataFrame(labels, columns=[task, worker, label]))
@@ -211,7 +209,7 @@ def test_a_rater_who_contradicts_everybody_is_found_out():
 
 def test_two_raters_are_enough_where_they_share_pairs():
     evidence = Evidence.of([0, 0, 1, 2], [0, 1, 0, 1], [1, 0, 0, 1], pairs=3, raters=2)
-    assert why_no_draws(evidence) == ""
+    assert why_unknown(evidence) == ""
     drawn = draw_labels(evidence, draws=30, every=1, before=10, seed=0)
     assert ((drawn.posterior() >= 0) & (drawn.posterior() <= 1)).all()
 
@@ -226,7 +224,7 @@ def test_two_raters_are_enough_where_they_share_pairs():
 )
 def test_where_nothing_tells_how_often_raters_err(pair, rater, value, why):
     evidence = Evidence.of(pair, rater, value, pairs=2, raters=2)
-    assert why_no_draws(evidence) == why
+    assert why_unknown(evidence) == why
     with pytest.raises(ValueError, match=why[:30]):
         draw_labels(evidence, seed=0)
 
@@ -236,7 +234,7 @@ def test_gold_or_a_decision_tells_even_where_no_pair_is_shared():
     checks[0, 1, 1] = 1
     alone = Evidence.of([0, 1], [0, 1], [1, 0], pairs=2, raters=2, checks=checks)
     decided = Evidence.of([0, 1], [0, 1], [1, 0], pairs=2, raters=2, known=np.array([1, OPEN]))
-    assert why_no_draws(alone) == why_no_draws(decided) == ""
+    assert why_unknown(alone) == why_unknown(decided) == ""
 
 
 def test_evidence_that_makes_no_sense_is_refused():

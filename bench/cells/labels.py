@@ -1,0 +1,94 @@
+"""Scores behind noisy labels: 500 captions with 10 pairs each, of which 7 % are relevant, most of
+them at rank 1; 12 raters of sensitivity .85 and specificity .99; a tenth of the pairs labelled
+twice. Verdicts are the majority's, so that a C@1 of .653 is counted as .619."""
+
+from collections.abc import Iterator
+from functools import lru_cache, partial
+
+import numpy as np
+
+from bench.cells.cell import Cell, Outcome, held
+from metrics.measures.hits import Pairs
+from metrics.measures.label_draws import DRAWS
+from metrics.measures.names import parse_all
+from metrics.snapshot import Snapshot, StoredRun
+from metrics.studies.evaluation import evaluate
+from metrics.studies.label_errors import LABELS, LabelErrors, label_errors
+from metrics.studies.label_evidence import LabelEvidence
+
+CAPTIONS, PAIRS, RATERS = 500, 10, 12
+SENSITIVITY, SPECIFICITY, TWICE = 0.85, 0.99, 0.1
+FIRST, LATER = 0.4187, 0.03126  # how often a pair at rank 1, and one further down, is relevant
+OWN = {"one": 0.403, "other": 0.4357}  # how often a run has a caption's own video at rank 1
+TRUTH = {run: own + (1 - own) * FIRST for run, own in OWN.items()}  # .653 and .672
+
+
+def cells() -> Iterator[Cell]:
+    world = "noisy labels, 500 captions, a tenth of the pairs labelled twice"
+    for run, truth in TRUTH.items():
+        yield Cell(
+            world,
+            f"C@1 of {truth:.3f}, captions and labels",
+            partial(_holds, run=run),
+            before=".62",
+            large=True,
+        )
+
+
+def _holds(seed: int, *, run: str) -> Outcome:
+    row = next(row for row in found(seed).rows if row.run == run)
+    low, high = row.drawn.ends(LABELS) or (None, None)
+    return held(low, high, TRUTH[run])
+
+
+@lru_cache(maxsize=2_000)
+def found(seed: int, draws: int = DRAWS) -> LabelErrors:
+    snapshot, labels = world(seed)
+    scored = evaluate(snapshot, parse_all("C@1"), "all")
+    return label_errors(snapshot, labels, scored, seed=seed, resamples=6_000, draws=draws)
+
+
+def world(seed: int) -> tuple[Snapshot, LabelEvidence]:
+    """Caption n has video n of its own, and is asked about with the ten that follow all captions'
+    own: pair after pair its candidates. Both runs rank them alike, but for its own video."""
+    random = np.random.default_rng([seed, CAPTIONS])
+    candidates = CAPTIONS + (np.arange(CAPTIONS)[:, None] * PAIRS + np.arange(PAIRS))
+    videos = CAPTIONS * (PAIRS + 1)
+    relevant = random.random((CAPTIONS, PAIRS)) < np.where(np.arange(PAIRS) == 0, FIRST, LATER)
+    luck = random.random(CAPTIONS)
+    runs = tuple(_run(run, luck < own, candidates) for run, own in OWN.items())
+    pair, rater, value = _labels(random, relevant.reshape(-1))
+    row = np.repeat(np.arange(CAPTIONS), PAIRS)
+    keys = row * videos + candidates.reshape(-1)
+    said, many = np.bincount(pair, value), np.bincount(pair)
+    verdict = said * 2 > many  # where two differ, nobody has found it relevant yet
+    shape, none = (CAPTIONS, videos), np.empty(0, np.int64)
+    snapshot = Snapshot(
+        "noisy", np.arange(CAPTIONS), np.arange(CAPTIONS), np.full(CAPTIONS, 40),
+        np.full(CAPTIONS, 8), CAPTIONS, videos,
+        Pairs(keys[verdict], np.ones(int(verdict.sum())), *shape, "collected"),
+        Pairs(keys, np.ones(len(keys)), *shape, "judged"), 0, runs,
+    )  # fmt: skip
+    labels = LabelEvidence.of(keys[pair], rater, value, np.full(len(pair), -1), (none, none, none))
+    return snapshot, labels
+
+
+def _run(name: str, own_first: np.ndarray, candidates: np.ndarray) -> StoredRun:
+    own = np.arange(CAPTIONS)[:, None]
+    first, later = np.hstack([own, candidates]), np.hstack([candidates, own])
+    targets = np.where(own_first[:, None], first, later).astype(np.int32)
+    return StoredRun(name, name, name, "t2v", targets)
+
+
+def _labels(
+    random: np.random.Generator, relevant: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    pairs = len(relevant)
+    twice = np.sort(random.permutation(pairs)[: int(TWICE * pairs)])
+    one = random.integers(0, RATERS, pairs)
+    two = (one + 1 + random.integers(0, RATERS - 1, pairs)) % RATERS
+    pair = np.concatenate([np.arange(pairs), twice])
+    rater = np.concatenate([one, two[twice]])
+    luck = random.random(len(pair))
+    value = np.where(relevant[pair], luck < SENSITIVITY, luck >= SPECIFICITY).astype(np.int64)
+    return pair, rater, value
