@@ -13,6 +13,7 @@ from pathlib import Path
 from pkgutil import iter_modules
 from random import Random
 
+import numpy as np
 import pytest
 
 import metrics.studies
@@ -28,6 +29,8 @@ from metrics.studies.estimate import estimate
 from metrics.studies.evaluation import RULES, evaluate
 from metrics.studies.graded import graded_scores
 from metrics.studies.hard_negatives import audit_negatives
+from metrics.studies.label_errors import label_errors
+from metrics.studies.label_evidence import LabelEvidence
 from metrics.studies.leave_one_out import leave_one_out
 from metrics.studies.overlap import Overlap, overlap
 from metrics.studies.proxied import take_proxied
@@ -116,6 +119,7 @@ def outputs(name: str):
         "evaluation": lambda: [
             evaluate(snapshot, MEASURES, rule, intervals=True, **drawn) for rule in RULES
         ],
+        "label_errors": lambda: [label_errors_of(snapshot)],
         "comparison": lambda: [compare_runs(snapshot, None, MEANS, permutations=60, **drawn)],
         "overlap": lambda: [overlap(snapshot, 3)],
         "leave_one_out": lambda: [
@@ -143,6 +147,19 @@ def outputs(name: str):
         ],
     }
     return (studies | of_proxies())[name]()
+
+
+def label_errors_of(snapshot):
+    """Every pair with a verdict has labels of two of three raters, who differ now and then."""
+    draw, keys = Random(5), snapshot.judged.keys
+    rows = [(key, (place + nth) % 3) for place, key in enumerate(keys) for nth in (0, 1)]
+    found = set(snapshot.collected.keys.tolist())
+    value = [int((key in found) != (draw.random() < 0.15)) for key, _ in rows]
+    key, rater = np.array(rows).T
+    gold = tuple(np.array(column) for column in ([0, 1, 1], [1, 0, 1], [1, 0, 0]))
+    labels = LabelEvidence.of(key, rater, np.array(value), np.full(len(rows), -1), gold)
+    scored = evaluate(snapshot, MEASURES, intervals=True, seed=5, resamples=60)
+    return label_errors(snapshot, labels, scored, seed=5, resamples=60, draws=12)
 
 
 def of_proxies():
