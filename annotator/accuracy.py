@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from math import sqrt
 
+from scipy.special import betaincinv
+
 CONFIDENCE_95 = 1.959963984540054  # the normal distribution's 0.975 quantile
 
 
@@ -41,6 +43,17 @@ def wilson(right: int, n: int, z: float = CONFIDENCE_95) -> tuple[float, float]:
     middle = (right + z * z / 2) / (n + z * z)
     reach = z / (n + z * z) * sqrt(right * (n - right) / n + z * z / 4)
     return (0.0 if right == 0 else middle - reach, 1.0 if right == n else middle + reach)
+
+
+def exact(count: int, n: int, level: float = 0.95) -> tuple[float, float]:
+    """Clopper and Pearson's interval of a share (1934): it holds with `level` or more whatever the
+    share and however few there are. n is 1 or more."""
+    if not 0 <= count <= n or n < 1:
+        raise ValueError(f"{count} of {n} is no share")
+    tail = (1 - level) / 2
+    low = float(betaincinv(count, n - count + 1, tail)) if count else 0.0
+    high = float(betaincinv(count + 1, n - count, 1 - tail)) if count < n else 1.0
+    return low, high
 
 
 def rolling(answers: list[bool], window: int) -> list[Accuracy]:

@@ -10,6 +10,7 @@ from rest_framework import serializers
 from annotator.accuracy import Accuracy
 from annotator.asked.leading import AskAgainWanted, MemberStateWanted, PriorityWanted
 from annotator.models import Campaign, ClipFailure, Guideline, Label, Member, Shown
+from annotator.queries.originals import originals_of
 from annotator.queries.overview import warning_of
 from annotator.queries.progress import NO_PACE, cost_of_campaign, labels_by_campaign, progress_of
 from annotator.queries.remarks import remarks_of
@@ -19,7 +20,7 @@ from people.actor import person_of
 from people.models import Role
 from people.serializers import username
 
-IN_FULL = ("progress", "labels", "cost", "comments", "reported_clips", "warning")
+IN_FULL = ("progress", "labels", "originals", "cost", "comments", "reported_clips", "warning")
 REMARK = ("answer", "reason", "comment", "given_at")
 
 
@@ -42,6 +43,12 @@ class ProgressSerializer(serializers.Serializer[Any]):
     )
     held_back = serializers.IntegerField(
         help_text="Pairs that are not given out because their clips do not play yet."
+    )
+    unwanted = serializers.IntegerField(
+        help_text=(
+            "Pairs that are not asked any more, because the campaign stops at a caption's first"
+            " positive. They are among `open`."
+        )
     )
 
 
@@ -79,9 +86,26 @@ class CostSerializer(serializers.Serializer[Any]):
     )
 
 
+class OriginalsSerializer(serializers.Serializer[Any]):
+    """What people said of original pairs that were drawn to be looked at."""
+
+    asked = serializers.IntegerField()
+    judged = serializers.IntegerField(help_text="Found relevant or irrelevant.")
+    rejected = serializers.IntegerField(help_text="Found irrelevant.")
+    undecided = serializers.IntegerField(help_text="Raters disagree for good.")
+    population = serializers.IntegerField(help_text="Original pairs that there were.")
+    share = serializers.FloatField(allow_null=True, help_text="Rejected among the judged ones.")
+    interval = serializers.ListField(
+        child=serializers.FloatField(), allow_null=True, help_text="Clopper and Pearson's, 95 %."
+    )
+
+
 class CampaignInFullSerializer(CampaignSerializer):
     progress = serializers.SerializerMethodField()
     labels = serializers.SerializerMethodField(help_text="How many were given.")
+    originals = serializers.SerializerMethodField(
+        help_text="Only of a campaign that looks at original pairs."
+    )
     cost = serializers.SerializerMethodField(help_text="What it would cost, while it is a draft.")
     comments = serializers.SerializerMethodField(help_text="Answers with a comment.")
     reported_clips = serializers.SerializerMethodField(
@@ -101,6 +125,11 @@ class CampaignInFullSerializer(CampaignSerializer):
 
     def get_labels(self, campaign: Campaign) -> int | None:
         return labels_by_campaign([campaign]).get(campaign.pk, 0) if self._for_a_lead else None
+
+    @extend_schema_field(OriginalsSerializer(allow_null=True))
+    def get_originals(self, campaign: Campaign) -> dict[str, Any] | None:
+        found = originals_of(campaign) if self._for_a_lead else None
+        return OriginalsSerializer(found).data if found else None
 
     @extend_schema_field(CostSerializer(allow_null=True))
     def get_cost(self, campaign: Campaign) -> dict[str, Any] | None:

@@ -38,7 +38,7 @@ ADVANCED = (
     ),
     (_("Training"), ("training_required", "pass_mark", "pass_window")),
     (_("Hidden gold"), ("gold_share", "gold_bar", "gold_minimum", "gold_window")),
-    (_("Order"), ("order", "seed")),
+    (_("Order"), ("order", "stop", "until", "seed")),
     (_("Shown together"), ("show", "group_size", "single_share", "seen_ms")),
     (_("Feedback"), ("feedback",)),
     (

@@ -2,12 +2,15 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from annotator.actions.create_campaign import POLICY
 from annotator.asked import answering, leading
+from annotator.asked.audit import AuditWanted
+from annotator.asked.goals import goal_of
 from annotator.asked.presets import PRESET_HELP, TITLES
-from annotator.models import Campaign, Guideline, Label, MeasuredPace, Member, Shown
+from annotator.models import Campaign, Guideline, Label, Look, MeasuredPace, Member, Shown
 from annotator.queries.raters import may_change
 from foundation.api.fields import Accessed, NamedSerializer, StrictSerializer, Uuid
 from foundation.asking.serializers import serializer_of
@@ -35,6 +38,7 @@ ReleaseSerializer = serializer_of(answering.SlotReleased, "Release")
 StateSerializer = serializer_of(leading.StateWanted, "State")
 NewMemberSerializer = serializer_of(leading.MemberWanted, "NewMember")
 NewMembersSerializer = serializer_of(leading.MembersWanted, "NewMembers")
+AuditSerializer = serializer_of(AuditWanted, "AuditOriginals")
 ConfirmSerializer = serializer_of(leading.GuidelineConfirmed, "Confirm")
 NewGuidelineSerializer = serializer_of(leading.GuidelineWanted, "NewGuideline")
 
@@ -130,6 +134,40 @@ class PaceSerializer(serializers.ModelSerializer[MeasuredPace]):
         read_only_fields = fields
 
 
+class GoalSerializer(serializers.Serializer[Any]):
+    """What a campaign is asked until, and how far that was when it was last looked at."""
+
+    measure = serializers.CharField()
+    runs = serializers.ListField(child=serializers.CharField())
+    points = serializers.FloatField(help_text="Of a hundred, either way.")
+    half_width = serializers.FloatField(allow_null=True, help_text="Known to these points by now.")
+    difference = serializers.FloatField(allow_null=True)
+    interval = serializers.ListField(child=serializers.FloatField(), allow_null=True)
+    captions = serializers.IntegerField(
+        allow_null=True, help_text="Texts of captions whose pairs are all done."
+    )
+    population = serializers.IntegerField(
+        allow_null=True, help_text="Texts that the difference is about."
+    )
+    to_go = serializers.IntegerField(allow_null=True, help_text="About how many more.")
+    reached = serializers.BooleanField(help_text="The campaign may stop.")
+    why = serializers.CharField(allow_null=True, help_text="Why there is no interval.")
+    looked_at = serializers.DateTimeField(allow_null=True)
+
+
+def goal_as_json(campaign: Campaign) -> dict[str, Any] | None:
+    goal = goal_of(campaign)
+    if goal is None:
+        return None
+    look: Look | None = getattr(campaign, "look", None)
+    names = ("half_width", "difference", "captions", "population", "to_go", "looked_at")
+    seen = {name: getattr(look, name, None) for name in names}
+    ends = [look.low, look.high] if look and look.low is not None else None
+    told = {"measure": goal.measure, "runs": list(goal.runs), "points": goal.points}
+    reached, why = bool(look and look.reached), (look.reason if look else "") or None
+    return GoalSerializer({**told, **seen, "interval": ends, "reached": reached, "why": why}).data
+
+
 class CampaignSerializer(serializers.ModelSerializer[Campaign]):
     """Leads see all of it; raters only what they need to choose one: what it was made from would
     tell them what to answer."""
@@ -138,12 +176,21 @@ class CampaignSerializer(serializers.ModelSerializer[Campaign]):
     pool = NamedSerializer(required=False)
     created_by = username(required=False)
     pace = PaceSerializer(required=False, allow_null=True)
+    until = serializers.SerializerMethodField(
+        help_text="It is sent as a text: C@1:CLIP4CLIP,TeachText:2."
+    )
 
     class Meta:
         model = Campaign
         fields: tuple[str, ...] = (*FOR_RATERS, *MADE, *SINCE, *POLICY)
         read_only_fields = fields
-        extra_kwargs = {name: {"required": False} for name in (*MADE, *SINCE, *POLICY)}
+        extra_kwargs = {
+            name: {"required": False} for name in (*MADE, *SINCE, *POLICY) if name != "until"
+        }
+
+    @extend_schema_field(GoalSerializer(allow_null=True))
+    def get_until(self, campaign: Campaign) -> dict[str, Any] | None:
+        return goal_as_json(campaign)
 
     def to_representation(self, campaign: Campaign) -> dict[str, Any]:
         shown = super().to_representation(campaign)

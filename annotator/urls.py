@@ -27,6 +27,7 @@ of_a_campaign = [
     path("", campaigns.campaign, name="campaign"),
     path("policy/", planning.policy, name="policy"),
     path("pace/", campaigns.measure, name="measure_pace"),
+    path("look/", campaigns.look, name="look"),
     path("begin/", campaigns.open_draft, name="open_draft"),
     path("comments/", remarks.comments, name="comments"),
     path("clips/", remarks.reports, name="reported_clips"),

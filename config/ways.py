@@ -14,6 +14,7 @@ from django.db.models import Model
 from django.urls import reverse
 
 from annotator.models import Campaign
+from annotator.queries.originals import originals_of
 from pooling.models import Benchmark, Caption, Pool, RetrievalModel, Run, Video
 from retrieval.queries.trained import trained_among
 from semantics.models import Proxy
@@ -33,6 +34,7 @@ def from_benchmark(benchmark: Benchmark) -> list[Way]:
             reverse("metrics:doctor", args=[benchmark.pk]),
             to_read=True,
         ),
+        Way("Wrong original pairs", reverse("metrics:audit", args=[benchmark.pk])),
         Way("Proxies", reverse("semantics:proxies", args=[benchmark.pk]), to_read=True),
         *from_proxies(benchmark),
         Way("Evaluate", f"{reverse('metrics:new_evaluation')}?benchmark={benchmark.pk}"),
@@ -102,7 +104,16 @@ def from_campaign(campaign: Campaign) -> list[Way]:
     if campaign.state == Campaign.State.DRAFT:
         return []
     of = campaign.benchmark_id
+    audit = (
+        Way(
+            "What wrong original pairs do to C@K",
+            f"{reverse('metrics:audit', args=[of])}?{urlencode({'campaign': campaign.name})}",
+        )
+        if originals_of(campaign)
+        else None
+    )
     return [
+        *([audit] if audit else []),
         Way(
             "Agreement of its raters",
             f"{reverse('metrics:agreement', args=[of])}?campaign={campaign.pk}",

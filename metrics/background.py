@@ -20,6 +20,7 @@ from metrics.actions.explorer_kept import JOB as EXPLORER
 from metrics.actions.explorer_kept import keep_facts
 from metrics.actions.freeze_report import freeze_report
 from metrics.actions.issue_board import issue_board
+from metrics.actions.look_at_goal import look_at_goals
 from metrics.actions.make_demo_report import make_demo_report
 from metrics.actions.make_release import keep_release, written_release
 from metrics.actions.print_report import JOB as PRINT
@@ -357,6 +358,13 @@ def _tidy_releases(run: Run) -> Result:
     run.report(0, None, "Releases that nobody finished")
     failures = Failures()
     return {"unfinished releases": tidy_releases(failures), **failures.as_json()}
+
+
+@job_kind("metrics.look_at_goals", title="Look at goals of campaigns", offered=True, daily=True)
+def _look_at_goals(run: Run) -> Result:
+    run.report(0, None, "How well it is known what campaigns are asked until")
+    failures = Failures()
+    return {**look_at_goals(failures), **failures.as_json()}
 
 
 @job_kind(PRINT, title="Print a report")

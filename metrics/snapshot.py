@@ -83,7 +83,7 @@ class Snapshot:
         if self.originals is not None:
             return self.originals
         if not self.same_text:
-            return self._own()
+            return self.own()
         known = np.flatnonzero(self.own_videos >= 0)
         shape, rule = (self.queries, self.videos), "original, of the same text"
         return Pairs.of(
@@ -161,7 +161,7 @@ class Snapshot:
         """
         if run.own_ranks is None:
             return None
-        own = self.turned(self._own(), run.direction)
+        own = self.turned(self.own(), run.direction)
         alone = (own.counts == positives.counts) & (own.without(positives).counts == 0)
         return np.where(alone, run.own_ranks, 0)
 
@@ -169,7 +169,7 @@ class Snapshot:
         by_name = {run.name: run for run in self.runs}
         return tuple(by_name[name] for name in names)
 
-    def _own(self) -> Pairs:
+    def own(self) -> Pairs:
         """captions x videos: each caption's own video."""
         known = np.flatnonzero(self.own_videos >= 0)
         return Pairs.of(

@@ -4,6 +4,7 @@ from django.urls import path
 
 from metrics.views import (
     agreement,
+    audit,
     board,
     changes,
     doctor,
@@ -41,6 +42,7 @@ urlpatterns = [
         two_raters.two_raters,
         name="two_raters",
     ),
+    path("benchmarks/<int:benchmark_id>/originals/", audit.audit, name="audit"),
     path("benchmarks/<int:benchmark_id>/doctor/", doctor.doctor, name="doctor"),
     path(
         "benchmarks/<int:benchmark_id>/doctor/tables/<slug:key>.<str:ending>",

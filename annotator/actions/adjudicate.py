@@ -9,7 +9,7 @@ from django.db import connection, transaction
 from annotator.actions.settle_item import settle_item
 from annotator.labels.append import NewLabel, append
 from annotator.labels.live import LIVE
-from annotator.locks.campaign import hold_campaign
+from annotator.locks.campaign import hold_campaign, hold_query_of
 from annotator.locks.item import LockedItem, lock_items
 from annotator.locks.once import each_request_once
 from annotator.models import Answer, Item, Mistake
@@ -182,6 +182,7 @@ def _withdrawal(decision: _Decision, item: LockedItem, by: User, reason: str) ->
 
 def _lock_item(cursor: Any, campaign_id: int, item_id: int) -> LockedItem:
     """Slots of this item are only changed by who has its row."""
+    hold_query_of(cursor, item_id)
     # None: the item itself, not a chain of its checks.
     for item in lock_items(cursor, [(item_id, None)]):
         if item.campaign_id == campaign_id:

@@ -6,6 +6,7 @@ from typing import Any
 from django.db import transaction
 
 from annotator.actions.create_campaign import with_lease
+from annotator.asked.goals import check_goal
 from annotator.asked.presets import with_preset
 from annotator.models import Campaign, Member
 from foundation.refused import Refused
@@ -51,6 +52,7 @@ def change_policy(
     for name, value in after.items():
         setattr(campaign, name, value)
     campaign.full_clean(exclude=["created_by", "opened_at", "closed_at"])
+    check_goal(campaign)
     campaign.save(update_fields=after)
     if "training_required" in after:
         _train(campaign)

@@ -6,6 +6,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models.functions import Now
 
+from annotator.asked.goals import check_goal
 from annotator.asked.presets import with_preset
 from annotator.models import Campaign, Member
 from annotator.queries.candidates import NEEDED
@@ -22,6 +23,8 @@ POLICY = (
     "label_limit",
     "cannot_judge_limit",
     "order",
+    "stop",
+    "until",
     "show",
     "group_size",
     "single_share",
@@ -59,6 +62,7 @@ def create_campaign(
         benchmark=pool.benchmark, pool=pool, name=name, created_by=actor.user, **chosen
     )
     campaign.full_clean(exclude=["created_by", "opened_at", "closed_at"])
+    check_goal(campaign)
     campaign.save()
     after = {field: getattr(campaign, field) for field in POLICY}
     record_audit(actor, "created", campaign, after=({"preset": preset} if preset else {}) | after)

@@ -121,14 +121,14 @@ def _refuse_if_none_plays(clips: Clips) -> None:
 
 
 def _pairs(cursor: Any, campaign: Campaign) -> NDArray[np.int64]:
-    """(n, 2): query and video, in an order that depends on nothing but them."""
+    """(n, 3): query, video and best rank, in an order that depends on nothing but the first two."""
     judged = "" if campaign.ask_again else UNJUDGED
     statement = (
-        f"SELECT query_id, video_id FROM pooling_poolpair p WHERE pool_id = %s{judged}"
-        " ORDER BY query_id, video_id"
+        "SELECT query_id, video_id, best_rank::bigint FROM pooling_poolpair p"
+        f" WHERE pool_id = %s{judged} ORDER BY query_id, video_id"
     )
     with cursor.copy(f"COPY ({statement}) TO STDOUT (FORMAT BINARY)", (campaign.pool_id,)) as copy:
-        return read_integers(copy, 2)
+        return read_integers(copy, 3)
 
 
 def _held_back(cursor: Any, campaign: Campaign, pairs: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -145,15 +145,23 @@ def _held_back(cursor: Any, campaign: Campaign, pairs: NDArray[np.int64]) -> NDA
     return held_back
 
 
-def draw_order(queries: NDArray[np.int64], seed: int, *, by_caption: bool) -> NDArray[np.int64]:
+def draw_order(
+    queries: NDArray[np.int64],
+    seed: int,
+    *,
+    by_caption: bool,
+    ranks: NDArray[np.int64] | None = None,
+) -> NDArray[np.int64]:
     """(n,): each pair's position: a seeded permutation of all pairs, or of the queries and then of
-    each query's pairs.
+    each query's pairs; these by `ranks`, if they are given, the least first.
 
     Sorting by the generator's raw numbers, which NumPy keeps the same over versions and platforms.
     """
     generator = np.random.PCG64(seed)
     order = np.argsort(generator.random_raw(len(queries)), kind="stable")
     if by_caption:
+        if ranks is not None:
+            order = order[np.argsort(ranks[order], kind="stable")]
         numbers, of = np.unique(queries, return_inverse=True)
         turn = np.argsort(
             np.argsort(generator.random_raw(len(numbers)), kind="stable"), kind="stable"
@@ -188,7 +196,9 @@ def _draw(campaign: Campaign, pairs: NDArray[np.int64]) -> Drawn:
     if campaign.show != Shown.SINGLE:
         return _draw_together(campaign, pairs)
     by_caption = campaign.order == Campaign.Order.CAPTION
-    positions = draw_order(pairs[:, 0], campaign.seed, by_caption=by_caption)
+    # Where a caption is done at its first positive, the likeliest come first.
+    ranks = pairs[:, 2] if campaign.stop != Campaign.Stop.NEVER else None
+    positions = draw_order(pairs[:, 0], campaign.seed, by_caption=by_caption, ranks=ranks)
     doubled = draw_doubled(len(pairs), campaign.double_share, campaign.seed)
     # Second labels stand at a place of their own, anywhere behind the first.
     ahead = np.random.PCG64([campaign.seed, 3]).random_raw(len(pairs)) % np.maximum(

@@ -77,6 +77,20 @@ FROM ({SETTLED}) s JOIN annotator_item i ON i.id = s.id
 WHERE s.wanted IS NOT NULL AND NOT EXISTS ({OPEN_SLOT})
 """
 
+# Where a campaign stops at a caption's first positive: what was unwanted is settled as if it were
+# not, and what is needless by its verdicts is unwanted then.
+GO = """
+UPDATE annotator_slot s SET state = 'waiting' FROM annotator_campaign c
+WHERE c.id = %(campaign)s AND c.stop <> 'never' AND s.campaign_id = c.id
+  AND s.state = 'unwanted' AND s.kind = 'first' AND s.turn = 1
+"""
+STOP = """
+UPDATE annotator_slot s SET state = 'unwanted', lease = NULL
+FROM annotator_needless_pair n
+WHERE n.campaign_id = %(campaign)s AND s.item_id = n.item_id
+  AND s.state = 'free' AND s.kind = 'first' AND s.turn = 1
+"""
+
 DAYS = f"""
 INSERT INTO annotator_raterday (campaign_id, rater_id, day, labels, relevant, cannot_judge,
   too_fast, active_ms)
@@ -124,9 +138,10 @@ def rebuild_campaign(campaign_id: int) -> None:
     alone_with_campaign(campaign_id)
     with connection.cursor() as cursor:
         of = {"campaign": campaign_id}
-        changed = sum(_rows(cursor, statement, of) for statement in (FILL, EMPTY, RELEASE))
+        changed = sum(_rows(cursor, statement, of) for statement in (FILL, EMPTY, RELEASE, GO))
         with settled_items(cursor, campaign_id):
             changed += sum(_rows(cursor, statement) for statement in (ITEMS, CLOSE, OPEN, ADD))
+        changed += _rows(cursor, STOP, of)
         cursor.execute("DELETE FROM annotator_raterday WHERE campaign_id = %(campaign)s", of)
         cursor.execute(DAYS, of)
         cursor.execute(COUNT, of)

@@ -8,6 +8,7 @@ from annotator.consensus import Outcome, settle
 from annotator.labels.live import counting_labels
 from annotator.locks.item import LockedItem
 from annotator.slots.open import reconcile
+from annotator.slots.stop import stop_or_go
 
 
 def settle_item(item: LockedItem, *, alike: bool = False) -> Outcome:
@@ -18,6 +19,8 @@ def settle_item(item: LockedItem, *, alike: bool = False) -> Outcome:
         if item.chain is None or alike:
             _write_outcome(cursor, item, outcome, alike=alike)
         reconcile(cursor, item, outcome)
+        if item.chain is None or alike:
+            stop_or_go(cursor, item)
     return outcome
 
 

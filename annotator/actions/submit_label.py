@@ -11,7 +11,7 @@ who held it last.
    is done for it is the same, so that it takes as long.
 
 The first three are one round trip to the database (lock_answer_context), the fifth another, and the
-next slots a third.
+next slots a third. Where the campaign stops at a caption's first positive, a positive is one more.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from django.db import IntegrityError, transaction
 from annotator.actions.check_by_gold import check_by_gold
 from annotator.actions.even_time import Clock, even_time
 from annotator.actions.settle_item import JUDGE_BY, recompute_judged_pair
-from annotator.consensus import Given, Outcome, settle
+from annotator.consensus import RELEVANT, Given, Outcome, settle
 from annotator.labels.append import INSERT, NewLabel
 from annotator.labels.days import COUNT, counted_as
 from annotator.labels.live import LIVE
@@ -33,6 +33,7 @@ from annotator.locks.standing import ClosedMeanwhile, Standing
 from annotator.models import Answer, Reason, Shown
 from annotator.slots.give import Claimed, give_slots
 from annotator.slots.open import open_slot
+from annotator.slots.stop import stop_or_go
 from foundation.database.prepared import prepared_cursor
 from foundation.refused import Refused
 from people.models import User
@@ -220,6 +221,9 @@ def _take(cursor: Any, rater_id: int, sent: Sent, evidence: Evidence, found: Ans
         recompute_judged_pair(cursor, item)
     if outcome.wanted is not None:  # the one open slot has just been filled
         open_slot(cursor, item, outcome.wanted)
+    # Of a check, too, which changes nothing: else the time it takes would tell.
+    if outcome.verdict == RELEVANT or item.had_verdict:
+        stop_or_go(cursor, item)
     return number
 
 

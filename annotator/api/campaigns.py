@@ -9,11 +9,13 @@ from rest_framework.views import APIView
 
 from annotator import leading_serializers as leading
 from annotator import serializers as shown
+from annotator.actions.audit_originals import audit_originals
 from annotator.actions.begin_campaign import begin_campaign
 from annotator.actions.change_policy import change_policy
 from annotator.actions.change_state import change_campaign_state
 from annotator.actions.confirm_guideline import confirm_guideline
 from annotator.actions.create_campaign import create_campaign
+from annotator.actions.look_now import look_now
 from annotator.actions.measure_pace import measure_pace
 from annotator.actions.prioritise import find_which, prioritise
 from annotator.actions.send_to_adjudication import send_to_adjudication
@@ -30,6 +32,7 @@ from jobs.api.accepting import AcceptedSerializer, accepted
 from people.actor import actor_of, person_of
 from people.models import Role
 from people.queries import require_role
+from pooling.queries.benchmarks import access_benchmark
 
 
 def access_as_lead(request: Request, campaign_id: int) -> Campaign:
@@ -149,6 +152,49 @@ class Pace(APIView):
             leading.CampaignInFullSerializer(
                 access_as_lead(request, campaign_id), context={"request": request}
             ).data
+        )
+
+
+class LookNow(APIView):
+    least_role = Role.LEAD
+
+    @operation(
+        "campaigns_look",
+        "Look whether its goal is reached",
+        "campaigns",
+        None,
+        leading.CampaignInFullSerializer,
+    )
+    def post(self, request: Request, campaign_id: int) -> Response:
+        """How well it is known by now what the campaign is asked `until`. Look as often as you
+        like: the interval holds at every look."""
+        campaign = access_as_lead(request, campaign_id)
+        look_now(campaign)
+        return Response(
+            leading.CampaignInFullSerializer(
+                access_as_lead(request, campaign_id), context={"request": request}
+            ).data
+        )
+
+
+class AuditOriginals(APIView):
+    least_role = Role.LEAD
+
+    @operation(
+        "benchmarks_audit_originals",
+        "Ask about original pairs",
+        "campaigns",
+        shown.AuditSerializer,
+        {201: shown.CampaignSerializer},
+    )
+    def post(self, request: Request, benchmark_id: int) -> Response:
+        """A campaign, open, that asks about original pairs drawn at random, among others."""
+        require_role(person_of(request), Role.LEAD)
+        benchmark = access_benchmark(person_of(request), benchmark_id)
+        wanted = read(request, shown.AuditSerializer).asked
+        made = audit_originals(actor_of(request), benchmark, wanted)
+        return Response(
+            shown.CampaignSerializer(made, context={"request": request}).data, status=201
         )
 
 

@@ -21,6 +21,8 @@ urlpatterns = [
     path("campaigns/<int:campaign_id>", campaigns.OneCampaign.as_view()),
     path("campaigns/<int:campaign_id>/state", campaigns.State.as_view()),
     path("campaigns/<int:campaign_id>/pace", campaigns.Pace.as_view()),
+    path("campaigns/<int:campaign_id>/look", campaigns.LookNow.as_view()),
+    path("benchmarks/<int:benchmark_id>/audit-originals", campaigns.AuditOriginals.as_view()),
     path("campaigns/<int:campaign_id>/shown", campaigns.ShownEffect.as_view()),
     path("campaigns/<int:campaign_id>/priorities", campaigns.Priorities.as_view()),
     path("hours", running.Hours.as_view()),

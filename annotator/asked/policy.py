@@ -37,6 +37,8 @@ class OpenWanted:
     double_share: float | None = _as_campaign("double_share", "--double", by_preset=True)
     gold_share: float | None = _as_campaign("gold_share", "--gold", by_preset=True)
     order: str = _as_campaign("order", "--order")
+    stop: str = _as_campaign("stop", "--stop")
+    until: str = _as_campaign("until", "--until")
     show: str = _as_campaign("show", "--show")
     group_size: int = _as_campaign("group_size", "--group")
     single_share: float = _as_campaign("single_share", "--single")

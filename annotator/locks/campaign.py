@@ -1,7 +1,11 @@
 """The first lock of all: a campaign, held by all who work in it, or had alone.
 
-Whoever may have to wait locks in one order: the campaign, the item, its slots. These are advisory
-locks, because raters share a campaign: a lock on its row would be fought over by every answer.
+Whoever may have to wait locks in one order: the campaign, the query, the item, its slots. These are
+advisory locks, because raters share a campaign: a lock on its row would be fought over by every
+answer.
+
+A query is locked only in campaigns that stop at a caption's first positive, where the answer to one
+of its pairs decides whether others are asked. Its key is below 0: those of raters are above.
 """
 
 from typing import Any
@@ -14,6 +18,8 @@ SPACE = 7_401  # of advisory locks: ours for campaigns
 # No key is larger, but unmasking an invented number can give any; and for a larger one PostgreSQL
 # would compare as numeric and read all slots.
 LARGEST = 2**63 - 1
+# The key of the lock on the query of the item i.
+QUERY = "-(i.campaign_id << 32 | i.query_id)"
 
 
 class UnknownSlot(Unknown):
@@ -35,20 +41,33 @@ def hold_campaign(campaign_id: int, rater_id: int | None = None) -> None:
 
 
 def hold_campaign_of(cursor: Any, slot_id: int, rater_id: int) -> int:
-    """As hold_campaign does, for the campaign of a slot, in one statement: its number. Raises
+    """As hold_campaign does, for the campaign of a slot, in one statement: its number. The slot's
+    query is locked, too, where its campaign stops at a caption's first positive. Raises
     UnknownSlot."""
     if slot_id > LARGEST:
         raise UnknownSlot
     cursor.execute(
-        "SELECT campaign_id, pg_advisory_xact_lock_shared(%s, campaign_id::int),"
-        " pg_advisory_xact_lock(campaign_id::bigint << 32 | %s::bigint) FROM annotator_slot WHERE"
-        " id = %s",
+        "SELECT s.campaign_id, pg_advisory_xact_lock_shared(%s, s.campaign_id::int),"
+        " pg_advisory_xact_lock(s.campaign_id::bigint << 32 | %s::bigint),"
+        f" CASE WHEN c.stop <> 'never' THEN pg_advisory_xact_lock({QUERY}) END"
+        " FROM annotator_slot s JOIN annotator_item i ON i.id = s.item_id"
+        " JOIN annotator_campaign c ON c.id = s.campaign_id WHERE s.id = %s",
         [SPACE, rater_id, slot_id],
     )
     found = cursor.fetchone()
     if found is None:
         raise UnknownSlot
     return int(found[0])
+
+
+def hold_query_of(cursor: Any, item_id: int) -> None:
+    """After the campaign, before the item. Nothing is locked where the campaign never stops."""
+    cursor.execute(
+        f"SELECT pg_advisory_xact_lock({QUERY}) FROM annotator_item i"
+        " JOIN annotator_campaign c ON c.id = i.campaign_id"
+        " WHERE i.id = %s AND c.stop <> 'never'",
+        [item_id],
+    )
 
 
 def alone_with_campaign(campaign_id: int) -> None:

@@ -22,6 +22,7 @@ class LockedItem:
     label_limit: int
     cannot_judge_limit: int
     escalated: bool
+    stops: bool  # its campaign stops at a caption's first positive
     chain: int | None
 
     @property
@@ -42,7 +43,8 @@ SELECT i.id AS item_id, i.campaign_id, i.query_id, i.video_id, f.chain,
   i.verdict IS NOT NULL AND f.chain IS NULL AS had_verdict,
   CASE WHEN f.chain IS NULL THEN i.doubled ELSE EXISTS (SELECT FROM annotator_slot t
     WHERE t.item_id = i.id AND t.chain = f.chain AND t.stage = 'second') END AS doubled,
-  c.label_limit, c.cannot_judge_limit, i.escalated AND f.chain IS NULL AS escalated
+  c.label_limit, c.cannot_judge_limit, i.escalated AND f.chain IS NULL AS escalated,
+  c.stop <> 'never' AS stops
 FROM unnest(%s::bigint[], %s::int[]) f (item, chain)
 JOIN annotator_item i ON i.id = f.item JOIN annotator_campaign c ON c.id = i.campaign_id
 WHERE f.chain IS NOT NULL OR NOT i.gold

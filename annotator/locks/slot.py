@@ -49,6 +49,7 @@ class LockedSlot:
     label_limit: int
     cannot_judge_limit: int
     escalated: bool
+    stops: bool
     too_fast_ms: int
     can_be_seen: bool  # its clip plays, or the campaign shows its clips elsewhere
     chain: int | None  # of a check
@@ -73,6 +74,7 @@ class LockedSlot:
             label_limit=self.label_limit,
             cannot_judge_limit=self.cannot_judge_limit,
             escalated=self.escalated,
+            stops=self.stops,
             chain=self.chain,
         )
 
@@ -100,7 +102,7 @@ SELECT s.campaign_id, s.item_id, s.kind, s.turn, s.state, s.rater_id, s.lease, s
   CASE WHEN s.chain IS NULL THEN i.doubled ELSE EXISTS (SELECT FROM annotator_slot t
     WHERE t.item_id = i.id AND t.chain = s.chain AND t.stage = 'second') END AS doubled,
   i.verdict IS NOT NULL AS had_verdict, c.label_limit, c.cannot_judge_limit,
-  i.escalated AND s.chain IS NULL AS escalated, c.too_fast_ms,
+  i.escalated AND s.chain IS NULL AS escalated, c.stop <> 'never' AS stops, c.too_fast_ms,
   c.without_clips OR v.state = 'ready' AS can_be_seen,
   CASE WHEN s.shown_group IS NULL THEN 'single' ELSE c.show END AS shown, s.shown_group
 FROM annotator_slot s JOIN annotator_item i ON i.id = s.item_id

@@ -8,6 +8,7 @@ from annotator.models.exchange import (
     Pseudonym,
     Release,
 )
+from annotator.models.goal import Look
 from annotator.models.gold import DisregardedLabel, KnownAnswer, Trial
 from annotator.models.invitation import CampaignInvitation
 from annotator.models.item import Item, Slot, Verdict
@@ -30,6 +31,7 @@ __all__ = [
     "KnownAnswer",
     "Label",
     "LabelImport",
+    "Look",
     "MeasuredPace",
     "Member",
     "Mistake",

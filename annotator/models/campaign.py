@@ -40,6 +40,12 @@ class Campaign(models.Model):
         RANDOM = "random", "Random"
         CAPTION = "caption", "By caption"
 
+    class Stop(models.TextChoices):
+        """When a caption's pairs are enough."""
+
+        NEVER = "never", "Never: all pairs are asked"
+        FIRST_POSITIVE = "first_positive", "At a caption's first positive"
+
     class Source(models.TextChoices):
         HERE = "here", "Labelled here"
         IMPORT = "import", "Imported labels"
@@ -94,6 +100,29 @@ class Campaign(models.Model):
         choices=Order,
         default=Order.RANDOM,
         help_text="The order in which raters get pairs: random, or a caption after another.",
+    )
+    stop = models.CharField(
+        "a caption is done",
+        max_length=14,
+        choices=Stop,
+        default=Stop.NEVER,
+        db_default=Stop.NEVER.value,
+        help_text=(
+            "At its first positive, pairs that can change no run's C@K any more are not asked. P@K,"
+            " AP and recall then have bounds only."
+        ),
+    )
+    until = models.CharField(
+        "asked until",
+        max_length=320,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=(
+            "A measure, two runs of the pool and points, as in C@1:CLIP4CLIP,TeachText:2. The"
+            " campaign's page says when the difference of the runs is known to these points, either"
+            " way. Without it all pairs are asked."
+        ),
     )
     show = models.CharField(
         "pairs are shown",

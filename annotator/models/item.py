@@ -145,7 +145,8 @@ class Slot(models.Model):
         LEASED = "leased", "Leased"
         FILLED = "filled", "Filled"
         # Its label was planned, and is not needed any more: it is never given out, and no other of
-        # its kind is opened in its place. Nothing makes a slot unwanted yet.
+        # its kind is opened in its place. A campaign that stops at a caption's first positive makes
+        # them so (annotator/slots/stop.py), and gives them back.
         UNWANTED = "unwanted", "Not wanted any more"
 
     campaign = models.ForeignKey(

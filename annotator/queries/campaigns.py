@@ -9,7 +9,7 @@ from people.models import Role, User
 
 
 def access_campaigns(asking: User) -> QuerySet[Campaign]:
-    campaigns = Campaign.objects.select_related("benchmark", "pool", "created_by", "pace")
+    campaigns = Campaign.objects.select_related("benchmark", "pool", "created_by", "pace", "look")
     if asking.at_least(Role.LEAD):
         return campaigns
     mine = Member.objects.filter(

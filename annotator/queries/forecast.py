@@ -15,12 +15,14 @@ from annotator.queries.progress import LARGE, SECONDS
 SHOWN_DAYS = 28
 
 # A pair that is labelled twice wants one more label than its open slot, as long as that is its
-# first. Third labels come on top where two disagree: as many as there are now, not as many as there
-# will be.
+# first; one with a slot that is unwanted wants none beyond it. Third labels come on top where two
+# disagree: as many as there are now, not as many as there will be.
 WANTED = """
 SELECT coalesce(sum(s.open), 0) + greatest(0, (SELECT count(*) FROM annotator_item i
     WHERE i.campaign_id = %(campaign)s AND i.doubled AND NOT i.gold AND i.verdict IS NULL
-    AND i.dispute = 0 AND NOT i.held_back AND NOT i.escalated)
+    AND i.dispute = 0 AND NOT i.held_back AND NOT i.escalated
+    AND NOT EXISTS (SELECT FROM annotator_slot u WHERE u.campaign_id = %(campaign)s
+      AND u.item_id = i.id AND u.state = 'unwanted'))
   - coalesce(sum(s.open) FILTER (WHERE s.kind <> 'first'), 0))
 FROM (SELECT kind, count(*) AS open FROM annotator_slot
   WHERE campaign_id = %(campaign)s AND state IN ('free', 'leased')

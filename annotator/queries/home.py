@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count
 
-from annotator.models import Campaign, Item, Member
+from annotator.models import Campaign, Item, Look, Member
 from annotator.queries.disputes import access_decided_campaigns
 from annotator.queries.progress import Progress, access_led_campaigns, progress_of
 from annotator.queries.raters import (
@@ -52,6 +52,7 @@ class ToLead:
     campaign: Campaign
     progress: Progress
     stuck: list[Stuck]
+    may_stop: bool  # what it is asked for is known
 
 
 def to_rate(person: User) -> list[ToRate]:
@@ -97,5 +98,13 @@ def to_lead(person: User) -> list[ToLead]:
     led = access_led_campaigns(person).filter(source=Campaign.Source.HERE, state__in=UNDER_WAY)
     rows = list(led.order_by("-pk")[:MOST])
     stuck = kept_stuck(rows)
-    work = [ToLead(campaign, progress_of(campaign), stuck[campaign.pk]) for campaign in rows]
+    known = set(
+        Look.objects.filter(campaign__in=rows, reached=True)
+        .exclude(campaign__until="")
+        .values_list("campaign", flat=True)
+    )
+    work = [
+        ToLead(campaign, progress_of(campaign), stuck[campaign.pk], campaign.pk in known)
+        for campaign in rows
+    ]
     return sorted(work, key=lambda row: -len(row.stuck))

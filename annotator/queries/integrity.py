@@ -62,6 +62,21 @@ OF_A_CAMPAIGN = {
         GROUP BY item_id
         HAVING count(*) > 1"""
     ),
+    # Where a caption's first positive is enough, what nobody has met and can change no C@K is not
+    # wanted; all else is.
+    "stopped": (
+        """
+        SELECT format('slot %%s: is %%s, but its pair %%s', s.id, s.state, CASE
+          WHEN i.held_back THEN 'waits for its clip'
+          WHEN n.item_id IS NULL THEN 'can still change the C@K of a run'
+          ELSE 'can change the C@K of no run any more' END)
+        FROM annotator_campaign c JOIN annotator_slot s ON s.campaign_id = c.id
+          AND s.kind = 'first' AND s.turn = 1 AND s.state IN ('free', 'unwanted')
+        JOIN annotator_item i ON i.id = s.item_id
+        LEFT JOIN annotator_needless_pair n ON n.campaign_id = c.id AND n.item_id = i.id
+        WHERE c.id = %(campaign)s AND c.stop <> 'never'
+          AND (s.state = 'unwanted') <> (n.item_id IS NOT NULL AND NOT i.held_back)"""
+    ),
     # A check's slots are a chain: it begins with one that was given out, and one of them at most is
     # open.
     "check": (

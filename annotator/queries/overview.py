@@ -15,7 +15,9 @@ from annotator.queries.activity import NO_ACTIVITY, Activity, activity_of, is_id
 from annotator.queries.agreeing import agreement_of
 from annotator.queries.clips import clips_of_draft
 from annotator.queries.forecast import Day, forecast_of, labels_by_day, labels_wanted
+from annotator.queries.goals import last_look
 from annotator.queries.known_answers import wants_of_training
+from annotator.queries.originals import originals_of
 from annotator.queries.pace import OF_EACH, measured_pace
 from annotator.queries.progress import (
     Pace,
@@ -91,6 +93,8 @@ def overview_of(campaign: Campaign) -> dict[str, Any]:
         "together": shown_effect(campaign),
         "seen_seconds": f"{campaign.seen_ms / 1000:g}",
         "outlook": outlook,
+        "look": last_look(campaign),
+        "originals": originals_of(campaign),
         **_people_of(campaign, today),
         **_plan_of(campaign),
         **_wants_of(campaign),

@@ -32,6 +32,7 @@ class Progress:
     held_back: int  # their clip does not play yet
     awaiting_third: int  # two labels disagree, and one more is wanted
     without_rater: int  # they need a label, and every rater of the campaign has met them
+    unwanted: int  # not asked any more: they can change no run's C@K
 
     @property
     def judged(self) -> int:
@@ -49,12 +50,17 @@ class Progress:
 
     @property
     def not_judged_yet(self) -> int:
-        return self.open - self.awaiting_third
+        return self.open - self.awaiting_third - self.unwanted
+
+    @property
+    def asked(self) -> int:
+        """What is wanted of its pairs."""
+        return self.pairs - self.unwanted
 
     @property
     def percent(self) -> int:
-        """Rounded down: 100 is all of them."""
-        return 100 * self.judged // self.pairs if self.pairs else 0
+        """Rounded down: 100 is all of them that are asked."""
+        return 100 * self.judged // self.asked if self.asked else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +89,7 @@ class Cost:
 
 def access_led_campaigns(asking: User) -> QuerySet[Campaign]:
     require_role(asking, Role.LEAD)
-    return Campaign.objects.select_related("benchmark", "pool", "created_by", "pace")
+    return Campaign.objects.select_related("benchmark", "pool", "created_by", "pace", "look")
 
 
 def access_read_campaigns(asking: User) -> QuerySet[Campaign]:
@@ -147,8 +153,17 @@ def _count(campaign: Campaign) -> Progress:
     found = waiting_pairs(campaign)
     counted = items.aggregate(pairs=Count("pk"), **waiting, **by_verdict)
     return Progress(
-        **counted, awaiting_third=found.awaiting_third, without_rater=found.without_rater
+        **counted,
+        awaiting_third=found.awaiting_third,
+        without_rater=found.without_rater,
+        unwanted=_unwanted(campaign),
     )
+
+
+def _unwanted(campaign: Campaign) -> int:
+    """By the partial index annotator_unwanted_slots: few or none, but where captions stop."""
+    slots = Slot.objects.filter(campaign=campaign, state=Slot.State.UNWANTED)
+    return slots.filter(kind=Slot.Kind.FIRST, turn=1, item__verdict=None).count()
 
 
 def labels_by_campaign(campaigns: Iterable[Campaign]) -> dict[int, int]:
@@ -175,7 +190,7 @@ def lost_by_closing(campaign: Campaign) -> dict[str, int]:
     slots = Slot.objects.filter(campaign=campaign)
     progress = progress_of(campaign)
     return {
-        "without_verdict": progress.open + progress.disagreement,
+        "without_verdict": progress.open - progress.unwanted + progress.disagreement,
         "disputes": progress.disputes,
         "held": slots.filter(state=Slot.State.LEASED).count(),
     }

@@ -12,9 +12,11 @@ from django.db import connection
 
 from annotator.consensus import settle
 from annotator.labels.live import counting_labels
+from annotator.locks.campaign import QUERY
 from annotator.locks.item import lock_items
 from annotator.slots.open import reconcile
 from annotator.slots.places import FRONT, LATER
+from annotator.slots.stop import stop_freed
 from foundation.database.rows import rows_as
 
 # Whose lease token is kept can still answer late, while the slot is nobody's. One that is put off
@@ -24,21 +26,29 @@ UPDATE annotator_slot SET state = 'free', returned_by_id = rater_id, rater_id = 
   lease = CASE WHEN %(forgiven)s THEN lease END, lease_ends = NULL,
   place = CASE WHEN %(later)s AND place < {LATER} THEN {LATER} + mod(place + {FRONT}, {LATER})
     ELSE place END
-WHERE id IN ({{which}}) RETURNING item_id, chain, kind, turn
+WHERE id IN ({{which}}) RETURNING item_id, chain, kind, turn,
+  (SELECT c.stop <> 'never' FROM annotator_campaign c WHERE c.id = campaign_id) AS stops
 """
 
+# Where a campaign stops at a caption's first positive, what is freed may not be wanted any more:
+# the query is locked, or the slot stays for the next time.
+QUERY_IS_OURS = f"""
+(NOT EXISTS (SELECT FROM annotator_campaign c WHERE c.id = s.campaign_id AND c.stop <> 'never')
+  OR pg_try_advisory_xact_lock({QUERY}))
+"""
 # By the database's clock. Nobody waits who frees another's lease: what somebody is answering at
 # this moment is passed over, item and slot. The longest over first, some at a time.
-ENDED = """
+ENDED = f"""
 SELECT s.id FROM annotator_slot s JOIN annotator_item i ON i.id = s.item_id
 WHERE s.campaign_id = %(campaign)s AND s.state = 'leased' AND s.lease_ends <= now()
+AND {QUERY_IS_OURS}
 ORDER BY s.lease_ends LIMIT 500 FOR NO KEY UPDATE OF i, s SKIP LOCKED
 """
 # Where the campaign is only held: one of the rater's slots may be locked by their own answer.
-OF_RATER_NOW = """
+OF_RATER_NOW = f"""
 SELECT s.id FROM annotator_slot s JOIN annotator_item i ON i.id = s.item_id
 WHERE s.campaign_id = %(campaign)s AND s.rater_id = %(rater)s AND s.state = 'leased'
-ORDER BY s.id FOR NO KEY UPDATE OF i, s SKIP LOCKED
+AND {QUERY_IS_OURS} ORDER BY s.id FOR NO KEY UPDATE OF i, s SKIP LOCKED
 """
 # Where nobody else is in the campaign, nothing has to be locked first.
 OF_CAMPAIGN = """
@@ -60,6 +70,7 @@ class Freed:
     chain: int | None
     kind: str
     turn: int
+    stops: bool  # its campaign, at a caption's first positive
 
     @property
     def begins(self) -> bool:
@@ -101,6 +112,7 @@ def _free(
     cursor.execute(FREE.format(which=which), {**words, "forgiven": forgiven, "later": later})
     freed = rows_as(cursor, Freed)
     _reconcile(cursor, freed)
+    stop_freed(cursor, [slot.item_id for slot in freed if slot.stops and slot.kind == "first"])
     return len(freed)
 
 

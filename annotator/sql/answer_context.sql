@@ -11,8 +11,8 @@ CREATE OR REPLACE FUNCTION annotator_lock_answer_context(
   -- LockedSlot
   campaign_id bigint, item_id bigint, kind text, turn smallint, state text, rater_id bigint,
   lease uuid, query_id bigint, video_id bigint, doubled boolean, had_verdict boolean,
-  label_limit smallint, cannot_judge_limit smallint, escalated boolean, too_fast_ms integer,
-  can_be_seen boolean, chain smallint, shown text, shown_group uuid,
+  label_limit smallint, cannot_judge_limit smallint, escalated boolean, stops boolean,
+  too_fast_ms integer, can_be_seen boolean, chain smallint, shown text, shown_group uuid,
   -- Standing
   campaign_state text, lease_seconds integer, leases_per_rater smallint, member_state text,
   member_role text, confirmed_version integer, version integer, must_confirm integer, seed bigint,
@@ -36,6 +36,10 @@ BEGIN
   -- other. As annotator/locks/campaign.py does.
   PERFORM pg_advisory_xact_lock_shared(7401, of_campaign::int),
     pg_advisory_xact_lock(of_campaign << 32 | by_rater);
+  -- Where the answer to one pair of a caption decides whether others are asked, the query.
+  PERFORM pg_advisory_xact_lock(-(i.campaign_id << 32 | i.query_id))
+  FROM annotator_slot s JOIN annotator_item i ON i.id = s.item_id
+  JOIN annotator_campaign c ON c.id = s.campaign_id WHERE s.id = of_slot AND c.stop <> 'never';
   -- The item, then its slot: from here on nobody else can fill or lease it.
   PERFORM FROM annotator_slot s JOIN annotator_item i ON i.id = s.item_id WHERE s.id = of_slot
   FOR NO KEY UPDATE OF i, s;
@@ -45,7 +49,7 @@ BEGIN
     CASE WHEN s.chain IS NULL THEN i.doubled ELSE EXISTS (SELECT FROM annotator_slot t
       WHERE t.item_id = i.id AND t.chain = s.chain AND t.stage = 'second') END,
     i.verdict IS NOT NULL, c.label_limit, c.cannot_judge_limit,
-    i.escalated AND s.chain IS NULL, c.too_fast_ms,
+    i.escalated AND s.chain IS NULL, c.stop <> 'never', c.too_fast_ms,
     c.without_clips OR clip.state = 'ready', s.chain,
     CASE WHEN s.shown_group IS NULL THEN 'single' ELSE c.show::text END, s.shown_group,
     c.state::text, c.lease_seconds, c.leases_per_rater, m.state::text, m.role::text,

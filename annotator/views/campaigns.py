@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
@@ -11,8 +12,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from annotator.actions.begin_campaign import begin_campaign, policy_digest
 from annotator.actions.change_state import CAMPAIGN_MOVES, change_campaign_state
+from annotator.actions.look_now import look_now
 from annotator.actions.measure_pace import measure_pace
 from annotator.actions.send_to_adjudication import send_to_adjudication
+from annotator.asked.goals import goal_of
 from annotator.forms import CampaignFilterForm, MemberForm
 from annotator.models import Campaign
 from annotator.queries import progress as queries
@@ -59,6 +62,7 @@ def show(
     ]
     context = overview_of(of) | {"moves": moves, "form": form or MemberForm()}
     context["shown"] = policy_digest(of)
+    context["goal"] = goal_of(of)
     return render(request, "annotator/campaign.html", context, status=status)
 
 
@@ -93,6 +97,15 @@ def measure(request: HttpRequest, campaign_id: int) -> HttpResponse:
             request, _("There is nothing to measure yet: no rater has given two answers.")
         )
     return redirect("annotator:campaign", campaign_id)
+
+
+@login_required
+@require_POST
+def look(request: HttpRequest, campaign_id: int) -> HttpResponse:
+    of = queries.access_led_campaign(person_of(request), campaign_id)
+    with refusals_shown(request):
+        look_now(of)
+    return redirect(f"{reverse('annotator:campaign', args=[campaign_id])}#goal")
 
 
 @login_required

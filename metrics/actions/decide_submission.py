@@ -30,7 +30,8 @@ from pooling.queries.runs import access_runs
 JOB = "metrics.approve_submission"
 MOST_PAIRS = 1_000_000
 RULES = {rule.value: str(rule.label) for rule in Submission.Rule}
-NOT_COPIED = {"seed", "training_required"}
+# Of another campaign's policy. What it stops at, and what it is asked until, is of its own pool.
+NOT_COPIED = {"seed", "training_required", "stop", "until"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from django.urls import path
 
 from metrics.api import (
     agreement,
+    audit,
     doctor,
     evaluations,
     explorer,
@@ -16,6 +17,7 @@ from metrics.api import (
 urlpatterns = [
     path("agreement", agreement.Agreement.as_view()),
     path("agreement/pairs", agreement.CountedPairs.as_view()),
+    path("benchmarks/<int:benchmark_id>/audit", audit.BenchmarkAudit.as_view()),
     path("benchmarks/<int:benchmark_id>/doctor", doctor.BenchmarkDoctor.as_view()),
     path("benchmarks/<int:benchmark_id>/proxies/people", proxies.BenchmarkProxyStudy.as_view()),
     path("benchmarks/<int:benchmark_id>/explore", explorer.Explore.as_view()),

@@ -8,6 +8,9 @@ from pooling.models.benchmark import Benchmark, Query
 from pooling.models.run import NAME
 from pooling.models.video import Video
 
+# Of the parameters of a pool that was drawn to have original pairs looked at: how it was drawn.
+ORIGINALS_KEY = "originals"
+
 
 class JudgedPair(models.Model):
     """What people's labels say of a pair (query, video), over all campaigns of its benchmark. No

@@ -50,7 +50,9 @@ GROUPS: Mapping[str, Mapping[str, Examples]] = {
         "open_campaign": (
             'msvd-test "top ten" "first round" --double 0.1',
             'msvd-test "top ten" "first round" --preset paper',
+            'msvd-test "top ten" "first round" --order caption --stop first_positive',
         ),
+        "audit_originals": ("msvd-test --count 300", "msvd-test --count 300 --others 0 --seed 7"),
         "known_answers": ('"first round" --file known.csv',),
         "prioritise": ('"first round" --caption video7#3',),
         "send_to_adjudication": ('"first round"',),
@@ -77,6 +79,7 @@ GROUPS: Mapping[str, Mapping[str, Examples]] = {
         ),
     },
     "Results": {
+        "audit": ("msvd-test", "msvd-test --measures C@1,C@10 --json"),
         "agreement": ("msvd-test", 'msvd-test --campaign "first round" --json'),
         "evaluate": (
             "msvd-test --intervals",

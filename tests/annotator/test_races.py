@@ -8,18 +8,20 @@ import pytest
 from annotator.actions.adjudicate import NotDisputed, adjudicate, reopen
 from annotator.actions.change_label import OthersWorkOnIt, change_label, undo_label
 from annotator.actions.change_state import change_campaign_state, change_member_state
+from annotator.actions.create_campaign import add_member
 from annotator.actions.extend_lease import release_slot
+from annotator.actions.open_campaign import open_campaign
 from annotator.actions.rebuild import rebuild_judged_pairs
 from annotator.actions.submit_label import LeaseLost
 from annotator.locks.once import RequestReused
 from annotator.locks.standing import NotAMember, NotOpen
 from annotator.models import Answer, Campaign, Item, Label, Member, Slot
-from people.actor import Actor
+from people.actor import SYSTEM, Actor
 from people.models import Role
-from pooling.models import JudgedPair
+from pooling.models import JudgedPair, Video
 from tests.annotator.breaking import differing, sql
 from tests.annotator.saying import ask_again_in_another, claim, say, verdicts
-from tests.factories import make_campaign, make_user
+from tests.factories import make_campaign, make_user, play
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -420,3 +422,91 @@ def test_two_windows_of_one_rater_have_the_same_group(rater, race):
     theirs = race(lambda: mine.extend(claim(rater, campaign)), lambda: claim(rater, campaign))
     assert [slot.slot for slot in theirs] == [slot.slot for slot in mine]
     assert Slot.objects.filter(state="leased").count() == 8
+
+
+@pytest.fixture
+def stopping(rater, other_rater):
+    """One caption, three clips in the order of their ranks."""
+    return make_campaign(
+        captions=1,
+        videos=3,
+        raters=[rater, other_rater],
+        double_share=0.0,
+        stop="first_positive",
+        order="caption",
+    )
+
+
+def first_slots(campaign):
+    return list(
+        Slot.objects.filter(campaign=campaign, kind="first", turn=1)
+        .order_by("item__position")
+        .values_list("state", flat=True)
+    )
+
+
+def test_two_pairs_of_a_caption_that_are_answered_at_once_stop_together(
+    stopping, rater, other_rater, race
+):
+    mine, theirs = claim(rater, stopping)[0], claim(other_rater, stopping)[0]
+    race(lambda: say(rater, mine, "relevant"), lambda: say(other_rater, theirs, "relevant"))
+    assert first_slots(stopping) == ["filled", "filled", "unwanted"]
+
+
+def test_the_only_positive_goes_while_another_pair_of_its_caption_becomes_one(
+    stopping, rater, other_rater, race
+):
+    mine, theirs = claim(rater, stopping)[0], claim(other_rater, stopping)[0]
+    first = say(rater, mine, "relevant").label
+    race(
+        lambda: undo_label(rater=rater, label_id=first),
+        lambda: say(other_rater, theirs, "relevant"),
+    )
+    assert first_slots(stopping) == ["leased", "filled", "unwanted"]
+
+
+def test_a_pair_that_is_being_taken_while_its_caption_stops_stays_taken(
+    stopping, rater, other_rater, race
+):
+    mine = claim(rater, stopping)[0]
+    race(lambda: claim(other_rater, stopping), lambda: say(rater, mine, "relevant"))
+    assert first_slots(stopping) == ["filled", "leased", "unwanted"]
+
+
+def test_a_claim_passes_over_what_a_positive_is_stopping(stopping, rater, other_rater, beside):
+    mine = claim(rater, stopping)[0]
+    assert beside(lambda: say(rater, mine, "relevant"), lambda: claim(other_rater, stopping)) == []
+    assert first_slots(stopping) == ["filled", "unwanted", "unwanted"]
+
+
+def test_a_lease_that_ended_while_its_caption_is_answered_is_freed_by_the_next_claim(
+    stopping, rater, other_rater, beside
+):
+    """Nobody who claims waits for an answer."""
+    third = make_user()
+    add_member(SYSTEM, stopping, third)
+    mine = claim(rater, stopping)[0]
+    claim(other_rater, stopping)
+    sql(
+        "UPDATE annotator_slot SET lease_ends = now() - interval '1 second'"
+        " WHERE state = 'leased' AND rater_id = %s",
+        other_rater.pk,
+    )
+    late = beside(lambda: say(rater, mine, "relevant"), lambda: claim(third, stopping, 3))
+    assert late == []
+    assert first_slots(stopping) == ["filled", "leased", "unwanted"]
+    assert claim(third, stopping) == []
+    assert first_slots(stopping) == ["filled", "unwanted", "unwanted"]
+
+
+def test_a_clip_begins_to_play_while_its_caption_stops(rater, race):
+    campaign = make_campaign(
+        captions=1, videos=2, raters=[rater], opened=False, stop="first_positive", order="caption"
+    )
+    Campaign.objects.filter(pk=campaign.pk).update(without_clips=False, double_share=0.0)
+    first, second = Video.objects.filter(benchmark=campaign.benchmark).order_by("number")
+    play(first)
+    open_campaign(SYSTEM, campaign.pk)
+    mine = claim(rater, campaign)[0]
+    race(lambda: say(rater, mine, "relevant"), lambda: play(second))
+    assert first_slots(campaign) == ["filled", "unwanted"]

@@ -72,9 +72,12 @@ class Labelling(RuleBasedStateMachine):
         self.sent: list[tuple[int, object, str, uuid.UUID, int]] = []  # every answer that was taken
 
     @initialize(
-        share=st.sampled_from([0.0, 0.5, 1.0]), limit=st.integers(1, 3), unable=st.integers(1, 3)
+        share=st.sampled_from([0.0, 0.5, 1.0]),
+        limit=st.integers(1, 3),
+        unable=st.integers(1, 3),
+        stop=st.sampled_from(["never", "first_positive"]),
     )
-    def open(self, share, limit, unable):
+    def open(self, share, limit, unable, stop):
         self.campaign = make_campaign(
             captions=1,
             videos=2,
@@ -82,6 +85,7 @@ class Labelling(RuleBasedStateMachine):
             double_share=share,
             label_limit=limit,
             cannot_judge_limit=unable,
+            stop=stop,
         )
 
     @rule(who=WHO, count=st.integers(1, 2))

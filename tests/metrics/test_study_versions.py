@@ -21,6 +21,7 @@ from metrics.frozen import canonical, pack_table
 from metrics.measures.names import parse_all
 from metrics.studies import registry
 from metrics.studies.agreement import agreement
+from metrics.studies.audit import audit
 from metrics.studies.ceiling import ceilings
 from metrics.studies.comparison import compare_runs
 from metrics.studies.doctor import examine
@@ -47,6 +48,7 @@ from pooling.formats.checks import Check
 from tests.metrics.figures import figure_studies
 from tests.metrics.proxied import made_proxy, with_backwards
 from tests.metrics.test_agreement_study import labels_of
+from tests.metrics.test_audit import audited
 from tests.metrics.test_estimate import sample_of
 from tests.metrics.worlds import Bare
 
@@ -141,6 +143,7 @@ def outputs(name: str):
             )
         ],
         "doctor": lambda: [examine(some_texts(snapshot))],
+        "audit": lambda: [audit(snapshot, audited(snapshot), parse_all("C@1,C@3"))],
         "stability": lambda: [stability(snapshot, MEANS, **drawn)],
         "agreement": lambda: [
             agreement(some_labels(), which, **drawn) for which in ("independent", "all")

@@ -1,0 +1,65 @@
+"""What people said of the original pairs that an audit has drawn."""
+
+from dataclasses import dataclass
+
+from django.db import connection
+
+from annotator.accuracy import exact
+from annotator.models import Campaign
+from pooling.models import Benchmark
+from pooling.models.pool import ORIGINALS_KEY
+
+
+@dataclass(frozen=True, slots=True)
+class Originals:
+    """rejected: of the judged ones, those that people found irrelevant. undecided: they disagree
+    for good, so the pair counts as neither."""
+
+    asked: int
+    judged: int
+    rejected: int
+    undecided: int
+    population: int  # original pairs of the benchmark when they were drawn
+
+    @property
+    def share(self) -> float | None:
+        return self.rejected / self.judged if self.judged else None
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Clopper and Pearson's, 95 %."""
+        return exact(self.rejected, self.judged) if self.judged else None
+
+
+COUNTED = """
+SELECT count(*), count(*) FILTER (WHERE j.verdict IN ('relevant', 'irrelevant')),
+  count(*) FILTER (WHERE j.verdict = 'irrelevant'), count(*) FILTER (WHERE j.verdict =
+  'disagreement')
+FROM pooling_poolpair p LEFT JOIN annotator_item j ON j.campaign_id = %s
+  AND j.query_id = p.query_id AND j.video_id = p.video_id AND NOT j.gold
+WHERE p.pool_id = %s AND p.original
+"""
+
+
+def originals_of(campaign: Campaign) -> Originals | None:
+    """None where the campaign is no audit."""
+    drawn = campaign.pool.parameters.get(ORIGINALS_KEY) if campaign.pool else None
+    if drawn is None:
+        return None
+    with connection.cursor() as cursor:
+        cursor.execute(COUNTED, [campaign.pk, campaign.pool_id])
+        return Originals(*cursor.fetchone(), population=drawn["population"])
+
+
+def audits_of(benchmark: Benchmark) -> list[Campaign]:
+    """The newest first; drafts are none."""
+    rows = Campaign.objects.filter(
+        benchmark=benchmark, pool__parameters__has_key=ORIGINALS_KEY
+    ).exclude(state=Campaign.State.DRAFT)
+    return list(rows.select_related("pool").order_by("-pk"))
+
+
+def population_of(campaign: Campaign) -> int:
+    """How many original pairs the benchmark had when an audit drew some."""
+    assert campaign.pool is not None  # noqa: S101  (an audit has one)
+    return int(campaign.pool.parameters[ORIGINALS_KEY]["population"])

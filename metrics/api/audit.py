@@ -1,0 +1,39 @@
+"""What wrong original pairs do to C@K, by API: for leads."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from foundation.refused import Refused
+from metrics import audit_serializers as shown
+from metrics.queries.audits import take_audit
+from metrics.studies.study import NothingToStudy
+from people.actor import person_of
+from people.models import Role
+from pooling.queries.benchmarks import access_benchmark
+
+
+class NothingLookedAt(Refused):
+    """Nobody has looked at original pairs of this benchmark."""
+
+
+class BenchmarkAudit(APIView):
+    least_role = Role.LEAD
+
+    @extend_schema(
+        operation_id="benchmarks_audit",
+        summary="What wrong original pairs do to C@K",
+        tags=["benchmarks"],
+        parameters=[shown.AuditParameters],
+        responses={200: shown.AuditSerializer},
+    )
+    def get(self, request: Request, benchmark_id: int) -> Response:
+        """The same object as `manage.py audit --json`. 409 where nobody has looked at original
+        pairs."""
+        of = access_benchmark(person_of(request), benchmark_id)
+        try:
+            return Response(take_audit(of, request.GET.get("campaign", "")).as_json())
+        except NothingToStudy as nothing:
+            text = str(nothing)
+            raise NothingLookedAt(f"{text[:1].upper()}{text[1:]}.") from None

@@ -1,0 +1,216 @@
+"""What wrong original pairs do to C@K: people have looked at some of them, drawn at random.
+
+A run's hit by an original pair that is wrong is no hit. It matters where nothing else relevant
+stands in the first K ranks: there the hit rests on the original alone. Of the pairs that were
+looked at it is counted how many were rejected and carried a run's hit by themselves; that share of
+all original pairs is what the run loses.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from annotator.accuracy import exact
+from metrics.measures.arrays import Integers, Mask, Values
+from metrics.measures.estimate import LEVEL, USUAL, Estimate, Interval
+from metrics.measures.measure import Measure
+from metrics.measures.scoring import TIES, score
+from metrics.snapshot import Snapshot, StoredRun
+from metrics.studies.description import Study
+from metrics.studies.pooled import of_videos
+from metrics.studies.scored import check_ranks_something
+from metrics.studies.study import NothingToStudy
+
+NOBODY_LOOKED = "nobody has judged any of the pairs drawn yet"
+
+
+@dataclass(frozen=True, slots=True)
+class AuditSample:
+    """Original pairs that were drawn at random: (pairs,) each, queries and videos by their numbers.
+
+    rejected, judged: what people said; neither, where nobody has looked or they disagree for good.
+    """
+
+    name: str  # of its campaign
+    population: int  # distinct original pairs of query and video
+    queries: Integers
+    videos: Integers
+    judged: Mask
+    rejected: Mask
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A run under one C@K. lost: by how much its corrected score is too high, in the share of
+    captions. corrected: as other studies have it, where every original counts."""
+
+    run: str
+    measure: Measure
+    corrected: float
+    carried: float  # share of captions whose hit rests on an original pair alone
+    decisive: int  # rejected pairs of the sample that carried a hit by themselves
+    lost: Estimate
+    without: Estimate
+    n: int
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "run": self.run,
+            "measure": str(self.measure),
+            "corrected": self.corrected,
+            "carried": self.carried,
+            "decisive": self.decisive,
+            "lost": self.lost.value,
+            "lost_interval": self.lost.ends(),
+            "without_wrong": self.without.value,
+            "interval": self.without.ends(),
+            "why": self.lost.reason or None,
+            "n": self.n,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    benchmark: str
+    rule: str
+    sample: AuditSample
+    rows: tuple[Row, ...]
+    shared: int  # original pairs of several captions with one text
+
+    @property
+    def share(self) -> Estimate:
+        judged, rejected = int(self.sample.judged.sum()), int(self.sample.rejected.sum())
+        if not judged:
+            return Estimate(None, NOBODY_LOOKED, {USUAL: Interval(reason=NOBODY_LOOKED)})
+        return Estimate(rejected / judged, "", {USUAL: Interval(*exact(rejected, judged))})
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "benchmark": self.benchmark,
+            "campaign": self.sample.name,
+            "positives": self.rule,
+            "originals": {
+                "asked": len(self.sample.queries),
+                "judged": int(self.sample.judged.sum()),
+                "rejected": int(self.sample.rejected.sum()),
+                "population": self.sample.population,
+                "share": self.share.value,
+                "interval": self.share.ends(),
+                "why": self.share.reason or None,
+            },
+            "rows": [row.as_json() for row in self.rows],
+            "notes": list(self.notes()),
+            "level": LEVEL,
+            "ties": TIES,
+        }
+
+    def notes(self) -> list[str]:
+        judged, drawn = int(self.sample.judged.sum()), len(self.sample.queries)
+        notes = [
+            (
+                f"{drawn:,} of {self.sample.population:,} original pairs were drawn at random"
+                f" ({self.sample.name}); {judged:,} of them are judged."
+            ),
+            (
+                "Lost: the share of captions whose hit rests on an original pair alone that people"
+                " reject, from the pairs judged. A hit that another relevant pair carries, too, is"
+                " not lost."
+            ),
+            (
+                "Intervals are Clopper and Pearson's: they are about which pairs were drawn, not"
+                " about which captions the benchmark has, nor about mistakes of the raters."
+            ),
+        ]
+        if self.shared:
+            notes.append(
+                f"{self.shared:,} original pairs are of several captions with one text: such a pair"
+                " counts once in what is drawn, and as an average pair in what is lost."
+            )
+        return [*notes, f"Positives: {self.rule}.", *self._definitions()]
+
+    def _definitions(self) -> list[str]:
+        return list(dict.fromkeys(row.measure.definition for row in self.rows))
+
+
+def audit(snapshot: Snapshot, sample: AuditSample, measures: Sequence[Measure]) -> Audit:
+    """Of the runs that rank videos for captions, under those of the measures that are C@K."""
+    cuts = [one for one in measures if one.kind.binary and one.kind.rises]
+    if not cuts:
+        raise NothingToStudy("an audit of originals is about C@K alone: ask for such a measure")
+    of = of_videos(snapshot)
+    if not of.runs:
+        raise NothingToStudy(f"{snapshot.benchmark} has no run that ranks videos for captions")
+    positives = snapshot.positives("all")
+    shared = len(_own_keys(snapshot)) - len(np.unique(_own_keys(snapshot)))
+    rows = [row for run in of.runs for row in _rows(of, run, cuts, sample)]
+    return Audit(snapshot.benchmark, positives.rule, sample, tuple(rows), shared)
+
+
+def _own_keys(snapshot: Snapshot) -> Integers:
+    """(captions with a video,): the number of each one's own pair of query and video."""
+    known = snapshot.own_videos >= 0
+    return snapshot.caption_queries[known] * snapshot.videos + snapshot.own_videos[known]
+
+
+def _rows(
+    snapshot: Snapshot, run: StoredRun, measures: Sequence[Measure], sample: AuditSample
+) -> list[Row]:
+    check_ranks_something(snapshot, run)
+    names = [str(measure) for measure in measures]
+    positives = snapshot.positives("all")
+    whole = score(run.targets, positives, names).values
+    others = positives.without(snapshot.own())
+    rest = score(run.targets, others, names).values
+    return [
+        _row(snapshot, run, one, whole[one], np.nan_to_num(rest[one]), sample) for one in measures
+    ]
+
+
+# Long by its parameters, one line for each.
+def _row(
+    snapshot: Snapshot,
+    run: StoredRun,
+    measure: Measure,
+    whole: Values,
+    rest: Values,
+    sample: AuditSample,
+) -> Row:
+    """whole, rest: (captions,) with all positives, and without each caption's own video."""
+    scored = ~np.isnan(whole)
+    n = int(scored.sum())
+    corrected = float(whole[scored].mean())
+    carries = np.nan_to_num(whole) - rest  # (captions,) 1 where the hit rests on its own video
+    known = snapshot.own_videos >= 0
+    carried = set(_own_keys(snapshot)[carries[known] > 0].tolist())
+    keys = sample.queries * snapshot.videos + sample.videos
+    decisive = int(sum(key in carried for key in keys[sample.rejected].tolist()))
+    judged = int(sample.judged.sum())
+    if not judged:
+        none = Estimate(None, NOBODY_LOOKED, {USUAL: Interval(reason=NOBODY_LOOKED)})
+        return Row(run.name, measure, corrected, float(carries.sum() / n), 0, none, none, n)
+    # Of the pairs drawn a share; of the captions as many for a pair as there are on average.
+    weight = float(known.sum()) / n
+    low, high = (weight * end for end in exact(decisive, judged))
+    lost = weight * decisive / judged
+    return Row(
+        run.name,
+        measure,
+        corrected,
+        float(carries.sum() / n),
+        decisive,
+        Estimate(lost, "", {USUAL: Interval(low, high)}),
+        Estimate(
+            corrected - lost, "", {USUAL: Interval(max(corrected - high, 0.0), corrected - low)}
+        ),
+        n,
+    )
+
+
+STUDY = Study(
+    name="audit",
+    title="Wrong original pairs",
+    version=1,
+    findings=(Audit,),
+)

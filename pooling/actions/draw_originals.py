@@ -1,0 +1,121 @@
+"""Freeze a pool of some of a benchmark's original pairs, drawn at random, to be looked at by
+people; among them pairs that are not original, so that those who look cannot tell.
+
+Which are drawn depends on the seed, the counts and the captions in their order, and on nothing
+else. A larger draw with the same seed contains the smaller one.
+"""
+
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+from django.core.exceptions import ValidationError
+from django.db import connection, transaction
+from numpy.typing import NDArray
+
+from foundation.database.copy import fixed_rows
+from people.actions.record_audit import record_audit
+from people.actor import Actor
+from pooling.actions.build_pool import STRATA, PoolParameters
+from pooling.models import Benchmark, Caption, Pool, PoolCaption
+from pooling.models.pool import ORIGINALS_KEY
+from pooling.queries.pairs import judged_pairs, original_pairs
+
+Pairs = NDArray[np.int64]
+# Streams of the seed: one draws the originals, one what they are mixed with.
+ORIGINALS, OTHERS = 1, 2
+
+
+@transaction.atomic
+def draw_originals(
+    actor: Actor, benchmark: Benchmark, name: str, *, count: int, others: int, seed: int
+) -> Pool:
+    """Raises ValidationError if the name is taken, or there are fewer originals than `count`."""
+    known = _by_number(original_pairs(benchmark))
+    if not 1 <= count <= len(known):
+        raise ValidationError(
+            f"Count {count}: {benchmark} has {len(known):,} original pairs of a caption's text and"
+            " a video: expected 1 to as many."
+        )
+    drawn = known[_order(len(known), seed, ORIGINALS)[:count]]
+    mixed = draw_others(drawn, known, others, seed)
+    pairs = np.concatenate([drawn, mixed])
+    judged = _among(pairs, judged_pairs(benchmark))
+    captions = _captions_of(benchmark, drawn)
+    drawing = {"count": count, "others": len(mixed), "population": len(known), "seed": seed}
+    parameters = asdict(PoolParameters((), seed=seed)) | {"strata": STRATA, "run_names": []}
+    pool = Pool(
+        benchmark=benchmark,
+        name=name,
+        depth=0,
+        parameters=parameters | {"depth": 0, ORIGINALS_KEY: drawing},
+        pairs=len(pairs),
+        unjudged=int((~judged).sum()),
+        captions=len(captions),
+        by_run={},
+        frozen_by=actor.user,
+    )
+    pool.full_clean(exclude=["frozen_by", "by_run"])
+    pool.save(force_insert=True)
+    _copy_pairs(pool, pairs, judged, count, count / len(known))
+    PoolCaption.objects.bulk_create(
+        PoolCaption(pool=pool, caption_id=one, stratum=0, inclusion=count / len(known))
+        for one in captions
+    )
+    record_audit(actor, "froze", pool, after={"pairs": pool.pairs, ORIGINALS_KEY: drawing})
+    return pool
+
+
+def draw_others(drawn: Pairs, known: Pairs, count: int, seed: int) -> Pairs:
+    """(n, 2), n up to count: texts of the pairs drawn beside clips of others of them, and none of
+    them original."""
+    queries = drawn[_order(len(drawn), seed, OTHERS), 0]
+    videos = np.unique(drawn[:, 1])
+    taken = set(map(tuple, known.tolist()))
+    raw = np.random.PCG64([seed, OTHERS, 1]).random_raw(8 * count + 1)
+    found: list[tuple[int, int]] = []
+    for number, one in enumerate(raw.tolist()):
+        if len(found) == count:
+            break
+        pair = (int(queries[number % len(queries)]), int(videos[one % len(videos)]))
+        if pair not in taken:
+            taken.add(pair)
+            found.append(pair)
+    return np.array(found, np.int64).reshape(-1, 2)
+
+
+def _order(count: int, seed: int, stream: int) -> NDArray[np.int64]:
+    return np.argsort(np.random.PCG64([seed, stream]).random_raw(count), kind="stable")
+
+
+def _by_number(pairs: Pairs) -> Pairs:
+    """Ids of one import follow each other as their numbers do."""
+    return pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
+
+
+def _among(pairs: Pairs, others: Pairs) -> NDArray[np.bool_]:
+    return np.isin(pairs[:, 0] << 32 | pairs[:, 1], others[:, 0] << 32 | others[:, 1])
+
+
+def _copy_pairs(
+    pool: Pool, pairs: Pairs, judged: NDArray[np.bool_], originals: int, inclusion: float
+) -> None:
+    size, is_original = len(pairs), np.arange(len(pairs)) < originals
+    columns: list[NDArray[Any]] = [np.full(size, pool.pk), pairs[:, 0], pairs[:, 1]]
+    columns += [np.zeros((size, 0), np.int16), np.zeros(size, np.int16), np.zeros(size, np.int16)]
+    columns += [np.full(size, inclusion), is_original, judged]
+    names = "pool_id, query_id, video_id, ranks, best_rank, stratum, inclusion, original, judged"
+    with (
+        connection.cursor() as cursor,
+        cursor.copy(f"COPY pooling_poolpair ({names}) FROM STDIN (FORMAT BINARY)") as copy,
+    ):
+        for chunk in fixed_rows(columns):
+            copy.write(chunk)
+
+
+def _captions_of(benchmark: Benchmark, drawn: Pairs) -> list[int]:
+    """Those whose own pair was drawn."""
+    pairs = set(map(tuple, drawn.tolist()))
+    rows = Caption.objects.filter(benchmark=benchmark, query__in=np.unique(drawn[:, 0]).tolist())
+    found = rows.values_list("pk", "query_id", "video_id")
+    return [pk for pk, query, video in found if (query, video) in pairs]
