@@ -66,7 +66,7 @@ def find_significant_pairs(
     by_rule: dict[Rule, dict[Measure, list[Comparison]]] = {}
     for rule in ("original", "all"):
         # The only call: whatever compares runs elsewhere decides here, too.
-        rows = compare_runs(snapshot, None, measures, rule, seed=seed, resamples=RESAMPLES).rows
+        rows = compare_runs(snapshot, None, measures, rule, seed=seed).rows
         by_rule[rule] = {one: [row for row in rows if row.measure == one] for one in measures}
     return tuple(
         _of_measure(measure, by_rule["original"][measure], by_rule["all"][measure])
