@@ -40,7 +40,7 @@ class TryAsked(RunAsked):
         "Which positives count in the scores.", default="both", choices=POSITIVES
     )
     intervals: bool = asked(
-        "Add 95 % intervals to the scores, by resampling source videos.", default=True
+        "Add 95 % intervals to the scores, with captions clustered by video and text.", default=True
     )
     judge_depth: int = asked(
         "The rank down to which pairs would be judged.",

@@ -59,7 +59,7 @@ class EvaluationAsked:
         "Which positives count in the scores.", default="both", choices=POSITIVES
     )
     intervals: bool = asked(
-        "Add 95 % intervals to the scores, by resampling source videos.", default=True
+        "Add 95 % intervals to the scores, with captions clustered by video and text.", default=True
     )
     labels: LabelsAsked = asked(
         "Add scores and intervals with errors of the labels, from pairs that several raters"
