@@ -96,9 +96,7 @@ def _large() -> Iterator[Cell]:
         yield Cell(
             where, TWO_WAY, partial(_share, world=world, luck=luck), before=before, large=True
         )
-        yield Cell(
-            where, DRAWN, partial(_drawn, world=world, luck=luck), large=True, replicates=200
-        )
+        yield Cell(where, DRAWN, partial(_drawn, world=world, luck=luck), large=True)
 
 
 def _few() -> Iterator[Cell]:
