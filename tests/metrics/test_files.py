@@ -224,11 +224,11 @@ def test_clusters_come_from_a_file_and_the_others_stand_alone(write):
     assert f"{clusters}:0:0: warning: 1 of 3 captions have no cluster and stand alone" in warnings
 
 
-def test_captions_with_the_same_text_come_from_a_file_where_no_captions_tell(write):
+def test_captions_with_the_same_text_come_from_a_file_before_those_that_captions_tell(write):
     texts = write("t.csv", "caption_id,cluster\na,x\nc,x\n")
     clusters = write("k.csv", "caption_id,cluster\na,1\nb,1\nc,2\n")
     snapshot, _ = read(
-        write("r.trec", RUN), original=write("q.qrels", QRELS), clusters=clusters, texts=texts
+        write("r.trec", RUN), captions=write("c.csv", CAPTIONS), clusters=clusters, texts=texts
     )
     dependence = snapshot.dependence()
     assert dependence.captions == 3

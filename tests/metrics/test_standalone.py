@@ -282,9 +282,9 @@ def test_of_one_nothing_is_said_in_the_plural(tmp_path, capsys):
     runs = str(tmp_path / "a.trec"), str(tmp_path / "b.trec")
     assert run([*runs, "--original", str(tmp_path / "q"), "--measures", "C@1", "--intervals"]) == 0
     said = capsys.readouterr().out
-    assert re.findall(r"\b1 (?:clusters|tests|resamples)\b", said) == []
+    assert re.findall(r"\b1 (?:clusters|groups|captions|tests|resamples)\b", said) == []
     assert "Holm's p is p itself: this table has 1 test." in said
-    assert "of 1 cluster, seed 0" in said
+    assert "1 cluster by video, 1 by text, 1 group with neither in common" in said
 
 
 def test_the_output_says_what_a_cluster_is(files, tmp_path, capsys):
