@@ -18,8 +18,8 @@ import numpy as np
 from metrics.measures.arrays import Values
 
 Curve = Literal["alpha", "ac1"]
-STEPS = 24  # into so many parts a range is cut each time
-OUTER, INNER = 7, 7  # how often: to ten digits
+ROUNDS = 60  # of halving, at most: less, as steps of secants and of Newton's come first
+CLOSE = 1e-11
 # Of the ends of what the figures can be: at 1 itself nobody ever differs.
 NEARLY = 1e-12
 
@@ -38,19 +38,37 @@ def curve_ends(of: Curve, shares: Values, n: Values, squared: float) -> Values:
     """(rows, 2). Shares under which the figure is undefined have no place here."""
     estimate = figure_of(of, shares)
     most = squared / n
-    ends = []
-    for beyond in (-1 + NEARLY, 1 - NEARLY):
-        kept, rejected = estimate, np.full_like(estimate, beyond)
-        for _ in range(OUTER):
-            parts = np.arange(STEPS + 1) / STEPS
-            tried = kept[:, None] + (rejected - kept)[:, None] * parts
-            held = statistic(of, tried[:, 1:], shares[:, None, :]) <= most[:, None]
-            place = np.where(held.all(axis=1), STEPS - 1, np.argmin(held, axis=1))
-            rows = np.arange(len(tried))
-            kept, rejected = tried[rows, place], tried[rows, place + 1]
-        ends.append((kept + rejected) / 2)
+    ends = [
+        _crossing(
+            estimate,
+            np.full_like(estimate, beyond),
+            lambda figure: np.sqrt(statistic(of, figure, shares) / most) - 1,
+        )
+        for beyond in (-1 + NEARLY, 1 - NEARLY)
+    ]
     ends[1] = np.where(estimate >= 1, 1.0, ends[1])
     return np.stack(ends, axis=-1)
+
+
+def _crossing(kept: Values, rejected: Values, above: Callable[[Values], Values]) -> Values:
+    """Where `above` is 0, between values kept, where it is below, and values rejected; the latter
+    where it is below there, too. By secants, and by halving where these lead
+    out of the range that is left."""
+    before, found = kept, above(kept)
+    tried, outermost = rejected, rejected
+    over = above(rejected)
+    edge = over <= 0
+    for step in range(ROUNDS):
+        with np.errstate(all="ignore"):
+            secant = tried - over * (tried - before) / (over - found)
+        within = (secant - kept) * (secant - rejected) < 0
+        after = np.where(within & (step > 1), secant, (kept + rejected) / 2)
+        before, found, tried, over = tried, over, after, above(after)
+        if np.where(edge, 0.0, np.abs(over)).max(initial=0.0) < CLOSE:
+            break
+        held = over <= 0
+        kept, rejected = np.where(held, tried, kept), np.where(held, rejected, tried)
+    return np.where(edge, outermost, tried)
 
 
 def figure_of(of: Curve, shares: Values) -> Values:
@@ -63,42 +81,54 @@ def figure_of(of: Curve, shares: Values) -> Values:
 
 def statistic(of: Curve, figure: Values, shares: Values) -> Values:
     """Pearson's, over n: how far shares are from those most likely where the figure is this."""
-    low, high = _possible(of, 1 - figure)
-    parts = np.arange(1, STEPS + 1) / (STEPS + 1)
-    for _ in range(INNER):
-        tried = low[..., None] + (high - low)[..., None] * parts
-        rising = _slope(of, (1 - figure)[..., None], tried, shares[..., None, :]) > 0
-        below = rising.sum(axis=-1)  # it rises, then falls
-        width = (high - low) / (STEPS + 1)
-        low = low + below * width
-        high = low + width
-    expected = np.stack(_expected(of, 1 - figure, (low + high) / 2)[:3], axis=-1)
-    told: Values = ((shares - expected) ** 2 / np.maximum(expected, 1e-300)).sum(axis=-1)
+    pi = _likeliest(of, 1 - figure, shares)
+    expected = np.stack(_expected(of, 1 - figure, pi)[:3], axis=-1)
+    expected = np.maximum(expected, 1e-300)
+    told: Values = ((shares - expected) ** 2 / expected).sum(axis=-1)
     return told
 
 
-def _expected(of: Curve, u: Values, pi: Values) -> tuple[Values, Values, Values, Values]:
+def _likeliest(of: Curve, u: Values, shares: Values) -> Values:
+    """The share of relevant labels at which the likelihood rises no more: Newton's steps, within
+    what is left of the range."""
+    low, high = _possible(of, u)
+    pi = low + (high - low) / 2
+    for _ in range(ROUNDS):
+        slope, curvature = _slope(of, u, pi, shares)
+        low, high = np.where(slope > 0, pi, low), np.where(slope > 0, high, pi)
+        with np.errstate(all="ignore"):
+            tried = pi - slope / curvature
+        after = np.where((tried > low) & (tried < high), tried, (low + high) / 2)
+        moved = np.abs(after - pi).max(initial=0.0)
+        pi = after
+        if moved < CLOSE:
+            break
+    return pi
+
+
+def _expected(of: Curve, u: Values, pi: Values) -> tuple[Values, Values, Values, Values, Values]:
     """The three shares where 1 - figure is u and so many labels are relevant; and how the second
-    one changes with pi."""
+    one changes with pi, once and twice."""
     if of == "alpha":
-        differing, change = 2 * u * pi * (1 - pi), 2 * u * (1 - 2 * pi)
+        differing, change, twice = 2 * u * pi * (1 - pi), 2 * u * (1 - 2 * pi), -4 * u
     else:
-        differing, change = u * (1 - 2 * pi * (1 - pi)), -2 * u * (1 - 2 * pi)
-    return pi - differing / 2, differing, 1 - pi - differing / 2, change
+        differing, change, twice = u * (1 - 2 * pi * (1 - pi)), -2 * u * (1 - 2 * pi), 4 * u
+    return pi - differing / 2, differing, 1 - pi - differing / 2, change, twice
 
 
-def _slope(of: Curve, u: Values, pi: Values, shares: Values) -> Values:
-    """Of the logarithm of the likelihood, by pi."""
-    relevant, differing, irrelevant, change = _expected(of, u, pi)
-    slopes = (
-        (relevant, 1 - change / 2, shares[..., 0]),
-        (differing, change, shares[..., 1]),
-        (irrelevant, -1 - change / 2, shares[..., 2]),
-    )
-    summed = np.zeros(np.broadcast_shapes(pi.shape, shares[..., 0].shape))
-    for expected, by_pi, share in slopes:
-        summed = summed + share * by_pi / np.maximum(expected, 1e-300)
-    return summed
+def _slope(of: Curve, u: Values, pi: Values, shares: Values) -> tuple[Values, Values]:
+    """Of the logarithm of the likelihood by pi, and how that changes."""
+    relevant, differing, irrelevant, change, twice = _expected(of, u, pi)
+    slope, curvature = np.zeros(pi.shape), np.zeros(pi.shape)
+    for expected, by_pi, by_both, share in (
+        (relevant, 1 - change / 2, -twice / 2, shares[..., 0]),
+        (differing, change, twice, shares[..., 1]),
+        (irrelevant, -1 - change / 2, -twice / 2, shares[..., 2]),
+    ):
+        positive = np.maximum(expected, 1e-300)
+        slope = slope + share * by_pi / positive
+        curvature = curvature + share * (by_both / positive - (by_pi / positive) ** 2)
+    return slope, curvature
 
 
 def _possible(of: Curve, u: Values) -> tuple[Values, Values]:

@@ -1,0 +1,96 @@
+"""python -m metrics agreement: files in, figures or one line of what is wrong out."""
+
+import json
+
+import pytest
+
+from metrics.standalone.command import run
+
+LABELS = "unit,rater,value\na,x,1\na,y,1\nb,x,0\nb,y,0\nc,x,1\nc,y,0\nd,x,0\nd,y,0\n"
+COUNTS = "unit\tno\tyes\na\t0\t2\nb\t2\t0\nc\t1\t1\nd\t2\t0\n"
+
+
+@pytest.fixture
+def told(tmp_path, capsys):
+    def ask(content: str | bytes, *words: str, status: int = 0):
+        path = tmp_path / "labels.csv"
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        assert run(["agreement", str(path), *words]) == status
+        out, err = capsys.readouterr()
+        return json.loads(out) if "--json" in words else (out or err.replace(str(path), "FILE"))
+
+    return ask
+
+
+def test_labels_and_their_counts_are_the_same_figures(told):
+    one, other = told(LABELS, "--json"), told(COUNTS, "--json")
+    assert one["figures"] == other["figures"]
+    assert (one["values"], one["positive"]) == (["0", "1"], "1")
+    assert (other["values"], other["positive"]) == (["no", "yes"], "yes")
+    assert (one["units"], one["labels"], one["majorities"]) == (4, 8, {"0": 2, "1": 1, "none": 1})
+    figures = {name: figure["value"] for name, figure in one["figures"].items()}
+    assert figures["percent"] == 0.75
+    assert figures["prevalence"] == 0.375
+    assert figures["positive"] == pytest.approx(2 / 3)
+    assert figures["negative"] == pytest.approx(4 / 5)
+    assert figures["fleiss"] == pytest.approx((0.75 - 34 / 64) / (1 - 34 / 64))
+    assert figures["alpha"] == pytest.approx(1 - 7 * 2 / (2 * 3 * 5))
+    assert one["figures"]["percent"]["mark"].startswith("not to be trusted")
+
+
+def test_the_table_says_what_was_left_out_and_whom_it_is_about(told):
+    text = told(LABELS + "e,x,�\n", "--skip-damaged")
+    assert "Left out as damaged: 1 rows." in text
+    assert "of these raters" in text
+    assert "Krippendorff's alpha, nominal" in text
+    assert "Units by what most labels say: 0 2, 1 1, none 1." in text
+
+
+def test_units_of_one_video_are_alike(told):
+    rows = "".join(f"u{n},v{n // 6},x,{n % 3 == 0:d}\nu{n},v{n // 6},y,{n % 4 == 0:d}\n"
+                   for n in range(60))  # fmt: skip
+    alone = told("unit,-,rater,value\n" + rows, "--json")
+    alike = told("unit,video,rater,value\n" + rows, "--json")
+    ends = [one["figures"]["alpha"]["interval"] for one in (alone, alike)]
+    assert ends[0] != ends[1]
+    assert alone["figures"]["alpha"]["value"] == alike["figures"]["alpha"]["value"]
+
+
+@pytest.mark.parametrize(
+    ("content", "words", "expected"),
+    [
+        ("", (), "FILE:1:1: the file is empty"),
+        ("unit,rater\na,x\n", (), "expected the columns unit, rater and value"),
+        ("unit,yes\na,1\n", (), "two columns or more of labels"),
+        ("rater,value\nx,1\n", (), "FILE:1:1: expected a column unit, found 'rater'"),
+        ("unit,no,no\na,1,1\n", (), "FILE:1:9: the column 'no' is empty or stands twice"),
+        ("unit,rater,value\n", (), "FILE:2:1: no row is left after the header"),
+        ("unit,rater,value\na,x\n", (), "FILE:2:3: 2 columns; expected 3"),
+        ("unit,rater,value\na,,1\n", (), "FILE:2:3: rater is empty"),
+        (LABELS + "a,x,0\n", (), "FILE:10:3: 'x' has a label of 'a' before"),
+        (COUNTS + "e\t-1\t2\n", (), "FILE:6:3: '-1' is no number of labels"),
+        (COUNTS + "a\t1\t2\n", (), "FILE:6:1: 'a' stands twice"),
+        (b"unit,rater,value\na,x,\xff\xff\n", (), "FILE:2:5: damaged"),
+        (b"unit,rater,value\na,x\x00,1\n", (), "FILE:2:3: damaged"),
+        ("unit,rater,value\na,x,1\na,y,1\n", (), "all labels say '1'"),
+        (LABELS, ("--positive", "yes"), "--positive 'yes' is none of the values: '0', '1'"),
+        (COUNTS, ("--level", "interval"), "the value 'no' is no number"),
+        (
+            "unit,video,rater,value\na,v,x,1\na,w,y,0\n",
+            (),
+            "FILE:3:3: 'a' is of 'v' before; found 'w'",
+        ),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_place(told, content, words, expected):
+    said = told(content, *words, status=1)
+    assert expected in said
+    assert said.count("\n") == 1
+
+
+def test_a_run_of_that_name_is_scored_as_before(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "agreement").write_text("c1 Q0 v1 1 2.0 x\n")
+    (tmp_path / "q.txt").write_text("c1 0 v1 1\n")
+    assert run(["agreement", "--original", "q.txt", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["rows"]
