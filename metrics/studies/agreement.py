@@ -1,7 +1,6 @@
 """Whether raters agree, how sure that is, and who agrees with whom. FIRE's Table 2 and Figure 7.
 
-Units are pairs in a campaign, by default with their first and second labels; see docs/measures.md
-for each figure.
+Units are pairs in a campaign, by default with their first and second labels (docs/measures.md).
 """
 
 from collections.abc import Mapping, Sequence

@@ -82,7 +82,7 @@ def test_the_demo_worlds_raters_agree_as_their_error_rates_foretell(tmp_path):
     )
     for name, expected in foretold(truth.mean()).items():
         figure = found["figures"][name]
-        for interval in ("bootstrap", "jackknife"):
+        for interval in ("interval", "bootstrap", "jackknife"):
             low, high = figure[interval]
             assert low <= expected <= high, (name, interval, expected)
             assert low < figure["value"] < high

@@ -208,11 +208,27 @@ def headline(page, name: str) -> list[str]:
     return [re.sub(r"\s+", " ", one).strip() for one in re.findall(r"<dd[^>]*>([^<]*)<", part)]
 
 
+def test_raters_are_fixed_or_drawn_and_the_page_says_which(browser, campaign):
+    fixed = browser.get(address(campaign)).text
+    assert "Nothing is said of other raters." in fixed
+    drawn_too = browser.get(address(campaign), {"raters_as": "drawn"})
+    assert "pairs that share a rater or a video are alike" in drawn_too.text
+    assert "raters_as=drawn" in drawn_too.text  # the downloads are of the same
+    asked = {"benchmark": campaign.benchmark_id, "raters_as": "drawn"}
+    told = browser.get("/api/v1/agreement", asked).json()
+    words = [campaign.benchmark.name, "--raters-as", "drawn", "--json"]
+    assert (
+        told["raters_as"] == json.loads(call_command("agreement", *words))["raters_as"] == "drawn"
+    )
+    assert told["figures"]["alpha"]["bootstrap"] is None
+    assert "these are drawn" in told["figures"]["alpha"]["no_bootstrap"]
+
+
 def test_the_numbers_on_the_page_are_those_of_the_command(browser, campaign):
     words = [campaign.benchmark.name, "--campaign", campaign.name, "--labels", "all"]
     told = json.loads(call_command("agreement", *words, "--json"))
     page = browser.get(address(campaign), {"campaign": campaign.pk, "labels": "all"})
-    ends = told["figures"]["percent"]["bootstrap"]
+    ends = told["figures"]["percent"]["interval"]
     shares = [f"{100 * one:.1f}" for one in (told["percent_agreement"], *ends)]
     assert headline(page, "percent")[:2] == [
         f"{shares[0]} %",
@@ -231,7 +247,7 @@ def test_the_numbers_on_the_page_are_those_of_the_command(browser, campaign):
         one = told["figures"][name]
         found = figures[title]
         assert found["value"] == one["value"]
-        assert [found["bootstrap_low"], found["bootstrap_high"]] == (one["bootstrap"] or [None] * 2)
+        assert [found["interval_low"], found["interval_high"]] == (one["interval"] or [None] * 2)
     assert {row["reason"]: row["pairs"] for row in pictures["why"]} == {
         row["reason"]: row["pairs"] for row in told["why"]
     }
