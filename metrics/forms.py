@@ -32,7 +32,7 @@ class Group:
 
 # What the scores are of, and how sure they are; every other option adds a part to the report.
 WHAT = ("title", "runs", "measures", "positives", "same_text")
-HOW_SURE = ("intervals", "comparisons", "stability", "sample_sizes", "resamples", "seed")
+HOW_SURE = ("intervals", "labels", "comparisons", "stability", "sample_sizes", "resamples", "seed")
 
 
 class EvaluationForm(AskedForm):
