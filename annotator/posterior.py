@@ -33,7 +33,7 @@ MEANS = expit(np.linspace(0.02, 7.5, 96))
 RIGHT, WRONG = 9.0, 1.0
 MEAN_PRIOR = RIGHT * np.log(MEANS) + WRONG * np.log(1 - MEANS)
 # How alike raters are: each is worth as much as being seen on so many more pairs.
-CONCENTRATIONS = 4.0 * 2.0 ** np.arange(10)
+CONCENTRATIONS = (4.0 * 2.0 ** np.arange(10)).astype(np.float64)
 
 NO_LABEL = "no label says who gave it, so nothing tells how often raters err"
 ONE_RATER = (
@@ -181,8 +181,10 @@ class Patterns:
     def by_stratum(self, relevant: Real) -> tuple[Real, Real]:
         """(strata,): relevant pairs, and all."""
         weights = (relevant, self.count)
-        found = [np.bincount(self.stratum, one, minlength=self.strata) for one in weights]
-        return found[0], found[1]
+        found, every = (
+            np.bincount(self.stratum, one, minlength=self.strata).astype(float) for one in weights
+        )
+        return found, every
 
     def shares(self) -> Real:
         """(patterns,): of its labels, those that say relevant; a half where there is none."""

@@ -98,7 +98,8 @@ class _Chain:
         which are, each drawn by itself."""
         patterns = self.patterns
         truth = self.uniform(len(patterns.pattern)) < patterns.posterior(rates)[patterns.pattern]
-        relevant = np.bincount(patterns.pattern, truth, minlength=len(patterns.count))
+        of_patterns = len(patterns.count)
+        relevant = np.bincount(patterns.pattern, truth, minlength=of_patterns).astype(float)
         return relevant, patterns.counts(relevant), truth
 
     def priors(self, counts: Values, prior: tuple[Prior, Prior]) -> tuple[Prior, Prior]:
@@ -131,10 +132,10 @@ class _Chain:
         return min(int(found), len(summed) - 1)
 
     def _beta(self, a: Values, b: Values) -> Values:
-        drawn: Values = betaincinv(a, b, self.uniform(len(a)))
-        return np.clip(drawn, TINY, 1 - TINY)
+        drawn = np.clip(betaincinv(a, b, self.uniform(len(a))), TINY, 1 - TINY)
+        return np.asarray(drawn, np.float64)
 
     def uniform(self, size: int) -> Values:
         """From 0 to 1, never either."""
-        raw: Values = ((self.bits.random_raw(size) >> np.uint64(12)) + 0.5) / 2.0**52
-        return raw
+        raw = (self.bits.random_raw(size) >> np.uint64(12)).astype(np.float64)
+        return np.asarray((raw + 0.5) / 2.0**52, np.float64)

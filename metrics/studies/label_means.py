@@ -1,0 +1,164 @@
+"""Means of every cell of an evaluation in each draw of truths, with captions resampled."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from statistics import NormalDist
+
+import numpy as np
+
+from metrics.measures.arrays import Values
+from metrics.measures.clusters import total
+from metrics.measures.dependence import Dependence, errors_of_means
+from metrics.measures.estimate import LEVEL, Estimate, Interval, interval_of
+from metrics.measures.hits import Pairs
+from metrics.measures.label_draws import LabelDraws
+from metrics.measures.measure import Measure
+from metrics.measures.resampling import resampled_means
+from metrics.measures.spread import why_no_interval
+from metrics.snapshot import Direction, Snapshot
+from metrics.studies.evaluation import Evaluation
+from metrics.studies.label_evidence import LabelEvidence
+from metrics.studies.scored import score_runs
+
+LABELS = "labels"  # the name of an interval that is about captions and labels
+NO_MEAN = "it has no mean over captions that depends on what is relevant"
+Key = tuple[str, Measure, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """By cell: (draws,) the mean over all captions in each draw of truths, and (draws, resamples)
+    what it comes to where captions are resampled too. clusters: with a value."""
+
+    whole: dict[Key, Values]
+    resampled: dict[Key, Values]
+    clusters: dict[Key, int]
+
+    @classmethod
+    def of(
+        cls,
+        snapshot: Snapshot,
+        labels: LabelEvidence,
+        scored: Evaluation,
+        drawn: LabelDraws,
+        seed: int,
+        per_draw: int,
+    ) -> "Means":
+        measures = [one for one in scored.measures if _drawable(one)]
+        sides = [_Side.of(snapshot, direction) for direction in _directions(snapshot)]
+        kept: dict[Key, list[tuple[float, Values]]] = {}
+        clusters: dict[Key, int] = {}
+        stretches: list[Values] = []
+        for number, collected in enumerate(_collected(snapshot, labels, drawn) if measures else ()):
+            positives = snapshot.positives("all", collected=collected)
+            for place, side in enumerate(sides):
+                cells = side.cells(measures, scored, positives)
+                if number == 0:  # truths of other draws lie among captions in the same way
+                    stretches.append(_stretch(np.stack(list(cells.values())), side.dependence))
+                found = side.means(cells, stretches[place], per_draw, seed + 1 + number)
+                for key, mean, means, groups in found:
+                    kept.setdefault(key, []).append((mean, means))
+                    clusters[key] = groups
+        whole = {key: np.array([mean for mean, _ in rows]) for key, rows in kept.items()}
+        drawn_means = {key: np.stack([means for _, means in rows]) for key, rows in kept.items()}
+        return cls(whole, drawn_means, clusters)
+
+    def estimate(self, run: str, measure: Measure, what: str) -> tuple[Estimate, float | None]:
+        """And the share of the variance that is the labels'."""
+        parts = [(run, part, what) for part in measure.parts]
+        if not all(part in self.whole for part in parts):
+            return Estimate(None, "", {LABELS: Interval(reason=NO_MEAN)}), None
+        function = measure.kind.function
+        whole, resampled = self.whole[parts[0]], self.resampled[parts[0]]
+        if function:
+            whole = function.of_resampled(np.stack([self.whole[part] for part in parts]))
+            flat = np.stack([self.resampled[part].reshape(-1) for part in parts])
+            resampled = function.of_resampled(flat).reshape(resampled.shape)
+        return estimate_of(whole, resampled, self.clusters[parts[0]])
+
+
+def estimate_of(whole: Values, resampled: Values, clusters: int) -> tuple[Estimate, float | None]:
+    known = resampled[~np.isnan(resampled)]
+    if not len(known):
+        return Estimate(None, "", {LABELS: Interval(reason=NO_MEAN)}), None
+    low, high = np.quantile(known, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
+    why = why_no_interval(float(low), float(high), clusters)
+    one = replace(interval_of(float(low), float(high), why), replicates=resampled.size)
+    within = (
+        float(np.nanmean(np.nanvar(resampled, axis=1, ddof=1))) if resampled.shape[1] > 1 else 0
+    )
+    between = float(np.nanvar(whole, ddof=1))
+    share = between / (between + within) if between + within > 0 else None
+    return Estimate(float(np.nanmean(whole)), "", {LABELS: one}), share
+
+
+def _drawable(measure: Measure) -> bool:
+    return measure.kind.needs_positives and not measure.kind.of_ranks
+
+
+def _collected(snapshot: Snapshot, labels: LabelEvidence, drawn: LabelDraws) -> Iterator[Pairs]:
+    """Of each draw: queries x videos. What has a verdict and no label keeps its verdict."""
+    scored = labels.scored(snapshot)
+    was = snapshot.collected
+    other = was.keys[~np.isin(was.keys, labels.keys[scored], assume_unique=True)]
+    for draw in range(drawn.draws):
+        keys = np.sort(np.concatenate([other, labels.keys[scored & drawn.truth(draw)]]))
+        yield Pairs(keys, np.ones(len(keys)), was.rows, was.columns, was.rule)
+
+
+def _directions(snapshot: Snapshot) -> list[Direction]:
+    return list(dict.fromkeys(run.direction for run in snapshot.runs))
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """The runs of one direction, and what their captions (or videos) depend on."""
+
+    snapshot: Snapshot
+    dependence: Dependence
+
+    @classmethod
+    def of(cls, snapshot: Snapshot, direction: Direction) -> "_Side":
+        runs = tuple(run for run in snapshot.runs if run.direction == direction)
+        return cls(replace(snapshot, runs=runs), snapshot.dependence(direction))
+
+    def cells(
+        self, measures: Sequence[Measure], scored: Evaluation, positives: Pairs
+    ) -> dict[Key, Values]:
+        """By original positives, a caption's value is the same in every draw."""
+        cells: dict[Key, Values] = {}
+        for one in score_runs(self.snapshot, measures, {"all": positives}):
+            for _, part, values in one.values():
+                cells[one.run.name, part, "all"] = values
+                original = scored.values.get((one.run.name, part, "original"))
+                if original is not None:
+                    cells[one.run.name, part, "original"] = original
+        return cells
+
+    def means(
+        self, cells: Mapping[Key, Values], stretch: Values, per_draw: int, seed: int
+    ) -> Iterator[tuple[Key, float, Values, int]]:
+        """Clusters are resampled; how far the means then move is stretched to what Student's t and
+        clusters of both kinds come to, where these are few or texts are shared between videos."""
+        scores = np.stack(list(cells.values()))
+        totals = total(scores, self.dependence.videos)
+        means, whole = resampled_means(totals, per_draw, seed), totals.means
+        moved = whole[:, None] + stretch[:, None] * (means - whole[:, None])
+        rows = zip(cells, whole.tolist(), moved, totals.clusters.tolist(), strict=True)
+        yield from rows
+
+
+def _stretch(scores: Values, dependence: Dependence) -> Values:
+    """(cells,): how many times wider an interval by both kinds of clusters, with t, is than the
+    normal one by videos alone, which is what resampling videos comes to."""
+    known = ~np.isnan(scores)
+    n = np.maximum(known.sum(axis=1), 1)
+    values = np.where(known, scores, 0.0)
+    moved = np.where(known, values - (values.sum(axis=1) / n)[:, None], 0.0)
+    size = int(dependence.videos.max(initial=-1)) + 1
+    sums = np.stack([np.bincount(dependence.videos, row, minlength=size) for row in moved])
+    reach = errors_of_means(scores, dependence).reach(LEVEL)
+    usual = NormalDist().inv_cdf((1 + LEVEL) / 2) * np.sqrt((sums**2).sum(axis=1)) / n
+    stretch = np.ones(len(scores))
+    np.divide(reach, usual, out=stretch, where=(usual > 0) & np.isfinite(reach))
+    return stretch
