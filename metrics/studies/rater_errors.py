@@ -66,15 +66,19 @@ def rater_errors(labels: LabelEvidence, drawn: LabelDraws) -> tuple[RaterErrors,
         many[labels.pair] > 1,
         labels.known[labels.pair] >= 0,
     )
-    sums = [np.bincount(labels.rater, one, minlength=labels.raters) for one in counted]
+    labelled, doubled, settled = (
+        np.bincount(labels.rater, one, minlength=labels.raters).astype(int) for one in counted
+    )
     gold = labels.checks.sum(axis=(1, 2))
     return tuple(
         RaterErrors(
-            f"rater {rater + 1}",
-            *(int(one[rater]) for one in sums),
-            int(gold[rater]),
-            drawn_estimate(drawn.sensitivity[:, rater]),
-            drawn_estimate(drawn.specificity[:, rater]),
+            rater=f"rater {rater + 1}",
+            labels=int(labelled[rater]),
+            doubled=int(doubled[rater]),
+            settled=int(settled[rater]),
+            gold=int(gold[rater]),
+            sensitivity=drawn_estimate(drawn.sensitivity[:, rater]),
+            specificity=drawn_estimate(drawn.specificity[:, rater]),
         )
         for rater in range(labels.raters)
     )
