@@ -57,8 +57,8 @@ class World:
     def asked(self, k: int, *, stop: bool) -> Counts:
         """(captions,): pairs that people judge, from the first rank down."""
         right = (self.own | self.found)[:, :k]
-        before = np.cumsum(right, axis=1) - right
-        asked = before == 0 if stop else np.ones(right.shape, np.bool_)
+        before: Counts = np.cumsum(right, axis=1) - right
+        asked: Mask = before == 0 if stop else np.ones(right.shape, np.bool_)
         return np.asarray(asked.sum(axis=1), np.int64)
 
 
@@ -87,7 +87,8 @@ def fire(seed: int = 1) -> World:
     own_at[order[-round(0.46 * n) :]] = 0
     own = own_at[:, None] == np.arange(DEEPEST)
     found = np.zeros((n, DEEPEST), np.bool_)
-    first, any_ = own[:, 0], own.any(axis=1)
+    first: Mask = own[:, 0]
+    any_: Mask = np.asarray(own.any(axis=1))
     # At rank 1, of those missed there; further down, of those still without one.
     score = liking + random.normal(0, 1, n)
     _mark(found, 0, score, ~first, round(0.69 * n) - int(first.sum()))

@@ -176,7 +176,7 @@ def test_a_pool_of_all_captions_tells_the_score_itself(world, depth):
     assert "nothing was drawn" in found.notes()[0]
     for row in found.rows:
         if row.reason:
-            assert row.estimator == "ht"
+            assert row.estimator in ("ht", "misses")
             continue
         value = row.mean.value
         assert value == pytest.approx(truth[row.run, row.measure], abs=1e-12)
