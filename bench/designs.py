@@ -85,14 +85,14 @@ def fire(seed: int = 1) -> World:
     order, draw = np.argsort(of_video + random.normal(0, 1, n)), random.permutation(n)
     own_at[order[-round(0.85 * n) :]] = 1 + draw[: round(0.85 * n)] % (DEEPEST - 1)
     own_at[order[-round(0.46 * n) :]] = 0
-    own = own_at[:, None] == np.arange(DEEPEST)
+    own: Mask = np.asarray(own_at[:, None] == np.arange(DEEPEST))
     found = np.zeros((n, DEEPEST), np.bool_)
     first: Mask = own[:, 0]
     any_: Mask = np.asarray(own.any(axis=1))
     # At rank 1, of those missed there; further down, of those still without one.
     score = liking + random.normal(0, 1, n)
     _mark(found, 0, score, ~first, round(0.69 * n) - int(first.sum()))
-    rest = ~any_ & ~found[:, 0]
+    rest: Mask = np.asarray(~any_ & ~found[:, 0])
     more = round(0.97 * n) - int((any_ | found[:, 0]).sum())
     chosen = np.flatnonzero(rest)[np.argsort(-score[rest])[:more]]
     found[chosen, random.integers(1, DEEPEST, len(chosen))] = True

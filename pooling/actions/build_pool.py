@@ -84,7 +84,7 @@ class PoolAsked(PoolParameters):
     def arguments(self) -> dict[str, Any]:
         """What the job gets."""
         about = {"benchmark": self.benchmark.pk, "name": self.name}
-        return about | {"parameters": asdict(self.parameters())}
+        return about | {"parameters": self.parameters().as_json()}
 
     def parameters(self) -> PoolParameters:
         return PoolParameters(

@@ -1,7 +1,7 @@
 """What a pool would hold and cost, before anything is written; and freezing it."""
 
 import json
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from urllib.parse import urlencode
 
@@ -81,6 +81,6 @@ def _cost(of: Benchmark, form: PoolForm) -> Shown | None:
         cost = cost_of_pool(of, wanted)
     if form.errors:
         return None
-    plan = json.dumps([asdict(wanted.parameters()), wanted.pace, cost.captions, cost.pairs])
+    plan = json.dumps([wanted.parameters().as_json(), wanted.pace, cost.captions, cost.pairs])
     digest = sha256(plan.encode()).hexdigest()[:32]
     return Shown(cost, cost.hours(wanted.pace), wanted.pace, digest)

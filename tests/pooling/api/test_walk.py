@@ -47,7 +47,7 @@ def test_the_whole_walk(api, lead):
     assert (cost.status_code, Pool.objects.count()) == (200, 0)
     found = {"clip": {"pairs": 3, "only": 2}, "weak": {"pairs": 2, "only": 1}}
     counts = {"pool": None, "captions": 3, "pairs": 4, "unjudged": 4, "by_run": found}
-    assert cost.json() == {**counts, "hours": 0.4}
+    assert cost.json() == {**counts, "hours": 0.4, "population": 3}
 
     frozen = work_on(api.post("pools", {"benchmark": toy.pk, "depth": 1, "name": "round 1"}))
     shown = api.get(f"pools/{frozen['result']['id']}").json()
