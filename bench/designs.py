@@ -96,7 +96,8 @@ def fire(seed: int = 1) -> World:
     more = round(0.97 * n) - int((any_ | found[:, 0]).sum())
     chosen = np.flatnonzero(rest)[np.argsort(-score[rest])[:more]]
     found[chosen, random.integers(1, DEEPEST, len(chosen))] = True
-    found[:, 1:] |= (random.random((n, DEEPEST - 1)) < 0.15) & found.any(axis=1)[:, None]
+    liked: Mask = np.asarray(found.any(axis=1))
+    found[:, 1:] |= (random.random((n, DEEPEST - 1)) < 0.15) & liked[:, None]
     return World("FIRE's size", lengths, own, found & ~own)
 
 
