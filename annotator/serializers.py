@@ -6,9 +6,9 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from annotator.actions.create_campaign import POLICY
+from annotator.actions.goals import goal_of
 from annotator.asked import answering, leading
 from annotator.asked.audit import AuditWanted
-from annotator.asked.goals import goal_of
 from annotator.asked.presets import PRESET_HELP, TITLES
 from annotator.models import Campaign, Guideline, Label, Look, MeasuredPace, Member, Shown
 from annotator.queries.raters import may_change

@@ -6,7 +6,7 @@ from typing import Any
 from django.db import transaction
 
 from annotator.actions.create_campaign import with_lease
-from annotator.asked.goals import check_goal
+from annotator.actions.goals import check_goal
 from annotator.asked.presets import with_preset
 from annotator.models import Campaign, Member
 from foundation.refused import Refused

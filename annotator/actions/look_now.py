@@ -1,6 +1,6 @@
 """Look whether a campaign has reached what it is asked until."""
 
-from annotator.asked.goals import GOALS, goal_of
+from annotator.actions.goals import GOALS, goal_of
 from annotator.models import Campaign, Look
 from foundation.refused import Refused
 

@@ -48,7 +48,8 @@ def originals_of(campaign: Campaign) -> Originals | None:
         return None
     with connection.cursor() as cursor:
         cursor.execute(COUNTED, [campaign.pk, campaign.pool_id])
-        return Originals(*cursor.fetchone(), population=drawn["population"])
+        asked, judged, rejected, undecided = cursor.fetchone()
+    return Originals(asked, judged, rejected, undecided, drawn["population"])
 
 
 def audits_of(benchmark: Benchmark) -> list[Campaign]:

@@ -12,10 +12,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from annotator.actions.begin_campaign import begin_campaign, policy_digest
 from annotator.actions.change_state import CAMPAIGN_MOVES, change_campaign_state
+from annotator.actions.goals import goal_of
 from annotator.actions.look_now import look_now
 from annotator.actions.measure_pace import measure_pace
 from annotator.actions.send_to_adjudication import send_to_adjudication
-from annotator.asked.goals import goal_of
 from annotator.forms import CampaignFilterForm, MemberForm
 from annotator.models import Campaign
 from annotator.queries import progress as queries

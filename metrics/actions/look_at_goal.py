@@ -10,7 +10,7 @@ they become all (metrics/measures/sequences.py).
 import numpy as np
 from django.utils import timezone
 
-from annotator.asked.goals import GOALS, Goal, Measured, goal_of
+from annotator.actions.goals import GOALS, Goal, Measured, goal_of
 from annotator.models import Campaign, Look
 from annotator.queries.goals import campaigns_with_goals, captions_done, texts_asked
 from foundation.database.snapshot import one_moment

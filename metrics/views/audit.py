@@ -1,5 +1,7 @@
 """What wrong original pairs do to C@K: the page of an audit."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -19,7 +21,7 @@ from pooling.queries.benchmarks import access_benchmark
 def audit(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     """`?campaign=`: the name of one of several audits; the newest without it."""
     of = access_benchmark(person_of(request), benchmark_id)
-    context = {"benchmark": of, "found": None, "tables": (), "why": ""}
+    context: dict[str, Any] = {"benchmark": of, "found": None, "tables": (), "why": ""}
     try:
         found = take_audit(of, request.GET.get("campaign", ""))
         context |= {"found": found, "tables": tables_of(found)}

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
 
 from annotator.actions.create_campaign import add_member
-from annotator.asked.goals import Goal, goal_of, parse_goal
+from annotator.actions.goals import Goal, goal_of, parse_goal
 from annotator.models import Campaign, Item, Look
 from annotator.queries.goals import captions_done
 from jobs.one_by_one import Failures
