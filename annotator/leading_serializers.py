@@ -90,8 +90,8 @@ class OriginalsSerializer(serializers.Serializer[Any]):
     """What people said of original pairs that were drawn to be looked at."""
 
     asked = serializers.IntegerField()
-    judged = serializers.IntegerField(help_text="Found relevant or irrelevant.")
-    rejected = serializers.IntegerField(help_text="Found irrelevant.")
+    judged = serializers.IntegerField(help_text="Pairs that people found relevant or irrelevant.")
+    rejected = serializers.IntegerField(help_text="Pairs that people found irrelevant.")
     undecided = serializers.IntegerField(help_text="Raters disagree for good.")
     population = serializers.IntegerField(help_text="Original pairs that there were.")
     share = serializers.FloatField(allow_null=True, help_text="Rejected among the judged ones.")

@@ -36,9 +36,9 @@ class AuditRowSerializer(serializers.Serializer[Any]):
         help_text="Rejected pairs of those drawn that carried a hit by themselves."
     )
     lost = serializers.FloatField(allow_null=True)
-    lost_interval = _ends("Of what is lost.")
+    lost_interval = _ends("The 95 % interval of what is lost.")
     without_wrong = serializers.FloatField(allow_null=True)
-    interval = _ends("Of the score without wrong original pairs.")
+    interval = _ends("The 95 % interval of the score without wrong original pairs.")
     why = serializers.CharField(allow_null=True)
     n = serializers.IntegerField()
 

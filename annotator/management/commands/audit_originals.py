@@ -17,8 +17,8 @@ from pooling.queries.names import find_benchmark
 
 class Command(ResultCommand):
     help = (
-        "Opens a campaign that asks about some of a benchmark's original pairs, drawn at random:"
-        " how many do people reject, and what does that do to C@K (truepool audit)?"
+        "Opens a campaign that asks about some of a benchmark's original pairs, drawn at random."
+        " What people reject, and what that does to C@K, is then told by the command audit."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
