@@ -10,7 +10,9 @@ from annotator.actions.open_campaign import open_campaign
 from annotator.actions.take_labels import once_for_each_file, read_file_of_labels
 from annotator.actions.tidy_exports import tidy_exports
 from annotator.asked.exchange import ExportWanted
+from annotator.formats.format import Choices
 from annotator.formats.registry import format_called
+from annotator.models import Reason
 from annotator.queries.imported import summary_of
 from annotator.queries.pace import campaigns_to_measure
 from foundation.asking.arguments import asked_by
@@ -61,6 +63,8 @@ def _import_labels(
     benchmark: int,
     format: str,  # noqa: A002
     dataset: str | None = None,
+    highest_grade: int = 1,
+    relevant_from: int = 1,
 ) -> Result:
     of = Benchmark.objects.get(pk=benchmark)
     with refused_files_go(upload), said_plainly():
@@ -69,13 +73,14 @@ def _import_labels(
             with run.effect() as result:
                 result.update(summary_of(earlier), already=True)
         else:
-            result = _import_new_labels(run, of, source, format, dataset)
+            choices = Choices(frozenset(Reason.values), dataset, highest_grade, relevant_from)
+            result = _import_new_labels(run, of, source, format, choices)
     discard_uploads([upload])
     return result
 
 
 def _import_new_labels(
-    run: Run, of: Benchmark, source: InputFile, format_name: str, dataset: str | None
+    run: Run, of: Benchmark, source: InputFile, format_name: str, choices: Choices
 ) -> Result:
     axes = read_axes(of)
     file = read_file_of_labels(
@@ -83,7 +88,7 @@ def _import_new_labels(
         axes,
         source,
         format_name,
-        dataset=dataset,
+        choices=choices,
         progress=lambda done, total: run.report(done, total, f"Reading {source.name}"),
     )
     run.report(0, None, f"Writing {len(file.labels):,} labels")

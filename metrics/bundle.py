@@ -142,11 +142,10 @@ def _qrels(
     pairs: Pairs, relevant: Pairs, captions: Sequence[str], videos: Sequence[str]
 ) -> Iterator[str]:
     row, column = np.divmod(pairs.keys, max(pairs.columns, 1))
-    positive = np.isin(pairs.keys, relevant.keys, assume_unique=True)
-    for caption, video, is_relevant in zip(
-        row.tolist(), column.tolist(), positive.tolist(), strict=True
-    ):
-        yield f"{captions[caption]} 0 {videos[video]} {int(is_relevant)}\n"
+    grade = np.zeros(len(pairs.keys), np.int64)
+    grade[np.isin(pairs.keys, relevant.keys, assume_unique=True)] = relevant.gains
+    for caption, video, of_pair in zip(row.tolist(), column.tolist(), grade.tolist(), strict=True):
+        yield f"{captions[caption]} 0 {videos[video]} {of_pair}\n"
 
 
 def _trec(

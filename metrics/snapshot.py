@@ -102,6 +102,12 @@ class Snapshot:
             chosen.spread(self.caption_queries), rule=name or f"{original.rule} and collected"
         )
 
+    def highest_grade(self) -> float:
+        """Of any positive, by whatever rule it is one: so that scores under two rules have one
+        scale."""
+        gains = self.original().gains, self.collected.gains
+        return max(float(one.max(initial=0)) for one in gains)
+
     def beyond_original(self) -> Pairs:
         """queries x videos: the collected positives, which people found relevant and the benchmark
         does not call so already.

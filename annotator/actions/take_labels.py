@@ -8,7 +8,6 @@ from django.db import IntegrityError
 from annotator.formats.collected import LabelFile
 from annotator.formats.format import Choices
 from annotator.formats.registry import read_labels
-from annotator.models import Reason
 from annotator.queries.imported import known_keys
 from foundation.refused import Refused
 from pooling.formats.text import Progress
@@ -27,11 +26,11 @@ def read_file_of_labels(
     source: InputFile,
     file_format: str,
     *,
-    dataset: str | None,
+    choices: Choices,
     progress: Progress,
 ) -> LabelFile:
     """Raises Unreadable."""
-    known, choices = known_keys(benchmark, axes), Choices(frozenset(Reason.values), dataset)
+    known = known_keys(benchmark, axes)
     with source.path.open("rb") as opened:
         return read_labels(opened, source.name, file_format, known, choices, progress=progress)
 

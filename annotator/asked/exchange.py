@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from django.core.files.uploadedfile import UploadedFile
 from django.db.models import QuerySet
 
+from annotator.formats.format import Choices
+from annotator.formats.qrels import MOST_RELEVANT
 from annotator.formats.registry import EXPORT_FORMATS, FORMATS, LABEL_FORMATS, names_of
 from annotator.models import Campaign, Release
 from annotator.queries.exported import Scope
@@ -107,3 +109,23 @@ class ImportLabelsWanted:
         label="Data set",
         longest=60,
     )
+    highest_grade: int = asked(
+        "Of graded qrels, the highest grade of their scale, from 0 on. A higher one is an error.",
+        default=1,
+        at_least=1,
+        at_most=MOST_RELEVANT,
+        empty=1,
+    )
+    relevant_from: int = asked(
+        "Of graded qrels, the grade from which a pair is relevant. Grades are kept, for nDCG and"
+        " levels.",
+        default=1,
+        label="Relevant from grade",
+        at_least=1,
+        at_most=MOST_RELEVANT,
+        empty=1,
+    )
+
+    def check(self) -> None:
+        choices = Choices(highest_grade=self.highest_grade, relevant_from=self.relevant_from)
+        choices.check(FORMATS[self.format])

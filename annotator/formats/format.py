@@ -12,6 +12,7 @@ from typing import Any, Protocol, TextIO
 
 from annotator.cards.croissant import About
 from annotator.formats.collected import LabelFile
+from foundation.refused import Refused
 from pooling.formats.text import LINE_LIMIT, Text
 
 Rows = Generator[Any, None, None]
@@ -28,7 +29,8 @@ class Labels(Protocol):
         one more."""
 
     def pooled(self) -> Rows:
-        """Caption, video, verdict or None, stratum: of each pair that was pooled."""
+        """Caption, video, verdict or None, stratum, and the grade of graded qrels or None: of each
+        pair that was pooled."""
 
     def log(self) -> Rows:
         """Every label ever given, as the columns of the log (log.py)."""
@@ -69,10 +71,20 @@ class Options(Protocol):
 @dataclass(frozen=True, slots=True)
 class Choices:
     """What a file alone does not tell its reader. reasons: the known ones for not judging. dataset:
-    of a FIRE release that has several."""
+    of a FIRE release that has several. highest_grade, relevant_from: of qrels; see LabelFile."""
 
     reasons: frozenset[str] = frozenset()
     dataset: str | None = None
+    highest_grade: int = 1
+    relevant_from: int = 1
+
+    def check(self, chosen: "Format") -> None:
+        """Raises Refused for grades that the format does not have, or that are not on the scale."""
+        if self.highest_grade > 1 and not chosen.has_grades:
+            raise Refused("Only qrels have grades.", field="highest_grade")
+        if self.relevant_from > self.highest_grade:
+            scale = f"Expected a grade of the scale, 1 to {self.highest_grade}."
+            raise Refused(scale, field="relevant_from")
 
 
 @dataclass(slots=True)
@@ -170,7 +182,7 @@ class Format:
     read: Read | None = None
     has_lines: bool = False  # JSON Lines instead of CSV, if asked for
     has_strata: bool = False
-    has_verdicts: bool = False  # by another rule than the majority's, if asked for
+    has_grades: bool = False  # when it is read
     has_pseudonyms: bool = False  # its raters' names are drawn for each release
     is_usual: bool = False  # pages offer it first
     line_limit: int | None = LINE_LIMIT

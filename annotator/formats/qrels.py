@@ -39,14 +39,17 @@ class KeyWithSpace(Refused):
 
 
 def write_qrels(
-    rows: Iterable[tuple[str, str, str | None, str]], out: TextIO, *, stratum: bool
+    rows: Iterable[tuple[str, str, str | None, str, str | None]], out: TextIO, *, stratum: bool
 ) -> None:
-    """rows: caption, video, verdict, stratum. Raises KeyWithSpace."""
-    for caption, video, verdict, layer in rows:
+    """rows: caption, video, verdict, stratum, and the grade where a file told one. Raises
+    KeyWithSpace."""
+    for caption, video, verdict, layer, grade in rows:
         for key in (caption, video):
             if not key or _SPACE.search(key):
                 raise KeyWithSpace(key)
         relevance = RELEVANCE.get(verdict or "", UNJUDGED)
+        if grade is not None and relevance != UNJUDGED:
+            relevance = grade
         out.write(
             f"{caption} 0 {video} {layer} {relevance}\n"
             if stratum
@@ -202,17 +205,9 @@ def _take_unjudged(line: int, fields: list[str], file: LabelFile, stratum: str |
 
 def _take(line: int, fields: list[str], file: LabelFile, stratum: str | None) -> None:
     grade = _grade(fields[3])
-    if grade is not None and grade > file.highest_grade:
-        grade = None
     query, video = file.query_of_caption(fields[0], line), file.video(fields[2], line)
-    if grade is None:
-        expected = "1, 0" if file.highest_grade == 1 else f"0 to {file.highest_grade}"
-        file.problems.error(
-            line,
-            1,
-            "label",
-            f"the relevance {excerpt(fields[3])} is not known; expected {expected}, -1 or -2",
-        )
+    if grade is None or grade > file.highest_grade:
+        file.problems.error(line, 1, "label", _unknown_grade(fields[3], file.highest_grade))
     elif (
         query is not None
         and video is not None
@@ -222,6 +217,14 @@ def _take(line: int, fields: list[str], file: LabelFile, stratum: str | None) ->
         _keep_stratum(file, pair, stratum)
         if file.highest_grade > 1:
             file.grades[pair] = grade
+
+
+def _unknown_grade(found: str, highest: int) -> str:
+    if highest == 1 and _grade(found) is not None:
+        said = f"the relevance {excerpt(found)} is not known; expected 1, 0, -1 or -2"
+        return f"{said}, or the highest grade of the scale to be named"
+    expected = "1, 0" if highest == 1 else f"0 to {highest}"
+    return f"the relevance {excerpt(found)} is not known; expected {expected}, -1 or -2"
 
 
 def _keep_stratum(file: LabelFile, pair: int | None, stratum: str | None) -> None:
@@ -245,7 +248,13 @@ def _write(labels: Labels, files: Files, options: Options) -> None:
 
 
 def _read(text: Text, file: LabelFile, choices: Choices) -> None:
+    """Grades are facts of pairs: an answer is relevant or irrelevant."""
+    file.highest_grade, file.relevant_from = choices.highest_grade, choices.relevant_from
     read_qrels(text, file)
+    if file.highest_grade > 1:
+        file.about = {"highest_grade": file.highest_grade, "relevant_from": file.relevant_from}
+        lines = [f'{{"grade": {file.grades.get(pair, 0)}}}\n' for pair in range(len(file.pairs))]
+        file.facts.append("".join(lines).encode())
 
 
 FORMAT = Format(
@@ -253,10 +262,12 @@ FORMAT = Format(
     sentence="qrels: verdicts for TREC's tools",
     convention=(
         "qid 0 docid rel, or with strata qid 0 docid stratum rel. 1 relevant, 0 irrelevant, -1"
-        " pooled without a verdict (not judged yet, or a disagreement)."
+        " pooled without a verdict (not judged yet, or a disagreement). Where verdicts came from"
+        " graded qrels, rel is their grade."
     ),
     files=("qrels.txt", "queries.tsv", "videos.tsv"),
     write=_write,
     read=_read,
     has_strata=True,
+    has_grades=True,
 )

@@ -56,6 +56,7 @@ def read_labels(
     one = format_called(file_format)
     if one.read is None:
         raise Refused(f"{file_format} is not read: expected {', '.join(LABEL_FORMATS)}")
+    choices.check(one)
     with naming(name):
         found = LabelFile(file_format, known)
         limit = one.line_limit

@@ -56,7 +56,7 @@ class ForeignRater(models.Model):
 
 class ForeignPair(models.Model):
     """What a FIRE release says of a pair and this product has no use for: kept, so that it can be
-    given back."""
+    given back. And the grade that qrels gave it."""
 
     item = models.OneToOneField(
         Item, primary_key=True, on_delete=models.PROTECT, related_name="+", db_constraint=False

@@ -83,6 +83,16 @@ FULL JOIN (SELECT j.query_id, j.video_id, j.verdict FROM pooling_judgedpair j
   USING (query_id, video_id)
 """
 
+# Of pairs whose verdict came from graded qrels.
+GRADES = """
+SELECT DISTINCT ON (i.query_id, i.video_id) i.query_id, i.video_id, f.facts->>'grade' AS grade
+FROM annotator_labelimport m JOIN annotator_item i ON i.campaign_id = m.campaign_id
+JOIN annotator_foreignpair f ON f.item_id = i.id
+LEFT JOIN pooling_judgedpair j ON j.query_id = i.query_id AND j.video_id = i.video_id
+WHERE m.format = 'qrels' AND m.campaign_id = ANY(%(campaigns)s)
+AND (%(campaign)s::bigint IS NOT NULL OR j.rests_on = i.labels_used[cardinality(i.labels_used)])
+"""
+
 VOTES = f"""
 WITH votes AS (
   SELECT l.item_id, array_agg(l.rater_id ORDER BY l.id) AS raters,
@@ -128,24 +138,14 @@ ORDER BY l.number
 
 def triplet_rows(scope: Scope) -> Generator[tuple[str, str, str], None, None]:
     with closing(_verdicts(scope, "WHERE p.verdict IS NOT NULL")) as rows:
-        for caption, video, verdict, _ in rows:
+        for caption, video, verdict, *_ in rows:
             # The statement leaves none of them out.
             yield caption, video, verdict  # type: ignore[misc]
 
 
-def verdict_rows(scope: Scope) -> Generator[Cells, None, None]:
-    """Caption, video, verdict, and the keys of the query's and the video's rows, as texts."""
-    pairs = VERDICTS_OF_BENCHMARK if scope.campaign is None else VERDICTS_OF_CAMPAIGN
-    return _rows(
-        f"SELECT c.key, v.key, p.verdict, p.query_id, p.video_id FROM ({pairs}) p"
-        f" JOIN ({FIRST_CAPTIONS}) c ON c.query_id = p.query_id"
-        " JOIN pooling_video v ON v.id = p.video_id WHERE p.verdict IS NOT NULL"
-        " ORDER BY c.number, v.number",
-        scope.words,
-    )
-
-
-def qrel_rows(scope: Scope) -> Generator[tuple[str, str, str | None, str], None, None]:
+def qrel_rows(
+    scope: Scope,
+) -> Generator[tuple[str, str, str | None, str, str | None], None, None]:
     return _verdicts(scope, "")  # type: ignore[return-value]  # only verdicts may be missing
 
 
@@ -252,7 +252,8 @@ def raters_of(scope: Scope) -> list[int]:
 def _verdicts(scope: Scope, where: str) -> Generator[Cells, None, None]:
     pairs = VERDICTS_OF_BENCHMARK if scope.campaign is None else VERDICTS_OF_CAMPAIGN
     return _rows(
-        f"SELECT c.key, v.key, p.verdict, p.stratum FROM ({pairs}) p"
+        f"SELECT c.key, v.key, p.verdict, p.stratum, g.grade FROM ({pairs}) p"
+        f" LEFT JOIN ({GRADES}) g ON g.query_id = p.query_id AND g.video_id = p.video_id"
         f" JOIN ({FIRST_CAPTIONS}) c ON c.query_id = p.query_id"
         f" JOIN pooling_video v ON v.id = p.video_id {where} ORDER BY c.number, v.number",
         scope.words,

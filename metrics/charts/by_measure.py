@@ -8,6 +8,7 @@ import altair as alt
 
 from metrics.charts.chart import Chart
 from metrics.measures.estimate import LEVEL
+from metrics.measures.measure import PRIME
 from metrics.table import NO_SPAN, Span
 
 ROW = 28  # pixels of a row with one line of words
@@ -38,7 +39,8 @@ def _measure_of(key: str, measures: Sequence[str]) -> str:
 
 
 def _slug(measure: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", measure.lower()).strip("-")
+    spelled = measure.lower().replace(PRIME, "-prime-")  # or AP' would be called as AP is
+    return re.sub(r"[^a-z0-9]+", "-", spelled).strip("-")
 
 
 def measures_in(rows: Iterable[Mapping[str, Any]]) -> list[str]:

@@ -56,12 +56,13 @@ def score(
     judged: Pairs | None = None,
     full_ranks: ArrayLike | None = None,
     strata: Pairs | None = None,
+    highest: float | None = None,
 ) -> Scores:
     """All measures, `"C@1,AP"` or a list of names, from one look at the rankings (captions, depth).
 
     judged: the pairs with a verdict, for measures that follow from verdicts and for residuals.
-    full_ranks: see `first_rank`. strata: what was pooled, see `find_pool`. Raises UnknownMeasure
-    for a name.
+    full_ranks: see `first_rank`. strata: what was pooled, see `find_pool`. highest: the highest
+    grade of the scale, that of these positives if not given. Raises UnknownMeasure for a name.
     """
     asked = parse_all(measures)
     verdicts = None if judged is None else find_hits(rankings, judged)
@@ -74,7 +75,7 @@ def score(
             verdicts,
             full_ranks,
             pool,
-            positives.gains.max(initial=0),
+            positives.gains.max(initial=0) if highest is None else highest,
         )
     )
     values = _values(views, asked)

@@ -26,6 +26,7 @@ from metrics.studies.study import NothingToStudy
 from pooling.models import Benchmark, Run
 
 COLLECTED, JUDGED = "pairs|collected", "pairs|judged"
+GRADES = "pairs|grades"  # of those collected, where any of them is not 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,11 @@ def frozen_snapshot(report: Report) -> Snapshot:
     was = report.inputs
     runs = _runs_of(report.benchmark, was["runs"])
     now = take_snapshot(report.benchmark, runs, same_text=report.asked["same_text"])
-    arrays, shape = stored_arrays(report, (COLLECTED, JUDGED)), (was["queries"], was["videos"])
+    arrays = stored_arrays(report, (COLLECTED, JUDGED, GRADES))
+    shape = was["queries"], was["videos"]
+    collected = pairs_of_deltas(arrays[COLLECTED], shape, now.collected.rule)
+    if GRADES in arrays:
+        collected = replace(collected, gains=arrays[GRADES])
     captions = slice(was["captions"])
     return replace(
         now,
@@ -104,7 +109,7 @@ def frozen_snapshot(report: Report) -> Snapshot:
         words=now.words[captions],
         queries=was["queries"],
         videos=was["videos"],
-        collected=pairs_of_deltas(arrays[COLLECTED], shape, now.collected.rule),
+        collected=collected,
         judged=pairs_of_deltas(arrays[JUDGED], shape, now.judged.rule),
         log_position=was["log_position"],
         runs=tuple(
@@ -152,12 +157,13 @@ def _draft(
     found: Found,
     context: ReportContext,
 ) -> Draft:
-    pairs = {
+    pairs: dict[str, NDArray[Any]] = {
         COLLECTED: keys_as_deltas(snapshot.collected.keys),
         JUDGED: keys_as_deltas(snapshot.judged.keys),
     }
-    labels = {} if context.labels is None else context.labels.arrays()
-    return Draft(asked, inputs, found.result, {**found.arrays, **pairs, **labels})
+    if (snapshot.collected.gains != 1).any():
+        pairs[GRADES] = snapshot.collected.gains
+    return Draft(asked, inputs, found.result, {**found.arrays, **pairs})
 
 
 def _inputs(snapshot: Snapshot) -> dict[str, Any]:

@@ -37,6 +37,15 @@ JUDGED = (
     " 'relevant')::int) FROM pooling_judgedpair WHERE query_id BETWEEN %(start)s AND %(end)s AND"
     " video_id BETWEEN %(video)s AND %(last)s"
 )
+# Grades of graded qrels, of pairs whose verdict rests on them; the irrelevant ones are none.
+GRADES = (
+    "SELECT array_agg(i.query_id), array_agg(i.video_id), array_agg((f.facts->>'grade')::int8)"
+    " FROM annotator_labelimport m JOIN annotator_item i ON i.campaign_id = m.campaign_id"
+    " JOIN annotator_foreignpair f ON f.item_id = i.id"
+    " JOIN pooling_judgedpair j ON j.query_id = i.query_id AND j.video_id = i.video_id"
+    " AND j.rests_on = i.labels_used[cardinality(i.labels_used)]"
+    " WHERE m.benchmark_id = %s AND m.format = 'qrels' AND j.verdict = 'relevant'"
+)
 QUERIES_AT_A_TIME = 1 << 16  # whose pairs come in one row, of which PostgreSQL takes up to 1 GB
 OWN_RANKS = (
     "SELECT item::int8, own_rank::int8 FROM pooling_ranking WHERE run_id = %s AND own_rank IS NOT"
@@ -86,6 +95,8 @@ def _read(
     captions, own = _columns(CAPTIONS, (benchmark.pk,), 2)
     caption_queries = queries.of(captions)
     collected, judged = _pairs(queries, videos, (benchmark.query_count, benchmark.video_count))
+    query_id, video_id, grades = _columns(GRADES, (benchmark.pk,), 3)
+    collected = collected.graded(queries.of(query_id), videos.of(video_id), grades)
     return Snapshot(
         benchmark=benchmark.name,
         caption_queries=caption_queries,

@@ -55,7 +55,7 @@ def make_parser() -> Parser:
         nargs="+",
         type=Path,
         metavar="RUN",
-        help="A TREC run, caption_id,video_id,score or .npy matrix.",
+        help="A TREC run, caption_id,video_id,score, or a matrix as .npy or .npz.",
     )
     _add_files(parser)
     _add_wishes(parser)

@@ -158,6 +158,7 @@ def _scored(
                 judged=judged,
                 full_ranks=snapshot.full_ranks(run, pairs),
                 strata=snapshot.strata,
+                highest=snapshot.highest_grade(),
             ).summaries
             for pairs in positives
         )

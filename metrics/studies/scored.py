@@ -57,9 +57,10 @@ def score_runs(
     ):
         raise NothingToStudy(_nothing_positive(snapshot, list(pairs)))
     sides: dict[Direction, _Side] = {}
+    highest = snapshot.highest_grade()
     for direction in dict.fromkeys(run.direction for run in snapshot.runs):
         turned = {rule: snapshot.turned(found, direction) for rule, found in pairs.items()}
-        sides[direction] = _Side(turned, verdicts_for(snapshot, measures, direction))
+        sides[direction] = _Side(turned, verdicts_for(snapshot, measures, direction), highest)
     return [_scored(snapshot, run, measures, sides[run.direction]) for run in snapshot.runs]
 
 
@@ -86,6 +87,7 @@ def verdicts_for(snapshot: Snapshot, measures: Sequence[Measure], direction: Dir
 class _Side:
     positives: Mapping[Rule, Pairs]
     verdicts: Verdicts
+    highest: float  # grade of any positive
 
 
 def _scored(
@@ -109,6 +111,7 @@ def _scored(
                 judged=side.verdicts.judged if number == 0 or needed else None,
                 full_ranks=full,
                 strata=side.verdicts.strata,
+                highest=side.highest,
             )
     return ScoredRun(run, by_rule)
 

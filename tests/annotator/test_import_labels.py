@@ -276,7 +276,7 @@ def test_triplets_and_qrels_are_verdicts_of_unknown_raters(tmp_path):
             '{"caption_id": "c99", "video_id": "v0", "label": "relevant"}\n',
             ":1:1: the caption 'c99' is not in",
         ),
-        ("qrels", "c0 0 v0 3\n", "the relevance '3' is not known; expected 1, 0 or -1"),
+        ("qrels", "c0 0 v0 3\n", "the relevance '3' is not known; expected 1, 0, -1 or -2"),
         ("qrels", "c 0 0 v 0 3\n", "found 6 fields; keys must have no spaces"),
     ],
 )

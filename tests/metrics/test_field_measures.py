@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from ir_measures import AP, RR, Bpref, P, Rprec, Success, nDCG
 
+from metrics.charts.by_measure import key_of
 from metrics.measures.hits import Pairs
-from metrics.measures.names import parse
+from metrics.measures.names import UnknownMeasure, parse
 from metrics.measures.scoring import score
 from tests.metrics.ranked import padded, pairs_of, parts_of, pooled_worlds, slow
 
@@ -184,6 +185,58 @@ def test_many_strata_and_rows_stay_apart():
     for row, caption in enumerate(zip(rankings, gains, pools, strict=True)):
         for name in INFERRED:
             assert whole[parse(name)][row] == pytest.approx(slow(parse(name), *caption), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("name", "printed"),
+    [
+        ("AP(rel=2,judged_only=True)@10", "AP'(rel=2)@10"),
+        ("AP(rel=1)", "AP"),
+        ("RBP(rel=2)", "RBP(p=0.8,rel=2)"),
+        ("AP'(rel=2)@R", "AP'(rel=2)@R"),
+        ("ERR(max=4)@10", "ERR(max=4)@10"),
+        ("GMR(rel=2)", "GMR(rel=2)"),
+    ],
+)
+def test_levels_and_primes_are_read_as_ir_measures_has_them(name, printed):
+    assert str(parse(name)) == printed
+    assert parse(printed) == parse(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "nearest"),
+    [
+        ("nDCG(rel=2)", "nDCG"),
+        ("Bpref'", "Bpref"),
+        ("Judged'@10", "Judged@10"),
+        ("AP(rel=0)", "AP"),
+        ("AP(rel=101)", "AP"),
+        ("AP(rel=2,rel=3)", "AP"),
+        ("AP'(judged_only=True)", "AP"),
+        ("mAP@R", "AP@R"),
+        ("R-Prec", "Rprec"),
+        ("infndcg", "infNDCG"),
+        ("ERR(max=101)", "ERR"),
+    ],
+)
+def test_a_name_that_makes_no_measure_is_told_its_nearest(name, nearest):
+    with pytest.raises(UnknownMeasure, match=f"; the nearest is {nearest};"):
+        parse(name)
+
+
+def test_only_what_follows_from_any_grade_and_whole_rankings_is_bounded_by_verdicts():
+    assert [parse(name).rises for name in ("C@1", "C(rel=2)@1", "C'@1", "ERR", "AP")] == [
+        True,
+        False,
+        False,
+        True,
+        False,
+    ]
+
+
+def test_pictures_of_a_measure_and_of_its_condensed_one_have_their_own_names():
+    names = ("AP", "AP'", "AP@R", "AP'@R", "AP(rel=2)", "AP'(rel=2)")
+    assert len({key_of("scores", name) for name in names}) == len(names)
 
 
 def test_nothing_at_all_has_no_value():

@@ -29,6 +29,8 @@ class Command(JobCommand):
             benchmark=benchmark.pk,
             format=options["format"],
             dataset=options["dataset"],
+            highest_grade=options["highest_grade"],
+            relevant_from=options["relevant_from"],
         )
 
     def tell(self, result: dict[str, Any]) -> str:
