@@ -28,6 +28,7 @@ PLACES = (
     "docs/",
     "jobs/test_faults.py",
     "media/",
+    "published/",  # whole data sets
     "metrics/test_demo.py",
     "metrics/test_doctor_seeded.py",
     "metrics/test_effectiveness.py",

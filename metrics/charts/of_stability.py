@@ -118,7 +118,7 @@ def _heat(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
         return alt.layer(cells)
     ink = alt.condition("datum.share > 0.58", alt.value(style.surface), alt.value(style.ink))
     words = (
-        base.transform_filter("datum.share > 0")
+        base.transform_filter("datum.share >= 0.005")
         .mark_text()
         .encode(text=alt.Text("share:Q", format=".0%"), color=ink)
     )

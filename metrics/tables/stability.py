@@ -95,7 +95,7 @@ def _significant(found: Stability) -> Table:
         (
             f"Pairs of runs whose difference is significant: p (Holm) of {ALPHA:g} or less, over"
             f" all pairs and measures here, with {counted(PERMUTATIONS, 'permutation')}, seed"
-            f" {found.seed}; as `compare` tests them."
+            f" {found.seed}; as the comparison of runs tests them."
         ),
         (
             "By both: significant by the original positives and by all, and the same run is better;"

@@ -79,7 +79,9 @@ def test_every_part_has_its_charts_one_for_each_measure_of_scores(four):
     assert keys["evaluation"] == [f"scores-{name}" for name in measures]
     assert keys["overlap"] == ["overlap"]
     assert keys["leave_one_out"] == [f"leave-one-out-{name}" for name in measures]
-    assert keys["stability"] == [f"order-{name}" for name in measures]
+    assert keys["stability"] == [
+        f"{kind}-{name}" for name in measures for kind in ("order", "ranks")
+    ]
     assert keys["unjudged"] == ["unjudged", "bounds"]
     assert {key for key in keys["comparison"] if key.startswith("comparison-")} == {
         f"comparison-{name}" for name in measures

@@ -7,7 +7,12 @@ import json
 import numpy as np
 import pytest
 
+from metrics.measures.near_texts import Vocabulary
+from metrics.snapshot import StoredRun
 from metrics.standalone.command import run
+from metrics.studies.doctor_others import look_at_others
+from pooling.wording import plain
+from tests.metrics.worlds import Bare
 from tests.published import published
 
 # R@1, R@5, R@10, median and mean rank, as printed; None where the paper prints none.
@@ -71,3 +76,31 @@ def test_scores_from_video_to_text(files, tmp_path, capsys):
     words += ["--rows", str(tmp_path / "rows"), "--columns", str(tmp_path / "columns")]
     found = scores(capsys, [files / "video.npy"], *words)["video"]
     assert found[:3] == PRINTED["from video to text"][:3]
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_permuted_list_of_videos_is_found_and_the_matrices_are_fine(files, seed):
+    """The diagonal is kept, so that every score is that of the good matrix."""
+    with published("msrvtt-1ka/MSRVTT_JSFUSION_test.csv").open() as file:
+        given = [plain(row["sentence"]) for row in csv.DictReader(file)]
+    texts = Vocabulary(list(dict.fromkeys(given))).read(given)
+    queries = {text: number for number, text in enumerate(dict.fromkeys(given))}
+    own = list(range(1_000))
+    snapshot = Bare(1_000, [queries[text] for text in given], own, {}, []).snapshot()
+    tables = {name: np.load(files / f"{name}.npy") for name in ("video", "titles", "mixed")}
+    for name in ("video", "titles"):
+        ruined = tables[name][:, np.random.default_rng(seed).permutation(1_000)]
+        np.fill_diagonal(ruined, tables[name].diagonal())
+        tables[f"{name}, permuted"] = ruined
+    runs = [
+        StoredRun(name, name, name, "t2v", np.argsort(-table, axis=1)[:, :50].astype(np.int32))
+        for name, table in tables.items()
+    ]
+    found = {one.run: one.kind for one in look_at_others(snapshot, runs, texts)}
+    assert found == dict.fromkeys(["video, permuted", "titles, permuted"], "off_diagonal_chance")
+    # Each pair by itself, without the help of words.
+    for pair in (runs[0], runs[4]), (runs[1], runs[3]):
+        silent = Vocabulary(["a"]).read(["a"] * 1_000)
+        kinds = [one.kind for one in look_at_others(snapshot, pair, silent)]
+        assert kinds == ["shares_only_originals"] * 2
+    assert list(look_at_others(snapshot, runs[:3], Vocabulary(["a"]).read(["a"] * 1_000))) == []
