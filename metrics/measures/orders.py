@@ -71,5 +71,7 @@ def shares_of_ranks(ranks: Values) -> Values:
     as `ranks_of` has them; orders without ranks are left out. nan where none has them."""
     known = ranks[~np.isnan(ranks[:, 0])].astype(np.int64)
     runs = ranks.shape[1]
+    if not len(known):
+        return np.full((runs, runs), np.nan)
     counts = np.stack([np.bincount(known[:, run] - 1, minlength=runs) for run in range(runs)])
-    return divide(counts.astype(np.float64), np.int64(len(known)))
+    return np.asarray(counts / len(known))
