@@ -141,8 +141,8 @@ def others_in_words(
     if known.sum() < FEWEST:
         return None
     below = _is_below((found - floor)[known], dependence.only(chosen[known]), tests)
-    means = (float(one[known].mean()) for one in (found, chance, floor))
-    return Others(*means, int(known.sum()), below)
+    seen, usual, least = (float(one[known].mean()) for one in (found, chance, floor))
+    return Others(seen, usual, least, int(known.sum()), below)
 
 
 def _cosines(
