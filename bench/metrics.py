@@ -11,8 +11,6 @@ arrays, and come to the same numbers, or the benchmark fails.
 
 import argparse
 import resource
-import time
-from collections.abc import Callable
 from functools import partial
 from itertools import combinations
 
@@ -27,10 +25,12 @@ from bench.stage import scorers
 from bench.stage.corpus import simulate_labels, simulate_snapshot
 from bench.stage.judged import judged_stage
 from bench.stage.scoring_child import measured_report
+from bench.stage.signs import corrected, floor_of, seconds_of, times_the_floor, two_way
 from bench.stage.world import migrated_database
 from bench.table import Goal, Row, arguments, machine, row, show
 from metrics.measures.agreement import alpha
 from metrics.measures.agreement_intervals import bootstrap
+from metrics.measures.clusters import total
 from metrics.measures.comparison import sign_flip
 from metrics.measures.dependence import Dependence
 from metrics.measures.mean_intervals import intervals_of_means
@@ -68,12 +68,6 @@ def simulate(rng: np.random.Generator) -> tuple[Scores, NDArray[np.int64]]:
     scores = 1 / (1 + np.exp(-latent))
     scores[::2] = scores[::2] > 0.4
     return scores, videos
-
-
-def seconds_of(what: Callable[[], object]) -> float:
-    start = time.perf_counter()
-    what()
-    return time.perf_counter() - start
 
 
 def peak_megabytes() -> float:
@@ -141,14 +135,20 @@ def testing(scores: Scores, videos: NDArray[np.int64]) -> list[Row]:
     by_video = [seconds_of(lambda: ours(clusters=videos)) for _ in range(3)]
     alone = [seconds_of(ours) for _ in range(3)]
     peak, limit = [peak_megabytes()], Goal(megabytes=1_000)
-    return compared(
-        "sign flips",
-        row(f"{what}, by video", by_video),
-        row(f"{what}, captions alone", alone, megabytes=peak, goal=limit),
-        len(PAIRS),
-        "scipy.stats.permutation_test of one pair",
-        seconds_of(lambda: scipy_permutations(differences[0])),
-    )
+    floors = floor_of(total(differences, videos).sums, TIMES), floor_of(differences.T.copy(), TIMES)
+    return [
+        times_the_floor("by video", by_video, floors[0]),
+        times_the_floor("captions alone", alone, floors[1]),
+        two_way(differences, videos, TIMES),
+        *compared(
+            "sign flips",
+            row(f"{what}, by video", by_video),
+            row(f"{what}, captions alone", alone, megabytes=peak, goal=limit),
+            len(PAIRS),
+            "scipy.stats.permutation_test of one pair",
+            seconds_of(lambda: scipy_permutations(differences[0])),
+        ),
+    ]
 
 
 def testing_by_ranx(scores: Scores, videos: NDArray[np.int64]) -> list[Row]:
@@ -277,7 +277,7 @@ def measure(asked: argparse.Namespace) -> list[Row]:
     rows = [
         taken for part in (resampling, testing, testing_by_ranx) for taken in part(scores, videos)
     ]
-    rows += [taken for part in (agreeing, growing, scoring) for taken in part()]
+    rows += [taken for part in (corrected, agreeing, growing, scoring) for taken in part()]
     return rows + reporting_large() if asked.full else rows
 
 

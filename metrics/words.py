@@ -8,12 +8,11 @@ from metrics.table import MARK, Cell, Column, Corrected, Marked, Percent, Span, 
 
 # Differences of shares, which are read in points, and times. By the keys of columns, so that tables
 # that were frozen in reports long ago are read alike.
-POINTS = frozenset({"difference", "delta", "delta_interval", "detectable", "expected", "headroom"})
-POINTS_OF = {
-    ("comparison", "interval"),
-    ("label_errors", "label_delta_estimate"),
-    ("label_errors", "label_delta_labels"),
-}
+POINTS = frozenset({
+    "difference", "delta", "delta_interval", "detectable", "detectable_corrected", "expected",
+    "half_width", "headroom",
+})  # fmt: skip
+POINTS_OF = {("comparison", "interval")}
 HOURS = "hours"
 # Read beside others of their column, of which most are far from 0.
 THOUSANDTHS = {("proxy_calibration", "mean")}

@@ -65,13 +65,14 @@ def _forest(measure: str, every: Sequence[Verdict], shown: Sequence[Verdict]) ->
         Column("difference", f"Difference in {measure}"),
         Column("interval", INTERVAL),
         Column("p_holm", "p (Holm)"),
+        Column("p_max", "p (max-T)"),
         Column("detectable", "Detectable"),
         Column("outcome", "Outcome"),
     ]
     rows = [
         [
             *(one.better, one.other, Percent(one.difference), span(one.ends), one.p_holm),
-            *(Percent(one.detectable), OUTCOMES[one.outcome]),
+            *(one.p_max, Percent(one.detectable), OUTCOMES[one.outcome]),
         ]
         for one in shown
     ]

@@ -1,4 +1,4 @@
-"""A chart of what N labelled captions can show: Figures 4, 9 and 10 of the paper."""
+"""A chart of how sure the mean of N labelled captions is: Figures 4, 9 and 10 of the paper."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,7 +15,7 @@ NEAR = 1_000  # captions, of which the title speaks if there is a choice
 
 def charts(found: Mapping[str, Any], tables: Sequence[Table]) -> list[Chart]:
     table, rows = found_table(tables, "distances"), found["rows"]
-    known = [row for row in rows if row["detectable"] is not None]
+    known = [row for row in rows if row["detectable"] is not None]  # half-widths, in every version
     if table is None or not known:
         return []
     size = min({row["n"] for row in known}, key=lambda n: (abs(n - NEAR), n))
@@ -36,8 +36,8 @@ def charts(found: Mapping[str, Any], tables: Sequence[Table]) -> list[Chart]:
                 "Figures 4, 9 and 10 of the paper: how far the mean of N captions, drawn"
                 f" {found['resamples']:,} times, is from the mean of all"
                 f" {max(row['captions'] for row in known):,}. Box: from 25 to 75 % of the means;"
-                " line: from 5 to 95 %; mark: the median. This is of one run alone; two runs"
-                f" differ less surely than that.{few}"
+                " line: from 5 to 95 %; mark: the median. This is of one run alone and says"
+                f" nothing of the difference of two.{few}"
             ),
             table=table,
             picture=lambda style: _boxes(

@@ -38,13 +38,23 @@ class Totals:
 def total(scores: Scores, clusters: ArrayLike | None) -> Totals:
     """scores: (cells, captions), nan for no value. clusters: (captions,) any labels; None where
     each caption stands alone."""
-    patterns, pattern = np.unique(np.isnan(scores), axis=0, return_inverse=True)
-    values, present = np.nan_to_num(scores, nan=0.0), (~patterns).astype(np.float64)
-    pattern = pattern.reshape(-1).astype(np.int64)
+    missing = np.isnan(scores)
+    patterns, pattern = _patterns(missing)
+    values = np.where(missing, 0.0, scores) if missing.any() else scores
+    present = (~patterns).astype(np.float64)
     if clusters is None:
         return Totals(np.ascontiguousarray(values.T), np.ascontiguousarray(present.T), pattern)
     labels = number(clusters, scores.shape[1])
     return Totals(_sum_over(labels, values), _sum_over(labels, present), pattern)
+
+
+def _patterns(missing: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], Counts]:
+    """The different rows, in the order of first coming, and which of them each row is. (Sorting
+    rows, as NumPy's `unique` does, takes a hundred times as long.)"""
+    places: dict[bytes, int] = {}
+    pattern = [places.setdefault(row.tobytes(), len(places)) for row in np.packbits(missing, 1)]
+    first = [pattern.index(place) for place in range(len(places))]
+    return missing[first], np.array(pattern, np.int64)
 
 
 def number(clusters: ArrayLike | None, captions: int) -> Counts:

@@ -1,5 +1,5 @@
-"""Whether two runs differ: paired scores in; effect with interval, p, Holm's p and the smallest
-detectable difference out."""
+"""Whether two runs differ: paired scores in; effect with interval, p, p corrected for all tests in
+two ways, and the smallest detectable difference out."""
 
 from dataclasses import dataclass
 
@@ -7,80 +7,125 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from metrics.measures.arrays import Counts, Values
-from metrics.measures.clusters import Scores, Totals, check_scores, total
-from metrics.measures.draws import flips_in_blocks
-from metrics.measures.power import (
-    ALPHA,
-    POWER,
-    captions_needed,
-    clustered_errors,
-    smallest_detectable,
-)
-from metrics.measures.resampling import RESAMPLES, Pairs, difference, resample
+from metrics.measures.clusters import Scores, check_scores
+from metrics.measures.dependence import Dependence, Errors, errors_of_means
+from metrics.measures.flips import Turned, flip_signs
+from metrics.measures.power import ALPHA, POWER, captions_needed, smallest_detectable
+from metrics.measures.resampling import Pairs, difference
+from metrics.measures.spread import NO_VALUE, ONE_GROUP, ROUNDING
 
 PERMUTATIONS = 10_000
-# Of the sum of absolute differences: permuted sums that near to the observed one are ties.
-ROUNDING = 1e-12
+MOST_PERMUTATIONS = 1_000_000
+# As many permutations as let a test be rejected that so many of them, less one, reach by chance.
+REACHED = 5
+ONE_TEXT = "all captions with a value have one text, which shows no spread"
+ALIKE = "nothing varies between clusters, so there is no spread to tell how sure it is"
 
 
 @dataclass(frozen=True, slots=True)
 class Comparisons:
     """Each array (pairs,). A pair without a caption that both score has no effect and no p: nan,
-    and is not in Holm's count."""
+    and is not in the count of tests."""
 
     effect: Values  # mean of a - b
     low: Values
     high: Values
     why: tuple[str, ...]  # why there is no interval; empty where there is one
+    errors: Errors  # of the effect, with what captions hang together by
     p: Values
     holm: Values
+    p_max: Values  # by the largest statistic of all tests (Westfall and Young)
     # Smallest difference seen at `power` by one such test; nan where the test cannot reject.
     detectable: Values
+    # The same where p is to hold for all tests together; nan where it then cannot reject.
+    detectable_corrected: Values
     # Captions at which one such test would find the effect; nan likewise, and for an effect of 0.
     needed: Values
     smallest_p: Values  # that this test could have given
-    differing: Counts  # clusters whose differences do not add up to none
+    units: Counts  # of what is turned as a whole: those with a value
+    differing: Counts  # and those whose differences do not add up to none
+    turned: Turned
+    studentised: bool
     n: Counts  # captions with both values
     left_out: Counts
     clusters: Counts
     level: float
     power: float
-    resamples: int
-    permutations: int
+    permutations: int  # that were drawn: at least those that were asked for
     seed: int
+
+    @property
+    def tests(self) -> int:
+        return int((self.n > 0).sum())
 
 
 def compare(
     scores: Scores,
     pairs: Pairs,
     *,
-    clusters: ArrayLike | None = None,
-    resamples: int = RESAMPLES,
+    dependence: Dependence | None = None,
     permutations: int = PERMUTATIONS,
     seed: int,
 ) -> Comparisons:
-    """All comparisons asked for, which are also those that Holm's p is corrected for.
+    """All comparisons asked for, which are also those that p is corrected for.
 
-    scores: (cells, captions), nan for no value. pairs: cells (a, b). clusters: (captions,), the
-    source video of each.
+    scores: (cells, captions), nan for no value. pairs: cells (a, b). dependence: which captions
+    share a video or a text; None where each stands alone.
     """
     check_scores(scores)
     if not pairs:
         raise ValueError("there is nothing to compare: no pairs were given")
     paired = difference(scores, pairs)
-    p = sign_flip(paired, clusters=clusters, permutations=permutations, seed=seed)
-    shown = resample(paired, clusters=clusters, resamples=resamples, seed=seed).intervals(1 - ALPHA)
-    totals = total(paired, clusters)
-    differing = count_differing(totals)
-    smallest = smallest_p(differing, permutations)
+    of = Dependence.of(scores.shape[1]) if dependence is None else dependence
+    n = (~np.isnan(paired)).sum(axis=1)
+    tests = int((n > 0).sum())
+    permutations = enough_permutations(tests, permutations)
+    flipped = flip_signs(paired, of, permutations=permutations, seed=seed)
+    errors = errors_of_means(paired, of)
+    effect = np.where(n > 0, np.nansum(paired, axis=1) / np.maximum(n, 1), np.nan)
+    why = tuple(_why_no_interval(errors, n, at) for at in range(len(paired)))
+    reach = np.where([bool(one) for one in why], np.nan, errors.reach(1 - ALPHA))
+    smallest = smallest_p(flipped.differing, permutations)
     # A test that cannot reject has too few clusters for its standard error to foretell anything.
-    errors = np.where(smallest <= ALPHA, clustered_errors(paired, clusters), np.nan)
-    needed = captions_needed(errors, shown.mean, shown.n)
+    alone, corrected = (
+        np.where(smallest <= alpha, errors.error, np.nan)
+        for alpha in (ALPHA, ALPHA / max(tests, 1))
+    )
     return Comparisons(
-        shown.mean, shown.low, shown.high, shown.why, p, holm(p), smallest_detectable(errors),
-        needed, smallest, differing, shown.n, shown.left_out, shown.clusters, shown.level, POWER,
-        resamples, permutations, seed,
+        effect, effect - reach, effect + reach, why, errors,
+        flipped.p, holm(flipped.p), flipped.p_max,
+        smallest_detectable(alone, errors.degrees),
+        smallest_detectable(corrected, errors.degrees, alpha=ALPHA / max(tests, 1)),
+        captions_needed(alone, effect, n, errors.degrees),
+        smallest, flipped.units, flipped.differing, flipped.kind, flipped.studentised,
+        n, scores.shape[1] - n, errors.clusters, 1 - ALPHA, POWER, permutations, seed,
     )  # fmt: skip
+
+
+def enough_permutations(tests: int, permutations: int) -> int:
+    """Those asked for; more where the smallest p that they can give, times the tests, is above
+    alpha, so that nothing could be significant. ValueError where that would be too many."""
+    if permutations < 1:
+        raise ValueError(f"at least 1 permutation is drawn, not {permutations}")
+    if tests <= ALPHA * (1 + permutations):
+        return permutations
+    if tests > ALPHA * (1 + MOST_PERMUTATIONS):
+        raise ValueError(
+            f"{tests:,} tests at once are too many: with {MOST_PERMUTATIONS:,} permutations, the"
+            f" most that are drawn, none of more than {int(ALPHA * (1 + MOST_PERMUTATIONS)):,}"
+            " could be significant; compare fewer runs or fewer measures"
+        )
+    return min(int(np.ceil(REACHED * tests / ALPHA)), MOST_PERMUTATIONS)
+
+
+def _why_no_interval(errors: Errors, n: Counts, at: int) -> str:
+    if not n[at]:
+        return NO_VALUE
+    if errors.clusters[at] < 2:
+        return ONE_GROUP
+    if errors.text_groups[at] < 2:
+        return ONE_TEXT
+    return "" if errors.error[at] > ROUNDING else ALIKE
 
 
 def sign_flip(
@@ -90,34 +135,14 @@ def sign_flip(
     permutations: int = PERMUTATIONS,
     seed: int,
 ) -> Values:
-    """(comparisons,): two-sided p = (1 + #{|d*| >= |d|}) / (1 + permutations) of the mean
-    difference being none.
-
-    differences: (comparisons, captions), nan for no value. If neither run is better, a whole
-    cluster's differences are as likely with the other sign: each permutation flips clusters by a
-    coin, the same ones for all comparisons. Ties count against the difference; equal runs have p =
-    1. nan where no caption has a difference.
-    """
+    """(tests,): p of each test alone, where no text is shared across clusters: see `flip_signs`."""
     check_scores(differences)
-    if permutations < 1:
-        raise ValueError(f"at least 1 permutation is drawn, not {permutations}")
-    totals = total(differences, clusters)
-    observed = totals.sums.sum(axis=0)
-    limit = np.abs(observed) - ROUNDING * np.abs(totals.sums).sum(axis=0)
-    reached = np.zeros(len(differences), np.int64)
-    for flips in flips_in_blocks(len(totals.sums), permutations, seed):
-        reached += (np.abs(observed - 2 * (flips @ totals.sums)) >= limit).sum(axis=0)
-    return np.where(totals.n > 0, (1 + reached) / (1 + permutations), np.nan)
-
-
-def count_differing(totals: Totals) -> Counts:
-    """(comparisons,): clusters for which flipping the sign changes anything."""
-    return (np.abs(totals.sums) > ROUNDING).sum(axis=0).astype(np.int64)
+    of = Dependence.of(differences.shape[1], clusters)
+    return flip_signs(differences, of, permutations=permutations, seed=seed).p
 
 
 def smallest_p(differing: Counts, permutations: int) -> Values:
-    """(comparisons,): what `sign_flip` gives at best, when all of `differing` clusters point the
-    same way.
+    """(tests,): what `flip_signs` gives at best, when all of `differing` units point the same way.
 
     Of all 2^n ways to flip n clusters two are as far out: none turned, and all. Of B random ones, p
     is at least 1 / (1 + B).

@@ -66,8 +66,13 @@ class Dependence:
     @cached_property
     def shared(self) -> Counts:
         """(captions,): 1 where a caption of another video has the same text, else 0."""
-        pairs = np.unique(np.stack([self.texts, self.videos]), axis=1)
-        of_text = np.bincount(pairs[0], minlength=int(self.texts.max(initial=-1)) + 1)
+        texts = int(self.texts.max(initial=-1)) + 1
+        if texts == self.captions:
+            return np.zeros(self.captions, np.int64)
+        width = int(self.videos.max(initial=-1)) + 1
+        pairs = np.sort(self.texts * width + self.videos)
+        different = pairs[np.diff(pairs, prepend=-1) > 0]
+        of_text = np.bincount(different // width, minlength=texts)
         return (of_text[self.texts] > 1).astype(np.int64)
 
     @property
@@ -75,6 +80,13 @@ class Dependence:
         """Whether any text is shared by several videos; if none is, texts lie within videos and
         add nothing."""
         return bool(self.shared.any())
+
+    def counted(self) -> dict[str, int]:
+        """How many there are of each: captions, videos, texts, captions that share their text with
+        another video's, and groups with neither in common."""
+        numbers = {"videos": self.videos, "texts": self.texts, "groups": self.connected}
+        sizes = {name: int(labels.max(initial=-1)) + 1 for name, labels in numbers.items()}
+        return {"captions": self.captions, "shared": int(self.shared.sum())} | sizes
 
     def only(self, chosen: np.ndarray) -> "Dependence":
         """Of some of the captions. chosen: (captions,) a mask, or places."""

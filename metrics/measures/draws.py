@@ -15,6 +15,7 @@ Indexes = NDArray[np.int64]
 # A block of weights or signs takes about so many bytes at a time, however many captions and
 # resamples there are.
 BLOCK = 1 << 26
+FLIPPED = 1 << 24  # a block of signs: small enough to stay near the processor
 
 
 def draw_with_replacement(bits: np.random.PCG64, n: int, size: int) -> Indexes:
@@ -44,17 +45,25 @@ def weights_in_blocks(
         yield block
 
 
-def flips_in_blocks(n: int, permutations: int, seed: int) -> Iterator[NDArray[np.float64]]:
+def flips_in_blocks(
+    n: int, permutations: int, seed: int, *, reused: bool = False
+) -> Iterator[NDArray[np.float64]]:
     """(some, n) at a time, `permutations` rows in all: 1.0 where a sign is turned round, which is
-    one time in two."""
+    one time in two. reused: each block is gone when the next one is asked for; to make a new one
+    takes as long as to use it."""
     bits = np.random.PCG64(seed)
     words = -(-n // 64)
-    for rows in _rows_of_blocks(n, permutations):
+    room = np.empty((0, n))
+    for rows in _rows_of_blocks(n, permutations, FLIPPED):
         raw = bits.random_raw((rows, words)).astype("<u8", copy=False)
-        yield np.unpackbits(raw.view(np.uint8), axis=1, count=n).astype(np.float64)
+        signs = np.unpackbits(raw.view(np.uint8), axis=1, count=n)
+        if not reused or len(room) < rows:
+            room = np.empty((rows, n))
+        np.copyto(room[:rows], signs)
+        yield room[:rows]
 
 
-def _rows_of_blocks(n: int, rows: int, most: int | None = None) -> Iterator[int]:
-    most = most or max(BLOCK // (8 * max(n, 1)), 1)
+def _rows_of_blocks(n: int, rows: int, block: int = 0) -> Iterator[int]:
+    most = max((block or BLOCK) // (8 * max(n, 1)), 1)
     for start in range(0, rows, most):
         yield min(most, rows - start)

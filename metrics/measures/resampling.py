@@ -169,9 +169,10 @@ def _ends(means: Values, level: float) -> Values:
 class SampleSize:
     size: int
     differences: Values  # (resamples,): how far each resampled mean was from the full mean
-    # Their quantile at the study's level: the smallest difference that this many captions can show.
-    detectable: float
-    expected: float  # the same without resampling, where means are normal: z sd / sqrt(size)
+    # Of the interval of one mean of so many captions, half the width: the differences' quantile at
+    # the study's level. For a share, z sqrt(p (1 - p) / size), without a draw.
+    half_width: float
+    expected: float  # without resampling, where means are normal: z sd / sqrt(size)
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +233,13 @@ def _drawn_means(
 def _shown(values: Values, size: int, means: Values, level: float) -> SampleSize:
     differences = np.abs(means - values.mean())
     expected = NormalDist().inv_cdf((1 + level) / 2) * float(values.std()) / size**0.5
-    return SampleSize(size, differences, float(np.quantile(differences, level)), expected)
+    drawn = float(np.quantile(differences, level))
+    return SampleSize(size, differences, expected if is_share(values) else drawn, expected)
+
+
+def is_share(values: Values) -> bool:
+    """Whether each caption is right or wrong, so that sd is sqrt(p (1 - p))."""
+    return bool(np.isin(values, (0.0, 1.0)).all())
 
 
 def _check_sizes(known: Sequence[Values], sizes: Sequence[int]) -> None:

@@ -149,7 +149,7 @@ def _add_wishes(parser: Parser) -> None:
         "--permutations",
         type=int,
         default=PERMUTATIONS,
-        help="How many permutations the sign-flip test draws (%(default)s).",
+        help="How many permutations the sign-flip test draws at least (%(default)s).",
     )
 
 
@@ -226,11 +226,7 @@ def _study(
     comparable = [measure for measure in measures if not measure.kind.instead]
     if len(snapshot.runs) > 1 and comparable:
         rule: Rule = "original" if positives == "original" else "all"
-        draws = {
-            "seed": asked.seed,
-            "resamples": asked.resamples,
-            "permutations": asked.permutations,
-        }
+        draws = {"seed": asked.seed, "permutations": asked.permutations}
         shown.append(compare_runs(snapshot, None, comparable, rule, **draws))
     return shown
 

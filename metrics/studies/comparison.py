@@ -1,21 +1,23 @@
 """Whether two runs differ, and what could have been seen: every two runs under every measure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 
-from metrics.measures.arrays import Integers, Values
-from metrics.measures.comparison import PERMUTATIONS, Comparisons, compare
-from metrics.measures.estimate import USUAL, Estimate, interval_of, known
+from metrics.measures.arrays import Values
+from metrics.measures.comparison import PERMUTATIONS, Comparisons, compare, enough_permutations
+from metrics.measures.dependence import FEW, Dependence
+from metrics.measures.estimate import USUAL, Estimate, Interval, known
 from metrics.measures.measure import Measure
-from metrics.measures.power import ALPHA, POWER
-from metrics.measures.quantity import Quantity, undefined
-from metrics.measures.resampling import RESAMPLES, difference
+from metrics.measures.power import POWER
+from metrics.measures.quantity import Quantity
+from metrics.measures.resampling import difference
 from metrics.measures.scoring import TIES, Summary
 from metrics.snapshot import Rule, Snapshot
+from metrics.studies.could_be_seen import more_captions, why_not_corrected, why_not_detectable
 from metrics.studies.description import Setup, Study
 from metrics.studies.scored import (
     ScoredRun,
@@ -26,14 +28,8 @@ from metrics.studies.scored import (
     score_runs,
 )
 from metrics.studies.study import NothingToStudy, about_clusters
-from metrics.words import counted
 
-TOLD_APART = "the two are told apart already"
-EQUAL = "their scores are equal, so nothing tells how many captions would do"
-ENOUGH = (
-    "there are enough captions for a single test: only the correction for several tests keeps the"
-    " difference from being significant"
-)
+TWO_WAY = "two-way t"  # captions clustered by video and by text, and Student's t
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +43,13 @@ class Comparison:
     difference: Estimate
     p: float | None
     p_holm: float | None
+    p_max: float | None  # corrected for all tests by the largest statistic
+    smallest_p: float | None  # that the test could have given
     detectable: Estimate
+    detectable_corrected: Estimate  # the same where p is to hold for all tests together
     more: Quantity  # captions, besides the n there are, that would tell the two apart
     n: int
     left_out: int
-    clusters: int
     wins: int  # captions (or videos) for which a is better
     losses: int
     ties: int
@@ -63,6 +61,20 @@ class Comparison:
     def name(self) -> str:
         return f"{self.a}, {self.b}, {self.measure}"
 
+    @property
+    def interval(self) -> Interval:
+        return self.difference.intervals[USUAL]
+
+    @property
+    def clusters(self) -> int:
+        return self.interval.clusters
+
+    @property
+    def few(self) -> bool:
+        """Whether there is an interval that rests on few clusters."""
+        one = self.interval
+        return one.ends is not None and min(one.clusters, one.text_groups) < FEW
+
     def as_json(self) -> dict[str, Any]:
         return {
             "a": self.a,
@@ -73,15 +85,23 @@ class Comparison:
             "why": self.difference.why_not() or None,
             "p": self.p,
             "p_holm": self.p_holm,
+            "p_max": self.p_max,
+            "smallest_p": self.smallest_p,
             "detectable": self.detectable.value,
             "detectable_why": self.detectable.reason or None,
+            "detectable_corrected": self.detectable_corrected.value,
+            "detectable_corrected_why": self.detectable_corrected.reason or None,
             "more_captions": None if self.more.value is None else int(self.more.value),
             "more_captions_why": self.more.reason or None,
             "n": self.n,
             "left_out": self.left_out,
             "missing": list(self.missing),
             "depths": list(self.depths),
-            "clusters": self.clusters,
+            "clusters": self.interval.clusters,
+            "text_groups": self.interval.text_groups,
+            "design_effect": self.interval.design_effect,
+            "interval_kind": self.interval.kind or None,
+            "few": self.few,
             "wins": self.wins,
             "losses": self.losses,
             "ties": self.ties,
@@ -98,10 +118,17 @@ class ComparedRuns:
     rows: tuple[Comparison, ...]  # by measures, then pairs of runs in their order
     level: float
     seed: int
-    resamples: int
-    permutations: int
+    permutations: int  # that were drawn
+    permutations_asked: int
+    turned: str  # what the signs of are turned as a whole: videos, groups, texts
+    studentised: bool
+    dependence: Dependence
     about_clusters: str  # for people
     other_direction: tuple[str, ...] = ()  # runs that are compared with none of these
+
+    @property
+    def tests(self) -> int:
+        return sum(row.p is not None for row in self.rows)
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -109,13 +136,16 @@ class ComparedRuns:
             "positives": {"rule": self.positives, "name": self.rule},
             "rows": [row.as_json() for row in self.rows],
             "other_direction": list(self.other_direction),
-            "comparisons": sum(row.p is not None for row in self.rows),
+            "comparisons": self.tests,
             "tie_rule": TIES,
             "level": self.level,
             "power": POWER,
             "seed": self.seed,
-            "resamples": self.resamples,
             "permutations": self.permutations,
+            "permutations_asked": self.permutations_asked,
+            "turned": self.turned,
+            "studentised": self.studentised,
+            "dependence": self.dependence.counted(),
         }
 
 
@@ -126,44 +156,48 @@ def compare_runs(
     positives: Rule = "all",
     *,
     seed: int = 0,
-    resamples: int = RESAMPLES,
     permutations: int = PERMUTATIONS,
 ) -> ComparedRuns:
-    """runs: names; None for all of the snapshot. Holm's correction is over all rows of the
-    result."""
-    check_draws(seed, resamples=resamples, permutations=permutations)
+    """runs: names; None for all of the snapshot. p is corrected for all rows of the result.
+    permutations: more are drawn where so few could not reject any of so many tests."""
+    check_draws(seed, permutations=permutations)
     require_means(measures, "compared")
     of = _comparable(snapshot, runs, positives)
     scored = score_runs(of, measures, {positives: of.positives(positives)})
-    draws = {"seed": seed, "resamples": resamples, "permutations": permutations}
-    rows, level = _every_two(scored, measures, of.clusters(of.runs[0].direction), draws)
+    _check_tests(len(scored) * (len(scored) - 1) // 2 * len(measures), permutations)
+    dependence = of.dependence(of.runs[0].direction)
+    rows, drawn = _every_two(scored, measures, dependence, permutations, seed)
     return ComparedRuns(
         snapshot.benchmark,
         positives,
         scored[0].by_rule[positives].summaries[measures[0]].positives,
         tuple(measures),
         tuple(rows),
-        level,
+        drawn.level,
         seed,
-        resamples,
+        drawn.permutations,
         permutations,
+        drawn.turned,
+        drawn.studentised,
+        dependence,
         about_clusters(snapshot),
     )
 
 
 def compare_one_direction(
-    snapshot: Snapshot,
-    measures: Sequence[Measure],
-    positives: Rule = "all",
-    *,
-    seed: int = 0,
-    resamples: int = RESAMPLES,
+    snapshot: Snapshot, measures: Sequence[Measure], positives: Rule = "all", *, seed: int = 0
 ) -> ComparedRuns:
     """Of runs of both directions, those from text to video, or the others where only they are two;
     it names the rest."""
     of, rest = of_one_direction(snapshot)
-    found = compare_runs(of, None, measures, positives, seed=seed, resamples=resamples)
-    return replace(found, other_direction=rest)
+    return replace(compare_runs(of, None, measures, positives, seed=seed), other_direction=rest)
+
+
+def _check_tests(tests: int, permutations: int) -> None:
+    try:
+        enough_permutations(tests, permutations)
+    except ValueError as wrong:
+        raise NothingToStudy(str(wrong)) from wrong
 
 
 def _comparable(snapshot: Snapshot, runs: Sequence[str] | None, positives: Rule) -> Snapshot:
@@ -179,10 +213,11 @@ def _comparable(snapshot: Snapshot, runs: Sequence[str] | None, positives: Rule)
 def _every_two(
     scored: Sequence[ScoredRun],
     measures: Sequence[Measure],
-    clusters: Integers | None,
-    draws: Mapping[str, int],
-) -> tuple[list[Comparison], float]:
-    """The rows, and the level of their intervals. scored: by one kind of positives."""
+    dependence: Dependence,
+    permutations: int,
+    seed: int,
+) -> tuple[list[Comparison], Comparisons]:
+    """scored: by one kind of positives."""
     values = [next(iter(one.by_rule.values())).values for one in scored]
     scores = np.stack([of_run[measure] for measure in measures for of_run in values])
     # A measure's runs are next to each other among the rows of scores.
@@ -191,11 +226,10 @@ def _every_two(
         for m in range(0, len(scores), len(scored))
         for a, b in combinations(range(len(scored)), 2)
     ]
-    drawn = compare(scores, sides, clusters=clusters, **draws)
+    drawn = compare(scores, sides, dependence=dependence, permutations=permutations, seed=seed)
     paired = difference(scores, sides)
     named = [(a, b, measure) for measure in measures for a, b in combinations(scored, 2)]
-    rows = [_row(one, paired[number], drawn, number) for number, one in enumerate(named)]
-    return rows, drawn.level
+    return [_row(one, paired[at], drawn, at) for at, one in enumerate(named)], drawn
 
 
 def _row(
@@ -204,19 +238,22 @@ def _row(
     """paired: (captions,), a - b."""
     a, b, measure = named
     of_a, of_b = (next(iter(one.by_rule.values())).summaries[measure] for one in (a, b))
-    interval = interval_of(drawn.low[at], drawn.high[at], drawn.why[at])
     return Comparison(
         a.run.name,
         b.run.name,
         measure,
-        difference=Estimate(known(drawn.effect[at]), intervals={USUAL: interval}),
+        difference=Estimate(known(drawn.effect[at]), intervals={USUAL: _interval(drawn, at)}),
         p=known(drawn.p[at]),
         p_holm=known(drawn.holm[at]),
-        detectable=Estimate(known(drawn.detectable[at]), _why_not_detectable(drawn, at)),
-        more=_more_captions(drawn, at),
+        p_max=known(drawn.p_max[at]),
+        smallest_p=float(drawn.smallest_p[at]) if drawn.n[at] else None,
+        detectable=Estimate(known(drawn.detectable[at]), why_not_detectable(drawn, at)),
+        detectable_corrected=Estimate(
+            known(drawn.detectable_corrected[at]), why_not_corrected(drawn, at)
+        ),
+        more=more_captions(drawn, at),
         n=int(drawn.n[at]),
         left_out=int(drawn.left_out[at]),
-        clusters=int(drawn.clusters[at]),
         wins=int((paired > 0).sum()),
         losses=int((paired < 0).sum()),
         ties=int((paired == 0).sum()),
@@ -226,41 +263,20 @@ def _row(
     )
 
 
-def _more_captions(drawn: Comparisons, at: int) -> Quantity:
-    """Where the two are not told apart: how many captions like these are wanting."""
-    if why := _why_not_detectable(drawn, at):
-        return undefined(why)
-    if drawn.holm[at] <= ALPHA:
-        return undefined(TOLD_APART)
-    needed, n = float(drawn.needed[at]), int(drawn.n[at])
-    if np.isnan(needed):
-        return undefined(EQUAL)
-    return Quantity(needed - n) if needed > n else undefined(ENOUGH)
-
-
-def _why_not_detectable(drawn: Comparisons, at: int) -> str:
-    """Empty where the test can reject."""
-    differing, clusters, smallest = (
-        int(drawn.differing[at]),
-        int(drawn.clusters[at]),
-        float(drawn.smallest_p[at]),
+def _interval(drawn: Comparisons, at: int) -> Interval:
+    """Scores lie between 0 and 1, so that no difference is beyond 1."""
+    errors = drawn.errors
+    clusters, texts = int(errors.clusters[at]), int(errors.text_groups[at])
+    if why := drawn.why[at]:
+        return Interval(reason=why, clusters=clusters, text_groups=texts)
+    return Interval(
+        max(float(drawn.low[at]), -1.0),
+        min(float(drawn.high[at]), 1.0),
+        clusters=clusters,
+        kind=TWO_WAY,
+        text_groups=texts,
+        design_effect=known(errors.design_effect[at]),
     )
-    if not clusters:
-        return "no caption has a value in both"
-    if not differing:
-        return "no two scores differ"
-    if smallest <= ALPHA:
-        return ""
-    if smallest <= 1 / (1 + drawn.permutations):
-        of = f"with {counted(drawn.permutations, 'permutation')}"
-    elif differing == clusters:
-        of = f"with {counted(clusters, 'cluster')}"
-    else:
-        of = (
-            f"as {differing:,} of {clusters:,} clusters"
-            f" {'differs' if differing == 1 else 'differ'},"
-        )
-    return f"{of} the smallest possible p is {smallest:.3g}, so no difference could be significant"
 
 
 def _notes(run: str, summary: Summary) -> list[str]:
@@ -269,13 +285,13 @@ def _notes(run: str, summary: Summary) -> list[str]:
 
 
 def _part(setup: Setup) -> ComparedRuns:
-    return compare_one_direction(setup.snapshot, setup.tested, setup.rule, **setup.draws)
+    return compare_one_direction(setup.snapshot, setup.tested, setup.rule, seed=setup.asked.seed)
 
 
 STUDY = Study(
     name="comparison",
     title="Comparison",
-    version=3,
+    version=4,
     findings=(ComparedRuns,),
     part=_part,
     option="comparisons",

@@ -226,6 +226,7 @@ class ComparedPair:
     why: str
     p: float | None
     p_holm: float | None
+    p_max: float | None
     detectable: float | None
     n: int
     clusters: int
@@ -243,6 +244,7 @@ class ComparedPair:
             "why": self.why or None,
             "p": self.p,
             "p_holm": self.p_holm,
+            "p_max": self.p_max,
             "detectable": self.detectable,
             "n": self.n,
             "clusters": self.clusters,

@@ -7,8 +7,10 @@ from itertools import combinations
 import numpy as np
 
 from metrics.measures.arrays import Values
+from metrics.measures.dependence import errors_of_means
+from metrics.measures.estimate import known
 from metrics.measures.names import parse_all
-from metrics.measures.power import ALPHA, clustered_errors, smallest_detectable
+from metrics.measures.power import ALPHA, smallest_detectable
 from metrics.measures.scoring import score
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.comparison import Comparison, compare_runs
@@ -74,6 +76,7 @@ def _pair(row: Comparison, by: dict[tuple[str, str], float | None]) -> ComparedP
         row.difference.why_not(),
         row.p,
         row.p_holm,
+        row.p_max,
         row.detectable.value,
         row.n,
         row.clusters,
@@ -125,26 +128,26 @@ def typical_difference(snapshot: Snapshot, values: dict[str, dict[str, Values]])
         correlation,
         design,
         seen is not None,
-        _detectable(per_caption * design / captions),
-        None if seen else _detectable(per_caption * together / captions),
+        _detectable(per_caption * design / captions, videos),
+        None if seen else _detectable(per_caption * together / captions, videos),
     )
 
 
-def _detectable(variance: float) -> float | None:
-    found = float(smallest_detectable(np.array([np.sqrt(variance)]))[0])
-    return None if np.isnan(found) else found
+def _detectable(variance: float, videos: int) -> float | None:
+    """None also where so few videos let no test reject, whatever the difference."""
+    if 2.0 ** (1 - videos) > ALPHA:
+        return None
+    return known(float(smallest_detectable(np.sqrt(variance), videos - 1)))
 
 
 def _seen(snapshot: Snapshot, values: Sequence[Values]) -> tuple[float, float] | None:
     """Of runs two by two: the correlation of their scores, and the design effect of clusters."""
     if len(values) < 2:
         return None
-    clusters, pairs = snapshot.clusters(), list(combinations(values[:MOST_COMPARED], 2))
+    pairs = list(combinations(values[:MOST_COMPARED], 2))
     differences = np.stack([one - other for one, other in pairs])
-    alone, clustered = clustered_errors(differences), clustered_errors(differences, clusters)
+    designs = errors_of_means(differences, snapshot.dependence()).design_effect
     correlations = [_correlation(one, other) for one, other in pairs]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        designs = (clustered / alone) ** 2
     if not (np.isfinite(designs).any() and np.isfinite(correlations).any()):
         return None
     finite = np.array(correlations)[np.isfinite(correlations)]

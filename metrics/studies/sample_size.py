@@ -1,6 +1,6 @@
 """How many captions must be labelled (the paper's section 4.3, Figures 4, 9 and 10)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,7 @@ from metrics.snapshot import Rule, Snapshot
 from metrics.studies.description import Setup, Study
 from metrics.studies.scored import ScoredRun, check_draws, require_means, score_runs
 from metrics.studies.study import NothingToStudy
+from metrics.studies.two_runs import TwoRuns, every_two
 
 SIZES = (500, 1_000, 3_000)
 LEVEL = 0.95
@@ -27,26 +28,27 @@ ALL_EQUAL = (
 
 
 @dataclass(frozen=True, slots=True)
-class Detectable:
-    """The smallest difference that `size` captions of this run can show under this measure,
-    or why none is known."""
+class HalfWidth:
+    """Half the width of a 95 % interval of this run's mean over `size` captions, or why none is
+    known. It is of one mean: what two runs need is in `TwoRuns`."""
 
     run: str
     summary: Summary
     size: int
-    detectable: Estimate
+    half_width: Estimate
     expected: Estimate
-    quantiles: Mapping[str, float | None]  # by their names in QUANTILES; the last is `detectable`
+    quantiles: Mapping[str, float | None]  # of the means drawn, by their names in QUANTILES
 
     def as_json(self) -> dict[str, Any]:
         return {
             "run": self.run,
             "measure": str(self.summary.measure),
             "n": self.size,
-            "detectable": self.detectable.value,
+            "detectable": self.half_width.value,  # as it was called before
+            "half_width": self.half_width.value,
             "expected": self.expected.value,
             "quantiles": dict(self.quantiles),
-            "why": self.detectable.reason or None,
+            "why": self.half_width.reason or None,
             "score": self.summary.value.value,
             "captions": self.summary.n,
             "left_out": self.summary.left_out,
@@ -60,7 +62,8 @@ class Detectable:
 class SampleSizes:
     benchmark: str
     rule: str
-    rows: tuple[Detectable, ...]
+    rows: tuple[HalfWidth, ...]
+    two_runs: tuple[TwoRuns, ...]  # every two of one direction
     resamples: int
     seed: int
 
@@ -69,6 +72,7 @@ class SampleSizes:
             "benchmark": self.benchmark,
             "positives": self.rule,
             "rows": [row.as_json() for row in self.rows],
+            "two_runs": [row.as_json() for row in self.two_runs],
             "ties": TIES,
             "level": LEVEL,
             "seed": self.seed,
@@ -104,18 +108,32 @@ def sample_sizes(
         for number, cell in enumerate(cells)
         for one in found[number].sizes
     ]
-    return SampleSizes(snapshot.benchmark, pairs.rule, tuple(rows), resamples, seed)
+    two = tuple(_two_runs(snapshot, cells, sizes))
+    return SampleSizes(snapshot.benchmark, pairs.rule, tuple(rows), two, resamples, seed)
 
 
-def _row(cell: "_Cell", positives: Rule, found: SampleSize) -> Detectable:
+def _two_runs(
+    snapshot: Snapshot, cells: Sequence["_Cell"], sizes: Sequence[int] | None
+) -> Iterator[TwoRuns]:
+    for direction in dict.fromkeys(cell.scored.run.direction for cell in cells):
+        own = [cell for cell in cells if cell.scored.run.direction == direction]
+        of = snapshot.dependence(direction)
+        for measure in dict.fromkeys(cell.measure for cell in own):
+            named = {c.scored.run.name: c for c in own if c.measure == measure}
+            asked = _asked(sizes, min(cell.known for cell in named.values()))
+            values = {name: cell.values for name, cell in named.items()}
+            yield from every_two(values, measure, asked, of)
+
+
+def _row(cell: "_Cell", positives: Rule, found: SampleSize) -> HalfWidth:
     summary = cell.scored.by_rule[positives].summaries[cell.measure]
-    detectable, expected = (
-        _known(number, cell.values) for number in (found.detectable, found.expected)
+    half_width, expected = (
+        _known(number, cell.values) for number in (found.half_width, found.expected)
     )
     spread = np.quantile(found.differences, list(QUANTILES.values())).tolist()
     quantiles = dict(zip(QUANTILES, spread if vary(cell.values) else [None] * 5, strict=True))
     name = cell.scored.run.name
-    return Detectable(name, summary, found.size, detectable, expected, quantiles)
+    return HalfWidth(name, summary, found.size, half_width, expected, quantiles)
 
 
 def _known(difference: float, values: Values) -> Estimate:
@@ -180,7 +198,7 @@ def _part(setup: Setup) -> SampleSizes:
 STUDY = Study(
     name="sample_size",
     title="Sample sizes",
-    version=3,
+    version=4,
     findings=(SampleSizes,),
     part=_part,
     option="sample_sizes",

@@ -80,7 +80,7 @@ def standing(
     if against is not None:
         names = [snapshot.runs[0].name, against[1]]
         means = [one for one in measures if not one.kind.instead]
-        compared = compare_runs(snapshot, names, means, seed=seed, resamples=resamples)
+        compared = compare_runs(snapshot, names, means, seed=seed)
     cost = score.cost
     return Standing(
         k=score.evaluation.judged.k,

@@ -29,18 +29,27 @@ class Verdict:
     more: int | None
     why: str  # more is not known
     at_floor: bool = False
+    p_max: float | None = None  # an older report has none
 
     @property
     def p_words(self) -> str:
         """p (Holm) to three digits, to four below 0.01, so that a bound and a value beside it read
         in their order; rounded up where p is only known to be no more."""
-        if self.p_holm is None:
+        return self._words(self.p_holm)
+
+    @property
+    def p_max_words(self) -> str:
+        """p (max-T) likewise; empty where the report has none."""
+        return "" if self.p_max is None else self._words(self.p_max)
+
+    def _words(self, p: float | None) -> str:
+        if p is None:
             return "–"
-        if self.p_holm < SMALLEST_SHOWN:
+        if p < SMALLEST_SHOWN:
             return f"< {SMALLEST_SHOWN}"
         if self.at_floor:
-            return f"≤ {math.ceil(10_000 * self.p_holm) / 10_000:.4f}"
-        return f"{self.p_holm:.3f}" if self.p_holm >= FOUR_DIGITS_BELOW else f"{self.p_holm:.4f}"
+            return f"≤ {math.ceil(10_000 * p) / 10_000:.4f}"
+        return f"{p:.3f}" if p >= FOUR_DIGITS_BELOW else f"{p:.4f}"
 
     @property
     def outcome(self) -> Outcome:
@@ -77,4 +86,5 @@ def _verdict(row: Told, floor: float) -> Verdict:
         row.get("more_captions"),
         row.get("more_captions_why") or "",
         row["p"] is not None and row["p"] <= floor,
+        row.get("p_max"),
     )

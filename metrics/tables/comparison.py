@@ -3,19 +3,35 @@
 from collections.abc import Mapping, Sequence
 
 from metrics.drawing import absent_intervals, interval_cells, interval_columns, names_of
+from metrics.measures.dependence import FEW
 from metrics.measures.estimate import USUAL
 from metrics.measures.power import ALPHA, POWER
 from metrics.measures.quantity import Quantity
 from metrics.measures.scoring import TIES
-from metrics.studies.comparison import TOLD_APART, ComparedRuns, Comparison
+from metrics.studies.comparison import ComparedRuns, Comparison
+from metrics.studies.could_be_seen import TOLD_APART
 from metrics.table import Column, Percent, Table
 from metrics.words import counted
 
 DETECTABLE = (
     f"Detectable: the smallest true difference that a two-sided test at alpha {ALPHA} finds with"
-    f" power {POWER:.0%}, by the normal approximation with the standard error of clusters. It is of"
-    " each test alone: after Holm's correction a difference has to be larger."
+    f" power {POWER:.0%}, by Student's t with the standard error of clusters. It is of each test"
+    " alone."
 )
+CORRECTED = (
+    "Detectable, corrected: the same at alpha"
+    f" {ALPHA} divided by the number of tests, where the correction is at its strictest."
+)
+P_MAX = (
+    "p (max-T): holds for all tests together like Holm's, but by the permutations themselves"
+    " (Westfall and Young, step-down), so that tests of the same captions are not counted as if"
+    " each brought news."
+)
+TURNED = {
+    "videos": "source videos",
+    "groups": "groups that have no video and no text in common",
+    "texts": "texts",
+}
 MORE = (
     "More captions: how many, besides the n there are, a single such test needs to find the"
     f" difference that was observed, at alpha {ALPHA} with power {POWER:.0%}, if that is the true"
@@ -31,10 +47,14 @@ BEFORE = (
 AFTER = (
     Column("p", "p"),
     Column("p_holm", "p (Holm)"),
+    Column("p_max", "p (max-T)"),
     Column("detectable", "Detectable"),
+    Column("detectable_corrected", "Detectable, corrected"),
     Column("more_captions", "More captions"),
     Column("n", "n"),
     Column("clusters", "Clusters"),
+    Column("text_groups", "Texts"),
+    Column("design_effect", "Design effect"),
     Column("wins", "A better"),
     Column("losses", "B better"),
     Column("ties", "Equal"),
@@ -47,8 +67,10 @@ def tables(found: ComparedRuns) -> Sequence[Table]:
         (
             *(row.a, row.b, str(row.measure), Percent(row.difference.value)),
             *interval_cells(row.difference, names),
-            *(row.p, row.p_holm, Percent(row.detectable.value), _whole(row.more)),
-            *(row.n, row.clusters),
+            *(row.p, row.p_holm, row.p_max),
+            *(Percent(row.detectable.value), Percent(row.detectable_corrected.value)),
+            *(_whole(row.more), row.n, row.clusters, row.interval.text_groups),
+            _rounded(row.interval.design_effect),
             *(row.wins, row.losses, row.ties),
         )
         for row in found.rows
@@ -65,17 +87,15 @@ def _notes(found: ComparedRuns, names: Sequence[str]) -> list[str]:
         f"Positives: {found.rule}.",
         *(measure.definition for measure in found.measures),
         f"Ties in rankings: {TIES}.",
-        (
-            f"95 % percentile interval of {counted(found.resamples, 'resample')} of clusters, seed"
-            f" {found.seed}."
-        ),
+        "95 % interval: captions clustered by source video and by text, Student's t.",
+        _about_dependence(found.dependence.counted()),
+        *_about_few(found.rows),
         *(note for name in names for note in absent_intervals(differences, name)),
-        (
-            "p: two-sided sign-flip test of clusters,"
-            f" {counted(found.permutations, 'permutation')}, the same seed."
-        ),
-        _about_holm(sum(row.p is not None for row in found.rows)),
+        *_about_p(found),
+        _about_holm(found.tests),
+        P_MAX,
         DETECTABLE,
+        CORRECTED,
         *_undetectable(found.rows),
         MORE,
         *_no_more(found.rows),
@@ -101,6 +121,40 @@ def _about_captions(rows: Sequence[Comparison]) -> list[str]:
     return notes + list(dict.fromkeys(f"{note}." for row in rows for note in row.notes))
 
 
+def _about_dependence(of: Mapping[str, int]) -> str:
+    return (
+        f"{of['shared']:,} of {counted(of['captions'], 'caption')} share their text with a caption"
+        f" of another video: {counted(of['videos'], 'cluster')} by video, {of['texts']:,} by text,"
+        f" {counted(of['groups'], 'group')} with neither in common. Design effect: the variance"
+        " over that of independent captions."
+    )
+
+
+def _about_few(rows: Sequence[Comparison]) -> list[str]:
+    few = [row.name for row in rows if row.few]
+    if not few:
+        return []
+    return [f"Fewer than {FEW} clusters, on which an interval rests less safely: {'; '.join(few)}."]
+
+
+def _about_p(found: ComparedRuns) -> list[str]:
+    studentised = (
+        " Each difference is divided by its own two-way error, as texts lead across these."
+        if found.studentised
+        else ""
+    )
+    drawn = counted(found.permutations, "permutation")
+    how = (
+        f"p: two-sided sign-flip test of whole {TURNED[found.turned]}, {drawn}, seed"
+        f" {found.seed}.{studentised}"
+    )
+    more = (
+        f"With {found.permutations_asked:,} permutations, as asked, none of"
+        f" {counted(found.tests, 'test')} could have come out significant, so more were drawn."
+    )
+    return [how, more] if found.permutations > found.permutations_asked else [how]
+
+
 def _about_holm(tests: int) -> str:
     if tests == 1:
         return "Holm's p is p itself: this table has 1 test."
@@ -109,7 +163,16 @@ def _about_holm(tests: int) -> str:
 
 def _undetectable(rows: Sequence[Comparison]) -> list[str]:
     named = _by_reason({row.name: row.detectable.reason for row in rows})
-    return [f"Nothing is detectable of {'; '.join(names)}: {why}." for why, names in named.items()]
+    corrected = _by_reason(
+        {row.name: row.detectable_corrected.reason for row in rows if not row.detectable.reason}
+    )
+    return [
+        *(f"Nothing is detectable of {'; '.join(names)}: {why}." for why, names in named.items()),
+        *(
+            f"Nothing is detectable after correction of {'; '.join(names)}: {why}."
+            for why, names in corrected.items()
+        ),
+    ]
 
 
 def _no_more(rows: Sequence[Comparison]) -> list[str]:
@@ -126,6 +189,10 @@ def _by_reason(reasons: Mapping[str, str], but: str = "") -> dict[str, list[str]
         if reason not in ("", but):
             named.setdefault(reason, []).append(name)
     return named
+
+
+def _rounded(effect: float | None) -> str | None:
+    return None if effect is None else f"{effect:.2f}"
 
 
 def _whole(number: Quantity) -> int | None:

@@ -11,11 +11,12 @@ from metrics.table import NO_SPAN, Cell, Column, Percent, Span, Table
 PAIRS_NOTES = (
     (
         "Difference: A less B by original positives, with its 95 % interval; captions of one video"
-        " stand and fall together."
+        " stand and fall together, and so do captions of one text."
     ),
     (
         "p: sign-flip test by clusters, of this pair alone; Holm's p is over all pairs and measures"
-        f" here, and two runs are told apart where it is {ALPHA} or less."
+        f" here, and two runs are told apart where it is {ALPHA} or less. p (max-T) holds for all"
+        " of them too, by the permutations themselves."
     ),
     (
         "Detectable: the smallest true difference that such a test finds with power"
@@ -71,6 +72,7 @@ def pairs_table(found: Doctor) -> Table:
         Column("interval", "95 %"),
         Column("p", "p"),
         Column("p_holm", "p (Holm)"),
+        Column("p_max", "p (max-T)"),
         Column("detectable", "Detectable"),
         Column("apart", "Told apart"),
         Column("n", "n"),
@@ -80,7 +82,8 @@ def pairs_table(found: Doctor) -> Table:
         (
             *(one.a, one.b, one.measure, Percent(one.difference)),
             _span(one.interval),
-            *(one.p, one.p_holm, Percent(one.detectable), _yes(one.apart), one.n, one.clusters),
+            *(one.p, one.p_holm, one.p_max),
+            *(Percent(one.detectable), _yes(one.apart), one.n, one.clusters),
         )
         for one in found.pairs
     ]

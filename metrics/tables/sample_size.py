@@ -1,19 +1,47 @@
-"""What N labelled captions can show (the paper's section 4.3)."""
+"""How sure the mean of N labelled captions is (the paper's section 4.3), and what they show of two
+runs."""
 
 from collections.abc import Sequence
 
+from metrics.measures.power import ALPHA, POWER
 from metrics.measures.scoring import TIES
-from metrics.studies.sample_size import LEVEL, QUANTILES, Detectable, SampleSizes
+from metrics.studies.sample_size import LEVEL, QUANTILES, HalfWidth, SampleSizes
 from metrics.table import Cell, Column, Percent, Table
 
 COLUMNS = (
     Column("run", "Run"),
     Column("measure", "Measure"),
     Column("n", "N"),
-    Column("detectable", "Detectable"),
+    Column("half_width", "Half-width"),
     Column("expected", "Expected"),
     Column("score", "Score"),
     Column("captions", "Drawn from"),
+)
+TWO_RUNS = (
+    Column("a", "A"),
+    Column("b", "B"),
+    Column("measure", "Measure"),
+    Column("n", "N"),
+    Column("difference", "A - B"),
+    Column("discordant", "Discordant"),
+    Column("detectable", "Detectable"),
+    Column("captions_needed", "Captions needed"),
+    Column("captions", "Scored in both"),
+)
+ABOUT_TWO_RUNS = (
+    (
+        "Discordant: the share of captions for which exactly one of the two is right, or, where"
+        " captions are more than right or wrong, whose scores differ."
+    ),
+    (
+        "Detectable: the smallest true difference of the two that a test of N captions finds, at"
+        f" alpha {ALPHA} with power {POWER:.0%}, by Student's t with the error of videos and texts"
+        " as clusters."
+    ),
+    (
+        "Captions needed: at how many the difference that was observed would be found so, if it is"
+        " the true one and new captions are like these, as many to a source video."
+    ),
 )
 DISTANCES = (
     *COLUMNS[:3],
@@ -28,15 +56,37 @@ def tables(found: SampleSizes) -> Sequence[Table]:
             row.run,
             str(row.summary.measure),
             row.size,
-            Percent(row.detectable.value),
+            Percent(row.half_width.value),
             Percent(row.expected.value),
             Percent(row.summary.value.value),
             row.summary.n,
         )
         for row in found.rows
     ]
-    title = f"What N labelled captions can show: {found.benchmark}"
-    return [Table("sample_size", title, COLUMNS, rows, _notes(found)), _distances(found)]
+    title = f"How sure the mean of N labelled captions is: {found.benchmark}"
+    sizes = Table("sample_size", title, COLUMNS, rows, _notes(found))
+    return [sizes, *_two_runs(found), _distances(found)]
+
+
+def _two_runs(found: SampleSizes) -> list[Table]:
+    if not found.two_runs:
+        return []
+    rows = [
+        (
+            *(row.a, row.b, str(row.measure), row.size, Percent(row.difference)),
+            *(Percent(row.discordant), Percent(row.detectable.value)),
+            *(None if row.needed.value is None else int(row.needed.value), row.captions),
+        )
+        for row in found.two_runs
+    ]
+    reasons = dict.fromkeys(
+        f"{row.a}, {row.b}, {row.measure}: {why}."
+        for row in found.two_runs
+        for why in dict.fromkeys((row.detectable.reason, row.needed.reason))
+        if why
+    )
+    title = f"What N labelled captions show of two runs: {found.benchmark}"
+    return [Table("two_runs", title, TWO_RUNS, rows, [*ABOUT_TWO_RUNS, *reasons])]
 
 
 def _distances(found: SampleSizes) -> Table:
@@ -53,8 +103,7 @@ def _distances(found: SampleSizes) -> Table:
     notes = [
         (
             "How far the mean of N captions is from the mean of all, either way: this share of the"
-            f" {found.resamples:,} means drawn is no further. The last, {100 * LEVEL:g} %, is what"
-            " N captions can tell apart."
+            f" {found.resamples:,} means drawn is no further."
         ),
         f"Positives: {found.rule}. Seed {found.seed}.",
         *dict.fromkeys(row.summary.measure.definition for row in found.rows),
@@ -69,25 +118,27 @@ def _notes(found: SampleSizes) -> list[str]:
         *dict.fromkeys(row.summary.measure.definition for row in found.rows),
         f"Ties: {TIES}.",
         (
-            f"Detectable: {LEVEL:.0%} of the means of N captions stand no further from the mean of"
-            " all."
+            f"Half-width: {LEVEL:.0%} of the means of N captions stand no further from the mean of"
+            " all. Where each caption is right or wrong it is 1.96 sqrt(p (1 - p) / N), without a"
+            " draw. It is of one run alone and says nothing of two: see the table of two runs, for"
+            " which two have to be named."
         ),
         f"N captions are drawn {found.resamples:,} times, with replacement, seed {found.seed}.",
         "Expected: the same without drawing, where means are normal: 1.96 sd / sqrt(N).",
         (
             "Captions are drawn one by one, as in the paper. Where several captions share a video,"
-            " less can be shown."
+            " a mean is less sure."
         ),
         *dict.fromkeys(
-            f"{row.run}, {row.summary.measure}: {row.detectable.reason}."
+            f"{row.run}, {row.summary.measure}: {row.half_width.reason}."
             for row in found.rows
-            if row.detectable.reason
+            if row.half_width.reason
         ),
         *_about_captions(found.rows),
     ]
 
 
-def _about_captions(rows: Sequence[Detectable]) -> list[str]:
+def _about_captions(rows: Sequence[HalfWidth]) -> list[str]:
     notes = []
     for row in rows:
         name, one = f"{row.run}, {row.summary.measure}", row.summary

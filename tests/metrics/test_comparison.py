@@ -12,13 +12,18 @@ from scipy import stats
 
 from metrics.measures import draws
 from metrics.measures.comparison import compare, holm, sign_flip
+from metrics.measures.dependence import Dependence, errors_of_means
 from metrics.measures.draws import flips_in_blocks
-from metrics.measures.power import captions_needed, clustered_errors, smallest_detectable
+from metrics.measures.power import captions_needed, smallest_detectable
 from metrics.measures.resampling import resample
 
 NAN = math.nan
 DIFFERENCE = st.one_of(st.just(NAN), st.sampled_from([-1.0, 0.0, 1.0]), st.floats(-1, 1))
 PROBABILITIES = st.lists(st.one_of(st.just(NAN), st.floats(0, 1)), max_size=8)
+
+
+def clustered_errors(scores, clusters=None):
+    return errors_of_means(scores, Dependence.of(scores.shape[1], clusters)).error
 
 
 def cluster_sums(values, clusters) -> list[float]:
@@ -90,7 +95,7 @@ def test_a_seed_flips_the_same_signs_on_every_machine():
 def test_the_size_of_a_block_changes_no_p(monkeypatch):
     values = np.random.default_rng(1).normal(0.1, 1, (3, 70))
     whole = sign_flip(values, permutations=200, seed=5)
-    monkeypatch.setattr(draws, "BLOCK", 8 * 70 * 9)
+    monkeypatch.setattr(draws, "FLIPPED", 8 * 70 * 9)
     np.testing.assert_array_equal(sign_flip(values, permutations=200, seed=5), whole)
 
 
@@ -153,31 +158,29 @@ def test_a_comparison_holds_all_that_belongs_beside_its_p():
     scores[1] += 0.3
     scores[0, :3] = NAN
     pairs = [(0, 1), (1, 1), (0, 2)]
-    shown = compare(scores, pairs, clusters=clusters, resamples=500, permutations=400, seed=9)
-    resampled = resample(scores, pairs=pairs, clusters=clusters, resamples=500, seed=9).intervals()
-    for ours, theirs in (
-        (shown.effect, resampled.mean),
-        (shown.low, resampled.low),
-        (shown.high, resampled.high),
-    ):
-        np.testing.assert_allclose(ours, theirs[3:], atol=1e-12)
+    of = Dependence.of(200, clusters)
+    shown = compare(scores, pairs, dependence=of, permutations=400, seed=9)
+    error = errors_of_means((scores[0] - scores[1])[None], of).error[0]
+    reach = stats.t.ppf(0.975, 49) * error
     assert shown.effect[0] == pytest.approx(np.nanmean(scores[0] - scores[1]))
-    assert shown.low[0] < shown.effect[0] < shown.high[0] < 0
+    assert (shown.low[0], shown.high[0]) == pytest.approx(
+        (shown.effect[0] - reach, shown.effect[0] + reach)
+    )
+    assert shown.high[0] < 0
+    assert [bool(one) for one in shown.why] == [False, True, True]
     assert shown.p[:2].tolist() == [1 / 401, 1.0]
     assert shown.holm[:2].tolist() == [2 / 401, 1.0]
-    assert np.isnan(
-        [shown.effect[2], shown.p[2], shown.holm[2], shown.detectable[2], shown.detectable[1]]
-    ).all()
+    assert shown.p_max[:2].tolist() == [1 / 401, 1.0]
+    seen = (stats.t.ppf(0.975, 49) + stats.t.ppf(0.8, 49)) * error
+    corrected = (stats.t.ppf(1 - 0.025 / 2, 49) + stats.t.ppf(0.8, 49)) * error
+    assert shown.detectable[0] == pytest.approx(seen)
+    assert shown.detectable_corrected[0] == pytest.approx(corrected)
+    absent = [shown.effect, shown.p, shown.holm, shown.p_max, shown.detectable]
+    assert np.isnan([one[2] for one in absent] + [shown.detectable[1]]).all()
     assert shown.n.tolist() == [197, 200, 0]
     assert shown.left_out.tolist() == [3, 0, 200]
     assert shown.clusters.tolist() == [50, 50, 0]
-    assert (shown.permutations, shown.resamples, shown.seed, shown.level, shown.power) == (
-        400,
-        500,
-        9,
-        0.95,
-        0.8,
-    )
+    assert (shown.permutations, shown.seed, shown.level, shown.power) == (400, 9, 0.95, 0.8)
 
 
 def test_nothing_to_compare_is_said_plainly():

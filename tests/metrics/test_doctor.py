@@ -4,6 +4,7 @@ import json
 
 import pytest
 from django.core.management import CommandError, call_command
+from scipy import stats
 
 from foundation.plain import from_plain, to_plain
 from metrics.actions.doctor_kept import DoctorAsked, call_doctor, find_doctor
@@ -156,10 +157,10 @@ def test_saturated_scores_and_pairs_that_cannot_be_told_apart(large):
 
 
 def test_without_runs_the_smallest_difference_has_two_ends(toy):
-    """sqrt(2 x 1/2 x 1/2 x (1 - 1/2) / n) x 2.80 with captions alone, and with whole videos."""
+    """sqrt(2 x 1/2 x 1/2 x (1 - 1/2) / n) x (t + t) with captions alone, and with whole videos."""
     typical = look(toy)["detectable"]["typical"]
     assert not typical["seen_in_runs"]
-    multiple = 1.959964 + 0.841621
+    multiple = stats.t.ppf(0.975, 5) + stats.t.ppf(0.8, 5)
     assert typical["detectable"] == pytest.approx(multiple * (0.25 / 8) ** 0.5, abs=1e-5)
     assert typical["at_worst"] == pytest.approx(multiple * (0.25 / 6) ** 0.5, abs=1e-5)
 

@@ -12,7 +12,7 @@ from django.core.management import call_command
 from scipy.stats import t as student
 
 from metrics.measures.agreement_intervals import bootstrap, jackknife
-from metrics.measures.mean_intervals import ALIKE
+from metrics.measures.comparison import ALIKE
 from metrics.measures.names import parse_all
 from metrics.measures.resampling import resample
 from metrics.measures.spread import vary, why_no_interval
@@ -117,13 +117,13 @@ def test_an_evaluation_with_spread_has_its_interval_and_no_reason():
 
 
 def test_runs_that_differ_alike_on_every_caption_have_no_interval_of_the_difference():
-    study = compare_runs(all_right().snapshot(), None, parse_all("C@1"), permutations=100, **FEW)
+    study = compare_runs(all_right().snapshot(), None, parse_all("C@1"), permutations=100)
     (row,) = study.as_json()["rows"]
     assert (row["difference"], row["interval"]) == (1.0, None)
-    assert SAME in row["why"]
+    assert row["why"] == ALIKE
     text = as_text(tables_of(study)[0])
     assert "100.0 to 100.0" not in text
-    assert f"No interval of run0, run1, C@1: {SAME}" in text
+    assert f"No interval of run0, run1, C@1: {ALIKE}" in text
 
 
 def test_agreement_without_a_disagreement_has_no_interval():
@@ -218,7 +218,7 @@ def test_a_reports_page_and_the_api_say_the_same(signed_in, lead):
     assert told["evaluation"]["told"]["rows"][0]["delta_interval"] is None
     assert ALIKE in told["evaluation"]["told"]["rows"][0]["delta_why"]
     assert told["comparison"]["told"]["rows"][0]["interval"] is None
-    assert SAME in told["comparison"]["told"]["rows"][0]["why"]
+    assert told["comparison"]["told"]["rows"][0]["why"] == ALIKE
 
 
 @pytest.mark.django_db

@@ -191,11 +191,10 @@ def test_a_thousand_captions_show_three_points_as_in_the_paper():
     study = study_one(values, [500, 1_000, 3_000], seed=11)
     small, thousand, large = study.sizes
     assert thousand.expected == pytest.approx(0.0295, abs=5e-5)
-    assert thousand.detectable == pytest.approx(
-        0.0295, abs=0.0008
-    )  # means of 1,000 captions stand 0.001 apart
-    assert small.detectable == pytest.approx(0.0417, abs=0.0016)
-    assert large.detectable == pytest.approx(0.01704, abs=0.0005)
+    for one, exact in ((small, 0.04172), (thousand, 0.02950), (large, 0.01703)):
+        assert one.half_width == one.expected == pytest.approx(exact, abs=1e-5)
+    # Means of 1,000 captions stand 0.001 apart.
+    assert np.quantile(thousand.differences, 0.95) == pytest.approx(0.0295, abs=0.0008)
     assert (study.n, study.left_out, study.resamples, study.seed) == (27_763, 0, 10_000, 11)
     assert study.mean == pytest.approx(0.653, abs=1e-4)
 
@@ -211,7 +210,10 @@ def test_a_study_draws_captions_that_have_values(values, seed):
     drawn = draw_with_replacement(np.random.PCG64(seed), len(known), 6 * size).reshape(6, size)
     slow = [abs(slow_mean([known[index] for index in row]) - slow_mean(known)) for row in drawn]
     np.testing.assert_allclose(study.sizes[0].differences, slow, atol=1e-12)
-    assert study.sizes[0].detectable == pytest.approx(np.quantile(slow, 0.95), abs=1e-12)
+    mean = slow_mean(known)
+    share = 1.959964 * math.sqrt(mean * (1 - mean) / size)
+    wanted = share if set(known) <= {0.0, 1.0} else np.quantile(slow, 0.95)
+    assert study.sizes[0].half_width == pytest.approx(wanted, abs=1e-6)
     assert study.left_out == len(values) - len(known)
 
 
@@ -233,9 +235,9 @@ def test_cells_that_share_their_draws_come_out_as_each_alone(cells, gap, resampl
         assert (one.mean, one.n, one.left_out) == (alone.mean, alone.n, alone.left_out)
         for shared, own in zip(one.sizes, alone.sizes, strict=True):
             assert shared.differences.tolist() == own.differences.tolist()
-            assert (shared.size, shared.detectable, shared.expected) == (
+            assert (shared.size, shared.half_width, shared.expected) == (
                 own.size,
-                own.detectable,
+                own.half_width,
                 own.expected,
             )
 

@@ -8,8 +8,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import stats
 
 from metrics.measures.names import parse_all
+from metrics.studies.registry import tables_of
 from metrics.studies.sample_size import ALL_EQUAL, sample_sizes
 from metrics.studies.study import NothingToStudy
 from tests.factories import make_benchmark, make_run
@@ -38,7 +40,10 @@ def test_it_tells_a_row_for_each_measure_and_size(capsys):
     # Two captions drawn of six, four of them right: none, one or two right, as often as 1, 4 and 4
     # times in 9. Their means are 4/6, 1/6 and 2/6 away from 4/6.
     assert list(first["quantiles"].values()) == pytest.approx([1 / 6, 1 / 6, 1 / 3, 1 / 3, 4 / 6])
-    assert first["quantiles"]["q95"] == first["detectable"]
+    assert first["detectable"] == first["half_width"] == first["expected"]
+    average_precision = told["rows"][2]
+    assert average_precision["quantiles"]["q95"] == average_precision["half_width"]
+    assert told["two_runs"] == []
 
 
 def test_sizes_of_its_own_are_those_that_the_benchmark_has_captions_for(capsys):
@@ -127,10 +132,45 @@ def test_the_score_is_the_mean_over_captions_with_positives(world, seed):
     ).rows
     assert row.summary.value.value == pytest.approx(np.mean(right))
     if len(set(right)) == 1:
-        assert row.expected.value is row.detectable.value is None
-        assert row.expected.reason == row.detectable.reason == ALL_EQUAL
+        assert row.expected.value is row.half_width.value is None
+        assert row.expected.reason == row.half_width.reason == ALL_EQUAL
         return
     assert row.expected.value == pytest.approx(
         1.959963984540054 * np.std(right) / math.sqrt(len(right))
     )
-    assert 0 <= row.detectable.value <= 1
+    assert row.half_width.value == row.expected.value
+
+
+def two_of(captions: int, only_first: int, only_second: int) -> Bare:
+    """Each caption has a video of its own; half are right in both runs."""
+    own = list(range(captions))
+    right, wrong = [[n] for n in own], [[(n + 1) % captions] for n in own]
+    both = captions // 2
+    first = right[: both + only_first] + wrong[both + only_first :]
+    second = right[:both] + wrong[both : both + only_first]
+    second += right[both + only_first : both + only_first + only_second]
+    second += wrong[both + only_first + only_second :]
+    return Bare(captions, own, own, {}, [first, second])
+
+
+def test_two_runs_need_captions_by_how_often_one_alone_is_right():
+    """26 of 200 captions, d = 6/200: the variance by hand."""
+    found = sample_sizes(two_of(200, 16, 10).snapshot(), parse_all("C@1"), [100], resamples=20)
+    (two,) = found.as_json()["two_runs"]
+    assert (two["a"], two["b"], two["n"], two["captions"]) == ("run0", "run1", 100, 200)
+    assert (two["discordant"], two["difference"]) == pytest.approx((26 / 200, 6 / 200))
+    variance = (26 / 200 - 0.03**2) * 200 / 199
+    multiple = stats.t.ppf(0.975, 199) + stats.t.ppf(0.8, 199)
+    assert two["detectable"] == pytest.approx(multiple * math.sqrt(variance / 100))
+    assert two["captions_needed"] == math.ceil(multiple**2 * variance / 0.03**2)
+    titles = [table.key for table in tables_of(found)]
+    assert titles == ["sample_size", "two_runs", "distances"]
+
+
+def test_what_two_runs_need_is_absent_with_its_reason():
+    (equal,) = sample_sizes(two_of(200, 8, 8).snapshot(), parse_all("C@1"), [100]).two_runs
+    assert (equal.needed.value, "scores are equal" in equal.needed.reason) == (None, True)
+    assert equal.detectable.value is not None
+    (few,) = sample_sizes(two_of(4, 1, 0).snapshot(), parse_all("C@1"), [4]).two_runs
+    assert "with 4 clusters the smallest possible p is 0.125" in few.detectable.reason
+    assert few.detectable.value is few.needed.value is None

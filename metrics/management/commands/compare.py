@@ -1,15 +1,14 @@
 """manage.py compare BENCHMARK RUN RUN ...: whether runs differ."""
 
+from argparse import SUPPRESS
 from typing import Any
 
 from django.core.management.base import CommandParser
 
 from metrics.management.command import (
     StudyCommand,
-    add_draws,
     add_measures,
     add_positives,
-    draws_of,
     scored_runs,
 )
 from metrics.measures.comparison import PERMUTATIONS
@@ -18,8 +17,8 @@ from metrics.studies.comparison import ComparedRuns, compare_runs
 
 class Command(StudyCommand):
     help = (
-        "Compares every two of the named runs caption by caption: difference, interval, p, Holm's"
-        " p, what could be seen."
+        "Compares every two of the named runs caption by caption: difference, interval, p, p"
+        " corrected for all tests in two ways, what could be seen."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -32,12 +31,17 @@ class Command(StudyCommand):
             "--permutations",
             type=int,
             default=PERMUTATIONS,
-            help="How many permutations the sign-flip test draws (%(default)s).",
+            help="How many permutations the sign-flip test draws (%(default)s); more, where so few"
+            " could not reject any of so many tests.",
         )
         add_measures(parser)
-        add_draws(parser)
+        parser.add_argument(
+            "--seed", type=int, default=0, help="Seed of every random draw (%(default)s)."
+        )
+        # Scripts still give it; nothing here resamples any more.
+        parser.add_argument("--resamples", type=int, help=SUPPRESS)
 
     def study(self, **options: Any) -> ComparedRuns:
         snapshot, measures = scored_runs(options, ",".join(options["runs"]))
-        draws = draws_of(options) | {"permutations": options["permutations"]}
+        draws = {"seed": options["seed"], "permutations": options["permutations"]}
         return compare_runs(snapshot, None, measures, options["positives"], **draws)

@@ -19,8 +19,8 @@ from metrics.studies.sample_size import SampleSizes, sample_sizes
 
 class Command(StudyCommand):
     help = (
-        "Finds the smallest difference that so many labelled captions can show, by drawing them"
-        " again and again."
+        "Finds how sure the mean of so many labelled captions is, and for two runs or more how many"
+        " captions tell them apart."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -1,0 +1,96 @@
+"""How many captions two runs need to be told apart, from how often exactly one of them is right.
+
+Half the width of one mean's interval says nothing of that: two runs are right about many of the
+same captions, so that their difference is surer than either score."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from metrics.measures.arrays import Values
+from metrics.measures.dependence import Dependence, Errors, errors_of_means
+from metrics.measures.estimate import Estimate, known
+from metrics.measures.measure import Measure
+from metrics.measures.power import ALPHA, captions_needed, smallest_detectable
+from metrics.measures.quantity import Quantity, undefined
+
+NO_VALUES = "no caption has a value in both"
+NO_ERROR = "nothing varies between clusters, so there is no error to go by"
+EQUAL = "their scores are equal, so nothing tells how many captions would do"
+
+
+@dataclass(frozen=True, slots=True)
+class TwoRuns:
+    """discordant: the share of captions for which exactly one of the two is right, or whose scores
+    differ. detectable: the smallest true difference that a test of `size` captions finds with the
+    usual power. needed: captions at which a test would find the difference that was observed."""
+
+    a: str
+    b: str
+    measure: Measure
+    size: int
+    difference: float | None
+    discordant: float | None
+    detectable: Estimate
+    needed: Quantity
+    captions: int
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "a": self.a,
+            "b": self.b,
+            "measure": str(self.measure),
+            "n": self.size,
+            "difference": self.difference,
+            "discordant": self.discordant,
+            "detectable": self.detectable.value,
+            "why": self.detectable.reason or None,
+            "captions_needed": None if self.needed.value is None else int(self.needed.value),
+            "captions_needed_why": self.needed.reason or None,
+            "captions": self.captions,
+        }
+
+
+def every_two(
+    values: Mapping[str, Values], measure: Measure, sizes: Sequence[int], of: Dependence
+) -> Iterator[TwoRuns]:
+    """values: (captions,) by run, all of one direction. sizes: how many captions are thought of."""
+    for (a, one), (b, other) in combinations(values.items(), 2):
+        paired = one - other
+        errors = errors_of_means(paired[None], of)
+        there = paired[~np.isnan(paired)]
+        for size in sizes:
+            yield _row((a, b), measure, size, there, errors)
+
+
+def _row(
+    runs: tuple[str, str], measure: Measure, size: int, there: Values, errors: Errors
+) -> TwoRuns:
+    n, error, degrees = len(there), errors.error, errors.degrees
+    difference = float(there.mean()) if n else None
+    why = _why_not(n, errors)
+    if why:
+        seen, needed = Estimate(None, why), undefined(why)
+    else:
+        # An error shrinks with the root of the number of captions.
+        of_size = error * (n / size) ** 0.5
+        seen = Estimate(known(smallest_detectable(of_size, degrees)[0]))
+        wanted = captions_needed(error, there.mean(), n, degrees)[0]
+        needed = undefined(EQUAL) if np.isnan(wanted) else Quantity(float(wanted))
+    discordant = float((there != 0).mean()) if n else None
+    return TwoRuns(*runs, measure, size, difference, discordant, seen, needed, n)
+
+
+def _why_not(n: int, errors: Errors) -> str:
+    if not n:
+        return NO_VALUES
+    degrees = int(errors.degrees[0])
+    if 2.0**-degrees > ALPHA:
+        return (
+            f"with {degrees + 1} clusters the smallest possible p is {2.0**-degrees:.3g}, so no"
+            " difference could be significant"
+        )
+    return "" if errors.error[0] > 0 else NO_ERROR
