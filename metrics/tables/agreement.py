@@ -119,10 +119,10 @@ def drawn(study: AgreementStudy) -> str:
     """How the intervals came to be."""
     videos = videos_of(study)
     the_videos = f"the {counted(videos, 'video')}"
-    alike = "video or a rater" if study.raters_as == "drawn" else "video"
+    alike = "that share a video or a rater" if study.raters_as == "drawn" else "of one video"
     main = (
         f"{100 * study.level:g} % score intervals, of as many independent pairs as vary like"
-        f" these: pairs of one {alike} are alike, by Student's t ({of_whom(study)})."
+        f" these: pairs {alike} are alike, by Student's t ({of_whom(study)})."
     )
     few = f" There are fewer than {FEW} videos, so intervals are wide." if videos < FEW else ""
     if study.raters_as == "drawn":
