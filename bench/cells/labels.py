@@ -13,8 +13,9 @@ from metrics.measures.label_draws import DRAWS
 from metrics.measures.names import parse_all
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.evaluation import evaluate
-from metrics.studies.label_errors import LABELS, LabelErrors, label_errors
+from metrics.studies.label_errors import LabelErrors, label_errors
 from metrics.studies.label_evidence import LabelEvidence
+from metrics.studies.label_means import LABELS
 
 CAPTIONS, PAIRS, RATERS = 500, 10, 12
 SENSITIVITY, SPECIFICITY, TWICE = 0.85, 0.99, 0.1

@@ -102,9 +102,9 @@ class Evaluated:
     errors: LabelErrors | str
 
     def as_json(self) -> dict[str, Any]:
-        told = self.evaluation.as_json()
+        told, more = self.evaluation.as_json(), dict[str, Any](raters=[])
         if isinstance(self.errors, str):
-            rows, more = [_untold(self.errors)] * len(told["rows"]), {"raters": []}
+            rows = [_untold(self.errors)] * len(told["rows"])
         else:
             found = self.errors.as_json()
             rows = [row.as_json() for row in self.errors.rows]

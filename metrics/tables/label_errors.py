@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from metrics.drawing import absent_intervals, interval_cells, interval_columns
 from metrics.measures.estimate import USUAL
-from metrics.studies.label_errors import LABELS, Evaluated, LabelErrors
+from metrics.studies.label_errors import Evaluated, LabelErrors
+from metrics.studies.label_means import LABELS
 from metrics.table import Cell, Column, Percent, Table
 from metrics.tables.evaluation import tables as tables_of_scores
 from metrics.words import counted

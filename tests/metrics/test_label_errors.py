@@ -19,8 +19,9 @@ from metrics.queries.reports import result_of
 from metrics.queries.snapshot import take_snapshot
 from metrics.queries.verified import verify_report
 from metrics.studies.evaluation import evaluate
-from metrics.studies.label_errors import LABELS, label_errors, with_label_errors
+from metrics.studies.label_errors import label_errors, with_label_errors
 from metrics.studies.label_evidence import LabelEvidence, strata_of
+from metrics.studies.label_means import LABELS
 from metrics.studies.registry import tables_of
 from metrics.studies.study import NothingToStudy
 from metrics.words import as_text
