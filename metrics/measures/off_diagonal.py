@@ -97,7 +97,7 @@ def shared_others(a: Tops, b: Tops, dependence: Dependence, tests: int) -> Other
     By chance two lists of a and b of V videos share a b / V (hypergeometric mean). tests: how many
     such tests there are.
     """
-    both = (a.others >= 0).any(axis=1) & (b.others >= 0).any(axis=1)
+    both = np.asarray((a.others >= 0).any(axis=1) & (b.others >= 0).any(axis=1))
     if both.sum() < FEWEST:
         return None
     first, second = a.others[both], b.others[both]
