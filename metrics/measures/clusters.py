@@ -39,7 +39,7 @@ def total(scores: Scores, clusters: ArrayLike | None) -> Totals:
     """scores: (cells, captions), nan for no value. clusters: (captions,) any labels; None where
     each caption stands alone."""
     missing = np.isnan(scores)
-    patterns, pattern = _patterns(missing)
+    patterns, pattern = different_rows(missing)
     values = np.where(missing, 0.0, scores) if missing.any() else scores
     present = (~patterns).astype(np.float64)
     if clusters is None:
@@ -48,7 +48,7 @@ def total(scores: Scores, clusters: ArrayLike | None) -> Totals:
     return Totals(_sum_over(labels, values), _sum_over(labels, present), pattern)
 
 
-def _patterns(missing: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], Counts]:
+def different_rows(missing: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], Counts]:
     """The different rows, in the order of first coming, and which of them each row is. (Sorting
     rows, as NumPy's `unique` does, takes a hundred times as long.)"""
     places: dict[bytes, int] = {}

@@ -10,6 +10,7 @@ from metrics.measures.arrays import Counts, Values
 from metrics.measures.clusters import Scores, check_scores
 from metrics.measures.dependence import Dependence, Errors, errors_of_means
 from metrics.measures.flips import Turned, flip_signs
+from metrics.measures.mean_intervals import ALIKE, ONE_TEXT
 from metrics.measures.power import ALPHA, POWER, captions_needed, smallest_detectable
 from metrics.measures.resampling import Pairs, difference
 from metrics.measures.spread import NO_VALUE, ONE_GROUP, ROUNDING
@@ -18,8 +19,6 @@ PERMUTATIONS = 10_000
 MOST_PERMUTATIONS = 1_000_000
 # As many permutations as let a test be rejected that so many of them, less one, reach by chance.
 REACHED = 5
-ONE_TEXT = "all captions with a value have one text, which shows no spread"
-ALIKE = "nothing varies between clusters, so there is no spread to tell how sure it is"
 
 
 @dataclass(frozen=True, slots=True)

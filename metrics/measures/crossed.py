@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metrics.measures.arrays import Counts, Values, divide
-from metrics.measures.clusters import Scores, number
+from metrics.measures.clusters import Scores, different_rows, number
 from metrics.measures.dependence import Dependence
 from metrics.measures.draws import BLOCK, weights_in_blocks
 
@@ -74,7 +74,7 @@ def crossed_means(
 ) -> NDArray[np.float64]:
     """(cells, resamples): nan where a resample held no caption with a value."""
     crossed, known = Crossed(dependence), ~np.isnan(scores)
-    patterns, pattern = _patterns(known)
+    patterns, pattern = different_rows(known)
     sums = crossed.sums(np.where(known, scores, 0.0))
     counts = crossed.sums(patterns.astype(np.float64))
     n = counts.sum(axis=0)[pattern]
@@ -88,14 +88,6 @@ def crossed_means(
         means[:, done : done + len(weights)] = divide(drawn[: len(scores)], below)
         done += len(weights)
     return means
-
-
-def _patterns(known: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], Counts]:
-    """Rows that are equal, once; and which of these each row is."""
-    found: dict[bytes, int] = {}
-    pattern = [found.setdefault(row.tobytes(), len(found)) for row in np.packbits(known, axis=1)]
-    first = np.unique(np.array(pattern), return_index=True)[1]
-    return known[first], np.array(pattern, np.int64)
 
 
 def _first(groups: Counts, values: Values | Counts) -> Counts:

@@ -11,6 +11,7 @@ from metrics.measures.arrays import Values
 from metrics.measures.comparison import PERMUTATIONS, Comparisons, compare, enough_permutations
 from metrics.measures.dependence import FEW, Dependence
 from metrics.measures.estimate import USUAL, Estimate, Interval, known
+from metrics.measures.mean_intervals import TWO_WAY
 from metrics.measures.measure import Measure
 from metrics.measures.power import POWER
 from metrics.measures.quantity import Quantity
@@ -28,8 +29,6 @@ from metrics.studies.scored import (
     score_runs,
 )
 from metrics.studies.study import NothingToStudy, about_clusters
-
-TWO_WAY = "two-way t"  # captions clustered by video and by text, and Student's t
 
 
 @dataclass(frozen=True, slots=True)

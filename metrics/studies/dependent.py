@@ -45,9 +45,7 @@ class Grouped:
 
     @classmethod
     def counted(cls, one: Dependence) -> "Grouped":
-        numbers = (one.videos, one.texts, one.connected)
-        videos, texts, groups = (int(labels.max(initial=-1)) + 1 for labels in numbers)
-        return cls(one.captions, videos, texts, int(one.shared.sum()), groups)
+        return cls(**one.counted())
 
     def as_json(self) -> dict[str, Any]:
         return {
