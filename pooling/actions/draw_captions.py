@@ -116,8 +116,11 @@ def _size(parameters: PoolParameters, population: int) -> int:
             "These runs miss no caption by the original positives: there is nothing to draw from."
         )
     if not 1 <= size <= population:
-        what = "captions that are missed" if parameters.misses else "captions"
-        raise ValidationError(f"Sample of {size}: expected 1 to {population} {what}.")
+        if parameters.misses:
+            raise ValidationError(
+                f"Sample of {size}: expected 1 to {population} captions that are missed."
+            )
+        raise ValidationError(f"Sample of {size}: expected 1 to {population} captions.")
     if parameters.by not in (None, "length"):
         raise ValidationError(
             f"Sample by {parameters.by!r}: expected length, or nothing for a simple sample."
@@ -176,8 +179,11 @@ def runs_by_id(
     """In that order. Raises ValidationError where one is not there, or not as deep."""
     found = Run.objects.filter(benchmark=benchmark).in_bulk(ids)
     if len(found) < len(ids) or (field == "runs" and not ids):
-        least = "at least one run" if field == "runs" else "runs whose misses are drawn,"
-        raise ValidationError(f"Expected {least} of this benchmark, each named once.")
+        if field == "runs":
+            raise ValidationError("Expected at least one run of this benchmark, each named once.")
+        raise ValidationError(
+            "Expected runs of this benchmark, whose misses are drawn, each named once."
+        )
     runs = [found[number] for number in ids]
     for run in runs:
         if run.direction != Run.Direction.TEXT_TO_VIDEO:

@@ -1,6 +1,5 @@
 """manage.py compare BENCHMARK RUN RUN ...: whether runs differ."""
 
-from argparse import SUPPRESS
 from typing import Any
 
 from django.core.management.base import CommandParser
@@ -38,8 +37,9 @@ class Command(StudyCommand):
         parser.add_argument(
             "--seed", type=int, default=0, help="Seed of every random draw (%(default)s)."
         )
-        # Scripts still give it; nothing here resamples any more.
-        parser.add_argument("--resamples", type=int, help=SUPPRESS)
+        parser.add_argument(
+            "--resamples", type=int, help="Read for older scripts; nothing is resampled here."
+        )
 
     def study(self, **options: Any) -> ComparedRuns:
         snapshot, measures = scored_runs(options, ",".join(options["runs"]))
