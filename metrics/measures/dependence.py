@@ -133,13 +133,16 @@ def errors_of_sums(influence: Values, known: np.ndarray, dependence: Dependence)
     """
     by_video, videos = _variance(influence, known, dependence.videos)
     by_text, texts = _variance(influence, known, dependence.texts)
-    both, _ = _variance(influence, known, dependence.both)
     alone = _alone(influence, known)
-    summed = by_video + by_text - both
-    larger = np.fmax(by_video, by_text)
-    # Of sums of equal numbers in another order a difference is not quite 0.
-    two_way = summed > ROUNDING * larger
-    variance = np.where(two_way, summed, larger)
+    if dependence.two_way:
+        both, _ = _variance(influence, known, dependence.both)
+        summed, larger = by_video + by_text - both, np.fmax(by_video, by_text)
+        # Of sums of equal numbers in another order a difference is not quite 0.
+        two_way = summed > ROUNDING * larger
+        variance = np.where(two_way, summed, larger)
+    else:
+        # Texts lie within videos, where they add nothing, even if videos do not differ at all.
+        two_way, variance = np.zeros(len(influence), bool), by_video
     fewer = np.minimum(videos, texts)
     shared = (known * dependence.shared).sum(axis=1)
     return Errors(

@@ -31,6 +31,12 @@ def slow_error(values, videos, texts) -> float:
     both = slow_variance(values, list(zip(videos, texts, strict=True)))
     if math.isnan(by_video) or math.isnan(by_text):
         return NAN
+    shared = any(
+        one == other and a != b
+        for (a, one), (b, other) in itertools.combinations(zip(videos, texts, strict=True), 2)
+    )
+    if not shared:
+        return by_video**0.5
     summed = by_video + by_text - both
     larger = max(by_video, by_text)
     return (summed if summed > 1e-12 * larger else larger) ** 0.5
