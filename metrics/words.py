@@ -27,7 +27,9 @@ def format_in(table: Table, column: Column, cell: Cell) -> str:
         return hours(cell)
     if (table.key, column.key) in THOUSANDTHS and isinstance(cell, float):
         return f"{cell:.3f}"
-    of_points = column.key in POINTS or (table.key, column.key) in POINTS_OF
+    # The table behind a picture is called like the study's own, and then what it is of.
+    family = table.key.partition("-")[0]
+    of_points = column.key in POINTS or (family, column.key) in POINTS_OF
     text = format_cell(cell)
     if of_points and isinstance(cell, Percent | Span) and text.endswith(" %"):
         return f"{text.removesuffix(' %')} points"

@@ -18,7 +18,7 @@ ROUNDING = 1e-12
 NO_VALUE = "no caption has a value"
 ONE_GROUP = "all captions with a value belong to one cluster, which shows no spread"
 UNDEFINED = "undefined in every resample"
-SAME = "every resample gave the same value, so there is no spread to tell how sure it is"
+SAME = "nearly every resample gave the same value, so there is no spread to tell how sure it is"
 
 
 def why_no_interval(

@@ -7,8 +7,9 @@ from typing import Any
 
 from metrics.measures.estimate import LEVEL, USUAL, Estimate, Interval, interval_of
 from metrics.measures.estimates import SampleMean
-from metrics.measures.measure import Measure
+from metrics.measures.measure import Measure, Unit
 from metrics.measures.scoring import TIES
+from metrics.measures.spread import ROUNDING
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.description import Need, Setup, Study
 from metrics.studies.estimate_cells import (
@@ -26,6 +27,10 @@ from metrics.studies.scored import require_means
 from metrics.studies.study import NothingToStudy
 
 BOUNDS = "bounds"
+ABOVE_ONE = (
+    "the sum comes to more than 1, as it may where captions are drawn with unequal probabilities;"
+    " Hajek's does not"
+)
 ESTIMATORS: tuple[Estimator, ...] = ("simple", "strata", "misses", "ht", "hajek")
 ALL_MISSES = "every miss was drawn, so nothing is left to the draw: the interval is a point"
 
@@ -201,6 +206,8 @@ def _row(cell: Cell, by: Estimator) -> Row:
     if reason:
         return Row(cell.run.name, cell.measure, by, None, None, reason)
     low, high = estimated(cell, by, cell.known.low), estimated(cell, by, cell.known.high)
+    if by == "ht" and cell.measure.kind.unit is Unit.SHARE and high.value > 1 + ROUNDING:
+        return Row(cell.run.name, cell.measure, by, None, None, ABOVE_ONE)
     reason = why_no_interval(cell, by, low, high)
     exact = not reason and low.low == high.high and not cell.sampled.sample.census
     return Row(cell.run.name, cell.measure, by, low, high, reason, exact=exact)

@@ -33,7 +33,7 @@ def _scores(found: LabelErrors) -> Table:
         *interval_columns([USUAL], titles=TITLES),
         Column("label_estimate", "With the labels' errors"),
         *interval_columns([LABELS], "label_", titles=TITLES),
-        Column("label_delta_estimate", "Delta"),
+        Column("label_delta_estimate", "Delta, with the labels' errors"),
         *interval_columns([LABELS], "label_delta_", " of delta", titles=TITLES),
         Column("share_captions", "From captions"),
         Column("share_raters", "From raters"),
