@@ -5,7 +5,8 @@ counts: (units, values), as in `agreement`. Values ascend; at the interval level
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from statistics import NormalDist
 from typing import Literal
 
 import numpy as np
@@ -13,8 +14,10 @@ from numpy.typing import ArrayLike
 from scipy.special import stdtrit
 
 from metrics.measures.agreement import NO_UNIT, ONE_VALUE
+from metrics.measures.agreement_errors import Varied, effective, vary
 from metrics.measures.arrays import Counts, Integers, Values, divide
 from metrics.measures.estimate import Estimate, Interval, known
+from metrics.measures.marks import DIFFERING, relevant_needed, why_marked
 from metrics.measures.spread import ROUNDING
 
 Level = Literal["nominal", "ordinal", "interval"]
@@ -22,7 +25,9 @@ ONE_CLUSTER = "all units with two labels belong to one cluster, which shows no s
 SAME_WITHOUT = (
     "it is the same without any one of the clusters, so there is no spread to tell how sure it is"
 )
+IMPOSSIBLE = "it would lie outside what is possible"
 JACKKNIFE = "jackknife"
+LEAST = {"percent": 0.0}  # of the others -1; the most is 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,13 +125,72 @@ def level_agreement(
     whole = sums_of(kept, np.zeros(len(kept), np.int64), 1)
     full = level_figures(whole, measurement, scale)
     deleted = level_figures(whole.without(each), measurement, scale)
-    return {name: _estimate(float(full[name][0]), deleted[name], level) for name in full}
+    alone = deleted
+    if groups < len(kept):
+        singly = sums_of(kept, np.arange(len(kept)), len(kept))
+        alone = level_figures(whole.without(singly), measurement, scale)
+    return {
+        name: _estimate(
+            name,
+            float(full[name][0]),
+            deleted[name],
+            level,
+            _mark(name, whole, alone, group, level),
+        )
+        for name in full
+    }
 
 
-def _estimate(full: float, deleted: Values, level: float) -> Estimate:
+def _mark(
+    name: str, whole: Sums, alone: Mapping[str, Values], group: Integers, level: float
+) -> str:
+    """Why an interval is not to be trusted, by the rule of two values. alone: without each unit.
+
+    With more values, "with a relevant label" is with any label but the commonest."""
+    units = len(group)
+    moved = (
+        alone[name] - np.nanmean(alone[name]) if not np.isnan(alone[name]).all() else alone[name]
+    )
+    influence = np.nan_to_num(-moved)[:, None] * (units - 1) / units
+    varied = vary(influence, group)
+    if varied.videos < 2:
+        return ""  # there is no interval
+    n = _independent(influence, varied, level)
+    if name in ("fleiss", "alpha"):
+        commonest = int(whole.labels[0].argmax())
+        same = float(whole.coincidences[0, commonest, commonest] / whole.labels[0].sum())
+        kind, rarer = "with a label other than the commonest", 1 - same
+        needed = relevant_needed(varied.videos)
+    else:
+        agreed = float(whole.agreed[0] / whole.units[0])
+        kind = "whose labels differ" if agreed >= 0.5 else "whose labels are the same"
+        rarer, needed = min(agreed, 1 - agreed), DIFFERING
+    return why_marked(kind, rarer * n, float(varied.degrees[0]), varied.videos, units, needed)
+
+
+def _independent(influence: Values, varied: Varied, level: float) -> float:
+    """How many independent units vary like these."""
+    spread = len(influence) * (influence**2).sum(axis=0)
+    quantile = NormalDist().inv_cdf((1 + level) / 2)
+    ratio = quantile**2 / stdtrit(varied.degrees, (1 + level) / 2) ** 2
+    return float(effective(spread, varied, ratio)[0])
+
+
+def _estimate(name: str, full: float, deleted: Values, level: float, mark: str) -> Estimate:
     if np.isnan(full):
         return Estimate(None, ONE_VALUE)
-    return Estimate(known(full), "", {JACKKNIFE: _student(full, deleted, level)})
+    found = _cut(_student(full, deleted, level), LEAST.get(name, -1.0))
+    return Estimate(known(full), "", {JACKKNIFE: replace(found, mark="" if found.reason else mark)})
+
+
+def _cut(found: Interval, least: float) -> Interval:
+    """To what is possible."""
+    if found.low is None or found.high is None:
+        return found
+    low, high = max(least, found.low), min(1.0, found.high)
+    if high - low <= ROUNDING:
+        return replace(found, low=None, high=None, reason=IMPOSSIBLE)
+    return replace(found, low=low, high=high)
 
 
 def _student(full: float, deleted: Values, level: float) -> Interval:

@@ -12,6 +12,7 @@ MANY = 500  # pairs from which, with FEW videos or more, no interval is marked
 # number itself varies between videos, with few of these, more are needed.
 RELEVANT, RELEVANT_OF_FEW, DIFFERING = 5, 10, 2
 LEAST_DEGREES = 3.0
+LEAST_UNITS = 10  # of a file alone; what holds of fewer was never simulated
 
 
 # Long by what it looks at, one argument for each.
@@ -37,3 +38,10 @@ def why_marked(
 
 def relevant_needed(videos: int) -> int:
     return RELEVANT if videos >= FEW else RELEVANT_OF_FEW
+
+
+def why_of_few(units: int) -> str:
+    """Of the intervals of a file, whatever the other rules say. units: with two labels or more."""
+    if units >= LEAST_UNITS:
+        return ""
+    return f"not to be trusted, as there are {units} units and {LEAST_UNITS} are needed"

@@ -3,7 +3,7 @@
 import argparse
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -15,6 +15,7 @@ from metrics.measures.agreement_levels import JACKKNIFE, Level, level_agreement
 from metrics.measures.agreement_score import Sample, score_intervals
 from metrics.measures.arrays import Counts
 from metrics.measures.estimate import USUAL, Estimate
+from metrics.measures.marks import why_of_few
 from metrics.measures.quantity import Quantity
 from metrics.standalone.agreement_files import LabelsRead, read_labels
 from metrics.studies.study import NothingToStudy
@@ -93,6 +94,8 @@ def study(asked: argparse.Namespace) -> Found:
     """Raises NothingToStudy."""
     columns = tuple(asked.columns.split(",")) if asked.columns else ()
     read = read_labels(asked.file, columns, skip_damaged=asked.skip_damaged)
+    if read.raters == 1:
+        raise NothingToStudy(f"{asked.file}: all labels are one rater's: agreement takes two")
     if len(read.values) < 2:
         raise NothingToStudy(
             f"{asked.file}: all labels say {read.values[0]!r}: agreement beyond chance is undefined"
@@ -109,8 +112,20 @@ def study(asked: argparse.Namespace) -> Found:
         raise NothingToStudy(
             f"{asked.file}: --positive is for two values, and there are {len(read.values)}"
         )
-    ordered = {name: figures[name] for name in TITLES if name in figures}
+    compared = int((read.counts.sum(axis=1) > 1).sum())
+    ordered = {
+        name: _marked(figures[name], why_of_few(compared)) for name in TITLES if name in figures
+    }
     return Found(str(asked.file), read, asked.level, positive, ordered)
+
+
+def _marked(one: Estimate, why: str) -> Estimate:
+    """Where no other rule marks its intervals."""
+    marked = {
+        kind: replace(interval, mark="" if interval.reason else interval.mark or why)
+        for kind, interval in one.intervals.items()
+    }
+    return replace(one, intervals=marked)
 
 
 def shown(found: Found, shape: str) -> str:
@@ -211,6 +226,11 @@ def _notes(found: Found) -> list[str]:
         notes.append(f"Positive, and counted in prevalence: {found.positive}.")
     if read.skipped:
         notes.append(f"Left out as damaged: {read.skipped:,} rows.")
+    notes += [
+        f"{_title(found, name)} is undefined: {one.reason}."
+        for name, one in found.figures.items()
+        if one.reason
+    ]
     for kind in (USUAL, JACKKNIFE):
-        notes += absent_intervals(titled, kind)
-    return notes + marked_intervals(titled, USUAL)
+        notes += absent_intervals(titled, kind) + marked_intervals(titled, kind)
+    return notes

@@ -31,13 +31,15 @@ class Damaged(Exception):
 @dataclass(frozen=True, slots=True)
 class LabelsRead:
     """counts: (units, values). values: what each column stands for, ascending. clusters: (units,),
-    each unit's video; None where the file has none. skipped: rows left out as damaged."""
+    each unit's video; None where the file has none. skipped: rows left out as damaged. raters: how
+    many gave labels; None of counts, which do not tell."""
 
     counts: Counts
     values: tuple[str, ...]
     units: tuple[str, ...]
     clusters: Integers | None
     skipped: int
+    raters: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +155,8 @@ class _Table:
                 self.videos.values()))}  # fmt: skip
             clusters = np.array([number[self.videos[unit]] for unit in units], np.int64)
         table = np.array([counts[unit] for unit in units], np.int64)
-        return LabelsRead(table, values, units, clusters, self.skipped)
+        raters = len({rater for _, rater in self.labels}) or None
+        return LabelsRead(table, values, units, clusters, self.skipped, raters)
 
 
 def _rows(content: bytes) -> Iterator[Row]:

@@ -94,3 +94,36 @@ def test_a_run_of_that_name_is_scored_as_before(tmp_path, monkeypatch, capsys):
     (tmp_path / "q.txt").write_text("c1 0 v1 1\n")
     assert run(["agreement", "--original", "q.txt", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["rows"]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ("1,1", "0,0", "1,0"),
+        ("1,2", "2,3", "3,3", "1,1"),
+        ("1,1", "1,2", "1,3", "2,3", "3,1", "2,1", "3,2", "3,1", "2,1"),
+    ],
+)
+@pytest.mark.parametrize("level", ["nominal", "interval"])
+def test_a_few_units_have_no_interval_beyond_what_is_possible_and_none_without_a_mark(
+    told, rows, level
+):
+    content = "unit,value,value\n" + "".join(f"u{n},{row}\n" for n, row in enumerate(rows))
+    figures = told(content, "--json", "--level", level)["figures"]
+    assert any(figure["interval"] for figure in figures.values())
+    for name, figure in figures.items():
+        if figure["interval"] is None:
+            assert figure["no_interval"], name
+            continue
+        low, high = figure["interval"]
+        assert (0 if name in ("percent", "positive", "negative", "prevalence") else -1) <= low
+        assert low < high <= 1
+        assert figure["mark"].startswith("not to be trusted"), name
+    assert "The interval of Fleiss' kappa" in told(content)
+
+
+def test_labels_of_one_rater_are_refused_and_what_is_undefined_says_why(told):
+    one = "unit,rater,value\na,x,1\nb,x,0\nc,x,1\n"
+    assert told(one, status=1).endswith("FILE: all labels are one rater's: agreement takes two\n")
+    apart = told("unit,rater,value\na,x,1\nb,y,0\n")
+    assert "Fleiss' kappa is undefined: no pair has two labels." in apart

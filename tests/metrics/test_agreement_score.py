@@ -226,3 +226,28 @@ def test_fleiss_kappa_is_the_sum_over_pairs_of_labels():
     assert found["percent"].value == pytest.approx(agreed)
     clustered = level_agreement(counts, clusters=np.arange(30) // 2)["alpha"]
     assert clustered.intervals["jackknife"].clusters == 15
+
+
+@pytest.mark.parametrize(("pairs", "videos"), [(12, 12), (60, 12), (500, 40)])
+@pytest.mark.parametrize("prevalence", [0.02, 0.1, 0.5])
+def test_delete_one_intervals_are_marked_as_the_main_ones_of_two_values_are(
+    pairs, videos, prevalence
+):
+    """All but at the rule's edge, as one takes slopes and the other leaves out units."""
+    differing = 0
+    for seed in range(10):
+        counts, of = world_of_pairs(seed, pairs, videos, prevalence)
+        (main,) = score_intervals([Sample(counts, of)])
+        found = level_agreement(counts, clusters=of)
+        for name in ("percent", "alpha", "ac1"):
+            if found[name].ends("jackknife"):
+                differing += bool(found[name].mark("jackknife")) != bool(main[name].mark)
+    assert differing <= 2
+
+
+def test_a_delete_one_interval_is_cut_to_what_is_possible():
+    found = level_agreement(np.array([[2, 0], [0, 2], [1, 1]]))
+    for name, least in {"percent": 0, "fleiss": -1, "alpha": -1, "ac1": -1}.items():
+        low, high = found[name].ends("jackknife")
+        assert least <= low < high <= 1
+        assert found[name].mark("jackknife").startswith("not to be trusted")
