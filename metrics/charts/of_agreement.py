@@ -105,8 +105,7 @@ def _over_time(found: Found, table: Table) -> Chart | None:
         ),
         subtitle=(
             f"{_sum(found['by_time']):,} pairs by the {step} of their last label; larger dots are"
-            " more pairs. Percent agreement with 95 % intervals; two of them differ where their"
-            " intervals do not meet."
+            f" more pairs. {_with_intervals(found['by_time'])}"
         ),
         table=table,
         picture=over_time(step),
@@ -125,8 +124,7 @@ def _by_length(found: Found, table: Table) -> Chart | None:
         ),
         subtitle=(
             f"{_sum(found['by_length']):,} pairs by the length of their caption in words."
-            " Percent agreement with 95 % intervals; two of them differ where their intervals do"
-            " not meet."
+            f" {_with_intervals(found['by_length'])}"
         ),
         table=table,
         picture=dots("words", "Words of the caption"),
@@ -149,7 +147,20 @@ def _extremes(rows: Sequence[Found], key: str, otherwise: str) -> str:
             return (
                 f"Agreement was lowest on {low[key]} ({worst} %), highest on {high[key]} ({best} %)"
             )
+    if len(known) < 2:
+        what = "length" if key == "words" else key
+        why = "only one has an interval" if known else "there are no intervals"
+        return f"Whether one {what} differs from another cannot be told: {why}"
     return otherwise.format(step=key)
+
+
+def _with_intervals(rows: Sequence[Found]) -> str:
+    if all(row["interval"] is None for row in rows):
+        return "Percent agreement."
+    return (
+        "Percent agreement with 95 % intervals; two of them differ where their intervals do not"
+        " meet."
+    )
 
 
 def _raters(found: Found, table: Table) -> Chart | None:

@@ -1,5 +1,4 @@
-"""The study of agreement as tables: Table 2, the figures, Figure 7's bars, raters, and raters two
-by two."""
+"""The study of agreement as tables: Table 2, the figures, Figure 7, raters, raters two by two."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -51,8 +50,7 @@ COMPARED: dict[Which, str] = {
         " so the figures are not those of independent labels."
     ),
 }
-# Those of the figures that are shares, which people read in percent. The others say how far the
-# raters are from chance.
+# Figures that are shares, read in percent. The others say how far the raters are from chance.
 SHARES = ("percent", "positive", "negative", "prevalence")
 TWO_BY_TWO = {"matrix": matrix, "pairwise": two_by_two}
 SHARE, BEYOND_CHANCE = "share", "beyond chance"
@@ -124,7 +122,9 @@ def drawn(study: AgreementStudy) -> str:
         f"{100 * study.level:g} % score intervals, of as many independent pairs as vary like"
         f" these: pairs {alike} are alike, by Student's t ({of_whom(study)})."
     )
-    few = f" There are fewer than {FEW} videos, so intervals are wide." if videos < FEW else ""
+    few = f" There are fewer than {FEW} videos, so intervals are wide."
+    if videos >= FEW or not any(one.ends() for one in study.figures.values()):
+        few = ""
     if study.raters_as == "drawn":
         return main + few
     return (

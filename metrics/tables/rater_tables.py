@@ -11,6 +11,7 @@ from metrics.table import Cell, Column, Percent, Table
 # A matrix of more raters than this cannot be read; the list of raters two by two says the same.
 MOST_ACROSS = 20
 BELOW = "agrees less"
+OF_THESE = "The intervals of this table are for the raters as they are, not for raters like these."
 
 
 def raters(study: AgreementStudy) -> Table:
@@ -45,6 +46,7 @@ def raters(study: AgreementStudy) -> Table:
             "Wilson's intervals of an effective number of comparisons, as those on one video are"
             " alike; gold is known of no video, and its comparisons are taken as independent."
         ),
+        *([OF_THESE] if study.raters_as == "drawn" else []),
         *absent_intervals({row.name: row.others.share for row in study.raters if row.others.n}),
         (
             f"{BELOW.capitalize()}: the interval, widened so that it holds for all raters at once"

@@ -353,6 +353,35 @@ def test_a_line_of_days_is_not_taken_for_one_of_weeks():
         assert f"'field': '{step}'" in drawn
 
 
+def test_where_there_are_no_intervals_nothing_is_found_by_them():
+    """Two raters do not show how raters differ; of them as they are, there are intervals."""
+    rows = [(n, 10 + place, place + 1, n % 2) for n in range(60) for place in range(2)]
+    days = [20_000 + n // 30 for n, *_ in rows]
+    words = [4 if n < 30 else 8 for n in range(60)]
+    labels = labels_of(rows, [1] * 60, day=days, words=words)
+    told = {}
+    for raters_as in ("drawn", "fixed"):
+        study = agreement(labels, resamples=20, raters_as=raters_as)
+        shown = {table.key: " ".join(table.notes) for table in tables(study)}
+        made = {chart.key: chart for chart in charts(study.as_json(), tables(study))}
+        told[raters_as] = shown, made
+    shown, made = told["drawn"]
+    for key, what in (("by_time", "day"), ("by_length", "length")):
+        assert made[key].title == (
+            f"Whether one {what} differs from another cannot be told: there are no intervals"
+        )
+        assert "interval" not in made[key].subtitle
+        title = told["fixed"][1][key].title
+        assert title == f"No {what} differs from another by intervals that do not meet"
+    few = agreement(labels_of(rows[:20], [1] * 10), resamples=20, raters_as="drawn")
+    notes = {table.key: " ".join(table.notes) for table in tables(few)}
+    assert "intervals are wide" not in notes["agreement"]
+    fixed = agreement(labels_of(rows[:20], [1] * 10), resamples=20)
+    assert "intervals are wide" in " ".join(find_table(fixed, "agreement").notes)
+    assert "for the raters as they are" in shown["raters"]
+    assert "for the raters as they are" not in told["fixed"][0]["raters"]
+
+
 @given(worlds())
 def test_every_world_can_be_drawn(world):
     study = study_of(world)
