@@ -66,11 +66,12 @@ def raters_counted_on(campaign: Campaign) -> int:
 
 def rater_warning(campaign: Campaign, *, spare: int = MARGIN) -> str:
     """What a lead should know of the number of raters; empty where there are enough, and as many to
-    spare."""
+    spare. Where there are too few, it asks for the same number whatever is to spare: a lead reads
+    it on opening a campaign, and later on its page."""
     raters, needed = raters_counted_on(campaign), labels_needed(campaign)
-    wanted = needed + spare if needed > 1 else needed
-    if raters >= wanted:
+    if raters >= (needed + spare if needed > 1 else needed):
         return ""
+    wanted = needed + MARGIN if needed > 1 else needed
     has = (
         ngettext("This campaign has 1 rater.", "This campaign has %(count)s raters.", raters)
         if raters
@@ -78,18 +79,12 @@ def rater_warning(campaign: Campaign, *, spare: int = MARGIN) -> str:
     )
     otherwise = _("Otherwise pairs may wait for a rater who is not there.")
     words = {"count": raters, "needed": needed, "add": wanted - raters, "wanted": wanted}
-    return f"{has % words} {_how_many_to_add(raters, needed, wanted) % words} {otherwise}"
+    return f"{has % words} {_how_many_to_add(raters, needed) % words} {otherwise}"
 
 
-def _how_many_to_add(raters: int, needed: int, wanted: int) -> str:
+def _how_many_to_add(raters: int, needed: int) -> str:
     if needed == 1:
         return _("Somebody must label its pairs: add %(add)s.")
-    if wanted == needed:
-        return (
-            _("A pair may need %(needed)s labels, each from another rater: add %(add)s more.")
-            if raters
-            else _("A pair may need %(needed)s labels, each from another rater: add %(add)s.")
-        )
     return (
         _(
             "A pair may need %(needed)s labels, each from another rater: add %(add)s more to have"

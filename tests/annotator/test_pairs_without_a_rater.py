@@ -12,7 +12,9 @@ from annotator.actions.create_campaign import add_member
 from annotator.actions.rebuild import rebuild
 from annotator.actions.send_to_adjudication import NobodyWaits, NotUnderWay, send_to_adjudication
 from annotator.models import Answer, Campaign, Item, Member
+from annotator.queries.overview import warning_of
 from annotator.queries.progress import progress_of
+from annotator.queries.stuck import stuck_in
 from annotator.queries.waiting import rater_warning
 from people.actor import SYSTEM
 from people.models import AuditEvent, Scope
@@ -203,6 +205,17 @@ def test_once_it_is_open_a_campaign_with_just_enough_raters_is_left_in_peace(sig
     assert "This campaign has 3 raters." in browser.get(address).text
     assert "This campaign has 3 raters." in browser.post(f"{address}begin/", follow=True).text
     assert "This campaign has 3 raters." not in browser.get(address).text
+
+
+@pytest.mark.parametrize(
+    ("raters", "said"),
+    [(0, "add 4 to have 4"), (1, "add 3 more to have 4"), (2, "add 2 more to have 4")],
+)
+def test_an_open_campaign_with_too_few_asks_for_as_many_as_its_draft(raters, said):
+    campaign = make_campaign(raters=[make_user() for _ in range(raters)])
+    assert said in rater_warning(campaign)
+    (found,) = [one for one in stuck_in(campaign) if one.key == "raters"]
+    assert found.sentence == rater_warning(campaign) == warning_of(campaign)
 
 
 def test_the_warning_comes_before_and_after_opening(signed_in, lead, rater, script):
