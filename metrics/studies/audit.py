@@ -114,6 +114,11 @@ class Audit:
                 f" ({self.sample.name}); {judged:,} of them are judged."
             ),
             (
+                "Rests on original pairs alone: the share of captions whose hit no other relevant"
+                " pair in the first K ranks carries. It is not the score by original positives, and"
+                " may fall as K grows."
+            ),
+            (
                 "Lost: the share of captions whose hit rests on an original pair alone that people"
                 " reject, from the pairs judged. A hit that another relevant pair carries, too, is"
                 " not lost."

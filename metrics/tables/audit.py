@@ -40,7 +40,7 @@ def _effect(found: Audit) -> Table:
         Column("run", "Run"),
         Column("measure", "Measure"),
         Column("corrected", "Corrected"),
-        Column("carried", "By originals alone"),
+        Column("carried", "Rests on original pairs alone"),
         Column("lost", "Lost"),
         *interval_columns(names, "lost_", titles={USUAL: f"{title} of lost"}),
         Column("without_wrong", "Without wrong ones"),

@@ -13,6 +13,7 @@ from annotator.actions.create_campaign import add_member
 from annotator.models import Campaign, Item
 from metrics.measures.names import parse_all
 from metrics.studies.audit import AuditSample, audit
+from metrics.studies.registry import tables_of
 from metrics.studies.study import NothingToStudy
 from people.actor import SYSTEM
 from tests.annotator.saying import claim, say
@@ -128,6 +129,22 @@ def test_nothing_is_said_before_anybody_has_looked():
     assert told["originals"]["interval"] is None
     assert told["rows"][0]["without_wrong"] is None
     assert "nobody" in told["rows"][0]["why"]
+
+
+def test_the_share_that_rests_on_originals_alone_falls_with_k_and_the_table_says_what_it_is():
+    """Each caption's own video is first; for half of them another relevant one is second."""
+    rankings = [[[number, (number + 1) % 8] for number in range(8)]]
+    others = {(number, (number + 1) % 8): number < 4 for number in range(8)}
+    bare = Bare(8, list(range(8)), list(range(8)), others, rankings)
+    snapshot = bare.snapshot(2)
+    found = audit(snapshot, audited(snapshot), parse_all("C@1,C@2"))
+    assert [row.carried for row in found.rows] == [1, 0.5]
+    assert [row.corrected for row in found.rows] == [1, 1]
+    table = tables_of(found)[1]
+    (title,) = [column.title for column in table.columns if column.key == "carried"]
+    assert title == "Rests on original pairs alone"
+    (note,) = [one for one in table.notes if one.startswith(title)]
+    assert "not the score by original positives" in note
 
 
 def test_only_c_at_k_is_asked():
