@@ -16,6 +16,7 @@ from django.core.exceptions import ValidationError
 
 from annotator.models import Campaign, Look, Shown
 from pooling.models import PoolCaption
+from pooling.queries.pools import missed_by
 
 EXPECTED = (
     "Expected a measure, two runs of the pool and a number of points, as in"
@@ -87,14 +88,16 @@ def parse_goal(text: str) -> Goal:
 
 
 def check_goal(campaign: Campaign) -> None:
-    """Of a draft that is being made or changed. Raises ValidationError."""
+    """Of a draft that is being made or changed. What the goal itself has wrong comes first, then
+    the pool; what another option mends comes last. Raises ValidationError."""
     if not campaign.until:
         return
     try:
         goal = parse_goal(campaign.until)
-        _check_policy(campaign)
-        _check_pool(campaign, goal)
+        _check_runs(campaign, goal)
         GOALS.check(campaign, goal)
+        _check_pool(campaign)
+        _check_policy(campaign)
     except ValueError as wrong:
         raise ValidationError({"until": str(wrong)}) from None
     campaign.until = str(goal)
@@ -113,12 +116,21 @@ def _check_policy(campaign: Campaign) -> None:
         )
 
 
-def _check_pool(campaign: Campaign, goal: Goal) -> None:
+def _check_runs(campaign: Campaign, goal: Goal) -> None:
     names = campaign.pool.parameters["run_names"] if campaign.pool else []
     for run in goal.runs:
         if run not in names:
             there = ", ".join(names) or "none"
             raise ValueError(f"Run {run} is not one of the campaign's pool, which has {there}.")
+
+
+def _check_pool(campaign: Campaign) -> None:
+    if campaign.pool and (missed := missed_by(campaign.pool)):
+        raise ValueError(
+            f"This pool has only captions that {' or '.join(missed)} misses in the first"
+            f" {campaign.pool.depth} ranks, so that those asked stand for no others: expected a"
+            " pool of all captions, or of a simple sample."
+        )
     chosen = PoolCaption.objects.filter(pool=campaign.pool).order_by("inclusion")
     rarest, likeliest = chosen.first(), chosen.last()
     if rarest and likeliest and likeliest.inclusion > ALIKE * rarest.inclusion:

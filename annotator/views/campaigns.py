@@ -24,6 +24,7 @@ from annotator.queries.overview import overview_of
 from annotator.queries.waiting import rater_warning
 from foundation.pages import refusals_shown
 from people.actor import actor_of, person_of
+from pooling.queries.pools import missed_by
 
 # By the state that a move leads to: what its button says.
 MOVES = {"open": _lazy("Go on"), "paused": _lazy("Pause"), "closed": _lazy("Close")}
@@ -63,6 +64,7 @@ def show(
     context = overview_of(of) | {"moves": moves, "form": form or MemberForm()}
     context["shown"] = policy_digest(of)
     context["goal"] = goal_of(of)
+    context["missed_by"] = missed_by(of.pool) if of.pool else []
     return render(request, "annotator/campaign.html", context, status=status)
 
 

@@ -9,7 +9,7 @@ from django.http import Http404
 
 from foundation.asking.questions import asked
 from people.models import User
-from pooling.models import Pool, PoolCaption, PoolPair
+from pooling.models import Pool, PoolCaption, PoolPair, Run
 from pooling.queries.visible import visible_pools
 
 
@@ -22,6 +22,12 @@ def access_pool(asking: User, pool_id: int) -> Pool:
     if found is None:
         raise Http404("no such pool")
     return found
+
+
+def missed_by(pool: Pool) -> list[str]:
+    """The runs whose misses alone it drew, by their names today; none where it drew from all."""
+    keys = pool.parameters.get("misses", ())
+    return list(Run.objects.filter(pk__in=keys).order_by("pk").values_list("name", flat=True))
 
 
 def pairs_of(pool: Pool) -> QuerySet[PoolPair]:

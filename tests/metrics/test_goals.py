@@ -18,6 +18,7 @@ from metrics.actions.look_at_goal import look_at_goal, look_at_goals, to_go
 from metrics.measures.sequences import betting_interval
 from people.actor import SYSTEM
 from pooling.actions.build_pool import PoolParameters, build_pool
+from pooling.models import Run
 from tests.annotator.saying import claim, say
 from tests.factories import make_benchmark, make_run
 
@@ -41,10 +42,10 @@ def benchmark():
     return made
 
 
-def opened(*words, order="caption"):
+def opened(*words, order="caption", pool="pool"):
     out = StringIO()
     call_command(
-        "open_campaign", "toy", "pool", "asked", "--double", "0", "--without-clips", "--order",
+        "open_campaign", "toy", pool, "asked", "--double", "0", "--without-clips", "--order",
         order, *words, "--json", stdout=out,
     )  # fmt: skip
     return Campaign.objects.select_related("pool", "benchmark").get(
@@ -117,6 +118,44 @@ def test_whole_captions_in_random_order_are_needed(benchmark):
     with pytest.raises((CommandError, ValidationError), match="whole captions"):
         opened("--until", "C@1:near,far:2", order="random")
     assert opened("--until", "C@1:near,far:2", "--show", "grid", order="random")
+
+
+@pytest.mark.parametrize(
+    ("goal", "says"),
+    [
+        ("C@1:near,other:2", "Run other is not one"),
+        ("C@4:near,far:2", "more ranks than the pool of 3"),
+        ("C@1:near,far:2", "whole captions"),
+    ],
+)
+def test_a_wrong_run_or_measure_is_refused_before_the_order(benchmark, goal, says):
+    with pytest.raises((CommandError, ValidationError), match=says):
+        opened("--until", goal, order="random")
+
+
+def pool_of_misses(benchmark):
+    """Of the second run, which has two captions in three wrong."""
+    near, far = Run.objects.filter(benchmark=benchmark).order_by("pk")
+    parameters = PoolParameters((near.pk, far.pk), depth=3, misses=(far.pk,))
+    return build_pool(actor=SYSTEM, benchmark=benchmark, name="missed", parameters=parameters)
+
+
+def test_a_pool_of_misses_does_not_tell_how_two_runs_differ(benchmark):
+    pool_of_misses(benchmark)
+    with pytest.raises((CommandError, ValidationError), match="This pool has only captions that"):
+        opened("--until", "C@3:near,far:2", pool="missed")
+    assert not Campaign.objects.exists()
+
+
+@pytest.mark.parametrize("stop", ["never", "first_positive"])
+def test_the_page_says_what_a_pool_of_misses_tells(benchmark, lead, client, stop):
+    pool_of_misses(benchmark)
+    campaign = opened("--stop", stop, pool="missed")
+    client.force_login(lead)
+    shown = client.get(f"/campaigns/{campaign.pk}/").content.decode()
+    assert "What can be computed" in shown
+    assert "C@3 alone, of far" in shown
+    assert "for every K up to" not in shown
 
 
 def test_captions_are_looked_at_in_the_order_in_which_they_were_done(benchmark, rater):
