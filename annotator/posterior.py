@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import betaln, expit, logit
+from scipy.special import bdtrc, betaln, expit, logit
 
 Whole = NDArray[np.int64]
 Real = NDArray[np.float64]
@@ -28,10 +28,10 @@ ITERATIONS, ENOUGH = 2_000, 1e-9
 # Means of rates: on average, raters are better than a coin. Without that, "all of them call
 # relevant what is not" would explain the same labels as well.
 MEANS = expit(np.linspace(0.02, 7.5, 96))
-# Before any label, raters' mean rates count as seen right on nine pairs of ten: labels alone tell
-# little of it where few pairs are relevant and labelled twice. Steps are narrower towards 1.
-RIGHT, WRONG = 9.0, 1.0
-MEAN_PRIOR = RIGHT * np.log(MEANS) + WRONG * np.log(1 - MEANS)
+# Before any label: who passed training was right on at least 8 of 10 known answers of a kind, which
+# is campaigns' default. The mean is as likely as such a rater's rate, were any alike before that.
+KNOWN, RIGHT = 10, 8  # and steps are even in logits, not in rates:
+MEAN_PRIOR = np.log(bdtrc(RIGHT - 1, KNOWN, MEANS) * MEANS * (1 - MEANS))
 # How alike raters are: each is worth as much as being seen on so many more pairs.
 CONCENTRATIONS = (4.0 * 2.0 ** np.arange(10)).astype(np.float64)
 

@@ -1,21 +1,25 @@
 """Triplets: caption_id, video_id, label. One row for each pair that has a verdict, as CSV or JSON
-Lines."""
+Lines. A further column, probability, may be written; read, it is left aside: the label is the
+verdict."""
 
 import json
 from collections.abc import Iterable, Sequence
+from contextlib import closing
 from functools import partial
 from typing import Any, TextIO
 
 from annotator.formats.collected import DISAGREEMENT, IRRELEVANT, RELEVANT, LabelFile
 from annotator.formats.format import Choices, Files, Format, Labels, Options
 from annotator.formats.tables import is_escaped, read_tables, write_tables
+from pooling.formats.csv_rows import header_of
 from pooling.formats.json_items import read_object
 from pooling.formats.problem import excerpt
 from pooling.formats.text import Text
 
 COLUMNS = ("caption_id", "video_id", "label")
 VERDICTS = (RELEVANT, IRRELEVANT, DISAGREEMENT)
-WITH_PROBABILITY = (*COLUMNS, "probability")
+PROBABILITY = "probability"
+WITH_PROBABILITY = (*COLUMNS, PROBABILITY)
 Triplet = Sequence[str | None]  # with a probability, one more than COLUMNS
 
 
@@ -32,23 +36,27 @@ def write_jsonl(rows: Iterable[Triplet], out: TextIO) -> None:
     for row in rows:
         told: dict[str, Any] = dict(zip(COLUMNS, row, strict=False))
         if len(row) > len(COLUMNS):
-            told["probability"] = None if row[-1] is None else float(row[-1])
+            told[PROBABILITY] = None if row[-1] is None else float(row[-1])
         out.write(f"{encode(told)}\n")
 
 
 def read_triplets(text: Text, file: LabelFile) -> None:
     if text.head().lstrip().startswith("{"):
+        fields: dict[str, type] = dict.fromkeys(COLUMNS, str)
         for line, words in enumerate(text.lines(), start=1):
             row = (
-                read_object(words, line, dict.fromkeys(COLUMNS, str), file.problems)
+                read_object(words, line, fields, file.problems, ignored=(PROBABILITY,))
                 if words.strip()
                 else None
             )
             if row is not None:
                 _take(line, row["caption_id"], row["video_id"], row["label"], file)
         return
-    file.may_be_escaped = not is_escaped(text, COLUMNS)
-    for line, (caption, video, label) in read_tables(text, COLUMNS, file.problems):
+    with closing(text.lines()) as lines:
+        more = PROBABILITY in header_of(next(lines, ""))
+    columns = WITH_PROBABILITY if more else COLUMNS
+    file.may_be_escaped = not is_escaped(text, columns)
+    for line, (caption, video, label, *_) in read_tables(text, columns, file.problems):
         _take(line, caption, video, label, file)
 
 
@@ -73,7 +81,7 @@ def _write(labels: Labels, files: Files, options: Options) -> None:
     if options.lines:
         files.write("triplets.jsonl", labels.verdicts(), write_jsonl)
     else:
-        columns = WITH_PROBABILITY if options.verdict == "probability" else COLUMNS
+        columns = WITH_PROBABILITY if options.verdict == PROBABILITY else COLUMNS
         write = partial(write_csv, columns=columns)
         files.write_twice(FORMAT.files[0], labels.verdicts(), write)
 

@@ -99,7 +99,8 @@ class _Chain:
         patterns = self.patterns
         truth = self.uniform(len(patterns.pattern)) < patterns.posterior(rates)[patterns.pattern]
         of_patterns = len(patterns.count)
-        relevant = np.bincount(patterns.pattern, truth, minlength=of_patterns).astype(float)
+        found = patterns.pattern[truth]  # few are
+        relevant = np.bincount(found, minlength=of_patterns).astype(float)
         return relevant, patterns.counts(relevant), truth
 
     def priors(self, counts: Values, prior: tuple[Prior, Prior]) -> tuple[Prior, Prior]:
@@ -119,11 +120,10 @@ class _Chain:
     def rates(self, relevant: Values, counts: Values, prior: tuple[Prior, Prior]) -> Rates:
         found, every = self.patterns.by_stratum(relevant)
         a, b = (np.array([one.mean, 1 - one.mean]) * one.concentration for one in prior)
-        return Rates(
-            self._beta(counts[:, 1, 1] + a[0], counts[:, 1, 0] + a[1]),
-            self._beta(counts[:, 0, 0] + b[0], counts[:, 0, 1] + b[1]),
-            self._beta(found + 0.5, every - found + 0.5),
-        )
+        right = counts[:, 1, 1] + a[0], counts[:, 0, 0] + b[0], found + 0.5
+        wrong = counts[:, 1, 0] + a[1], counts[:, 0, 1] + b[1], every - found + 0.5
+        drawn, raters = self._beta(np.concatenate(right), np.concatenate(wrong)), len(counts)
+        return Rates(drawn[:raters], drawn[raters : 2 * raters], drawn[2 * raters :])
 
     def _one_of(self, logarithms: Values) -> int:
         """A place, each as likely as its number is large."""

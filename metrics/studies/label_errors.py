@@ -129,8 +129,10 @@ def label_errors(
         raise NothingToStudy(NO_ERRORS)
     if why := why_unknown(evidence):
         raise NothingToStudy(f"no interval of captions and labels: {why}")
-    drawn = draw_labels(evidence, draws=draws, seed=seed)
-    means = Means.of(snapshot, labels, scored, drawn, seed, max(resamples // drawn.draws, 1))
+    # Shares of the variance need two resamples in a draw.
+    drawn = draw_labels(evidence, draws=max(min(draws, resamples // 2), 2), seed=seed)
+    per_draw = max(resamples // drawn.draws, 2)
+    means = Means.of(snapshot, labels, scored, drawn, seed, per_draw)
     per_pair = evidence.per_pair()
     return LabelErrors(
         snapshot.benchmark,
@@ -145,7 +147,7 @@ def label_errors(
             "gold": int(labels.checks.sum()),
         },
         drawn.draws,
-        max(resamples // drawn.draws, 1) * drawn.draws,
+        per_draw * drawn.draws,
         seed,
     )
 

@@ -84,9 +84,7 @@ def estimate_of(whole: Values, resampled: Values, clusters: int) -> tuple[Estima
     low, high = np.quantile(known, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
     why = why_no_interval(float(low), float(high), clusters)
     one = replace(interval_of(float(low), float(high), why), replicates=resampled.size)
-    within = (
-        float(np.nanmean(np.nanvar(resampled, axis=1, ddof=1))) if resampled.shape[1] > 1 else 0
-    )
+    within = float(np.nanmean(np.nanvar(resampled, axis=1, ddof=1)))
     between = float(np.nanvar(whole, ddof=1))
     share = between / (between + within) if between + within > 0 else None
     return Estimate(float(np.nanmean(whole)), "", {LABELS: one}), share

@@ -3,7 +3,7 @@
 import json
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any, Never
 
@@ -65,9 +65,15 @@ class Block:
 
 
 def read_object(
-    line: str, number: int, fields: dict[str, type], problems: Problems
+    line: str,
+    number: int,
+    fields: dict[str, type],
+    problems: Problems,
+    *,
+    ignored: Collection[str] = (),
 ) -> dict[str, Any] | None:
-    """One line of JSON Lines: an object with exactly these fields, or None and a problem."""
+    """One line of JSON Lines: an object with exactly these fields, or None and a problem. ignored:
+    what it may have besides."""
     try:
         value = DECODER.decode(line.rstrip("\r\n"))
     except json.JSONDecodeError as error:
@@ -81,6 +87,8 @@ def read_object(
     except ValueError as error:
         problems.error(number, 1, "number", f"a number that is too long ({error})")
     else:
+        if isinstance(value, dict):
+            value = {name: of for name, of in value.items() if name not in ignored}
         return checked_fields(value, fields, problems, number, pointer="")
     return None
 

@@ -10,7 +10,7 @@ from django.core.management import CommandError
 from annotator.models import Item
 from annotator.queries.exported import Scope
 from annotator.queries.other_verdicts import probabilities
-from tests.annotator.exchanging import take
+from tests.annotator.exchanging import bring, take
 from tests.annotator.saying import claim, label_all, say
 from tests.annotator.test_export_labels import rows_of
 from tests.factories import make_campaign
@@ -96,3 +96,23 @@ def test_a_decided_pair_is_certain(campaign):
 def test_formats_of_labels_have_no_other_verdict(campaign, tmp_path, name):
     with pytest.raises(CommandError, match="verdict than the majority"):
         take(campaign.benchmark, tmp_path / "out.txt", name, verdict="any")
+
+
+@pytest.mark.parametrize("name", ["likely.csv", "likely.jsonl"])
+def test_triplets_with_probabilities_come_in_as_their_verdicts(campaign, tmp_path, name):
+    take(campaign.benchmark, tmp_path / "plain.csv", "triplets")
+    take(campaign.benchmark, tmp_path / name, "triplets", verdict="probability")
+    told = bring(campaign.benchmark, tmp_path / name, "triplets")
+    plain = bring(campaign.benchmark, tmp_path / "plain.csv", "triplets")
+    for number in ("labels", "relevant", "irrelevant"):
+        assert told.get(number) == plain.get(number)
+    again = labels_in(tmp_path / "plain.csv")
+    assert told["pairs"] == len(again)
+
+
+def test_a_further_column_that_is_none_of_ours_is_refused(campaign, tmp_path, capsys):
+    (tmp_path / "t.csv").write_text("caption_id,video_id,label,likely\nc0,v0,relevant,1\n")
+    with pytest.raises(CommandError, match="nothing was imported"):
+        bring(campaign.benchmark, tmp_path / "t.csv", "triplets")
+    expected = "t.csv:1:1: expected the header caption_id,video_id,label, found 'likely'"
+    assert expected in capsys.readouterr().err

@@ -4,6 +4,7 @@ about captions and labels, shares, and what a report keeps of who said what."""
 import json
 import uuid
 from dataclasses import replace
+from datetime import timedelta
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from django.core.management import call_command
 from annotator.actions.adjudicate import adjudicate
 from annotator.models import Answer, Item, Label
 from bench.cells import labels as noisy
+from jobs import pace
 from metrics.frozen import canonical
 from metrics.measures.names import parse_all
 from metrics.queries.label_evidence import read_label_evidence
@@ -19,7 +21,7 @@ from metrics.queries.reports import result_of
 from metrics.queries.snapshot import take_snapshot
 from metrics.queries.verified import verify_report
 from metrics.studies.evaluation import evaluate
-from metrics.studies.label_errors import label_errors, with_label_errors
+from metrics.studies.label_errors import NO_POOL, label_errors, with_label_errors
 from metrics.studies.label_evidence import LabelEvidence, strata_of
 from metrics.studies.label_means import LABELS
 from metrics.studies.registry import tables_of
@@ -43,9 +45,11 @@ FEW = {"draws": 20, "resamples": 200}
 
 
 @pytest.fixture
-def labelled(rater, other_rater, lead):
+def labelled(rater, other_rater, lead, monkeypatch):
     """Twelve pairs, each labelled by two, who differ about two of them; one of these was decided
     as relevant."""
+    # In a test's transaction a job is seen by nobody else, its own signs of life among them.
+    monkeypatch.setattr(pace, "HEARTBEAT_EVERY", timedelta(minutes=10))
     made = make_campaign(captions=6, raters=[rater, other_rater], double_share=1.0, label_limit=2)
     for person in (rater, other_rater):
         while slots := claim(person, made):
@@ -86,15 +90,19 @@ def scored(measures="C@1,AP,GMR,MedR,Judged@3", **more):
     return evaluate(WORLD.snapshot(), parse_all(measures), **more)
 
 
-def test_the_estimate_is_near_the_truth_where_the_majoritys_score_is_not():
-    """A short version of `python -m bench.coverage --only noisy`."""
-    found = [noisy.found(seed, draws=25) for seed in (5, 7)]
-    for run, truth in noisy.TRUTH.items():
-        rows = [row for one in found for row in one.rows if row.run == run]
-        ends = [row.drawn.ends(LABELS) for row in rows]
-        assert all(low <= truth <= high for low, high in ends)
-        assert all(row.score.value < row.drawn.value for row in rows)
-        assert all(0 < row.share_raters < 1 for row in rows)
+def test_intervals_of_captions_and_labels_mostly_hold_the_truth():
+    """A short version of `python -m bench.coverage --only noisy`: seeds 0 to 9, whatever they
+    hold. Of 100 intervals 95 should: fewer than 7 of 10 would then come once in 1,000 times."""
+    found = [noisy.found(seed, draws=15) for seed in range(10)]
+    rows = [row for one in found for row in one.rows]
+    held = 0
+    for row in rows:
+        low, high = row.drawn.ends(LABELS)
+        held += low <= noisy.TRUTH[row.run] <= high
+        assert row.score.value < row.drawn.value
+        assert 0 < row.share_raters < 1
+    assert len(rows) == 20
+    assert held >= 14
 
 
 def test_where_everybody_agrees_estimates_are_close_to_the_scores():
@@ -223,9 +231,33 @@ def test_a_report_keeps_who_said_what_without_who_they_are(db, labelled, lead):
     assert [one["rater"] for one in told["raters"]] == ["rater 1", "rater 2"]
     everything = canonical([result_of(report), report.inputs, report.asked]).decode()
     assert not any(person.username in everything for person in User.objects.all())
-    again = ask_again_in_another(labelled, another := make_user("another"))
+    again = ask_again_in_another(labelled, another := make_user())
     label_all(another, again, "irrelevant")
     assert verify_report(report).same
+
+
+def test_a_reports_page_shows_raters_errors_and_why_nothing_is_from_sampling(
+    db, labelled, lead, signed_in
+):
+    report = make_report(labelled.benchmark, replace(ASKED, labels="posterior", leave_out=""))
+    browser = signed_in(lead)
+    page = browser.get(f"/evaluations/{report.pk}/").text
+    assert "How often raters err" in page
+    assert "rater 2" in page
+    assert "nothing comes from sampling" in page
+    told = browser.get(f"/api/v1/evaluations/{report.pk}").json()["result"]["parts"]
+    row = told["label_errors"]["told"]["rows"][0]
+    assert row["share_sampling"] is None
+    assert row["share_sampling_why"] == NO_POOL
+
+
+def test_two_resamples_in_each_draw_are_least():
+    """With one, all of the variance would seem to be the raters'."""
+    found = label_errors(
+        WORLD.snapshot(), everybody(wrong={(0, 7, 12)}), scored("C@1"), seed=1, resamples=30
+    )
+    assert (found.draws, found.resamples) == (15, 30)
+    assert 0 < found.rows[0].share_raters < 1
 
 
 def test_a_report_says_why_there_is_no_such_part(db):
