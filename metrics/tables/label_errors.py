@@ -71,7 +71,7 @@ def _scores(found: LabelErrors) -> Table:
     )
     narrow = (
         "Where few relevant pairs have several labels, the interval of captions and labels may be"
-        " too narrow: in a simulated world with 35 of them it held the truth in 91 to 92 of 100."
+        " too narrow: in a simulated world with 35 of them it held the truth in about 92 of 100."
     )
     notes = (
         drawn,
