@@ -18,7 +18,7 @@ from metrics.studies.label_evidence import LabelEvidence
 from metrics.studies.label_means import LABELS
 
 CAPTIONS, PAIRS = 500, 10
-DRAWS = 100  # of the product's 300: a replicate takes a third of the time, and holds as often
+DRAWS = 100  # of the product's 300: a replicate takes a third of the time
 FIRST, LATER = 0.4187, 0.03126  # how often a pair at rank 1, and one further down, is relevant
 OWN = {"one": 0.403, "other": 0.4357}  # how often a run has a caption's own video at rank 1
 TRUTH = {run: own + (1 - own) * FIRST for run, own in OWN.items()}  # .653 and .672
