@@ -224,8 +224,8 @@ class PoolForm(AskedForm):
         label=_("Pilot"),
         empty_label=_("None"),
         help_text=_(
-            "For misses in strata by length: an earlier pool whose labels tell how far apart each"
-            " stratum lies. Strata that lie further apart give more captions."
+            "For misses in strata by length, an earlier pool: strata whose labels there differ more"
+            " give more captions."
         ),
     )
 

@@ -139,8 +139,8 @@ class FreezePoolSerializer(AskedSerializer):
         required=False,
         allow_null=True,
         help_text=(
-            "With misses and by length: the id of an earlier pool. Each stratum's share of the"
-            " sample is in proportion to how far apart its labels lie there."
+            "With misses and by length, the id of an earlier pool: strata whose labels there differ"
+            " more give more captions."
         ),
     )
 
