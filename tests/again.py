@@ -15,7 +15,8 @@ SECOND = "passed at the second try"
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
-    if "chromium" not in getattr(item, "fixturenames", ()):
+    # After the last test of a process all is taken down, and could not be set up again.
+    if nextitem is None or "chromium" not in getattr(item, "fixturenames", ()):
         return None
     item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
     reports = runtestprotocol(item, nextitem=nextitem, log=False)
