@@ -273,4 +273,5 @@ STUDY = Study(
     part=_part,
     version=2,
     option="stability",
+    place=7,  # beside the pairs that are not judged: both are narrow
 )
