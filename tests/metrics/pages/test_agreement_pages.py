@@ -312,7 +312,7 @@ def test_filters_are_checked_and_kept_in_every_link(browser, campaign, rater, ot
     for link in ("charts/figures.png", "tables/table2.csv", "pairs.json"):
         assert f"{address(campaign)}{link}{query}" in page.text
     assert f"raters/{rater.pk}/{other_rater.pk}/{query}" in page.text
-    assert page.text.count(" selected>") == 4  # campaign, labels, two raters
+    assert page.text.count(" selected>") == 5  # campaign, labels, two raters, intervals
     later = browser.get(address(campaign), {"from": str(day + timedelta(days=1))})
     assert "none of these is of the chosen days" in later.text
     for wrong, word in (
