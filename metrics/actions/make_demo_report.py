@@ -21,6 +21,7 @@ ASKED = EvaluationAsked(
     unjudged=10,
     reuse=True,
     slices=True,
+    labels="posterior",
     stability=True,
     relevance="syn",
     proxies=True,
