@@ -7,4 +7,4 @@ class MetricsConfig(AppConfig):
     name = "metrics"
 
     def ready(self) -> None:
-        importlib.import_module("metrics.actions.look_at_goal")  # what campaigns are asked until
+        importlib.import_module("metrics.actions.measure_goals")  # what campaigns are asked until

@@ -10,7 +10,7 @@ they become all (metrics/measures/sequences.py).
 import numpy as np
 from django.utils import timezone
 
-from annotator.actions.goals import GOALS, Goal, Measured, goal_of
+from annotator.actions.goals import Goal, goal_of
 from annotator.models import Campaign, Look
 from annotator.queries.goals import campaigns_with_goals, captions_done, texts_asked
 from foundation.database.snapshot import one_moment
@@ -139,6 +139,3 @@ def _population(campaign: Campaign) -> int:
     asked = texts_asked(campaign)
     drawn = campaign.pool.parameters.get("sample") is not None
     return max(campaign.benchmark.query_count if drawn else asked, asked)
-
-
-GOALS.register(Measured(check=check, look=look_at_goal))

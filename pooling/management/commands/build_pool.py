@@ -43,8 +43,8 @@ class Command(JobCommand):
             "--pilot",
             metavar="POOL",
             help=(
-                "With --misses and --by length, an earlier pool: strata whose labels there differ more"
-                " give more captions."
+                "With --misses and --by length, an earlier pool: strata whose labels there differ"
+                " more give more captions."
             ),
         )
 
