@@ -70,7 +70,8 @@ def test_labels_begin_again_with_the_same_answers(browser, benchmark_of_five):
     told = {"benchmark": benchmark_of_five.pk, "format": "qrels", "dataset": "MSVD"}
     page, (again,) = after(browser, "/exports/labels/", told)
     assert "Try again" not in page.text
-    assert filled_in(browser, again) == {name: str(value) for name, value in told.items()}
+    usual = {"highest_grade": "1", "relevant_from": "1"}
+    assert filled_in(browser, again) == {name: str(value) for name, value in told.items()} | usual
 
 
 def test_what_failed_by_itself_may_be_tried_again_as_it_stands(browser, lead, benchmark_of_five):
