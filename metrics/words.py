@@ -12,7 +12,11 @@ POINTS = frozenset({
     "difference", "delta", "delta_interval", "detectable", "detectable_corrected", "expected",
     "half_width", "headroom",
 })  # fmt: skip
-POINTS_OF = {("comparison", "interval")}
+POINTS_OF = {
+    ("comparison", "interval"),
+    ("label_errors", "label_delta_estimate"),
+    ("label_errors", "label_delta_labels"),
+}
 HOURS = "hours"
 # Read beside others of their column, of which most are far from 0.
 THOUSANDTHS = {("proxy_calibration", "mean")}

@@ -182,6 +182,7 @@ class Format:
     read: Read | None = None
     has_lines: bool = False  # JSON Lines instead of CSV, if asked for
     has_strata: bool = False
+    has_verdicts: bool = False  # by another rule than the majority's, if asked for
     has_grades: bool = False  # when it is read
     has_pseudonyms: bool = False  # its raters' names are drawn for each release
     is_usual: bool = False  # pages offer it first

@@ -143,6 +143,18 @@ def triplet_rows(scope: Scope) -> Generator[tuple[str, str, str], None, None]:
             yield caption, video, verdict  # type: ignore[misc]
 
 
+def verdict_rows(scope: Scope) -> Generator[Cells, None, None]:
+    """Caption, video, verdict, and the keys of the query's and the video's rows, as texts."""
+    pairs = VERDICTS_OF_BENCHMARK if scope.campaign is None else VERDICTS_OF_CAMPAIGN
+    return _rows(
+        f"SELECT c.key, v.key, p.verdict, p.query_id, p.video_id FROM ({pairs}) p"
+        f" JOIN ({FIRST_CAPTIONS}) c ON c.query_id = p.query_id"
+        " JOIN pooling_video v ON v.id = p.video_id WHERE p.verdict IS NOT NULL"
+        " ORDER BY c.number, v.number",
+        scope.words,
+    )
+
+
 def qrel_rows(
     scope: Scope,
 ) -> Generator[tuple[str, str, str | None, str, str | None], None, None]:

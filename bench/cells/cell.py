@@ -18,6 +18,8 @@ class Goal(Enum):
 
     COVERAGE = (0.93, 0.97)  # of those with an unmarked interval, how many hold the truth
     AT_MOST = (0.0, 0.065)  # the same of a correction that may be stricter than it need be
+    # Of intervals that promise at least so much, as those that hold at every moment do.
+    AT_LEAST = (0.95, 1.0)
     TYPE_I = (0.035, 0.065)  # of true null hypotheses, how many are rejected: HELD stands for those
 
 

@@ -54,7 +54,7 @@ def flips_in_blocks(
     bits = np.random.PCG64(seed)
     words = -(-n // 64)
     room = np.empty((0, n))
-    for rows in _rows_of_blocks(n, permutations, FLIPPED):
+    for rows in _rows_of_blocks(n, permutations, max(FLIPPED // (8 * max(n, 1)), 1)):
         raw = bits.random_raw((rows, words)).astype("<u8", copy=False)
         signs = np.unpackbits(raw.view(np.uint8), axis=1, count=n)
         if not reused or len(room) < rows:
@@ -63,7 +63,7 @@ def flips_in_blocks(
         yield room[:rows]
 
 
-def _rows_of_blocks(n: int, rows: int, block: int = 0) -> Iterator[int]:
-    most = max((block or BLOCK) // (8 * max(n, 1)), 1)
+def _rows_of_blocks(n: int, rows: int, most: int | None = None) -> Iterator[int]:
+    most = most or max(BLOCK // (8 * max(n, 1)), 1)
     for start in range(0, rows, most):
         yield min(most, rows - start)

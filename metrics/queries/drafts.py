@@ -163,7 +163,8 @@ def _draft(
     }
     if (snapshot.collected.gains != 1).any():
         pairs[GRADES] = snapshot.collected.gains
-    return Draft(asked, inputs, found.result, {**found.arrays, **pairs})
+    labels = {} if context.labels is None else context.labels.arrays()
+    return Draft(asked, inputs, found.result, {**found.arrays, **pairs, **labels})
 
 
 def _inputs(snapshot: Snapshot) -> dict[str, Any]:

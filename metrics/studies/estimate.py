@@ -187,9 +187,7 @@ def _rows(
 ) -> Iterator[Row]:
     known = sampled.known(run, measures)
     for measure in measures:
-        misses = (
-            sampled.misses(run, measure) if measure.kind.binary and measure.kind.rises else None
-        )
+        misses = sampled.misses(run, measure) if measure.kind.binary and measure.rises else None
         cell = Cell(sampled, run, measure, known[measure], misses)
         # Without an interval nothing tells how far off an estimate may be, so there is nothing to
         # trust.

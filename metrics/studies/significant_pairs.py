@@ -85,10 +85,10 @@ def _of_measure(
     ways = np.array([[_way(one), _way(other)] for one, other in both]).reshape(-1, 2)
     sure = np.array([[_is_sure(one), _is_sure(other)] for one, other in both], bool).reshape(-1, 2)
     same, times = ways[:, 0] == ways[:, 1], sure.sum(axis=1)
-    counts = [
+    active, mixed, passive = (
         (int((same & (times == number)).sum()), int((~same & (times == number)).sum()))
         for number in (2, 1, 0)
-    ]
+    )
     turned = [one for (one, _), odd in zip(both, ~same & (times == 2), strict=True) if odd]
     named = [(one.a, one.b) for one, _ in both]
     chosen = times > 0
@@ -97,7 +97,9 @@ def _of_measure(
         len(both),
         int(sure[:, 0].sum()),
         int(sure[:, 1].sum()),
-        *counts,
+        active,
+        mixed,
+        passive,
         tuple((one.a, one.b) if _way(one) > 0 else (one.b, one.a) for one in turned),
         tau=known(float((2.0 * same[chosen] - 1).mean())) if chosen.any() else None,
         tau_ap=tau_ap_of_pairs(named, ways[:, 0], same, chosen),

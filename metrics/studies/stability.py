@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from metrics.measures.arrays import Mask, Values, divide
+from metrics.measures.arrays import Values
+from metrics.measures.comparison import PERMUTATIONS
 from metrics.measures.dependence import Dependence
 from metrics.measures.estimate import LEVEL, USUAL, Estimate, Interval, interval_of
 from metrics.measures.measure import Measure

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from foundation.database.copy import fixed_rows
 from people.actions.record_audit import record_audit
 from people.actor import Actor
-from pooling.actions.build_pool import STRATA, PoolParameters
+from pooling.actions.draw_captions import STRATA, PoolParameters
 from pooling.models import Benchmark, Caption, Pool, PoolCaption
 from pooling.models.pool import ORIGINALS_KEY
 from pooling.queries.pairs import judged_pairs, original_pairs

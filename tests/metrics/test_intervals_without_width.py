@@ -12,7 +12,7 @@ from django.core.management import call_command
 from scipy.stats import t as student
 
 from metrics.measures.agreement_intervals import bootstrap, jackknife
-from metrics.measures.comparison import ALIKE
+from metrics.measures.mean_intervals import ALIKE
 from metrics.measures.names import parse_all
 from metrics.measures.resampling import resample
 from metrics.measures.spread import vary, why_no_interval

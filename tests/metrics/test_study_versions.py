@@ -121,6 +121,7 @@ def outputs(name: str):
         "evaluation": lambda: [
             evaluate(snapshot, MEASURES, rule, intervals=True, **drawn) for rule in RULES
         ],
+        "label_errors": lambda: [label_errors_of(snapshot)],
         "comparison": lambda: [compare_runs(snapshot, None, MEANS, permutations=60, seed=5)],
         "overlap": lambda: [overlap(snapshot, 3)],
         "leave_one_out": lambda: [

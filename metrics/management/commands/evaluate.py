@@ -42,7 +42,7 @@ class Command(StudyCommand):
             choices=list(LABELS),
             default="majority",
             help=(
-                "With posterior: beside the verdicts' scores, those with the raters' errors, and"
+                "With posterior, beside the verdicts' scores, those with the raters' errors, and"
                 " intervals of captions and labels (%(default)s)."
             ),
         )
