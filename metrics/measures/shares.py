@@ -11,6 +11,8 @@ from scipy.special import stdtrit
 from metrics.measures.arrays import Values
 from metrics.measures.estimates import LEVEL, SampleMean
 
+EXACTLY = 1e-9  # far above what adding logarithms rounds away, far below a step between chances
+
 Parts = Sequence[tuple[int, int]]  # of each stratum, how many were drawn, and of how many
 
 
@@ -55,10 +57,11 @@ def most_unseen(drawn: Sequence[int], sizes: Sequence[int], *, level: float = LE
     drawn, sizes: n_h and N_h. Of D_h such captions none is drawn with probability
     (N_h-D_h choose n_h) / (N_h choose n_h); the worst division of D over the strata is taken. Each
     further one in a stratum lowers the logarithm by more than the one before, so the cheapest
-    ones together are the worst division.
+    ones together are the worst division. A sample that is exactly so rare still counts: of strata
+    of 4 and 5 with 1 and 2 drawn, 1/4 x 1/10 is the 2.5 % itself, in whichever order it is added.
     """
     costs = [
         -np.log1p(-n / (size - np.arange(size - n))) for n, size in zip(drawn, sizes, strict=True)
     ]
     spent = np.sort(np.concatenate([*costs, np.empty(0)])).cumsum()
-    return int((spent <= log(2 / (1 - level))).sum())
+    return int((spent <= log(2 / (1 - level)) + EXACTLY).sum())

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from django.core.management import call_command
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from scipy.stats import hypergeom
 
@@ -172,6 +172,7 @@ def test_with_orphans_by_hand():
 
 
 @given(st.lists(st.tuples(st.integers(1, 4), st.integers(0, 4)), min_size=1, max_size=2))
+@example([(1, 3), (2, 3)])  # exactly 2.5 %
 def test_what_a_sample_without_any_can_hide(parts):
     """By trying every division over the strata."""
     drawn, sizes = [n for n, _ in parts], [n + more for n, more in parts]
