@@ -24,6 +24,7 @@ def keep_picture(page, name):
 
 def fits(page):
     """Nothing sticks out to the right: a phone's page does not scroll sideways."""
+    page.wait_for_load_state()  # what a press has asked for may not have arrived
     return page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 

@@ -33,6 +33,8 @@ export class Work {
     this.past = []; // answers given here, the newest last, each with the `id` of its request
     this.blocked = null;
     this.counts = { ...config.counts };
+    this.moves = 0; // answers given, taken back and acknowledged: by it a count knows that it is of before
+    this.unsettled = false; // a count was of before
     this.clips = new Clips();
     this.panels = new Panels(byId("stage"));
     this.notices = new Notices(byId("notices"), outbox);
@@ -151,6 +153,7 @@ export class Work {
   // What the server says
 
   sent({ record, body, took }) {
+    this.moves += 1;
     if (record.campaign === config.campaign && record.kind === "ask") return this.say(words("asked"));
     this.gone.delete(record.slot);
     if (record.campaign !== config.campaign) return;
@@ -200,7 +203,9 @@ export class Work {
     byId("banner-words").textContent = sentence ? words(sentence, { number: lines.waiting }) : "";
     byId("banner-sign-in").hidden = lines.state !== "signed-out" && lines.state !== "another";
     if (lines.state === "another") this.block("another", [words("another", { number: lines.waiting })], [{ label: words("sign_in"), href: config.urls.sign_in }]);
-    if (lines.state === "idle") this.refill();
+    if (lines.state !== "idle") return;
+    this.refill();
+    if (this.unsettled && !lines.waiting) this.recount();
   }
 
   say(sentence) {
@@ -217,16 +222,21 @@ export class Work {
 
   /* An answer more, or one that was taken back. */
   tally(more) {
+    this.moves += 1;
     this.counts.today += more;
     if (this.counts.left !== null) this.counts.left = Math.max(0, this.counts.left - more);
   }
 
+  /* The server's own counts. It may have counted an answer that is on its way or not; so what it says holds only if nothing was on its
+   * way and nothing was given meanwhile. Otherwise it is asked again when all has arrived: what was tallied here stands until then. */
   async recount() {
+    const before = this.moves;
     const now = await standing();
     if (now.kind !== "ok") return;
-    const waiting = (await this.outbox.all()).filter((one) => one.state === "waiting" && one.campaign === config.campaign && one.kind === "answer").length;
+    this.unsettled = this.waiting > 0 || this.moves !== before;
+    if (this.unsettled) return;
     const { left, at_least: atLeast, today, pace } = now.body;
-    this.counts = { left: left === null ? null : Math.max(0, left - waiting), atLeast, today: today + waiting, pace };
+    this.counts = { left, atLeast, today, pace };
     this.count();
   }
 

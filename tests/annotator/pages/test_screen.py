@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.test import Client
-from playwright.sync_api import Page, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from annotator.models import Answer, ClipFailure, Label, Preference, Slot
 from media.ffmpeg import make_test_clip
@@ -179,6 +179,33 @@ def test_fifty_answers_with_the_connection_cut_in_the_middle(browse_as, campaign
     assert Label.objects.values("slot").distinct().count() == 50
     assert Label.objects.filter(answer="relevant").count() == 25
     forgive(page, *NETWORK)
+
+
+def test_a_count_that_comes_late_forgets_no_answer(browse_as, campaign, rater):
+    """At the twentieth answer the server is asked for its own counts. Meanwhile another is given."""
+    page = begin(browse_as(rater), campaign)
+    late: list[tuple[Route, APIResponse]] = []
+
+    def hold(route: Route) -> None:
+        late.append((route, route.fetch()))
+
+    page.route("**/standing/", hold, times=1)
+    for at in range(20):
+        press(page, "1" if at % 2 else "0", "Saved: relevant." if at % 2 else "Saved: irrelevant.")
+    for _ in range(100):
+        if late:
+            break
+        page.wait_for_timeout(50)
+    press(page, "0", "Saved: irrelevant.")
+    for route, response in late:
+        route.fulfill(response=response)
+    page.wait_for_timeout(300)
+    expect(page.locator("[data-today]")).to_have_text("21 today")
+    assert late
+    expect(page.locator("[data-waiting]")).to_have_attribute("data-waiting", "0")
+    press(page, "1", "Saved: relevant.")
+    expect(page.locator("[data-today]")).to_have_text("22 today")
+    assert Label.objects.count() == 22
 
 
 def test_answers_wait_through_a_reload_and_a_session_that_ended(
