@@ -56,6 +56,7 @@ def test_three_pairs_an_undo_a_disagreement_and_its_decision(
     taken_back = page.inner_text("h1")
     page.click("[data-key=undo]")
     page.wait_for_selector("text=Taken back")
+    page.wait_for_timeout(150)  # a press that follows at once cannot be about the new pair
     page.click("[data-answer=relevant]")
     page.wait_for_selector("text=Saved: relevant.")
     page.click("[data-answer=cannot_judge]")

@@ -182,7 +182,7 @@ def test_fifty_answers_with_the_connection_cut_in_the_middle(browse_as, campaign
 
 
 def test_a_count_that_comes_late_forgets_no_answer(browse_as, campaign, rater):
-    """At the twentieth answer the server is asked for its own counts. Meanwhile another is given."""
+    """At the twentieth answer the server is asked for its counts. Meanwhile another is given."""
     page = begin(browse_as(rater), campaign)
     late: list[tuple[Route, APIResponse]] = []
 
