@@ -6,7 +6,7 @@ EXTRAS ?=
 BIN := .venv/bin
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: run setup test check bench lock vendor clean
+.PHONY: run setup test test-all check bench lock vendor clean
 
 run: .venv/run.done $(EXTRAS:%=.venv/%.done)  ## start Truepool with the demo at http://127.0.0.1:8000
 	@exec $(BIN)/python manage.py up --demo $(UP)
@@ -14,9 +14,13 @@ run: .venv/run.done $(EXTRAS:%=.venv/%.done)  ## start Truepool with the demo at
 setup: .venv/dev.done $(EXTRAS:%=.venv/%.done)  ## only the environment, .venv/
 
 # By worksteal the tests of a file stay together, and share what the file has started.
-test: .venv/dev.done $(EXTRAS:%=.venv/%.done)  ## all tests
+test: .venv/dev.done $(EXTRAS:%=.venv/%.done)  ## the quick tests, or PYTEST="tests/jobs -k sweep"
 	$(BIN)/python -m tests.chromium
-	$(BIN)/pytest -n auto --dist worksteal $(PYTEST)
+	$(BIN)/pytest -n auto --dist worksteal $(or $(PYTEST),-m "not slow")
+
+test-all: .venv/dev.done $(EXTRAS:%=.venv/%.done)  ## all tests, the slow ones too
+	$(BIN)/python -m tests.chromium
+	$(BIN)/pytest -n auto --dist worksteal
 
 check: .venv/dev.done  ## format, lint, types, import contracts, migrations, deploy checks
 	$(BIN)/ruff format --check .

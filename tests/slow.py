@@ -1,7 +1,7 @@
-"""Which tests are slow: `make test PYTEST="-m 'not slow'"` runs all others.
+"""Which tests are slow: `make test` runs all others, `make test-all` these too.
 
 Slow are those that start a whole Truepool or drive a browser, and the files named here: they start
-many processes, encode videos, or play a campaign through to its end many times.
+many processes, encode videos, train models, or play a campaign through to its end many times.
 """
 
 from pathlib import Path
@@ -38,11 +38,13 @@ PLACES = (
     "metrics/test_leave_one_out.py",
     "metrics/test_similarity_as_released.py",
     "metrics/test_standalone.py",
+    "metrics/test_submissions_leak.py",  # every address again, by everybody
     "people/test_what_commands_print.py",
     "pooling/demo/",
     "pooling/test_a_poisoned_video.py",
     "pooling/test_import_videos.py",
     "pooling/test_poisoned_sources.py",
+    "retrieval/with_torch/test_training_jobs.py",
     "serving/",
     "stack/",
 )
