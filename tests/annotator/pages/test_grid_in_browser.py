@@ -96,6 +96,19 @@ def test_keys_answer_the_clip_in_focus_and_lead_to_the_next(browse_as, with_clip
     assert page.locator(".cell").count() == 6
 
 
+def test_a_clip_stays_where_it_is_when_it_is_answered(browse_as, with_clips, rater):
+    page = begin(browse_as(rater), with_clips(rater))
+    boxes = """[...document.querySelectorAll('.cell')].map((cell) => {
+        const box = cell.getBoundingClientRect();
+        return [box.x, box.y, box.width, box.height].map(Math.round);
+    })"""
+    before = page.evaluate(boxes)
+    page.keyboard.press("1")
+    page.keyboard.press("0")
+    page.wait_for_selector(".cell[data-answered] >> nth=1")
+    assert page.evaluate(boxes) == before
+
+
 def test_all_others_are_irrelevant_only_when_each_was_on_the_screen(browse_as, with_clips, rater):
     campaign = with_clips(rater, seen_ms=60_000)
     page = begin(browse_as(rater), campaign)

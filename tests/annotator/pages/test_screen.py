@@ -155,6 +155,25 @@ def test_keys_of_the_player_stay_as_set(browse_as, campaign, rater):
     expect(page.locator("video:visible")).to_have_count(1)
 
 
+def test_nothing_moves_from_pair_to_pair(browse_as, campaign, rater):
+    page = browse_as(rater)
+    page.add_init_script("""
+        window.moved = [];
+        new PerformanceObserver((all) => {
+            for (const one of all.getEntries())
+                moved.push(...one.sources.map((at) => at.node?.outerHTML?.slice(0, 80)));
+        }).observe({type: "layout-shift", buffered: true});
+    """)
+    begin(page, campaign)
+    for key, words in (("1", "Saved: relevant."), ("0", "Saved: irrelevant.")) * 3:
+        press(page, key, words)
+        page.keyboard.press("Space")
+        page.wait_for_timeout(100)
+        page.keyboard.press("Space")
+        page.wait_for_timeout(100)
+    assert page.evaluate("moved") == []
+
+
 def test_fifty_answers_with_the_connection_cut_in_the_middle(browse_as, campaign, rater):
     page = begin(browse_as(rater), campaign)
     given = 0
