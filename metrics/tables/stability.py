@@ -85,17 +85,27 @@ def _significant(found: Stability) -> Table:
         ]
         for one in found.significant
     ]
+    return Table(
+        "significant_pairs",
+        f"Significant differences: {found.benchmark}",
+        columns,
+        rows,
+        _about_significant(found),
+    )
+
+
+def _about_significant(found: Stability) -> list[str]:
     turned = [
         f"{one.measure}: {a} is better than {b} by the original positives, and worse by all."
         for one in found.significant
         for a, b in one.turned
     ]
     silent = [f"{one.measure}: {one.why}." for one in found.significant if one.why]
-    notes = [
+    return [
         (
             f"Pairs of runs whose difference is significant: p (Holm) of {ALPHA:g} or less, over"
-            f" all pairs and measures here, with {counted(PERMUTATIONS, 'permutation')}, seed"
-            f" {found.seed}; as the comparison of runs tests them."
+            f" all pairs and measures here, with {counted(PERMUTATIONS, 'permutation')} or more,"
+            f" seed {found.seed}; as the comparison of runs tests them."
         ),
         (
             "By both: significant by the original positives and by all, and the same run is better;"
@@ -108,9 +118,6 @@ def _significant(found: Stability) -> Table:
         *turned,
         *silent,
     ]
-    return Table(
-        "significant_pairs", f"Significant differences: {found.benchmark}", columns, rows, notes
-    )
 
 
 def _distribution(found: Stability) -> Table:
