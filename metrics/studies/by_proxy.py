@@ -15,7 +15,7 @@ from metrics.measures.scoring import TIES, Scores, Summary, score_parts
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.evaluation import Cell
 from metrics.studies.intervals import Draws, Key, find_intervals
-from metrics.studies.marks import marks_of, saw_of, told_marks
+from metrics.studies.marks import Marked, saw_of, told_marks
 from metrics.studies.proxied import Gains, NamedProxy, blocks_of, check_shape, reaches
 from metrics.studies.scored import ScoredRun, check_draws, check_ranks_something
 from metrics.studies.study import NothingToStudy
@@ -25,7 +25,7 @@ THRESHOLD = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class ProxyEvaluation:
+class ProxyEvaluation(Marked):
     """Graded measures take the proxy as a gain; for the others what reaches the threshold is
     positive."""
 
@@ -41,10 +41,6 @@ class ProxyEvaluation:
     cells: tuple[Cell, ...]  # by runs, then measures
     draws: Draws | None
     saw: Mapping[str, str] = field(default_factory=dict)  # by run: what it must be marked for
-
-    def marks(self) -> tuple[str, ...]:
-        """Of runs whose models learnt from what they are scored on."""
-        return marks_of(self.saw)
 
     def as_json(self) -> dict[str, Any]:
         counts = {"pairs": self.pairs, "all": self.positive, "captions": self.captions}

@@ -17,7 +17,7 @@ from metrics.studies.dependent import told_of
 from metrics.studies.description import Setup, Study
 from metrics.studies.intervals import Draws, Key, find_intervals
 from metrics.studies.judged import JudgedShares, judged_shares
-from metrics.studies.marks import marks_of, saw_of, told_marks
+from metrics.studies.marks import Marked, saw_of, told_marks
 from metrics.studies.scored import ScoredRun, check_draws, score_runs
 from metrics.studies.study import NothingToStudy
 
@@ -91,7 +91,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluation:
+class Evaluation(Marked):
     benchmark: str
     positives: Positives
     counts: Mapping[str, int]
@@ -110,10 +110,6 @@ class Evaluation:
     labels_given: bool = True  # whether people's verdicts were there to count
     trained: Mapping[str, str] = field(default_factory=dict)  # by run, where it is known
     saw: Mapping[str, str] = field(default_factory=dict)  # by run: what it must be marked for
-
-    def marks(self) -> tuple[str, ...]:
-        """Of runs whose models learnt from what they are scored on."""
-        return marks_of(self.saw)
 
     def as_json(self) -> dict[str, Any]:
         return {

@@ -17,7 +17,7 @@ from metrics.snapshot import Direction, Snapshot, StoredRun
 from metrics.studies.by_proxy import ProxyEvaluation
 from metrics.studies.dependent import Grouped, told_of
 from metrics.studies.description import Need, Setup, Study
-from metrics.studies.marks import marks_of, saw_of, told_marks
+from metrics.studies.marks import Marked, saw_of, told_marks
 from metrics.studies.proxied import Gains, Proxied, Side
 from metrics.studies.scored import check_draws, check_ranks_something
 from metrics.studies.study import NothingToStudy, about_clusters
@@ -63,7 +63,7 @@ class Graded:
 
 
 @dataclass(frozen=True, slots=True)
-class GradedScores:
+class GradedScores(Marked):
     benchmark: str
     proxy: str
     title: str  # of the proxy's kind
@@ -75,10 +75,6 @@ class GradedScores:
     about_clusters: str  # for people
     grouped: Grouped
     saw: Mapping[str, str] = field(default_factory=dict)  # by run: what it must be marked for
-
-    def marks(self) -> tuple[str, ...]:
-        """Of runs whose models learnt from what they are scored on."""
-        return marks_of(self.saw)
 
     def as_json(self) -> dict[str, Any]:
         return {

@@ -17,7 +17,7 @@ from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.dependent import Grouped
 from metrics.studies.description import Need, Setup, Study
 from metrics.studies.graded import estimates_of
-from metrics.studies.marks import marks_of, saw_of, told_marks
+from metrics.studies.marks import Marked, saw_of, told_marks
 from metrics.studies.pooled import check_depth, of_videos, pooled_runs
 from metrics.studies.proxied import Gains, Proxied, reaches
 from metrics.studies.scored import check_draws
@@ -90,7 +90,7 @@ class Audited:
 
 
 @dataclass(frozen=True, slots=True)
-class HardNegatives:
+class HardNegatives(Marked):
     benchmark: str
     proxy: str
     title: str  # of the proxy's kind
@@ -102,10 +102,6 @@ class HardNegatives:
     about_clusters: str  # for people
     grouped: Grouped
     saw: Mapping[str, str] = field(default_factory=dict)  # by run: what it must be marked for
-
-    def marks(self) -> tuple[str, ...]:
-        """Of runs whose models learnt from what they are scored on."""
-        return marks_of(self.saw)
 
     def as_json(self) -> dict[str, Any]:
         return {

@@ -19,3 +19,13 @@ def marks_of(saw: Mapping[str, str]) -> tuple[str, ...]:
 def told_marks(saw: Mapping[str, str]) -> dict[str, list[str]]:
     """For JSON, which has no such list where no run is marked."""
     return {"marks": list(marks_of(saw))} if saw else {}
+
+
+class Marked:
+    """A study of runs, some of which may be marked."""
+
+    __slots__ = ()
+    saw: Mapping[str, str]  # by run: what it must be marked for
+
+    def marks(self) -> tuple[str, ...]:
+        return marks_of(self.saw)
