@@ -3,7 +3,8 @@
 import pytest
 
 from people.models import User
-from tests.factories import make_campaign
+from pooling.models import Benchmark, TrainingCaption
+from tests.factories import make_benchmark, make_campaign
 
 
 @pytest.fixture
@@ -54,3 +55,18 @@ def test_what_programs_download_stays_english(in_german, lead, rater):
     answer = in_german(lead)(f"/pools/{campaign.pool_id}/pairs/download/")
     text = b"".join(answer.streaming_content) if answer.streaming else answer.content
     assert text.decode("utf-8-sig").startswith("caption,video,best_rank")
+
+
+def test_proxies_and_the_training_of_models(in_german, lead):
+    made = make_benchmark([("a cat sleeps", "v0"), ("a dog runs", "v1")])
+    TrainingCaption.objects.create(benchmark=made, key="t0", video_key="t0", text="a bird sings")
+    Benchmark.objects.update(training_count=1)
+    browse = in_german(lead)
+    page = browse(f"/benchmarks/{made.pk}/proxies/").text
+    assert (
+        "so relevant, wie sich ihre Wörter überschneiden: die gemeinsamen als Anteil aller." in page
+    )
+    assert "Winkel zwischen Vektoren der Beschreibungen" in page
+    page = browse(f"/benchmarks/{made.pk}/train/").text
+    assert "Die Verlustfunktion, mit der es trainiert wird." in page
+    assert "Nur das eigene Video einer Beschreibung" in page
