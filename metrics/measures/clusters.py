@@ -38,14 +38,18 @@ class Totals:
 def total(scores: Scores, clusters: ArrayLike | None) -> Totals:
     """scores: (cells, captions), nan for no value. clusters: (captions,) any labels; None where
     each caption stands alone."""
+    labels = None if clusters is None else number(clusters, scores.shape[1])
+    # Where no value is missing, which the sums show, nothing else need be read.
+    sums = _sum_over(labels, scores)
+    if np.isfinite(sums).all():
+        every = np.ones((1, scores.shape[1]))
+        return Totals(sums, _sum_over(labels, every), np.zeros(len(scores), np.int64))
     missing = np.isnan(scores)
     patterns, pattern = different_rows(missing)
-    values = np.where(missing, 0.0, scores) if missing.any() else scores
-    present = (~patterns).astype(np.float64)
-    if clusters is None:
-        return Totals(np.ascontiguousarray(values.T), np.ascontiguousarray(present.T), pattern)
-    labels = number(clusters, scores.shape[1])
-    return Totals(_sum_over(labels, values), _sum_over(labels, present), pattern)
+    values = np.where(missing, 0.0, scores)
+    return Totals(
+        _sum_over(labels, values), _sum_over(labels, (~patterns).astype(np.float64)), pattern
+    )
 
 
 def different_rows(missing: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], Counts]:
@@ -67,18 +71,33 @@ def number(clusters: ArrayLike | None, captions: int) -> Counts:
         raise ValueError(
             f"each of the {captions} captions has one cluster, but there are {labels.shape} labels"
         )
+    if _numbered(labels):
+        return labels.copy()
     return np.unique(labels, return_inverse=True)[1].astype(np.int64)
 
 
-def check_scores(scores: Scores) -> None:
+def check_shape(scores: Scores) -> None:
     if scores.ndim != 2 or scores.size == 0:
         raise ValueError(
             f"scores are cells x captions with at least one of each, not {scores.shape}"
         )
+
+
+def check_scores(scores: Scores) -> None:
+    check_shape(scores)
     if np.isinf(scores).any():
         raise ValueError("a score is a finite number, or nan where a caption has no value")
 
 
-def _sum_over(labels: Counts, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+def _numbered(labels: np.ndarray) -> bool:
+    """Whether all numbers from 0 to the largest occur, so that nothing need be sorted."""
+    if labels.dtype != np.int64 or not len(labels):
+        return False
+    return bool(0 <= labels.min() <= labels.max() < len(labels) and np.bincount(labels).all())
+
+
+def _sum_over(labels: Counts | None, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+    if labels is None:
+        return np.ascontiguousarray(rows.T)
     size = int(labels.max(initial=-1)) + 1
     return np.stack([np.bincount(labels, weights=row, minlength=size) for row in rows], axis=1)

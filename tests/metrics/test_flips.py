@@ -18,7 +18,7 @@ from metrics.measures.comparison import (
 )
 from metrics.measures.dependence import Dependence
 from metrics.measures.draws import flips_in_blocks
-from metrics.measures.flips import flip_signs, units_of
+from metrics.measures.flips import BY_PAIRS, flip_signs, units_of
 
 NAN = math.nan
 
@@ -96,6 +96,48 @@ def test_p_and_the_largest_are_those_of_plain_loops(world):
     absent = [k for k in range(len(rows)) if k not in known]
     assert np.isnan(found.p[absent]).all()
     assert np.isnan(found.p_max[absent]).all()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_texts_of_few_and_of_many_videos_are_summed_as_by_plain_loops(seed):
+    """One text is shown in all videos, some in most of them, some in two or three."""
+    random = np.random.default_rng(seed)
+    of_text = {0: 15, 1: 9, 2: BY_PAIRS + 1, 3: BY_PAIRS, 4: 3, 5: 2, 6: 2}
+    texts = np.concatenate([np.repeat(*one) for one in of_text.items()])
+    texts = np.concatenate([texts, np.arange(7, 30)])
+    videos = np.concatenate([random.permutation(15)[:many] for many in of_text.values()])
+    videos = np.concatenate([videos, random.integers(0, 15, 23)])
+    again = random.integers(0, len(texts), 20)  # captions that repeat both
+    texts, videos = np.append(texts, texts[again]), np.append(videos, videos[again])
+    values = random.choice([NAN, -1.0, 0.0, 0.3, 1.0], (3, len(texts)))
+    of = Dependence.of(len(texts), videos, texts)
+    found = flip_signs(values, of, permutations=200, seed=seed)
+    assert (found.kind, found.studentised) == ("videos", True)
+    flips = np.concatenate([np.zeros((1, 15)), *flips_in_blocks(15, 200, seed)])
+    statistics = [
+        [slow_statistic(row, 1 - 2 * flip, videos.tolist(), texts.tolist()) for row in values]
+        for flip in flips
+    ]
+    alone, together = slow_p(statistics)
+    assert found.p.tolist() == pytest.approx(alone, abs=1e-12)
+    assert found.p_max.tolist() == pytest.approx(together, abs=1e-12)
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_p_does_not_depend_on_the_unit_of_differences(shared):
+    """Squares of differences of 1e-195 are none, and those of 1e195 infinite."""
+    random = np.random.default_rng(3)
+    videos = np.repeat(np.arange(8), 4)
+    texts = np.tile(np.arange(8), 4) if shared else np.arange(32)
+    values = random.normal(0.4, 1, (2, 32))
+    of = Dependence.of(32, videos, texts)
+    as_they_are = flip_signs(values, of, permutations=200, seed=1)
+    assert as_they_are.studentised is shared
+    assert as_they_are.p.max() < 1
+    for factor in (2.0**-650, 2.0**650):
+        scaled = flip_signs(values * factor, of, permutations=200, seed=1)
+        assert scaled.p.tolist() == as_they_are.p.tolist()
+        assert scaled.p_max.tolist() == as_they_are.p_max.tolist()
 
 
 def test_without_shared_texts_videos_are_turned_as_they_ever_were():
