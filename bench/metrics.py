@@ -25,12 +25,11 @@ from bench.stage import scorers
 from bench.stage.corpus import simulate_labels, simulate_snapshot
 from bench.stage.judged import judged_stage
 from bench.stage.scoring_child import measured_report
-from bench.stage.signs import corrected, floor_of, seconds_of, times_the_floor, two_way
+from bench.stage.signs import corrected, floors, seconds_of
 from bench.stage.world import migrated_database
 from bench.table import Goal, Row, arguments, machine, row, show
 from metrics.measures.agreement import alpha
 from metrics.measures.agreement_intervals import bootstrap
-from metrics.measures.clusters import total
 from metrics.measures.comparison import sign_flip
 from metrics.measures.dependence import Dependence
 from metrics.measures.mean_intervals import intervals_of_means
@@ -135,11 +134,8 @@ def testing(scores: Scores, videos: NDArray[np.int64]) -> list[Row]:
     by_video = [seconds_of(lambda: ours(clusters=videos)) for _ in range(3)]
     alone = [seconds_of(ours) for _ in range(3)]
     peak, limit = [peak_megabytes()], Goal(megabytes=1_000)
-    floors = floor_of(total(differences, videos).sums, TIMES), floor_of(differences.T.copy(), TIMES)
     return [
-        times_the_floor("by video", by_video, floors[0]),
-        times_the_floor("captions alone", alone, floors[1]),
-        two_way(differences, videos, TIMES),
+        *floors(differences, videos, TIMES),
         *compared(
             "sign flips",
             row(f"{what}, by video", by_video),
