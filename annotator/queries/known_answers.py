@@ -13,7 +13,7 @@ from annotator.models import Campaign, Item, KnownAnswer, Trial
 from annotator.passing import NEEDED
 from people.models import Role, User
 from people.queries import require_role
-from pooling.models import PoolPair, Video
+from pooling.models import JudgedPair, PoolPair, Video
 
 FOR_TRAINING = (KnownAnswer.Use.TRAINING, KnownAnswer.Use.BOTH)
 # Raters are shown these with their explanation.
@@ -21,13 +21,15 @@ EXPLAINED = (*FOR_TRAINING, KnownAnswer.Use.EXAMPLE)
 
 # A pair that the campaign still asks about is kept from training and from gold: who has been told
 # its answer, or has given one already, could not be asked any more. And nobody is asked in training
-# what they were asked in earnest.
+# what they were asked in earnest. A draft is about to ask what open_campaign takes of its pool: not
+# what has a verdict, unless that is asked again.
 SPOILS = (
     "(EXISTS (SELECT FROM annotator_item i WHERE i.campaign_id = k.campaign_id AND i.query_id ="
     " k.query_id AND i.video_id = k.video_id AND ((i.verdict IS NULL AND NOT i.gold) OR EXISTS"
     " (SELECT FROM annotator_slot s WHERE s.item_id = i.id AND s.rater_id = %(rater)s))) OR"
     " (c.state = 'draft' AND EXISTS (SELECT FROM pooling_poolpair p WHERE p.pool_id = c.pool_id AND"
-    " p.query_id = k.query_id AND p.video_id = k.video_id)))"
+    " p.query_id = k.query_id AND p.video_id = k.video_id AND (c.ask_again OR NOT EXISTS (SELECT"
+    " FROM pooling_judgedpair j WHERE j.query_id = p.query_id AND j.video_id = p.video_id)))))"
 )
 
 
@@ -213,11 +215,16 @@ def with_waiting(known: QuerySet[KnownAnswer]) -> QuerySet[KnownAnswer]:
     pair = {"query": OuterRef("query_id"), "video": OuterRef("video_id")}
     asked = Item.objects.filter(campaign=OuterRef("campaign_id"), verdict=None, gold=False, **pair)
     planned = PoolPair.objects.filter(pool=OuterRef("campaign__pool_id"), **pair)
+    judged = Exists(JudgedPair.objects.filter(**pair))
+    draft_asks = Q(campaign__ask_again=True) | ~judged
     is_draft = Q(campaign__state=Campaign.State.DRAFT)
     unseen = Q(campaign__without_clips=False) & ~Q(video__state=Video.State.READY)
     return known.annotate(
         waits=Case(
-            When(is_draft, then=Exists(planned)), default=Exists(asked), output_field=BooleanField()
+            When(is_draft & draft_asks, then=Exists(planned)),
+            When(is_draft, then=False),
+            default=Exists(asked),
+            output_field=BooleanField(),
         ),
         unseen=Case(When(unseen, then=True), default=False, output_field=BooleanField()),
     )

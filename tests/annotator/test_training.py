@@ -22,10 +22,11 @@ from annotator.actions.serve_training import (
     TrainingOver,
     serve_training,
 )
+from annotator.actions.write_guideline import write_guideline
 from annotator.locks.standing import NotAMember
 from annotator.models import Answer, Campaign, Item, KnownAnswer, Label, Member, Trial
 from annotator.passing import Trained, progress
-from annotator.queries.known_answers import missing_for_training
+from annotator.queries.known_answers import access_known_answers, missing_for_training
 from annotator.queries.training_queue import questions_for
 from foundation.refused import WrongValues
 from people.actor import SYSTEM, Actor
@@ -34,7 +35,7 @@ from pooling.actions.build_pool import PoolParameters, build_pool
 from pooling.formats.problem import Unreadable
 from pooling.models import Benchmark, PoolPair, Query, Video
 from tests.annotator.saying import claim, label_all, say
-from tests.factories import make_benchmark, make_campaign, make_run
+from tests.factories import make_benchmark, make_campaign, make_run, make_user
 
 pytestmark = pytest.mark.django_db
 BOTH = KnownAnswer.Use.BOTH
@@ -524,3 +525,41 @@ def test_nothing_is_drawn_for_a_reason(opened):
         drawn(campaign, "adjudicated")
     with pytest.raises(NothingToDraw, match="every run leaves out"):
         drawn(campaign, "far")
+
+
+@pytest.mark.parametrize("ask_again", [False, True])
+def test_a_draft_trains_on_pairs_that_have_a_verdict_unless_it_asks_again(
+    rater, other_rater, ask_again
+):
+    before = make_campaign(captions=2, videos=2, raters=[rater], double_share=0.0)
+    label_all(rater, before)
+    pairs = [
+        Known(query, video, answer, "It is in the clip.")
+        for (query, video), answer in zip(
+            PoolPair.objects.filter(pool=before.pool).values_list("query_id", "video_id"),
+            ("relevant", "irrelevant") * 2,
+            strict=True,
+        )
+    ]
+    third = Video.objects.create(benchmark=before.benchmark, number=2, key="v2")
+    Benchmark.objects.filter(pk=before.benchmark_id).update(video_count=3)
+    wider = make_run(before.benchmark, {0: [0, 1, 2], 1: [2, 1, 0]}, depth=3)
+    pool = build_pool(
+        actor=SYSTEM,
+        benchmark=before.benchmark,
+        name="wider",
+        parameters=PoolParameters((wider.pk,), depth=3),
+    )
+    assert PoolPair.objects.filter(pool=pool, video=third).count() == 2
+    draft = create_campaign(
+        SYSTEM, pool, "next", without_clips=True, training_required=True, ask_again=ask_again
+    )
+    know_answers(SYSTEM, draft.pk, pairs, KnownAnswer.Origin.HAND, BOTH)
+    waiting = [known.waits for known in access_known_answers(make_user(role="lead"), draft.pk)]
+    assert waiting == [ask_again] * 4
+    assert bool(missing_for_training(draft)) == ask_again
+    if not ask_again:
+        write_guideline(SYSTEM, draft.pk, "A clip is relevant if the caption is true of it.")
+        add_member(SYSTEM, draft, other_rater)
+        open_campaign(SYSTEM, draft.pk)
+        assert not missing_for_training(draft)
