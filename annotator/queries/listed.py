@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 
 from annotator.models import Campaign, Item, RaterDay
 from annotator.pacing import per_hour
-from annotator.queries.progress import LARGE, labels_by_campaign, progress_of
+from annotator.queries.progress import LARGE, labels_by_campaign, progress_of, unwanted_pairs
 from foundation.asking.questions import asked
 from foundation.paging.sorting import ListColumn, Listing, counted
 from people.lists import called
@@ -50,7 +50,7 @@ CAMPAIGNS = Listing(
             "judged",
             _("Judged, %"),
             Cast(counted(Item.objects.filter(JUDGED), "campaign"), FloatField())
-            / NullIf(F("items_count"), Value(0)),
+            / NullIf(F("items_count") - counted(unwanted_pairs(), "campaign"), Value(0)),
             number=True,
             gaps=True,
         ),
@@ -107,8 +107,8 @@ class CampaignFilter:
 
 @dataclass(frozen=True, slots=True)
 class CampaignRow:
-    """A campaign, and how far it is. percent, per_hour: nothing where nothing was opened, or
-    nothing was timed."""
+    """A campaign, and how far it is. percent: of the pairs that it asks, as its own page has it.
+    percent, per_hour: nothing where nothing was opened, or nothing was timed."""
 
     campaign: Campaign
     labels: int
@@ -129,19 +129,28 @@ def campaign_rows(campaigns: Collection[Campaign]) -> list[CampaignRow]:
         .order_by("campaign_id")
     )
     found = {campaign: tuple(numbers) for campaign, *numbers in counts}
+    unwanted = dict(
+        unwanted_pairs()
+        .filter(campaign__in=small)
+        .values_list("campaign_id")
+        .annotate(pairs=Count("pk"))
+        .order_by("campaign_id")
+    )
     for campaign in campaigns:
         if campaign.items_count >= LARGE:
             progress = progress_of(campaign)
             found[campaign.pk] = (progress.pairs, progress.judged, progress.disputes)
+            unwanted[campaign.pk] = progress.unwanted
     rows = []
     for campaign in campaigns:
         pairs, judged, disputes = found.get(campaign.pk, (0, 0, 0))
+        asked = pairs - unwanted.get(campaign.pk, 0)
         pace = getattr(campaign, "pace", None)
         rows.append(
             CampaignRow(
                 campaign,
                 labels.get(campaign.pk, 0),
-                100 * judged // pairs if pairs else None,
+                100 * judged // asked if asked else None,
                 disputes,
                 per_hour(pace.mean_seconds) if pace else None,
             )

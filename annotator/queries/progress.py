@@ -156,14 +156,15 @@ def _count(campaign: Campaign) -> Progress:
         **counted,
         awaiting_third=found.awaiting_third,
         without_rater=found.without_rater,
-        unwanted=_unwanted(campaign),
+        unwanted=unwanted_pairs().filter(campaign=campaign).count(),
     )
 
 
-def _unwanted(campaign: Campaign) -> int:
-    """By the partial index annotator_unwanted_slots: few or none, but where captions stop."""
-    slots = Slot.objects.filter(campaign=campaign, state=Slot.State.UNWANTED)
-    return slots.filter(kind=Slot.Kind.FIRST, turn=1, item__verdict=None).count()
+def unwanted_pairs() -> QuerySet[Slot]:
+    """The first slot of each pair that is not asked any more. By the partial index
+    annotator_unwanted_slots: few or none, but where captions stop."""
+    first = Slot.objects.filter(kind=Slot.Kind.FIRST, turn=1, item__verdict=None)
+    return first.filter(state=Slot.State.UNWANTED)
 
 
 def labels_by_campaign(campaigns: Iterable[Campaign]) -> dict[int, int]:

@@ -17,8 +17,10 @@ from annotator.actions.rebuild import rebuild
 from annotator.actions.submit_label import LeaseLost
 from annotator.actions.write_guideline import write_guideline
 from annotator.models import Answer, Campaign, Item, Label, Member, Slot
+from annotator.queries import listed
 from annotator.queries.forecast import labels_wanted
-from annotator.queries.progress import progress_of
+from annotator.queries.listed import CAMPAIGNS, campaign_rows
+from annotator.queries.progress import LARGE, progress_of
 from people.actor import SYSTEM, Actor
 from people.models import Role
 from pooling.actions.build_pool import PoolParameters, build_pool
@@ -114,6 +116,23 @@ def test_the_first_positive_is_enough(rater):
     progress = progress_of(campaign)
     assert (progress.judged, progress.unwanted, progress.percent) == (2, 6, 100)
     assert progress.not_judged_yet == labels_wanted(campaign) == 0
+
+
+@pytest.mark.parametrize("large", [LARGE, 1])
+def test_the_list_of_campaigns_says_the_share_that_the_campaigns_page_says(
+    rater, monkeypatch, large
+):
+    """large: from how many pairs on a campaign is counted by itself."""
+    monkeypatch.setattr(listed, "LARGE", large)
+    half = stopping([[0, 1], [0, 1]], [[1, 0], [0, 1]], raters=[rater])
+    ended = stopping([[0, 1, 2, 3], [3, 2, 1, 0]], raters=[rater])
+    label_one_by_one(rater, ended)
+    give(rater, half, "v0")
+    shares = {half.pk: progress_of(half).percent, ended.pk: 100}
+    assert 0 < shares[half.pk] < 100
+    assert {row.campaign.pk: row.percent for row in campaign_rows([half, ended])} == shares
+    by_share = CAMPAIGNS.page(Campaign.objects.all(), {"sort": "-judged"}).rows
+    assert [campaign.pk for campaign in by_share] == [ended.pk, half.pk]
 
 
 def test_a_caption_without_a_positive_is_asked_to_the_end(rater):
