@@ -83,9 +83,14 @@ class Supervisor:
         self.log.write(sentence)
         self._say(sentence)
 
-    def run(self, prepare: Callable[[], None], ready: Callable[[], None]) -> None:
+    def run(
+        self,
+        prepare: Callable[[], None],
+        ready: Callable[[], None],
+        look: Callable[[], None] = lambda: None,
+    ) -> None:
         """`prepare` runs when the database answers (migrations, accounts); `ready` when the web
-        does."""
+        does; `look` from then on, again and again."""
         plan = self.plan
         # Left in the opposite order: the children end before the database that they use.
         with ExitStack() as stack:
@@ -104,7 +109,7 @@ class Supervisor:
             self._start_web_and_worker()
             if not self.stopping:
                 ready()
-            self._watch()
+            self._watch(look)
         self.say("Stopped.")
 
     @contextmanager
@@ -160,12 +165,13 @@ class Supervisor:
                 )
             time.sleep(0.05)
 
-    def _watch(self) -> None:
+    def _watch(self, look: Callable[[], None]) -> None:
         while not self.stopping:
             if not self.plan.database_given:
                 self._look_at_database()
             for child in self.children:
                 child.look(self.say)
+            look()
             time.sleep(LOOK_EVERY)
 
     def _look_at_database(self) -> None:

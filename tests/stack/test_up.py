@@ -59,6 +59,8 @@ def test_one_command_starts_all_parts_and_a_signal_stops_them_without_trace(star
     stack.hear("Truepool runs at")
     assert f"http://127.0.0.1:{stack.port}" in stack.said[-1]
     assert "lead" in stack.hear("Sign in as")
+    job = stack.hear("The demo is still being filled").split("/jobs/")[1]
+    assert job == "1/"
     assert stack.get("/healthz")[0] == 200
     stack.until_answers("/readyz")
     assert stat.S_IMODE((stack.home.root / "secret-key").stat().st_mode) == 0o600

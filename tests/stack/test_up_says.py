@@ -4,7 +4,11 @@ from io import StringIO
 
 import pytest
 from django.conf import settings
+from django.utils import timezone
 
+from jobs.actions.request import start_job
+from jobs.models import Job
+from people.actor import SYSTEM
 from stack.management.commands.up import Command
 from stack.supervisor import Plan
 
@@ -15,6 +19,35 @@ def said(host: str) -> str:
     plan = Plan(settings.HOME, host, 8000, workers=1, database_given=True, broker_url=None)
     command._ready(plan, {"demo": False})
     return command.stdout.getvalue()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("state", "sentence"),
+    [
+        ("done", "The demo is ready.\n"),
+        ("failed", "The demo was not filled: http://127.0.0.1:8000/jobs/{job}/ says why.\n"),
+        ("cancelled", "The demo was not filled: http://127.0.0.1:8000/jobs/{job}/ says why.\n"),
+    ],
+)
+def test_once_the_demo_is_filled_it_says_so_and_only_once(state, sentence):
+    command = Command(stdout=StringIO())
+    command.demo = start_job("metrics.make_demo", actor=SYSTEM)
+    command.accounts = [("lead", "lead")]
+    plan = Plan(settings.HOME, "127.0.0.1", 8000, workers=1, database_given=True, broker_url=None)
+    command._ready(plan, {"demo": True})
+    job = command.demo.pk
+    assert "The demo is still being filled" in command.stdout.getvalue()
+    before = len(command.stdout.getvalue())
+    command._look_at_demo(plan)
+    assert len(command.stdout.getvalue()) == before
+    command.next_look = 0
+    error = {"type": "Trouble", "message": "No disk."} if state == "failed" else None
+    Job.objects.filter(pk=job).update(state=state, finished_at=timezone.now(), error=error)
+    for _ in range(2):
+        command.next_look = 0
+        command._look_at_demo(plan)
+    assert command.stdout.getvalue()[before:] == sentence.format(job=job)
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "10.0.0.7", "::"])

@@ -1,15 +1,19 @@
 """`manage.py up`: everything that Truepool needs, started with one command."""
 
+import time
 from argparse import ArgumentParser
+from contextlib import suppress
 from typing import Any
 
 import psycopg
 import redis
 from django.conf import settings
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import InterfaceError, OperationalError, connection
 
 from jobs.actions.request import start_job
+from jobs.models import Job
+from jobs.models.job import State
 from metrics.queries.demo import whole_demo_is_made
 from people.actions.make_demo_accounts import make_demo_accounts
 from people.actor import SYSTEM
@@ -51,7 +55,9 @@ class Command(PlainCommand):
         try:
             refuse_unreachable(plan)
             Supervisor(plan, self._say).run(
-                lambda: self._prepare(demo=options["demo"]), lambda: self._ready(plan, options)
+                lambda: self._prepare(demo=options["demo"]),
+                lambda: self._ready(plan, options),
+                lambda: self._look_at_demo(plan),
             )
         except (StartTrouble, DatabaseTrouble) as trouble:
             raise CommandError(str(trouble)) from None
@@ -87,15 +93,23 @@ class Command(PlainCommand):
             # Drawing its clips takes a while: a worker does it, and its job's page shows how far it
             # is.
             if not whole_demo_is_made():
-                start_job("metrics.make_demo", actor=SYSTEM)
+                self.demo = start_job("metrics.make_demo", actor=SYSTEM)
         self.nobody_yet = not User.objects.exists()
         connection.close()
+
+    demo: Job | None = None  # that fills the demo, until it has ended
+    next_look = 0.0
 
     def _ready(self, plan: Plan, options: dict[str, Any]) -> None:
         self._say(f"Truepool runs at {plan.address}")
         if options["demo"]:
             names = ", ".join(f"{name} ({role})" for name, role in self.accounts)
             self._say(f"Sign in as {names}; the password of each is {demo_password()}")
+            if self.demo:
+                self._say(
+                    "The demo is still being filled, which takes a minute or two; its job shows how"
+                    f" far it is: {plan.address}/jobs/{self.demo.pk}/"
+                )
         elif self.nobody_yet:
             self._say(
                 "There is no account yet. Make the first in another window:"
@@ -113,6 +127,22 @@ class Command(PlainCommand):
                 " certificate in front: docs/operations.md."
             )
         self._say("Ctrl-C stops it.")
+
+    def _look_at_demo(self, plan: Plan) -> None:
+        """Says once that the demo is filled, or that it is not. While the database is away there
+        is nothing to say."""
+        if self.demo is None or time.monotonic() < self.next_look:
+            return
+        self.next_look = time.monotonic() + 1
+        with suppress(OperationalError, InterfaceError):
+            self.demo.refresh_from_db()
+        connection.close()
+        if self.demo.state == State.DONE:
+            self._say("The demo is ready.")
+        elif self.demo.is_finished:
+            self._say(f"The demo was not filled: {plan.address}/jobs/{self.demo.pk}/ says why.")
+        if self.demo.is_finished:
+            self.demo = None
 
     def _say(self, sentence: str) -> None:
         self.stdout.write(sentence)
