@@ -143,6 +143,6 @@ def _export(
     daily=True,
 )
 def _tidy_exports(run: Run) -> Result:
-    run.report(0, None, "Exports that nobody finished")
+    run.report(0, None, "Unfinished exports")
     failures = Failures()
     return {"unfinished exports": tidy_exports(failures), **failures.as_json()}

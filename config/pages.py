@@ -224,8 +224,8 @@ def _sentence_of_a_reader(rows: list[Standing]) -> str:
     words = {"count": grouped(pairs), "share": percent(judged / pairs), "split": grouped(split)}
     given = (
         ngettext(
-            "%(count)s pair was given to raters, and %(share)s %% of it is judged.",
-            "%(count)s pairs were given to raters, and %(share)s %% of them are judged.",
+            "%(count)s pair is in a campaign, and %(share)s %% of it is judged.",
+            "%(count)s pairs are in campaigns, and %(share)s %% of them are judged.",
             pairs,
         )
         % words
@@ -233,8 +233,8 @@ def _sentence_of_a_reader(rows: list[Standing]) -> str:
     if not split:
         return given
     counted = ngettext(
-        "A disagreement counts as judged: %(split)s pair is one.",
-        "A disagreement counts as judged: %(split)s pairs are one.",
+        "The judged ones include %(split)s disagreement.",
+        "The judged ones include %(split)s disagreements.",
         split,
     )
     return f"{given} {counted % words}"

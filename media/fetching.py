@@ -66,7 +66,7 @@ class NotFetched(Refusal):
         ),
         "unreachable": "No connection could be made, or it broke.",
         "certificate": (
-            "The host's certificate is expired, of another name, or signed by nobody known."
+            "The host's certificate is expired, of another name, or signed by no known authority."
         ),
         "downgrade": "A redirect led from https to http.",
         "redirects": "There were too many redirects, or one that leads nowhere.",

@@ -56,7 +56,7 @@ class Unplayable(Refusal):
         "no_video": "There is neither video nor sound.",
         "too_many_tracks": "There are more tracks than are allowed.",
         "too_large_picture": "The picture has more pixels than are allowed; nothing was decoded.",
-        "too_small_picture": "The picture is too small for anybody to judge.",
+        "too_small_picture": "The picture is too small to judge.",
         "unknown_codec": "There is no decoder for the video track.",
         "no_frames": "Not one picture could be decoded.",
         "still": "There is one picture only.",

@@ -355,7 +355,7 @@ def _release(run: Run, /, **arguments: Any) -> Result:
     daily=True,
 )
 def _tidy_releases(run: Run) -> Result:
-    run.report(0, None, "Releases that nobody finished")
+    run.report(0, None, "Unfinished releases")
     failures = Failures()
     return {"unfinished releases": tidy_releases(failures), **failures.as_json()}
 

@@ -49,7 +49,7 @@ class NoGuideline(Refused):
 
 
 class TrainingCannotBePassed(Refused):
-    """Training is on, but nobody could pass it: too few known answers can be used."""
+    """Training is on, but no one could pass it: too few known answers can be used."""
 
 
 class NothingToAsk(Refused):

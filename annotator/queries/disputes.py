@@ -7,6 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import models
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.http import Http404
+from django.utils.translation import gettext_noop
 
 from annotator.models import Campaign, Item, Label, Member, Slot
 from annotator.pseudonyms import person_called
@@ -41,7 +42,12 @@ OF_KIND = {
     Kind.CANNOT_JUDGE: Q(verdict=None, escalated=False),
     Kind.NO_RATER: Q(verdict=None, escalated=True),
 }
-AGES = {"1": "1 day or more", "3": "3 days or more", "7": "7 days or more", "30": "30 days or more"}
+AGES = {
+    "1": gettext_noop("1 day or more"),
+    "3": gettext_noop("3 days or more"),
+    "7": gettext_noop("7 days or more"),
+    "30": gettext_noop("30 days or more"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +59,7 @@ class DisputesWanted:
         "Only those that have waited for this many days.",
         default="",
         label="Waiting for",
-        choices={"": "Any time"} | AGES,
+        choices={"": gettext_noop("Any time")} | AGES,
     )
     rater: str = asked(
         "Only those that this rater labelled, by the rater's pseudonym.", default="", longest=20

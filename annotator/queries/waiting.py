@@ -84,7 +84,7 @@ def rater_warning(campaign: Campaign, *, spare: int = MARGIN) -> str:
 
 def _how_many_to_add(raters: int, needed: int) -> str:
     if needed == 1:
-        return _("Somebody must label its pairs: add %(add)s.")
+        return _("Someone must label its pairs: add %(add)s.")
     return (
         _(
             "A pair may need %(needed)s labels, each from another rater: add %(add)s more to have"

@@ -73,7 +73,7 @@ def show_list(request: HttpRequest) -> HttpResponse:
 def show(request: HttpRequest, job_id: int) -> HttpResponse:
     """The page; to htmx only the progress, which asks again while work goes on. On the job's own
     page its end brings more than progress (a result, an error, other buttons), so there the whole
-    page is loaded anew, once; a job that was over at once leads on to what it made.
+    page is reloaded, once; a job that was over at once leads on to what it made.
     """
     user = person_of(request)
     job = access_job(user, job_id)

@@ -43,14 +43,14 @@ class ApprovalAsked:
         default=None,
         at_least=1,
         at_most=MOST_PAIRS,
-        label="At most so many pairs",
+        label="At most this many pairs",
     )
     hours: float | None = asked(
         "How many hours of rating it may take at most, at the pace last measured.",
         default=None,
         at_least=0.1,
         at_most=100_000,
-        label="At most so many hours",
+        label="At most this many hours",
     )
     depth: int = asked(
         "How far down its rankings the pairs are taken from.",

@@ -33,7 +33,7 @@ class BoardAsked:
 
     benchmark: Benchmark = asked("The id of the benchmark.", rows=access_benchmarks)
     public: bool = asked(
-        "Show the leaderboard to anybody who has its address.", label="Public leaderboard"
+        "Show the leaderboard to anyone who has its address.", label="Public leaderboard"
     )
     measures: tuple[str, ...] = asked(
         "Names with commas between, as in C@1, AP@10; the first orders the leaderboard.",

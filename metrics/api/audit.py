@@ -15,7 +15,7 @@ from pooling.queries.benchmarks import access_benchmark
 
 
 class NothingLookedAt(Refused):
-    """Nobody has looked at original pairs of this benchmark."""
+    """No original pairs of this benchmark were drawn to be judged."""
 
 
 class BenchmarkAudit(APIView):

@@ -67,7 +67,8 @@ def find_audit(benchmark: Benchmark, name: str = "") -> Campaign:
     audits = audits_of(benchmark)
     if not audits:
         raise NothingToStudy(
-            f"nobody has looked at original pairs of {benchmark}: ask for some with audit_originals"
+            f"no original pairs of {benchmark} were drawn to be judged: draw some with"
+            " audit_originals"
         )
     found = next((one for one in audits if name in ("", one.name)), None)
     if found is None:

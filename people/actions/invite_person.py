@@ -92,7 +92,7 @@ def invite_person(
     actor: Actor, *, role: Role, for_whom: str, days: int = 7
 ) -> tuple[Invitation, str]:
     if actor.user is None or not actor.may_manage(role):
-        raise PermissionDenied(f"You may not invite anybody as {mid_sentence(role.label)}.")
+        raise PermissionDenied(f"You may not invite anyone as {mid_sentence(role.label)}.")
     secret = draw_secret()
     now = timezone.now()
     invitation = Invitation.objects.create(

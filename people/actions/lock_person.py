@@ -9,7 +9,7 @@ from people.models import Role, User
 
 
 class LastAdministrator(Refused):
-    """This is the last active administrator: make somebody else one first."""
+    """This is the last active administrator: make someone else one first."""
 
 
 def lock_person(person_id: int) -> User:

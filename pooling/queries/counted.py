@@ -61,4 +61,4 @@ def next_step(counted: Counted) -> Step:
         return Step(waiting, _("Add videos"), "import_videos")
     if not counted.pools:
         return Step(_("Its runs can be pooled."), _("Plan a pool"), "new_pool")
-    return Step(_("A new run adds pairs that nobody has pooled."), _("Plan a pool"), "new_pool")
+    return Step(_("A new run adds pairs that are in no pool."), _("Plan a pool"), "new_pool")

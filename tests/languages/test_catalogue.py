@@ -32,6 +32,14 @@ def test_it_has_every_message_of_the_source_and_no_other(kept):
     assert (sorted(found - ours), sorted(ours - found)) == ([], []), advice
 
 
+def test_every_package_with_pages_is_read():
+    """Those that have a folder of views: what they ask and refuse is shown on pages."""
+    shown = {file.parent.parent.name for file in CHECKOUT.glob("*/views/__init__.py")}
+    shown |= {file.parent.name for file in CHECKOUT.glob("*/forms.py")}
+    assert shown - set(gathering.PACKAGES) == set()
+    assert {"annotator", "semantics", "retrieval"} <= shown
+
+
 def test_every_message_is_translated_with_the_same_placeholders(kept):
     assert gathering.mistakes(kept) == []
 

@@ -4,6 +4,7 @@ import pytest
 
 from people.models import User
 from pooling.models import Benchmark, TrainingCaption
+from tests.annotator.saying import label_all
 from tests.factories import make_benchmark, make_campaign
 
 
@@ -42,6 +43,32 @@ def test_roles_and_navigation(in_german, lead):
     page = in_german(lead)("/people/").text
     assert ">Kampagnen</a>" in page
     assert ">Leitung</td>" in page
+
+
+def test_why_disputes_wait_and_for_how_long(in_german, rater, other_rater, adjudicator):
+    campaign = make_campaign(
+        captions=1,
+        videos=1,
+        raters=[rater, other_rater],
+        adjudicators=[adjudicator],
+        double_share=1.0,
+        label_limit=2,
+    )
+    label_all(rater, campaign, "relevant")
+    label_all(other_rater, campaign, "irrelevant")
+    page = in_german(adjudicator)(f"/adjudication/{campaign.pk}/").text
+    assert "Nicht beurteilbar gewesen" in page
+    assert "Uneinigkeit" in page
+    assert ">3 Tage oder länger</option>" in page
+    for english in ("Disagreement", "Could not be judged", "No rater left", "Any time", "or more"):
+        assert english not in page
+
+
+def test_proxies_and_training_are_asked_for_in_german(in_german, lead):
+    benchmark = make_campaign().benchmark_id
+    page = in_german(lead)(f"/benchmarks/{benchmark}/proxies/new/").text
+    assert "Was ein Video für eine Beschreibung relevant macht." in page
+    assert "Winkel zwischen Vektoren der Beschreibungen" in page
 
 
 def test_plurals(in_german, lead, rater):

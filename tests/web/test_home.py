@@ -164,13 +164,13 @@ def test_a_viewer_reads_that_disagreements_count_as_judged(signed_in, viewer, ra
     )
     browser = signed_in(viewer)
     label_all(rater, campaign, "relevant")
-    assert "A disagreement counts" not in browser.get("/").text
+    assert "disagreement" not in browser.get("/").text
     cache.clear()
     for place, slot in enumerate(claim(other_rater, campaign, 4)):
         say(other_rater, slot, "irrelevant" if place else "relevant")
     page = browser.get("/").text
-    assert "4 pairs were given to raters, and 100.0 % of them are judged." in page
-    assert "A disagreement counts as judged: 3 pairs are one." in page
+    assert "4 pairs are in campaigns, and 100.0 % of them are judged." in page
+    assert "The judged ones include 3 disagreements." in page
 
 
 @pytest.mark.parametrize("person", ["lead", "administrator"])

@@ -100,12 +100,12 @@ def held_long(looked: Looked) -> Stuck | None:
     hours = min(hours for _member, _held, hours in rows)
     words = {"count": f"{pairs:,}", "hours": f"{hours:.0f}", "days": f"{hours / 24:.0f}"}
     by_hours = ngettext(
-        "%(count)s pair is held by somebody who has not answered for %(hours)s hours or more.",
+        "%(count)s pair is held by someone who has not answered for %(hours)s hours or more.",
         "%(count)s pairs are held by people who have not answered for %(hours)s hours or more.",
         pairs,
     )
     by_days = ngettext(
-        "%(count)s pair is held by somebody who has not answered for %(days)s days or more.",
+        "%(count)s pair is held by someone who has not answered for %(days)s days or more.",
         "%(count)s pairs are held by people who have not answered for %(days)s days or more.",
         pairs,
     )

@@ -77,7 +77,7 @@ def test_a_lead_sees_what_waits(browse_as, submitter, lead):
     work()
     page.reload()
     looked_at(page, "lead-submission")
-    page.get_by_label("At most so many pairs").fill("30")
+    page.get_by_label("At most this many pairs").fill("30")
     page.get_by_label("To rank").fill("3")
     page.get_by_role("button", name="Approve and pool").click()
     assert work().state == "done"
