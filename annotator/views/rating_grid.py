@@ -54,7 +54,7 @@ def context_of(
         "with_clip": campaign.show == Shown.CAPTIONS,
         "answers": answers,
         "reasons": screens.REASONS,
-        "actions": screens.ACTIONS,
+        "actions": screens.TOGETHER_ACTIONS,
         "screen": screens.config_of(
             request,
             member,

@@ -17,10 +17,11 @@ from annotator.serializers import clip
 from annotator.views.screen import config
 from pooling.models import Video
 
-__all__ = ["ACTIONS", "REASONS", "answers_of", "config_of"]
+__all__ = ["ACTIONS", "REASONS", "TOGETHER_ACTIONS", "answers_of", "config_of"]
 
 # Those of other screens are not listed here.
-ACTIONS = [one for one in ALL_ACTIONS if one.name not in ("mistake", "next")]
+TOGETHER_ACTIONS = [one for one in ALL_ACTIONS if one.name not in ("mistake", "next")]
+ACTIONS = [one for one in TOGETHER_ACTIONS if one.name not in ("others", "play_all")]
 REASONS = [{"value": reason.value, "label": reason.label} for reason in Reason]
 API = "/api/v1/"
 # In the addresses below 0 stands for a number that the script puts there.

@@ -7,6 +7,7 @@ import pytest
 from annotator.models import Label
 from tests.annotator.saying import claim
 from tests.annotator.test_shown_together import grids, next_group
+from tests.factories import make_campaign
 
 pytestmark = pytest.mark.django_db
 
@@ -51,6 +52,17 @@ def test_a_form_that_lacks_its_reason_says_so_beside_its_pair(client, rater):
     assert "Choose a reason" in page
     assert "blurred" in page
     assert len(forms_of(page)) == len(cells)
+
+
+def test_keys_for_several_pairs_are_listed_where_several_are_shown(client, rater):
+    single = make_campaign(raters=[rater])
+    together = grids(rater)
+    client.force_login(rater)
+    for campaign, listed in ((single, False), (together, True)):
+        claim(rater, campaign, 2)
+        page = client.get(f"/rate/{campaign.pk}/").text
+        assert ('data-cap="play_all"' in page[page.index('<dialog id="keys"') :]) == listed
+        assert 'data-cap="undo"' in page
 
 
 def test_ids_on_the_page_are_its_own(client, rater):
