@@ -113,6 +113,15 @@ def test_a_waiting_jobs_page_says_what_it_waits_for(signed_in, lead):
     assert "as soon as a worker is free" in signed_in(lead).get(page_of(job)).content.decode()
 
 
+def test_what_stays_on_the_page_is_true_when_the_job_has_begun_meanwhile(signed_in, lead):
+    """Only the progress is asked for again: the sentence above it must not say that it waits."""
+    job = start_job("tests.answer", actor=SYSTEM, value=1)
+    page = signed_in(lead).get(page_of(job)).text
+    head = page[: page.index(f'id="job-{job.pk}"')]
+    assert "Asked for at" in head
+    assert "Waiting" not in head
+
+
 def test_the_fragment_asks_again_while_work_goes_on_and_then_no_more(signed_in, lead):
     job = half_done()
     going_on = ask_for_fragment(signed_in(lead), job, seen_on="/elsewhere/")
