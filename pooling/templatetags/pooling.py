@@ -21,6 +21,7 @@ VERDICTS = (
 )
 
 BEARS_A_DECIMAL = 1000  # so many answers
+MOST_DECIMALS = 3
 
 # How many steps of colour a heat map has (static/css/truepool.css).
 HEAT_STEPS = 10
@@ -55,8 +56,14 @@ def percent(share: float) -> str:
 @register.filter
 def percent_of(share: float | None, n: int) -> str:
     """0.8712 of 31 -> 87 %: a share that was counted, or an end of its interval. Fewer than a
-    thousand answers do not bear a decimal."""
-    return "–" if share is None else f"{100 * share:.{int(n >= BEARS_A_DECIMAL)}f} %"
+    thousand answers do not bear a decimal, but what is above none is not shown as none: the
+    interval of 0 of 820 ends at 0.5 %."""
+    if share is None:
+        return "–"
+    places = int(n >= BEARS_A_DECIMAL)
+    while places < MOST_DECIMALS and 0 < share < 1 and round(100 * share, places) in {0, 100}:
+        places += 1
+    return f"{100 * share:.{places}f} %"
 
 
 @register.filter

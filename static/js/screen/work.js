@@ -217,7 +217,7 @@ export class Work {
     const show = (selector, text) => (document.querySelector(selector).textContent = text);
     show("[data-today]", words("today", { number: counted(today) }));
     show("[data-left]", left === null ? "" : words(atLeast ? "left_at_least" : "left", { number: counted(left) }));
-    show("[data-pace]", pace ? words("pace", { number: Math.round(pace) }) : "");
+    show("[data-pace]", pace ? words("pace", { number: counted(Math.round(pace)) }) : "");
   }
 
   /* An answer more, or one that was taken back. */
