@@ -170,6 +170,19 @@ class Patterns:
         odds += logit(rates.prevalence)[self.stratum]
         return np.where(self.known == OPEN, expit(odds), self.known.astype(float))
 
+    def likelihood(self, rates: "Rates") -> float:
+        """The logarithm of how likely all labels are, whatever the truths of open pairs."""
+        of_values = np.log(rates.given_irrelevant), np.log(rates.given_relevant)
+        of_truths = np.log(1 - rates.prevalence), np.log(rates.prevalence)
+        no, yes = (
+            np.bincount(self.place, value.reshape(-1)[self.code], minlength=len(self.count))
+            + truth[self.stratum]
+            for value, truth in zip(of_values, of_truths, strict=True)
+        )
+        each = np.where(self.known == OPEN, np.logaddexp(no, yes), np.where(self.known, yes, no))
+        gold = (self.checks * np.stack(of_values, axis=1)).sum()
+        return float((self.count * each).sum() + gold)
+
     def counts(self, relevant: Real) -> Real:
         """(raters, 2, 2): labels by truth and value, gold among them. relevant: (patterns,), how
         many of the pairs are."""

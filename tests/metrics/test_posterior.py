@@ -25,6 +25,7 @@ from annotator.posterior import (
     marginals,
     why_unknown,
 )
+from bench.cells import labels as noisy
 from metrics.measures.label_draws import draw_labels
 
 # What crowd-kit 1.4.2 said of these labels, by
@@ -130,6 +131,52 @@ def test_rates_are_shrunk_to_their_mean_the_more_the_less_is_known():
     assert few == pytest.approx((1 + 8) / (2 + 10))
 
 
+def slow_likelihood(evidence: Evidence, rates: Rates) -> float:
+    """Pair by pair and label by label, over both truths of an open pair."""
+    found = 0.0
+    for pair in range(evidence.pairs):
+        prevalence = rates.prevalence[evidence.stratum[pair]]
+        chances = [1 - prevalence, prevalence]
+        for label in np.flatnonzero(evidence.pair == pair):
+            rater, value = evidence.rater[label], evidence.value[label]
+            right = [rates.specificity[rater], rates.sensitivity[rater]]
+            for truth in (0, 1):
+                chances[truth] *= right[truth] if value == truth else 1 - right[truth]
+        known = evidence.known[pair]
+        found += math.log(sum(chances) if known == OPEN else chances[known])
+    for rater, truth, value in np.ndindex(evidence.checks.shape):
+        right = [rates.specificity[rater], rates.sensitivity[rater]][truth]
+        chance = right if value == truth else 1 - right
+        found += evidence.checks[rater, truth, value] * math.log(chance)
+    return found
+
+
+def test_labels_are_as_likely_as_loops_over_them_say():
+    known, stratum = np.full(30, OPEN), np.arange(30) % 3
+    known[:4] = [1, 0, 1, 0]
+    checks = np.arange(16.0).reshape(4, 2, 2)
+    evidence, _ = made(9, known=known, stratum=stratum, checks=checks)
+    rates = Rates(np.array([0.9, 0.7, 0.8, 0.6]), np.full(4, 0.97), np.array([0.1, 0.3, 0.6]))
+    found = Patterns.of(evidence).likelihood(rates)
+    assert found == pytest.approx(slow_likelihood(evidence, rates))
+
+
+@pytest.mark.parametrize("seed", [0, 2, 3])
+def test_draws_forget_where_they_were(seed):
+    """Where sensitivities and prevalences explain nearly the same labels, sweeps alone go a short
+    way along that ridge: draws 8 sweeps apart would be correlated by .8."""
+    snapshot, labels = noisy.world(seed)
+    found = draw_labels(labels.evidence(snapshot), draws=200, seed=seed).sensitivity.mean(axis=1)
+    assert np.corrcoef(found[:-1], found[1:])[0, 1] < 0.5
+
+
+def test_strata_without_a_pair_hold_nothing_up():
+    """Their prevalences are anywhere between 0 and 1, and would mostly leave it on the way."""
+    evidence, _ = made(2, pairs=200, raters=3, stratum=np.full(200, 40))
+    found = draw_labels(evidence, draws=300, every=1, before=50, seed=1).sensitivity.mean(axis=1)
+    assert np.corrcoef(found[:-1], found[1:])[0, 1] < 0.6
+
+
 def test_marginals_are_beta_binomial():
     """Of one rater: the integral of the binomial over the beta, by a sum of many steps."""
     steps = (np.arange(200_000) + 0.5) / 200_000
@@ -150,8 +197,8 @@ def test_draws_are_the_posterior_of_every_truth_there_can_be():
         pairs=6, raters=2, stratum=np.array([0, 0, 0, 1, 1, 1]), checks=checks,
     )  # fmt: skip
     exact = exact_posterior(evidence)
-    drawn = draw_labels(evidence, draws=800, every=2, before=50, seed=3).posterior()
-    assert drawn == pytest.approx(exact, abs=0.06)
+    drawn = draw_labels(evidence, draws=4_000, every=1, before=50, seed=3).posterior()
+    assert drawn == pytest.approx(exact, abs=0.03)
 
 
 def exact_posterior(evidence: Evidence) -> np.ndarray:
