@@ -247,7 +247,7 @@ def test_the_page_the_first_page_and_the_api_say_so(benchmark, rater, lead, clie
     add_member(SYSTEM, campaign, rater)
     client.force_login(lead)
     page = f"/campaigns/{campaign.pk}/"
-    assert "Nobody has looked yet" in client.get(page).content.decode()
+    assert "Not checked yet: this is checked once a day" in client.get(page).content.decode()
     assert client.get(f"/api/v1/campaigns/{campaign.pk}").json()["until"] == {
         "measure": "C@1", "runs": ["near", "far"], "points": 45.0, "half_width": None,
         "difference": None, "interval": None, "captions": None, "population": None, "to_go": None,
