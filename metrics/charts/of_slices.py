@@ -39,17 +39,29 @@ def _chart(found: Mapping[str, Any], table: Table | None, by: str) -> Chart | No
 
 
 def _said(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Of the first measure and the best run: where its score is highest and lowest."""
+    """Of the first measure and the best run: where its score is highest and lowest. That one group
+    differs from another is not said where their intervals meet."""
     measure, best = rows[0]["measure"], _best_first(rows)[0]
     every = [row for row in rows if (row["measure"], row["run"]) == (measure, best)]
     own = [row for row in every if not row["few"]] or every  # a title is no place for chance
     high, low = (choose(own, key=lambda row: row["all"]) for choose in (max, min))
     if high["all"] == low["all"]:
         return f"{measure} of {best} is {percent(high['all'])} % for {_groups(own)}"
+    if not _apart(low, high):
+        return (
+            f"{measure} of {best} lies between {percent(low['all'])} % and {percent(high['all'])} %"
+            " by group; no group stands apart"
+        )
     return (
         f"{measure} of {best} is {percent(high['all'])} % for captions with {high['group']},"
         f" {percent(low['all'])} % for those with {low['group']}"
     )
+
+
+def _apart(low: Mapping[str, Any], high: Mapping[str, Any]) -> bool:
+    """Whether their intervals do not meet; where one of them has none, nothing shows it."""
+    ends, others = low.get("interval"), high.get("interval")
+    return bool(ends and others and ends[1] < others[0])
 
 
 def _best_first(rows: Sequence[Mapping[str, Any]]) -> list[str]:
