@@ -42,6 +42,20 @@ def test_a_rater_trains_by_plain_forms_until_they_pass(signed_in, rater):
     assert f"/rate/{campaign.pk}/" in browser.get(address).text
 
 
+def test_training_without_a_question_says_so(signed_in, rater):
+    """A campaign that is not open yet, or whose known answers were taken away."""
+    campaign = campaign_with_training(opened=False)
+    in_training(campaign, rater)
+    page = signed_in(rater).get(f"/train/{campaign.pk}/").text
+    assert "No training question can be asked yet. Tell your lead" in page
+    assert "0 questions" not in page
+    assert ">Begin<" not in page
+    unasked(campaign, videos=6, answer=None)
+    page = signed_in(rater).get(f"/train/{campaign.pk}/").text
+    assert "A round has" in page
+    assert ">Begin<" in page
+
+
 def test_training_that_nobody_can_pass_is_not_opened_and_the_page_says_why(signed_in, lead):
     draft, browser = campaign_with_training(opened=False), signed_in(lead)
     address = f"/campaigns/{draft.pk}/"
