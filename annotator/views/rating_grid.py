@@ -54,7 +54,11 @@ def context_of(
         "with_clip": campaign.show == Shown.CAPTIONS,
         "answers": answers,
         "reasons": screens.REASONS,
-        "actions": screens.TOGETHER_ACTIONS,
+        "actions": [
+            one
+            for one in screens.TOGETHER_ACTIONS
+            if one.name != "play_all" or campaign.show != Shown.CAPTIONS  # one clip plays anyway
+        ],
         "screen": screens.config_of(
             request,
             member,

@@ -65,6 +65,15 @@ def test_keys_for_several_pairs_are_listed_where_several_are_shown(client, rater
         assert 'data-cap="undo"' in page
 
 
+def test_one_clip_with_its_captions_is_not_played_all_at_once(client, rater):
+    campaign = grids(rater, show="captions")
+    next_group(rater, campaign)
+    client.force_login(rater)
+    page = client.get(f"/rate/{campaign.pk}/").text
+    listed = page[page.index('<dialog id="keys"') :]
+    assert ('data-cap="others"' in listed, 'data-cap="play_all"' in listed) == (True, False)
+
+
 def test_ids_on_the_page_are_its_own(client, rater):
     campaign = grids(rater)
     next_group(rater, campaign)
