@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from foundation.paging.by_key import PAGE_SIZE
@@ -45,8 +46,12 @@ def choose(request: HttpRequest, report_id: int) -> HttpResponse:
 @login_required
 @require_safe
 def changes(request: HttpRequest, report_id: int, other_id: int) -> HttpResponse:
+    """The earlier report is Before, whichever of the two an address names first."""
     asking = person_of(request)
     before, after = access_report(asking, report_id), access_report(asking, other_id)
+    if before.pk > after.pk:
+        ordered = reverse("metrics:changes", args=[after.pk, before.pk])
+        return redirect(f"{ordered}?{request.GET.urlencode()}" if request.GET else ordered)
     form = _form(before, after, request)
     context: dict[str, Any] = {"before": before, "after": after, "form": form}
     if before.benchmark_id != after.benchmark_id:

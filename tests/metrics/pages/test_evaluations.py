@@ -202,6 +202,8 @@ def test_two_reports_are_compared_caption_by_caption(browser, world, report):
     assert "of 1 caption differ" in page
     assert "it snows" in page
     assert "a red ball" not in page
+    turned = browser.get(f"/evaluations/{after.pk}/compare/{report.pk}/?run=strong")
+    assert turned.url == f"{answer.url}?run=strong"
     only = browser.get(f"{answer.url}?run=strong&measure=C%401").text
     assert only.count("it snows") == 1
     assert "1 score of 1 caption" in only
