@@ -8,3 +8,4 @@ class AnnotatorConfig(AppConfig):
 
     def ready(self) -> None:
         importlib.import_module("annotator.actions.invite_into")  # invitations lead into campaigns
+        importlib.import_module("annotator.queries.pace")  # plans of pools take the measured pace

@@ -22,8 +22,8 @@ from annotator.queries.plan import (
     raters_of,
 )
 from foundation.asking.units import InUnit, PercentField
-from pooling.actions.build_pool import ASSUMED_PACE
 from pooling.models import Pool
+from pooling.queries.pace import ASSUMED_PACE
 
 MINUTE, SECOND = 60, 1000
 LONGEST = 2**31 - 1  # of what the table counts in

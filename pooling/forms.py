@@ -18,6 +18,7 @@ from pooling.actions.register_model import ModelAsked
 from pooling.models import Benchmark, Pool, RetrievalModel, Run
 from pooling.queries.benchmarks import CaptionFilter, VideoFilter, runs_of
 from pooling.queries.overlap import OverlapAsked
+from pooling.queries.pace import PACE
 from pooling.queries.pools import PairFilter
 from pooling.queries.provenance import provenance_of
 from pooling.queries.runs import OfBenchmark
@@ -232,7 +233,8 @@ class PoolForm(AskedForm):
     def __init__(self, benchmark: Benchmark, asked: QueryDict) -> None:
         runs, pools = runs_of(benchmark), benchmark.pools.order_by("pk")
         usual: dict[str, Any] = {"depth": usual_depth(runs), "by": "alike"}
-        usual |= {one: PoolAsked.__dataclass_fields__[one].default for one in ("seed", "pace")}
+        usual |= {"seed": PoolAsked.__dataclass_fields__["seed"].default}
+        usual |= {"pace": PACE.of(benchmark)}
         if not asked:  # later, no run means that all were unticked
             usual["runs"] = [run.pk for run in runs]
         super().__init__(_filled(asked, usual), given={"benchmark": benchmark, "dry_run": True})

@@ -8,7 +8,9 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from annotator.models import Campaign, MeasuredPace, RaterDay
-from annotator.pacing import ENOUGH, Measured, Seconds, measure
+from annotator.pacing import ENOUGH, Measured, Seconds, measure, per_hour
+from pooling.models import Benchmark
+from pooling.queries.pace import PACE
 
 # Of each rater the last so many count: nobody outweighs the others, and it costs the same in a
 # campaign of any size. The index annotator_labels_of_a_rater finds them.
@@ -109,6 +111,14 @@ def last_pace_in(benchmark_id: int) -> MeasuredPace | None:
     for the next one."""
     paces = MeasuredPace.objects.filter(campaign__benchmark=benchmark_id, answers__gte=ENOUGH)
     return paces.order_by("-measured_at", "-pk").first()
+
+
+def last_per_hour_in(benchmark: Benchmark) -> float | None:
+    measured = last_pace_in(benchmark.pk)
+    return None if measured is None else per_hour(measured.mean_seconds)
+
+
+PACE.register(last_per_hour_in)
 
 
 def campaigns_to_measure() -> QuerySet[Campaign]:

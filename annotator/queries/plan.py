@@ -10,12 +10,11 @@ from math import ceil
 from typing import Any
 
 from annotator.models import Campaign, Member
-from annotator.pacing import per_hour
-from annotator.queries.pace import last_pace_in
+from annotator.queries.pace import last_per_hour_in
 from annotator.queries.progress import cost_of_campaign
 from annotator.queries.waiting import COUNTED_ON, labels_needed
-from pooling.actions.build_pool import ASSUMED_PACE
 from pooling.models import Pool
+from pooling.queries.pace import ASSUMED_PACE
 
 LARGEST_PACE = 100_000
 USUAL_RATERS, USUAL_HOURS = 4, 4
@@ -106,8 +105,7 @@ def last_workday(first: date, days: int) -> date | None:
 
 def known_pace(pool: Pool) -> tuple[int, bool]:
     """Labels an hour, and whether they were measured in this benchmark; else they are assumed."""
-    measured = last_pace_in(pool.benchmark_id)
-    pace = per_hour(measured.mean_seconds) if measured else None
+    pace = last_per_hour_in(pool.benchmark)
     return (min(max(round(pace), 1), LARGEST_PACE), True) if pace else (ASSUMED_PACE, False)
 
 

@@ -1,7 +1,6 @@
 """How fast labels come in a benchmark."""
 
-from annotator.pacing import per_hour
-from annotator.queries.pace import last_pace_in
+from annotator.queries.pace import last_pace_in, last_per_hour_in
 from metrics.studies.pooled import PACE
 from pooling.models import Benchmark
 
@@ -12,7 +11,7 @@ def labels_an_hour(benchmark: Benchmark, asked: float | None = None) -> tuple[fl
     if asked is not None:
         return asked, "as asked for"
     measured = last_pace_in(benchmark.pk)
-    pace = None if measured is None else per_hour(measured.mean_seconds)
+    pace = last_per_hour_in(benchmark)
     if measured is None or pace is None:
         return PACE, "assumed: no campaign of this benchmark has been measured"
     return pace, f"measured over {measured.answers:,} answers in {measured.campaign.name}"

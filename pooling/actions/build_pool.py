@@ -35,11 +35,10 @@ from pooling.actions.draw_captions import (
 from pooling.models import Benchmark, Pool, PoolCaption, PoolPair, Run
 from pooling.queries.axes import Axes, read_axes
 from pooling.queries.benchmarks import access_benchmarks
+from pooling.queries.pace import ASSUMED_PACE, FASTEST, PACE, SLOWEST
 from pooling.queries.pairs import judged_pairs, original_pairs, pooled_pairs
 from pooling.queries.rankings import read_targets
 from pooling.union import PairsFound, unite
-
-ASSUMED_PACE = 180  # pairs an hour, until a campaign has measured it
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +53,12 @@ class PoolAsked(PoolParameters):
         option="NAME",
         checks=Pool._meta.get_field("name").validators,
     )
-    pace: float = asked(
-        "Pairs that one person judges in an hour, to work out the hours: assumed until a campaign"
-        " has measured it.",
-        default=ASSUMED_PACE,
-        at_least=1,
-        at_most=100_000,
+    pace: float | None = asked(
+        "Pairs that one person judges in an hour, to work out the hours. If it is not given, as"
+        f" last measured in a campaign of this benchmark, or {ASSUMED_PACE}.",
+        default=None,
+        at_least=SLOWEST,
+        at_most=FASTEST,
         label="Pairs an hour",
     )
     dry_run: bool = asked("Only say what the pool would hold and cost.", default=False)
@@ -75,6 +74,10 @@ class PoolAsked(PoolParameters):
             raise Refused("Expected runs that rank videos for captions.", field="runs")
         if not self.dry_run:
             check_name(of, self.name)
+
+    @property
+    def an_hour(self) -> float:
+        return PACE.of(self.benchmark) if self.pace is None else self.pace
 
     def _check_rows(self, field: str, rows: QuerySet[Any]) -> None:
         given = getattr(self, field)
@@ -133,7 +136,7 @@ def cost_of_pool(benchmark: Benchmark, parameters: PoolParameters) -> PoolCost:
 def cost_as_json(wanted: PoolAsked) -> dict[str, Any]:
     """A dry run's answer."""
     cost = cost_of_pool(wanted.benchmark, wanted)
-    return {"pool": None, **asdict(cost), "hours": round(cost.hours(wanted.pace), 1)}
+    return {"pool": None, **asdict(cost), "hours": round(cost.hours(wanted.an_hour), 1)}
 
 
 def ask_for_pool(actor: Actor, wanted: PoolAsked) -> Job:

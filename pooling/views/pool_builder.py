@@ -81,6 +81,6 @@ def _cost(of: Benchmark, form: PoolForm) -> Shown | None:
         cost = cost_of_pool(of, wanted)
     if form.errors:
         return None
-    plan = json.dumps([wanted.parameters().as_json(), wanted.pace, cost.captions, cost.pairs])
+    plan = json.dumps([wanted.parameters().as_json(), wanted.an_hour, cost.captions, cost.pairs])
     digest = sha256(plan.encode()).hexdigest()[:32]
-    return Shown(cost, cost.hours(wanted.pace), wanted.pace, digest)
+    return Shown(cost, cost.hours(wanted.an_hour), wanted.an_hour, digest)

@@ -1,9 +1,11 @@
 """The lease follows how long answers took."""
 
+import json
 import uuid
 from datetime import timedelta
 
 import pytest
+from django.core.management import call_command
 from django.utils import timezone
 
 from annotator.actions.change_label import undo_label
@@ -205,6 +207,31 @@ def test_the_next_campaign_of_a_benchmark_knows_the_last_ones_pace(rater, spaced
     pace = measure_pace(SYSTEM, campaign.pk)
     assert last_pace_in(campaign.benchmark_id) == pace
     assert last_pace_in(make_campaign().benchmark_id) is None
+
+
+def test_a_pool_is_planned_at_the_pace_last_measured(rater, lead, spaced, signed_in, capsys):
+    """On its page, by the command and by the API; and as said, where somebody says it."""
+    campaign = make_campaign(captions=ENOUGH + 1, videos=4, raters=[rater], double_share=0)
+    for _ in range(ENOUGH + 1):
+        say(rater, claim(rater, campaign)[0], "relevant")
+    of = campaign.benchmark
+    page, browser = f"/benchmarks/{of.pk}/pools/new/", signed_in(lead)
+    wanted = {"benchmark": of.pk, "depth": 4, "dry_run": True}
+
+    def hours(**said) -> float:
+        sent = browser.post("/api/v1/pools", wanted | said, content_type="application/json")
+        return sent.json()["hours"]
+
+    assert 'name="pace" value="180"' in browser.get(page).text
+    before = hours()
+    assert before > 1
+    spaced(campaign, 40)
+    measure_pace(SYSTEM, campaign.pk)
+    assert 'name="pace" value="90"' in browser.get(page).text
+    assert hours() == pytest.approx(2 * before, abs=0.1)
+    assert hours(pace=180) == before
+    call_command("build_pool", of.name, "plan", "--depth", "4", "--dry-run", "--json")
+    assert json.loads(capsys.readouterr().out)["hours"] == hours()
 
 
 @pytest.mark.django_db(transaction=True)

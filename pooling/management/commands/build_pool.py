@@ -60,7 +60,7 @@ class Command(JobCommand):
             pilot=find_pool(of, options["pilot"]).pk if options["pilot"] else None,
         )
         made = self.run_job("pooling.build_pool", dry_run=wanted.dry_run, **wanted.arguments())
-        return {**made, "hours": round(made["unjudged"] / wanted.pace, 1)}
+        return {**made, "hours": round(made["unjudged"] / wanted.an_hour, 1)}
 
     def tell(self, result: dict[str, Any]) -> str:
         what = f"Pool {result['pool']}" if result["pool"] is not None else "This pool would have"
