@@ -191,7 +191,7 @@ def test_a_lead_asks_for_it_and_reads_it_over_http(rater, lead, client):
     api, page = f"/api/v1/benchmarks/{benchmark.pk}", f"/benchmarks/{benchmark.pk}/originals/"
     before = client.get(f"{api}/audit")
     assert (before.status_code, "audit_originals" in before.json()["detail"]) == (409, True)
-    assert "audit_originals" in client.get(page).content.decode()
+    assert "No one was asked about original pairs" in client.get(page).content.decode()
     asked = {"count": 4, "others": 2, "seed": 3, "without_clips": True, "double_share": 0}
     made = client.post(f"{api}/audit-originals", asked, content_type="application/json")
     assert (made.status_code, made.json()["items_count"]) == (201, 6)
@@ -213,3 +213,35 @@ def test_a_lead_asks_for_it_and_reads_it_over_http(rater, lead, client):
     assert (wrong.status_code, campaign.name in wrong.json()["detail"]) == (409, True)
     too_many = client.post(f"{api}/audit-originals", {"count": 60}, content_type="application/json")
     assert (too_many.status_code, "5 original pairs" in str(too_many.json())) == (400, True)
+
+
+@pytest.mark.django_db
+def test_a_lead_opens_one_from_its_page(rater, lead, client):
+    benchmark = make_world()
+    page = f"/benchmarks/{benchmark.pk}/originals/"
+    client.force_login(lead)
+    refused = client.post(page, {"count": 60, "double_share": 0, "seed": 3})
+    assert (refused.status_code, Campaign.objects.count()) == (400, 0)
+    assert "5 original pairs" in refused.content.decode()
+    for number in (1, 2):
+        asked = {"count": 3 + number, "others": 2, "double_share": 0, "seed": 3}
+        asked |= {"without_clips": "on"}
+        opened = client.post(page, asked, follow=True)
+        campaign = Campaign.objects.get(name=f"pairs {number}")
+        assert opened.redirect_chain == [(f"/campaigns/{campaign.pk}/", 302)]
+        assert f"{3 + number} original pairs among {5 + number}" in opened.content.decode()
+        assert (campaign.state, campaign.items_count) == ("open", 5 + number)
+    shown = client.get(page).content.decode()
+    assert '<a href="?campaign=pairs%201">pairs 1</a>' in shown
+    assert '<a href="?campaign=pairs%202" aria-current="page">pairs 2</a>' in shown
+    other = client.get(page, {"campaign": "pairs 1"}).content.decode()
+    assert '<a href="?campaign=pairs%201" aria-current="page">pairs 1</a>' in other
+    assert "is no audit of originals" in client.get(page, {"campaign": "no"}).content.decode()
+
+
+@pytest.mark.django_db
+def test_no_one_else_opens_one(rater, client):
+    benchmark = make_world()
+    client.force_login(rater)
+    sent = client.post(f"/benchmarks/{benchmark.pk}/originals/", {"count": 4})
+    assert (sent.status_code, Campaign.objects.count()) == (403, 0)
