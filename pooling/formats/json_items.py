@@ -1,4 +1,8 @@
-"""JSON, strictly, and large JSON piece by piece."""
+"""JSON, strictly, and large JSON piece by piece.
+
+It passes 300 lines because the two readers share one grammar: what the strict one refuses (NaN, a
+key twice, a text that no database holds), the one that reads piece by piece refuses too.
+"""
 
 import json
 import math

@@ -3,6 +3,7 @@
  * `units` are what is held, as it is shown: each a group, or a pair by itself; the first is on the screen. Every answer is a label of its
  * own, with its own request id and its own time: the time in which its cell was the one last touched. "All others" is one press for
  * many; the time since the last touch was for all of them, and is shared among them.
+ * It passes 300 lines because all of it is one state: what is held, which cell is touched, and how long each was seen.
  */
 
 import { config, words } from "./config.js";
