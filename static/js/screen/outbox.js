@@ -55,10 +55,11 @@ export class Outbox {
     return this.database !== null && this.memory.size === 0;
   }
 
-  /* Whether it was kept where it outlives this page. `order` rises, also where two are put within one millisecond. */
+  /* Whether it was kept where it outlives this page. `order` rises, also where two are put within one millisecond; a record has the
+   * order in which it was first put. */
   async put(record) {
-    this.last = Math.max(this.last + 1, Date.now());
-    const whole = { order: this.last, ...record, person: this.person };
+    record.order ??= this.last = Math.max(this.last + 1, Date.now());
+    const whole = { ...record, person: this.person };
     try {
       const transaction = this.database.transaction(STORE, "readwrite");
       transaction.objectStore(STORE).put(whole);

@@ -16,7 +16,7 @@ export class Sender extends EventTarget {
     this.failures = 0;
     this.running = false;
     this.again = false;
-    this.busy = null; // the id that is on its way
+    this.flight = null; // what left before it was kept
     this.timer = null;
     for (const event of ["online", "pageshow", "focus"]) addEventListener(event, () => this.wake());
     document.addEventListener("visibilitychange", () => document.hidden || this.wake());
@@ -32,13 +32,24 @@ export class Sender extends EventTarget {
     return this.run();
   }
 
-  async run() {
+  /* A record that the outbox is about to keep leaves at once where nothing else waits: the disk and the lock would have it wait for
+   * the next pair to be drawn. `kept` settles once it is kept, and what the server says is looked at after that. Another tab may
+   * send it, too; the server knows it by its request id. */
+  lead(record, kept) {
+    if (this.running || this.state !== "idle") return kept.then(() => this.wake());
+    this.state = "sending";
+    this.flight = this.send(record, kept);
+    return this.run(this.flight);
+  }
+
+  async run(flight = null) {
     if (this.running) {
       this.again = true;
       return;
     }
     this.running = true;
     try {
+      if (flight && !this.through(await flight)) return;
       do {
         this.again = false;
         await this.empty();
@@ -57,9 +68,18 @@ export class Sender extends EventTarget {
         if (now.kind !== "ok") return this.failed(now);
       }
       const outcome = await this.alone(record.id, (fresh) => this.send(fresh));
-      if (outcome && outcome.kind !== "ok" && outcome.kind !== "refused") return this.failed(outcome);
-      this.failures = 0;
+      if (!this.through(outcome)) return;
     }
+  }
+
+  /* Whether the server has said yes or no, so that the next one may follow. */
+  through(outcome) {
+    if (outcome && outcome.kind !== "ok" && outcome.kind !== "refused") {
+      this.failed(outcome);
+      return false;
+    }
+    this.failures = 0;
+    return true;
   }
 
   /* Of several tabs one sends at a time; what another has sent meanwhile is not there any more. */
@@ -71,15 +91,16 @@ export class Sender extends EventTarget {
     return navigator.locks ? navigator.locks.request(`truepool.send.${this.outbox.person}`, act) : act();
   }
 
-  async send(record) {
-    this.busy = record.id;
-    this.become("sending");
+  async send(record, kept = null) {
+    if (!kept) this.become("sending");
     const sentAt = performance.now();
     const outcome = await post(record.url, record.body);
-    this.busy = null;
+    const took = performance.now() - sentAt;
+    await kept;
     if (outcome.kind === "ok") {
-      await this.outbox.remove(record.id);
-      this.emit("sent", { record, body: outcome.body, took: performance.now() - sentAt });
+      const removed = this.outbox.remove(record.id); // whoever reads it from here on does not find it
+      this.emit("sent", { record, body: outcome.body, took });
+      await removed;
     } else if (outcome.kind === "refused") {
       const refused = { ...record, state: "refused", problem: outcome.problem, status: outcome.status };
       await this.outbox.put(refused);
@@ -108,6 +129,7 @@ export class Sender extends EventTarget {
   /* Takes an answer back before it has left. One that was tried may have arrived, though no word of it came back: it has to be
    * acknowledged first. */
   async withdraw(id) {
+    await this.flight;
     const taken = await this.alone(id, async (fresh) => {
       if (fresh.tried) return null;
       await this.outbox.remove(id);

@@ -130,18 +130,18 @@ export class Work {
     this.keep(this.record("ask", slot, url(config.urls.ask, slot.id), body, words("question")));
   }
 
-  /* Kept before it is sent; it counts as waiting from here on. */
+  /* Kept and sent; it counts as waiting from here on. */
   async keep(record) {
     const kept = this.outbox.put(record);
     if (record.kind !== "ask") this.leave(record);
     this.count();
     const { state } = this.sender;
     this.state({ state: state === "idle" ? "sending" : state, waiting: this.waiting + 1 });
+    this.sender.lead(record, kept);
     if (!(await kept) && !this.warned) {
       this.warned = true;
       this.notices.say(words("storage_full"));
     }
-    this.sender.wake();
   }
 
   wordOf(answer, reason) {

@@ -77,6 +77,17 @@ def forgive(page: Page, *what: str) -> None:
     page.complaints[:] = [one for one in page.complaints if not any(w in one for w in what)]
 
 
+def hold_answers(page: Page) -> list[Route]:
+    """The next answer does not reach the server until it is let go."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/api/v1/labels", hold, times=1)
+    return held
+
+
 def sign_out(page: Page) -> None:
     page.context.clear_cookies()
     Session.objects.all().delete()
@@ -198,6 +209,51 @@ def test_fifty_answers_with_the_connection_cut_in_the_middle(browse_as, campaign
     assert Label.objects.values("slot").distinct().count() == 50
     assert Label.objects.filter(answer="relevant").count() == 25
     forgive(page, *NETWORK)
+
+
+def test_an_answer_leaves_while_it_is_being_kept(browse_as, campaign, rater):
+    """Neither the disk nor a lock that another tab holds is waited for; what waits behind it is."""
+    page = begin(browse_as(rater), campaign)
+    page.evaluate(
+        f"() => void navigator.locks.request('truepool.send.{rater.pk}', () => new Promise(free =>"
+        " window.free = free))"
+    )
+    press(page, "1", "Saved: relevant.")
+    press(page, "0", "Saved: irrelevant.")
+    assert answers() == ["relevant", "irrelevant"]
+    held = hold_answers(page)
+    page.keyboard.press("1")
+    page.wait_for_timeout(200)
+    page.keyboard.press("0")
+    page.wait_for_timeout(200)
+    (first,) = held
+    first.continue_()
+    saved(page, "Saved: relevant.")
+    assert answers() == ["relevant", "irrelevant", "relevant"]
+    page.evaluate("window.free()")
+    saved(page, "Saved: irrelevant.")
+    expect(page.locator("[data-waiting]")).to_have_attribute("data-waiting", "0")
+    assert answers() == ["relevant", "irrelevant"] * 2
+
+
+def test_an_answer_on_its_way_is_taken_back_once_it_is_saved(browse_as, campaign, rater):
+    page = begin(browse_as(rater), campaign)
+    first, held = page.inner_text("h1"), hold_answers(page)
+    page.keyboard.press("1")
+    page.wait_for_timeout(200)
+    page.keyboard.press("z")
+    page.wait_for_timeout(200)
+    assert Label.objects.count() == 0
+    held[0].continue_()
+    saved(page, "Taken back: judge this pair again.")
+    assert page.inner_text("h1") == first
+    assert answers() == [Answer.RELEVANT, Answer.WITHDRAWN]
+    page.wait_for_timeout(
+        150
+    )  # a pair that has just come is not answered by a key meant for another
+    press(page, "0", "Saved: irrelevant.")
+    assert answers() == [Answer.RELEVANT, Answer.WITHDRAWN, Answer.IRRELEVANT]
+    expect(page.locator("[data-today]")).to_have_text("1 today")
 
 
 def test_a_count_that_comes_late_forgets_no_answer(browse_as, campaign, rater):
