@@ -328,7 +328,7 @@ class Grid extends Work {
     if (this.blocked || !left.length || performance.now() - this.shownAt < BLIND) return;
     const unseen = left.filter((cell) => cell.seen < config.seenMs || cell.element.querySelector(`[data-answer="${config.lowest}"]`).disabled);
     for (const cell of left) cell.element.toggleAttribute("data-unseen", unseen.includes(cell));
-    if (unseen.length) return void this.say(words("still_to_see", { number: unseen.length }));
+    if (unseen.length) return void this.hint(words("still_to_see", { number: unseen.length }));
     this.spend(left);
     for (const cell of left) this.give(cell, config.lowest);
     this.goOn();
@@ -396,7 +396,7 @@ class Grid extends Work {
       const outcome = label ? await post(url(config.urls.undo, label)) : { kind: "away" };
       if (outcome.kind !== "ok") {
         if (outcome.kind !== "refused") this.past.push(last);
-        return void this.say(outcome.problem?.detail ?? words("undo_away"));
+        return void this.hint(outcome.problem?.detail ?? words("undo_away"));
       }
       // The pair is one's own again, with a new lease.
       const slot = (await this.claim(this.held().length + this.gone.size + 1))?.find((one) => one.id === last.cell.slot.id);
@@ -413,9 +413,9 @@ class Grid extends Work {
   async takeBackEarlier() {
     const label = config.last;
     config.last = null;
-    if (!label) return void this.say(words("nothing_to_undo"));
+    if (!label) return void this.hint(words("nothing_to_undo"));
     const outcome = await post(url(config.urls.undo, label));
-    if (outcome.kind !== "ok") return void this.say(outcome.problem?.detail ?? words("undo_away"));
+    if (outcome.kind !== "ok") return void this.hint(outcome.problem?.detail ?? words("undo_away"));
     this.reload();
   }
 

@@ -224,7 +224,7 @@ class Rating extends Work {
     }
     const label = this.labels.get(last.id);
     const kind = label ? await this.takeBack(label) : "away";
-    if (!label) this.say(words("undo_away"));
+    if (!label) this.hint(words("undo_away"));
     if (kind !== "ok" && kind !== "refused") this.past.push(last);
     if (kind === "ok") await this.claimAgain((slot) => slot.id === last.slot.id, last.comment);
   }
@@ -233,14 +233,14 @@ class Rating extends Work {
   async undoEarlier() {
     const label = config.last;
     config.last = null;
-    if (!label) return this.say(words("nothing_to_undo"));
+    if (!label) return this.hint(words("nothing_to_undo"));
     if ((await this.takeBack(label)) === "ok") await this.claimAgain((slot) => !this.slots.some((held) => held.id === slot.id));
   }
 
   /* What became of it, in one word (server.js). */
   async takeBack(label) {
     const outcome = await post(url(config.urls.undo, label));
-    if (outcome.kind !== "ok") this.say(outcome.problem?.detail ?? words("undo_away"));
+    if (outcome.kind !== "ok") this.hint(outcome.problem?.detail ?? words("undo_away"));
     return outcome.kind;
   }
 

@@ -33,8 +33,8 @@ export class Sender extends EventTarget {
   }
 
   /* A record that the outbox is about to keep leaves at once where nothing else waits: the disk and the lock would have it wait for
-   * the next pair to be drawn. `kept` settles once it is kept, and what the server says is looked at after that. Another tab may
-   * send it, too; the server knows it by its request id. */
+   * the next pair to be drawn. `kept` settles once it is kept; not before is it removed or noted as refused. Another tab may send
+   * it, too; the server knows it by its request id. */
   lead(record, kept) {
     if (this.running || this.state !== "idle") return kept.then(() => this.wake());
     this.state = "sending";
@@ -95,12 +95,10 @@ export class Sender extends EventTarget {
     if (!kept) this.become("sending");
     const sentAt = performance.now();
     const outcome = await post(record.url, record.body);
-    const took = performance.now() - sentAt;
+    if (outcome.kind === "ok") this.emit("sent", { record, body: outcome.body, took: performance.now() - sentAt });
     await kept;
     if (outcome.kind === "ok") {
-      const removed = this.outbox.remove(record.id); // whoever reads it from here on does not find it
-      this.emit("sent", { record, body: outcome.body, took });
-      await removed;
+      await this.outbox.remove(record.id);
     } else if (outcome.kind === "refused") {
       const refused = { ...record, state: "refused", problem: outcome.problem, status: outcome.status };
       await this.outbox.put(refused);

@@ -4,6 +4,7 @@
  */
 
 const PATIENCE = 12_000; // without a new byte or frame, a clip is taken to have stalled
+const WITHOUT_FRAME = 1_000;
 const CAUSES = { 1: "network", 2: "network", 3: "decode", 4: "decode" };
 
 export class Stage extends EventTarget {
@@ -70,7 +71,10 @@ export class Stage extends EventTarget {
       if (place.slot !== slot || place.frame || place !== this.shown) return;
       place.frame = true;
       this.dispatchEvent(new CustomEvent("frame", { detail: { slot } }));
+      this.prepare(this.wanted);
     };
+    clearTimeout(this.soon);
+    this.soon = setTimeout(() => this.prepare(this.wanted), WITHOUT_FRAME);
     if (video.requestVideoFrameCallback) video.requestVideoFrameCallback(first);
     else video.addEventListener("loadeddata", first, { once: true });
     this.player.attach(video);
@@ -92,13 +96,14 @@ export class Stage extends EventTarget {
   }
 
   loaded(slot) {
-    if (this.wanted?.id === slot.id) this.prepare(slot);
+    if (this.wanted?.id === slot.id && this.shown.frame) this.prepare(slot);
   }
 
-  /* Which pair comes next: it is prepared as soon as its clip is in memory. */
+  /* Which pair comes next: it is prepared once its clip is in memory and the shown one has its first frame, so that the two are not
+   * decoded at once; where no frame comes, a little later. */
   want(slot) {
     this.wanted = slot ?? null;
-    this.prepare(slot);
+    if (this.shown.frame) this.prepare(slot);
   }
 
   load(place, slot) {

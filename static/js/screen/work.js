@@ -16,6 +16,7 @@ import { Sheet, keysDialog } from "./sheets.js";
 import { Tabs } from "./tabs.js";
 
 export const MOST = 50; // that the server gives at once
+const HINT = 3_000; // ms
 export const BLIND = 80; // ms in which a press that follows a press cannot be about new pairs
 export const UNDOABLE = 50;
 
@@ -35,6 +36,7 @@ export class Work {
     this.counts = { ...config.counts };
     this.moves = 0; // answers given, taken back and acknowledged: by it a count knows that it is of before
     this.unsettled = false; // a count was of before
+    this.hintEnds = 0;
     this.clips = new Clips();
     this.panels = new Panels(byId("stage"));
     this.notices = new Notices(byId("notices"), outbox);
@@ -160,7 +162,7 @@ export class Work {
     if (record.kind === "answer" && !this.past.some((one) => one.id === record.id)) this.recount(); // it waited from before this page
     this.labels.set(record.id, body.label);
     if (this.labels.size > 100) this.labels.delete(this.labels.keys().next().value);
-    this.say(record.kind === "later" ? words("put_off") : words("saved", record.said));
+    if (performance.now() > this.hintEnds) this.say(record.kind === "later" ? words("put_off") : words("saved", record.said));
     document.dispatchEvent(new CustomEvent("truepool:saved", { detail: { slot: record.slot, took, at: performance.now() } }));
     this.answered = (this.answered ?? 0) + 1;
     if (this.answered % 20 === 0) this.recount();
@@ -210,6 +212,13 @@ export class Work {
 
   say(sentence) {
     document.querySelector("[data-saved]").textContent = sentence;
+    this.hintEnds = 0;
+  }
+
+  /* Why a press did nothing: that an earlier answer was saved does not take its place before it can be read. */
+  hint(sentence) {
+    this.say(sentence);
+    this.hintEnds = performance.now() + HINT;
   }
 
   count() {
