@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('pooling', '0012_runs_have_provenance'),
+        ('pooling', '0001_first_release'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -15,7 +15,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('pooling', '0011_submissions'),
+        ('pooling', '0001_first_release'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -1,34 +1,54 @@
-"""Pairs may be shown together: a caption with several clips, or a clip with several captions.
+-- The views, functions and triggers of the first release: annotator/sql/ as it was then, frozen.
 
-docs/decisions/0030 says why. The columns have constant defaults, or none, so that no table is rewritten; the index has no row yet.
+CREATE OR REPLACE VIEW annotator_live_label AS
+SELECT l.id, l.campaign_id, l.item_id, l.slot_id, l.rater_id, l.answer, s.kind,
+  s.state AS slot_state, s.rater_id AS slot_rater, l.value, l.given_at
+FROM annotator_label l JOIN annotator_slot s ON s.id = l.slot_id
+WHERE l.answer <> 'withdrawn'
+AND NOT EXISTS (SELECT FROM annotator_label n WHERE n.supersedes_id = l.id);
 
-The texts of the functions are frozen copies of annotator/sql/ as it was then.
-"""
+CREATE OR REPLACE VIEW annotator_counting_label AS
+SELECT l.id, l.campaign_id, l.item_id, l.slot_id, l.rater_id, l.answer, l.kind, l.slot_state,
+  l.slot_rater, l.value, l.given_at
+FROM annotator_live_label l
+WHERE l.kind <> 'gold'
+AND NOT EXISTS (SELECT FROM annotator_disregardedlabel d WHERE d.label_id = l.id);
 
-from importlib import import_module
+CREATE OR REPLACE VIEW annotator_counting_check AS
+SELECT l.id, l.campaign_id, l.item_id, l.slot_id, l.rater_id, l.answer, l.kind, l.slot_state,
+  l.slot_rater, o.chain, l.value, l.given_at
+FROM annotator_live_label l JOIN annotator_slot o ON o.id = l.slot_id
+WHERE l.kind = 'gold'
+AND NOT EXISTS (SELECT FROM annotator_disregardedlabel d WHERE d.label_id = l.id);
 
-import django.core.validators
-from django.db import migrations, models
+CREATE OR REPLACE VIEW annotator_needless_pair AS
+SELECT i.campaign_id, i.query_id, i.id AS item_id
+FROM annotator_campaign c JOIN annotator_item i ON i.campaign_id = c.id
+JOIN pooling_poolpair p ON p.pool_id = c.pool_id AND p.query_id = i.query_id
+  AND p.video_id = i.video_id
+WHERE c.stop = 'first_positive' AND NOT i.gold AND 0 < ANY (p.ranks)
+AND NOT EXISTS (
+  SELECT FROM unnest(p.ranks) WITH ORDINALITY AS r(rank, run)
+  WHERE r.rank > 0 AND NOT EXISTS (
+    SELECT FROM annotator_item f JOIN pooling_poolpair g ON g.pool_id = c.pool_id
+      AND g.query_id = f.query_id AND g.video_id = f.video_id
+    WHERE f.campaign_id = c.id AND f.query_id = i.query_id AND f.verdict = 'relevant'
+      AND NOT f.gold AND g.ranks[r.run] BETWEEN 1 AND r.rank));
 
-before = import_module("annotator.migrations.0017_labels_have_values")
+CREATE OR REPLACE FUNCTION annotator_refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'labels are appended, never changed or deleted'
+    USING ERRCODE = 'integrity_constraint_violation';
+END
+$$;
 
-COMES_TOGETHER = """
--- Whether a free slot may be given out together with others of its bundle: the first and the second
--- label of a pair, as they were drawn. What is asked once more, because somebody could not judge or
--- two disagree, comes by itself, and so does what was put off: a group of a few would tell why.
 CREATE OR REPLACE FUNCTION annotator_comes_together(of annotator_slot) RETURNS boolean
 LANGUAGE sql IMMUTABLE AS $$
   SELECT of.place < 1::bigint << 40 AND (of.kind IN ('first', 'second') AND of.turn = 1
     OR of.kind = 'gold' AND (of.stage = 'first' AND of.turn = of.chain
       OR of.stage = 'second' AND of.turn = of.chain + 1))
-$$
-"""
+$$;
 
-PASS_CHECKS = """
--- Free checks that come before what a rater is about to take, of pairs that this rater knows: any
--- other pair would be taken now. They go, so that a rater who gave one back finds it gone when any
--- other pair would be. A chain's own rater is passed over, as always. `within`: only those that
--- would be shown together with what is taken.
 CREATE OR REPLACE FUNCTION annotator_pass_checks(
   of_campaign bigint, to_rater bigint, up_to bigint, within bigint
 ) RETURNS void LANGUAGE sql AS $$
@@ -47,17 +67,8 @@ CREATE OR REPLACE FUNCTION annotator_pass_checks(
         WHERE m.person_id = to_rater AND k.campaign_id = of_campaign
         AND k.query_id = i.query_id AND k.video_id = i.video_id))
     FOR NO KEY UPDATE OF f SKIP LOCKED)
-$$
-"""
+$$;
 
-GIVE_CHECK = """
--- A check in place of the free slot that would be given next, and in front of it. False where no
--- known answer fits: then that slot is given. A known answer or a pair that another transaction has
--- locked at this moment is passed over: claims never wait.
---
--- `of_group`: the group that the slot is being given in, if it is shown together with others. Then
--- the check is about the same caption or clip, and is labelled twice if the slot's pair is, together
--- with it: one of a group that others are not asked about would stand out.
 CREATE OR REPLACE FUNCTION annotator_give_check(
   of_campaign bigint, to_rater bigint, whole interval, of_slot bigint, key text,
   of_group uuid
@@ -149,16 +160,8 @@ BEGIN
   END IF;
   RETURN true;
 END
-$$
-"""
+$$;
 
-FILL_GROUP = """
--- Give a rater a group: pairs of one bundle, which are shown together.
---
--- What is there of the bundle is cut into groups of about the same size, none above `size`; so no
--- pair is left over by itself. How large a group is must not tell whether a check is in it: a check
--- takes a pair's room, and that pair goes behind all others, as if it had been put off, where it
--- comes by itself. Each pair has its number, as in annotator_give_slots.
 CREATE OR REPLACE FUNCTION annotator_fill_group(
   of_campaign bigint, to_rater bigint, whole interval, of_bundle bigint, size integer, drawn integer,
   checks boolean[], key text, INOUT number integer, OUT given integer
@@ -221,24 +224,8 @@ BEGIN
     AND t.rater_id = to_rater AND t.state = 'leased' AND t.shown_group = of_group;
   END IF;
 END
-$$
-"""
+$$;
 
-GIVE_SLOTS = """
--- What a rater holds, and as many more slots as make up the number.
---
--- The index annotator_free_slots_in_order serves the order of the free slots, and
--- annotator_nobody_meets_a_pair_twice the question whether this rater has met the pair; SKIP LOCKED
--- passes over what others are taking at this moment. A slot that is unwanted is not free, and so is
--- never looked at.
---
--- `checks`: whether each number after `drawn` is a check; empty where the campaign has none.
--- `key` orders known answers (annotator/slots/draw_checks.py).
---
--- `group_of`: up to how many pairs of a bundle are shown together; 0 where all come singly. Where it
--- is not 0, whole groups are given, so that it may become more than `wanted`; none is begun that
--- would go beyond `most`. What comes by itself then, a check or the share drawn to it, comes between
--- groups, and `alone` says whether each number is such a check.
 CREATE OR REPLACE FUNCTION annotator_give_slots(
   of_campaign bigint, to_rater bigint, for_seconds integer, wanted integer, drawn integer,
   checks boolean[], key text, alone boolean[], group_of integer, most integer
@@ -341,25 +328,16 @@ BEGIN
   AND s.lease_ends > now() AND s.kind <> 'adjudication'
   ORDER BY s.place, s.id LIMIT CASE WHEN group_of > 0 THEN most + group_of ELSE wanted END;
 END
-$$
-"""
+$$;
 
-ANSWER_CONTEXT = """
--- The locks of an answer, in their one order, and then all that it is judged by, in one round trip.
---
--- A function and not one statement: a statement sees the rows as they were when it began, and would
--- go on with what it saw before it waited for a lock. Here each statement sees what was committed
--- until then, so what is read at the end is as it is under the locks.
---
--- annotator/locks/answer_context.py makes objects of the row by its columns' names.
 CREATE OR REPLACE FUNCTION annotator_lock_answer_context(
   of_slot bigint, by_rater bigint, by_request uuid
 ) RETURNS TABLE (
   -- LockedSlot
   campaign_id bigint, item_id bigint, kind text, turn smallint, state text, rater_id bigint,
   lease uuid, query_id bigint, video_id bigint, doubled boolean, had_verdict boolean,
-  label_limit smallint, cannot_judge_limit smallint, escalated boolean, too_fast_ms integer,
-  can_be_seen boolean, chain smallint, shown text, shown_group uuid,
+  label_limit smallint, cannot_judge_limit smallint, escalated boolean, stops boolean,
+  too_fast_ms integer, can_be_seen boolean, chain smallint, shown text, shown_group uuid,
   -- Standing
   campaign_state text, lease_seconds integer, leases_per_rater smallint, member_state text,
   member_role text, confirmed_version integer, version integer, must_confirm integer, seed bigint,
@@ -383,6 +361,10 @@ BEGIN
   -- other. As annotator/locks/campaign.py does.
   PERFORM pg_advisory_xact_lock_shared(7401, of_campaign::int),
     pg_advisory_xact_lock(of_campaign << 32 | by_rater);
+  -- Where the answer to one pair of a caption decides whether others are asked, the query.
+  PERFORM pg_advisory_xact_lock(-(i.campaign_id << 32 | i.query_id))
+  FROM annotator_slot s JOIN annotator_item i ON i.id = s.item_id
+  JOIN annotator_campaign c ON c.id = s.campaign_id WHERE s.id = of_slot AND c.stop <> 'never';
   -- The item, then its slot: from here on nobody else can fill or lease it.
   PERFORM FROM annotator_slot s JOIN annotator_item i ON i.id = s.item_id WHERE s.id = of_slot
   FOR NO KEY UPDATE OF i, s;
@@ -392,7 +374,7 @@ BEGIN
     CASE WHEN s.chain IS NULL THEN i.doubled ELSE EXISTS (SELECT FROM annotator_slot t
       WHERE t.item_id = i.id AND t.chain = s.chain AND t.stage = 'second') END,
     i.verdict IS NOT NULL, c.label_limit, c.cannot_judge_limit,
-    i.escalated AND s.chain IS NULL, c.too_fast_ms,
+    i.escalated AND s.chain IS NULL, c.stop <> 'never', c.too_fast_ms,
     c.without_clips OR clip.state = 'ready', s.chain,
     CASE WHEN s.shown_group IS NULL THEN 'single' ELSE c.show::text END, s.shown_group,
     c.state::text, c.lease_seconds, c.leases_per_rater, m.state::text, m.role::text,
@@ -420,104 +402,58 @@ BEGIN
     ) live ON true
   WHERE s.id = of_slot;
 END
-$$
-"""
+$$;
 
-# Their parameters or columns are others, so they are made anew.
-DROP_BEFORE = [
-    "DROP FUNCTION annotator_give_slots(bigint, bigint, integer, integer, integer, boolean[], text)",
-    "DROP FUNCTION annotator_give_check(bigint, bigint, interval, bigint, text)",
-    "DROP FUNCTION annotator_pass_checks(bigint, bigint, bigint)",
-    "DROP FUNCTION annotator_lock_answer_context(bigint, bigint, uuid)",
-]
-DROP_NOW = [
-    "DROP FUNCTION annotator_give_slots(bigint, bigint, integer, integer, integer, boolean[], text, boolean[],"
-    " integer, integer)",
-    "DROP FUNCTION annotator_fill_group(bigint, bigint, interval, bigint, integer, integer, boolean[], text, integer)",
-    "DROP FUNCTION annotator_give_check(bigint, bigint, interval, bigint, text, uuid)",
-    "DROP FUNCTION annotator_pass_checks(bigint, bigint, bigint, bigint)",
-    "DROP FUNCTION annotator_comes_together(annotator_slot)",
-    "DROP FUNCTION annotator_lock_answer_context(bigint, bigint, uuid)",
-]
-NOW = [COMES_TOGETHER, PASS_CHECKS, GIVE_CHECK, FILL_GROUP, GIVE_SLOTS, ANSWER_CONTEXT]
-BEFORE = [before.PASS_CHECKS, before.GIVE_CHECK, before.GIVE_SLOTS, before.ANSWER_CONTEXT]
+CREATE OR REPLACE FUNCTION annotator_stop_or_go(of_campaign bigint, of_query bigint) RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM FROM annotator_slot s JOIN annotator_item i ON i.id = s.item_id
+  WHERE i.campaign_id = of_campaign AND i.query_id = of_query AND s.kind = 'first' AND s.turn = 1
+  AND s.state IN ('free', 'unwanted') ORDER BY s.id FOR NO KEY UPDATE OF s;
+  UPDATE annotator_slot s SET state = w.state,
+    lease = CASE WHEN w.state = 'free' THEN s.lease END, lease_ends = NULL
+  FROM (SELECT i.id, CASE WHEN n.item_id IS NULL THEN 'free' ELSE 'unwanted' END AS state
+    FROM annotator_item i LEFT JOIN annotator_needless_pair n ON n.item_id = i.id
+      AND n.campaign_id = of_campaign AND n.query_id = of_query
+    WHERE i.campaign_id = of_campaign AND i.query_id = of_query AND NOT i.gold) w
+  WHERE s.item_id = w.id AND s.kind = 'first' AND s.turn = 1 AND s.state IN ('free', 'unwanted')
+  AND s.state <> w.state;
+END
+$$;
 
+CREATE OR REPLACE FUNCTION annotator_release_held_back() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  of_campaign bigint;
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(7402, NEW.benchmark_id::int);
+  FOR of_campaign IN
+    SELECT DISTINCT i.campaign_id FROM annotator_item i
+    WHERE i.video_id = NEW.id AND i.held_back ORDER BY 1
+  LOOP
+    PERFORM pg_advisory_xact_lock_shared(7401, of_campaign::int);
+    PERFORM pg_advisory_xact_lock(-(q.campaign_id << 32 | q.query_id)) FROM (
+      SELECT i.campaign_id, i.query_id FROM annotator_item i
+      JOIN annotator_campaign c ON c.id = i.campaign_id AND c.stop <> 'never'
+      WHERE i.video_id = NEW.id AND i.campaign_id = of_campaign AND i.held_back
+      ORDER BY i.query_id) q;
+    WITH released AS (
+      UPDATE annotator_item SET held_back = false
+      WHERE video_id = NEW.id AND campaign_id = of_campaign AND held_back RETURNING id)
+    UPDATE annotator_slot s SET state = CASE WHEN EXISTS (
+        SELECT FROM annotator_needless_pair n WHERE n.item_id = s.item_id) THEN 'unwanted'
+      ELSE 'free' END FROM released r
+    WHERE s.item_id = r.id AND s.kind = 'first' AND s.turn = 1 AND s.state = 'waiting';
+  END LOOP;
+  RETURN NULL;
+END
+$$;
 
-class Migration(migrations.Migration):
-    dependencies = [("annotator", "0023_remarks_are_read")]
+CREATE TRIGGER labels_are_appended_only BEFORE UPDATE OR DELETE ON annotator_label
+FOR EACH STATEMENT EXECUTE FUNCTION annotator_refuse_change();
 
-    operations = [
-        migrations.AddField(
-            "campaign",
-            "show",
-            models.CharField(
-                "pairs are shown",
-                choices=[
-                    ("single", "By itself"),
-                    ("grid", "One caption with several clips"),
-                    ("captions", "One clip with several captions"),
-                ],
-                db_default="single",
-                default="single",
-                help_text="One pair at a time, or those of a caption or of a clip together.",
-                max_length=8,
-            ),
-        ),
-        migrations.AddField(
-            "campaign",
-            "group_size",
-            models.PositiveSmallIntegerField(
-                "pairs shown together",
-                db_default=9,
-                default=9,
-                help_text="How many pairs are shown together at most.",
-                validators=[
-                    django.core.validators.MinValueValidator(6),
-                    django.core.validators.MaxValueValidator(12),
-                ],
-            ),
-        ),
-        migrations.AddField(
-            "campaign",
-            "single_share",
-            models.FloatField(
-                "share shown by itself all the same",
-                db_default=0.05,
-                default=0.05,
-                help_text=(
-                    "Share of pairs that come by themselves where others come together, drawn at random:"
-                    " by them it is known what showing pairs together does."
-                ),
-                validators=[
-                    django.core.validators.MinValueValidator(0.0),
-                    django.core.validators.MaxValueValidator(1.0),
-                    django.core.validators.MaxValueValidator(0.5),
-                ],
-            ),
-        ),
-        migrations.AddField(
-            "campaign",
-            "seen_ms",
-            models.PositiveIntegerField(
-                "on the screen before all others are irrelevant, in milliseconds",
-                db_default=1000,
-                default=1000,
-                help_text=(
-                    "How long each pair shown together must have been on the screen before all that are"
-                    " left can be called irrelevant at once."
-                ),
-                validators=[django.core.validators.MaxValueValidator(60_000)],
-            ),
-        ),
-        migrations.AddField("item", "bundle", models.BigIntegerField(editable=False, null=True)),
-        migrations.AddField("slot", "shown_group", models.UUIDField(editable=False, null=True)),
-        migrations.AddIndex(
-            "item",
-            models.Index(
-                condition=models.Q(("bundle__isnull", False)),
-                fields=["campaign", "bundle"],
-                name="annotator_pairs_of_a_bundle",
-            ),
-        ),
-        migrations.RunSQL([*DROP_BEFORE, *NOW], [*DROP_NOW, *BEFORE]),
-    ]
+CREATE TRIGGER disregarding_is_appended_only BEFORE UPDATE OR DELETE ON annotator_disregardedlabel
+FOR EACH STATEMENT EXECUTE FUNCTION annotator_refuse_change();
+
+CREATE TRIGGER a_clip_that_plays_releases_its_pairs AFTER UPDATE OF state ON pooling_video
+FOR EACH ROW WHEN (NEW.state = 'ready' AND OLD.state <> 'ready')
+EXECUTE FUNCTION annotator_release_held_back();
