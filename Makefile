@@ -14,24 +14,26 @@ run: .venv/run.done $(EXTRAS:%=.venv/%.done)  ## start Truepool with the demo at
 setup: .venv/dev.done $(EXTRAS:%=.venv/%.done)  ## only the environment, .venv/
 
 # By worksteal the tests of a file stay together, and share what the file has started.
-test: .venv/dev.done $(EXTRAS:%=.venv/%.done)  ## the quick tests, or PYTEST="tests/jobs -k sweep"
+test: .venv/dev.done $(EXTRAS:%=.venv/%.done)  ## the quick tests that a change can reach, or PYTEST="tests/jobs -k sweep"
 	$(BIN)/python -m tests.chromium
-	$(BIN)/pytest -n auto --dist worksteal $(or $(PYTEST),-m "not slow")
+	$(BIN)/pytest -n auto --dist worksteal $(or $(PYTEST),--changed -m "not slow")
 
 test-all: .venv/dev.done $(EXTRAS:%=.venv/%.done)  ## all tests, the slow ones too
 	$(BIN)/python -m tests.chromium
 	$(BIN)/pytest -n auto --dist worksteal
 
-check: .venv/dev.done  ## format, lint, types, import contracts, migrations, deploy checks
+check: .venv/dev.done  ## format, lint, types, import contracts, growth, migrations, deploy checks
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m tests.growth
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	$(BIN)/python -m tests.deploy_check
 
+# bench/same.py compares two versions and times nothing.
 bench: .venv/dev.done  ## the benchmarks, each a table with ratios
-	for file in bench/[a-z]*.py; do $(BIN)/python -m bench.$$(basename $$file .py) || exit 1; done
+	for file in $(filter-out bench/same.py,$(wildcard bench/[a-z]*.py)); do $(BIN)/python -m bench.$$(basename $$file .py) || exit 1; done
 
 lock: .venv/dev.done  ## write requirements*.txt anew from requirements*.in
 	for name in requirements requirements-dev; do \
