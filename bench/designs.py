@@ -20,16 +20,16 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from metrics.measures.estimates import (
+from measures.estimates import (
     SampleMean,
     correct_from_misses,
     simple_mean,
     stratified_mean,
 )
-from metrics.measures.shares import as_share
+from measures.misses import spread_by_stratum
+from measures.sampling import Sample, sample_captions, strata_of
+from measures.shares import as_share
 from pooling.demo.world import make_world
-from pooling.misses import spread_by_stratum
-from pooling.sampling import Sample, sample_captions, strata_of
 
 HALF = 0.02
 DEEPEST = 10

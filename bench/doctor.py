@@ -12,8 +12,8 @@ import numpy as np
 from sklearn.feature_extraction.text import TfidfVectorizer  # type: ignore[import-untyped]
 
 from bench.table import Goal, arguments, machine, row, show
+from measures.hits import Pairs
 from media.fingerprints import LENGTH, VERSION
-from metrics.measures.hits import Pairs
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.doctor import examine
 from metrics.studies.doctor_material import DEPTH, Clips, Material

@@ -28,12 +28,12 @@ from bench.stage.scoring_child import measured_report
 from bench.stage.signs import corrected, floors, seconds_of
 from bench.stage.world import migrated_database
 from bench.table import Goal, Row, arguments, machine, row, show
-from metrics.measures.agreement import alpha
-from metrics.measures.agreement_intervals import bootstrap
-from metrics.measures.comparison import sign_flip
-from metrics.measures.dependence import Dependence
-from metrics.measures.mean_intervals import intervals_of_means
-from metrics.measures.resampling import difference, resample
+from measures.agreement import alpha
+from measures.agreement_intervals import bootstrap
+from measures.comparison import sign_flip
+from measures.dependence import Dependence
+from measures.mean_intervals import intervals_of_means
+from measures.resampling import difference, resample
 from metrics.queries.snapshot import take_snapshot
 from metrics.snapshot import Snapshot
 from metrics.studies.evaluation import evaluate

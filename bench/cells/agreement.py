@@ -10,11 +10,11 @@ from functools import partial
 import numpy as np
 
 from bench.cells.cell import Cell, Outcome, held
-from metrics.measures.agreement import FIGURES
-from metrics.measures.agreement_errors import Drawn
-from metrics.measures.agreement_score import Sample, score_intervals
-from metrics.measures.arrays import Counts, Integers, Values
-from metrics.measures.estimate import Interval
+from measures.agreement import FIGURES
+from measures.agreement_errors import Drawn
+from measures.agreement_score import Sample, score_intervals
+from measures.arrays import Counts, Integers, Values
+from measures.estimate import Interval
 
 SENSITIVITY, SPECIFICITY, ALIKE = 0.85, 0.99, 0.1
 PAIRS, PREVALENCES, VIDEOS = (50, 200, 500, 5_000), (0.02, 0.1, 0.5), (10, 40, 200)
@@ -60,12 +60,19 @@ def world_of_pairs(
     """Counts of two labels of each pair, and the pairs' videos."""
     random = np.random.default_rng([seed, pairs, videos, int(1_000 * prevalence)])
     of = np.arange(pairs) % videos
+    return labelled(random, of, prevalence, alike), of
+
+
+def labelled(
+    random: np.random.Generator, videos: Integers, prevalence: float, alike: float = ALIKE
+) -> Counts:
+    """Counts of two labels of each pair. videos: (pairs,)."""
     shape = 1 / alike - 1
-    shares = random.beta(prevalence * shape, (1 - prevalence) * shape, videos)
-    truth = random.random(pairs) < shares[of]
+    shares = random.beta(prevalence * shape, (1 - prevalence) * shape, int(videos.max()) + 1)
+    truth = random.random(len(videos)) < shares[videos]
     right = np.where(truth, SENSITIVITY, 1 - SPECIFICITY)[:, None]
-    relevant = (random.random((pairs, 2)) < right).sum(axis=1)
-    return np.stack([2 - relevant, relevant], axis=1), of
+    relevant = (random.random((len(videos), 2)) < right).sum(axis=1)
+    return np.stack([2 - relevant, relevant], axis=1)
 
 
 def truths(prevalence: float, sensitivity: Values, specificity: Values) -> dict[str, float]:

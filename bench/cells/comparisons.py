@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.cells.cell import Cell, Goal, Outcome, held
-from metrics.measures.comparison import Comparisons, compare
-from metrics.measures.dependence import Dependence
-from metrics.measures.power import ALPHA
+from measures.comparison import Comparisons, compare
+from measures.dependence import Dependence
+from measures.power import ALPHA
 
 PERMUTATIONS = 499
 # MSVD's test split: captions, videos, and the share of captions whose text another has.

@@ -6,15 +6,15 @@ from functools import partial
 import numpy as np
 
 from bench.cells.cell import Cell, Goal, Outcome, held
-from metrics.measures.estimates import (
+from measures.estimates import (
     correct_from_misses,
     horvitz_thompson_mean,
     simple_mean,
     stratified_mean,
 )
-from metrics.measures.sequences import asymptotic_interval, betting_interval
-from metrics.measures.shares import as_share
-from pooling.sampling import sample_captions
+from measures.sampling import sample_captions
+from measures.sequences import asymptotic_interval, betting_interval
+from measures.shares import as_share
 
 AT_LEAST = Goal.AT_LEAST
 CAPTIONS = 2_000

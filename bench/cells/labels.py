@@ -9,8 +9,9 @@ from functools import lru_cache, partial
 import numpy as np
 
 from bench.cells.cell import Cell, Outcome, held
-from metrics.measures.hits import Pairs
-from metrics.measures.names import parse_all
+from measures.arrays import Mask
+from measures.hits import Pairs
+from measures.names import parse_all
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.evaluation import evaluate
 from metrics.studies.label_errors import LabelErrors, label_errors
@@ -40,6 +41,13 @@ class Raters:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    captions: int
+    pairs: int  # of each
+
+
+Said = tuple[np.ndarray, np.ndarray, np.ndarray]  # pairs, raters and values of labels
 USUAL = Raters(12, 0.85, 0.99, 0.1)
 WORLDS = {
     USUAL: ".62",
@@ -75,23 +83,32 @@ def found(seed: int, raters: Raters = USUAL, draws: int = DRAWS) -> LabelErrors:
 
 
 def world(seed: int, raters: Raters = USUAL) -> tuple[Snapshot, LabelEvidence]:
-    """Caption n has video n of its own, and is asked about with the ten that follow all captions'
-    own: pair after pair its candidates. Both runs rank them alike, but for its own video."""
     random = np.random.default_rng([seed, CAPTIONS])
-    candidates = CAPTIONS + (np.arange(CAPTIONS)[:, None] * PAIRS + np.arange(PAIRS))
-    videos = CAPTIONS * (PAIRS + 1)
     relevant = random.random((CAPTIONS, PAIRS)) < np.where(np.arange(PAIRS) == 0, FIRST, LATER)
     luck = random.random(CAPTIONS)
-    runs = tuple(_run(run, luck < own, candidates) for run, own in OWN.items())
-    pair, rater, value = _labels(random, relevant.reshape(-1), raters)
-    row = np.repeat(np.arange(CAPTIONS), PAIRS)
+    runs = {run: luck < own for run, own in OWN.items()}
+    said = _labels(random, relevant.reshape(-1), raters)
+    return snapshot_of(Asked(CAPTIONS, PAIRS), runs, said)
+
+
+def snapshot_of(
+    asked: Asked, own_first: dict[str, Mask], said: Said
+) -> tuple[Snapshot, LabelEvidence]:
+    """Caption n has video n of its own, and is asked about with the ten that follow all captions'
+    own: pair after pair its candidates. All runs rank them alike, but for its own video."""
+    captions, pairs = asked.captions, asked.pairs
+    candidates = captions + (np.arange(captions)[:, None] * pairs + np.arange(pairs))
+    videos = captions * (pairs + 1)
+    runs = tuple(_run(run, first, candidates) for run, first in own_first.items())
+    pair, rater, value = said
+    row = np.repeat(np.arange(captions), pairs)
     keys = row * videos + candidates.reshape(-1)
-    said, many = np.bincount(pair, value), np.bincount(pair)
-    verdict = said * 2 > many  # where two differ, nobody has found it relevant yet
-    shape, none = (CAPTIONS, videos), np.empty(0, np.int64)
+    agreeing, many = np.bincount(pair, value), np.bincount(pair)
+    verdict = agreeing * 2 > many  # where two differ, nobody has found it relevant yet
+    shape, none = (captions, videos), np.empty(0, np.int64)
     snapshot = Snapshot(
-        "noisy", np.arange(CAPTIONS), np.arange(CAPTIONS), np.full(CAPTIONS, 40),
-        np.full(CAPTIONS, 8), CAPTIONS, videos,
+        "noisy", np.arange(captions), np.arange(captions), np.full(captions, 40),
+        np.full(captions, 8), captions, videos,
         Pairs(keys[verdict], np.ones(int(verdict.sum())), *shape, "collected"),
         Pairs(keys, np.ones(len(keys)), *shape, "judged"), 0, runs,
     )  # fmt: skip
@@ -99,8 +116,8 @@ def world(seed: int, raters: Raters = USUAL) -> tuple[Snapshot, LabelEvidence]:
     return snapshot, labels
 
 
-def _run(name: str, own_first: np.ndarray, candidates: np.ndarray) -> StoredRun:
-    own = np.arange(CAPTIONS)[:, None]
+def _run(name: str, own_first: Mask, candidates: np.ndarray) -> StoredRun:
+    own = np.arange(len(candidates))[:, None]
     first, later = np.hstack([own, candidates]), np.hstack([candidates, own])
     targets = np.where(own_first[:, None], first, later).astype(np.int32)
     return StoredRun(name, name, name, "t2v", targets)

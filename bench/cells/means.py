@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 
 from bench.cells.cell import Cell, Outcome, held
-from metrics.measures.dependence import Dependence, errors_of_means
+from measures.dependence import Dependence, errors_of_means
 
 
 def cells() -> Iterator[Cell]:

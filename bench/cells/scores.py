@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from scipy.special import ndtri
 
 from bench.cells.cell import Cell, Outcome, held
-from metrics.measures.dependence import Dependence
-from metrics.measures.estimate import Interval
-from metrics.measures.kinds.geometric_mean import GMR
-from metrics.measures.mean_intervals import Moved, intervals_of, intervals_of_means
-from metrics.measures.measure import Measure
-from metrics.measures.resampling import resample
+from measures.dependence import Dependence
+from measures.estimate import Interval
+from measures.kinds.geometric_mean import GMR
+from measures.mean_intervals import Moved, intervals_of, intervals_of_means
+from measures.measure import Measure
+from measures.resampling import resample
 from metrics.studies.dependent import of_two
 from metrics.studies.intervals import of_measure
 

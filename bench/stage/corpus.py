@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from metrics.measures.hits import Pairs
+from measures.hits import Pairs
 from metrics.snapshot import Snapshot, StoredRun
 
 POSITIVES = 2.5  # that people found, for a caption

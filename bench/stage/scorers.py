@@ -9,7 +9,7 @@ import pytrec_eval
 import ranx
 from ir_measures import AP, Success
 
-from metrics.measures.names import parse_all
+from measures.names import parse_all
 from metrics.snapshot import Snapshot
 from metrics.studies.evaluation import evaluate
 

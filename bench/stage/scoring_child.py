@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 from bench.stage.corpus import simulate_snapshot
-from metrics.measures.names import parse_all
+from measures.names import parse_all
 from metrics.studies.evaluation import evaluate
 
 CHECKOUT = Path(__file__).parents[2]

@@ -12,12 +12,12 @@ from scipy.sparse import coo_array
 from threadpoolctl import threadpool_limits
 
 from bench.table import Goal, Row, row
-from metrics.measures.clusters import total
-from metrics.measures.comparison import compare
-from metrics.measures.dependence import Dependence
-from metrics.measures.draws import flips_in_blocks
-from metrics.measures.flips import flip_signs, units_of
-from metrics.measures.power import ALPHA
+from measures.clusters import total
+from measures.comparison import compare
+from measures.dependence import Dependence
+from measures.draws import flips_in_blocks
+from measures.flips import flip_signs, units_of
+from measures.power import ALPHA
 
 Scores = NDArray[np.float64]
 WORLDS = 200  # simulated for the corrections for several tests
@@ -47,18 +47,20 @@ def product_of(sums: Scores, signs: Scores, times: int) -> float:
 def beside_the_floor(
     what: str, differences: Scores, of: Dependence, times: int, rounds: int = 5
 ) -> Row:
-    """Ours, whole, from differences of captions to p; then the floor, in turns.
+    """Ours, whole, from differences of captions to p and interval; then the floor, in turns.
 
     The floor is the bare product of ready signs (permutations x units) with ready sums (units x
     tests), in double precision. Where errors are summed again in every permutation, it is that and
-    the bare product of ready signs of every two units that share a cluster (permutations x pairs)
-    with a number for each of these and each test. Not in it: summing differences over units,
+    twice the bare product of ready signs of every two units that share a cluster (permutations x
+    pairs) with a number for each of these and each test: once for p, and once for how errors change
+    with the true difference, which the interval takes. Not in it: summing differences over units,
     drawing signs, dividing, comparing and counting."""
     units = units_of(of)
     factors = [total(differences, units.turned).sums]
     if units.across is not None:
         pairs = meetings(units.turned, units.across)
-        factors.append(np.random.default_rng(1).normal(size=(pairs, len(differences))))
+        random = np.random.default_rng(1)
+        factors += [random.normal(size=(pairs, len(differences))) for _ in ("p", "interval")]
     ready = [1.0 - 2.0 * next(flips_in_blocks(len(one), times, 1)) for one in factors]
     ours, floor = [], []
     ask = partial(flip_signs, differences, of, permutations=times, seed=1)

@@ -7,11 +7,11 @@ import json
 import numpy as np
 import pytest
 
-from metrics.measures.near_texts import Vocabulary
 from metrics.snapshot import StoredRun
 from metrics.standalone.command import run
 from metrics.studies.doctor_others import look_at_others
-from pooling.wording import plain
+from semantics.paraphrase.near_texts import Vocabulary
+from semantics.paraphrase.plain_text import plain
 from tests.metrics.worlds import Bare
 from tests.published import published
 
