@@ -5,7 +5,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 from django.urls import reverse
 
-from people.models import ApiToken, AuditEvent, Invitation, User
+from people.models import ApiToken, AuditEvent, Invitation, PasswordLink, User
 
 # Columns whose names hold one of these are neither shown nor asked about: "begins with" finds out a
 # digest letter by letter.
@@ -57,6 +57,12 @@ class InvitationAdmin(LookOnly):
         "used_at",
         "withdrawn_at",
     )
+    exclude = ("digest",)
+
+
+@admin.register(PasswordLink)
+class PasswordLinkAdmin(LookOnly):
+    list_display = ("person", "made_by", "created_at", "expires_at", "used_at", "withdrawn_at")
     exclude = ("digest",)
 
 

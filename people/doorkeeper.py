@@ -14,9 +14,8 @@ Coming and going enters the audit log here, once for all doors.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from math import ceil
 from time import monotonic, sleep
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.contrib.auth import authenticate
@@ -31,10 +30,11 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.views.decorators.debug import sensitive_variables
 
-from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import stranger_of
 from people.guessing import Limit, Standing, network_of, stand
+from people.hashing import Kind, give_connection_back, place_for_a_password
+from people.hashing import LockedOut as LockedOut  # noqa: PLC0414  (where others look for it)
 from people.models import ApiToken, SignInAttempt, User
 from people.queries import find_person, networks_of_attempts
 
@@ -46,24 +46,6 @@ LOCK_SPACE = 7_402  # of advisory locks: ours for addresses
 PATIENCE_SECONDS = 30.0
 
 Found = TypeVar("Found", bound=Model)
-Kind = Literal["name", "address", "link", "token", "busy"]
-
-
-class LockedOut(Refused):
-    """Too many wrong passwords, links or tokens came from here. Wait, and try again."""
-
-    status = 429
-
-    def __init__(self, kind: Kind, until: datetime) -> None:
-        """kind: what was guessed at too often, or that too much is asked at once. until: nobody is
-        heard here before then."""
-        super().__init__()
-        self.kind = kind
-        self.until = until
-
-    @property
-    def seconds(self) -> int:
-        return max(1, ceil((self.until - timezone.now()).total_seconds()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +119,9 @@ class Guard(ModelBackend):
             return None
         asked = request or HttpRequest()
         guess = Guess(network_asking(asked), _counted_name(username), by_password=True)
-        attempt = _reserve(guess)
-        person = super().authenticate(request, username=username, password=password, **kwargs)
+        with place_for_a_password():
+            attempt = _reserve(guess)
+            person = super().authenticate(request, username=username, password=password, **kwargs)
         if person is None:
             _fail(asked, guess, attempt)
             raise PermissionDenied  # no other backend is asked
@@ -253,6 +236,7 @@ def _reserve(guess: Guess) -> SignInAttempt:
     while (attempt := _reserved(guess)) is None:
         if monotonic() > deadline:
             raise LockedOut("busy", timezone.now() + timedelta(seconds=10))
+        give_connection_back()
         sleep(0.1)
     return attempt
 

@@ -102,7 +102,25 @@ class JoinForm(NewPasswordForm):
         )
 
 
-class PasswordForm(NewPasswordForm):
+class OtherPasswordForm(NewPasswordForm):
+    """For somebody who has an account."""
+
+    password = forms.CharField(
+        label=_("New password"),
+        strip=False,
+        help_text=PASSWORD_HELP,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+    def __init__(self, person: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.person = person
+
+    def whose(self) -> User:
+        return self.person
+
+
+class PasswordForm(OtherPasswordForm):
     """Proves the current password first; a wrong one counts towards the lock-out, as it does at the
     door."""
 
@@ -111,26 +129,17 @@ class PasswordForm(NewPasswordForm):
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
-    password = forms.CharField(
-        label=_("New password"),
-        strip=False,
-        help_text=PASSWORD_HELP,
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-    )
     field_order = ["current", "password", "again"]
 
     def __init__(self, request: HttpRequest, person: User, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.request, self.person = request, person
+        super().__init__(person, *args, **kwargs)
+        self.request = request
 
     def clean_current(self) -> str:
         current: str = self.cleaned_data["current"]
         if not knows_password(self.request, self.person, current):
             raise forms.ValidationError(_("This is not your current password."))
         return current
-
-    def whose(self) -> User:
-        return self.person
 
 
 class InviteForm(AskedForm):
@@ -167,4 +176,3 @@ class PeopleFilterForm(FilterForm):
 
 class AuditFilterForm(FilterForm):
     asks = AuditFilter
-    widgets = {name: forms.DateInput(attrs={"type": "date"}) for name in ("since", "until")}

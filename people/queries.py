@@ -18,7 +18,16 @@ from foundation.asking.questions import asked
 from foundation.database.prepared import prepared_cursor
 from foundation.refused import Refused
 from foundation.words import mid_sentence
-from people.models import ApiToken, AuditEvent, Invitation, Role, SignInAttempt, User
+from people.models import (
+    ApiToken,
+    AuditEvent,
+    Invitation,
+    LinkState,
+    PasswordLink,
+    Role,
+    SignInAttempt,
+    User,
+)
 from people.secret import digest_of
 
 Row = TypeVar("Row", bound=Model)
@@ -129,6 +138,20 @@ def access_invitation(asking: User, invitation_id: int) -> Invitation:
 def find_invitation(secret: str) -> Invitation | None:
     """Whoever holds the secret may see what it invites to."""
     return Invitation.objects.filter(digest=digest_of(secret)).select_related("invited_by").first()
+
+
+def access_password_link(asking: User, person: User) -> PasswordLink | None:
+    """The open one of a person, for administrators; None where there is none, or for others."""
+    if not asking.at_least(Role.ADMIN):
+        return None
+    link = person.password_links.select_related("made_by").order_by("pk").last()
+    return link if link is not None and link.state == LinkState.OPEN else None
+
+
+def find_password_link(secret: str) -> PasswordLink | None:
+    """Whoever holds the secret may see whose password it changes."""
+    links = PasswordLink.objects.select_related("person", "made_by")
+    return links.filter(digest=digest_of(secret)).first()
 
 
 # Tokens

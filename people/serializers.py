@@ -7,7 +7,7 @@ from rest_framework import serializers
 from foundation.asking.serializers import AskedSerializer
 from people.actions.choose_reading import ReadingAsked
 from people.actions.make_token import TokenAsked
-from people.models import ApiToken, AuditEvent, Scope, User
+from people.models import ApiToken, AuditEvent, PasswordLink, Scope, User
 
 Username = serializers.SlugRelatedField[User]
 
@@ -77,6 +77,16 @@ class ShownTokenSerializer(TokenSerializer):
     class Meta:
         model = ApiToken
         fields = (*TokenSerializer.Meta.fields, "token")
+        read_only_fields = fields
+
+
+class ShownPasswordLinkSerializer(serializers.ModelSerializer[PasswordLink]):
+    username = serializers.CharField(source="person.username", help_text="Whose password it sets.")
+    link = serializers.CharField(help_text="The link, in this answer and never again.")
+
+    class Meta:
+        model = PasswordLink
+        fields = ("username", "link", "expires_at")
         read_only_fields = fields
 
 

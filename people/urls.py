@@ -3,7 +3,7 @@
 from django.urls import path
 from django.views.i18n import set_language
 
-from people.views import account, audit, directory, invitations, join, picked, sign_in
+from people.views import account, audit, directory, invitations, join, new_password, picked, sign_in
 
 app_name = "people"
 urlpatterns = [
@@ -25,6 +25,7 @@ urlpatterns = [
     ),
     path("invitations/selected/withdraw/", picked.withdraw, name="withdraw_picked"),
     path("join/<str:secret>/", join.join, name="join"),
+    path("new-password/<str:secret>/", new_password.new_password, name="new_password"),
     path("addresses/lift/", directory.lift_lock_out_of_address, name="lift_lock_out_of_address"),
     path("audit/", audit.audit, name="audit"),
     path("audit/download/", audit.audit_download, name="audit_download"),
@@ -35,5 +36,11 @@ urlpatterns = [
     path("<int:person_id>/role/", directory.change_role, name="change_role"),
     path("<int:person_id>/deactivate/", directory.deactivate, name="deactivate"),
     path("<int:person_id>/reactivate/", directory.reactivate, name="reactivate"),
+    path("<int:person_id>/password-link/", directory.make_password_link, name="make_password_link"),
+    path(
+        "<int:person_id>/password-link/withdraw/",
+        directory.withdraw_password_link,
+        name="withdraw_password_link",
+    ),
     path("<int:person_id>/lock-out/lift/", directory.lift_lock_out, name="lift_lock_out"),
 ]

@@ -5,30 +5,32 @@ from django.utils import timezone
 
 from foundation.refused import Refused
 from people.actions.create_account import add_person
+from people.actions.one_time_links import lock_open_link
 from people.actions.record_audit import record_audit
 from people.actor import Actor
-from people.models import Invitation, InvitationState, User
+from people.models import Invitation, User
 from people.onward import ONWARD
-from people.secret import digest_of
 
 
 class InvitationNotOpen(Refused):
     """This invitation is unknown, used, withdrawn or expired."""
 
 
-@transaction.atomic
 def accept_invitation(
     actor: Actor, *, secret: str, username: str, name: str, password: str
 ) -> User:
-    """The invitation's row is locked first, so that of two who come at once the second finds it
-    used."""
-    rows = Invitation.objects.select_for_update(no_key=True, of=("self",)).select_related(
-        "invited_by"
-    )
-    invitation = rows.filter(digest=digest_of(secret)).first()
-    if invitation is None or invitation.state != InvitationState.OPEN:
+    person = User(username=username, name=name)
+    person.set_password(password)  # before the transaction, whose lock it would prolong
+    return _accept(actor, secret, person)
+
+
+@transaction.atomic
+def _accept(actor: Actor, secret: str, person: User) -> User:
+    invitation = lock_open_link(Invitation.objects.select_related("invited_by"), secret)
+    if invitation is None:
         raise InvitationNotOpen
-    person = add_person(actor, User(username=username, name=name, role=invitation.role), password)
+    person.role = invitation.role
+    person = add_person(actor, person)
     invitation.used_at = timezone.now()
     invitation.used_by = person
     invitation.save(update_fields=["used_at", "used_by"])

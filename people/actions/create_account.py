@@ -28,22 +28,23 @@ class UsernameTaken(Refused):
     """This username is taken."""
 
 
-@transaction.atomic
 def create_account(
     actor: Actor, *, username: str, password: str, role: Role, name: str = "", email: str = ""
 ) -> User:
     """A new person. ValidationError where the username or the rest is not as the table wants it."""
     if not actor.may_manage(role):
         raise PermissionDenied(f"You may not make accounts in the role {mid_sentence(role.label)}.")
-    return add_person(actor, User(username=username, role=role, name=name, email=email), password)
+    person = User(username=username, role=role, name=name, email=email)
+    person.set_password(password)  # before the transaction, whose locks it would prolong
+    return add_person(actor, person)
 
 
-def add_person(actor: Actor, person: User, password: str) -> User:
+@transaction.atomic
+def add_person(actor: Actor, person: User) -> User:
     """The part that accept_invitation shares: its actor is nobody yet, and the role was the
-    inviter's to choose."""
+    inviter's to choose. The person has a password."""
     if find_person(person.username):
         raise UsernameTaken
-    person.set_password(password)
     person.full_clean(
         validate_unique=False, validate_constraints=False
     )  # the database decides, at the very moment

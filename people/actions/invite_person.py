@@ -6,15 +6,14 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.utils import timezone
 
 from foundation.asking.questions import asked
 from foundation.refused import Refused
 from foundation.words import mid_sentence
+from people.actions.one_time_links import draw_link
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from people.models import Invitation, Role
-from people.secret import digest_of, draw_secret
 
 LONGEST_NAME = 120
 MOST_AT_ONCE = 200
@@ -93,15 +92,12 @@ def invite_person(
 ) -> tuple[Invitation, str]:
     if actor.user is None or not actor.may_manage(role):
         raise PermissionDenied(f"You may not invite anyone as {mid_sentence(role.label)}.")
-    secret = draw_secret()
-    now = timezone.now()
-    invitation = Invitation.objects.create(
-        digest=digest_of(secret),
+    invitation, secret = draw_link(
+        Invitation.objects.all(),
+        timedelta(days=days),
         role=role,
         for_whom=for_whom,
         invited_by=actor.user,
-        created_at=now,
-        expires_at=now + timedelta(days=days),
     )
     record_audit(
         actor, "invited", invitation, after={"role": role, "for whom": for_whom, "days": days}

@@ -13,5 +13,6 @@ urlpatterns = [
     path("tokens/", views.Tokens.as_view()),
     path("tokens/<int:token_id>/", views.Token.as_view()),
     path("people/", views.People.as_view()),
+    path("people/<int:person_id>/password-link/", views.PasswordLinkOfPerson.as_view()),
     path("audit-events/", views.AuditEvents.as_view()),
 ]

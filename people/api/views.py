@@ -4,6 +4,7 @@ log."""
 from typing import Any
 
 from django.db.models import QuerySet
+from django.urls import reverse
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.generics import ListAPIView
 from rest_framework.permissions import BasePermission
@@ -15,8 +16,10 @@ from foundation.api.reading import read
 from foundation.asking.arguments import values_of
 from people import queries
 from people.actions.choose_reading import choose_reading
+from people.actions.make_password_link import make_password_link
 from people.actions.make_token import make_token
 from people.actions.revoke_token import revoke_token
+from people.actions.withdraw_password_link import withdraw_password_link
 from people.actor import actor_of, person_of
 from people.api.permissions import HasScope, InPerson, scope_of
 from people.models import ApiToken, AuditEvent, Role, User
@@ -26,6 +29,7 @@ from people.serializers import (
     NewTokenSerializer,
     PersonSerializer,
     ReadingSerializer,
+    ShownPasswordLinkSerializer,
     ShownTokenSerializer,
     TokenSerializer,
 )
@@ -120,6 +124,42 @@ class People(ListAPIView[User]):
 
     def get_queryset(self) -> QuerySet[User]:
         return queries.access_people(person_of(self.request))
+
+
+class PasswordLinkOfPerson(APIView):
+    """For administrators."""
+
+    least_role = Role.ADMIN
+
+    def get_permissions(self) -> list[BasePermission]:
+        return [InPerson() if self.request.method == "POST" else HasScope()]
+
+    @extend_schema(
+        operation_id="people_make_password_link",
+        request=None,
+        responses={201: ShownPasswordLinkSerializer},
+    )
+    def post(self, request: Request, person_id: int) -> Response:
+        """Makes a link by which the person chooses a new password, in a session only. It works
+        once, within a day, and is in this answer and never again. It ends the link before it."""
+        person = queries.access_person(person_of(request), person_id)
+        made, secret = make_password_link(actor_of(request), person)
+        address = request.build_absolute_uri(reverse("people:new_password", args=[secret]))
+        made.link = address  # type: ignore[attr-defined]  # for this answer; the table has no such column
+        return Response(
+            ShownPasswordLinkSerializer(made).data,
+            status=201,
+            headers={"Cache-Control": "no-store"},
+        )
+
+    @extend_schema(
+        operation_id="people_withdraw_password_link", request=None, responses={204: None}
+    )
+    def delete(self, request: Request, person_id: int) -> Response:
+        """Withdraws the person's open link for a new password."""
+        person = queries.access_person(person_of(request), person_id)
+        withdraw_password_link(actor_of(request), person)
+        return Response(status=204)
 
 
 @extend_schema_view(get=extend_schema(operation_id="audit_events_list"))

@@ -1,6 +1,8 @@
 from people.models.attempt import SignInAttempt
 from people.models.audit import AuditEvent, Door
-from people.models.invitation import Invitation, InvitationState
+from people.models.invitation import Invitation
+from people.models.link import LinkState, OneTimeLink
+from people.models.password_link import PasswordLink
 from people.models.token import ApiToken, Scope
 from people.models.user import READERS, Role, Theme, User
 
@@ -10,7 +12,9 @@ __all__ = [
     "AuditEvent",
     "Door",
     "Invitation",
-    "InvitationState",
+    "LinkState",
+    "OneTimeLink",
+    "PasswordLink",
     "Role",
     "Scope",
     "SignInAttempt",

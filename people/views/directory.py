@@ -1,12 +1,15 @@
 """The list of people, and one person's page."""
 
 from collections.abc import Callable
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from foundation.pages import leading_back
@@ -16,7 +19,9 @@ from people import doorkeeper, queries
 from people.actions import change_role as changing
 from people.actions import deactivate_person as deactivating
 from people.actions import lift_lock_out as lifting
+from people.actions import make_password_link as linking
 from people.actions import reactivate_person as reactivating
+from people.actions import withdraw_password_link as withdrawing
 from people.actor import Actor, actor_of, person_of
 from people.forms import PeopleFilterForm, RoleForm
 from people.lists import PEOPLE
@@ -43,12 +48,17 @@ def person(request: HttpRequest, person_id: int) -> HttpResponse:
 
 
 def _show(
-    request: HttpRequest, shown: User, form: RoleForm | None = None, status: int = 200
+    request: HttpRequest,
+    shown: User,
+    form: RoleForm | None = None,
+    status: int = 200,
+    **context: Any,
 ) -> HttpResponse:
     asking = person_of(request)
     page = page_by_key(queries.access_audit_of(asking, shown), request.GET, size=20)
-    context = {
+    context |= {
         "shown": shown,
+        "password_link": queries.access_password_link(asking, shown),
         "may_manage": asking.may_manage(Role(shown.role)),
         "locked_out": doorkeeper.locked_addresses(shown),
         "form": form or RoleForm(initial={"role": shown.role}, person=asking),
@@ -100,6 +110,27 @@ def reactivate(request: HttpRequest, person_id: int) -> HttpResponse:
 @leading_back("people:person")
 def lift_lock_out(request: HttpRequest, person_id: int) -> HttpResponse:
     return _do(request, person_id, lifting.lift_lock_out, _("{person} may try again now."))
+
+
+@login_required
+@never_cache
+@require_POST
+@leading_back("people:person")
+def make_password_link(request: HttpRequest, person_id: int) -> HttpResponse:
+    """The link is in this answer and nowhere else: a redirect would need it to be kept in
+    between."""
+    shown = queries.access_person(person_of(request), person_id)
+    link, secret = linking.make_password_link(actor_of(request), shown)
+    address = request.build_absolute_uri(reverse("people:new_password", args=[secret]))
+    return _show(request, shown, status=201, links=[(link, address)])
+
+
+@login_required
+@require_POST
+@leading_back("people:person")
+def withdraw_password_link(request: HttpRequest, person_id: int) -> HttpResponse:
+    said = _("The link for {person} is withdrawn.")
+    return _do(request, person_id, withdrawing.withdraw_password_link, said)
 
 
 def _do(

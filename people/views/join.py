@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth import login
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -12,11 +12,11 @@ from foundation.words import translated
 from people.actions.accept_invitation import InvitationNotOpen, accept_invitation
 from people.actions.create_account import UsernameTaken
 from people.actor import Actor, actor_of
-from people.doorkeeper import LINK_GUESSER, look_up
 from people.forms import JoinForm
-from people.models import Invitation, InvitationState
+from people.models import Invitation, LinkState
 from people.onward import ONWARD
 from people.queries import find_invitation
+from people.views.one_time_links import link_at
 
 OUR_BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -25,10 +25,9 @@ OUR_BACKEND = "django.contrib.auth.backends.ModelBackend"
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, secret: str) -> HttpResponse:
-    """Looking uses nothing up: mail scanners follow links, too. Links that nobody made are guesses,
-    and counted."""
-    invitation = _invitation(request, secret)
-    if invitation.state != InvitationState.OPEN:
+    """Looking uses nothing up: mail scanners follow links, too."""
+    invitation = link_at(request, secret, find_invitation)
+    if invitation.state != LinkState.OPEN:
         return _over(request, invitation)
     if request.user.is_authenticated:
         context = {"invitation": invitation, "into": _into(invitation)}
@@ -37,13 +36,6 @@ def join(request: HttpRequest, secret: str) -> HttpResponse:
     if request.method != "POST" or not form.is_valid():
         return _ask(request, invitation, form)
     return _accept(request, secret, invitation, form)
-
-
-def _invitation(request: HttpRequest, secret: str) -> Invitation:
-    invitation = look_up(request, LINK_GUESSER, lambda: find_invitation(secret))
-    if invitation is None:
-        raise Http404
-    return invitation
 
 
 def _ask(request: HttpRequest, invitation: Invitation, form: JoinForm) -> HttpResponse:
@@ -70,7 +62,7 @@ def _accept(
         form.add_error("username", translated(str(taken)))
         return _ask(request, invitation, form)
     except InvitationNotOpen:
-        return _over(request, _invitation(request, secret))
+        return _over(request, link_at(request, secret, find_invitation))
     login(request, person, backend=OUR_BACKEND)
     welcome = ONWARD.welcome(invitation)
     if welcome is None:

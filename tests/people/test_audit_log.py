@@ -1,5 +1,6 @@
 import csv
 import io
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -128,11 +129,42 @@ def test_it_is_filtered_by_person_verb_object_and_day(admins, rater):
 
 
 @pytest.mark.parametrize(
-    "asked", [{"since": "yesterday"}, {"since": "2026-02-02", "until": "2026-02-01"}]
+    "asked",
+    [
+        {"since": "yesterday"},
+        {"since": "02/01/2026"},
+        {"since": "2026-02-02", "until": "2026-02-01"},
+    ],
 )
 def test_a_filter_that_cannot_be_is_400(admins, asked):
     assert admins.get(PAGE, asked).status_code == 400
     assert admins.get(f"{PAGE}download/", asked).status_code == 400
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_days_are_shown_and_typed_from_the_year_down(admins, language):
+    asked = {"since": "2026-02-01"}
+    page = admins.get(PAGE, asked, headers={"accept-language": language}).text
+    (field,) = re.findall(r'<input[^>]*name="since"[^>]*>', page)
+    assert 'type="text"' in field
+    assert 'value="2026-02-01"' in field
+    assert 'pattern="\\d{4}-\\d{2}-\\d{2}"' in field
+    assert "2026-01-31" in field  # how it is meant
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_moment_is_one_line(browse_as, administrator, width):
+    record_audit(Actor(administrator, "page"), "made", administrator, after={"x": "y " * 200})
+    page = browse_as(administrator)
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(PAGE)
+    heights = page.locator("td.date time").evaluate_all(
+        "all => all.map(one => one.getClientRects().length)"
+    )
+    assert heights
+    assert set(heights) == {1}
 
 
 def test_it_pages_by_key_and_keeps_the_filter(admins, lead):

@@ -5,6 +5,7 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from threading import Barrier
+from time import sleep
 
 import pytest
 from django.db import connection
@@ -47,6 +48,13 @@ def at_once(calls):
         return list(threads.map(one, calls))
 
 
+def heard(send):
+    """Sent again as long as the door is full, as the page asks for."""
+    while "was not looked at" in (answer := send()).text:
+        sleep(0.05)
+    return answer
+
+
 def test_of_64_guesses_at_one_name_sent_at_once_five_are_heard(rater):
     before = heard_so_far()
     calls = [
@@ -63,7 +71,7 @@ def test_of_64_guesses_at_64_names_sent_at_once_thirty_are_heard(db):
     before = heard_so_far()
     at_once(
         [
-            lambda number=number: sign_in(f"name-{number}", "wrong").status_code
+            lambda number=number: heard(lambda: sign_in(f"name-{number}", "wrong"))
             for number in range(64)
         ]
     )
@@ -152,7 +160,10 @@ def test_a_hundred_people_behind_one_address_sign_in_at_once(settings):
         sign_in(f"person-{number}", "mistyped")
     for some in (people[:50], people[50:]):
         statuses = at_once(
-            [lambda name=person.username: sign_in(name).status_code for person in some]
+            [
+                lambda name=person.username: heard(lambda: sign_in(name)).status_code
+                for person in some
+            ]
         )
         assert set(statuses) == {302}
 

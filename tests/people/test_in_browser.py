@@ -51,6 +51,46 @@ def sign_out(page):
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_somebody_who_forgot_their_password_chooses_another(
+    page, chromium, live_server, administrator, rater, size
+):
+    page.set_viewport_size(size)
+    sign_in(page, "anton")
+    page.wait_for_url("**/")
+    page.goto(f"/people/{rater.pk}/")
+    keep_picture(page, "person")
+    page.get_by_role("button", name="Make a link for a new password").click()
+    link = page.locator("#link").inner_text()
+    keep_picture(page, "link-made")
+    assert fits(page)
+    page.goto(f"/people/{rater.pk}/")
+    assert not page.locator("#link").is_visible()
+
+    window = chromium.new_context(
+        base_url=live_server.url, viewport=size, java_script_enabled=False, color_scheme="dark"
+    )
+    theirs = window.new_page()
+    theirs.goto("/people/sign-in/")
+    theirs.get_by_text("Forgotten your password?").click()
+    assert theirs.get_by_text("Ask an administrator of this Truepool.").is_visible()
+    keep_picture(theirs, "forgotten")
+    theirs.goto(link)
+    keep_picture(theirs, "new-password")
+    theirs.get_by_label("New password").fill(STRONG)
+    theirs.get_by_label("Repeat the password").fill(STRONG)
+    theirs.get_by_role("button", name="Set the password").click()
+    keep_picture(theirs, "password-set")
+    theirs.get_by_label("Username").fill("rosa")
+    theirs.get_by_label("Password", exact=True).fill(STRONG)
+    theirs.get_by_role("button", name="Sign in").click()
+    theirs.wait_for_url("**/")
+    theirs.goto("/people/account/")
+    assert "You sign in as rosa" in theirs.locator("main").inner_text()
+    theirs.close()
+    window.close()
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 def test_a_lead_invites_somebody_who_joins_and_signs_in_again(page, lead, size):
     page.set_viewport_size(size)
     sign_in(page, "lena")
