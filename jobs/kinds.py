@@ -93,6 +93,7 @@ class JobKind:
     offered: bool
     daily: bool
     quota: int  # how many of it one person may have waiting or running at a time
+    outside: Callable[[Result], Result]  # its result, as submitters are shown it
 
 
 _KINDS: dict[str, JobKind] = {}
@@ -109,6 +110,7 @@ def job_kind(  # noqa: PLR0913  (what a kind says of itself, by name)
     offered: bool = False,
     daily: bool = False,
     quota: int | None = None,
+    outside: Callable[[Result], Result] = dict,
 ) -> Callable[
     [Callable[Concatenate[Run, P], Result | None]], Callable[Concatenate[Run, P], Result | None]
 ]:
@@ -134,6 +136,7 @@ def job_kind(  # noqa: PLR0913  (what a kind says of itself, by name)
             offered,
             daily,
             most,
+            outside,
         )
         return work
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Max, QuerySet
@@ -9,6 +10,8 @@ from django.http import Http404
 from django.utils import timezone
 
 from foundation.asking.questions import asked
+from foundation.masks import Mask
+from jobs import pace
 from jobs.kinds import JobKind, UnknownKind, find_kind
 from jobs.models import Job, State, WorkerSighting
 from people.models import Role, User
@@ -18,6 +21,25 @@ COMMAND_WORKER = "a command"
 # Sweeps come every ten seconds, and busy workers write heart-beats: after this long there is
 # probably no worker.
 SILENT_AFTER = timedelta(seconds=45)
+
+
+# Ids of jobs count, and somebody from outside would learn how much goes on.
+NUMBERS = Mask("jobs")
+
+
+def number_for(asking: User, job: Job) -> int:
+    """The job's id, as this person's addresses and scripts have it."""
+    return NUMBERS.of(job.pk) if asking.is_submitter else job.pk
+
+
+def result_for(asking: User, job: Job) -> dict[str, Any] | None:
+    """What of the job's result this person may know."""
+    if asking.is_lead or job.result is None:
+        return job.result
+    try:
+        return find_kind(job.kind).outside(job.result)
+    except UnknownKind:
+        return job.result
 
 
 def access_jobs(user: User) -> QuerySet[Job]:
@@ -34,17 +56,19 @@ class JobFilter:
         return jobs.filter(state=self.state) if self.state else jobs
 
 
-def access_job(user: User, job_id: int) -> Job:
-    """A job that this person may see, and cancel. Others are not told whether it exists."""
+def access_job(user: User, number: int) -> Job:
+    """A job that this person may see, and cancel, by the number that they know it by. Others are
+    not told whether it exists."""
+    job_id = NUMBERS.meant(number) if user.is_submitter else number
     job = access_jobs(user).filter(pk=job_id).first()
     if job is None:
         raise Http404("no such job")
     return job
 
 
-def access_job_to_retry(user: User, job_id: int) -> Job:
+def access_job_to_retry(user: User, number: int) -> Job:
     """Trying again is starting anew, so it takes the role that starting takes."""
-    job = access_job(user, job_id)
+    job = access_job(user, number)
     if not may_start(user, job.kind):
         raise PermissionDenied
     return job
@@ -82,6 +106,13 @@ def worker_seen_at() -> datetime | None:
         .aggregate(at=Max("heartbeat_at"))["at"]
     )
     return max((at for at in (heard, beat) if at is not None), default=None)
+
+
+def stuck_jobs() -> QuerySet[Job]:
+    """Those that run, and have reported nothing new for long."""
+    return Job.objects.filter(
+        state=State.RUNNING, progress_at__lt=timezone.now() - pace.STUCK_AFTER
+    )
 
 
 def worker_is_silent() -> bool:

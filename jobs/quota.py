@@ -11,6 +11,7 @@ from django.db.models import Q, QuerySet
 from foundation.refused import Refused
 from jobs.kinds import JobKind
 from jobs.models import Job, State
+from jobs.queries import number_for
 from people.actor import Actor
 from people.models import User
 
@@ -40,12 +41,13 @@ def check_quota(actor: Actor, kind: JobKind, *, of: User | None = None) -> None:
                 [person.pk],
             )
     unfinished = Job.objects.filter(Q(state__in=UNFINISHED), requested_by=person).order_by("pk")
-    _refuse(unfinished.filter(kind=kind.name), kind.quota, f"of the kind “{kind.title}”")
-    _refuse(unfinished, settings.JOBS_PER_PERSON, "in all")
+    of_kind = unfinished.filter(kind=kind.name)
+    _refuse(actor.user, of_kind, kind.quota, f"of the kind “{kind.title}”")
+    _refuse(actor.user, unfinished, settings.JOBS_PER_PERSON, "in all")
 
 
-def _refuse(unfinished: QuerySet[Job], most: int, which: str) -> None:
-    jobs = list(unfinished.values_list("pk", "title")[: most + 1])
+def _refuse(asking: User, unfinished: QuerySet[Job], most: int, which: str) -> None:
+    jobs = [(number_for(asking, job), job.title) for job in unfinished[: most + 1]]
     if len(jobs) < most:
         return
     named = ", ".join(f"{title} (job {number})" for number, title in jobs[:MOST_NAMED])

@@ -10,12 +10,13 @@
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from uuid import UUID
 
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, Error, connection, transaction
 
 from foundation.refused import Refused
 from jobs import pace
@@ -25,12 +26,14 @@ from jobs.actions.attempt import (
     end_cancelled_job,
     fail_job,
     finish_job,
+    let_go_of_job,
     requeue_job,
 )
 from jobs.claims import Cancelled, ClaimLost
 from jobs.error import storable, trouble_of
 from jobs.kinds import Result, UnknownKind, find_kind
 from jobs.models import Job
+from jobs.stack import StackTimer, say_stuck, stack_of
 
 logger = logging.getLogger(__name__)
 
@@ -51,6 +54,7 @@ class Attempt:
         self.claim: UUID = job.claim
         self.progress = Progress()
         self.finished = False
+        self.thread = threading.get_ident()  # whose stack is taken where it reports nothing new
         self._watch = watch
         self._stop: type[Cancelled | ClaimLost] | None = None
 
@@ -101,6 +105,20 @@ def run_attempt(attempt: Attempt) -> None:
                 "Job %s: how it ended could not be written; the sweeper will take it over.",
                 attempt.job.pk,
             )
+            threading.Thread(target=_let_go, args=(attempt,), daemon=True).start()
+
+
+def _let_go(attempt: Attempt) -> None:
+    """As soon as the database is back. Its process lives, so no sweep would take the job from it;
+    if it ends before, a sweep does."""
+    while True:
+        try:
+            let_go_of_job(attempt.job.pk, attempt.claim)
+            return
+        except Error:
+            time.sleep(pace.HEARTBEAT_EVERY.total_seconds())
+        finally:
+            connection.close()
 
 
 def _work(attempt: Attempt) -> None:
@@ -149,9 +167,11 @@ def _passes_with_time(job: Job, error: Exception) -> bool:
 
 @contextmanager
 def beating(attempt: Attempt) -> Iterator[None]:
-    over = threading.Event()
+    over, name = threading.Event(), f"heart-{attempt.job.pk}"
+    # Wound up before the work begins, which may let no other thread run from its first moment on.
+    timer = StackTimer()
     heart = threading.Thread(
-        target=_beat_until, args=(over, attempt), name=f"heart-{attempt.job.pk}", daemon=True
+        target=_beat_until, args=(over, attempt, timer), name=name, daemon=True
     )
     heart.start()
     try:
@@ -159,26 +179,52 @@ def beating(attempt: Attempt) -> Iterator[None]:
     finally:
         over.set()
         heart.join()
+        timer.close()
 
 
-def _beat_until(over: threading.Event, attempt: Attempt) -> None:
+def _beat_until(over: threading.Event, attempt: Attempt, timer: StackTimer) -> None:
+    pulse = Pulse(attempt)
     try:
         while not over.wait(pace.HEARTBEAT_EVERY.total_seconds()):
-            _beat_once(attempt)
+            timer.wind()
+            _beat_once(attempt, pulse)
     finally:
         connection.close()
 
 
-def _beat_once(attempt: Attempt) -> None:
+class Pulse:
+    """What an attempt last wrote of its progress, and since when that is all there is."""
+
+    def __init__(self, attempt: Attempt) -> None:
+        self._attempt = attempt
+        self._written = Progress()
+        self._since = time.monotonic()
+        self._stack = ""
+
+    def wrote(self, now: Progress) -> None:
+        if now != self._written:
+            self._written, self._since, self._stack = now, time.monotonic(), ""
+
+    def stuck_at(self, now: Progress) -> str | None:
+        """As `beat_heart` takes it. The log has it once; it is the first look, when it was new."""
+        if now != self._written:
+            return None
+        if not self._stack and time.monotonic() - self._since > pace.STUCK_AFTER.total_seconds():
+            self._stack = stack_of(self._attempt.thread)
+            say_stuck(self._attempt.job, self._stack)
+        return self._stack
+
+
+def _beat_once(attempt: Attempt, pulse: Pulse) -> None:
     now = attempt.progress
     try:
-        if beat_heart(
-            attempt.job.pk, attempt.claim, done=now.done, total=now.total, message=now.message
-        ):
+        stuck_at = pulse.stuck_at(now)
+        if beat_heart(attempt.job.pk, attempt.claim, **asdict(now), stuck_at=stuck_at):
             attempt.ask_to_stop(Cancelled)
+        pulse.wrote(now)
     except ClaimLost:
         attempt.ask_to_stop(ClaimLost)
-    except DatabaseError as error:
+    except Error as error:
         logger.warning(
             "Job %s: a heart-beat could not be written (%s); tried again in a moment.",
             attempt.job.pk,

@@ -2,9 +2,13 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from jobs.models import Job
+from jobs.queries import number_for, result_for
+from people.actor import person_of
+from people.models import User
 from people.serializers import username
 
 
@@ -17,6 +21,8 @@ class JobErrorSerializer(serializers.Serializer[dict[str, Any]]):
 
 
 class JobSerializer(serializers.ModelSerializer[Job]):
+    id = serializers.SerializerMethodField()
+    result = serializers.SerializerMethodField()
     requested_by = username()
     error = JobErrorSerializer(read_only=True, allow_null=True)
 
@@ -41,3 +47,14 @@ class JobSerializer(serializers.ModelSerializer[Job]):
             "error",
         )
         read_only_fields = fields
+
+    @property
+    def _asking(self) -> User:
+        return person_of(self.context["request"])
+
+    def get_id(self, job: Job) -> int:
+        return number_for(self._asking, job)
+
+    @extend_schema_field({"type": ["object", "null"]})
+    def get_result(self, job: Job) -> dict[str, Any] | None:
+        return result_for(self._asking, job)

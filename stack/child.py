@@ -108,6 +108,11 @@ class Child:
     def runs(self) -> bool:
         return self.process is not None and self.process.poll() is None
 
+    @property
+    def session(self) -> int | None:
+        """Of it and all its descendants."""
+        return self.process.pid if self.process is not None else None
+
     def look(self, say: Callable[[str], None]) -> None:
         now = time.monotonic()
         if self.runs:

@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 from redis import Redis
 
-from jobs.queries import worker_seen_at
+from jobs.queries import stuck_jobs, worker_seen_at
 
 PATIENCE = 2.0
 WORKER_SILENCE = 60
@@ -130,6 +130,17 @@ def worker() -> Finding:
     )
 
 
+def jobs() -> Finding:
+    """Well in any case: a job that takes long is no reason to take the site away."""
+    stuck = stuck_jobs().count()
+    return Finding(
+        ok=True,
+        detail=f"{stuck} reported nothing new for long: see the jobs page"
+        if stuck
+        else "none is stuck",
+    )
+
+
 def disk() -> Finding:
     free = shutil.disk_usage(
         settings.MEDIA_ROOT if settings.MEDIA_ROOT.exists() else settings.HOME.root
@@ -145,5 +156,6 @@ CHECKS: dict[str, Check] = {
     "broker": broker,
     "migrations": migrations,
     "worker": worker,
+    "jobs": jobs,
     "disk": disk,
 }

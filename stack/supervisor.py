@@ -5,6 +5,9 @@
 3. Migrations, while nobody works on the tables.
 4. Web and worker, as children on a leash; the web must answer before the address is printed.
 5. Until a signal comes: whatever ends is started again.
+
+A part that does not answer is waited for as long as its processes live. On a busy machine that may
+be minutes; to give up would stop what is under way, for another start that takes as long.
 """
 
 import fcntl
@@ -30,8 +33,8 @@ from stack.child import Child, Log, ending
 from stack.database_place import Place, Say
 from stack.embedded import make_run_folder, running_database, server_pid, start_database
 from stack.stepping_down import make_broker_folder, step_down
+from stack.waiting import saying_what_lasts
 
-ANSWER_SECONDS = 40
 STOP_SECONDS = 4.0
 LOOK_EVERY = 0.2
 
@@ -47,6 +50,10 @@ WEB_OPTIONS: dict[str, str | float] = {
         3
     ),  # one that was asked to end while it began can miss it, and would be waited for without end
 }
+
+
+class BrokenOff(Exception):
+    """A signal came while the database was starting."""
 
 
 class StartTrouble(Exception):
@@ -77,6 +84,7 @@ class Supervisor:
         self._say = say
         self.children: list[Child] = []
         self.stopping = False
+        self._may_break_off = False
         self.user: pwd.struct_passwd | None = None  # whom the children run as; whoever we are
 
     def say(self, sentence: str) -> None:
@@ -98,14 +106,15 @@ class Supervisor:
             make_run_folder(plan.home)
             stack.enter_context(only_one(plan.home, plan.address))
             refuse_taken_port(plan.host, plan.port)
-            if not plan.database_given:
-                stack.enter_context(running_database(plan.home, self.say))
+            if not plan.database_given and not self._start_database(stack):
+                return
             # Before any child is begun: one that fails to start does not leave the others running.
             stack.callback(self._stop_children)
             self.user = step_down(plan.home, plan.port, self.say)
             self._start_broker()
             if not self.stopping:
-                prepare()
+                with saying_what_lasts(self.say, "tables and static files are being prepared"):
+                    prepare()
             self._start_web_and_worker()
             if not self.stopping:
                 ready()
@@ -116,6 +125,9 @@ class Supervisor:
     def _signals(self) -> Iterator[None]:
         def stop(number: int, frame: FrameType | None) -> None:
             self.stopping = True
+            if self._may_break_off:
+                self._may_break_off = False
+                raise BrokenOff
 
         before = {
             number: signal.signal(number, stop)
@@ -126,6 +138,19 @@ class Supervisor:
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
+
+    def _start_database(self, stack: ExitStack) -> bool:
+        """Whether it runs. Only here a signal breaks off what is going on: all else looks whether
+        one came."""
+        self._may_break_off = not self.stopping
+        try:
+            stack.enter_context(running_database(self.plan.home, self.say))
+        except BrokenOff:
+            self.say("Stopped.")
+            return False
+        finally:
+            self._may_break_off = False
+        return True
 
     def _start_broker(self) -> None:
         if self.plan.broker_url is None:
@@ -152,18 +177,15 @@ class Supervisor:
         return child
 
     def _wait(self, child: Child, answers: Callable[[], bool]) -> None:
-        deadline = time.monotonic() + ANSWER_SECONDS
-        while not self.stopping and not answers():
-            log = self.plan.home.logs / f"{child.name}.log"
-            if child.process is not None and (code := child.process.poll()) is not None:
-                raise StartTrouble(
-                    f"the {child.name} ended while it was starting ({ending(code)}): see {log}"
-                )
-            if time.monotonic() > deadline:
-                raise StartTrouble(
-                    f"the {child.name} did not answer within {ANSWER_SECONDS} s: see {log}"
-                )
-            time.sleep(0.05)
+        """As long as it lives: a web that cannot begin ends by itself."""
+        log = self.plan.home.logs / f"{child.name}.log"
+        with saying_what_lasts(self.say, f"the {child.name} is starting", lambda: child.session):
+            while not self.stopping and not answers():
+                if child.process is not None and (code := child.process.poll()) is not None:
+                    raise StartTrouble(
+                        f"the {child.name} ended while it was starting ({ending(code)}): see {log}"
+                    )
+                time.sleep(0.05)
 
     def _watch(self, look: Callable[[], None]) -> None:
         while not self.stopping:
@@ -330,9 +352,9 @@ def broker_answers(home: Home) -> bool:
 
 def web_answers(host: str, port: int) -> bool:
     """Asked as the loopback where all addresses are served; any answer will do, a refusal of the
-    host name too."""
+    host name too. One that takes longer is asked again."""
     near = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104  (compared, not bound)
-    line = http.client.HTTPConnection(near, port, timeout=2)
+    line = http.client.HTTPConnection(near, port, timeout=5)
     try:
         line.request("GET", "/healthz")
         return line.getresponse().status < 500

@@ -4,6 +4,7 @@ All but the first name the attempt's claim, and raise ClaimLost if the job is no
 """
 
 from datetime import timedelta
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import transaction
@@ -14,6 +15,7 @@ from jobs.claims import Cancelled, ClaimLost, held
 from jobs.error import Trouble
 from jobs.kinds import Result
 from jobs.models import Job, State
+from jobs.process import own_name
 
 
 def claim_job(job_id: int, *, worker: str) -> Job | None:
@@ -27,9 +29,12 @@ def claim_job(job_id: int, *, worker: str) -> Job | None:
         state=State.RUNNING,
         claim=claim,
         worker=worker,
+        process=own_name(),
         attempts=F("attempts") + 1,
         started_at=Now(),
         heartbeat_at=Now(),
+        progress_at=Now(),
+        stack="",
         done=0,
         total=None,
         message="",
@@ -37,12 +42,34 @@ def claim_job(job_id: int, *, worker: str) -> Job | None:
     return Job.objects.get(claim=claim) if taken else None
 
 
-def beat_heart(job_id: int, claim: UUID, *, done: int, total: int | None, message: str) -> bool:
+def beat_heart(
+    job_id: int,
+    claim: UUID,
+    *,
+    done: int,
+    total: int | None,
+    message: str,
+    stuck_at: str | None = None,
+) -> bool:
     """Whether somebody asked for the job to be cancelled. Raises ClaimLost if the job is no longer
-    this attempt's."""
-    if not held(job_id, claim).update(heartbeat_at=Now(), done=done, total=total, message=message):
+    this attempt's.
+
+    stuck_at: None where there is something new; otherwise the stack if it was taken, or "".
+    """
+    told: dict[str, Any] = {"progress_at": Now(), "stack": ""} if stuck_at is None else {}
+    if stuck_at:
+        told["stack"] = stuck_at
+    if not held(job_id, claim).update(
+        heartbeat_at=Now(), done=done, total=total, message=message, **told
+    ):
         raise ClaimLost
     return Job.objects.filter(pk=job_id, claim=claim, cancel_requested_at__isnull=False).exists()
+
+
+def let_go_of_job(job_id: int, claim: UUID) -> None:
+    """For an attempt whose end could not be written: its process lives on, and works on it no
+    more, so the sweeper need not ask it."""
+    held(job_id, claim).update(process="")
 
 
 def requeue_job(job_id: int, claim: UUID, *, after: timedelta, trouble: Trouble) -> None:
@@ -52,6 +79,7 @@ def requeue_job(job_id: int, claim: UUID, *, after: timedelta, trouble: Trouble)
         state=State.QUEUED,
         claim=None,
         worker="",
+        process="",
         heartbeat_at=None,
         rung_at=None,
         run_after=Now() + after,

@@ -15,10 +15,10 @@ from jobs.kinds import Result, daily_kinds
 from jobs.models import FINISHED, Job
 from jobs.one_by_one import Failures, stops_the_job
 from people.actor import SYSTEM
-from people.models import Invitation, SignInAttempt
+from people.models import Invitation, PasswordLink, SignInAttempt
 
 A_DAY = timedelta(hours=23)
-INVITATIONS_KEPT = timedelta(days=90)
+LINKS_KEPT = timedelta(days=90)
 JOBS_KEPT = timedelta(days=90)
 SIGN_IN_FAILURES_KEPT = timedelta(days=2)  # longer than any lock-out can be set to last
 # Each bite is a transaction of its own: no lock is held for long, and what was done stays done if
@@ -47,13 +47,16 @@ def start_daily_jobs() -> list[Job]:
 
 
 def tidy_up(report: Report) -> Result:
-    """Ended sessions, invitations that ran out unused, old jobs, old failures to sign in: how many
-    of each, and what stayed."""
+    """Ended sessions, invitations and links for a new password that ran out unused, old jobs, old
+    failures to sign in: how many of each, and what stayed."""
     now = timezone.now()
     old: dict[str, QuerySet[Any]] = {
         "expired sessions": Session.objects.filter(expire_date__lt=now),
         "unused invitations": Invitation.objects.filter(
-            used_at__isnull=True, expires_at__lt=now - INVITATIONS_KEPT
+            used_at__isnull=True, expires_at__lt=now - LINKS_KEPT
+        ),
+        "unused password links": PasswordLink.objects.filter(
+            used_at__isnull=True, expires_at__lt=now - LINKS_KEPT
         ),
         "finished jobs": Job.objects.filter(state__in=FINISHED, finished_at__lt=now - JOBS_KEPT),
         "failures to sign in": SignInAttempt.objects.filter(at__lt=now - SIGN_IN_FAILURES_KEPT),

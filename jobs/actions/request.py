@@ -74,6 +74,7 @@ def retry_job(job_id: int, *, actor: Actor) -> Job:
         message="",
         error=None,
         worker="",
+        process="",
     )
     transaction.on_commit(partial(ring_job, job_id), robust=True)
     job.refresh_from_db()

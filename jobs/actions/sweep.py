@@ -2,18 +2,23 @@
 
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Q
 from django.db.models.functions import Now
+from django.utils import timezone
 
 from foundation.words import sentence
 from jobs import pace
 from jobs.actions.attempt import end_cancelled_job, fail_job, requeue_job
 from jobs.actions.request import ring_job
+from jobs.claims import held
 from jobs.error import Trouble
 from jobs.models import Job, State, WorkerSighting
 from jobs.one_by_one import Failures
+from jobs.process import Life, is_here, life_of, memory_of
+from jobs.stack import say_stuck
 
 # The rest is met by the next sweep: no sweep holds many rows, and none takes long.
 AT_ONCE = 100
@@ -46,6 +51,7 @@ def hand_back_jobs(*, worker: str) -> int:
         state=State.QUEUED,
         claim=None,
         worker="",
+        process="",
         heartbeat_at=None,
         rung_at=None,
         attempts=F("attempts") - 1,
@@ -68,21 +74,49 @@ def sweep_jobs(*, worker: str) -> Swept:
 
 @transaction.atomic
 def _take_over() -> int:
-    """Running jobs whose heart has stopped go back to the waiting, or end if they were cancelled or
-    tried often enough.
+    """Running jobs whose process ended or was stopped go back to the waiting, or end if they were
+    cancelled or tried often enough.
+
+    Silence alone shows nothing: a busy machine may keep a process from beating for minutes. So a
+    process of this machine is asked; another machine's counts as ended after a longer silence.
 
     A locked row is being written by its worker this very moment, so it is not dead: skipped. One
     that cannot be written is left for the next sweep, and the log says so.
     """
+    long_silent = Q(heartbeat_at__lt=Now() - pace.ELSEWHERE_STALE_AFTER)
+    can_be_asked = Q(process="") | Q(process__startswith=is_here())
     silent = Job.objects.select_for_update(skip_locked=True, no_key=True, of=("self",)).filter(
-        state=State.RUNNING, heartbeat_at__lt=Now() - pace.STALE_AFTER
+        long_silent | can_be_asked,
+        state=State.RUNNING,
+        heartbeat_at__lt=Now() - pace.STALE_AFTER,
     )
-    jobs = list(silent.order_by("heartbeat_at", "id")[:AT_ONCE])
+    rows = silent.annotate(long_silent=long_silent).order_by("heartbeat_at", "id")[:AT_ONCE]
+    lives = {job: life_of(job.process) for job in rows}
     failures = Failures()
-    for job in jobs:
+    dead = [job for job, life in lives.items() if _is_lost(job, life)]
+    for job in dead:
         with failures.of(f"Job {job.pk}"), transaction.atomic():
             _bury(job)
-    return len(jobs) - failures.count
+    taken = len(dead) - failures.count
+    for job in lives.keys() - set(dead):
+        with failures.of(f"Job {job.pk}"), transaction.atomic():
+            _say_if_stuck(job)
+    return taken
+
+
+def _is_lost(job: Any, life: Life) -> bool:
+    if life == Life.UNKNOWN:  # without a process, none works on it any more
+        return not job.process or job.long_silent
+    return life in (Life.ENDED, Life.STOPPED)
+
+
+def _say_if_stuck(job: Any) -> None:
+    """Its heart cannot: no Python runs in that process. By now the timer has (jobs/stack.py)."""
+    silent_for = timezone.now() - job.heartbeat_at
+    if silent_for > pace.STUCK_AFTER + pace.STALE_AFTER and not job.stack:
+        stack = memory_of(job.process) or sentence("Its stack could not be read.")
+        held(job.pk, job.claim).update(stack=stack)
+        say_stuck(job, stack)
 
 
 def _bury(job: Job) -> None:

@@ -8,7 +8,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from jobs.models import Job
+from jobs.queries import number_for
 from jobs.serializers import JobSerializer
+from people.actor import person_of
 
 
 class AcceptedSerializer(serializers.Serializer[Any]):
@@ -18,5 +20,7 @@ class AcceptedSerializer(serializers.Serializer[Any]):
 
 
 def accepted(request: Request, job: Job) -> Response:
-    where = request.build_absolute_uri(reverse("api-job", args=[job.pk]))
-    return Response({"job": JobSerializer(job).data}, status=202, headers={"Location": where})
+    number = number_for(person_of(request), job)
+    where = request.build_absolute_uri(reverse("api-job", args=[number]))
+    told = JobSerializer(job, context={"request": request}).data
+    return Response({"job": told}, status=202, headers={"Location": where})

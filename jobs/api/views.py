@@ -37,7 +37,8 @@ class OneJob(APIView):
     for_submitters = True  # their own
 
     def get(self, request: Request, job_id: int) -> Response:
-        return Response(JobSerializer(access_job(person_of(request), job_id)).data)
+        job = access_job(person_of(request), job_id)
+        return Response(JobSerializer(job, context={"request": request}).data)
 
 
 @extend_schema_view(
@@ -57,4 +58,5 @@ class CancelJob(APIView):
 
     def post(self, request: Request, job_id: int) -> Response:
         job = access_job(person_of(request), job_id)
-        return Response(JobSerializer(cancel_job(job.pk, actor=actor_of(request))).data)
+        cancelled = cancel_job(job.pk, actor=actor_of(request))
+        return Response(JobSerializer(cancelled, context={"request": request}).data)

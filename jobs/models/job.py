@@ -9,6 +9,8 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from jobs import pace
+
 
 class State(models.TextChoices):
     QUEUED = "queued", "Waiting"
@@ -46,6 +48,9 @@ class Job(models.Model):
     )
     started_at = models.DateTimeField(null=True, help_text="When its latest attempt began.")
     heartbeat_at = models.DateTimeField(null=True)
+    progress_at = models.DateTimeField(
+        null=True, help_text="When its latest attempt last reported something new."
+    )
     finished_at = models.DateTimeField(null=True)
 
     attempts = models.PositiveSmallIntegerField(default=0)
@@ -55,6 +60,15 @@ class Job(models.Model):
     # is gone.
     claim = models.UUIDField(null=True, unique=True)
     worker = models.CharField(max_length=200, blank=True)
+    process = models.CharField(
+        max_length=200,
+        blank=True,
+        db_default="",
+        help_text="Which process works on it (jobs/process.py), so that others can ask for it.",
+    )
+    stack = models.TextField(
+        blank=True, db_default="", help_text="Where its work was when it was found stuck."
+    )
     cancel_requested_at = models.DateTimeField(null=True)
 
     result = models.JSONField(null=True)
@@ -125,6 +139,15 @@ class Job(models.Model):
     @property
     def is_cancelling(self) -> bool:
         return self.state == State.RUNNING and self.cancel_requested_at is not None
+
+    @property
+    def is_stuck(self) -> bool:
+        """Running, and without anything new to report for long. It may well be at work."""
+        return (
+            self.state == State.RUNNING
+            and self.progress_at is not None
+            and timezone.now() - self.progress_at > pace.STUCK_AFTER
+        )
 
     @property
     def may_be_retried(self) -> bool:

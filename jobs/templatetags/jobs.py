@@ -11,8 +11,10 @@ from django.template.loader import get_template
 from django.utils.translation import gettext as _
 
 from foundation.words import grouped, translated
+from jobs import queries
 from jobs.models import Job, State
 from jobs.queries import worker_is_silent
+from people.models import User
 
 register = template.Library()
 
@@ -41,6 +43,12 @@ def duration(time: timedelta | None) -> str:
 @register.filter
 def state_class(job: Job) -> str:
     return f"state state-{STATES[State(job.state)]}"
+
+
+@register.filter
+def number_for(job: Job, asking: User) -> int:
+    """By which this person's addresses name it."""
+    return queries.number_for(asking, job)
 
 
 @register.filter

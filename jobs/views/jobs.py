@@ -18,12 +18,14 @@ from jobs.forms import JobFilterForm
 from jobs.kinds import offered_kinds
 from jobs.lists import JOBS
 from jobs.queries import (
+    NUMBERS,
     JobFilter,
     access_job,
     access_job_to_retry,
     access_jobs,
     access_offered_kind,
     may_start,
+    result_for,
     worker_is_silent,
     worker_seen_at,
 )
@@ -53,7 +55,8 @@ def show_list(request: HttpRequest) -> HttpResponse:
     user = person_of(request)
     form = JobFilterForm(request.GET)
     wanted = form.asked if form.is_valid() else JobFilter()
-    page = JOBS.page(wanted.of(access_jobs(user)), request.GET)
+    mask = NUMBERS if user.is_submitter else None
+    page = JOBS.page(wanted.of(access_jobs(user)), request.GET, mask=mask)
     shown = {
         "jobs": page.rows,
         "page": page,
@@ -77,6 +80,7 @@ def show(request: HttpRequest, job_id: int) -> HttpResponse:
     """
     user = person_of(request)
     job = access_job(user, job_id)
+    job.result = result_for(user, job)
     shown = {
         "job": job,
         "may_retry": job.may_be_retried and may_start(user, job.kind),
@@ -103,14 +107,17 @@ def cancel(request: HttpRequest, job_id: int) -> HttpResponse:
     job = cancel_job(job.pk, actor=actor_of(request))
     asked = _("Cancelled.") if job.is_finished else _("Asked to stop: it does so at its next step.")
     messages.info(request, asked)
-    return redirect("jobs:detail", job.pk)
+    return redirect("jobs:detail", job_id)
 
 
 @require_POST
 @login_required
 @leading_back("jobs:list")
 def cancel_picked(request: HttpRequest) -> HttpResponse:
-    found = access_jobs(person_of(request)).filter(pk__in=picked_rows(request))
+    asking, picked = person_of(request), picked_rows(request)
+    if asking.is_submitter:
+        picked = [NUMBERS.meant(number) for number in picked]
+    found = access_jobs(asking).filter(pk__in=picked)
     became = cancel_jobs(actor_of(request), list(found.order_by("pk")))
     for how, said in WHAT_BECAME.items():
         if count := became[how]:
@@ -125,7 +132,7 @@ def retry(request: HttpRequest, job_id: int) -> HttpResponse:
     job = access_job_to_retry(person_of(request), job_id)
     retry_job(job.pk, actor=actor_of(request))
     messages.info(request, _("Waiting to be tried again."))
-    return redirect("jobs:detail", job.pk)
+    return redirect("jobs:detail", job_id)
 
 
 @require_POST

@@ -6,6 +6,7 @@ pg_dump's custom format media/...          the files that rows name, by the same
 home secret-key ...     the home's secrets
 """
 
+import errno
 import json
 import os
 import stat
@@ -22,6 +23,7 @@ FORMAT = 1
 MANIFEST, CHECKSUM, DUMP, MEDIA = "manifest.json", "manifest.sha256", "database.dump", "media"
 SECRETS = ("secret-key", "demo-password")
 CHUNK = 1 << 20
+REGULAR = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
 class BackupTrouble(Refused):
@@ -115,10 +117,12 @@ def _read_whole(folder: Path) -> bytes:
     if not folder.is_dir():
         raise BackupTrouble(f"{folder}: expected the folder of a backup, and there is none")
     try:
-        text, checksum = path.read_bytes(), (folder / CHECKSUM).read_bytes()
+        with open_regular(path) as file, open_regular(folder / CHECKSUM) as beside:
+            text, checksum = file.read(), beside.read()
     except OSError as error:
+        why = (error.strerror or str(error)).lower()
         raise BackupTrouble(
-            f"{error.filename}: expected a whole backup, but {(error.strerror or '').lower()}"
+            f"{error.filename or folder}: expected a whole backup, but {why}"
         ) from None
     if checksum != f"{sha256(text).hexdigest()}  {MANIFEST}\n".encode():
         raise BackupTrouble(
@@ -138,7 +142,7 @@ def _wrong(folder: Path, files: Iterable[Kept]) -> Iterator[str]:
     for file in files:
         path = folder / file.path
         try:
-            size, checksum = fingerprint(path)
+            size, checksum = fingerprint(path, below=folder)
         except OSError as error:
             yield (
                 f"{path}: expected a file of this backup, but"
@@ -151,16 +155,18 @@ def _wrong(folder: Path, files: Iterable[Kept]) -> Iterator[str]:
             yield f"{path}: is damaged; its checksum is not the one in {MANIFEST}"
 
 
-def fingerprint(path: Path) -> tuple[int, str]:
+def fingerprint(path: Path, *, below: Path | None = None) -> tuple[int, str]:
     """Size and SHA-256."""
-    with open_regular(path) as file:
+    with open_regular(path, below=below) as file:
         return _pass_on(file, None)
 
 
-def copy(source: Path, target: Path, *, mode: int = 0o600) -> tuple[int, str]:
+def copy(
+    source: Path, target: Path, *, mode: int = 0o600, below: Path | None = None
+) -> tuple[int, str]:
     """Size and SHA-256 of what was copied, to a file that was not there before and is on the disk
     afterwards."""
-    with open_regular(source) as file:
+    with open_regular(source, below=below) as file:
         target.parent.mkdir(parents=True, exist_ok=True)
         with new_file(target, mode=mode) as copied:
             return _pass_on(file, copied)
@@ -170,13 +176,32 @@ def _pass_on(file: BinaryIO, to: BinaryIO | None) -> tuple[int, str]:
     return pass_on(iter(lambda: file.read(CHUNK), b""), to.write if to is not None else None)
 
 
-def open_regular(path: Path) -> BinaryIO:
-    """Nothing that a link leads to, and no pipe that would be waited for."""
-    handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+def open_regular(path: Path, *, below: Path | None = None) -> BinaryIO:
+    """Nothing that a link leads to, and no pipe or device that would be waited for. below: the
+    folder from which on no folder may be a link either."""
+    try:
+        handle = _opened_below(below, path.relative_to(below)) if below else os.open(path, REGULAR)
+    except OSError as error:
+        if error.errno in (errno.ELOOP, errno.ENOTDIR):
+            raise OSError("a link leads there, where a backup has files and folders only") from None
+        raise
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
         raise OSError(f"{path} is not a regular file")
     return os.fdopen(handle, "rb")
+
+
+def _opened_below(folder: Path, path: Path) -> int:
+    """Folder by folder, each from the one before: none can become a link meanwhile."""
+    inside = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        for part in path.parts[:-1]:
+            flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+            outside, inside = inside, os.open(part, flags, dir_fd=inside)
+            os.close(outside)
+        return os.open(path.name, REGULAR, dir_fd=inside)
+    finally:
+        os.close(inside)
 
 
 class new_file:  # noqa: N801  (a context manager, used like a function)

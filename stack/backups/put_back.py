@@ -43,6 +43,7 @@ from stack.backups.tables import (
     occupied_tables,
     other_sessions,
     remove_tables,
+    replaced_migrations,
     row_counts,
 )
 from stack.backups.take import key_fingerprint
@@ -64,7 +65,7 @@ class Restored:
 def restore_backup(folder: Path, say: Say) -> Restored:
     folder = folder.absolute()
     manifest = read_backup(folder)
-    refuse_newer(folder, manifest)
+    refuse_unknown(folder, manifest)
     with _nobody_else(), _running_database(say):
         program = restore_program(manifest.postgresql)
         refuse_occupied_database()
@@ -84,9 +85,15 @@ def restore_backup(folder: Path, say: Say) -> Restored:
     )
 
 
-def refuse_newer(folder: Path, manifest: Manifest) -> None:
+def refuse_unknown(folder: Path, manifest: Manifest) -> None:
     applied = {(app, name) for app, names in manifest.migrations.items() for name in names}
-    if newer := sorted(applied - known_migrations()):
+    replaced = replaced_migrations()
+    if any(applied & earlier and not earlier <= applied for earlier in replaced):
+        raise BackupTrouble(
+            f"{folder}: was taken by a Truepool of before the first release that this one cannot"
+            " bring up to date: restore it with the version that took it, and upgrade that to 0.2.0"
+        )
+    if newer := sorted(applied - known_migrations().union(*replaced)):
         raise BackupTrouble(
             f"{folder}: was taken by a newer Truepool ({manifest.truepool}; this is {VERSION}),"
             f" whose migration {'.'.join(newer[0])} is not known here: restore it with that version"
@@ -165,7 +172,7 @@ def _put_media(folder: Path, manifest: Manifest) -> None:
     """Through a draft, so that a restore that is cut off while it copies leaves nothing under a
     name that counts."""
     media = Path(settings.MEDIA_ROOT)
-    media.mkdir(parents=True, exist_ok=True)
+    settings.HOME.close_to_others()
     draft = Path(tempfile.mkdtemp(prefix="draft-restore-", dir=media))
     for file in manifest.files:
         if file.path.startswith(f"{MEDIA}/"):
@@ -182,7 +189,7 @@ def _put_media(folder: Path, manifest: Manifest) -> None:
 def _put(folder: Path, file: Kept, target: Path) -> None:
     """Compared once more while it is copied: the disk that is read from may be the one that
     fails."""
-    if copy(folder / file.path, target, mode=0o644) != (file.bytes, file.sha256):
+    if copy(folder / file.path, target, mode=0o644, below=folder) != (file.bytes, file.sha256):
         raise BackupTrouble(f"{folder / file.path}: changed while it was restored")
 
 

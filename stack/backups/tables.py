@@ -99,3 +99,8 @@ def applied_migrations() -> dict[str, list[str]]:
 
 def known_migrations() -> set[tuple[str, str]]:
     return set(MigrationLoader(None).disk_migrations)
+
+
+def replaced_migrations() -> list[set[tuple[str, str]]]:
+    """For each migration that stands for earlier ones, those. Who has all of them has it."""
+    return [set(each.replaces) for each in MigrationLoader(None).disk_migrations.values()]

@@ -20,6 +20,7 @@ GROUPS: Mapping[str, Mapping[str, Examples]] = {
     "People": {
         "add_user": ("ada --role lead", 'rosa --role rater --campaign "first round"'),
         "changepassword": ("ada",),
+        "password_link": ("ada", "ada --withdraw"),
         "lift_lock_out": ("ada",),
         "make_token": ("ada --scope read --days 30",),
     },

@@ -20,7 +20,7 @@ from foundation.disk import DISK_IS_FULL, is_full
 from stack.web.answers import FileToSend, Start, send
 from stack.web.bodies import Body, BrokenOff
 from stack.web.client import client_of
-from stack.web.environ import environ_of
+from stack.web.environ import PREFIX, environ_of
 from stack.web.incoming import Incoming
 from stack.web.limits import Standing, most_bytes
 from stack.web.refusal import Refusal, plain_answer
@@ -37,6 +37,12 @@ ASKED_OF_DJANGO = (
 )  # these are pages with words; what refuses a crowd is said without Django
 
 EMPTY = BytesIO()
+# As stack/health.py answers where another server serves Django. Said by the loop itself, so it is
+# said while all threads are busy.
+WELL = (
+    [("Content-Type", "application/json"), ("Cache-Control", "no-store")],
+    b'{"status": "ok"}',
+)
 
 
 class Entry:
@@ -45,6 +51,7 @@ class Entry:
     def __init__(self, django: WSGIHandler) -> None:
         self.django = django
         self.threads = ThreadPoolExecutor(THREADS, thread_name_prefix="django")
+        self.for_probes = ThreadPoolExecutor(1, thread_name_prefix="probes")
         self.disk = ThreadPoolExecutor(DISK_THREADS, thread_name_prefix="disk")
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -58,6 +65,9 @@ class Entry:
         self.incoming.close()
 
     async def __rsgi__(self, scope: Any, protocol: Any) -> None:
+        if scope.path == f"{PREFIX}/healthz":
+            protocol.response_bytes(200, WELL[0], WELL[1])
+            return
         headers = scope.headers
         length, chunked = headers.get("content-length"), "transfer-encoding" in headers
         if chunked or length not in (None, "0"):
@@ -95,7 +105,8 @@ class Entry:
 
     async def _answer(self, protocol: Any, environ: dict[str, Any]) -> None:
         loop = asyncio.get_running_loop()
-        await loop.run_in_executor(self.threads, ask_django, self.django, protocol, environ, loop)
+        threads = self.for_probes if environ["PATH_INFO"] == "/readyz" else self.threads
+        await loop.run_in_executor(threads, ask_django, self.django, protocol, environ, loop)
 
     async def _refuse(self, scope: Any, protocol: Any, refusal: Refusal) -> None:
         if refusal.status in ASKED_OF_DJANGO:

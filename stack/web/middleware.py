@@ -13,7 +13,7 @@ from stack.web.limits import Standing
 from stack.web.refusal import Refusal
 
 Answer = Callable[[HttpRequest], HttpResponse]
-OPEN_TO_STRANGERS = ("/people/sign-in/", "/people/join/", "/admin/login/")
+OPEN_TO_STRANGERS = ("/people/sign-in/", "/people/join/", "/people/new-password/", "/admin/login/")
 SAYS_ENOUGH = (
     HTTPStatus.UNAUTHORIZED,
     HTTPStatus.FORBIDDEN,

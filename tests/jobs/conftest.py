@@ -56,7 +56,7 @@ def _somebody_waits_for_a_lock() -> bool:
         return cursor.fetchone()[0] > 0
 
 
-def wait_until(true, seconds: float = 20.0):
+def wait_until(true, seconds: float = 180.0):
     """Polls. The limit is there only so that a broken test ends."""
     deadline = time.monotonic() + seconds
     while not (value := true()):

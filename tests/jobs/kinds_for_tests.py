@@ -1,5 +1,6 @@
 """Kinds of jobs that only tests have. A worker of the tests imports this too."""
 
+import ctypes
 import time
 
 from jobs.kinds import JobFailure, Result, Run, job_kind
@@ -45,3 +46,10 @@ def busy(run: Run) -> Result:
 def answer(run: Run, *, value: int) -> Result:
     run.report(1, 2, "thinking")
     return {"answer": value}
+
+
+@job_kind("tests.hold", title="Hold", attempts=2)
+def hold(run: Run, *, seconds: int) -> Result:
+    """As a call in C does that keeps the interpreter to itself: no other thread runs meanwhile."""
+    ctypes.PyDLL(None).sleep(seconds)
+    return {}

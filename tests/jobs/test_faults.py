@@ -64,6 +64,31 @@ def test_a_job_whose_process_was_killed_is_done_by_another_even_if_its_workers_c
     assert wait_until_done_once(job).attempts == 2
 
 
+def test_a_job_that_cannot_beat_keeps_its_worker_and_its_stack_is_shown(stack):
+    """For three times as long as a heart may be silent, its process lets no other thread run."""
+    worker = stack.start_worker(also="tests.jobs.impatient")
+    job = start_job("tests.hold", actor=SYSTEM, seconds=12)
+    wait_until(lambda: Job.objects.get(pk=job.pk).stack)
+    job.refresh_from_db()
+    assert job.state == State.RUNNING
+    assert "in hold" in job.stack
+    wait_until(lambda: Job.objects.get(pk=job.pk).is_finished)
+    job.refresh_from_db()
+    assert (job.state, job.attempts) == (State.DONE, 1)
+    assert worker.poll() is None
+    assert f"Job {job.pk} (tests.hold) has reported nothing new" in stack.said("worker")
+
+
+def test_a_stopped_processes_job_is_done_by_another(stack):
+    worker = stack.start_worker()
+    job = count_to(25)
+    wait_for(job, step=5)
+    pid = int(Job.objects.get(pk=job.pk).process.split()[2])
+    assert pid in {child.pid for child in psutil.Process(worker.pid).children(recursive=True)}
+    psutil.Process(pid).suspend()
+    assert wait_until_done_once(job).attempts == 2
+
+
 def test_a_deaf_worker_ends_so_that_a_fresh_one_can_hear(stack):
     deaf = stack.start_worker(also="tests.jobs.deaf")
     wait_until(lambda: deaf.poll() is not None)

@@ -23,6 +23,7 @@ from jobs.kinds import JobFailure
 from jobs.models import Job, State
 from jobs.one_by_one import MOST_SHOWN, Failures, NotItsFault, stops_the_job
 from people.actor import SYSTEM
+from tests.jobs.processes import one_that_ended
 from tests.poison import poisoned
 
 
@@ -126,7 +127,7 @@ def test_a_dead_job_that_cannot_be_written_keeps_no_other_from_being_taken_over(
     jobs = [
         claim_job(start_job("tests.answer", actor=SYSTEM, value=1).pk, worker="w") for _ in range(3)
     ]
-    Job.objects.update(heartbeat_at=timezone.now() - pace.STALE_AFTER * 2)
+    Job.objects.update(heartbeat_at=timezone.now() - pace.STALE_AFTER * 2, process=one_that_ended())
     with poisoned("jobs_job", f"OLD.id = {jobs[0].pk}"), caplog.at_level(logging.ERROR):
         swept = sweep_jobs(worker="w")
     assert swept.taken_over == 2

@@ -92,6 +92,21 @@ def test_a_running_jobs_page_shows_how_far_it_is(signed_in, lead):
     assert "Look again" in text
 
 
+def test_a_job_that_reports_nothing_new_says_so_and_shows_administrators_where_it_is(
+    signed_in, lead, administrator
+):
+    job = half_done()
+    for minutes, said in ((9, False), (11, True)):
+        then = timezone.now() - timedelta(minutes=minutes)
+        Job.objects.filter(pk=job.pk).update(progress_at=then, stack='  File "reader.py"')
+        for person in (lead, administrator):
+            text = signed_in(person).get(page_of(job)).content.decode()
+            assert ("It has reported nothing new since" in text) == said
+            assert ("File &quot;reader.py&quot;" in text) == (said and person == administrator)
+            listed = signed_in(person).get(reverse("jobs:list")).content.decode()
+            assert ("Nothing new" in listed) == said
+
+
 @pytest.mark.parametrize(
     ("done", "total", "message", "sentence"),
     [

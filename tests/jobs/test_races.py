@@ -16,6 +16,7 @@ from jobs.running import Attempt
 from people.actions.record_audit import record_audit
 from people.actor import SYSTEM
 from people.models import AuditEvent
+from tests.jobs.processes import one_elsewhere, one_that_ended
 
 
 @pytest.fixture
@@ -29,7 +30,9 @@ def running(waiting) -> Job:
 
 
 def take_for_dead(job: Job) -> None:
-    Job.objects.filter(pk=job.pk).update(heartbeat_at=timezone.now() - pace.STALE_AFTER * 2)
+    """As a machine does that cannot ask the process: it was silent for too long."""
+    long_ago = timezone.now() - pace.ELSEWHERE_STALE_AFTER * 2
+    Job.objects.filter(pk=job.pk).update(heartbeat_at=long_ago, process=one_elsewhere())
     sweep_jobs(worker="sweeper")
 
 
@@ -76,7 +79,9 @@ def test_a_worker_that_was_taken_for_dead_cannot_finish_late(running, race):
 
 
 def test_a_worker_that_finishes_just_in_time_is_not_taken_for_dead(running):
-    Job.objects.filter(pk=running.pk).update(heartbeat_at=timezone.now() - pace.STALE_AFTER * 2)
+    Job.objects.filter(pk=running.pk).update(
+        heartbeat_at=timezone.now() - pace.STALE_AFTER * 2, process=one_that_ended()
+    )
     finish_job(running.pk, running.claim, result={})
     assert sweep_jobs(worker="sweeper").taken_over == 0
     running.refresh_from_db()
@@ -88,7 +93,9 @@ def test_a_row_that_its_worker_is_writing_is_skipped_by_the_sweep(running, trans
 
     from django.db import connection, transaction
 
-    Job.objects.filter(pk=running.pk).update(heartbeat_at=timezone.now() - pace.STALE_AFTER * 2)
+    Job.objects.filter(pk=running.pk).update(
+        heartbeat_at=timezone.now() - pace.STALE_AFTER * 2, process=one_that_ended()
+    )
     swept = []
 
     def sweep():

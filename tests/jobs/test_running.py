@@ -10,7 +10,7 @@ from django.utils import timezone
 from jobs import pace
 from jobs.actions.attempt import claim_job
 from jobs.actions.request import cancel_job, start_job
-from jobs.actions.sweep import hand_back_jobs
+from jobs.actions.sweep import hand_back_jobs, sweep_jobs
 from jobs.kinds import job_kind
 from jobs.models import Job, State
 from jobs.running import Attempt, beating, run_attempt, run_job
@@ -18,6 +18,7 @@ from people.actions.record_audit import record_audit
 from people.actor import SYSTEM
 from people.models import AuditEvent
 from tests.jobs.conftest import wait_until
+from tests.poison import poisoned
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -241,3 +242,36 @@ def test_a_heart_beat_that_cannot_be_written_is_tried_again(quick_heart, caplog)
 def beaten_since(job: Job, then):
     now = Job.objects.get(pk=job.pk).heartbeat_at
     return now if now > then else None
+
+
+def test_an_attempt_whose_end_cannot_be_written_lets_go_of_its_job(transactional_db, quick_heart):
+    """Its process lives on, so no sweep would ever take the job from it."""
+    job = claim_job(start_job("tests.answer", actor=SYSTEM, value=1).pk, worker="w")
+    with poisoned("jobs_job", f"OLD.id = {job.pk}"):
+        run_attempt(Attempt(job))
+    wait_until(lambda: Job.objects.get(pk=job.pk).process == "")
+    Job.objects.filter(pk=job.pk).update(heartbeat_at=timezone.now() - pace.STALE_AFTER * 2)
+    assert sweep_jobs(worker="w").taken_over == 1
+
+
+def test_work_that_reports_nothing_new_is_said_to_be_stuck_with_its_stack(
+    transactional_db, quick_heart, caplog, monkeypatch
+):
+    monkeypatch.setattr(pace, "STUCK_AFTER", timedelta(seconds=0.3))
+    job = claim_job(start_job("tests.answer", actor=SYSTEM, value=1).pk, worker="w")
+    attempt = Attempt(job)
+    seen = []
+    with beating(attempt):
+        attempt.report(1, 3, "reading")
+        wait_for_its_stack(job, seen)
+        assert job.is_stuck
+        attempt.report(2, 3, "reading")
+        wait_until(lambda: not Job.objects.get(pk=job.pk).stack)
+    assert "in wait_for_its_stack" in seen[0]
+    assert f"Job {job.pk} (tests.answer) has reported nothing new for" in caplog.text
+    assert "in wait_for_its_stack" in caplog.text
+
+
+def wait_for_its_stack(job: Job, seen: list[str]) -> None:
+    seen.append(wait_until(lambda: Job.objects.get(pk=job.pk).stack))
+    job.refresh_from_db()

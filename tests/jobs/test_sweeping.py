@@ -11,8 +11,10 @@ from jobs.actions.daily import start_daily_jobs
 from jobs.actions.request import cancel_job, start_job
 from jobs.actions.sweep import Swept, sweep_jobs
 from jobs.models import Job, State, WorkerSighting
+from jobs.process import name_of
 from jobs.queries import COMMAND_WORKER, worker_is_silent, worker_seen_at
 from people.actor import SYSTEM
+from tests.jobs.processes import a_process, one_elsewhere, one_that_ended, stop
 
 pytestmark = pytest.mark.django_db
 
@@ -23,8 +25,10 @@ def job_with(**fields) -> Job:
     return job
 
 
-def running_job(silent_for: timedelta, **fields) -> Job:
+def running_job(silent_for: timedelta, process: str | None = None, **fields) -> Job:
+    """process: one that has ended, unless it is given."""
     job = claim_job(start_job("tests.answer", actor=SYSTEM, value=1).pk, worker="w")
+    fields["process"] = one_that_ended() if process is None else process
     Job.objects.filter(pk=job.pk).update(heartbeat_at=timezone.now() - silent_for, **fields)
     return job
 
@@ -57,6 +61,29 @@ def test_a_job_whose_worker_fell_silent_waits_again_and_says_why():
 def test_a_job_whose_worker_lives_is_left_alone():
     running_job(pace.STALE_AFTER / 2)
     assert sweep().taken_over == 0
+
+
+def test_a_job_whose_process_lives_is_left_alone_however_long_it_was_kept_from_beating():
+    with a_process() as busy:
+        running_job(timedelta(hours=1), process=name_of(busy.pid))
+        assert sweep().taken_over == 0
+
+
+def test_a_job_whose_process_was_stopped_waits_again():
+    with a_process() as stopped:
+        stop(stopped)
+        job = running_job(pace.STALE_AFTER * 2, process=name_of(stopped.pid))
+        assert sweep().taken_over == 1
+    job.refresh_from_db()
+    assert job.state == State.QUEUED
+
+
+def test_a_job_on_another_machine_is_taken_over_after_two_minutes():
+    kept = running_job(timedelta(seconds=110), process=one_elsewhere())
+    lost = running_job(timedelta(seconds=121), process=one_elsewhere())
+    assert sweep().taken_over == 1
+    assert Job.objects.get(pk=kept.pk).state == State.RUNNING
+    assert Job.objects.get(pk=lost.pk).state == State.QUEUED
 
 
 def test_a_job_whose_workers_die_again_and_again_fails():

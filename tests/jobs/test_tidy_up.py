@@ -10,7 +10,7 @@ from jobs.actions.request import start_job
 from jobs.models import Job
 from jobs.running import run_job
 from people.actor import SYSTEM
-from people.models import Invitation, Role, SignInAttempt
+from people.models import Invitation, PasswordLink, Role, SignInAttempt
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -38,6 +38,10 @@ def test_only_what_is_old_goes_and_the_job_says_how_much(lead, rater):
         invitation(2, lead, expires_at=ago(days=89)),
         invitation(3, lead, expires_at=ago(days=91), used_at=ago(days=95), used_by=rater),
     ]
+    now = {"person": rater, "created_at": ago(days=200)}
+    PasswordLink.objects.create(digest="a" * 64, expires_at=ago(days=91), **now)
+    used = {"expires_at": ago(days=91), "used_at": ago(days=92)}
+    kept_link = PasswordLink.objects.create(digest="b" * 64, **used, **now)
     for days, address in ((2.1, "10.0.0.1"), (1.9, "10.0.0.2")):
         SignInAttempt.objects.create(name="x", network=address, at=ago(days=days), failed=True)
     old_job, recent_job = (start_job("tests.answer", actor=SYSTEM, value=1) for _ in range(2))
@@ -50,11 +54,13 @@ def test_only_what_is_old_goes_and_the_job_says_how_much(lead, rater):
     assert tidy.result == {
         "expired sessions": 1,
         "unused invitations": 1,
+        "unused password links": 1,
         "finished jobs": 1,
         "failures to sign in": 1,
     }
     assert Session.objects.get().session_key == "new"
     assert list(Invitation.objects.order_by("pk")) == kept
+    assert PasswordLink.objects.get() == kept_link
     assert SignInAttempt.objects.get().network == "10.0.0.2"
     assert set(Job.objects.values_list("pk", flat=True)) == {recent_job.pk, tidy.pk}
 

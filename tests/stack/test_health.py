@@ -14,7 +14,10 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from foundation.home import Home
-from jobs.models import WorkerSighting
+from jobs.actions.attempt import claim_job
+from jobs.actions.request import start_job
+from jobs.models import Job, WorkerSighting
+from people.actor import SYSTEM
 from stack import health
 from stack.supervisor import broker_answers, broker_command
 
@@ -67,7 +70,7 @@ def test_the_process_answers_without_database_session_https_or_host_name(client,
 def test_with_everything_there_it_is_ready(client, all_well):
     status, checks = ask(client)
     assert (status, not_ok(checks)) == (200, set())
-    assert set(checks) == {"database", "broker", "migrations", "worker", "disk"}
+    assert set(checks) == {"database", "broker", "migrations", "worker", "jobs", "disk"}
 
 
 def test_without_a_broker_it_is_not_ready(client, all_well, settings, tmp_path):
@@ -86,7 +89,7 @@ def test_a_broker_that_hangs_does_not_make_the_answer_hang(client, all_well, set
 def test_without_a_database_it_says_so_and_still_answers(client, all_well, monkeypatch, tmp_path):
     monkeypatch.setitem(connections.settings["default"], "HOST", str(tmp_path))
     status, checks = ask(client)
-    assert (status, not_ok(checks)) == (503, {"database", "migrations", "worker"})
+    assert (status, not_ok(checks)) == (503, {"database", "migrations", "worker", "jobs"})
 
 
 def test_a_migration_that_is_not_applied_is_counted(client, all_well):
@@ -157,3 +160,11 @@ def test_a_check_is_not_waited_for_longer_than_its_time(monkeypatch):
     )
     assert found["slow"].ok is False
     assert "gave no answer" in found["slow"].detail
+
+
+def test_a_job_that_reports_nothing_new_is_said_and_takes_no_site_away(client, all_well):
+    job = claim_job(start_job("jobs.tidy_up", actor=SYSTEM).pk, worker="w")
+    Job.objects.filter(pk=job.pk).update(progress_at=timezone.now() - timedelta(minutes=11))
+    status, checks = ask(client)
+    said = "1 reported nothing new for long: see the jobs page"
+    assert (status, checks["jobs"]) == (200, {"ok": True, "detail": said})

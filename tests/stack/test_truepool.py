@@ -13,19 +13,9 @@ from foundation.home import CHECKOUT
 from stack.truepool import listed
 from stack.truepool.install import install
 from tests.commands import environment
+from tests.packages import PACKAGES
 
-APPS = {
-    "people",
-    "jobs",
-    "pooling",
-    "semantics",
-    "annotator",
-    "retrieval",
-    "metrics",
-    "stack",
-    "config",
-}
-OURS = {name for name, app in get_commands().items() if app in APPS}
+OURS = {name for name, app in get_commands().items() if app in PACKAGES}
 
 
 def truepool(*words: str, cwd: Path = CHECKOUT, **options) -> subprocess.CompletedProcess[str]:

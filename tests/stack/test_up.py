@@ -1,5 +1,6 @@
 """`manage.py up`: one command starts everything, keeps it running, and leaves nothing behind."""
 
+import fcntl
 import os
 import pwd
 import re
@@ -14,6 +15,7 @@ import pytest
 
 from foundation.home import CHECKOUT, Home
 from stack.database_place import may
+from stack.embedded import make_run_folder
 from tests.stack.stack import Stack, free_port, manage, migrated_home, new_home, processes_of, until
 
 pytestmark = pytest.mark.stack
@@ -38,12 +40,25 @@ def start():
 
 @pytest.fixture(scope="module")
 def running():
-    """One that runs already, for tests that leave it as it is."""
-    stack = Stack(migrated_home())
+    """One that runs already, for tests that leave it as it is. Its media and logs were open to
+    everybody before it started."""
+    home = migrated_home()
+    for name in ("media", "log"):
+        (home / name).mkdir(exist_ok=True)
+        (home / name).chmod(0o755)
+    stack = Stack(home)
     stack.hear("Ctrl-C")
     yield stack
     assert stack.stop() == 0
     stack.clear()
+
+
+def test_what_people_uploaded_releases_and_logs_are_closed_to_other_accounts(running):
+    modes = {
+        name: stat.S_IMODE((running.home.root / name).stat().st_mode)
+        for name in ("media", "log", "incoming")
+    }
+    assert modes == {"media": 0o750, "log": 0o750, "incoming": 0o700}
 
 
 def nothing_left(stack: Stack) -> bool:
@@ -80,6 +95,57 @@ def test_one_command_starts_all_parts_and_a_signal_stops_them_without_trace(star
 
     assert stack.stop(signal.SIGTERM) == 0
 
+    assert nothing_left(stack)
+
+
+def test_a_start_waits_for_a_web_that_is_slow_and_says_so(start):
+    stack = start()
+    halted = until(lambda: stack.named("granian"))
+    for pid in halted:
+        os.kill(pid, signal.SIGSTOP)
+    for _ in range(5):  # one each ten seconds
+        assert "stopped by somebody: process " in stack.hear("The web is starting: ")
+    for pid in halted:
+        os.kill(pid, signal.SIGCONT)
+    stack.hear("Truepool runs at")
+    assert stack.get("/healthz")[0] == 200
+    assert stack.stop() == 0
+    assert nothing_left(stack)
+
+
+def test_ctrl_c_breaks_off_a_start_that_waits_for_the_database(start):
+    """Somebody else holds the database of this home, and does not start it."""
+    home = migrated_home()
+    make_run_folder(Home(home))
+    lock = Home(home).run / "database.lock"
+    with lock.open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        stack = start(home)
+        stack.hear("The database is starting: ")
+        assert stack.stop(signal.SIGINT) == 0
+    lock.unlink()
+    assert nothing_left(stack)
+
+
+BROKEN = """
+import sys
+
+class Refuse:
+    def find_spec(name, path=None, target=None):
+        if name == "config.rsgi":
+            raise ImportError("broken for this test")
+
+sys.meta_path.insert(0, Refuse)
+"""
+
+
+def test_a_start_whose_web_cannot_begin_is_given_up(start, tmp_path):
+    (tmp_path / "sitecustomize.py").write_text(BROKEN)
+    tmp_path.chmod(0o755)
+    stack = start(PYTHONPATH=str(tmp_path))
+    stack.hear("the web ended while it was starting (exit status 1): see ")
+    assert stack.process.wait(60) == 1
+    assert "broken for this test" in (stack.home.logs / "web.log").read_text()
     assert nothing_left(stack)
 
 

@@ -85,6 +85,7 @@ class Command(PlainCommand):
     def _prepare(self, *, demo: bool) -> None:
         """Nobody else works on the tables yet. The connection is given back: this process only
         watches from here on."""
+        settings.HOME.close_to_others()
         call_command("migrate", verbosity=0, interactive=False)
         if settings.STATIC_ROOT is not None:
             gather_static()
