@@ -1,5 +1,6 @@
 """What the pages of labelling ask for."""
 
+import time
 import uuid
 from typing import Any
 
@@ -61,12 +62,26 @@ class HeldForm(forms.Form):
 
 
 class RateForm(AnsweredForm, HeldForm):
+    # When its page was made, by the server's clock. It guards an honest hand, not the campaign: a
+    # form without it is taken.
+    served = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
     @classmethod
     def of(cls, held: InHand, auto_id: str = "id_%s") -> "RateForm":
         """A form of its own for each rendering: sent twice, it counts once. `auto_id`: where
         several stand on one page."""
         initial = {"slot": mask(held.slot), "lease": held.lease, "request_id": uuid.uuid4()}
-        return cls(initial=initial, auto_id=auto_id)
+        return cls(initial=initial | {"served": _now_ms()}, auto_id=auto_id)
+
+    def comes_too_soon(self, look_ms: int) -> bool:
+        """Whether its page cannot have been looked at: the click was the second of two, and meant
+        for the page before."""
+        served = self.cleaned_data["served"]
+        return served is not None and 0 <= _now_ms() - served < look_ms
+
+
+def _now_ms() -> int:
+    return time.time_ns() // 1_000_000
 
 
 class AskForm(PageForm):

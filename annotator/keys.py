@@ -57,6 +57,11 @@ ACTIONS = (
 NAMES = frozenset(action.name for action in ACTIONS)
 
 
+def actions_but(*names: str) -> list[Action]:
+    """Those that a screen has and lists; `names` are of other screens."""
+    return [action for action in ACTIONS if action.name not in names]
+
+
 def keys_with(chosen: Mapping[str, str]) -> dict[str, list[str]]:
     """Each action's keys. A chosen key comes first and is drawn; a usual one that another action
     took with it is its no more."""

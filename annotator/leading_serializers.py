@@ -7,7 +7,6 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from annotator.accuracy import Accuracy
 from annotator.asked.leading import AskAgainWanted, MemberStateWanted, PriorityWanted
 from annotator.models import Campaign, ClipFailure, Guideline, Label, Member, Shown
 from annotator.queries.originals import originals_of
@@ -16,6 +15,7 @@ from annotator.queries.progress import NO_PACE, cost_of_campaign, labels_by_camp
 from annotator.queries.remarks import remarks_of
 from annotator.serializers import CampaignSerializer, MemberSerializer
 from foundation.asking.serializers import AskedSerializer, serializer_of
+from measures.accuracy import Accuracy
 from people.actor import person_of
 from people.models import Role
 from people.serializers import username

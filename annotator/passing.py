@@ -18,7 +18,7 @@ first has a second chance. After that a lead decides.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from annotator.accuracy import Accuracy
+from measures.accuracy import Accuracy
 
 RELEVANT, IRRELEVANT = "relevant", "irrelevant"
 # Questions of each kind without which training cannot be opened: one to learn from, and one that is

@@ -27,10 +27,11 @@ from pooling.queries.pace import ASSUMED_PACE
 
 MINUTE, SECOND = 60, 1000
 LONGEST = 2**31 - 1  # of what the table counts in
+WORKERS = ("pace", "raters", "hours_a_day")
 
 # As the page shows them, in the order in which one decides. WORK is in sight; the rest of the
 # policy is folded, under a heading each.
-WORK = ("pool", "pace", "raters", "hours_a_day")
+WORK = ("pool", *WORKERS)
 ADVANCED = (
     (
         _("Labels"),
@@ -128,7 +129,8 @@ class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it
         label=_("On the screen before all others are irrelevant (seconds)"),
         help_text=_(
             "How long each pair shown together must have been on the screen before all that are"
-            " left can be called irrelevant at once."
+            " left can be called irrelevant at once. Any other answer, also to a pair shown by"
+            " itself, is taken after a quarter of it."
         ),
     )
     lease_seconds = InUnit(
@@ -184,16 +186,23 @@ class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it
         """What it says now; None while it says something that cannot be. A name is not needed."""
         if self.is_bound and set(self.errors) - {"name"}:
             return None
-        values = self.cleaned_data if self.is_bound else self._as_shown()
-        work = {name: values[name] for name in ("pace", "raters", "hours_a_day")}
+        try:
+            values = self.cleaned_data if self.is_bound else self._as_shown()
+        except forms.ValidationError:
+            return None
+        work = {name: values[name] for name in WORKERS}
         policy = {name: values[name] for name in POLICY}
         return Plan(pool=values.get("pool") or pool, policy=policy, **work)
 
     def _as_shown(self) -> dict[str, Any]:
-        shown = {
-            name: self.get_initial_for_field(field, name) for name, field in self.fields.items()
+        """As if it came back untouched: rounded to what can be typed, and 4 as the float it is. So
+        a form that is saved as it opens has the settings whose cost it showed."""
+        return {
+            name: self.fields[name].clean(
+                self._as_sent(name, self.get_initial_for_field(self.fields[name], name))
+            )
+            for name in (*WORKERS, *POLICY)
         }
-        return shown | {"pool": None}
 
     def leave_out_name(self) -> None:
         """The cost can be asked for without one."""
@@ -234,7 +243,7 @@ class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it
 
     def _as_sent(self, name: str, value: Any) -> str:
         """As a browser sends it: a box that is not ticked sends nothing."""
-        if isinstance(value, bool):
+        if value is None or isinstance(value, bool):
             return "on" if value else ""
         return str(self.fields[name].prepare_value(value))
 

@@ -2,19 +2,20 @@
 another in every other.
 
 It is the person's number under a permutation that only this instance's key knows (a Feistel network
-of four rounds over 24 bits, as in masks.py), so that no two people of a campaign have one name, and
+over 24 bits, as in foundation/masks.py), so that no two people of a campaign have one name, and
 nothing has to be kept. Exports have pseudonyms of their own, drawn for each release.
 """
 
 import hmac
 import re
+from functools import partial
 from hashlib import sha256
 
 from django.conf import settings
 
-ROUNDS = range(4)
+from foundation.masks import permuted, permuted_back
+
 BITS = 12
-HALF = (1 << BITS) - 1
 # Without I, L, O and U, which are read as others, or make words.
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 LENGTH = 5
@@ -23,10 +24,7 @@ WRITTEN = re.compile(rf"[{LETTERS}]{{{LENGTH}}}\Z")
 
 def pseudonym(campaign_id: int, person_id: int) -> str:
     """Of one of the first 16 million people of this instance."""
-    left, right = person_id >> BITS, person_id & HALF
-    for number in ROUNDS:
-        left, right = right, left ^ _turn(campaign_id, number, right)
-    code = left << BITS | right
+    code = permuted(person_id, BITS, partial(_turn, campaign_id))
     return "".join(LETTERS[code >> 5 * place & 31] for place in reversed(range(LENGTH)))
 
 
@@ -38,15 +36,12 @@ def person_called(campaign_id: int, written: str) -> int:
     code = 0
     for letter in written.upper():
         code = code << 5 | LETTERS.index(letter)
-    left, right = code >> BITS, code & HALF
-    if left > HALF:
+    if code >> 2 * BITS:
         return 0
-    for number in reversed(ROUNDS):
-        left, right = right ^ _turn(campaign_id, number, left), left
-    return left << BITS | right
+    return permuted_back(code, BITS, partial(_turn, campaign_id))
 
 
 def _turn(campaign_id: int, number: int, half: int) -> int:
     text = f"annotator.pseudonyms:{campaign_id}:{number}:{half}".encode()
     drawn = hmac.digest(settings.SECRET_KEY.encode(), text, sha256)
-    return int.from_bytes(drawn[:2], "big") & HALF
+    return int.from_bytes(drawn[:2], "big")

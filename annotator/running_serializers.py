@@ -21,12 +21,13 @@ class RemedySerializer(serializers.Serializer[Any]):
 
 
 class StuckSerializer(serializers.Serializer[Any]):
-    """One thing that holds the campaign up."""
+    """One thing that holds the campaign up, or that is to be read."""
 
     key = serializers.CharField(help_text="The kind of thing, as in `without_rater`.")
     number = serializers.IntegerField(help_text="How many pairs, people or comments.")
     sentence = serializers.CharField()
     remedies = RemedySerializer(many=True)
+    holds_up = serializers.BooleanField(help_text="False for what is only to be read.")
 
 
 class StuckListSerializer(serializers.Serializer[Any]):

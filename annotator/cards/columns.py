@@ -69,7 +69,11 @@ LOG = TypedTable(
             reason="Why the pair could not be judged; else null.",
             comment="What the rater wrote; null where nothing, or where comments are left out.",
         ),
-        ColumnOf("given_at", Kind.MOMENT, "When the label was given."),
+        ColumnOf(
+            "given_at",
+            Kind.MOMENT,
+            "When the label was given; in a release the day, from midnight UTC.",
+        ),
         ColumnOf("active_ms", Kind.WHOLE, "Active time on the pair in milliseconds, if known."),
         ColumnOf("plays", Kind.WHOLE, "How often the clip was played, if known."),
         ColumnOf("too_fast", Kind.TRUTH, "Whether it came sooner than the clip can be seen."),

@@ -8,15 +8,16 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TextIO
 
-from annotator.formats.collected import IRRELEVANT, RELEVANT, LabelFile
+from annotator.formats.collected import DISAGREEMENT, IRRELEVANT, RELEVANT, LabelFile
 from annotator.formats.format import Choices, Files, Format, Labels, Options
 from foundation.refused import Refused
 from pooling.formats.problem import excerpt, refuse
 from pooling.formats.text import Text
 
-RELEVANCE = {RELEVANT: "1", IRRELEVANT: "0"}
 UNJUDGED = "-1"  # pooled, and without a verdict
-NO_VERDICT = (UNJUDGED, "-2")  # NIST's second mark of it, for what nobody could judge
+UNDECIDED = "-2"  # looked at, and neither: TREC's tools take it as they take -1
+RELEVANCE = {RELEVANT: "1", IRRELEVANT: "0", DISAGREEMENT: UNDECIDED}
+NEITHER = (UNJUDGED, UNDECIDED)
 MOST_RELEVANT = 100  # nDCG-exp makes 2 ** 100 of it
 FIVE = (  # the stratum stands before the relevance, as in NIST's files and for its evaluators
     "qid 0 docid stratum rel"
@@ -48,7 +49,7 @@ def write_qrels(
             if not key or _SPACE.search(key):
                 raise KeyWithSpace(key)
         relevance = RELEVANCE.get(verdict or "", UNJUDGED)
-        if grade is not None and relevance != UNJUDGED:
+        if grade is not None and relevance not in NEITHER:
             relevance = grade
         out.write(
             f"{caption} 0 {video} {layer} {relevance}\n"
@@ -71,7 +72,7 @@ class _Seen:
     """What is known of a file only after its last line."""
 
     columns: int = 0  # of its rows, 0 before the first
-    unjudged: Counter[str] = field(default_factory=Counter)
+    neither: Counter[str] = field(default_factory=Counter)
     strata: Counter[str] = field(default_factory=Counter)
     only_this_way: bool = False  # whether some row of five columns cannot be read in another order
     first: tuple[int, int] | None = None  # line and column of the first stratum
@@ -99,8 +100,9 @@ def read_qrels(text: Text, file: LabelFile) -> None:
             _check_order(line, words, fields, seen)
             stratum = fields.pop(3)
             seen.strata[stratum] += 1
-        if fields[3] in NO_VERDICT:
-            seen.unjudged[fields[3]] += 1
+        if fields[3] in NEITHER:
+            seen.neither[fields[3]] += 1
+        if fields[3] == UNJUDGED:
             _take_unjudged(line, fields, file, stratum)
         else:
             _take(line, fields, file, stratum)
@@ -132,7 +134,7 @@ def _check_order(line: int, words: str, fields: list[str], seen: _Seen) -> None:
             "columns",
             f"{said}; expected {FIVE}: the stratum stands before the relevance",
         )
-    if relevance not in NO_VERDICT and _grade(relevance) is None:
+    if relevance not in NEITHER and _grade(relevance) is None:
         said = (
             f"the fifth column is {excerpt(relevance)}, which is no relevance (0 to"
             f" {MOST_RELEVANT}, -1 or -2)"
@@ -145,7 +147,7 @@ def _check_order(line: int, words: str, fields: list[str], seen: _Seen) -> None:
         )
     seen.first = seen.first or (line, _column(words, 3))
     seen.signs.add((int(stratum) > 0, int(relevance) > 0))
-    seen.only_this_way |= relevance in NO_VERDICT or _grade(stratum) is None
+    seen.only_this_way |= relevance in NEITHER or _grade(stratum) is None
 
 
 def _check_exchange(seen: _Seen) -> None:
@@ -174,9 +176,11 @@ def _column(words: str, place: int) -> int:
 
 
 def _tell(seen: _Seen, file: LabelFile) -> None:
-    for mark, pairs in sorted(seen.unjudged.items(), reverse=True):
+    if pairs := seen.neither[UNDECIDED]:
+        file.notes.append(f"{pairs:,} pairs are marked {UNDECIDED} and were read as disagreements")
+    if pairs := seen.neither[UNJUDGED]:
         said = "count as pooled" if file.keeps_pool else "were left out"
-        file.notes.append(f"{pairs:,} pairs are marked {mark}, not judged, and {said}")
+        file.notes.append(f"{pairs:,} pairs are marked {UNJUDGED}, not judged, and {said}")
     if not seen.strata:
         return
     rows = [
@@ -204,7 +208,8 @@ def _take_unjudged(line: int, fields: list[str], file: LabelFile, stratum: str |
 
 
 def _take(line: int, fields: list[str], file: LabelFile, stratum: str | None) -> None:
-    grade = _grade(fields[3])
+    undecided = fields[3] == UNDECIDED
+    grade = 0 if undecided else _grade(fields[3])
     query, video = file.query_of_caption(fields[0], line), file.video(fields[2], line)
     if grade is None or grade > file.highest_grade:
         file.problems.error(line, 1, "label", _unknown_grade(fields[3], file.highest_grade))
@@ -213,9 +218,10 @@ def _take(line: int, fields: list[str], file: LabelFile, stratum: str | None) ->
         and video is not None
         and (pair := file.new_pair(query, video, line)) is not None
     ):
-        file.verdict(pair, RELEVANT if grade >= file.relevant_from else IRRELEVANT, line)
+        verdict = RELEVANT if grade >= file.relevant_from else IRRELEVANT
+        file.verdict(pair, DISAGREEMENT if undecided else verdict, line)
         _keep_stratum(file, pair, stratum)
-        if file.highest_grade > 1:
+        if file.highest_grade > 1 and not undecided:
             file.grades[pair] = grade
 
 
@@ -261,9 +267,9 @@ FORMAT = Format(
     name="qrels",
     sentence="qrels: verdicts for TREC's tools",
     convention=(
-        "qid 0 docid rel, or with strata qid 0 docid stratum rel. 1 relevant, 0 irrelevant, -1"
-        " pooled without a verdict (not judged yet, or a disagreement). Where verdicts came from"
-        " graded qrels, rel is their grade."
+        "qid 0 docid rel, or with strata qid 0 docid stratum rel. 1 relevant, 0 irrelevant, -2"
+        " a disagreement, -1 pooled without a verdict. Where verdicts came from graded qrels, rel"
+        " is their grade."
     ),
     files=("qrels.txt", "queries.tsv", "videos.tsv"),
     write=_write,

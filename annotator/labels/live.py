@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from annotator.consensus import Given
 from annotator.locks.item import LockedItem
-from annotator.models import Answer, Label
+from annotator.models import Answer, DisregardedLabel, Label, Slot
 from foundation.database.rows import rows_as
 
 LIVE = "annotator_live_label"
@@ -41,14 +41,31 @@ def not_withdrawn(labels: QuerySet[Label]) -> QuerySet[Label]:
     return labels.exclude(answer=Answer.WITHDRAWN)
 
 
-def with_superseded(labels: QuerySet[Label]) -> QuerySet[Label]:
-    """Each says in `superseded` whether another took its place."""
-    return labels.annotate(superseded=Exists(Label.objects.filter(supersedes=OuterRef("pk"))))
+def counting(labels: QuerySet[Label]) -> QuerySet[Label]:
+    """Those that count, for the ORM."""
+    given = live(labels).exclude(slot__kind=Slot.Kind.GOLD)
+    return given.exclude(Exists(DisregardedLabel.objects.filter(label=OuterRef("pk"))))
+
+
+def with_what_followed(labels: QuerySet[Label]) -> QuerySet[Label]:
+    """Each says in `superseded` whether another took its place, and in `disregarded_since` whether
+    it was asked for again: for the three functions below."""
+    again = DisregardedLabel.objects.filter(label=OuterRef("pk"))
+    newer = Label.objects.filter(supersedes=OuterRef("pk"))
+    return labels.annotate(superseded=Exists(newer), disregarded_since=Exists(again))
 
 
 def is_live(label: Label) -> bool:
-    """Of one that comes from with_superseded."""
     return not label.superseded and label.answer != Answer.WITHDRAWN  # type: ignore[attr-defined]
+
+
+def is_unquestioned(label: Label) -> bool:
+    """Lives, and was not asked for again: its rater may still change it, a check too."""
+    return is_live(label) and not label.disregarded_since  # type: ignore[attr-defined]
+
+
+def does_count(label: Label) -> bool:
+    return is_unquestioned(label) and label.slot.kind != Slot.Kind.GOLD
 
 
 # An item's, but for its checks; or those of one chain of them.

@@ -161,7 +161,8 @@ class Campaign(models.Model):
         validators=[MaxValueValidator(60_000)],
         help_text=(
             "How long each pair shown together must have been on the screen before all that are"
-            " left can be called irrelevant at once."
+            " left can be called irrelevant at once. Any other answer, also to a pair shown by"
+            " itself, is taken after a quarter of it."
         ),
     )
     ask_again = models.BooleanField(
@@ -293,6 +294,12 @@ class Campaign(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def look_ms(self) -> int:
+        """For how long a pair must be on the screen before an answer is taken. A press that comes
+        sooner was meant for the pair before."""
+        return self.seen_ms // 4
+
 
 class MeasuredPace(models.Model):
     """How long answers took when it was last looked at. A row of its own: the campaign's is read
@@ -383,6 +390,14 @@ class Member(models.Model):
         help_text=(
             "Pairs drawn for this rater. Whether the next is a check is drawn once for each number."
         ),
+    )
+    left_until = models.IntegerField(
+        null=True,
+        editable=False,
+        help_text="After this many answers, about nothing would be left for this rater.",
+    )
+    left_taken = models.DateTimeField(
+        null=True, editable=False, help_text="The hour in which that was counted."
     )
 
     class Meta:

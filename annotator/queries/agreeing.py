@@ -10,10 +10,10 @@ from datetime import date
 from django.core.cache import cache
 from django.db import connection
 
-from annotator.accuracy import Accuracy
 from annotator.labels.live import COUNTING
 from annotator.models import Campaign
 from annotator.queries.progress import LARGE
+from measures.accuracy import Accuracy
 
 # Counting the pairs of a large campaign that have two labels takes seconds, and an hour more of
 # labels hardly moves their share.

@@ -13,13 +13,15 @@ from annotator.queries.exported import Scope
 @dataclass(frozen=True, slots=True)
 class ExportRows:
     """names: of raters, by their keys. fire: what a FIRE release says of itself. comments: whether
-    what raters wrote goes out. shown_runs: those that may be named; all of them if not given."""
+    what raters wrote goes out. days: whether times are whole days. shown_runs: those that may be
+    named; all of them if not given."""
 
     scope: Scope
     names: Mapping[int, str]
     fire: Mapping[str, Any]
     card: About
     comments: bool = True
+    days: bool = False
     shown_runs: Collection[str] | None = None
     verdict: str = "majority"
 
@@ -34,7 +36,7 @@ class ExportRows:
         return exported.qrel_rows(self.scope)
 
     def log(self) -> Rows:
-        return exported.log_rows(self.scope, self.names, comments=self.comments)
+        return exported.log_rows(self.scope, self.names, comments=self.comments, days=self.days)
 
     def judged(self) -> Rows:
         return exported.judged_pairs_of(self.scope, self.names, self.shown_runs)

@@ -18,6 +18,7 @@ from annotator.models import Campaign
 from pooling.models import Benchmark
 
 Cells = tuple[str | None, ...]
+MIDNIGHT = "T00:00:00.000000Z"
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,14 +190,16 @@ def caption_rows(benchmark: Benchmark) -> Generator[Cells, None, None]:
 
 
 def log_rows(
-    scope: Scope, pseudonyms: Mapping[int, str], *, comments: bool = True
+    scope: Scope, pseudonyms: Mapping[int, str], *, comments: bool = True, days: bool = False
 ) -> Generator[Cells, None, None]:
-    """comments: False leaves out what raters wrote, which may tell who they are."""
+    """comments: False leaves out what raters wrote, which may tell who they are. days: times are
+    those at which their days began, in UTC."""
     with closing(_rows(LOG, scope.words)) as rows:
-        for number, caption, video, rater, kind, answer, reason, comment, *rest in rows:
+        for number, caption, video, rater, kind, answer, reason, comment, at, *rest in rows:
             kept = comment if comments else ""
+            given = f"{at[:10]}{MIDNIGHT}" if days and at else at
             name = pseudonyms[int(rater or 0)]
-            yield number, caption, video, name, kind, answer, reason, kept, *rest
+            yield number, caption, video, name, kind, answer, reason, kept, given, *rest
 
 
 def judged_pairs_of(

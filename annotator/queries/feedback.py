@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 from django.http import Http404
 from django.utils import timezone
 
-from annotator.labels.live import live
-from annotator.models import Answer, Campaign, KnownAnswer, Label, Member, Slot
+from annotator.labels.live import counting
+from annotator.models import Answer, Campaign, KnownAnswer, Label, Member
 from annotator.queries.raters import access_membership, labels_of
 from people.models import User
 
@@ -39,13 +39,15 @@ def access_feedback(asking: User, campaign_id: int) -> Member:
 def overruled_labels(member: Member) -> QuerySet[Label]:
     """The newest answer comes first where it is paged."""
     campaign = member.campaign
-    given = live(labels_of(member)).exclude(slot__kind=Slot.Kind.GOLD)
-    settled = given.filter(
-        Q(disregarded_since=False),
-        answer__in=(Answer.RELEVANT, Answer.IRRELEVANT),
-        item__adjudicated=True,
-        item__gold=False,
-    ).exclude(answer=F("item__verdict"))
+    settled = (
+        counting(labels_of(member))
+        .filter(
+            answer__in=(Answer.RELEVANT, Answer.IRRELEVANT),
+            item__adjudicated=True,
+            item__gold=False,
+        )
+        .exclude(answer=F("item__verdict"))
+    )
     if campaign.state != Campaign.State.CLOSED:
         fixed = timezone.now() - timedelta(minutes=campaign.change_minutes)
         settled = settled.filter(given_at__lt=fixed)

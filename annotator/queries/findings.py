@@ -10,9 +10,9 @@ from datetime import date, timedelta
 
 from django.utils.translation import gettext as _
 
-from annotator.accuracy import Accuracy
 from annotator.models import Member
 from annotator.queries.rater_figures import Figures, RaterFigures
+from measures.accuracy import Accuracy
 
 ENOUGH_PAIRS = 20  # labelled by two, before agreement is compared
 ENOUGH_ANSWERS = 50  # before shares of answers are

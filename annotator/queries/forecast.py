@@ -8,9 +8,9 @@ from django.core.cache import cache
 from django.db import connection
 from django.db.models import Sum
 
-from annotator.forecast import LOOKED, Forecast, forecast
 from annotator.models import Campaign, RaterDay
 from annotator.queries.progress import LARGE, SECONDS
+from measures.forecast import LOOKED, Forecast, forecast
 
 SHOWN_DAYS = 28
 

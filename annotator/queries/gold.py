@@ -6,10 +6,10 @@ from typing import Any
 
 from django.db import connection
 
-from annotator.accuracy import Accuracy, rolling
 from annotator.labels.live import COUNTING, LIVE
 from annotator.models import Campaign, Member
 from foundation.database.rows import rows_as
+from measures.accuracy import Accuracy, rolling
 
 # Live answers, newest first. Cannot judge is neither right nor wrong; what was retired counts no
 # more. The index annotator_checks_of_a_rater finds a rater's checks, the label's index of items

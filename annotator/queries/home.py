@@ -16,7 +16,7 @@ from annotator.queries.raters import (
     must_confirm,
     pace_today,
 )
-from annotator.queries.stuck import Stuck, kept_stuck
+from annotator.queries.stuck import Stuck, held_up, kept_stuck, to_read
 from annotator.queries.stuck.finding import UNDER_WAY
 from annotator.queries.stuck.of_pairs import days_of_oldest
 from people.models import User
@@ -52,6 +52,7 @@ class ToLead:
     campaign: Campaign
     progress: Progress
     stuck: list[Stuck]
+    to_read: list[Stuck]
     may_stop: bool  # what it is asked for is known
 
 
@@ -97,14 +98,20 @@ def to_lead(person: User) -> list[ToLead]:
     """Campaigns under way, those with something stuck first."""
     led = access_led_campaigns(person).filter(source=Campaign.Source.HERE, state__in=UNDER_WAY)
     rows = list(led.order_by("-pk")[:MOST])
-    stuck = kept_stuck(rows)
+    found = kept_stuck(rows)
     known = set(
         Look.objects.filter(campaign__in=rows, reached=True)
         .exclude(campaign__until="")
         .values_list("campaign", flat=True)
     )
     work = [
-        ToLead(campaign, progress_of(campaign), stuck[campaign.pk], campaign.pk in known)
+        ToLead(
+            campaign,
+            progress_of(campaign),
+            held_up(found[campaign.pk]),
+            to_read(found[campaign.pk]),
+            campaign.pk in known,
+        )
         for campaign in rows
     ]
     return sorted(work, key=lambda row: -len(row.stuck))

@@ -1,13 +1,16 @@
-"""How many pairs a rater could still be given, as things stand at this moment.
+"""How many pairs are left for a rater: what they hold, what they could be given, and the checks
+that will come before these have all been given (annotator/slots/draw_checks.py).
 
-What is counted falls by one with each answer, and by nothing when a pair is given out, whether it
-is a check or not: otherwise the count would tell which pairs are checks. So the checks to come are
-counted among the pairs. Each is drawn beforehand (annotator/slots/draw_checks.py), so they can be
-counted exactly: the queue is walked as annotator_give_slots will walk it.
+Where there are no checks it is counted each time, up to a limit. With checks a count that follows
+what others do would tell: a colleague's claim takes a pair from it, and their check takes none. So
+there it is taken once an hour, is not exact, and falls by one with each answer of the rater's own,
+and for nothing else. docs/decisions/0062 has the reasons.
 
-A large queue is looked at up to a limit: then the number is a round one that stands still.
+What is kept is not the number but `left_until`, at how many answers of the rater nothing would be
+left: their answers are counted anyway, so that no answer writes anything for it.
 """
 
+import secrets
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,8 +21,9 @@ from django.db import connection
 from annotator.models import Campaign, Member, Shown
 from annotator.slots.draw_checks import is_check
 
-MOST = 2_000  # counted exactly up to here
+MOST = 2_000  # counted each time up to here
 LOOKED = 2 * MOST  # free slots looked at: a rater may have met many of the first
+FEW = 10  # what is not exact is no number any more from here down
 CLOSED = (Campaign.State.DRAFT, Campaign.State.CLOSED)
 
 # A free check of a pair that the rater knows from training is passed over (annotator_pass_checks),
@@ -75,31 +79,113 @@ ORDER BY s.place, s.id LIMIT %(most)s
 """
 
 
+# The rater's answers are those that count in their days: an undo takes one back.
+ANSWERED = """
+(SELECT coalesce(sum(d.labels), 0) FROM annotator_raterday d
+  WHERE d.campaign_id = %(campaign)s AND d.rater_id = %(rater)s)
+"""
+# Beside the count, whether there is anything at all, as a claim would find it now.
+KEPT = f"""
+SELECT m.left_taken >= date_trunc('hour', now()), m.left_until - {ANSWERED}, EXISTS (
+    SELECT FROM annotator_slot h WHERE h.campaign_id = %(campaign)s AND h.rater_id = %(rater)s
+    AND h.state = 'leased' AND h.kind <> 'adjudication')
+  OR EXISTS (SELECT FROM annotator_slot s WHERE s.campaign_id = %(campaign)s
+    AND s.state = 'free' AND s.kind <> 'adjudication' AND NOT EXISTS (
+      SELECT FROM annotator_slot met WHERE met.item_id = s.item_id AND met.rater_id = %(rater)s))
+  OR EXISTS (SELECT FROM annotator_slot s WHERE s.campaign_id = %(campaign)s
+    AND s.state = 'leased' AND s.lease_ends <= now() AND s.kind <> 'adjudication' AND NOT EXISTS (
+      SELECT FROM annotator_slot met WHERE met.item_id = s.item_id AND met.rater_id = %(rater)s))
+FROM annotator_member m WHERE m.id = %(member)s
+"""
+# Of two that take it at once the second finds it taken. What was taken before is kept while it is
+# about right.
+TAKE = f"""
+UPDATE annotator_member SET left_taken = date_trunc('hour', now()),
+  left_until = CASE WHEN abs(left_until - %(left)s - {ANSWERED}) <= %(spread)s THEN left_until
+    ELSE %(left)s + {ANSWERED} END
+WHERE id = %(member)s AND (left_taken IS NULL OR left_taken < date_trunc('hour', now()))
+"""
+# All that is free, of a queue that is longer than what is looked at.
+ALL_FREE = """
+SELECT (SELECT count(*) FROM annotator_slot s
+    WHERE s.campaign_id = %(campaign)s AND s.state = 'free' AND s.kind <> 'adjudication')
+  - (SELECT count(*) FROM annotator_slot met JOIN annotator_slot s ON s.item_id = met.item_id
+    WHERE met.campaign_id = %(campaign)s AND met.rater_id = %(rater)s
+    AND s.state = 'free' AND s.kind <> 'adjudication')
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class Left:
-    """at_least: there are so many, and maybe more."""
+    """about: it is not exact."""
 
     number: int
-    at_least: bool
+    about: bool = False
+
+    @property
+    def some(self) -> bool:
+        """There are some, and few enough that a number which is not exact would mislead."""
+        return self.about and 0 < self.number <= FEW
 
 
 def left_for(member: Member) -> Left | None:
     """None where it must not be told: in a campaign that gives checks in groups, a group is not
     made yet whose checks would have to be counted."""
-    if member.campaign.show != Shown.SINGLE and member.campaign.gold_share:
+    campaign = member.campaign
+    if campaign.show != Shown.SINGLE and campaign.gold_share:
         return None
-    if member.campaign.state in CLOSED or member.state == Member.State.REMOVED:
-        return Left(0, at_least=False)
+    if campaign.state in CLOSED or member.state == Member.State.REMOVED:
+        return Left(0)
+    if (campaign.gold_share or member.left_taken) and (kept := _kept(member)).of_this_hour:
+        return kept.left
+    number, is_all = count_now(member)
+    if is_all and not campaign.gold_share:
+        return Left(number)
+    _take(member, number)
+    return _kept(member).left
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """As it was taken, less the answers since."""
+
+    left: Left
+    of_this_hour: bool
+
+
+def _kept(member: Member) -> _Kept:
+    with connection.cursor() as cursor:
+        cursor.execute(KEPT, _words(member))
+        of_this_hour, left, something = cursor.fetchone()
+    return _Kept(
+        Left(max(int(left or 0), 1), about=True) if something else Left(0), bool(of_this_hour)
+    )
+
+
+def _take(member: Member, number: int) -> None:
+    """Beside checks the count is off by a random number, drawn each time it is taken, and a new one
+    takes the old one's place only where they differ by more than two draws can. So it stays while
+    nothing happens, and what a colleague does in an hour is lost in what was drawn."""
+    spread = max(FEW, number // 20)
+    gold = member.campaign.gold_share
+    left = number + secrets.randbelow(spread + 1) - spread // 2 if gold else round(number, -2)
+    with connection.cursor() as cursor:
+        cursor.execute(TAKE, _words(member) | {"left": left, "spread": spread})
+
+
+def count_now(member: Member) -> tuple[int, bool]:
+    """As things are at this moment; and whether all was looked at."""
     with connection.cursor() as cursor:
         cursor.execute(FREE, _words(member))
         looked, held, free, new, drawn = cursor.fetchone()
-    if held + free >= MOST:
-        return Left(MOST, at_least=True)
-    number = held + free + _checks_before(member, new, drawn)
-    if looked < LOOKED and number < MOST:
-        return Left(number, at_least=False)
-    # Nothing free among the first of them says nothing of the rest.
-    return Left(max(100 * (number // 100), min(number, 1)), at_least=True)
+        is_all = looked < LOOKED and held + free < MOST
+        if is_all:
+            return held + free + _checks_before(member, new, drawn), True
+        cursor.execute(ALL_FREE, _words(member))
+        free = cursor.fetchone()[0]
+        cursor.execute(KNOWN, _words(member))
+        share = member.campaign.gold_share
+        return held + free + min(cursor.rowcount, round(free * share / (1 - share))), False
 
 
 def _words(member: Member) -> dict[str, int | bool]:

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from django.db import connection
 from django.utils.translation import gettext as _
 
-from annotator.accuracy import wilson
 from annotator.labels.live import COUNTING
 from annotator.models import Campaign, Mistake
 from annotator.pseudonyms import pseudonym
 from annotator.queries.statements import knows_names
 from foundation.database.rows import rows_as
+from measures.accuracy import wilson
 from people.models import User
 
 NOT_NAMED = ""

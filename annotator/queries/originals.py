@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from django.db import connection
 
-from annotator.accuracy import exact
 from annotator.models import Campaign
+from measures.accuracy import exact
 from pooling.models import Benchmark
 from pooling.models.pool import ORIGINALS_KEY
 

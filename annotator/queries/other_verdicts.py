@@ -11,10 +11,10 @@ from django.db import connection
 from annotator.formats.registry import FORMATS
 from annotator.labels.live import COUNTING, LIVE
 from annotator.models import LabelImport
-from annotator.posterior import OPEN, Evidence, fit, why_unknown
 from annotator.queries.exported import Cells, Scope, verdict_rows
 from foundation.database.copy import read_integers
 from foundation.refused import Refused
+from measures.posterior import OPEN, Evidence, fit, why_unknown
 
 RELEVANT, IRRELEVANT = "relevant", "irrelevant"
 DIGITS = 6

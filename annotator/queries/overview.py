@@ -8,7 +8,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from annotator.forecast import Forecast
 from annotator.models import Campaign, LabelImport, Member
 from annotator.pacing import ENOUGH, per_hour
 from annotator.queries.activity import NO_ACTIVITY, Activity, activity_of, is_idle
@@ -29,8 +28,9 @@ from annotator.queries.progress import (
 )
 from annotator.queries.shown import shown_effect
 from annotator.queries.strangers import told_of_strangers
-from annotator.queries.stuck import Looked, stuck_of
-from annotator.queries.waiting import MARGIN, rater_warning
+from annotator.queries.stuck import Looked, held_up, stuck_of, to_read
+from annotator.queries.waiting import rater_advice, rater_warning
+from measures.forecast import Forecast
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +81,13 @@ def overview_of(campaign: Campaign) -> dict[str, Any]:
     today = timezone.now().date()
     imported = LabelImport.objects.filter(campaign=campaign).select_related("imported_by")
     looked, outlook = Looked(campaign), outlook_of(campaign, today)
+    found = stuck_of(looked)
     return {
         "campaign": campaign,
         "progress": looked.progress,
         "remarks": looked.remarks,
-        "stuck": stuck_of(looked),
+        "stuck": held_up(found),
+        "to_read": to_read(found),
         "sentence": sentence_of(campaign, looked.progress, outlook.forecast),
         "guideline": guidelines_of(campaign).first(),
         "imported": imported.first(),
@@ -182,14 +184,22 @@ def _wants_of(campaign: Campaign) -> dict[str, Any]:
         "for_want_of_clips": for_want_of_clips,
         "strangers": told_of_strangers(campaign) if draft else "",
         "warning": warning_of(campaign),
+        "advice": advice_of(campaign),
     }
 
 
 def warning_of(campaign: Campaign) -> str:
-    """Whether it has raters enough; of a draft, with some to spare."""
-    if campaign.pool is None or campaign.state == Campaign.State.CLOSED:
-        return ""
-    return rater_warning(campaign, spare=MARGIN if campaign.state == Campaign.State.DRAFT else 0)
+    """Whether it has raters enough."""
+    return rater_warning(campaign) if _wants_raters(campaign) else ""
+
+
+def advice_of(campaign: Campaign) -> str:
+    """Of a draft: whether it has raters to spare."""
+    return rater_advice(campaign) if _wants_raters(campaign) else ""
+
+
+def _wants_raters(campaign: Campaign) -> bool:
+    return campaign.pool is not None and campaign.state != Campaign.State.CLOSED
 
 
 def _pace_of(campaign: Campaign) -> dict[str, Any]:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from annotator.labels.live import is_live
-from annotator.models import Campaign, DisregardedLabel, Item, Label, Member, Slot
+from annotator.labels.live import does_count
+from annotator.models import Campaign, Item, Label, Member, Slot
 from annotator.queries.statements import labels_of_pair
 from people.models import User
 from people.queries import require_reader
@@ -92,15 +92,12 @@ def _rates(asking: User, item: Item) -> bool:
 
 
 def _said(given: Sequence[Label]) -> list[PairLabel]:
-    disregarded = set(
-        DisregardedLabel.objects.filter(label__in=given).values_list("label_id", flat=True)
-    )
     return [
         PairLabel(
             label,
             str(label.rater),
             label.slot.kind == Slot.Kind.ADJUDICATION,
-            is_live(label) and label.pk not in disregarded,
+            does_count(label),
         )
         for label in given
     ]

@@ -12,13 +12,13 @@ from django.db import connection
 from django.db.models import Q, Sum
 from django.db.models.functions import TruncWeek
 
-from annotator.accuracy import Accuracy
 from annotator.models import Campaign, Member, RaterDay
 from annotator.pacing import Measured, measure
 from annotator.queries.agreeing import agreement_by_week, agreement_of
 from annotator.queries.gold import accuracy_of, gold_answers
 from annotator.queries.progress import LARGE
 from foundation.database.rows import rows_as
+from measures.accuracy import Accuracy
 
 MOST = 20_000  # answers looked at for the pace: the last ones
 SHOWN_WEEKS = 26

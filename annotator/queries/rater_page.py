@@ -6,13 +6,13 @@ from typing import Any
 from django.db.models import F
 from django.utils import timezone
 
-from annotator.accuracy import Accuracy
 from annotator.models import Label, Member
 from annotator.queries.activity import NO_ACTIVITY, activity_of
 from annotator.queries.findings import findings_about, rules_of_findings
 from annotator.queries.pace import measure_rater
 from annotator.queries.progress import NO_PACE, paces_of
 from annotator.queries.rater_figures import Figures, figures_of
+from measures.accuracy import Accuracy
 from people.models import User
 
 SHOWN_ANSWERS = 20

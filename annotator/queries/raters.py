@@ -11,10 +11,9 @@ from django.db.models.functions import Now, TruncDate
 from django.http import Http404
 from django.utils import timezone
 
-from annotator.labels.live import is_live, live, with_superseded
+from annotator.labels.live import is_unquestioned, live, with_what_followed
 from annotator.models import (
     Campaign,
-    DisregardedLabel,
     Guideline,
     Label,
     Member,
@@ -167,8 +166,7 @@ def labels_of(member: Member) -> QuerySet[Label]:
     shown = mine.exclude(slot__kind=Slot.Kind.ADJUDICATION).select_related(
         "item__query", "item__video"
     )
-    again = DisregardedLabel.objects.filter(label=OuterRef("pk"))
-    return with_superseded(shown).annotate(disregarded_since=Exists(again))
+    return with_what_followed(shown)
 
 
 def last_answer(member: Member) -> Label | None:
@@ -193,6 +191,6 @@ def may_change(member: Member, label: Label) -> bool:
         Campaign.State.PAUSED,
     ):
         return False
-    if not is_live(label) or label.disregarded_since:  # type: ignore[attr-defined]  # labels_of annotates it
+    if not is_unquestioned(label):
         return False
     return label.given_at > timezone.now() - timedelta(minutes=campaign.change_minutes)

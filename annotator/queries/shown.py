@@ -13,7 +13,7 @@ from typing import Any
 from django.db import connection
 
 from annotator.models import Campaign, Shown
-from annotator.proportions import Clusters, Estimate, difference_of, share_of
+from measures.proportions import Clusters, Estimate, difference_of, share_of
 
 # Of each clip and each way: answers that judge, relevant ones, and all.
 PREVALENCE = """

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from annotator.labels.live import live, not_withdrawn, with_superseded
+from annotator.labels.live import live, not_withdrawn, with_what_followed
 from annotator.models import Campaign, Item, Label, Member, PairQuestion, Slot
 from annotator.pseudonyms import pseudonym
 from people.models import Role, User
@@ -34,7 +34,7 @@ def labels_of_pair(item: Item) -> QuerySet[Label]:
     Answers to hidden gold are no opinions: this pair's answer was known when they were given.
     """
     given = Label.objects.filter(item=item).exclude(slot__kind=Slot.Kind.GOLD)
-    return with_superseded(given).select_related("rater", "slot").order_by("pk")
+    return with_what_followed(given).select_related("rater", "slot").order_by("pk")
 
 
 def statements_of(asking: User, item: Item) -> list[Statement]:

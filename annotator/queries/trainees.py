@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from django.db.models import Count, F, FloatField, Max, Q, QuerySet
 from django.db.models.functions import Cast
 
-from annotator.accuracy import Accuracy
 from annotator.models import Campaign, KnownAnswer, Member, Trial
 from annotator.passing import Course, Progress
 from annotator.queries.known_answers import access_known_answers, access_trials
 from annotator.queries.training_queue import course_of, training_progress
+from measures.accuracy import Accuracy
 from people.models import User
 
 # Columns and rows that a page has at most: those with the newest answers, and the hardest.

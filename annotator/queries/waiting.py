@@ -64,12 +64,11 @@ def raters_counted_on(campaign: Campaign) -> int:
     ).count()
 
 
-def rater_warning(campaign: Campaign, *, spare: int = MARGIN) -> str:
-    """What a lead should know of the number of raters; empty where there are enough, and as many to
-    spare. Where there are too few, it asks for the same number whatever is to spare: a lead reads
-    it on opening a campaign, and later on its page."""
+def rater_warning(campaign: Campaign) -> str:
+    """That there are fewer raters than a pair may need labels; empty where there are enough. It
+    asks for some to spare as well."""
     raters, needed = raters_counted_on(campaign), labels_needed(campaign)
-    if raters >= (needed + spare if needed > 1 else needed):
+    if raters >= needed:
         return ""
     wanted = needed + MARGIN if needed > 1 else needed
     has = (
@@ -80,6 +79,18 @@ def rater_warning(campaign: Campaign, *, spare: int = MARGIN) -> str:
     otherwise = _("Otherwise pairs may wait for a rater who is not there.")
     words = {"count": raters, "needed": needed, "add": wanted - raters, "wanted": wanted}
     return f"{has % words} {_how_many_to_add(raters, needed) % words} {otherwise}"
+
+
+def rater_advice(campaign: Campaign) -> str:
+    """That there are just enough, of a draft: raters can still be added before anybody has to
+    wait. Empty otherwise."""
+    raters, needed = raters_counted_on(campaign), labels_needed(campaign)
+    if campaign.state != Campaign.State.DRAFT or not 1 < needed <= raters < needed + MARGIN:
+        return ""
+    return _(
+        "This campaign has %(count)s raters, as many as a pair may need. With %(wanted)s, one can"
+        " be away."
+    ) % {"count": raters, "wanted": needed + MARGIN}
 
 
 def _how_many_to_add(raters: int, needed: int) -> str:

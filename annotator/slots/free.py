@@ -15,16 +15,22 @@ from annotator.labels.live import counting_labels
 from annotator.locks.campaign import QUERY
 from annotator.locks.item import lock_items
 from annotator.slots.open import reconcile
-from annotator.slots.places import FRONT, LATER
+from annotator.slots.places import BEHIND, FRONT, GOES_BEHIND, LATER
 from annotator.slots.stop import stop_freed
 from foundation.database.rows import rows_as
 
 # Whose lease token is kept can still answer late, while the slot is nobody's. One that is put off
-# goes behind all that was drawn, wherever it was before, so that it does not come straight back.
+# goes behind all that was drawn, wherever it was before, so that it does not come straight back;
+# beside checks, anything else goes behind some of it (GOES_BEHIND).
 FREE = f"""
 UPDATE annotator_slot SET state = 'free', returned_by_id = rater_id, rater_id = NULL,
   lease = CASE WHEN %(forgiven)s THEN lease END, lease_ends = NULL,
   place = CASE WHEN %(later)s AND place < {LATER} THEN {LATER} + mod(place + {FRONT}, {LATER})
+    WHEN place < {LATER} THEN (
+      SELECT CASE WHEN {GOES_BEHIND} THEN {BEHIND.format(place="annotator_slot.place")}
+        ELSE annotator_slot.place END
+      FROM annotator_item i JOIN annotator_campaign c ON c.id = i.campaign_id
+      WHERE i.id = annotator_slot.item_id)
     ELSE place END
 WHERE id IN ({{which}}) RETURNING item_id, chain, kind, turn,
   (SELECT c.stop <> 'never' FROM annotator_campaign c WHERE c.id = campaign_id) AS stops

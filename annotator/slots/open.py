@@ -9,7 +9,7 @@ from typing import Any
 
 from annotator.consensus import ADJUDICATION, Outcome
 from annotator.locks.item import LockedItem
-from annotator.slots.places import LATER, PLACE
+from annotator.slots.places import BEHIND, GOES_BEHIND, LATER, PLACE
 from foundation.database.rows import rows_as
 
 # The slots that settle together: an item's, but for its checks; or those of one chain. What each of
@@ -74,26 +74,31 @@ UPDATE annotator_slot SET state = 'free' WHERE id = (
   SELECT id FROM annotator_slot WHERE {THESE} AND {ROLE} = %(kind)s AND state = 'waiting'
   ORDER BY turn LIMIT 1) AND NOT EXISTS ({STOPPED})
 """
+# Where the last of them was drawn, and where the first.
+LAST, FIRST = (
+    f"(SELECT {which}(CASE WHEN place >= {LATER} THEN mod(place, {LATER}) ELSE place END)"
+    f" FROM annotator_slot WHERE {THESE})"
+    for which in ("max", "min")
+)
 # Where none waits: one more.
 ADD = f"""
 INSERT INTO annotator_slot (campaign_id, item_id, kind, turn, place, state)
 SELECT i.campaign_id, i.id, %(kind)s::text, 1 + (SELECT coalesce(max(turn), 0)
-    FROM annotator_slot t WHERE t.item_id = i.id AND t.kind = %(kind)s::text), {PLACE}, 'free'
-FROM annotator_item i WHERE i.id = %(item)s AND NOT EXISTS ({STOPPED})
-"""
-# A check was drawn where it was first given out.
-CHECKS_PLACE = f"""
-(SELECT min(CASE WHEN place >= {LATER} THEN mod(place, {LATER}) ELSE place END)
-  FROM annotator_slot WHERE {THESE})
+    FROM annotator_slot t WHERE t.item_id = i.id AND t.kind = %(kind)s::text),
+  CASE WHEN {GOES_BEHIND} THEN {BEHIND.format(place=LAST)} ELSE {PLACE} END, 'free'
+FROM annotator_item i JOIN annotator_campaign c ON c.id = i.campaign_id
+WHERE i.id = %(item)s AND NOT EXISTS ({STOPPED})
 """
 # No adjudicator decides about a check. nullif: the server works out a constant before it finds that
 # no row is wanted, and this word is too long for a stage.
 ADD_CHECK = f"""
 INSERT INTO annotator_slot (campaign_id, item_id, kind, turn, place, state, chain, stage)
 SELECT i.campaign_id, i.id, 'gold', 1 + (SELECT max(turn) FROM annotator_slot t
-    WHERE t.item_id = i.id AND t.kind = 'gold'), {CHECKS_PLACE}, 'free', %(chain)s::int,
+    WHERE t.item_id = i.id AND t.kind = 'gold'),
+  CASE WHEN {GOES_BEHIND} THEN {BEHIND.format(place=LAST)} ELSE {FIRST} END, 'free', %(chain)s::int,
   nullif(%(kind)s::text, '{ADJUDICATION}')
-FROM annotator_item i WHERE i.id = %(item)s AND NOT EXISTS ({STOPPED})
+FROM annotator_item i JOIN annotator_campaign c ON c.id = i.campaign_id
+WHERE i.id = %(item)s AND NOT EXISTS ({STOPPED})
   AND %(kind)s::text <> '{ADJUDICATION}'
 """
 

@@ -10,10 +10,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from annotator.actions.adjudicate import adjudicate, reopen
 from annotator.forms import DecisionForm, DisputesForm, ReopenForm
+from annotator.keys import actions_but
 from annotator.models import Campaign, Item
 from annotator.queries import disputes as queries
 from annotator.queries import statements
@@ -21,7 +23,7 @@ from annotator.queries.disputes_counted import Waiting, waiting_in
 from annotator.queries.progress import progress_of
 from annotator.queries.raters import current_guideline
 from annotator.queries.waiting import without_rater_sentence
-from annotator.views.rating_screen import answers_of
+from annotator.views.rating_screen import LOOK_FIRST, answers_of
 from annotator.views.screen import config
 from foundation.asking.arguments import values_of
 from foundation.pages import refusals_shown
@@ -30,6 +32,7 @@ from people.actor import actor_of, person_of
 from people.models import Role
 
 RECENT = 10
+ACTIONS = actions_but("cannot_judge", "others", "play_all", "later", "ask")
 
 
 @login_required
@@ -77,6 +80,7 @@ def _asked(form: DisputesForm) -> str:
     return f"?{urlencode(said)}" if said else ""
 
 
+@never_cache  # the page has the key to what its person has typed
 @login_required
 @require_safe
 def pair(request: HttpRequest, campaign_id: int, item_id: int) -> HttpResponse:
@@ -114,7 +118,8 @@ def _show(
         "last": statements.last_decision(asking, campaign),
         "reasons": statements.reasons_of(asking, campaign),
         "guideline": current_guideline(campaign.pk),
-        "screen": config(request, _words()),
+        "actions": ACTIONS,
+        "screen": config(request, _words(), lookMs=campaign.look_ms),
     }
     return render(request, "annotator/dispute.html", context, status=status)
 
@@ -123,7 +128,9 @@ def _words() -> dict[str, Any]:
     return {
         "saving": _("Saving..."),
         "why": _("Give a reason, then press Ctrl+Enter."),
+        "why_by_key": _("Press {key} to give a reason, then Ctrl+Enter."),
         "choose": _("Choose an answer first."),
+        "look_first": LOOK_FIRST,
         "offline": _("Not saved: the server cannot be reached. Try again."),
     }
 

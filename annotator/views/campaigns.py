@@ -21,7 +21,6 @@ from annotator.models import Campaign
 from annotator.queries import progress as queries
 from annotator.queries.listed import CAMPAIGNS, CampaignFilter, campaign_rows
 from annotator.queries.overview import overview_of
-from annotator.queries.waiting import rater_warning
 from foundation.pages import refusals_shown
 from people.actor import actor_of, person_of
 from pooling.queries.pools import missed_by
@@ -85,8 +84,6 @@ def open_draft(request: HttpRequest, campaign_id: int) -> HttpResponse:
             count,
         )
         messages.success(request, waiting % {"count": f"{count:,}"})
-        if warning := rater_warning(begun.campaign):
-            messages.warning(request, warning)
     return redirect("annotator:campaign", campaign_id)
 
 

@@ -94,11 +94,11 @@ def answer(request: HttpRequest, campaign_id: int) -> HttpResponse:
     form = RateForm(request.POST)
     if not form.is_valid():
         return _show_again(request, member, form)
-    given = values_of(form.asked)
-    evidence = Evidence(comment=given.pop("comment"), client=CLIENT)
-    sent = Sent(slot=form.slot_id, lease=form.cleaned_data["lease"], **given)
     try:
-        submit_label(rater=member.person, sent=sent, evidence=evidence, then_claim=1)
+        if form.comes_too_soon(member.campaign.look_ms):
+            messages.info(request, screens.LOOK_FIRST)
+        else:
+            _submit(member, form)
     except ClipDoesNotPlay as refused:
         form.add_error(None, translated(str(refused)))
         return _show(request, member, form, status=409)
@@ -110,6 +110,13 @@ def answer(request: HttpRequest, campaign_id: int) -> HttpResponse:
     except Refused as refused:
         return _not_counted(request, member, form, str(refused))
     return redirect("annotator:rate", campaign_id)
+
+
+def _submit(member: Member, form: RateForm) -> None:
+    given = values_of(form.asked)
+    evidence = Evidence(comment=given.pop("comment"), client=CLIENT)
+    sent = Sent(slot=form.slot_id, lease=form.cleaned_data["lease"], **given)
+    submit_label(rater=member.person, sent=sent, evidence=evidence, then_claim=1)
 
 
 @login_required

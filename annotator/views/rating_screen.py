@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from annotator.answers import Choice, choices_on
-from annotator.keys import ACTIONS as ALL_ACTIONS
+from annotator.keys import actions_but
 from annotator.masks import mask_number, unmask_number
 from annotator.models import Answer, Campaign, Label, Member, Reason
 from annotator.queries.raters import InHand
@@ -17,13 +17,13 @@ from annotator.serializers import clip
 from annotator.views.screen import config
 from pooling.models import Video
 
-__all__ = ["ACTIONS", "REASONS", "TOGETHER_ACTIONS", "answers_of", "config_of"]
+__all__ = ["ACTIONS", "LOOK_FIRST", "REASONS", "TOGETHER_ACTIONS", "answers_of", "config_of"]
 
-# Those of other screens are not listed here.
-TOGETHER_ACTIONS = [one for one in ALL_ACTIONS if one.name not in ("mistake", "next")]
-ACTIONS = [one for one in TOGETHER_ACTIONS if one.name not in ("others", "play_all")]
+TOGETHER_ACTIONS = actions_but("mistake", "next")
+ACTIONS = actions_but("mistake", "next", "others", "play_all")
 REASONS = [{"value": reason.value, "label": reason.label} for reason in Reason]
 API = "/api/v1/"
+LOOK_FIRST = _("Look first: this pair has only just come.")
 # In the addresses below 0 stands for a number that the script puts there.
 WORDS = {
     "saving": _("Saving: {answer}."),
@@ -34,11 +34,15 @@ WORDS = {
     "asking": _("Sending your question."),
     "asked": _("Asked. Your lead's answer will be under “Your questions”."),
     "undone": _("Taken back: judge this pair again."),
+    "look_first": LOOK_FIRST,
     "nothing_to_undo": _("There is nothing to take back."),
     "undo_away": _("It can be taken back once the connection is back."),
     "nothing_waiting": _("nothing waiting"),
     "waiting": _("{number} waiting to be sent"),
     "away": _("No connection. Carry on: {number} waiting, sent when it is back."),
+    "away_dry": _(
+        "No connection. Wait here, nothing is lost: {number} waiting, sent when it is back."
+    ),
     "signed_out": _(
         "Your session has ended. {number} waiting on this computer for you to sign in."
     ),
@@ -59,7 +63,10 @@ WORDS = {
         " open until it says “nothing waiting”."
     ),
     "loading": _("Fetching the next pair."),
-    "no_more_loaded": _("No more pairs are loaded. The next ones come with the connection."),
+    "no_more_loaded": _(
+        "Wait here, nothing is lost. All pairs that were loaded are answered; the next ones come"
+        " with the connection."
+    ),
     "no_clip": _(
         "This clip cannot be played just now. Choose Cannot judge with the reason “The clip does"
         " not play”, or judge it later."
@@ -85,7 +92,8 @@ WORDS = {
     "today": _("{number} today"),
     "pace": _("{number} an hour"),
     "left": _("{number} left"),
-    "left_at_least": _("at least {number} left"),
+    "left_about": _("about {number} left"),
+    "left_some": _("some left"),
     "guidelines_away": _("The guidelines cannot be fetched just now."),
 }
 
@@ -116,6 +124,7 @@ def config_of(
         "campaign": campaign.pk,
         "withoutClips": campaign.without_clips,
         "leaseSeconds": campaign.lease_seconds,
+        "lookMs": campaign.look_ms,
         "answers": [{"value": one.value, "label": one.label} for one in answers_of(campaign)],
         "reasons": REASONS,
         "first": pair(request, campaign, held),
@@ -123,7 +132,8 @@ def config_of(
         "counts": {
             "today": counts["today"],
             "left": counts["left"],
-            "atLeast": counts["at_least"],
+            "about": counts["about"],
+            "few": counts["few"],
             "pace": counts["pace"],
         },
         "urls": _addresses(campaign),

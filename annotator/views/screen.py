@@ -1,6 +1,7 @@
 """What every screen (rating, training, adjudication) is given besides its own: the person's keys,
 and the sentences that its scripts show. And the page on which they choose their keys."""
 
+from base64 import b64encode
 from typing import Any
 
 from django.contrib import messages
@@ -8,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
+from django.utils.crypto import salted_hmac
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
@@ -18,6 +20,9 @@ from annotator.queries.screen import keys_of
 from foundation.refused import Refused
 from foundation.words import translated
 from people.actor import person_of
+from people.models import User
+
+SEAL = "annotator.what-waits-in-a-browser"
 
 
 def config(request: HttpRequest, words: dict[str, str], **more: Any) -> dict[str, Any]:
@@ -28,11 +33,19 @@ def config(request: HttpRequest, words: dict[str, str], **more: Any) -> dict[str
         # Whose answers may be sent from this page: a queue of another person's is left alone.
         "person": str(person.pk),
         "csrf": get_token(request),
+        "seal": seal_of(person),
         "keys": keys.keys,
         "singleKeys": keys.single,
         "words": words,
         **more,
     }
+
+
+def seal_of(person: User) -> str:
+    """The key that encrypts what waits in this person's browser. A change of the instance's secret
+    ends it, as it ends the numbers of the pairs that wait there."""
+    made = salted_hmac(SEAL, str(person.pk), algorithm="sha256")
+    return b64encode(made.digest()).decode()
 
 
 @login_required

@@ -14,15 +14,19 @@ from django.views.decorators.http import require_http_methods, require_POST
 from annotator.actions.answer_training import answer_training
 from annotator.actions.serve_training import serve_training
 from annotator.forms import TrainingForm
+from annotator.keys import actions_but
 from annotator.models import Member, Trial
 from annotator.passing import ROUNDS
 from annotator.queries import training_queue as queries
 from annotator.queries.known_answers import examples_of
 from annotator.queries.raters import current_guideline
+from annotator.views.rating_screen import LOOK_FIRST
 from annotator.views.screen import config
 from foundation.asking.arguments import values_of
 from foundation.pages import refusals_shown
 from people.actor import actor_of, person_of
+
+ACTIONS = actions_but("cannot_judge", "undo", "others", "play_all", "later", "comment", "mistake")
 
 
 @never_cache
@@ -54,14 +58,18 @@ def train(request: HttpRequest, campaign_id: int) -> HttpResponse:
 def _on_screen(
     request: HttpRequest, member: Member, question: Trial | None, told: Trial | None
 ) -> dict[str, Any]:
-    words = {"unsent": _("This could not be sent. Check your connection and press again.")}
+    words = {
+        "unsent": _("This could not be sent. Check your connection and press again."),
+        "look_first": str(LOOK_FIRST),
+    }
     return {
         "question": question,
         "told": told,
         "trial": question or told,
         "guideline": current_guideline(member.campaign_id),
         "examples": examples_of(member.campaign),
-        "screen": config(request, words),
+        "actions": ACTIONS,
+        "screen": config(request, words, lookMs=member.campaign.look_ms),
     }
 
 

@@ -1,21 +1,25 @@
-"""A rater who wants to know which pairs are checks, and a helper who rates in the same campaign.
-They do whatever raters may do, over HTTP; what they notice of each pair becomes numbers, and each
-of these, and all together, are held against the truth.
+"""A rater who wants to know which pairs are checks, and a colleague who rates in the same campaign
+and helps. They do whatever raters may do, over HTTP, and both read their counts before and after
+each thing that they do. What they notice of each pair becomes numbers, and each of these, and all
+together, are held against the truth.
 """
 
 import random
 from collections import Counter
 from dataclasses import dataclass, field
+from datetime import timedelta
 from urllib.parse import urlparse
 
 import numpy as np
+from django.db.models import F
+from django.test import Client
 from django.utils.dateparse import parse_datetime
 
 from annotator.actions.create_campaign import add_member, create_campaign
 from annotator.actions.know_answers import Known, know_answers
 from annotator.actions.open_campaign import open_campaign
 from annotator.actions.write_guideline import write_guideline
-from annotator.models import KnownAnswer, Slot
+from annotator.models import KnownAnswer, Member, Slot
 from people.actor import SYSTEM
 from pooling.actions.build_pool import PoolParameters, build_pool
 from pooling.models import PoolPair, Query, Video
@@ -99,14 +103,28 @@ class Noticed:
     features: dict[str, float] = field(default_factory=dict)
 
 
-class Guesser:
-    """`me` and `helper` are scripts of two raters; `time_passes` ends all leases, as half an hour
-    would."""
+class Reader:
+    """Reads what is left for a rater, as the screen's script does."""
 
-    def __init__(self, campaign, me, helper, time_passes) -> None:
+    def __init__(self, person, campaign) -> None:
+        self.client, self.at = Client(), f"/rate/{campaign.pk}/standing/"
+        self.client.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
+
+    def left(self) -> int:
+        return self.client.get(self.at).json()["left"]
+
+
+class Guesser:
+    """`me` and `helper` are scripts of two raters, `readers` their counts, where they have any;
+    `time_passes` ends all leases, as half an hour would."""
+
+    def __init__(self, campaign, me, helper, readers, time_passes) -> None:
         self.campaign, self.me, self.helper, self.time_passes = campaign, me, helper, time_passes
+        self.readers = readers
+        self.counts = self.read()
         self.pairs: dict[tuple[str, str], Noticed] = {}
         self.helpers: set[tuple[str, str]] = set()
+        self.helpers_look: set[tuple[str, str]] = set()
         self.drawn = random.Random(17)
 
     def see(self, slots: list[dict]) -> list[dict]:
@@ -132,23 +150,78 @@ class Guesser:
     def notice(self, slot: dict, **what: float) -> None:
         self.pairs[pair_of(slot)].features |= what
 
-    def play(self, rounds: int) -> None:
-        for number in range(rounds):
+    def read(self) -> list[int]:
+        return [reader.left() for reader in self.readers]
+
+    def notice_counts(self, slots: list[dict], what: str) -> None:
+        """What has become of both counts since they were read last, by what was done to these."""
+        before, self.counts = self.counts, self.read()
+        for slot in slots if before else ():
+            mine, theirs = (
+                (then - now) / len(slots) for then, now in zip(before, self.counts, strict=True)
+            )
+            self.notice(slot, **{f"my count, {what}": mine, f"the helper's count, {what}": theirs})
+
+    def look_ahead(self, count: int) -> set[tuple[str, str]]:
+        """The helper looks at what comes next, and gives it back."""
+        slots = self.helper.claim(self.campaign, count)
+        for slot in slots:
+            self.helper.post(f"slots/{slot['id']}/release", {"lease": slot["lease"]})
+        self.helpers_look |= {pair_of(slot) for slot in slots}
+        return {pair_of(slot) for slot in slots}
+
+    def play(self, rounds: int, *, until: int) -> None:
+        """At least so many rounds, and then until more than `until` pairs were seen: how many a
+        round brings is drawn."""
+        for number in range(3 * rounds):
+            if number >= rounds and len(self.pairs) > until:
+                break
+            if self.readers and number % 2:
+                self.watch()
+                continue
             self.round(
-                self.drawn.choice((1, 1, 2, 3)),
+                self.drawn.choice((1, 1, 1, 1, 2, 3)),
                 put_off=number % 5 == 4,
                 wait=number % 3 == 2,
                 rate=number % 7 == 6,
+                look=number % 4,
             )
         self.finish()
 
-    def round(self, count: int, *, put_off: bool, wait: bool, rate: bool) -> None:
+    def watch(self) -> None:
+        """One claim and one answer. The helper looks ahead before, and both read all the while."""
+        ahead = self.look_ahead(1)
+        self.counts = self.read()
+        slots = self.me.claim(self.campaign)
+        new = self.see(slots)
+        self.notice_counts(new, "watched, claimed")
+        for slot in slots:
+            self.me.say(slot)
+        self.notice_counts(new, "watched, answered")
+        for slot in new:
+            self.notice(slot, came_as_the_helper_saw=float(pair_of(slot) in ahead))
+
+    def round(self, count: int, *, put_off: bool, wait: bool, rate: bool, look: int) -> None:
         """Claim, give back, claim again, let leases end, claim again; then answer what is in hand,
-        each in a way of its own."""
+        each in a way of its own. `look`: at how many the helper looks before."""
+        ahead = self.look_ahead(look) if look else set()
+        before = set(self.helpers_look)
+        self.counts = self.read()
         slots = self.me.claim(self.campaign, count)
-        self.see(slots)
+        new = self.see(slots)
+        self.notice_counts(new, "claimed")
+        for slot in new:
+            self.notice(
+                slot,
+                the_helper_looked_ahead=float(pair_of(slot) in ahead) if ahead else 0.5,
+                the_helper_had_looked=float(pair_of(slot) in before),
+            )
+        if wait:
+            an_hour_passes()
+            self.notice_counts(new, "an hour after the claim")
         for slot in slots:
             self.me.post(f"slots/{slot['id']}/release", {"lease": slot["lease"]})
+        self.notice_counts(slots, "given back")
         if rate:
             self.help()
         again = self.me.claim(self.campaign, count)
@@ -162,36 +235,40 @@ class Guesser:
             self.see(again)
             for slot in late:
                 self.notice(slot, came_back_late=float(pair_of(slot) in map(pair_of, again)))
-        if put_off:
+        if put_off and again:
             self.put_off(again[0])
             again = again[1:]
-        for slot in again:
-            self.answer(slot)
+        for more, slot in zip(range(len(again), 0, -1), again, strict=True):
+            self.answer(slot, holding=more)
 
     def put_off(self, slot: dict) -> None:
         said = self.me.post(f"slots/{slot['id']}/release", {"lease": slot["lease"], "later": True})
         beat = self.me.post(f"slots/{slot['id']}/heartbeat", {"lease": slot["lease"]})
         self.notice(slot, put_off=float(said.status_code), kept_after=float(beat.status_code))
 
-    def answer(self, slot: dict) -> None:
+    def answer(self, slot: dict, holding: int) -> None:
         """Cannot judge; the helper rates, and may be given the pair; the answer is taken back, or
         changed."""
         beat = self.me.post(f"slots/{slot['id']}/heartbeat", {"lease": slot["lease"]})
+        self.counts = self.read()
         said = self.me.say(slot, "cannot_judge", reason="unclear_video").json()
+        self.notice_counts([slot], "answered")
         self.help()
         self.notice(
             slot,
             heartbeat=float(beat.status_code),
             the_helper_had_it=float(pair_of(slot) in self.helpers),
         )
+        self.counts = self.read()
         if self.drawn.random() < 0.5:
             undone = self.me.post(f"labels/{said['label']}/undo")
+            self.notice_counts([slot], "taken back, or not")
             self.notice(slot, undo=float(undone.status_code))
             if undone.status_code == 200:
                 mine = next(
                     (
                         held
-                        for held in self.me.claim(self.campaign, 20)
+                        for held in self.me.claim(self.campaign, holding)
                         if pair_of(held) == pair_of(slot)
                     ),
                     None,
@@ -268,3 +345,8 @@ def checks_given(campaign) -> set[tuple[str, str]]:
         "item__query__text", "item__video__key"
     )
     return {(caption, f"{key}.mp4") for caption, key in rows}
+
+
+def an_hour_passes() -> None:
+    """For the counts that are taken once an hour."""
+    Member.objects.update(left_taken=F("left_taken") - timedelta(hours=1))

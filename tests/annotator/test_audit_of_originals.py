@@ -6,10 +6,10 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from annotator.accuracy import exact
 from annotator.actions.create_campaign import add_member
 from annotator.models import Campaign, Item
 from annotator.queries.originals import originals_of
+from measures.accuracy import exact
 from people.actor import SYSTEM
 from pooling.models import PoolPair
 from tests.annotator.breaking import differing

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotator.forecast import days_needed, forecast, last_days
 from annotator.models import RaterDay
 from annotator.queries.forecast import Day, forecast_of, labels_by_day, labels_wanted
+from measures.forecast import days_needed, forecast, last_days
 from tests.annotator.saying import claim, label_all, say
 from tests.factories import make_campaign
 

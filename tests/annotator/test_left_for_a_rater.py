@@ -1,19 +1,23 @@
-"""What is left for a rater: each answer takes one off it, whether it was a check or not."""
+"""What is left for a rater: each answer takes one off it, whether it was a check or not. Where
+there are checks, nothing else moves it within an hour."""
 
+import random
 import uuid
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from annotator.actions.change_label import undo_label
 from annotator.actions.change_state import change_campaign_state
 from annotator.actions.extend_lease import release_slot
 from annotator.actions.put_off import put_off
 from annotator.actions.submit_label import Evidence, Sent, submit_label
-from annotator.models import Answer, Campaign, Label, Member
+from annotator.models import Answer, Campaign, KnownAnswer, Label, Member
 from annotator.queries import left
 from annotator.queries.raters import Left, left_for, pace_today
 from people.actor import SYSTEM
+from tests.annotator.guessing import an_hour_passes
 from tests.annotator.saying import claim, label_all, say
 from tests.annotator.test_gold import with_gold
 from tests.factories import make_campaign
@@ -21,11 +25,15 @@ from tests.factories import make_campaign
 pytestmark = pytest.mark.django_db
 
 
+def member_of(rater, campaign) -> Member:
+    return Member.objects.select_related("campaign").get(campaign=campaign, person=rater)
+
+
 def number_left(rater, campaign) -> int:
-    member = Member.objects.select_related("campaign").get(campaign=campaign, person=rater)
-    found = left_for(member)
-    assert not found.at_least
-    return found.number
+    """As it is at this moment."""
+    number, is_all = left.count_now(member_of(rater, campaign))
+    assert is_all
+    return number
 
 
 def test_it_is_all_pairs_at_first_and_nothing_at_the_end(rater):
@@ -86,15 +94,73 @@ def test_a_check_that_others_are_asked_next_is_a_pair_like_any_other(rater, othe
     assert answered == before
 
 
-def test_of_a_large_queue_it_is_a_round_number(rater, monkeypatch):
-    monkeypatch.setattr(left, "MOST", 5)
-    monkeypatch.setattr(left, "LOOKED", 10)
-    campaign = make_campaign(captions=10, raters=[rater], double_share=0.0)
-    member = Member.objects.select_related("campaign").get(person=rater)
-    assert left_for(member) == Left(5, at_least=True)
-    for _ in range(campaign.items_count - 4):
-        say(rater, claim(rater, campaign)[0])
-    assert left_for(member) == Left(4, at_least=False)
+def test_of_a_large_queue_it_is_a_round_number_that_answers_alone_take_from(
+    rater, other_rater, monkeypatch
+):
+    monkeypatch.setattr(left, "MOST", 150)
+    monkeypatch.setattr(left, "LOOKED", 200)
+    campaign = make_campaign(captions=105, raters=[rater, other_rater], double_share=0.0)
+    assert left_for(member_of(rater, campaign)) == Left(200, about=True)
+    for number, slot in enumerate(claim(rater, campaign, 20), 1):
+        say(rater, slot)
+        assert left_for(member_of(rater, campaign)) == Left(200 - number, about=True)
+    for _ in range(3):
+        for slot in claim(other_rater, campaign, 20):
+            say(other_rater, slot)
+    assert left_for(member_of(rater, campaign)) == Left(180, about=True)
+    an_hour_passes()
+    assert left_for(member_of(rater, campaign)) == Left(130)
+    label_all(other_rater, campaign)
+    assert left_for(member_of(rater, campaign)) == Left(0)
+
+
+def test_beside_checks_it_is_about_right_and_falls_by_one_with_each_answer(rater):
+    campaign = with_gold(60, raters=[rater], captions=40)
+    truth = number_left(rater, campaign)
+    first = left_for(member_of(rater, campaign))
+    assert first.about
+    assert abs(first.number - truth) <= left.FEW
+    for given in range(1, 61):
+        (slot,) = claim(rater, campaign)
+        assert left_for(member_of(rater, campaign)).number == first.number - given + 1
+        label = say(rater, slot, ("relevant", "cannot_judge")[given % 2]).label
+        assert left_for(member_of(rater, campaign)).number == first.number - given
+        if given % 5 == 0:
+            undo_label(rater=rater, label_id=label)
+            assert left_for(member_of(rater, campaign)).number == first.number - given + 1
+            say(rater, claim(rater, campaign)[0])
+        if given % 7 == 0:
+            an_hour_passes()  # and changes nothing, where nothing happened but these answers
+    assert left_for(member_of(rater, campaign)).number == first.number - 60
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_beside_checks_it_is_zero_only_where_nothing_is_left(rater, other_rater, seed):
+    """Two raters in any order, through whole hours or none: each time it says 0 a claim finds
+    nothing, and each time a claim finds nothing it says 0."""
+    campaign = with_gold(12, raters=[rater, other_rater], captions=20, double_share=0.5)
+    drawn, ended = random.Random(seed), set()
+    while len(ended) < 2:
+        person = drawn.choice((rater, other_rater))
+        shown = left_for(member_of(person, campaign)).number
+        slots = claim(person, campaign, drawn.choice((1, 3, 9)))
+        assert (shown > 0) == bool(slots)
+        for slot in slots:
+            say(person, slot)
+        ended = ended | {person} if not slots else set()
+        if drawn.random() < 0.1:
+            an_hour_passes()
+
+
+def test_what_a_lead_changes_counts_from_the_next_hour_on(rater):
+    campaign = with_gold(60, raters=[rater], captions=40)
+    before = left_for(member_of(rater, campaign))
+    KnownAnswer.objects.update(active=False)
+    assert left_for(member_of(rater, campaign)) == before
+    an_hour_passes()
+    after = left_for(member_of(rater, campaign))
+    assert abs(after.number - campaign.items_count) <= left.FEW
+    assert after.number < before.number - left.FEW
 
 
 def test_it_is_one_statement_where_there_are_no_checks(rater):
@@ -107,10 +173,19 @@ def test_it_is_one_statement_where_there_are_no_checks(rater):
     assert len(asked) == 1
 
 
+def test_it_is_one_statement_once_it_is_taken(rater):
+    campaign = with_gold(6, raters=[rater])
+    member = member_of(rater, campaign)
+    first = left_for(member)
+    with CaptureQueriesContext(connection) as asked:
+        assert left_for(member) == first
+    assert len(asked) == 1
+
+
 def test_nothing_is_left_of_what_is_closed(rater):
     campaign = make_campaign(captions=4, raters=[rater])
     change_campaign_state(SYSTEM, campaign.pk, Campaign.State.CLOSED)
-    assert number_left(rater, campaign) == 0
+    assert left_for(member_of(rater, campaign)) == Left(0)
 
 
 def test_pace_is_of_todays_timed_answers(rater):

@@ -7,13 +7,13 @@ import uuid
 
 import pytest
 
-from annotator.accuracy import wilson
 from annotator.actions.adjudicate import adjudicate, reopen
 from annotator.formats.log import MISTAKES
 from annotator.models import Answer, Campaign, Item, KnownAnswer, Label, Mistake
 from annotator.pseudonyms import pseudonym
 from annotator.queries.mistakes import mistakes_in
 from foundation.integrity import differences
+from measures.accuracy import wilson
 from people.actor import Actor
 from people.models import AuditEvent
 from tests.annotator.breaking import sql, unguarded

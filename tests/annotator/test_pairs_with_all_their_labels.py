@@ -1,19 +1,14 @@
 """A pair with as many labels as the policy allows waits for nobody else; those that did so before
 are settled by a migration."""
 
-from importlib import import_module
-
 import pytest
-from django.db import connection
 
 from annotator.models import Campaign, Item, Slot
-from pooling.models import JudgedPair
 from tests.annotator.breaking import differing
 from tests.annotator.saying import claim, say
 from tests.factories import make_campaign, make_user
 
 pytestmark = pytest.mark.django_db
-MIGRATION = "annotator.migrations.0016_pairs_with_all_their_labels_are_adjudicated"
 
 
 def one_by_one(campaign, *answers: str) -> None:
@@ -35,25 +30,4 @@ def test_a_third_cannot_judge_after_one_to_one_goes_to_the_adjudicator():
     one_by_one(campaign, "relevant", "irrelevant", "cannot_judge")
     assert list(Item.objects.values_list("verdict", "dispute")) == [("disagreement", 3)] * 2
     assert set(Slot.objects.filter(state="free").values_list("kind", flat=True)) == {"adjudication"}
-    assert differing() == []
-
-
-def test_those_that_waited_for_one_more_label_are_settled_by_the_migration():
-    """The policy allowed one more label when they were given: so the pairs stand as the old rule
-    left them."""
-    campaign = make_crowd(label_limit=4)
-    one_by_one(campaign, "relevant", "irrelevant", "cannot_judge")
-    last = campaign.members.order_by("-pk")[0].person
-    (held,) = claim(last, campaign)
-    Campaign.objects.update(label_limit=3)
-    assert len(differing()) == 3  # two verdicts, and one slot that is not in anybody's hands
-    with connection.cursor() as cursor:
-        for statement in import_module(MIGRATION).ALL:
-            cursor.execute(statement)
-    assert differing() == []
-    assert JudgedPair.objects.filter(verdict="disagreement").count() == 2
-    assert list(Slot.objects.filter(state="free").values_list("kind", flat=True)) == [
-        "adjudication"
-    ]
-    say(last, held, "relevant")
     assert differing() == []

@@ -3,6 +3,7 @@ something, and sent on."""
 
 import io
 import json
+import re
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -181,10 +182,10 @@ def test_a_command_sends_them(campaign):
                 " have 4, one more than"
             ),
         ),
-        (3, {}, "has 3 raters. A pair may need 3 labels, each from another rater: add 1 more"),
+        (3, {}, ""),
         (4, {}, ""),
-        (2, {"double_share": 0.0}, "A pair may need 2 labels"),
-        (3, {"double_share": 0.0}, ""),
+        (1, {"double_share": 0.0}, "A pair may need 2 labels"),
+        (2, {"double_share": 0.0}, ""),
         (1, {"label_limit": 1}, ""),
         (0, {"label_limit": 1}, "has no raters yet"),
     ],
@@ -199,12 +200,21 @@ def test_a_lead_is_warned_of_too_few_raters(raters, policy, said):
     assert bool(said) == bool(warning)
 
 
-def test_once_it_is_open_a_campaign_with_just_enough_raters_is_left_in_peace(signed_in, lead):
+def test_just_enough_raters_are_no_warning_and_one_more_is_advised_once(signed_in, lead):
     draft = make_campaign(raters=[make_user() for _ in range(3)], opened=False)
     browser, address = signed_in(lead), f"/campaigns/{draft.pk}/"
-    assert "This campaign has 3 raters." in browser.get(address).text
-    assert "This campaign has 3 raters." in browser.post(f"{address}begin/", follow=True).text
-    assert "This campaign has 3 raters." not in browser.get(address).text
+    before = browser.get(address).text
+    advice = "has 3 raters, as many as a pair may need. With 4, one can be away."
+    assert (before.count(advice), "Otherwise pairs may wait" in before) == (1, False)
+    for after in (browser.post(f"{address}begin/", follow=True), browser.get(address)):
+        assert not re.search("can be away|may wait", after.text)
+
+
+def test_too_few_raters_are_warned_of_once_on_each_page(signed_in, lead, rater):
+    draft = make_campaign(raters=[rater], opened=False)
+    browser, address = signed_in(lead), f"/campaigns/{draft.pk}/"
+    for page in (browser.get(address), browser.post(f"{address}begin/", follow=True)):
+        assert page.text.count("Otherwise pairs may wait for a rater who is not there.") == 1
 
 
 @pytest.mark.parametrize(

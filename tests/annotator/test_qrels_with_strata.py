@@ -92,11 +92,11 @@ def test_rows_in_two_orders_are_refused_at_the_first_of_the_second(content, plac
     assert line.startswith(f"{place}: {said}")
 
 
-def test_both_marks_of_what_nobody_judged_are_read():
+def test_what_was_not_judged_is_left_out_and_what_was_not_decided_is_a_disagreement():
     file = read("a 0 v -1\na 0 w 1\nb 0 x -2\n")
-    assert answers(file) == [YES]
+    assert answers(file) == [YES, YES, NO]
     assert file.notes == [
-        "1 pairs are marked -2, not judged, and were left out",
+        "1 pairs are marked -2 and were read as disagreements",
         "1 pairs are marked -1, not judged, and were left out",
     ]
 

@@ -21,6 +21,8 @@ LIVES = (
     r"superseded_by(__isnull)? ?= ?(None|True)",
     r"(exclude|~Q)\( ?answer ?= ?(\"withdrawn\"|Answer\.WITHDRAWN)",
     r"answer (!=|is not) (\"withdrawn\"|Answer\.WITHDRAWN)",
+    r"\bDisregardedLabel\.objects\b",
+    r"\bdisregarded_since\b",
 )
 FREES = (
     r"returned_by_id = rater_id",
@@ -97,6 +99,8 @@ def test_one_insert_appends_labels_and_one_copy():
         (LIVES, "Label.objects.filter(superseded_by=None)"),
         (LIVES, 'labels.exclude(answer="withdrawn")'),
         (LIVES, '{% if label.answer != "withdrawn" %}'),
+        (LIVES, "asked = DisregardedLabel.objects.filter(label__in=given)"),
+        (LIVES, "is_live(label) and not label.disregarded_since"),
         (FREES, "UPDATE annotator_slot SET state = 'free', returned_by_id = rater_id"),
         (
             FREES,

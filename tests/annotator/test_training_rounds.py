@@ -255,27 +255,3 @@ def test_the_hardest_questions_come_first_with_each_trainees_answers(campaign, r
     assert (shares[0], shares[-1]) == (0.0, 0.5)
     assert [cell is None for cell in table.rows[0].cells] == [True, False]
     assert Trial.objects.filter(correct=True).count() == 3
-
-
-def test_what_draws_once_wrote_into_every_question_is_taken_out_of_drafts_alone():
-    """It said nothing of the pair. Where raters have read it, it is what they were shown."""
-    from importlib import import_module
-
-    from django.db import connection
-
-    statement = import_module("annotator.migrations.0019_questions_and_examples").SAYS_NOTHING
-    drawn = "What the caption says is true of this clip."
-    for opened in (False, True):
-        unasked(campaign_with_training(opened=opened), videos=2)
-    KnownAnswer.objects.update(explanation=drawn, origin=KnownAnswer.Origin.ORIGINAL)
-    written = KnownAnswer.objects.filter(campaign__state="draft").earliest("pk")
-    KnownAnswer.objects.filter(pk=written.pk).update(explanation="The ball is red.")
-    with connection.cursor() as cursor:
-        cursor.execute(statement)
-    by_state = KnownAnswer.objects.order_by("pk").values_list("campaign__state", "explanation")
-    assert list(by_state) == [
-        ("draft", "The ball is red."),
-        ("draft", ""),
-        ("open", drawn),
-        ("open", drawn),
-    ]

@@ -4,14 +4,13 @@ campaign's scale. Only today's are offered."""
 import uuid
 
 import pytest
-from django.core.management import call_command
 from django.db import IntegrityError, connection, transaction
 
 from annotator.actions.change_label import undo_label
 from annotator.labels.append import NewLabel, append
 from annotator.models import Campaign, Item, Label
-from tests.annotator.breaking import derived, differing, kinds, sql, unguarded
-from tests.annotator.saying import claim, label_all, say
+from tests.annotator.breaking import differing, kinds, sql, unguarded
+from tests.annotator.saying import claim, say
 from tests.factories import make_campaign
 
 pytestmark = pytest.mark.django_db
@@ -108,31 +107,6 @@ def test_only_what_was_shown_together_has_a_group(campaign, other_rater, fields,
 def cursor(db):
     with connection.cursor() as cursor:
         yield cursor
-
-
-@pytest.fixture
-def before_values(transactional_db):
-    """The database as homes had it before; afterwards it is as it was."""
-    yield lambda: call_command("migrate", "annotator", "0016", verbosity=0)
-    call_command("migrate", "annotator", verbosity=0)
-
-
-def test_a_home_made_before_migrates_with_its_log_as_it_was(
-    campaign, rater, other_rater, before_values
-):
-    label_all(other_rater, campaign)
-    then, said = derived(), values()
-    log = "SELECT string_agg(md5(ROW(id, answer, reason, given_at, supersedes_id)::text), '')"
-    before_values()
-    old = read(f"{log} FROM annotator_label")
-    assert not read("SELECT count(*) FROM pg_proc WHERE proname = 'annotator_lock_answer_context'")
-    call_command("migrate", verbosity=0)
-    assert read(f"{log} FROM annotator_label") == old
-    assert (derived(), values()) == (then, said)
-    assert differing() == []
-    with pytest.raises(IntegrityError, match="appended"), transaction.atomic():
-        sql("UPDATE annotator_label SET answer = 'relevant'")
-    assert say(rater, claim(rater, campaign)[0]).is_new
 
 
 def read(statement: str):

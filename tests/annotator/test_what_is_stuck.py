@@ -22,8 +22,11 @@ pytestmark = pytest.mark.django_db
 
 
 def keys(campaign) -> dict[str, int]:
+    """Each is there once: a dictionary would hide that it is not."""
     campaign.refresh_from_db()
-    return {found.key: found.number for found in stuck_in(campaign)}
+    found = [(one.key, one.number) for one in stuck_in(campaign)]
+    assert len({key for key, _ in found}) == len(found), found
+    return dict(found)
 
 
 def raters(count: int):

@@ -4,12 +4,12 @@ from datetime import date, timedelta
 
 import pytest
 
-from annotator.accuracy import Accuracy
 from annotator.models import Campaign, Label, Member
 from annotator.pacing import Measured
 from annotator.queries.findings import findings_about
 from annotator.queries.rater_figures import Figures, RaterFigures, figures_of
 from annotator.queries.rater_page import bars, marks
+from measures.accuracy import Accuracy
 from tests.annotator.breaking import sql, unguarded
 from tests.annotator.saying import claim, label_all, say
 from tests.factories import make_campaign, make_user

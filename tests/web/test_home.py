@@ -12,6 +12,7 @@ from django.utils import timezone
 from annotator.actions.change_state import change_campaign_state
 from annotator.actions.write_guideline import write_guideline
 from annotator.models import Campaign, Member
+from annotator.queries.stuck import stuck_counts
 from jobs.models import WorkerSighting
 from metrics.models import Report
 from people.actor import SYSTEM
@@ -147,6 +148,22 @@ def test_a_lead_reads_how_far_campaigns_are_and_what_is_stuck(signed_in, lead, r
     assert (second.campaign, second.stuck) == (fine, [])
     assert "2 campaigns are under way. 1 thing is stuck." in page.text
     assert "This campaign has 1 rater." in page.text
+
+
+def test_a_comment_is_to_read_and_is_not_stuck(signed_in, lead, rater):
+    cache.clear()
+    campaign = make_campaign(raters=[rater, make_user(), make_user()])
+    say(rater, claim(rater, campaign)[0], comment="a cat, not a dog")
+    browser = signed_in(lead)
+    page = browser.get("/")
+    [row] = page.context["lead"]
+    assert (row.stuck, [found.key for found in row.to_read]) == ([], ["comments"])
+    assert "1 campaign is under way. Nothing is stuck." in page.text
+    assert "stuck" not in page.context["step"].address
+    assert f'href="/campaigns/{campaign.pk}/comments/">To read</a>' in page.text
+    its_own = browser.get(f"/campaigns/{campaign.pk}/").text
+    assert ('id="stuck"' in its_own, "To read</span> 1 comment has not" in its_own) == (False, True)
+    assert stuck_counts([campaign]) == {campaign.pk: 0}
 
 
 def test_a_viewer_reads_benchmarks_and_reports(signed_in, viewer):

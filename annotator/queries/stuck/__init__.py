@@ -1,4 +1,5 @@
-"""What is stuck in a campaign and why: the list on its page, in the API, and counted elsewhere.
+"""What is stuck in a campaign and why, and what is to be read: the lists on its page, in the API,
+and counted elsewhere.
 
 Another check is one more line in CHECKS: a function that is given a campaign under way, and returns
 what it found or None (finding.py).
@@ -10,7 +11,7 @@ from django.core.cache import cache
 from django.utils.translation import get_language
 
 from annotator.models import Campaign
-from annotator.queries.stuck import of_clips, of_pairs, of_people, of_questions, of_training
+from annotator.queries.stuck import of_clips, of_pairs, of_people, of_training
 from annotator.queries.stuck.finding import UNDER_WAY, Looked, Remedy, Stuck
 
 __all__ = [
@@ -18,10 +19,12 @@ __all__ = [
     "Looked",
     "Remedy",
     "Stuck",
+    "held_up",
     "kept_stuck",
     "stuck_counts",
     "stuck_in",
     "stuck_of",
+    "to_read",
 ]
 
 # What holds up most comes first.
@@ -36,7 +39,6 @@ CHECKS: tuple[Callable[[Looked], Stuck | None], ...] = (
     of_clips.reported,
     of_people.paused_by_checks,
     of_training.trainees_who_do_not_pass,
-    of_questions.unanswered,
     of_training.checks_that_stand_out,
     of_pairs.held_long,
     of_people.comments_unread,
@@ -69,4 +71,13 @@ def kept_stuck(campaigns: Iterable[Campaign]) -> dict[int, list[Stuck]]:
 
 def stuck_counts(campaigns: Iterable[Campaign]) -> dict[int, int]:
     """How many things are stuck, for lists of campaigns."""
-    return {campaign: len(found) for campaign, found in kept_stuck(campaigns).items()}
+    return {campaign: len(held_up(found)) for campaign, found in kept_stuck(campaigns).items()}
+
+
+def held_up(found: Iterable[Stuck]) -> list[Stuck]:
+    return [one for one in found if one.holds_up]
+
+
+def to_read(found: Iterable[Stuck]) -> list[Stuck]:
+    """What holds nothing up, and yet waits for a lead."""
+    return [one for one in found if not one.holds_up]

@@ -45,9 +45,11 @@ class Remedy:
 
 @dataclass(frozen=True, slots=True)
 class Stuck:
-    """key: of the check that found it. number: pairs, people, comments, whatever it counts."""
+    """key: of the check that found it. number: pairs, people, comments, whatever it counts.
+    holds_up: not what is only to be read."""
 
     key: str
     number: int
     sentence: str
     remedies: tuple[Remedy, ...]
+    holds_up: bool = True

@@ -28,7 +28,7 @@ WHERE c.id = %(campaign)s GROUP BY c.id
 def too_few_raters(looked: Looked) -> Stuck | None:
     """As long as there is something for them to do."""
     campaign = looked.campaign
-    warning = rater_warning(campaign, spare=0)
+    warning = rater_warning(campaign)
     if not warning or not looked.progress.open:
         return None
     add = Remedy(_("Add a rater"), "annotator:campaign", (campaign.pk,), anchor="add-member")
@@ -91,4 +91,4 @@ def comments_unread(looked: Looked) -> Stuck | None:
         "%(count)s comment has not been read.", "%(count)s comments have not been read.", comments
     ) % {"count": f"{comments:,}"}
     read = Remedy(_("Read the comments"), "annotator:comments", (campaign.pk,))
-    return Stuck("comments", comments, sentence, (read,))
+    return Stuck("comments", comments, sentence, (read,), holds_up=False)

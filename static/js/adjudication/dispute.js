@@ -1,7 +1,8 @@
 /* A dispute by keys. An answer's key decides at once where a reason is given; without one it chooses the answer, and a reason given before
- * is one more key. Ctrl+Enter in the reason decides as chosen. */
+ * is one more key. In the reason every character is a text; Ctrl+Enter there decides as chosen. */
 
 import { config, words } from "../screen/config.js";
+import { capOf } from "../screen/keys.js";
 import { begin } from "../screen/plain.js";
 import { Choice } from "./choice.js";
 import { Draft } from "./draft.js";
@@ -27,13 +28,14 @@ function write() {
   box.scrollIntoView({ block: "nearest" });
 }
 
-function choose(button) {
+/* By a key of the screen the focus stays where it is: a second press of it, or the key of an earlier reason, is not typed. */
+function choose(button, byKey) {
   chosen = button.value;
   for (const one of findAll("#decide [data-answer]")) one.setAttribute("aria-pressed", String(one === button));
-  // The focus is in the reason each time, so that what is typed is never taken for keys; a digit before all else is an earlier reason.
   if (reasons.some) reasons.open();
-  write();
-  says(words("why"));
+  if (!byKey) write();
+  const [key] = config.keys.comment;
+  says(byKey && key ? words("why_by_key", { key: capOf(key) }) : words("why"));
 }
 
 function decide() {
@@ -46,7 +48,7 @@ document.addEventListener("click", (event) => {
   const answer = event.target.closest?.("#decide [data-answer]");
   if (answer && !reason().value.trim()) {
     event.preventDefault();
-    choose(answer);
+    choose(answer, !event.isTrusted);
   }
   const given = event.target.closest?.("[data-reason]");
   if (given) {
@@ -63,13 +65,6 @@ document.addEventListener("change", (event) => {
   }
 });
 document.addEventListener("keydown", (event) => {
-  if (event.target === reason() && chosen && !reason().value && /^[2-9]$/.test(event.key)) {
-    const offered = findAll("[data-reason]")[Number(event.key) - 2];
-    if (offered) {
-      event.preventDefault();
-      offered.click();
-    }
-  }
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target === reason()) {
     event.preventDefault();
     decide();
@@ -83,13 +78,14 @@ document.addEventListener("input", (event) => {
 
 function shown() {
   chosen = null;
-  const kept = draft.take();
-  if (kept && reason() && !reason().value) reason().value = kept;
+  const box = reason();
+  draft.take().then((kept) => box && !box.value && (box.value = kept));
   screen.keys.before(null);
   screen.keys.draw(document);
   screen.attach();
-  for (const one of findAll("[data-script]")) one.hidden = !config.singleKeys;
+  for (const one of findAll('button[data-key="mistake"]')) one.hidden = !config.singleKeys;
 }
 
 shown();
+document.addEventListener("submit", (event) => event.target.id === "decide" && screen.look.refuses() && event.preventDefault());
 new Swap({ shown, says, saving: words("saving"), offline: words("offline") });

@@ -1,4 +1,7 @@
-/* What was written about a pair outlives a page that could not be sent, as when the session has ended: in this tab, for this person. */
+/* What was written about a pair outlives a page that could not be sent, as when the session has ended: in this tab, for this person
+ * alone. */
+
+import { seal, unseal } from "../screen/seal.js";
 
 const KEPT = "truepool.decision";
 
@@ -7,20 +10,23 @@ export class Draft {
     this.person = person;
   }
 
-  keep(text) {
+  async keep(text) {
     const { person } = this;
+    const pair = location.pathname;
+    this.last = text;
     try {
-      sessionStorage.setItem(KEPT, JSON.stringify({ person, pair: location.pathname, text }));
+      const sealed = await seal(text);
+      if (this.last === text) sessionStorage.setItem(KEPT, JSON.stringify({ person, pair, sealed }));
     } catch {
       // A browser that keeps nothing.
     }
   }
 
   /* What was kept of the pair that is shown; anything else is forgotten. */
-  take() {
+  async take() {
     try {
       const kept = JSON.parse(sessionStorage.getItem(KEPT));
-      if (kept?.person === this.person && kept.pair === location.pathname) return kept.text;
+      if (kept?.person === this.person && kept.pair === location.pathname) return (await unseal(kept.sealed)) ?? "";
       sessionStorage.removeItem(KEPT);
     } catch {
       // As above.

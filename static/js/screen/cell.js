@@ -5,6 +5,7 @@
  */
 
 import { words } from "./config.js";
+import { Look, firstFrame } from "./look.js";
 
 const GAP = 500; // ms between two frames that still count as playing
 
@@ -17,6 +18,8 @@ export class Cell {
     this.spent = 0;
     this.seen = 0;
     this.inSight = false;
+    this.framed = false; // a frame of its clip was shown since it came to the screen
+    this.look = new Look(element);
     this.playing = null; // as its person wants it, or null: as all
     this.last = null;
     this.tries = 0;
@@ -80,7 +83,21 @@ export class Cell {
     } else video.addEventListener("timeupdate", () => this.frame(performance.now()));
   }
 
+  /* On the screen from now on. `awaited`: whether there is a clip of its own whose first frame is waited for. */
+  come(awaited) {
+    this.framed = !awaited;
+    this.look.begin();
+    if (awaited) firstFrame(this.video, (at) => this.see(at));
+  }
+
+  /* A frame was shown, or it came into sight. What has both can be looked at. */
+  see(at, framed = true) {
+    this.framed ||= framed;
+    if (this.framed && this.inSight) this.look.shown(at);
+  }
+
   frame(now) {
+    this.see(now);
     if (this.last !== null && now > this.last && this.inSight && !document.hidden) this.seen += Math.min(now - this.last, GAP);
     this.last = now;
   }

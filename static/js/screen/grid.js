@@ -12,7 +12,7 @@ import { Outbox } from "./outbox.js";
 import { Player, calm } from "./player.js";
 import { post } from "./server.js";
 import { Stage } from "./stage.js";
-import { BLIND, UNDOABLE, Work, byId, url, uuid } from "./work.js";
+import { UNDOABLE, Work, byId, url, uuid } from "./work.js";
 
 const QUIET = 5_000; // ms in which it is not asked again for more, while there is something to answer
 const MOVES = { cell_left: "ArrowLeft", cell_right: "ArrowRight", cell_up: "ArrowUp", cell_down: "ArrowDown" };
@@ -38,11 +38,14 @@ class Grid extends Work {
     if (WITH_CLIP) {
       this.player = new Player(document.querySelector("[data-player]"), byId("clip"));
       this.stage = new Stage(byId("clip"), this.clips, this.player);
+      this.stage.addEventListener("frame", ({ detail: { slot, at } }) => slot === this.unit?.slots[0] && this.unit.cells.forEach((cell) => cell.see(at)));
       this.stage.addEventListener("failed", (event) => this.failedClip(event.detail));
     }
     this.sight = new IntersectionObserver((entries) => entries.forEach((entry) => {
       const cell = this.cellOf(entry.target);
-      if (cell) cell.inSight = entry.intersectionRatio >= 0.5;
+      if (!cell) return;
+      cell.inSight = entry.intersectionRatio >= 0.5;
+      cell.see(entry.time, false);
     }), { threshold: [0, 0.5, 1] });
     this.listen(keysOfGrid(config.keys), this.actions());
     this.clips.addEventListener("loaded", (event) => this.loaded(event.detail.slot));
@@ -71,7 +74,8 @@ class Grid extends Work {
     });
     this.box.addEventListener("click", (event) => {
       const cell = this.cellOf(event.target);
-      if (cell && event.target.closest("[data-take-back]")) this.takeBack(this.past.findLast((one) => one.cell === cell));
+      // Not by the second click of a double click on the answer that was there.
+      if (cell && event.target.closest("[data-take-back]") && event.detail < 2) this.takeBack(this.past.findLast((one) => one.cell === cell));
     });
     this.box.addEventListener("focusin", (event) => this.touch(this.cellOf(event.target)));
     this.box.addEventListener("pointerover", (event) => this.hover(this.cellOf(event.target)));
@@ -141,6 +145,7 @@ class Grid extends Work {
     if (!WITH_CLIP) this.caption(unit.slots[0].caption);
     else if (!there) this.stage.show(unit.slots[0]);
     for (const cell of unit.cells) {
+      cell.come(Boolean(cell.video && cell.slot.video.url));
       this.sight.observe(cell.element);
       this.keys.draw(cell.element);
     }
@@ -149,7 +154,6 @@ class Grid extends Work {
     const seconds = unit.slots.reduce((sum, slot) => sum + (slot.video.duration || 10), 0);
     this.clock.start(seconds, unit.slots[0].caption.split(/\s+/).length);
     this.mark = 0;
-    this.shownAt = performance.now();
     // A reload brings the same group, whichever of those in hand the server would show.
     const left = unit.cells.find((cell) => !cell.answer) ?? unit.cells[0];
     document.cookie = `truepool_pair=${left.slot.id}; path=${config.urls.page}; SameSite=Lax`;
@@ -193,7 +197,7 @@ class Grid extends Work {
     this.box.replaceChildren();
     if (!WITH_CLIP) byId("caption").textContent = "";
     this.current = null;
-    this.panels.show("loading", [words(this.sender.state === "away" ? "no_more_loaded" : "loading")]);
+    this.dry();
   }
 
   // Moving and playing
@@ -294,11 +298,11 @@ class Grid extends Work {
 
   press(answer) {
     const { current } = this;
-    if (this.blocked || !current || current.answer || performance.now() - this.shownAt < BLIND) return;
+    if (this.blocked || !current || current.answer) return;
     const button = current.element.querySelector(`[data-answer="${answer}"]`);
     if (!button || button.disabled) return;
     if (answer === "cannot_judge") this.reasons(true);
-    else this.answer(current, answer);
+    else if (!current.look.refuses()) this.answer(current, answer);
   }
 
   deck() {
@@ -325,7 +329,7 @@ class Grid extends Work {
   others() {
     if ((this.unit?.cells.length ?? 0) < 2) return; // its button is not shown
     const left = this.unit?.cells.filter((cell) => !cell.answer) ?? [];
-    if (this.blocked || !left.length || performance.now() - this.shownAt < BLIND) return;
+    if (this.blocked || !left.length) return;
     const unseen = left.filter((cell) => cell.seen < config.seenMs || cell.element.querySelector(`[data-answer="${config.lowest}"]`).disabled);
     for (const cell of left) cell.element.toggleAttribute("data-unseen", unseen.includes(cell));
     if (unseen.length) return void this.hint(words("still_to_see", { number: unseen.length }));

@@ -43,12 +43,16 @@ export class Keys {
     this.draw(document);
   }
 
-  /* The first key of each name, drawn wherever it has a cap. */
+  /* The first key of each name, drawn wherever it has a cap; all of them where they are listed. */
   draw(root) {
     for (const cap of root.querySelectorAll("kbd[data-cap]")) {
       const first = this.keys[cap.dataset.cap]?.[0];
       cap.textContent = first && this.enabled ? capOf(first) : "";
       cap.hidden = !cap.textContent;
+    }
+    for (const list of root.querySelectorAll("[data-caps]")) {
+      const keys = (this.keys[list.dataset.caps] ?? []).filter((key) => this.enabled || key.length > 1);
+      list.replaceChildren(...keys.flatMap((key) => [Object.assign(document.createElement("kbd"), { textContent: capOf(key) }), " "]));
     }
     if (!this.enabled) return;
     for (const button of root.querySelectorAll("[data-key]")) {
@@ -60,6 +64,8 @@ export class Keys {
   press(event) {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
     const within = event.target instanceof Element ? event.target : document.body;
+    // A button in focus is pressed once, however long its key is held.
+    if (event.repeat && event.key === "Enter" && within.closest("button")) return event.preventDefault();
     const name = this.find(event);
     if (!name || within.closest(TEXT)) return;
     // A slider has its own use for the arrows.

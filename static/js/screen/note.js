@@ -1,7 +1,7 @@
 /* A comment beside an answer, or a question to the lead. What is typed is kept for its pair until it has gone, also through signing in
  * again. */
 
-import { config } from "./config.js";
+import { draft, keepDraft, placeOf } from "./drafts.js";
 
 export class Note {
   /* name: of the drafts. */
@@ -28,25 +28,8 @@ export class Note {
     box.querySelector("[data-close]").addEventListener("click", () => this.close());
   }
 
-  place(slot) {
-    return `truepool.${this.name}.${config.person}.${slot.id}`;
-  }
-
-  kept(slot) {
-    try {
-      return localStorage.getItem(this.place(slot)) ?? "";
-    } catch {
-      return "";
-    }
-  }
-
   keep(slot, text) {
-    try {
-      if (text) localStorage.setItem(this.place(slot), text);
-      else localStorage.removeItem(this.place(slot));
-    } catch {
-      // Full: the text is still in its box.
-    }
+    keepDraft(placeOf(this.name, slot), text);
   }
 
   typed() {
@@ -56,7 +39,7 @@ export class Note {
 
   show(slot) {
     this.slot = slot;
-    this.field.value = this.kept(slot);
+    this.field.value = draft(placeOf(this.name, slot));
     this.typed();
     this.open(Boolean(this.field.value), false);
   }

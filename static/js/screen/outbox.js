@@ -1,39 +1,21 @@
 /* What a person has said and the server has not yet acknowledged, kept in IndexedDB: it outlives a reload, a closed laptop and the
- * session. Each record bears its person, and is read by that person's pages only.
+ * session. Each record bears its person, and is sealed (seal.js): that person's pages alone can read it.
  *
  * Where the browser cannot keep anything (its storage is full, a private window), records live in this page alone: `durable` is false
  * then, the screen says so, and leaving the page asks first.
  */
 
-const NAME = "truepool";
-const STORE = "outbox";
+import { STORE, asked, done, open } from "./kept.js";
+import { seal, unseal } from "./seal.js";
 
-function asked(request) {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-    request.onblocked = () => reject(new Error("blocked"));
-  });
+/* What is kept of a record: whose it is, and the rest sealed. */
+async function closed(record) {
+  const { id, person, order } = record;
+  return { id, person, order, sealed: await seal(record) };
 }
 
-function done(transaction) {
-  return new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onerror = () => reject(transaction.error);
-    transaction.onabort = () => reject(transaction.error ?? new Error("aborted"));
-  });
-}
-
-async function open() {
-  const request = indexedDB.open(NAME, 1);
-  request.onupgradeneeded = () => {
-    request.result.createObjectStore(STORE, { keyPath: "id" }).createIndex("person", "person");
-  };
-  const database = await asked(request);
-  // Another version of this page may want to upgrade: do not stand in its way.
-  database.onversionchange = () => database.close();
-  return database;
-}
+/* The record; undefined where it cannot be read. One of an older page was kept as it was. */
+const opened = (kept) => (kept?.sealed ? unseal(kept.sealed) : kept);
 
 export class Outbox {
   constructor(person, database) {
@@ -61,8 +43,9 @@ export class Outbox {
     record.order ??= this.last = Math.max(this.last + 1, Date.now());
     const whole = { ...record, person: this.person };
     try {
+      const kept = await closed(whole); // a transaction ends where something else is waited for
       const transaction = this.database.transaction(STORE, "readwrite");
-      transaction.objectStore(STORE).put(whole);
+      transaction.objectStore(STORE).put(kept);
       await done(transaction);
       this.memory.delete(whole.id);
       return true;
@@ -86,14 +69,15 @@ export class Outbox {
 
   /* This person's records, the oldest first. */
   async all() {
-    const kept = await this.ask((store) => store.index("person").getAll(this.person), []);
+    const found = await this.ask((store) => store.index("person").getAll(this.person), []);
+    const kept = (await Promise.all(found.map(opened))).filter(Boolean);
     const here = [...this.memory.values()];
     const known = new Set(here.map((record) => record.id));
     return [...kept.filter((record) => !known.has(record.id)), ...here].sort((a, b) => a.order - b.order);
   }
 
   async get(id) {
-    return this.memory.get(id) ?? (await this.ask((store) => store.get(id), undefined));
+    return this.memory.get(id) ?? opened(await this.ask((store) => store.get(id), undefined));
   }
 
   /* How many records of other people wait on this computer. */

@@ -6,25 +6,27 @@
  */
 
 import { config, words } from "./config.js";
+import { Look } from "./look.js";
 import { Outbox } from "./outbox.js";
 import { Player, calm } from "./player.js";
 import { post } from "./server.js";
 import { Stage } from "./stage.js";
 import { swipe } from "./swipe.js";
-import { BLIND, MOST, UNDOABLE, Work, byId, url, uuid } from "./work.js";
+import { MOST, UNDOABLE, Work, byId, url, uuid } from "./work.js";
 
-const AHEAD = 4; // pairs held: the one on the screen, and those whose clips are fetched
+const AHEAD = 20; // pairs held at most: the one on the screen, and those whose clips are fetched
+const FEW = 4; // and at least
 const KEPT_BEHIND = 1; // clips kept for Undo
 
 class Rating extends Work {
   constructor(outbox) {
     super(outbox);
     this.slots = [];
-    this.shownAt = 0;
     const stage = byId("stage");
     this.form = byId("answering");
     this.player = new Player(document.querySelector("[data-player]"), stage, { everyStop: !config.singleKeys });
     this.stage = new Stage(stage, this.clips, this.player);
+    this.look = new Look(stage);
     this.listen(config.keys, { back: () => this.player.seek(-1), forward: () => this.player.seek(1) });
     this.listenToForm();
     swipe(stage, (answer) => this.press(answer));
@@ -48,7 +50,7 @@ class Rating extends Work {
       more.setAttribute("aria-expanded", String(open));
       for (const one of document.querySelectorAll("[data-more]")) one.toggleAttribute("data-open", open);
     });
-    this.stage.addEventListener("frame", (event) => this.frame(event.detail.slot));
+    this.stage.addEventListener("frame", (event) => this.frame(event.detail));
     this.stage.addEventListener("failed", (event) => this.failed(event.detail));
     addEventListener("pagehide", () => this.player.video?.pause());
   }
@@ -113,7 +115,9 @@ class Rating extends Work {
     this.note.show(slot);
     this.question.show(slot);
     this.clock.start(slot.video.duration, slot.caption.split(/\s+/).length);
-    this.shownAt = performance.now();
+    this.look.begin();
+    this.clips.rest(!slot.video.url || this.clips.address(slot) !== null);
+    if (!slot.video.url) this.look.shown();
     this.seen = slot.video.url !== null || config.withoutClips;
     this.broken = false;
     this.switch();
@@ -138,8 +142,24 @@ class Rating extends Work {
     this.stage.want(this.slots[1]);
   }
 
-  frame(slot) {
+  /* How many pairs to hold: as many as are wanted should the connection go, and fit into memory; but no more than a quarter of what is
+   * left, for others wait for those, and few where the person asks to save data. */
+  get wanted() {
+    const { left } = this.counts;
+    const fair = navigator.connection?.saveData || left === null ? FEW : Math.floor(left / 4);
+    return Math.max(FEW, Math.min(AHEAD, fair, this.clips.room));
+  }
+
+  /* What is asked for with an answer: several at a time, so that most answers bring no list back. */
+  get following() {
+    const enough = this.slots.length - 1 >= 0.8 * this.wanted;
+    return enough ? 1 : Math.min(this.wanted + this.gone.size, MOST);
+  }
+
+  frame({ slot, at }) {
     if (slot.id !== this.current?.id) return;
+    this.look.shown(at);
+    this.clips.rest(true);
     if (this.broken) {
       this.broken = false;
       this.panels.hide("failed");
@@ -163,18 +183,17 @@ class Rating extends Work {
     byId("caption").textContent = "";
     this.switch();
     this.rest();
-    const away = this.waiting && this.sender.state === "away";
-    this.panels.show("loading", [words(away ? "no_more_loaded" : "loading")]);
+    this.dry();
   }
 
   // Answering
 
   press(answer) {
-    if (this.blocked || !this.current || performance.now() - this.shownAt < BLIND) return;
+    if (this.blocked || !this.current) return;
     const button = this.form.querySelector(`[data-answer="${answer}"]`);
     if (!button || button.disabled) return;
     if (answer === "cannot_judge") this.reasons(true);
-    else this.answer(answer);
+    else if (!this.look.refuses()) this.answer(answer);
   }
 
   answer(answer, reason = null) {
@@ -188,7 +207,7 @@ class Rating extends Work {
       request_id: uuid(),
       active_ms: Math.min(this.clock.read(), 2 ** 31 - 1),
       plays: this.stage.plays,
-      claim: Math.min(AHEAD + this.gone.size, MOST),
+      claim: this.following,
     };
     if (reason) body.reason = reason;
     if (comment) body.comment = comment;
@@ -290,7 +309,7 @@ class Rating extends Work {
   async refill() {
     if (this.filling || this.blocked === "tab" || this.slots.length > 1) return;
     this.filling = true;
-    const slots = await this.claim(AHEAD + this.gone.size);
+    const slots = await this.claim(this.wanted + this.gone.size);
     this.filling = false;
     if (slots) this.merge(slots);
     if (this.current || this.blocked) return;

@@ -1,7 +1,9 @@
 /* Two players, one on the page: the other holds the next clip, decoded, so that the swap takes one frame.
  *
- * Events (CustomEvent): "frame" {slot} when a pair's first frame is on the screen, "failed" {slot, cause, detail, final}.
+ * Events (CustomEvent): "frame" {slot, at} when a pair's first frame is on the screen, "failed" {slot, cause, detail, final}.
  */
+
+import { firstFrame } from "./look.js";
 
 const PATIENCE = 12_000; // without a new byte or frame, a clip is taken to have stalled
 const WITHOUT_FRAME = 1_000;
@@ -67,18 +69,17 @@ export class Stage extends EventTarget {
     place.frame = false;
     if (video.currentTime > 0 && place.source) video.currentTime = 0;
     const { slot } = place;
-    const first = () => {
+    const first = (at) => {
       if (place.slot !== slot || place.frame || place !== this.shown) return;
       place.frame = true;
-      this.dispatchEvent(new CustomEvent("frame", { detail: { slot } }));
+      this.dispatchEvent(new CustomEvent("frame", { detail: { slot, at } }));
       this.prepare(this.wanted);
     };
     clearTimeout(this.soon);
     this.soon = setTimeout(() => this.prepare(this.wanted), WITHOUT_FRAME);
-    if (video.requestVideoFrameCallback) video.requestVideoFrameCallback(first);
-    else video.addEventListener("loadeddata", first, { once: true });
     this.player.attach(video);
     this.player.play();
+    firstFrame(video, first);
     if (video.error) this.failed(place);
     else if (slot.video.url && video.readyState < 2) this.watch(place);
   }

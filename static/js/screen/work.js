@@ -7,17 +7,18 @@ import { config, words } from "./config.js";
 import { Clips } from "./clips.js";
 import { Clock } from "./clock.js";
 import { Keys } from "./keys.js";
+import { Look } from "./look.js";
 import { Note } from "./note.js";
 import { Notices } from "./notices.js";
 import { Panels } from "./panels.js";
 import { post, standing } from "./server.js";
+import { scripted } from "./scripted.js";
 import { Sender } from "./sender.js";
-import { Sheet, keysDialog } from "./sheets.js";
+import { Sheet } from "./sheets.js";
 import { Tabs } from "./tabs.js";
 
 export const MOST = 50; // that the server gives at once
 const HINT = 3_000; // ms
-export const BLIND = 80; // ms in which a press that follows a press cannot be about new pairs
 export const UNDOABLE = 50;
 
 export const byId = (id) => document.getElementById(id);
@@ -47,18 +48,19 @@ export class Work {
     this.clock = new Clock();
     this.clock.reading = () => this.sheet.isOpen || !byId("note").hidden || !byId("asking").hidden;
     this.tabs = new Tabs(`${config.person}.${config.campaign}`);
-    keysDialog(byId("keys"), document.querySelector('[data-key="keys"]'));
-    document.body.dataset.scripts = "";
-    for (const one of document.querySelectorAll("[data-scripted]")) one.hidden = false;
-    document.querySelector("[data-keys-link]").hidden = true;
+    scripted();
   }
 
   /* Once the screen itself is made. */
   listen(keys, on) {
     this.keys = new Keys(keys, { enabled: config.singleKeys, on });
     for (const button of byId("reasons").querySelectorAll("[data-reason]")) {
-      button.addEventListener("click", () => this.unable(button.dataset.reason));
+      button.addEventListener("click", (event) => {
+        // The second click of a double click on Cannot judge hits whichever reason came under the pointer.
+        if (!event.detail || !this.choosing.refuses()) this.unable(button.dataset.reason);
+      });
     }
+    this.choosing = new Look(byId("reasons"));
     byId("reasons").querySelector("[data-close]").addEventListener("click", () => this.reasons(false));
     this.sender.addEventListener("sent", (event) => this.sent(event.detail));
     this.sender.addEventListener("refused", (event) => this.refused(event.detail.record));
@@ -108,6 +110,8 @@ export class Work {
     this.deck().hidden = open;
     const buttons = [...row.querySelectorAll("[data-reason]")];
     this.keys.before(open ? Object.fromEntries([...buttons.map((one, at) => [String(at + 1), one.dataset.key]), ["Escape", "reasons_close"]]) : null);
+    this.choosing.begin();
+    this.choosing.shown();
     if (open) buttons[0].focus({ preventScroll: true });
     else if (document.activeElement === document.body || row.contains(document.activeElement)) this.asked()?.focus({ preventScroll: true });
   }
@@ -200,14 +204,22 @@ export class Work {
     shown.dataset.waiting = lines.waiting;
     shown.textContent = lines.waiting ? words("waiting", { number: lines.waiting }) : words("nothing_waiting");
     shown.classList.toggle("waiting-some", lines.waiting > 0 && lines.state !== "sending");
-    const sentence = { away: "away", "signed-out": "signed_out", another: "another" }[lines.state];
+    const away = this.held().length ? "away" : "away_dry";
+    const sentence = { away, "signed-out": "signed_out", another: "another" }[lines.state];
     byId("banner").hidden = !sentence;
     byId("banner-words").textContent = sentence ? words(sentence, { number: lines.waiting }) : "";
     byId("banner-sign-in").hidden = lines.state !== "signed-out" && lines.state !== "another";
     if (lines.state === "another") this.block("another", [words("another", { number: lines.waiting })], [{ label: words("sign_in"), href: config.urls.sign_in }]);
+    if (this.panels.kind === "loading") this.dry();
     if (lines.state !== "idle") return;
     this.refill();
     if (this.unsettled && !lines.waiting) this.recount();
+  }
+
+  /* No pair is left to show: whether more are on their way, or wait for the connection. */
+  dry() {
+    const sentence = words(this.lines?.state === "away" ? "no_more_loaded" : "loading");
+    if (this.panels.kind !== "loading" || this.panels.element.textContent !== sentence) this.panels.show("loading", [sentence]);
   }
 
   say(sentence) {
@@ -222,10 +234,10 @@ export class Work {
   }
 
   count() {
-    const { left, atLeast, today, pace } = this.counts;
+    const { left, about, few, today, pace } = this.counts;
     const show = (selector, text) => (document.querySelector(selector).textContent = text);
     show("[data-today]", words("today", { number: counted(today) }));
-    show("[data-left]", left === null ? "" : words(atLeast ? "left_at_least" : "left", { number: counted(left) }));
+    show("[data-left]", left === null ? "" : words(!about || !left ? "left" : left > few ? "left_about" : "left_some", { number: counted(left) }));
     show("[data-pace]", pace ? words("pace", { number: counted(Math.round(pace)) }) : "");
   }
 
@@ -233,7 +245,7 @@ export class Work {
   tally(more) {
     this.moves += 1;
     this.counts.today += more;
-    if (this.counts.left !== null) this.counts.left = Math.max(0, this.counts.left - more);
+    if (this.counts.left !== null) this.counts.left = Math.max(this.counts.about ? 1 : 0, this.counts.left - more);
   }
 
   /* The server's own counts. It may have counted an answer that is on its way or not; so what it says holds only if nothing was on its
@@ -244,8 +256,8 @@ export class Work {
     if (now.kind !== "ok") return;
     this.unsettled = this.waiting > 0 || this.moves !== before;
     if (this.unsettled) return;
-    const { left, at_least: atLeast, today, pace } = now.body;
-    this.counts = { left, atLeast, today, pace };
+    const { left, about, few, today, pace } = now.body;
+    this.counts = { left, about, few, today, pace };
     this.count();
   }
 

@@ -27,7 +27,7 @@ document.addEventListener("submit", async (event) => {
   const form = event.target.closest("form[data-swaps]");
   if (!form) return;
   event.preventDefault();
-  if (busy) return;
+  if (busy || (event.submitter?.dataset.answer && screen.look.refuses())) return;
   busy = true;
   try {
     const { page, address } = await send(form, event.submitter);

@@ -53,6 +53,18 @@ def unable(rating, slot: dict) -> int:
     return rating.say(slot, "cannot_judge", reason="unclear_video").json()["label"]
 
 
+def reach(rating, campaign, pair: tuple[str, str]) -> dict | None:
+    """In hand, once it comes; what comes before it is answered. None if it never comes."""
+    while slots := rating.claim(campaign, 20):
+        found = next((given for given in slots if pair_of(given) == pair), None)
+        for given in slots:
+            if given is not found:
+                rating.say(given)
+        if found:
+            return found
+    return None
+
+
 def known_to_both(rating, helping, campaign) -> dict:
     """The one check that there is, in the rater's hands; the helper has answered theirs of the same
     pair."""
@@ -79,19 +91,48 @@ def test_what_is_given_back_comes_back_however_often(script, rater, world, kind)
     assert Slot.objects.filter(kind="gold").count() == given
 
 
-def test_several_that_are_given_back_come_back_in_their_order_and_use_nothing_up(
-    script, rater, world
-):
+def test_several_that_are_given_back_come_back_and_use_nothing_up(script, rater, world):
     rating, campaign = script(rater), world(gold_share=0.5)
     first = rating.claim(campaign, 20)
     assert {kind_of(slot) for slot in first} == {"first", "gold"}
     for _ in range(5):
         for slot in rating.claim(campaign, 20):
             release(rating, slot)
-        assert [slot["id"] for slot in rating.claim(campaign, 20)] == [slot["id"] for slot in first]
+        again = rating.claim(campaign, 20)
+        assert {slot["id"] for slot in again} == {slot["id"] for slot in first}
     assert Slot.objects.filter(kind="gold").count() == [kind_of(slot) for slot in first].count(
         "gold"
     )
+
+
+def test_what_comes_next_for_a_colleague_is_not_what_one_has_just_given_back(
+    script, rater, other_rater, world
+):
+    """Otherwise a colleague who is given another pair has been given a check."""
+    ahead, working, campaign = script(other_rater), script(rater), world()
+    same: dict[str, list[bool]] = {"first": [], "gold": []}
+    for _ in range(40):
+        (next_one,) = ahead.claim(campaign)
+        release(ahead, next_one)
+        (slot,) = working.claim(campaign)
+        same[kind_of(slot)].append(pair_of(slot) == pair_of(next_one))
+        working.say(slot)
+    assert same["first"].count(True) <= 3
+    assert same["gold"].count(True) == 0
+
+
+def test_nor_what_one_could_not_judge(script, rater, other_rater, world):
+    ahead, working, campaign = script(other_rater), script(rater), world()
+    known, pairs = set(), []
+    for _ in range(40):
+        (before,) = ahead.claim(campaign)
+        unable(ahead, before)
+        known.add(pair_of(before))
+        (slot,) = working.claim(campaign)
+        if kind_of(slot) == "first":
+            pairs.append(pair_of(slot))
+        working.say(slot)
+    assert len(known & set(pairs)) < len(pairs) / 2
 
 
 @KINDS
@@ -135,8 +176,7 @@ def test_what_somebody_else_takes_is_gone_even_if_they_know_the_pair(
     slot = check if kind == "gold" else rating.claim(campaign, 2)[1]
     assert kind_of(slot) == kind
     release(rating, slot)
-    (theirs,) = helping.claim(campaign)
-    assert (pair_of(theirs) == pair_of(slot)) == (kind == "first")
+    assert bool(reach(helping, campaign, pair_of(slot))) == (kind == "first")
     assert pair_of(slot) not in [pair_of(given) for given in rating.claim(campaign, 20)]
 
 
@@ -148,7 +188,7 @@ def test_a_late_answer_and_a_late_heartbeat_are_refused_alike(
     check = known_to_both(rating, helping, campaign)
     slot = check if kind == "gold" else rating.claim(campaign, 2)[1]
     end_leases()
-    helping.claim(campaign, 2)
+    reach(helping, campaign, pair_of(slot))
     late = [
         rating.say(slot),
         rating.post(f"slots/{slot['id']}/heartbeat", {"lease": slot["lease"]}),
@@ -164,9 +204,7 @@ def test_what_was_given_back_and_answered_by_another_never_comes_again(
     rating, helping, campaign = script(rater), script(other_rater), world()
     slot = next_of(rating, campaign, kind)
     release(rating, slot)
-    # The helper's own checks may come before it.
-    theirs = next(given for given in helping.claim(campaign, 20) if pair_of(given) == pair_of(slot))
-    helping.say(theirs)
+    helping.say(reach(helping, campaign, pair_of(slot)))
     while slots := rating.claim(campaign, 20):
         assert pair_of(slot) not in [pair_of(given) for given in slots]
         for given in slots:
@@ -201,7 +239,7 @@ def test_who_cannot_judge_leaves_the_pair_to_the_next_rater(
     rating, helping, campaign = script(rater), script(other_rater), world()
     slot = next_of(rating, campaign, kind)
     unable(rating, slot)
-    assert pair_of(slot) in [pair_of(given) for given in helping.claim(campaign, 20)]
+    assert reach(helping, campaign, pair_of(slot))
 
 
 @KINDS
@@ -249,7 +287,7 @@ def test_an_answer_is_taken_back_unless_somebody_works_on_the_pair(
     assert mine["id"] == slot["id"]
     assert pair_of(slot) not in [pair_of(given) for given in helping.claim(campaign, 4)]
     label = unable(rating, mine)
-    assert pair_of(slot) in [pair_of(given) for given in helping.claim(campaign, 20)]
+    assert reach(helping, campaign, pair_of(slot))
     refused = rating.post(f"labels/{label}/undo")
     assert (refused.status_code, "judging this pair" in refused.json()["detail"]) == (409, True)
 
@@ -260,7 +298,7 @@ def test_nor_if_somebody_would_who_knows_the_pair(script, rater, other_rater, wo
     check = known_to_both(rating, helping, campaign)
     slot = check if kind == "gold" else rating.claim(campaign, 2)[1]
     label = unable(rating, slot)
-    helping.claim(campaign, 2)
+    reach(helping, campaign, pair_of(slot))
     assert rating.post(f"labels/{label}/undo").status_code == 409
 
 
@@ -273,7 +311,7 @@ def test_a_change_of_mind_asks_others_and_asks_them_no_more(
     label = rating.say(slot).json()["label"]
     change = {"answer": "cannot_judge", "reason": "unclear_video", "request_id": slot["lease"]}
     label = rating.post(f"labels/{label}/change", change).json()["label"]
-    theirs = next(given for given in helping.claim(campaign, 20) if pair_of(given) == pair_of(slot))
+    theirs = reach(helping, campaign, pair_of(slot))
     again = str(Slot.objects.get(pk=unmask_number(theirs["id"])).lease)
     rating.post(f"labels/{label}/change", {"answer": "relevant", "request_id": again})
     release(helping, theirs)

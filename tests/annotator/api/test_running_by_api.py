@@ -24,7 +24,7 @@ def campaign(rater, other_rater):
 
 def test_what_is_stuck_comes_with_its_remedies(script, lead, campaign, client):
     found = script(lead).get(f"campaigns/{campaign.pk}/stuck").json()["stuck"]
-    assert [one["key"] for one in found] == ["comments"]
+    assert [(one["key"], one["holds_up"]) for one in found] == [("comments", False)]
     [remedy] = found[0]["remedies"]
     assert remedy == {
         "label": "Read the comments",

@@ -66,6 +66,8 @@ def test_keys_alone_decide_and_the_next_opens_in_place(browse_as, campaign, adju
     page.keyboard.press("k")
     page.keyboard.press("4")  # the third kind, from 2 on
     page.keyboard.press("1")  # no reason was ever given: it is asked for
+    page.keyboard.press("1")  # again, by a key that bounces
+    page.keyboard.press("c")
     page.keyboard.type("The guidelines count 1 and 0.")
     assert decided() == []
     page.keyboard.press("Control+Enter")
@@ -73,7 +75,16 @@ def test_keys_alone_decide_and_the_next_opens_in_place(browse_as, campaign, adju
     assert decided() == [("relevant", "The guidelines count 1 and 0.", "action")]
     assert "Decided: relevant." in page.inner_text("[data-saved]")
     page.keyboard.press("0")
+    page.keyboard.press("0")
     assert page.get_attribute("[data-answer=irrelevant]", "aria-pressed") == "true"
+    page.keyboard.press("c")
+    page.keyboard.type("2 stars, but 3 sentences")  # in a text box, a digit is a text
+    assert page.input_value("textarea[name=comment]") == "2 stars, but 3 sentences"
+    assert page.locator("[data-reason] kbd:visible").count() == 0
+    assert len(decided()) == 1
+    page.fill("textarea[name=comment]", "")
+    page.keyboard.press("Escape")
+    assert page.locator("[data-reason] kbd:visible").count() == 1
     page.keyboard.press("2")  # the reason given before
     caption = wait_for_another(page, caption)
     assert decided()[1] == ("irrelevant", "The guidelines count 1 and 0.", "")
@@ -87,6 +98,25 @@ def test_keys_alone_decide_and_the_next_opens_in_place(browse_as, campaign, adju
     wait_for_another(page, caption)
     assert page.evaluate("window.stays")  # it is still the same page
     assert page.url.startswith(page.evaluate("location.origin") + f"/adjudication/{campaign.pk}/")
+
+
+def test_after_a_click_on_an_answer_a_digit_is_a_text(browse_as, campaign, adjudicator):
+    page = browse_as(adjudicator)
+    items = queue_of(campaign).rows
+    adjudicate(
+        adjudicator=adjudicator,
+        campaign_id=campaign.pk,
+        item_id=items[0].pk,
+        answer=Answer.IRRELEVANT,
+        comment="a reason given before",
+        request_id="7d1f4a70-3c0b-4c55-8ac5-1f6f3c3a2a12",
+    )
+    page.goto(f"/adjudication/{campaign.pk}/{items[1].pk}/")
+    page.wait_for_function(PLAYS)
+    page.click("[data-answer=relevant]")
+    page.keyboard.type("2 stars")
+    assert page.input_value("textarea[name=comment]") == "2 stars"
+    assert len(decided()) == 1
 
 
 def test_the_next_clip_is_in_memory_before_it_is_wanted(browse_as, campaign, adjudicator):
@@ -146,8 +176,10 @@ def test_without_scripts_it_is_a_form(chromium, live_server, browse_as, campaign
     context.close()
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (390, 844), (844, 390), (320, 568)])
-def test_the_answers_are_in_sight_and_nothing_runs_over_the_edge(
+@pytest.mark.parametrize(
+    "size", [(1280, 720), (390, 844), (844, 390), (667, 375), (568, 320), (320, 568)]
+)
+def test_caption_and_answers_are_in_sight_and_nothing_runs_over_the_edge(
     browse_as, campaign, adjudicator, size
 ):
     page = browse_as(adjudicator)
@@ -161,6 +193,9 @@ def test_the_answers_are_in_sight_and_nothing_runs_over_the_edge(
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= size[0]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    caption = page.locator("h1").bounding_box()
+    assert caption["y"] >= 0
+    assert caption["y"] + caption["height"] <= page.locator(".screen-deck").bounding_box()["y"] + 1
     clip = page.locator(".dispute-clip").bounding_box()
     if size[0] > 900:  # the clip is seen whole, however much was said beside it
         player = page.locator("[data-player]").bounding_box()

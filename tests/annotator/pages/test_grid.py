@@ -61,7 +61,7 @@ def test_keys_for_several_pairs_are_listed_where_several_are_shown(client, rater
     for campaign, listed in ((single, False), (together, True)):
         claim(rater, campaign, 2)
         page = client.get(f"/rate/{campaign.pk}/").text
-        assert ('data-cap="play_all"' in page[page.index('<dialog id="keys"') :]) == listed
+        assert ('data-caps="play_all"' in page[page.index('<dialog id="keys"') :]) == listed
         assert 'data-cap="undo"' in page
 
 
@@ -71,7 +71,7 @@ def test_one_clip_with_its_captions_is_not_played_all_at_once(client, rater):
     client.force_login(rater)
     page = client.get(f"/rate/{campaign.pk}/").text
     listed = page[page.index('<dialog id="keys"') :]
-    assert ('data-cap="others"' in listed, 'data-cap="play_all"' in listed) == (True, False)
+    assert ('data-caps="others"' in listed, 'data-caps="play_all"' in listed) == (True, False)
 
 
 def test_ids_on_the_page_are_its_own(client, rater):

@@ -9,12 +9,14 @@ from django.conf import settings
 from annotator.models import Campaign, Label
 from media.ffmpeg import make_test_clip
 from pooling.models import Video
+from tests.annotator.pages.looking import looked
 from tests.factories import make_campaign
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 ALL_PLAY = "[...document.querySelectorAll('.cell video')].every((one) => one.readyState > 2)"
 NO_MORE = ":text('There is no pair for you now')"
+FOCUSED = ".cell[data-current]:not([data-answered])"
 CURRENT = "document.querySelector('.cell[data-current] [data-number]').textContent"
 
 
@@ -44,8 +46,7 @@ def begin(page, campaign):
     page.goto(f"/rate/{campaign.pk}/")
     if page.query_selector("button:text-is('Begin')"):
         page.click("button:text-is('Begin')")
-    page.wait_for_selector(".cell[data-current]")
-    page.wait_for_timeout(200)
+    looked(page, FOCUSED)
     return page
 
 
@@ -110,7 +111,7 @@ def test_a_clip_stays_where_it_is_when_it_is_answered(browse_as, with_clips, rat
 
 
 def test_all_others_are_irrelevant_only_when_each_was_on_the_screen(browse_as, with_clips, rater):
-    campaign = with_clips(rater, seen_ms=60_000)
+    campaign = with_clips(rater, seen_ms=20_000)
     page = begin(browse_as(rater), campaign)
     page.keyboard.press("1")
     page.keyboard.press("a")
@@ -154,12 +155,8 @@ def test_what_comes_by_itself_fills_the_screen_and_its_label_says_single(
 ):
     page = begin(browse_as(rater), with_clips(rater, single_share=0.5))
     for number in range(1, 13):
-        page.wait_for_selector(".cell[data-current]:not([data-answered])")
-        page.wait_for_timeout(150)
+        looked(page, FOCUSED)
         page.keyboard.press("0")
-        # A press in the moment after new pairs came is not about them, and is not taken.
-        if len(saved(page, number)) < number:
-            page.keyboard.press("0")
         assert len(saved(page, number)) == number
     page.wait_for_selector("text=There is no pair for you now")
     assert Label.objects.filter(shown="single").count() >= 6

@@ -8,6 +8,7 @@ from django.conf import settings
 from annotator.models import Item, Label
 from media.ffmpeg import make_test_clip
 from pooling.models import Video
+from tests.annotator.pages.looking import looked
 from tests.annotator.saying import claim, say
 from tests.factories import make_campaign
 
@@ -49,17 +50,20 @@ def test_three_pairs_an_undo_a_disagreement_and_its_decision(
     assert page.evaluate(
         "[document.querySelector('video').muted, document.querySelector('video').loop]"
     ) == [True, True]
+    looked(page)
     page.click("[data-answer=relevant]")
     page.wait_for_selector("text=Saved: relevant.")
+    looked(page)
     page.click("[data-answer=irrelevant]")
     page.wait_for_selector("text=Saved: irrelevant.")
     taken_back = page.inner_text("h1")
     page.click("[data-key=undo]")
     page.wait_for_selector("text=Taken back")
-    page.wait_for_timeout(150)  # a press that follows at once cannot be about the new pair
+    looked(page)
     page.click("[data-answer=relevant]")
     page.wait_for_selector("text=Saved: relevant.")
     page.click("[data-answer=cannot_judge]")
+    looked(page, "#reasons")
     page.click("[data-reason=unclear_video]")
     page.wait_for_selector("text=Saved: cannot judge (The clip cannot be made out).")
     assert list(Label.objects.order_by("pk").values_list("answer", flat=True)) == [
@@ -79,6 +83,7 @@ def test_three_pairs_an_undo_a_disagreement_and_its_decision(
     page.click("main table a")
     assert "nothing moves" in page.inner_text("main")
     page.fill("[name=comment]", "It rolls.")
+    looked(page)
     page.click("[data-answer=relevant]")
     page.wait_for_selector("text=Decided: relevant.")
     assert Item.objects.filter(adjudicated=True, verdict="relevant").count() == 1

@@ -52,6 +52,27 @@ def test_a_preset_is_chosen_and_the_draft_has_all_that_it_sets(browser, plan, pr
     assert AuditEvent.objects.filter(verb="created").latest("pk").after["preset"] == preset
 
 
+@pytest.mark.parametrize(("opened", "preset"), [(False, "pilot"), (True, "paper")])
+def test_the_form_of_a_new_campaign_is_saved_as_it_opens(browser, opened, preset):
+    pool = make_campaign(captions=5, videos=4, opened=opened).pool
+    address = f"/campaigns/new/?pool={pool.pk}"
+    shown = browser.get(address)
+    assert shown.context["form"]["preset"].value() == preset
+    assert browser.post(address, as_shown(shown, name="round 1")).status_code == 302
+    assert AuditEvent.objects.filter(verb="created").latest("pk").after["preset"] == preset
+
+
+@pytest.mark.parametrize("preset", [*PRESETS, None])
+@pytest.mark.parametrize("opened", [False, True])
+def test_the_policy_of_a_draft_is_saved_as_it_opens(browser, opened, preset):
+    """Shares that cannot be typed exactly are shown rounded."""
+    pool = make_campaign(opened=opened).pool
+    own = {} if preset else {"double_share": 1 / 3, "seed": 7, "lease_seconds": 100}
+    draft = create_campaign(SYSTEM, pool, "round 1", preset=preset, **own)
+    address = f"/campaigns/{draft.pk}/policy/"
+    assert browser.post(address, as_shown(browser.get(address))).status_code == 302
+
+
 def test_what_was_typed_wins_over_a_preset_that_is_chosen_later(browser, plan):
     first = browser.get(plan)
     assert first.context["form"]["preset"].value() == "pilot"
@@ -239,6 +260,22 @@ def test_a_preset_that_is_changed_becomes_own_settings_at_once(browse_as, lead, 
     expect(own).to_be_checked()
     page.get_by_label("Paper").check()
     expect(gold).to_have_value("5")
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_a_form_that_is_left_as_it_opens_is_saved_at_the_first_press(browse_as, lead):
+    pool = make_campaign(captions=5, videos=4).pool
+    page = browse_as(lead)
+    page.goto(f"/campaigns/new/?pool={pool.pk}")
+    expect(page.get_by_label("Paper")).to_be_checked()
+    page.get_by_label("Name").fill("round 1")
+    page.get_by_role("button", name="Save as a draft").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Campaign round 1")
+    page.get_by_role("link", name="Change the policy").click()
+    page.get_by_role("button", name="Save the policy").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Campaign round 1")
+    assert planned().gold_share == 0.05
 
 
 def figure(page, label: str):

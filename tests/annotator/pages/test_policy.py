@@ -211,7 +211,8 @@ def test_a_rater_with_plain_forms_is_timed_between_answers_and_not_in_active_tim
     rating.post(f"/rate/{campaign.pk}/")
     for _ in range(3):
         form = rating.get(f"/rate/{campaign.pk}/").context["form"]
-        rating.post(f"/rate/{campaign.pk}/answer/", {**form.initial, "answer": "relevant"})
+        looked = {"answer": "relevant", "served": ""}  # as long ago as anybody likes
+        rating.post(f"/rate/{campaign.pk}/answer/", {**form.initial, **looked})
     assert list(Label.objects.values_list("active_ms", flat=True)) == [None] * 3
     leading = signed_in(lead)
     ((_, pace),) = leading.get(f"/campaigns/{campaign.pk}/").context["members"]

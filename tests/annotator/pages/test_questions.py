@@ -76,7 +76,7 @@ def test_a_lead_answers_and_adds_the_answer_to_the_guidelines(signed_in, lead, r
     question = PairQuestion.objects.get()
     browser = signed_in(lead)
     page = browser.get(f"/campaigns/{campaign.pk}/").text
-    assert "1 question of a rater waits for your answer." in page
+    assert "1 question waits for your answer." in page
     assert "Questions from raters: 1 waits for your answer" in page
     at = f"/campaigns/{campaign.pk}/questions/"
     page = browser.get(at).text

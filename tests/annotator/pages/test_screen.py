@@ -12,7 +12,9 @@ from playwright.sync_api import APIResponse, Page, Route, expect
 from annotator.models import Answer, ClipFailure, Label, Preference, Slot
 from media.ffmpeg import make_test_clip
 from pooling.models import Video
+from tests.annotator.pages.looking import looked
 from tests.annotator.saying import claim, say
+from tests.annotator.test_gold import with_gold
 from tests.factories import make_campaign
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -59,17 +61,21 @@ def ready(page: Page) -> None:
     page.wait_for_selector("body[data-scripts]")
     expect(page.locator("[data-player]")).to_be_visible()
     until(page, "document.querySelector('video').readyState >= 2")
-    page.wait_for_timeout(150)
+    looked(page)
 
 
 def saved(page: Page, words: str) -> None:
     expect(page.locator("[data-saved]")).to_have_text(words)
 
 
-def press(page: Page, key: str, words: str) -> None:
+def tap(page: Page, key: str) -> None:
+    looked(page)
     page.keyboard.press(key)
+
+
+def press(page: Page, key: str, words: str) -> None:
+    tap(page, key)
     saved(page, words)
-    page.wait_for_timeout(100)
 
 
 def forgive(page: Page, *what: str) -> None:
@@ -199,9 +205,7 @@ def test_fifty_answers_with_the_connection_cut_in_the_middle(browse_as, campaign
             expect(page.locator("[data-waiting]")).to_have_attribute(
                 "data-waiting", "0", timeout=20_000
             )
-        until(page, "!document.querySelector('[data-answer=relevant]').disabled")
-        page.wait_for_timeout(120)
-        page.keyboard.press("1" if at % 2 else "0")
+        tap(page, "1" if at % 2 else "0")
         given += 1
         until(page, f"parseInt(document.querySelector('[data-today]').innerText) === {given}")
     expect(page.locator("[data-waiting]")).to_have_attribute("data-waiting", "0", timeout=20_000)
@@ -222,9 +226,9 @@ def test_an_answer_leaves_while_it_is_being_kept(browse_as, campaign, rater):
     press(page, "0", "Saved: irrelevant.")
     assert answers() == ["relevant", "irrelevant"]
     held = hold_answers(page)
-    page.keyboard.press("1")
+    tap(page, "1")
     page.wait_for_timeout(200)
-    page.keyboard.press("0")
+    tap(page, "0")
     page.wait_for_timeout(200)
     (first,) = held
     first.continue_()
@@ -239,7 +243,7 @@ def test_an_answer_leaves_while_it_is_being_kept(browse_as, campaign, rater):
 def test_an_answer_on_its_way_is_taken_back_once_it_is_saved(browse_as, campaign, rater):
     page = begin(browse_as(rater), campaign)
     first, held = page.inner_text("h1"), hold_answers(page)
-    page.keyboard.press("1")
+    tap(page, "1")
     page.wait_for_timeout(200)
     page.keyboard.press("z")
     page.wait_for_timeout(200)
@@ -248,12 +252,47 @@ def test_an_answer_on_its_way_is_taken_back_once_it_is_saved(browse_as, campaign
     saved(page, "Taken back: judge this pair again.")
     assert page.inner_text("h1") == first
     assert answers() == [Answer.RELEVANT, Answer.WITHDRAWN]
-    page.wait_for_timeout(
-        150
-    )  # a pair that has just come is not answered by a key meant for another
     press(page, "0", "Saved: irrelevant.")
     assert answers() == [Answer.RELEVANT, Answer.WITHDRAWN, Answer.IRRELEVANT]
     expect(page.locator("[data-today]")).to_have_text("1 today")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_what_is_left_falls_by_one_with_each_answer_and_never_rises(
+    browse_as, rater, other_rater, width
+):
+    """Beside checks, while a colleague claims and answers."""
+    campaign = with_gold(20, raters=[rater, other_rater], captions=20)
+    make_clips()
+    page = browse_as(rater)
+    page.set_viewport_size({"width": width, "height": 800})
+    begin(page, campaign)
+    line = page.locator("[data-left]")
+    expect(line).to_have_text(re.compile(r"about \d+ left"))
+    number = int(line.inner_text().split()[1])
+    page.evaluate(WATCH_WHAT_IS_LEFT)
+    for given in range(1, 11):
+        press(page, "1", "Saved: relevant.")
+        expect(line).to_have_text(f"about {number - given} left")
+        say(other_rater, claim(other_rater, campaign)[0])
+    shown = page.evaluate("window.wasLeft")
+    assert shown == [f"about {number - given} left" for given in range(1, 11)]
+    page.reload()
+    ready(page)
+    expect(line).to_have_text(f"about {number - 10} left")
+    press(page, "z", "Taken back: judge this pair again.")
+    expect(line).to_have_text(f"about {number - 9} left")
+
+
+# Each text that the line has had, once.
+WATCH_WHAT_IS_LEFT = """() => {
+  const line = document.querySelector("[data-left]");
+  window.wasLeft = [];
+  new MutationObserver(() => {
+    const now = line.textContent;
+    if (now !== (window.wasLeft.at(-1) ?? now) || !window.wasLeft.length) window.wasLeft.push(now);
+  }).observe(line, { childList: true, characterData: true, subtree: true });
+}"""
 
 
 def test_a_count_that_comes_late_forgets_no_answer(browse_as, campaign, rater):
@@ -292,7 +331,7 @@ def test_answers_wait_through_a_reload_and_a_session_that_ended(
     page.keyboard.press("c")
     page.keyboard.type("a dog, not a cat")
     page.keyboard.press("Escape")
-    page.keyboard.press("0")
+    tap(page, "0")
     expect(page.locator("#banner")).to_contain_text("Your session has ended")
     page.keyboard.press("c")
     page.keyboard.type("half a thought")
@@ -315,7 +354,7 @@ def test_what_waits_is_never_sent_for_another_person(
 ):
     page = begin(browse_as(rater), campaign)
     sign_out(page)
-    page.keyboard.press("1")
+    tap(page, "1")
     expect(page.locator("#banner")).to_contain_text("Your session has ended")
     sign_in(page, other_rater, live_server)
     page.evaluate("dispatchEvent(new Event('online'))")
@@ -345,7 +384,7 @@ def test_a_second_tab_says_so_and_takes_over(browse_as, campaign, rater):
     second.get_by_role("button", name="Continue here").click()
     ready(second)
     expect(page.locator("[data-over=tab]")).to_contain_text("You continued in another tab")
-    page.keyboard.press("0")
+    tap(page, "0")
     press(second, "1", "Saved: relevant.")
     assert answers() == ["relevant", "relevant"]
 
@@ -362,7 +401,7 @@ def test_an_answer_to_a_lost_lease_stays_and_says_what_became_of_it(
     page.keyboard.press("c")
     page.keyboard.type("worth keeping")
     page.keyboard.press("Escape")
-    page.keyboard.press("1")
+    tap(page, "1")
     notice = page.locator("#notices li").first
     expect(notice).to_contain_text("went to someone else")
     expect(notice).to_contain_text(caption)
@@ -434,7 +473,7 @@ def test_where_the_browser_keeps_nothing_it_says_so_and_loses_nothing(browse_as,
     press(page, "1", "Saved: relevant.")
     expect(page.locator("#notices")).to_contain_text("Leave this page open")
     page.context.set_offline(True)
-    page.keyboard.press("0")
+    tap(page, "0")
     expect(page.locator("[data-waiting]")).to_have_attribute("data-waiting", "1")
     page.context.set_offline(False)
     expect(page.locator("[data-waiting]")).to_have_attribute("data-waiting", "0", timeout=20_000)

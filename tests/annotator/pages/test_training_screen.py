@@ -10,6 +10,7 @@ from annotator.models import KnownAnswer, Member, Trial
 from media.ffmpeg import make_test_clip
 from people.actor import SYSTEM
 from pooling.models import Video
+from tests.annotator.pages.looking import looked
 from tests.annotator.test_training import campaign_with_training, in_training, unasked
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -50,6 +51,7 @@ def test_training_is_passed_by_keys_alone_and_the_clip_runs_on(browse_as, campai
         before = page.evaluate(BOXES)
         right = truth()
         said = right if number else {"relevant": "irrelevant", "irrelevant": "relevant"}[right]
+        looked(page)
         page.keyboard.press({"relevant": "1", "irrelevant": "0"}[said])
         page.wait_for_selector("[data-next]")
         assert page.inner_text("[data-part=note]").startswith("Correct" if number else "Wrong")
@@ -91,6 +93,7 @@ def test_an_answer_that_could_not_be_sent_is_given_again(browse_as, campaign, ra
     page.goto(f"/train/{campaign.pk}/")
     page.click("text=Begin")
     page.wait_for_selector(READY)
+    looked(page)
     page.context.set_offline(True)
     page.keyboard.press("1")
     page.wait_for_selector("text=This could not be sent")
