@@ -15,7 +15,6 @@ from metrics.queries.readable import access_campaigns, hidden_campaigns
 from people.models import User
 from pooling.models import Benchmark
 
-DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 MOST_ROWS = 4  # of the list of raters; more are scrolled to
 
 
@@ -23,7 +22,7 @@ class AgreementForm(FilterForm):
     asks = AgreementAsked
     leaves_out = ("seed", "resamples")
     unchosen = {"campaign": "All whose raters are known"}
-    widgets = {"from": DAY, "to": DAY, "raters": forms.SelectMultiple()}
+    widgets = {"raters": forms.SelectMultiple()}
     asked: AgreementAsked
 
     def __init__(self, of: Benchmark, person: User, address: QueryDict) -> None:

@@ -5,9 +5,9 @@ from typing import Any
 from rest_framework import serializers
 
 from foundation.asking.serializers import AskedParameters
+from measures.agreement_score import KIND
 from metrics.actions.agreement_kept import RATERS_AS, AgreementAsked
 from metrics.labels import KINDS
-from metrics.measures.agreement_score import KIND
 
 # What the address calls fields whose names Python has taken, or that read better so there.
 NAMES = {"since": "from", "until": "to"}

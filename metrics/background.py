@@ -13,8 +13,11 @@ from typing import Any
 from annotator.actions.make_demo_campaign import make_demo_campaign
 from annotator.models import Campaign
 from foundation.asking.arguments import asked_by
+from foundation.masks import drawn_share
 from jobs.kinds import JobFailure, Result, Run, job_kind
 from jobs.one_by_one import Failures
+from measures.agreement_errors import RaterEffect
+from measures.names import UnknownMeasure
 from metrics.actions.agreement_kept import JOB, AgreementAsked, compute_agreement
 from metrics.actions.decide_submission import JOB as APPROVE
 from metrics.actions.decide_submission import ApprovalAsked, approve_submission
@@ -40,8 +43,6 @@ from metrics.actions.tidy_releases import tidy_releases
 from metrics.actions.try_run import JOB as SCORE
 from metrics.actions.try_run import score_file
 from metrics.labels import Which
-from metrics.measures.agreement_errors import RaterEffect
-from metrics.measures.names import UnknownMeasure
 from metrics.models import Report
 from metrics.queries.board_drafts import draft_board
 from metrics.queries.demo import WITH_MODELS
@@ -51,8 +52,7 @@ from metrics.studies.asked import EvaluationAsked
 from metrics.studies.study import NothingToStudy
 from people.models import Role, User
 from pooling.actions.make_demo import make_demo
-from pooling.actions.submit_run import KIND as SUBMIT
-from pooling.actions.submit_run import Submitted, store_submission
+from pooling.actions.submit_run import Submitted, store_submission, why_refused
 from pooling.background import (
     actor_of_job,
     discard_uploads,
@@ -60,14 +60,15 @@ from pooling.background import (
     said_plainly,
     warnings_of,
 )
-from pooling.formats.checks import checks_of
+from pooling.formats.checks import checks_of_submission
 from pooling.formats.keys import Direction
 from pooling.formats.runs import Wanted
 from pooling.input_files import InputFile, handed, read_handed_run
 from pooling.models import Benchmark, Submission
 from pooling.models import Run as StoredRun
 from pooling.queries.axes import read_axes
-from pooling.queries.submissions import same_submission
+from pooling.queries.submissions import KIND as SUBMIT
+from pooling.queries.submissions import result_for_author, same_submission
 from retrieval.extra import require_extra
 
 
@@ -148,7 +149,13 @@ def _verify(run: Run, *, report: int) -> Result:
 
 
 # Long by its parameters, one line for each.
-@job_kind(SUBMIT, title="Hand in a run", least_role=Role.SUBMITTER, quota=5)
+@job_kind(
+    SUBMIT,
+    title="Hand in a run",
+    least_role=Role.SUBMITTER,
+    quota=5,
+    outside=result_for_author,
+)
 def _submit_run(  # noqa: PLR0913  (what a job may be given, by name)
     run: Run,
     *,
@@ -176,10 +183,13 @@ def _submit_run(  # noqa: PLR0913  (what a job may be given, by name)
         names = [handed(side) if side is not None else None for side in sources[1:]]
         wanted = Wanted(read_axes(of).keys, depth, direction)
         file = read_handed_run(source, names, wanted, format or None, run.report)
-        checks = [check.as_json() for check in checks_of(file, wanted)]
+        # Drawn by the file: the same file sent again is answered alike.
+        drawn = drawn_share("metrics.check of a submission", source.sha256)
+        checks = checks_of_submission(file, wanted, drawn)
         told = {"already": False, "name": name, "checks": checks, "format": file.format}
+        share = len(file.rankings.items) / max(1, len(wanted.keys.items(direction)))
         if dry_run:
-            return {"run": None, **told}
+            return {"run": None, "refused": why_refused(share), **told}
         given = Submitted(
             of,
             name,
@@ -191,6 +201,7 @@ def _submit_run(  # noqa: PLR0913  (what a job may be given, by name)
             source.sha256,
             tuple(warnings_of(file.problems, "file")),
             checks,
+            share,
         )
         with run.effect() as result:
             stored = store_submission(actor, given, file.rankings)

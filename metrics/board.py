@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from metrics.measures.hits import Pairs
-from metrics.measures.letters import letters_of
-from metrics.measures.reusability import contains, distinct, keys_of
+from measures.hits import Pairs
+from measures.letters import letters_of
+from measures.reusability import contains, distinct, keys_of
 from metrics.snapshot import Snapshot
 from metrics.table import NO_SPAN, Cell, Column, Corrected, Percent, Span, Table
 

@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from metrics.measures.arrays import Counts
-from metrics.measures.hits import Pairs
+from measures.arrays import Counts
+from measures.hits import Pairs
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.study import NothingToStudy
 

@@ -3,7 +3,7 @@ name. A new kind of interval is drawn by being there."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from metrics.measures.estimate import Estimate
+from measures.estimate import Estimate
 from metrics.table import NO_SPAN, Cell, Column, Span
 
 # What people call a kind of interval; its own name with a capital, if it is not here.

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from metrics.measures.arrays import Integers
-from metrics.measures.hits import Pairs
-from metrics.measures.quantity import Quantity
+from measures.arrays import Integers
+from measures.hits import Pairs
+from measures.quantity import Quantity
 from metrics.table import Cell, Column, Corrected, Percent, Span, Table
 
 Arrays = Mapping[str, NDArray[Any]]

@@ -13,10 +13,10 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from metrics.measures import accounts
-from metrics.measures.accounts import Accounts, account
-from metrics.measures.arrays import Integers, Mask
-from metrics.measures.raters import UNKNOWN, repeats
+from measures import accounts
+from measures.accounts import Accounts, account
+from measures.arrays import Integers, Mask
+from measures.raters import UNKNOWN, repeats
 
 FIRST, SECOND, THIRD = 1, 2, 3
 Which = Literal["independent", "all"]
@@ -69,7 +69,7 @@ class Answers:
     here as it is now.
 
     pair: places among the pairs that have an answer. aside: by step, whether it sets the answer
-    aside (see metrics/measures/accounts.py); of the steps that depend on what is asked, the rest is
+    aside (see measures/accounts.py); of the steps that depend on what is asked, the rest is
     found here.
     """
 

@@ -4,7 +4,7 @@ language."""
 from django.utils.translation import gettext as _
 
 from foundation.words import translated
-from metrics.measures.estimate import Estimate
+from measures.estimate import Estimate
 from metrics.studies.agreement import AgreementStudy
 
 # Krippendorff (2004, chapter 11): data are relied upon from here, and used for tentative

@@ -13,9 +13,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from metrics.measures.arrays import Integers
-from metrics.measures.dependence import Dependence
-from metrics.measures.hits import Pairs, Rankings
+from measures.arrays import Integers
+from measures.dependence import Dependence
+from measures.hits import Pairs, Rankings
 
 Direction = Literal["t2v", "v2t"]
 Rule = Literal["original", "all"]

@@ -9,8 +9,8 @@ from django.db.models import Count, OuterRef, Q, Subquery
 
 from annotator.models import Item
 from annotator.queries.progress import access_read_campaigns
+from measures.estimate import Estimate
 from metrics.actions.agreement_kept import AgreementAsked
-from metrics.measures.estimate import Estimate
 from metrics.models import FrozenRelease, Report
 from metrics.queries.boards import find_public_board
 from metrics.queries.kept import newest_kept

@@ -13,6 +13,7 @@ from metrics.actions.try_run import TryAsked
 from metrics.queries.submissions import campaigns_told, history_of, standing_as_json
 from people.serializers import maker
 from pooling.models import Benchmark, Run, Submission
+from pooling.queries.submissions import Checked, checks_for, id_for
 
 
 class TryRunSerializer(AskedSerializer):
@@ -38,6 +39,16 @@ class TakesSubmissionsSerializer(StrictSerializer):
     open = serializers.BooleanField(help_text="Whether submitters may hand in runs.")
 
 
+class CheckedSerializer(serializers.Serializer[Checked]):
+    """How often a submitter had files checked for a benchmark without handing them in."""
+
+    benchmark = NamedSerializer()
+    submitter = serializers.CharField(source="submitter.username")
+    today = serializers.IntegerField(help_text="Within the last 24 hours.")
+    all = serializers.IntegerField()
+    latest = serializers.DateTimeField()
+
+
 class OpenBenchmarkSerializer(serializers.ModelSerializer[Benchmark]):
     """A benchmark, as far as somebody needs to know it who hands in a run."""
 
@@ -48,7 +59,13 @@ class OpenBenchmarkSerializer(serializers.ModelSerializer[Benchmark]):
 
 
 class SubmissionSerializer(serializers.ModelSerializer[Submission]):
-    id = serializers.IntegerField(source="pk", help_text="It is the id of its run, too.")
+    id = serializers.SerializerMethodField(
+        help_text="It is the id of its run, too; for its author, its number."
+    )
+    checks = serializers.SerializerMethodField(
+        help_text="What was looked at in the file; for its author, without numbers that follow from"
+        " original positives."
+    )
     benchmark = NamedSerializer(source="run.benchmark")
     shown_as = serializers.CharField(
         source="run.name", help_text="What viewers call it, if they may know of it at all."
@@ -89,6 +106,12 @@ class SubmissionSerializer(serializers.ModelSerializer[Submission]):
         )
         read_only_fields: tuple[str, ...] = fields
 
+    def get_id(self, row: Submission) -> int:
+        return id_for(self.context["request"].user, row)
+
+    def get_checks(self, row: Submission) -> list[dict[str, Any]]:
+        return checks_for(self.context["request"].user, row)
+
 
 class OneSubmissionSerializer(SubmissionSerializer):
     """With its scores as they are now, as far as they are computed: `current` says whether they
@@ -113,7 +136,9 @@ class OneSubmissionSerializer(SubmissionSerializer):
     @extend_schema_field({"type": ["object", "null"]})
     def get_standing(self, row: Submission) -> dict[str, Any] | None:
         kept = self.found.kept
-        return standing_as_json(kept.result, self.context["request"].user) if kept else None
+        if kept is None:
+            return None
+        return standing_as_json(kept.result, self.context["request"].user, row)
 
     def get_current(self, row: Submission) -> bool:
         return self.found.kept is not None and self.found.kept.current

@@ -5,7 +5,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from metrics.measures.quantity import Quantity
+from measures.quantity import Quantity
 
 MARK = "\u2020"  # beside a run whose model learnt from what it is scored on
 
@@ -64,6 +64,11 @@ class Column:
 
     key: str
     title: str
+
+
+def titled(**titles: str) -> tuple[Column, ...]:
+    """Columns by their keys."""
+    return tuple(Column(key, title) for key, title in titles.items())
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from metrics.measures.quantity import Quantity
+from measures.quantity import Quantity
 from metrics.table import Cell, Corrected, Percent, Span, Table
 from metrics.words import format_rows, is_number
 

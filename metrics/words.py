@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from metrics.measures.quantity import Quantity
+from measures.quantity import Quantity
 from metrics.table import MARK, Cell, Column, Corrected, Marked, Percent, Span, Table
 
 # Differences of shares, which are read in points, and times. By the keys of columns, so that tables
@@ -20,6 +20,8 @@ POINTS_OF = {
 HOURS = "hours"
 # Read beside others of their column, of which most are far from 0.
 THOUSANDTHS = {("proxy_calibration", "mean")}
+# In tenths of a point, however small: beside others of their column.
+TENTHS = {("label_errors", "label_flat_moves")}
 TERMINAL, GAP = 100, "  "  # letters across
 # Below it a difference of two shares reads as 0.0 points: no sentence makes anything of it.
 NEGLIGIBLE = 0.0005
@@ -33,6 +35,8 @@ def format_in(table: Table, column: Column, cell: Cell) -> str:
         return f"{cell:.3f}"
     # The table behind a picture is called like the study's own, and then what it is of.
     family = table.key.partition("-")[0]
+    if (family, column.key) in TENTHS and isinstance(cell, Percent) and cell.value is not None:
+        return f"{100 * cell.value:z.1f} points"
     of_points = column.key in POINTS or (family, column.key) in POINTS_OF
     text = format_cell(cell)
     if of_points and isinstance(cell, Percent | Span) and text.endswith(" %"):
@@ -156,7 +160,7 @@ def as_text(table: Table) -> str:
     ]
     parts = [
         "\n".join(_aligned([line[n] for n in part], part, widths, right) for line in (head, *body))
-        for part in _parts(widths, right.index(True) if True in right else 1)
+        for part in _parts(widths, body, right.index(True) if True in right else 1)
     ]
     notes = ["\n".join(table.notes)] if table.notes else []
     return "\n\n".join([table.title, *parts, *notes])
@@ -171,13 +175,14 @@ def _aligned(
     ).rstrip()
 
 
-def _parts(widths: Sequence[int], names: int) -> list[list[int]]:
+def _parts(widths: Sequence[int], body: Sequence[Sequence[str]], names: int) -> list[list[int]]:
     """The places of the columns of each part. names: how many columns at the left name a row; each
-    part has them, or the first alone where they leave too little room for others."""
+    part has them, or where they leave little room for others as many as tell rows apart."""
     if _across(range(len(widths)), widths) <= TERMINAL:
         return [list(range(len(widths)))]
     if _across(range(names), widths) > TERMINAL // 2:
-        names = 1
+        apart = (n for n in range(1, names) if len({tuple(row[:n]) for row in body}) == len(body))
+        names = next(apart, names)
     named = list(range(names))
     parts = [list(named)]
     for n in range(names, len(widths)):

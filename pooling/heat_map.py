@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from foundation.words import sentence
-from pooling.overlap import OverlapRow
+from measures.overlap import OverlapRow
 
 
 @dataclass(frozen=True, slots=True)

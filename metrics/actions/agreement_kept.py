@@ -11,10 +11,10 @@ from annotator.models import Campaign
 from foundation.asking.questions import asked
 from foundation.refused import Refused
 from jobs.models import Job
+from measures.agreement_errors import RaterEffect
 from metrics.actions.compute_once import has_rested, job_for
 from metrics.actions.keep_result import keep_result
 from metrics.labels import Filters, Which
-from metrics.measures.agreement_errors import RaterEffect
 from metrics.queries.counted_pairs import CountedPairs, counted_pairs
 from metrics.queries.kept import Kept, Question, find_kept
 from metrics.queries.labels import campaigns_with_raters, read_labels

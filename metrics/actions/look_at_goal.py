@@ -4,7 +4,7 @@ known by now.
 The interval is an always-valid one over texts in the order in which they were done, so a lead may
 look every day and stop when it is narrow enough. Texts are asked in random order without
 repetition: what is asked about is the mean over all of them, and the interval shrinks to a point as
-they become all (metrics/measures/sequences.py).
+they become all (measures/sequences.py).
 """
 
 import numpy as np
@@ -15,10 +15,10 @@ from annotator.models import Campaign, Look
 from annotator.queries.goals import campaigns_with_goals, captions_done, texts_asked
 from foundation.database.snapshot import one_moment
 from jobs.one_by_one import Failures
-from metrics.measures.arrays import Integers, Values
-from metrics.measures.measure import Measure, Unit
-from metrics.measures.names import UnknownMeasure, parse_all
-from metrics.measures.sequences import betting_interval
+from measures.arrays import Integers, Values
+from measures.measure import Measure, Unit
+from measures.names import UnknownMeasure, parse_all
+from measures.sequences import betting_interval
 from metrics.queries.snapshot import take_snapshot
 from metrics.snapshot import Snapshot
 from metrics.studies.scored import score_runs

@@ -104,7 +104,8 @@ def _write(wanted: ReleaseWanted, folder: Path, below: str, progress: Progress) 
 
 
 def _rows(wanted: ReleaseWanted, scope: Scope, names: dict[int, str], now: datetime) -> ExportRows:
-    """Runs that readers may not know of are not named in a release, which is for all readers."""
+    """Runs that readers may not know of are not named in a release, which is for all readers; and
+    times are days, since somebody may know who worked at what hour."""
     shown = frozenset(
         readers_runs().filter(benchmark=scope.benchmark).values_list("name", flat=True)
     )
@@ -115,7 +116,9 @@ def _rows(wanted: ReleaseWanted, scope: Scope, names: dict[int, str], now: datet
         "website": wanted.url,
         "license": wanted.license,
     }
-    return ExportRows(scope, names, about, nothing, comments=wanted.comments, shown_runs=shown)
+    return ExportRows(
+        scope, names, about, nothing, comments=wanted.comments, days=True, shown_runs=shown
+    )
 
 
 def _facts(

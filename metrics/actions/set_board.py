@@ -9,7 +9,7 @@ from foundation.asking.questions import asked
 from foundation.refused import Refused
 from jobs.actions.request import start_job
 from jobs.models import Job
-from metrics.measures.names import UnknownMeasure, parse_all
+from measures.names import UnknownMeasure, parse_all
 from metrics.models import Leaderboard, LeaderboardIssue
 from metrics.queries.boards import board_runs, public_rows
 from metrics.studies.asked import in_a_sentence

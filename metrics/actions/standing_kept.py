@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from annotator.models import Campaign
 from jobs.models import Job
+from measures.names import parse_all
 from metrics.actions.compute_once import has_rested, job_for
 from metrics.actions.keep_result import keep_result
-from metrics.measures.names import parse_all
 from metrics.queries.kept import Kept, Question, find_kept
 from metrics.queries.log import LogState, log_state
 from metrics.queries.pace import labels_an_hour

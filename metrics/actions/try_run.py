@@ -5,7 +5,7 @@ from typing import Any
 
 from foundation.asking.questions import asked
 from jobs.models import Job
-from metrics.measures.names import parse_all
+from measures.names import parse_all
 from metrics.queries.pace import labels_an_hour
 from metrics.queries.texts import read_captions
 from metrics.queries.tried import tried_snapshot

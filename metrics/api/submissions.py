@@ -1,7 +1,9 @@
 """Submissions by API: handed in by submitters, decided by leads."""
 
+from typing import Any
+
 from django.db.models import QuerySet
-from drf_spectacular.utils import extend_schema, extend_schema_view
+from drf_spectacular.utils import extend_schema, extend_schema_view, inline_serializer
 from rest_framework.generics import ListAPIView, RetrieveAPIView
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
@@ -25,6 +27,7 @@ from pooling.queries.runs import access_run
 from pooling.queries.submissions import (
     access_submission,
     access_submissions,
+    checked_files,
     open_benchmarks,
     require_submitter,
 )
@@ -73,6 +76,27 @@ class OpenBenchmarks(ListAPIView[Benchmark]):
 
     def get_queryset(self) -> QuerySet[Benchmark]:
         return open_benchmarks(person_of(self.request)).order_by()
+
+
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="submissions_checks",
+        summary="How often files were checked",
+        tags=["submissions"],
+        responses=inline_serializer(
+            "CheckedFiles", {"results": shown.CheckedSerializer(many=True)}
+        ),
+    )
+)
+class Checks(APIView):
+    """By submitter and benchmark: files that were checked and not handed in, the most of the last
+    24 hours first, 200 at most."""
+
+    least_role = Role.LEAD
+
+    def get(self, request: Request) -> Response:
+        found: Any = checked_files()
+        return Response({"results": shown.CheckedSerializer(found, many=True).data})
 
 
 @described("submissions_show", "One submission", tag="submissions")

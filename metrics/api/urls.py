@@ -33,6 +33,7 @@ urlpatterns = [
     path("evaluations/<int:report_id>/compare/<int:other_id>", evaluations.Compare.as_view()),
     path("submissions", submissions.Submissions.as_view()),
     path("submissions/benchmarks", submissions.OpenBenchmarks.as_view()),
+    path("submissions/checks", submissions.Checks.as_view()),
     path("submissions/<int:run_id>", submissions.OneSubmission.as_view()),
     path("submissions/<int:run_id>/ask", submissions.AskState.as_view()),
     path("submissions/<int:run_id>/approve", submissions.Approve.as_view()),

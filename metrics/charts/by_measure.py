@@ -6,9 +6,9 @@ from typing import Any
 
 import altair as alt
 
+from measures.estimate import LEVEL
+from measures.measure import PRIME
 from metrics.charts.chart import Chart
-from metrics.measures.estimate import LEVEL
-from metrics.measures.measure import PRIME
 from metrics.table import NO_SPAN, Span
 
 ROW = 28  # pixels of a row with one line of words

@@ -10,8 +10,8 @@ from typing import Any
 import altair as alt
 
 from foundation.words import unbroken
+from measures.quantity import Quantity
 from metrics.charts.style import Style, theme
-from metrics.measures.quantity import Quantity
 from metrics.table import Cell, Corrected, Percent, Span, Table
 
 Picture = Callable[[Style], alt.TopLevelMixin]

@@ -7,6 +7,7 @@ from typing import Any
 
 import altair as alt
 
+from measures.power import ALPHA, POWER
 from metrics.charts.by_measure import (
     INTERVAL,
     TWO_LINES,
@@ -19,7 +20,6 @@ from metrics.charts.by_measure import (
 )
 from metrics.charts.chart import Chart
 from metrics.charts.style import Style
-from metrics.measures.power import ALPHA, POWER
 from metrics.studies.verdicts import Verdict, verdicts_of
 from metrics.table import Column, Percent, Table
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import altair as alt
 
+from measures.dependence import FEW
 from metrics.charts.by_measure import (
     INTERVAL,
     TWO_LINES,
@@ -17,7 +18,6 @@ from metrics.charts.by_measure import (
 )
 from metrics.charts.chart import Chart
 from metrics.charts.style import Style
-from metrics.measures.dependence import FEW
 from metrics.studies.headline import measure_named, measures_of, score_of
 from metrics.table import Cell, Column, Corrected, Percent, Table
 from metrics.words import is_negligible, percent
@@ -103,7 +103,7 @@ def _subtitle(found: Found, measure: str, rows: Sequence[Found]) -> str:
     n = f"n = {counts[0]:,}" if len(counts) == 1 else f"n = {counts[0]:,} to {counts[-1]:,}"
     drawn = f"Line: {INTERVAL}." if found.get("level") else "No intervals were asked for."
     if any(row.get("few") for row in rows):
-        drawn += f" Fewer than {FEW} clusters: it rests on few."
+        drawn += f" It rests on fewer than {FEW} clusters, or on uneven ones."
     if found["positives"]["rule"] == "both":
         return (
             f"{measure} by original positives (B), and what collected ones add (C); A = B + C. {n}."

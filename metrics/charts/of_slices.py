@@ -28,7 +28,7 @@ def _chart(found: Mapping[str, Any], table: Table | None, by: str) -> Chart | No
         title=_said(rows),
         subtitle=(
             "Filled: with original and collected positives, and its 95 % interval by source video;"
-            " hollow: with the original ones alone. Dashed intervals are of fewer than"
+            " hollow: with the original ones alone. Dashed intervals are of as much as fewer than"
             f" {found['few']} clusters. n = "
             + "; ".join(f"{number:,} with {group}" for group, number in captions.items())
             + f".{few}"

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from measures.arrays import Integers, Mask
 from metrics.explorer.facts import MISSED, CaptionFacts, RunFacts
-from metrics.measures.arrays import Integers, Mask
 from metrics.snapshot import Rule
 
 NUMBER, WORDS, POSITIVES, UNJUDGED = "number", "words", "positives", "unjudged"

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from metrics.measures.arrays import Integers
-from metrics.measures.hits import Pairs, Rankings, find_hits
-from metrics.measures.sums import first_hit, total
+from measures.arrays import Integers
+from measures.hits import Pairs, Rankings, find_hits
+from measures.sums import first_hit, total
 from metrics.snapshot import Rule, Snapshot
 
 KS = (1, 5, 10)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from metrics.measures.hits import Pairs
-from metrics.measures.scoring import score
+from measures.hits import Pairs
+from measures.scoring import score
 from metrics.snapshot import Rule
 
 MEASURES = ("C@1", "C@5", "C@10", "AP")

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from metrics.measures.measure import Measure
-from metrics.measures.names import UnknownMeasure, parse_all
-from metrics.measures.resampling import RESAMPLES
+from measures.measure import Measure
+from measures.names import UnknownMeasure, parse_all
+from measures.resampling import RESAMPLES
 from metrics.queries.snapshot import take_snapshot
 from metrics.snapshot import Snapshot
 from metrics.studies import asked

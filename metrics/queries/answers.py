@@ -12,10 +12,10 @@ from django.db import connection
 from annotator.labels.live import UNREPLACED, WAS_DISREGARDED
 from annotator.models import Campaign, Mistake, Reason
 from foundation.database.copy import read_integers
+from measures import accounts
+from measures.arrays import Integers, Mask
+from measures.raters import DISAGREEMENT, IRRELEVANT, RELEVANT, UNKNOWN
 from metrics.labels import FIRST, SECOND, THIRD, Filters, WithoutRaters
-from metrics.measures import accounts
-from metrics.measures.arrays import Integers, Mask
-from metrics.measures.raters import DISAGREEMENT, IRRELEVANT, RELEVANT, UNKNOWN
 
 BEGINNING = date(1970, 1, 1).toordinal()
 NO_ANSWER = -2  # beside RELEVANT, IRRELEVANT and UNKNOWN: it was withdrawn

@@ -8,8 +8,8 @@ from django.db import connection
 from annotator.models import Campaign
 from annotator.queries.originals import audits_of, population_of
 from foundation.database.snapshot import one_moment
-from metrics.measures.measure import Measure
-from metrics.measures.names import parse_all
+from measures.measure import Measure
+from measures.names import parse_all
 from metrics.queries.snapshot import take_snapshot
 from metrics.studies.audit import Audit, AuditSample, audit
 from metrics.studies.scored import depth_for

@@ -14,6 +14,7 @@ from typing import Any
 from django.utils.crypto import salted_hmac
 
 from foundation.database.snapshot import one_moment
+from measures.comparison import PERMUTATIONS
 from metrics.board import (
     SUBMISSION,
     Frozen,
@@ -27,7 +28,6 @@ from metrics.bundle import Bundle, Wanted, file_names, make_bundle
 from metrics.charts.board import board_chart
 from metrics.charts.files import written
 from metrics.charts.style import Theme
-from metrics.measures.comparison import PERMUTATIONS
 from metrics.queries.boards import public_rows
 from metrics.queries.drafts import Draft, draft_of
 from metrics.queries.snapshot import take_snapshot

@@ -7,11 +7,11 @@ from django.db.models import F
 from django.http import Http404
 
 from foundation.refused import Refused
+from measures.hits import Pairs
 from metrics.charts.by_measure import of_one_measure
 from metrics.charts.chart import Chart
 from metrics.charts.of_changes import charts
 from metrics.frozen import pairs_of_deltas
-from metrics.measures.hits import Pairs
 from metrics.models import Report, ReportArray
 from metrics.queries.drafts import COLLECTED, JUDGED, stored_arrays
 from metrics.studies.changes import CaptionChange, Change, Changes, ScoreName, changes

@@ -1,7 +1,7 @@
 """Every pair that has a label, one row for each: why it counts in agreement, or does not.
 
 Rows are read and explained some thousand pairs at a time, by the same rule as the counts of the
-study (metrics/measures/accounts.py), so that a list of half a million is never held whole. No row
+study (measures/accounts.py), so that a list of half a million is never held whole. No row
 tells who gave which answer.
 """
 
@@ -19,8 +19,8 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from annotator.models import Campaign, Item, Label
 from foundation.refused import Refused
+from measures.accounts import REASONS, STEPS
 from metrics.labels import KINDS, Answers, Filters, Which, WithoutRaters
-from metrics.measures.accounts import REASONS, STEPS
 from metrics.queries.answers import ITEM, KIND, RATER, VALUE, Given, read_answers
 from metrics.queries.labels import campaigns_with_raters
 from metrics.studies.counted import why_of

@@ -4,9 +4,9 @@ import numpy as np
 from django.db import connection
 
 from foundation.database.snapshot import one_moment
+from measures.arrays import Integers
+from measures.raters import DISAGREEMENT, UNKNOWN
 from metrics.labels import ALL
-from metrics.measures.arrays import Integers
-from metrics.measures.raters import DISAGREEMENT, UNKNOWN
 from metrics.queries.answers import (
     DECIDED,
     ITEM,
@@ -22,7 +22,8 @@ from metrics.studies.label_evidence import LabelEvidence
 from pooling.models import Benchmark
 
 ASKED = """
-SELECT i.id, q.number::int8, v.number::int8 FROM annotator_item i
+SELECT i.id, q.number::int8, v.number::int8, (c.source = 'import')::int::int8
+FROM annotator_item i JOIN annotator_campaign c ON c.id = i.campaign_id
 JOIN pooling_query q ON q.id = i.query_id JOIN pooling_video v ON v.id = i.video_id
 WHERE i.campaign_id = ANY(%(campaigns)s) ORDER BY i.id
 """
@@ -44,12 +45,17 @@ def _read(campaigns: Campaigns, videos: int) -> LabelEvidence:
     aside = given.aside(ALL)
     rows = given.rows[~np.logical_or.reduce(list(aside.values()))]
     rows = rows[rows[:, VALUE] != UNKNOWN]
-    items = copied(ASKED, words, 3)
+    items = copied(ASKED, words, 4)
     place = np.searchsorted(items[:, 0], rows[:, ITEM])
     keys = items[place, 1] * videos + items[place, 2]
     gold = copied(CHECKED, words, 4)
     return LabelEvidence.of(
-        keys, rows[:, RATER], rows[:, VALUE], _decisions(rows), (gold[:, 0], gold[:, 1], gold[:, 2])
+        keys,
+        rows[:, RATER],
+        rows[:, VALUE],
+        _decisions(rows),
+        (gold[:, 0], gold[:, 1], gold[:, 2]),
+        items[place, 3] == 1,
     )
 
 

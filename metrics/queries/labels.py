@@ -10,8 +10,8 @@ from annotator.models import Campaign, LabelImport, Mistake
 from annotator.queries.log_position import log_position
 from annotator.queries.settled import LIVE
 from foundation.database.snapshot import one_moment
+from measures.arrays import Integers
 from metrics.labels import ALL, Answers, Checks, Filters, Labels, WithoutRaters
-from metrics.measures.arrays import Integers
 from metrics.queries.answers import (
     DAY,
     DECIDED,

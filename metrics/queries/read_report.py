@@ -60,6 +60,7 @@ class ReadReport:
     warnings: Sequence[str]
     by_caption: int | None
     marks: Sequence[str]  # of runs whose models learnt from what they are scored on
+    assumed: Sequence[Mapping[str, str]]  # why scores with the labels' errors rest on assumptions
 
     @property
     def saturated(self) -> list[Headroom]:
@@ -98,6 +99,7 @@ def read_report(report: Report, measure: str = "") -> ReadReport:
         evaluation.get("warnings", ()),
         positives_by_caption(evaluation, report.inputs),
         evaluation.get("marks", ()),
+        found.get("label_errors", {}).get("assumed", ()),
     )
 
 

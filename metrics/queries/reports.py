@@ -9,7 +9,6 @@ from typing import Any
 from django.db.models import OuterRef, QuerySet
 from django.http import Http404
 
-from foundation.words import sentence
 from metrics.charts.chart import Chart
 from metrics.charts.registry import charts_of
 from metrics.charts.remembered import remembered
@@ -20,7 +19,6 @@ from metrics.queries.colours import style_of
 from metrics.studies.registry import PARTS, VERSIONS
 from metrics.studies.saturation import headroom_table, headrooms
 from metrics.table import Table
-from metrics.words import percent
 from people.models import User
 from people.queries import require_reader
 from pooling.models import Run
@@ -132,17 +130,6 @@ def style_of_report(report: Report) -> Style:
     the colour of its place in the report."""
     known = [run["id"] for run in report.inputs["runs"] if run.get("id")]
     return style_of(Run.objects.filter(pk__in=known))
-
-
-def judged_sentence(result: dict[str, Any]) -> str:
-    """How much of what the scores rest on was judged: of one run, or from the least to the most of
-    several."""
-    judged = result["parts"]["evaluation"]["told"].get("judged")
-    if not judged:
-        return sentence("how much of their first ranks was judged was not recorded")
-    shares = sorted(one["share"] for one in judged)
-    least, most = percent(shares[0]), percent(shares[-1])
-    return f"Judged@{judged[0]['k']} is {least if least == most else f'{least} to {most}'} %"
 
 
 def warnings_of(result: dict[str, Any]) -> list[str]:

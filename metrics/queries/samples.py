@@ -5,13 +5,13 @@ from typing import Any
 
 import numpy as np
 
+from measures.arrays import Integers
+from measures.hits import Pairs
+from measures.misses import missed_by_any
 from metrics.frozen import digest
-from metrics.measures.arrays import Integers
-from metrics.measures.hits import Pairs
 from metrics.snapshot import Snapshot
 from metrics.studies.sampled import PoolSample
 from metrics.studies.study import NothingToStudy
-from pooling.misses import missed_by_any
 from pooling.models import Pool, PoolCaption, Run
 from pooling.queries.rankings import read_targets
 

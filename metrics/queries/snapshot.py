@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from annotator.queries.log_position import log_position
 from foundation.database.copy import read_columns, read_integers
 from foundation.database.snapshot import one_moment
-from metrics.measures.arrays import Integers
-from metrics.measures.hits import Pairs
+from measures.arrays import Integers
+from measures.hits import Pairs
 from metrics.snapshot import Direction, Snapshot, StoredRun
 from pooling.models import Benchmark, Run
 from pooling.queries.provenance import in_words, provenance_of, warning_of

@@ -1,21 +1,22 @@
-"""A submission as its page, the API and commands tell of it. Scores are rounded for its author: a
-digit more would tell of single labels."""
+"""A submission as its page, the API and commands tell of it. Its author is shown scores in
+steps: finer ones would tell of single labels."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Count, Max, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from metrics.studies.standing import Line, Scored, Standing
+from foundation.masks import drawn_share
+from metrics.studies.coarse import coarse, step_of
+from metrics.studies.standing import Line, Standing
 from people.models import AuditEvent, User
-from pooling.models import Run, Submission
+from pooling.models import Caption, Run, Submission
 from pooling.queries.submissions import known_as
 
-DIGITS = 3  # of a fraction: tenths of a per cent
 WHAT_HAPPENED = {
     "submitted": gettext_lazy("handed in"),
     "approved": gettext_lazy(
@@ -59,29 +60,23 @@ def reference_name(found: Standing, asking: User) -> str:
     return known_as(run, asking) if known else _("a run that a lead chose")
 
 
-def told_to(asking: User, found: Standing) -> Standing:
+def told_to(asking: User, found: Standing, of: Submission) -> Standing:
     """Leads have all digits."""
-    return found if asking.is_lead else rounded(found)
+    if asking.is_lead:
+        return found
+    drawn = drawn_share("metrics.figures of a submission", of.run.sha256, str(of.number))
+    return coarse(found, step_for(of), drawn)
 
 
-def rounded(found: Standing) -> Standing:
-    scores = tuple(
-        Scored(_line(one.corrected), _round(one.original), _line(one.delta), one.n)
-        for one in found.scores
-    )
-    values = {name: getattr(found, name) for name in found.__dataclass_fields__}
-    values |= {"judged": _round(found.judged), "scores": scores}
-    values |= {"bounds": tuple(map(_line, found.bounds))}
-    values |= {"differences": tuple(map(_line, found.differences))}
-    return Standing(**values)
-
-
-def _line(one: Line) -> Line:
-    return Line(one.measure, _round(one.value), _round(one.low), _round(one.high), one.why)
-
-
-def _round(value: float | None) -> float | None:
-    return None if value is None else round(value, DIGITS)
+def step_for(submission: Submission) -> float:
+    """In which steps its author is shown figures."""
+    run = submission.run
+    if run.direction != Run.Direction.TEXT_TO_VIDEO:
+        return step_of(run.benchmark.video_count)
+    of_queries = Caption.objects.filter(benchmark=run.benchmark_id).values("query")
+    sizes = of_queries.annotate(captions=Count("pk")).order_by()
+    heaviest = sizes.aggregate(most=Max("captions"))["most"] or 1
+    return step_of(run.benchmark.caption_count, heaviest)
 
 
 def sentences(found: Standing, against: str) -> list[str]:
@@ -152,8 +147,8 @@ def _points(value: float | None) -> str:
     return "–" if value is None else f"{100 * value:.1f}".replace("-", "−")
 
 
-def standing_as_json(found: Standing, asking: User) -> dict[str, Any]:
-    shown = told_to(asking, found)
+def standing_as_json(found: Standing, asking: User, of: Submission) -> dict[str, Any]:
+    shown = told_to(asking, found, of)
     against = reference_name(found, asking)
     return {
         "judged": shown.judged,
@@ -162,6 +157,7 @@ def standing_as_json(found: Standing, asking: User) -> dict[str, Any]:
         "captions": shown.captions,
         "hours": shown.hours,
         "pace": shown.pace,
+        "step": None if asking.is_lead else step_for(of),
         "why_no_cost": shown.why_no_cost or None,
         "scores": [
             {

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 
-from metrics.measures.estimate import Estimate
+from measures.estimate import Estimate
 from metrics.studies.agreement import AgreementStudy
 from metrics.words import counted
 

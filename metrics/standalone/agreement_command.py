@@ -9,14 +9,14 @@ from typing import Any, get_args
 
 import numpy as np
 
+from measures.agreement import agreement
+from measures.agreement_levels import JACKKNIFE, Level, level_agreement
+from measures.agreement_score import Sample, score_intervals
+from measures.arrays import Counts
+from measures.estimate import USUAL, Estimate
+from measures.marks import why_of_few
+from measures.quantity import Quantity
 from metrics.drawing import absent_intervals, interval_cells, marked_intervals
-from metrics.measures.agreement import agreement
-from metrics.measures.agreement_levels import JACKKNIFE, Level, level_agreement
-from metrics.measures.agreement_score import Sample, score_intervals
-from metrics.measures.arrays import Counts
-from metrics.measures.estimate import USUAL, Estimate
-from metrics.measures.marks import why_of_few
-from metrics.measures.quantity import Quantity
 from metrics.standalone.agreement_files import LabelsRead, read_labels
 from metrics.studies.study import NothingToStudy
 from metrics.table import Column, Table

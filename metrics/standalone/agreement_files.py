@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from metrics.measures.arrays import Counts, Integers
+from measures.arrays import Counts, Integers
 from metrics.studies.study import NothingToStudy
 
 VIDEO, IGNORED = "video", "-"

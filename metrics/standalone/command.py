@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from foundation.folding import fold_equal
-from metrics.measures.comparison import PERMUTATIONS
-from metrics.measures.measure import Measure
-from metrics.measures.names import UnknownMeasure, parse_all
-from metrics.measures.resampling import RESAMPLES
+from measures.comparison import PERMUTATIONS
+from measures.measure import Measure
+from measures.names import UnknownMeasure, parse_all
+from measures.resampling import RESAMPLES
 from metrics.snapshot import Rule, Snapshot
 from metrics.standalone import agreement_command
 from metrics.standalone.files import Given, read_snapshot

@@ -12,8 +12,8 @@ from typing import BinaryIO
 
 import numpy as np
 
-from metrics.measures.arrays import Integers
-from metrics.measures.hits import Pairs
+from measures.arrays import Integers
+from measures.hits import Pairs
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.standalone.judgements import Judgements, read_judgements
 from metrics.standalone.mentions import (
@@ -34,6 +34,7 @@ from pooling.formats.runs import RunFile, Wanted, guess_run_format, rank_matrix,
 from pooling.formats.text import open_text
 
 CLUSTER_COLUMNS = ("caption_id", "cluster")
+QUERIES = b"id\tcaption\tsource_video"  # the head of queries.tsv, beside exported qrels
 Warn = Callable[[str], None]
 
 
@@ -123,6 +124,13 @@ def _named(given: Given, warn: Warn) -> Named:
     if given.captions is None:
         return _as_mentioned(given)
     with given.captions.open("rb") as file:
+        if file.readline().rstrip() == QUERIES:
+            raise NothingToStudy(
+                f"{given.captions}: this lists what the keys of exported qrels mean, and is no"
+                " benchmark file; expected caption_id,video_id,caption, as in the file that was"
+                " imported"
+            )
+        file.seek(0)
         found = read_benchmark(file, str(given.captions))
     _pass_on(found.problems, given.captions, warn)
     return _as_told(given.captions.stem, found)

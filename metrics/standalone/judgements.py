@@ -8,8 +8,8 @@ import numpy as np
 from annotator.formats.collected import RELEVANT, Known, LabelFile
 from annotator.formats.qrels import MOST_RELEVANT, read_qrels
 from annotator.formats.triplets import read_triplets
-from metrics.measures.arrays import Integers
-from metrics.measures.hits import Pairs
+from measures.arrays import Integers
+from measures.hits import Pairs
 from metrics.standalone.mentions import guess_label_format
 from pooling.formats.keys import Axis
 from pooling.formats.problem import Problems, naming

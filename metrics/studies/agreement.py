@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from measures import agreement as measures
+from measures.agreement import FIGURES, ONE_VALUE, by_number_of_labels
+from measures.agreement_errors import RaterEffect
+from measures.agreement_intervals import bootstrap, jackknife
+from measures.agreement_score import KIND, Sample, score_intervals
+from measures.estimate import USUAL, Estimate, Interval
+from measures.raters import UNKNOWN, Repeated, Resolved, count_repeats, count_resolved
 from metrics.labels import Labels, Which, WithoutRaters
-from metrics.measures import agreement as measures
-from metrics.measures.agreement import FIGURES, ONE_VALUE, by_number_of_labels
-from metrics.measures.agreement_errors import RaterEffect
-from metrics.measures.agreement_intervals import bootstrap, jackknife
-from metrics.measures.agreement_score import KIND, Sample, score_intervals
-from metrics.measures.estimate import USUAL, Estimate, Interval
-from metrics.measures.raters import UNKNOWN, Repeated, Resolved, count_repeats, count_resolved
 from metrics.studies.agreement_slices import Slices, Units, slices
 from metrics.studies.chosen import Chosen
 from metrics.studies.counted import Counted, counted
@@ -297,4 +297,4 @@ def _told_by_labels(row: ByLabels) -> dict[str, Any]:
     return {"labels": row.labels, "pairs": row.pairs, "agreement": told.pop("value"), **told}
 
 
-STUDY = Study(name="agreement", title="Agreement", version=4, findings=(AgreementStudy,))
+STUDY = Study(name="agreement", title="Agreement", version=5, findings=(AgreementStudy,))

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from measures.agreement import agreement_of_units, alpha, count_values
+from measures.agreement_errors import Drawn, RaterEffect
+from measures.agreement_score import Sample, score_intervals
+from measures.arrays import Integers
+from measures.estimate import USUAL, Estimate
 from metrics.labels import Labels, Which
-from metrics.measures.agreement import agreement_of_units, alpha, count_values
-from metrics.measures.agreement_errors import Drawn, RaterEffect
-from metrics.measures.agreement_score import Sample, score_intervals
-from metrics.measures.arrays import Integers
-from metrics.measures.estimate import USUAL, Estimate
 
 BEGINNING = date(1970, 1, 1).toordinal()
 # With more days between the first and the last, weeks are compared: a line of days would be noise.

@@ -6,8 +6,8 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from foundation.asking.questions import asked
-from metrics.measures.measure import Measure
-from metrics.measures.names import parse_all
+from measures.measure import Measure
+from measures.names import parse_all
 
 Positives = Literal["both", "original", "all"]
 LeaveOut = Literal["", "run", "family"]

@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from annotator.accuracy import exact
-from metrics.measures.arrays import Integers, Mask, Values
-from metrics.measures.estimate import LEVEL, USUAL, Estimate, Interval
-from metrics.measures.measure import Measure
-from metrics.measures.scoring import TIES, score
+from measures.accuracy import exact
+from measures.arrays import Integers, Mask, Values
+from measures.estimate import LEVEL, USUAL, Estimate, Interval
+from measures.measure import Measure
+from measures.scoring import TIES, score
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.description import Study
 from metrics.studies.pooled import of_videos

@@ -6,15 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from metrics.measures.arrays import Mask
-from metrics.measures.estimate import Estimate, Interval
-from metrics.measures.hits import Pairs
-from metrics.measures.kinds.correct import C
-from metrics.measures.kinds.precision import P
-from metrics.measures.measure import Measure
-from metrics.measures.quantity import undefined
-from metrics.measures.reusability import NewRun, judge_new_run
-from metrics.measures.summaries import mean
+from measures.arrays import Mask
+from measures.estimate import Estimate, Interval
+from measures.hits import Pairs
+from measures.kinds.correct import C
+from measures.kinds.precision import P
+from measures.measure import Measure
+from measures.quantity import undefined
+from measures.reusability import NewRun, judge_new_run
+from measures.summaries import mean
 from metrics.snapshot import Snapshot, StoredRun
 
 BOUNDS = "bounds"

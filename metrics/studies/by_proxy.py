@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from metrics.measures.arrays import Mask
-from metrics.measures.estimate import LEVEL
-from metrics.measures.hits import Pairs, Rankings
-from metrics.measures.measure import Measure
-from metrics.measures.resampling import RESAMPLES
-from metrics.measures.scoring import TIES, Scores, Summary, score_parts
+from measures.arrays import Mask
+from measures.estimate import LEVEL
+from measures.hits import Pairs, Rankings
+from measures.measure import Measure
+from measures.resampling import RESAMPLES
+from measures.scoring import TIES, Scores, Summary, score_parts
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.evaluation import Cell
 from metrics.studies.intervals import Draws, Key, find_intervals

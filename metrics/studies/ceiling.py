@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from metrics.measures.arrays import Values
-from metrics.measures.dependence import Dependence
-from metrics.measures.estimate import LEVEL, USUAL, Estimate
-from metrics.measures.hits import Hits, Pairs
-from metrics.measures.mean_intervals import Moved, intervals_of
-from metrics.measures.measure import Found, LooksAt, Measure
-from metrics.measures.names import parse_all
-from metrics.measures.resampling import RESAMPLES
-from metrics.measures.scoring import TIES
+from measures.arrays import Values
+from measures.dependence import Dependence
+from measures.estimate import LEVEL, USUAL, Estimate
+from measures.hits import Hits, Pairs
+from measures.mean_intervals import Moved, intervals_of
+from measures.measure import Found, LooksAt, Measure
+from measures.names import parse_all
+from measures.resampling import RESAMPLES
+from measures.scoring import TIES
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.dependent import Grouped, told_of
 from metrics.studies.description import Need, Setup, Study
@@ -206,7 +206,7 @@ def _part(setup: Setup) -> Ceilings:
 STUDY = Study(
     name="ceiling",
     title="Least and most of instance-based scores",
-    version=2,
+    version=3,
     findings=(Ceilings,),
     part=_part,
     option="relevance",

@@ -5,8 +5,8 @@ from typing import Literal
 
 import numpy as np
 
+from measures.arrays import Integers, Values
 from metrics.frozen import Arrays
-from metrics.measures.arrays import Integers, Values
 from metrics.studies.headline import measure_named
 
 Direction = Literal["better", "worse", "both", "none"]

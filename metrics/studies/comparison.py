@@ -7,18 +7,18 @@ from typing import Any
 
 import numpy as np
 
-from metrics.measures.arrays import Values
-from metrics.measures.comparison import PERMUTATIONS, Comparisons, compare, enough_permutations
-from metrics.measures.dependence import FEW, Dependence
-from metrics.measures.estimate import USUAL, Estimate, Interval, known
-from metrics.measures.mean_intervals import TWO_WAY
-from metrics.measures.measure import Measure
-from metrics.measures.power import POWER
-from metrics.measures.quantity import Quantity
-from metrics.measures.resampling import difference
-from metrics.measures.scoring import TIES, Summary
+from measures.arrays import Values
+from measures.comparison import PERMUTATIONS, Comparisons, compare, enough_permutations
+from measures.dependence import Dependence
+from measures.estimate import USUAL, Estimate, Interval, known
+from measures.measure import Measure
+from measures.power import POWER
+from measures.quantity import Quantity
+from measures.resampling import difference
+from measures.scoring import TIES, Summary
 from metrics.snapshot import Rule, Snapshot
 from metrics.studies.could_be_seen import more_captions, why_not_corrected, why_not_detectable
+from metrics.studies.dependent import is_few
 from metrics.studies.description import Setup, Study
 from metrics.studies.scored import (
     ScoredRun,
@@ -29,6 +29,8 @@ from metrics.studies.scored import (
     score_runs,
 )
 from metrics.studies.study import NothingToStudy, about_clusters
+
+FLIPS = "sign flips"  # a kind of interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +73,12 @@ class Comparison:
     @property
     def few(self) -> bool:
         """Whether there is an interval that rests on few clusters."""
-        one = self.interval
-        return one.ends is not None and min(one.clusters, one.text_groups) < FEW
+        return is_few(self.interval)
+
+    @property
+    def endless(self) -> bool:
+        """Whether the test can reject no difference that there could be, on one side or either."""
+        return any(abs(end) >= 1 for end in self.interval.ends or ())
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -97,6 +103,7 @@ class Comparison:
             "missing": list(self.missing),
             "depths": list(self.depths),
             "clusters": self.interval.clusters,
+            "effective_clusters": self.interval.effective_clusters,
             "text_groups": self.interval.text_groups,
             "design_effect": self.interval.design_effect,
             "interval_kind": self.interval.kind or None,
@@ -263,18 +270,18 @@ def _row(
 
 
 def _interval(drawn: Comparisons, at: int) -> Interval:
-    """Scores lie between 0 and 1, so that no difference is beyond 1."""
     errors = drawn.errors
     clusters, texts = int(errors.clusters[at]), int(errors.text_groups[at])
     if why := drawn.why[at]:
         return Interval(reason=why, clusters=clusters, text_groups=texts)
     return Interval(
-        max(float(drawn.low[at]), -1.0),
-        min(float(drawn.high[at]), 1.0),
+        float(drawn.low[at]),
+        float(drawn.high[at]),
         clusters=clusters,
-        kind=TWO_WAY,
+        kind=FLIPS,
         text_groups=texts,
         design_effect=known(errors.design_effect[at]),
+        effective_clusters=float(errors.effective[at]),
     )
 
 
@@ -290,7 +297,7 @@ def _part(setup: Setup) -> ComparedRuns:
 STUDY = Study(
     name="comparison",
     title="Comparison",
-    version=4,
+    version=5,
     findings=(ComparedRuns,),
     part=_part,
     option="comparisons",

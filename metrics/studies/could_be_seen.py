@@ -3,9 +3,9 @@ how many captions are wanting."""
 
 import numpy as np
 
-from metrics.measures.comparison import Comparisons
-from metrics.measures.power import ALPHA
-from metrics.measures.quantity import Quantity, undefined
+from measures.comparison import Comparisons
+from measures.power import ALPHA
+from measures.quantity import Quantity, undefined
 from metrics.words import counted
 
 TOLD_APART = "the two are told apart already"
@@ -13,6 +13,10 @@ EQUAL = "their scores are equal, so nothing tells how many captions would do"
 ENOUGH = (
     "there are enough captions for a single test: only the correction for several tests keeps the"
     " difference from being significant"
+)
+NOT_ALONE = (
+    f"its own p is above {ALPHA}, though by its standard error there are enough captions: nothing"
+    " tells how many the sign flips would need"
 )
 NO_SPREAD = "nothing varies between clusters, so there is no error to go by"
 # What has its signs turned as a whole, as tables call it.
@@ -28,7 +32,9 @@ def more_captions(drawn: Comparisons, at: int) -> Quantity:
     needed, n = float(drawn.needed[at]), int(drawn.n[at])
     if np.isnan(needed):
         return undefined(EQUAL)
-    return Quantity(needed - n) if needed > n else undefined(ENOUGH)
+    if needed > n:
+        return Quantity(needed - n)
+    return undefined(ENOUGH if drawn.p[at] <= ALPHA else NOT_ALONE)
 
 
 def why_not_detectable(drawn: Comparisons, at: int) -> str:

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from measures import accounts
+from measures.accounts import REASONS, Accounts
 from metrics.labels import Which
-from metrics.measures import accounts
-from metrics.measures.accounts import REASONS, Accounts
 
 COUNTED_OF_ALL = "counted_of_all"  # where third labels were let in
 # Of one pair that counts, `why_of` says of how many labels, too.

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from metrics.measures.dependence import FEW, Dependence
-from metrics.measures.estimate import USUAL, Estimate, Interval
-from metrics.measures.mean_intervals import EXACT, TWO_WAY, design_effects
+from measures.dependence import FEW, Dependence
+from measures.estimate import USUAL, Estimate, Interval
+from measures.mean_intervals import EXACT, TWO_WAY, design_effects
 from metrics.snapshot import Snapshot
 from metrics.words import counted
 
@@ -18,11 +18,18 @@ ALL_OR_NONE = (
     "Exact: every caption has 1, or every one 0, so the interval is Clopper and Pearson's of as"
     " many captions as there are clusters."
 )
-ABOUT_FEW = f"Few: fewer than {FEW} clusters, on which an interval rests less safely."
+ABOUT_FEW = (
+    f"Few: fewer than {FEW} clusters, or uneven ones that count like fewer of one size, on which an"
+    " interval rests less safely."
+)
 ABOUT_TWO = (
     "Two: of two clusters an interval is so wide that it says next to nothing, and holds more often"
     " than 95 %."
 )
+
+TOLD = (
+    "clusters", "effective_clusters", "text_groups", "design_effect", "interval_kind", "few"
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +97,16 @@ def about_intervals(grouped: Grouped, intervals: Sequence[Interval]) -> list[str
 
 def is_few(interval: Interval) -> bool:
     """Whether there is one that rests on few clusters."""
-    return interval.ends is not None and min(interval.clusters, interval.text_groups) < FEW
+    return interval.ends is not None and _counting(interval) < FEW
+
+
+def _counting(interval: Interval) -> float:
+    known = interval.effective_clusters
+    return min(interval.clusters, interval.text_groups) if known is None else known
 
 
 def of_two(interval: Interval) -> bool:
-    return is_few(interval) and min(interval.clusters, interval.text_groups) == 2
+    return interval.ends is not None and min(interval.clusters, interval.text_groups) == 2
 
 
 def few_words(interval: Interval | None) -> str:
@@ -106,9 +118,10 @@ def few_words(interval: Interval | None) -> str:
 def told_of(interval: Interval | None) -> dict[str, Any]:
     """What a row says of its interval besides the ends; None for what was not asked for."""
     if interval is None or not interval.clusters:
-        return dict.fromkeys(("clusters", "text_groups", "design_effect", "interval_kind", "few"))
+        return dict.fromkeys(TOLD)
     return {
         "clusters": interval.clusters,
+        "effective_clusters": interval.effective_clusters,
         "text_groups": interval.text_groups,
         "design_effect": interval.design_effect,
         "interval_kind": interval.kind or None,

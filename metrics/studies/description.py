@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from metrics.measures.measure import Measure
+from measures.measure import Measure
 from metrics.snapshot import Rule, Snapshot
 from metrics.studies.asked import EvaluationAsked
 from metrics.studies.label_evidence import LabelEvidence

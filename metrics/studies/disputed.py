@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from measures.agreement_errors import Drawn, RaterEffect
+from measures.arrays import Integers, Mask
+from measures.clustered_share import clustered_share
+from measures.disagreements import OPPOSITE, Differing, differing
+from measures.estimate import Estimate
+from measures.raters import DISAGREEMENT, IRRELEVANT, RELEVANT, UNKNOWN
 from metrics.labels import Labels, Which, of_kinds
-from metrics.measures.agreement_errors import Drawn, RaterEffect
-from metrics.measures.arrays import Integers, Mask
-from metrics.measures.clustered_share import clustered_share
-from metrics.measures.disagreements import OPPOSITE, Differing, differing
-from metrics.measures.estimate import Estimate
-from metrics.measures.raters import DISAGREEMENT, IRRELEVANT, RELEVANT, UNKNOWN
 
 NOT_NAMED, NOT_DECIDED = -1, -2
 NOT_NAMED_KEY = "not_named"

@@ -58,6 +58,6 @@ def examine(material: Material, report: Report = lambda *_: None) -> Doctor:
 STUDY = Study(
     name="doctor",
     title="Doctor",
-    version=3,
+    version=4,
     findings=(Doctor,),
 )

@@ -1,9 +1,10 @@
 """What the doctor finds in all, as it is kept, printed and shown."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Literal
 
+from foundation.finding.fields import Found, derived, found, unshown
 from metrics.studies.doctor_parts import (
     Ambiguous,
     Bin,
@@ -24,83 +25,72 @@ Severity = Literal["mend", "know"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
-    """detail: the finding, a sentence. meaning: what it does to labels and scores. next_step: what
-    to do about it. count: of what the kind counts, which examples are only a part of."""
-
-    kind: str
-    severity: Severity
-    count: int
-    detail: str
-    meaning: str
-    next_step: str
+class Finding(Found, called="DoctorFinding"):
+    kind: str = found("What was found: see docs/doctor.md.")
+    severity: Severity = found()
+    count: int = found("What the kind counts, of which the examples may be only a part.")
+    detail: str = found("The finding, a sentence.")
+    meaning: str = found("What it does to labels and scores.")
+    next_step: str = found("What to do about it.", key="next")
     examples: Sequence[Example] = ()
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "kind": self.kind,
-            "severity": self.severity,
-            "count": self.count,
-            "detail": self.detail,
-            "meaning": self.meaning,
-            "next": self.next_step,
-        }
 
 
 @dataclass(frozen=True, slots=True)
-class Doctor:
-    benchmark: str
-    captions: int
-    queries: int
-    videos: int
-    training: int
-    runs: Sequence[str]
-    findings: Sequence[Finding]
-    duplicated: Duplicated
-    near: NearDuplicated
-    ambiguous: Ambiguous
-    overlap: Overlapping | None
-    clips: SimilarClips
-    suspects: Sequence[SuspectRun]
-    scores: Sequence[ScoredAt]
-    saturated: Sequence[ScoredAt]
-    typical: Typical | None
-    pairs: Sequence[ComparedPair]
-    histogram: Sequence[Bin] = field(default=())
+class Reach(Found):
+    typical: Typical | None = found(
+        "What could be seen between two runs that are right about half of the captions."
+    )
+    pairs: Sequence[ComparedPair] = found("The best runs, two by two.")
+
+
+@dataclass(frozen=True, slots=True)
+class Doctor(Found):
+    benchmark: str = found()
+    captions: int = found()
+    queries: int = found()
+    videos: int = found()
+    training: int = found("How many training captions there are.")
+    runs: Sequence[str] = found()
+
+    @property
+    @derived()
+    def sentence(self) -> str:
+        things = f"{self.mend} thing{'s' * (self.mend != 1)}" if self.mend else "nothing"
+        return f"Before any label: {things} to mend, {self.know} to know."
+
+    @property
+    @derived("Findings to put right before anybody labels.")
+    def mend(self) -> int:
+        return len(self.of("mend"))
+
+    @property
+    @derived("Findings that say how far the benchmark reaches.")
+    def know(self) -> int:
+        return len(self.of("know"))
+
+    findings: Sequence[Finding] = found()
+    duplicated: Duplicated = found(key="duplicated_texts")
+    near: NearDuplicated = found(key="near_duplicates")
+    ambiguous: Ambiguous = found(key="ambiguous_captions")
+    overlap: Overlapping | None = found(key="train_overlap")
+
+    @property
+    @derived()
+    def train_overlap_why(self) -> str | None:
+        return None if self.overlap else "there are no training captions"
+
+    clips: SimilarClips = found(key="similar_clips")
+    histogram: Sequence[Bin] = found(key="nearest")
+    suspects: Sequence[SuspectRun] = found(key="suspect_runs")
+    scores: Sequence[ScoredAt] = found()
+    saturated: Sequence[ScoredAt] = found()
+    typical: Typical | None = unshown()
+    pairs: Sequence[ComparedPair] = unshown()
+
+    @property
+    @derived()
+    def detectable(self) -> Reach:
+        return Reach(self.typical, self.pairs)
 
     def of(self, severity: Severity) -> list[Finding]:
         return [one for one in self.findings if one.severity == severity]
-
-    @property
-    def sentence(self) -> str:
-        mend, know = len(self.of("mend")), len(self.of("know"))
-        things = f"{mend} thing{'s' * (mend != 1)}" if mend else "nothing"
-        return f"Before any label: {things} to mend, {know} to know."
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "benchmark": self.benchmark,
-            "captions": self.captions,
-            "queries": self.queries,
-            "videos": self.videos,
-            "training": self.training,
-            "runs": list(self.runs),
-            "sentence": self.sentence,
-            "mend": len(self.of("mend")),
-            "know": len(self.of("know")),
-            "findings": [one.as_json() for one in self.findings],
-            "duplicated_texts": self.duplicated.as_json(),
-            "near_duplicates": self.near.as_json(),
-            "ambiguous_captions": self.ambiguous.as_json(),
-            "train_overlap": None if self.overlap is None else self.overlap.as_json(),
-            "train_overlap_why": None if self.overlap else "there are no training captions",
-            "similar_clips": self.clips.as_json(),
-            "nearest": [one.as_json() for one in self.histogram],
-            "suspect_runs": [one.as_json() for one in self.suspects],
-            "scores": [one.as_json() for one in self.scores],
-            "saturated": [one.as_json() for one in self.saturated],
-            "detectable": {
-                "typical": None if self.typical is None else self.typical.as_json(),
-                "pairs": [one.as_json() for one in self.pairs],
-            },
-        }

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from metrics.measures.arrays import Integers
+from measures.arrays import Integers
 from metrics.studies.doctor_found import Finding
 from metrics.studies.doctor_material import Material
 from metrics.studies.doctor_parts import SHOWN, Example, SimilarClips

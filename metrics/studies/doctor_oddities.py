@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from metrics.measures.near_texts import LIGHT_WEIGHT, Texts
 from metrics.studies.doctor_material import Material
 from metrics.studies.doctor_parts import Example
+from semantics.paraphrase.near_texts import LIGHT_WEIGHT, Texts
 
 # Traces of a web page, of a wrong encoding, of a program; a lone "&" or "<3" is no trace.
 DEBRIS = re.compile(

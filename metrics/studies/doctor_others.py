@@ -7,8 +7,7 @@ from itertools import combinations
 import numpy as np
 from scipy import sparse
 
-from metrics.measures.near_texts import Texts
-from metrics.measures.off_diagonal import (
+from measures.off_diagonal import (
     FLOOR,
     Others,
     Tops,
@@ -22,6 +21,7 @@ from metrics.measures.off_diagonal import (
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.doctor_parts import SuspectRun
 from metrics.words import percent
+from semantics.paraphrase.near_texts import Texts
 
 BY_CHANCE, SHARES_NOTHING = "off_diagonal_chance", "shares_only_originals"
 

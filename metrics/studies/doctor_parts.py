@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
+
+from foundation.finding.fields import Found, derived, found, unshown
 
 # Kept of each list: enough for a benchmark that can be mended by hand, and a page stays small.
 MOST_KEPT = 2_000
@@ -46,250 +48,176 @@ class Example:
         return found | ({"note": self.note} if self.note else {})
 
 
-@dataclass(frozen=True, slots=True)
-class Duplicated:
-    """texts: that several captions have. captions: those that have one of them. same_video,
-    different_videos: captions whose text another caption has, of the same video or of another
-    one (a caption may be in both). exact: captions whose text is shared letter for letter."""
+class Counted(Found):
+    """counted: what a finding of this kind counts."""
 
-    texts: int
-    captions: int
-    share: float | None
-    same_video: int
-    different_videos: int
-    exact: int
-    examples: Sequence[Example] = ()
+    __slots__ = ()
+    counted: ClassVar[str] = "captions"
 
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "count": self.captions,
-            "texts": self.texts,
-            "captions": self.captions,
-            "share": self.share,
-            "same_video": self.same_video,
-            "different_videos": self.different_videos,
-            "exact": self.exact,
-            "examples": [one.as_json() for one in self.examples],
-        }
+    @property
+    @derived("What the finding counts, of which the examples may be only a part.")
+    def count(self) -> int:
+        return int(getattr(self, self.counted))
 
 
 @dataclass(frozen=True, slots=True)
-class NearDuplicated:
-    """Captions in other words that say nearly the same as another one. pairs: of sayings."""
+class Duplicated(Counted):
+    """Captions whose text another caption has; one may be both of the same and of another video."""
 
-    pairs: int
-    captions: int
-    share: float | None
-    same_video: int
-    different_videos: int
-    threshold: float
-    examples: Sequence[Example] = ()
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "count": self.captions,
-            "pairs": [one.as_json() for one in self.examples],
-            "pair_count": self.pairs,
-            "captions": self.captions,
-            "share": self.share,
-            "same_video": self.same_video,
-            "different_videos": self.different_videos,
-            "threshold": self.threshold,
-        }
+    texts: int = found("Texts that several captions have.")
+    captions: int = found("Captions that have one of them.")
+    share: float | None = found()
+    same_video: int = found("Captions whose text another one of their video has.")
+    different_videos: int = found("Captions whose text one of another video has.")
+    exact: int = found("Captions whose text is shared letter for letter.")
+    examples: Sequence[Example] = found(default=())
 
 
 @dataclass(frozen=True, slots=True)
-class Ambiguous:
-    """captions: whose words are all in a caption of another video. videos: how many other videos
-    they fit, on average. nearer_elsewhere: captions whose nearest text is of another video, of
-    those (with_company) that are not their video's only one."""
+class NearDuplicated(Counted):
+    """Captions in other words that say nearly the same as another one."""
 
-    captions: int
-    share: float | None
-    videos: float | None
-    ten_or_more: int
-    nearer_elsewhere: int
-    with_company: int
-    examples: Sequence[Example] = ()
-
-    def as_json(self) -> dict[str, Any]:
-        nearer = self.nearer_elsewhere / self.with_company if self.with_company else None
-        return {
-            "count": self.captions,
-            "captions": self.captions,
-            "share": self.share,
-            "mean_videos": self.videos,
-            "ten_or_more_videos": self.ten_or_more,
-            "nearer_elsewhere": self.nearer_elsewhere,
-            "nearer_elsewhere_share": nearer,
-            "captions_with_company": self.with_company,
-            "examples": [one.as_json() for one in self.examples],
-        }
+    examples: Sequence[Example] = found(key="pairs")
+    pairs: int = found("Pairs of sayings.", key="pair_count")
+    captions: int = found()
+    share: float | None = found()
+    same_video: int = found()
+    different_videos: int = found()
+    threshold: float = found()
 
 
 @dataclass(frozen=True, slots=True)
-class Overlapping:
-    """Test captions and the training captions. exact: with the same text. near: in other words.
-    videos: of the test that training captions name too."""
+class Ambiguous(Counted):
+    """Captions whose words are all in a caption of another video."""
 
-    training: int
-    captions: int
-    exact: int
-    near: int
-    share: float | None
-    videos: int
-    examples: Sequence[Example] = ()
+    captions: int = found()
+    share: float | None = found()
+    videos: float | None = found("Other videos they fit, on average.", key="mean_videos")
+    ten_or_more: int = found(key="ten_or_more_videos")
+    nearer_elsewhere: int = found("Captions whose nearest text is of another video.")
 
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "count": self.exact + self.near,
-            "training": self.training,
-            "captions": self.exact + self.near,
-            "exact": self.exact,
-            "near": self.near,
-            "share": self.share,
-            "videos": self.videos,
-            "examples": [one.as_json() for one in self.examples],
-        }
+    @property
+    @derived("These among the captions that are not their video's only one.")
+    def nearer_elsewhere_share(self) -> float | None:
+        return self.nearer_elsewhere / self.with_company if self.with_company else None
+
+    with_company: int = found(
+        "Captions that are not their video's only one.", key="captions_with_company"
+    )
+    examples: Sequence[Example] = found(default=())
 
 
 @dataclass(frozen=True, slots=True)
-class SimilarClips:
-    """pairs: of clips that look nearly the same. videos: that are in one. compared: clips with a
-    fingerprint. plain: without anything to compare by. waiting: those that play and have none yet.
-    """
+class Overlapping(Counted):
+    """Test captions and the training captions. captions: of the test."""
 
-    pairs: int
-    videos: int
-    compared: int
-    plain: int
-    waiting: int
-    examples: Sequence[Example] = ()
+    counted = "shared"
 
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "count": self.pairs,
-            "pairs": [one.as_json() for one in self.examples],
-            "pair_count": self.pairs,
-            "videos": self.videos,
-            "compared": self.compared,
-            "nothing_to_compare": self.plain,
-            "without_fingerprint": self.waiting,
-        }
+    training: int = found("How many captions of training videos these were compared with.")
+    captions: int = unshown()
+
+    @property
+    @derived("Test captions that training captions have too, exactly or nearly.", key="captions")
+    def shared(self) -> int:
+        return self.exact + self.near
+
+    exact: int = found("Captions with the same text.")
+    near: int = found("Captions in other words.")
+    share: float | None = found()
+    videos: int = found("Videos of the test that training captions name too.")
+    examples: Sequence[Example] = found(default=())
 
 
 @dataclass(frozen=True, slots=True)
-class SuspectRun:
-    """kind: of metrics/measures/alignment.py, of metrics/studies/doctor_others.py, or same_run,
+class SimilarClips(Counted):
+    """Clips that look nearly the same."""
+
+    counted = "pairs"
+
+    examples: Sequence[Example] = found(key="pairs")
+    pairs: int = found("Pairs of such clips.", key="pair_count")
+    videos: int = found("Videos that are in one.")
+    compared: int = found("Clips with a fingerprint.")
+    plain: int = found("Clips without anything to compare by.", key="nothing_to_compare")
+    waiting: int = found("Clips that play and have none yet.", key="without_fingerprint")
+
+
+@dataclass(frozen=True, slots=True)
+class SuspectRun(Found):
+    """kind: of measures/alignment.py, of metrics/studies/doctor_others.py, or same_run,
     ranks_nothing, constant_scores."""
 
-    run: str
-    kind: str
-    detail: str
-    share: float | None = None
-    chance: float | None = None
-    depth: int | None = None
-    mended: float | None = None
-    offset: int | None = None
-    other: str = ""
-
-    def as_json(self) -> dict[str, Any]:
-        told = {"run": self.run, "kind": self.kind, "detail": self.detail, "share": self.share}
-        told |= {"chance": self.chance, "depth": self.depth, "mended": self.mended}
-        return told | {"offset": self.offset, "other": self.other or None}
+    run: str = found()
+    kind: str = found()
+    detail: str = found()
+    share: float | None = found(default=None)
+    chance: float | None = found(default=None)
+    depth: int | None = found(default=None)
+    mended: float | None = found(default=None)
+    offset: int | None = found(default=None)
+    other: str = found(or_none=True, default="")
 
 
 @dataclass(frozen=True, slots=True)
-class ScoredAt:
+class ScoredAt(Found, called="Scored"):
     """A run's C@K by original positives."""
 
-    run: str
-    measure: str
-    value: float | None
-    n: int
-
-    def as_json(self) -> dict[str, Any]:
-        return {"run": self.run, "measure": self.measure, "value": self.value, "n": self.n}
+    run: str = found()
+    measure: str = found()
+    value: float | None = found()
+    n: int = found()
 
 
 @dataclass(frozen=True, slots=True)
-class ComparedPair:
+class ComparedPair(Found):
     """Run a less run b. verdict: in a sentence."""
 
-    a: str
-    b: str
-    measure: str
-    score_a: float | None
-    score_b: float | None
-    difference: float | None
-    interval: Sequence[float] | None
-    why: str
-    p: float | None
-    p_holm: float | None
-    p_max: float | None
-    detectable: float | None
-    n: int
-    clusters: int
-    apart: bool | None
-    verdict: str
+    a: str = found()
+    b: str = found()
+    measure: str = found()
+    score_a: float | None = unshown()
+    score_b: float | None = unshown()
 
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "a": self.a,
-            "b": self.b,
-            "measure": self.measure,
-            "scores": [self.score_a, self.score_b],
-            "difference": self.difference,
-            "interval": None if self.interval is None else list(self.interval),
-            "why": self.why or None,
-            "p": self.p,
-            "p_holm": self.p_holm,
-            "p_max": self.p_max,
-            "detectable": self.detectable,
-            "n": self.n,
-            "clusters": self.clusters,
-            "told_apart": self.apart,
-            "verdict": self.verdict,
-        }
+    @property
+    @derived("Those of a and b.")
+    def scores(self) -> tuple[float | None, ...]:
+        return self.score_a, self.score_b
+
+    difference: float | None = found("The score of a less that of b.")
+    interval: Sequence[float] | None = found()
+    why: str = found("Why there is no interval.", or_none=True)
+    p: float | None = found()
+    p_holm: float | None = found()
+    p_max: float | None = found()
+    detectable: float | None = found("The smallest difference that could have been seen.")
+    n: int = found()
+    clusters: int = found()
+    apart: bool | None = found(key="told_apart")
+    verdict: str = found("The same in a sentence.")
 
 
 @dataclass(frozen=True, slots=True)
-class Typical:
+class Typical(Found):
     """The smallest difference that can be seen between two runs that are right about half of the
     captions. seen_in_runs: whether correlation and design effect are those of the runs; else a
     correlation of one half and, as at_worst, captions of a video that stand and fall together."""
 
-    score: float
-    captions: int
-    videos: int
-    correlation: float
-    design_effect: float
-    seen_in_runs: bool
-    detectable: float | None
-    at_worst: float | None
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "score": self.score,
-            "captions": self.captions,
-            "videos": self.videos,
-            "correlation": self.correlation,
-            "design_effect": self.design_effect,
-            "seen_in_runs": self.seen_in_runs,
-            "detectable": self.detectable,
-            "at_worst": self.at_worst,
-        }
+    score: float = found()
+    captions: int = found()
+    videos: int = found()
+    correlation: float = found()
+    design_effect: float = found()
+    seen_in_runs: bool = found()
+    detectable: float | None = found()
+    at_worst: float | None = found()
 
 
 @dataclass(frozen=True, slots=True)
-class Bin:
+class Bin(Found, called="NearestBin"):
     """Captions whose nearest text has a similarity from low to high: among those of other videos,
     and among those of its own."""
 
-    low: float
-    high: float
-    other: int
-    own: int
-
-    def as_json(self) -> dict[str, Any]:
-        return {"low": self.low, "high": self.high, "other": self.other, "own": self.own}
+    low: float = found()
+    high: float = found()
+    other: int = found()
+    own: int = found()

@@ -6,12 +6,12 @@ from itertools import combinations
 
 import numpy as np
 
-from metrics.measures.arrays import Values
-from metrics.measures.dependence import errors_of_means
-from metrics.measures.estimate import known
-from metrics.measures.names import parse_all
-from metrics.measures.power import ALPHA, smallest_detectable
-from metrics.measures.scoring import score
+from measures.arrays import Values
+from measures.dependence import errors_of_means
+from measures.estimate import known
+from measures.names import parse_all
+from measures.power import ALPHA, smallest_detectable
+from measures.scoring import score
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.comparison import Comparison, compare_runs
 from metrics.studies.doctor_parts import ComparedPair, ScoredAt, Typical

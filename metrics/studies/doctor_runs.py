@@ -6,8 +6,7 @@ from itertools import combinations
 
 import numpy as np
 
-from metrics.measures.alignment import Suspicion, alike, find_suspicion, hub
-from metrics.measures.near_texts import Texts
+from measures.alignment import Suspicion, alike, find_suspicion, hub
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.doctor_material import Material
 from metrics.studies.doctor_others import look_at_others
@@ -19,6 +18,7 @@ from metrics.studies.doctor_reach import (
     values_of,
 )
 from metrics.words import percent
+from semantics.paraphrase.near_texts import Texts
 
 SATURATED = 0.95
 IDENTICAL = 0.99

@@ -6,16 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from metrics.measures.arrays import Integers, Mask
-from metrics.measures.near_texts import (
-    NEAR,
-    Near,
-    Placed,
-    Texts,
-    Vocabulary,
-    near_of,
-    place_texts,
-)
+from measures.arrays import Integers, Mask
 from metrics.studies.doctor_material import Material
 from metrics.studies.doctor_oddities import have_debris, say_nothing
 from metrics.studies.doctor_parts import (
@@ -27,7 +18,16 @@ from metrics.studies.doctor_parts import (
     NearDuplicated,
     Overlapping,
 )
-from pooling.wording import plain
+from semantics.paraphrase.near_texts import (
+    NEAR,
+    Near,
+    Placed,
+    Texts,
+    Vocabulary,
+    near_of,
+    place_texts,
+)
+from semantics.paraphrase.plain_text import plain
 
 BINS = 20
 FEW = 20  # examples of what is told by its count

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from metrics.measures.estimate import LEVEL, USUAL, Estimate, Interval, interval_of
-from metrics.measures.estimates import SampleMean
-from metrics.measures.measure import Measure, Unit
-from metrics.measures.scoring import TIES
-from metrics.measures.spread import ROUNDING
+from measures.estimate import LEVEL, USUAL, Estimate, Interval, interval_of
+from measures.estimates import SampleMean
+from measures.measure import Measure, Unit
+from measures.scoring import TIES
+from measures.spread import ROUNDING
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.description import Need, Setup, Study
 from metrics.studies.estimate_cells import (

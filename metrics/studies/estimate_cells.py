@@ -7,8 +7,8 @@ from typing import Literal
 
 import numpy as np
 
-from metrics.measures.arrays import Values
-from metrics.measures.estimates import (
+from measures.arrays import Values
+from measures.estimates import (
     SampleMean,
     correct_from_misses_by_strata,
     correct_with_orphans,
@@ -17,8 +17,8 @@ from metrics.measures.estimates import (
     simple_mean,
     stratified_mean,
 )
-from metrics.measures.measure import Measure
-from metrics.measures.shares import Parts, as_share
+from measures.measure import Measure
+from measures.shares import Parts, as_share
 from metrics.snapshot import StoredRun
 from metrics.studies.sampled import Known, Misses, Sampled
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from metrics.measures.measure import Measure
-from metrics.measures.scoring import TIES
+from measures.measure import Measure
+from measures.scoring import TIES
 from metrics.studies.sampled import PoolSample
 
 ESTIMATORS = {

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from metrics.measures.arrays import Values
-from metrics.measures.estimate import LEVEL, USUAL, Estimate, Interval
-from metrics.measures.hits import Pairs
-from metrics.measures.measure import Measure
-from metrics.measures.resampling import RESAMPLES
-from metrics.measures.scoring import TIES, Summary
+from measures.arrays import Values
+from measures.estimate import LEVEL, USUAL, Estimate, Interval
+from measures.hits import Pairs
+from measures.measure import Measure
+from measures.resampling import RESAMPLES
+from measures.scoring import TIES, Summary
 from metrics.snapshot import Rule, Snapshot
 from metrics.studies.asked import Positives
 from metrics.studies.bounds import RunBounds, bounds_of_runs
@@ -237,7 +237,7 @@ def _part(setup: Setup) -> Evaluation:
 STUDY = Study(
     name="evaluation",
     title="Scores",
-    version=4,
+    version=5,
     findings=(Evaluation,),
     part=_part,
     place=1,

@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from metrics.measures.arrays import Values, divide
-from metrics.measures.dependence import Dependence
-from metrics.measures.estimate import LEVEL, USUAL, Estimate, Interval, known
-from metrics.measures.mean_intervals import Moved, intervals_of
-from metrics.measures.resampling import RESAMPLES
-from metrics.measures.scoring import TIES
+from measures.arrays import Values, divide
+from measures.dcg import dcg
+from measures.dependence import Dependence
+from measures.estimate import LEVEL, USUAL, Estimate, Interval, known
+from measures.mean_intervals import Moved, intervals_of
+from measures.resampling import RESAMPLES
+from measures.scoring import TIES
 from metrics.snapshot import Direction, Snapshot, StoredRun
 from metrics.studies.by_proxy import ProxyEvaluation
 from metrics.studies.dependent import Grouped, told_of
@@ -21,7 +22,6 @@ from metrics.studies.marks import Marked, saw_of, told_marks
 from metrics.studies.proxied import Gains, Proxied, Side
 from metrics.studies.scored import check_draws, check_ranks_something
 from metrics.studies.study import NothingToStudy, about_clusters
-from semantics.graded.dcg import discounts, gains
 
 DIRECTIONS: tuple[Direction, ...] = ("t2v", "v2t")
 NOTHING_RELEVANT = "nothing is relevant to any of them"
@@ -132,16 +132,13 @@ def ndcg_of(run: StoredRun, proxied: Proxied) -> Values:
 
 
 def ndcg(targets: Gains, side: Side) -> Values:
-    """Eq. 2: gains 2^s - 1 over log2(rank + 1), as many ranks as there are relevant items, over the
-    same of the best order. Where a run is cut above that, so is the best order: a run that ranks
-    best as far as it goes has 1.
+    """Eq. 2, over the same of the best order. Where a run is cut above as many ranks as there are
+    relevant items, so is the best order: a run that ranks best as far as it goes has 1.
 
     targets: (items, depth), nan past a ranking's end.
     """
     seen = np.nan_to_num(targets[:, : side.depth], nan=0.0)
-    ranks = np.arange(seen.shape[1])
-    counted = ranks < side.relevant[:, None]
-    return divide(np.where(counted, gains(seen), 0.0) @ discounts(seen.shape[1]), side.ideal)
+    return divide(dcg(seen, side.relevant), side.ideal)
 
 
 def _of_direction(
@@ -250,7 +247,7 @@ def _part(setup: Setup) -> GradedScores:
 STUDY = Study(
     name="graded",
     title="nDCG under a proxy",
-    version=2,
+    version=3,
     findings=(GradedScores, ProxyEvaluation),
     part=_part,
     option="relevance",

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from metrics.measures.arrays import Counts
-from metrics.measures.slicing import Groups
+from measures.arrays import Counts
+from measures.sampling import strata_of
+from measures.slicing import Groups
 from metrics.snapshot import Snapshot
-from pooling.sampling import strata_of
 
 STRATA = 5
 UP_TO = (1, 2, 5, 10)  # positives: where a group ends; the last has no end

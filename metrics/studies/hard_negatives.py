@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from metrics.measures.arrays import Mask, Values
-from metrics.measures.dependence import Dependence
-from metrics.measures.estimate import LEVEL, USUAL, Estimate, Interval
-from metrics.measures.hits import Pairs, Rankings, find_hits
-from metrics.measures.resampling import RESAMPLES
+from measures.arrays import Mask, Values
+from measures.dependence import Dependence
+from measures.estimate import LEVEL, USUAL, Estimate, Interval
+from measures.hits import Pairs, Rankings, find_hits
+from measures.resampling import RESAMPLES
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.dependent import Grouped
 from metrics.studies.description import Need, Setup, Study
@@ -236,7 +236,7 @@ def _part(setup: Setup) -> HardNegatives:
 STUDY = Study(
     name="hard_negatives",
     title="Hard negatives that are relevant",
-    version=2,
+    version=3,
     findings=(HardNegatives,),
     part=_part,
     option="relevance",

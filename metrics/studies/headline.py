@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from metrics.measures.measure import Measure
-from metrics.measures.names import parse_all
+from measures.measure import Measure
+from measures.names import parse_all
 from metrics.studies.judged import ENOUGH
 
 Told = Mapping[str, Any]
@@ -73,7 +73,9 @@ class Headline:
     collected: int
     judged: Judged | None
     bounds: tuple[Bound, ...]
-    few: int | None = None  # clusters that the interval rests on, where they are few
+    # Clusters that the interval rests on, where they are few: by as many of one size as count like
+    # them, in reports that know it.
+    few: int | None = None
 
     @property
     def value(self) -> float | None:
@@ -122,8 +124,14 @@ def headline_of(
         told["positives"]["collected"],
         _judged(told, best["run"]),
         tuple(_bounds(told, unjudged, best["run"])),
-        best["clusters"] if best.get("few") else None,
+        _few(best),
     )
+
+
+def _few(best: Told) -> int | None:
+    if not best.get("few"):
+        return None
+    return round(best.get("effective_clusters") or best["clusters"])
 
 
 def best_row(rows: Sequence[Told]) -> Told:

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from metrics.measures.arrays import Values
-from metrics.measures.dependence import Dependence
-from metrics.measures.estimate import Interval
-from metrics.measures.mean_intervals import Moved, intervals_of
-from metrics.measures.measure import Measure
+from measures.arrays import Values
+from measures.dependence import Dependence
+from measures.estimate import Interval
+from measures.mean_intervals import Moved, intervals_of
+from measures.measure import Measure
 from metrics.snapshot import Snapshot
 from metrics.studies.dependent import Grouped
 from metrics.studies.scored import ScoredRun

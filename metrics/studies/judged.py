@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from metrics.measures.estimate import Estimate
-from metrics.measures.hits import find_hits
-from metrics.measures.kinds.judged import JUDGED, judged_at
-from metrics.measures.measure import Measure
+from measures.estimate import Estimate
+from measures.hits import find_hits
+from measures.kinds.judged import JUDGED, judged_at
+from measures.measure import Measure
 from metrics.snapshot import Snapshot
 from metrics.words import percent
 

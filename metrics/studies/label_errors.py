@@ -6,22 +6,21 @@ tells too little of it, and the estimate here stands above the score.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-
-from annotator.posterior import why_unknown
-from metrics.measures.arrays import Values
-from metrics.measures.estimate import LEVEL, Estimate, Interval
-from metrics.measures.label_draws import DRAWS, draw_labels
-from metrics.measures.measure import Measure
-from metrics.measures.resampling import RESAMPLES
+from measures.arrays import Values
+from measures.estimate import LEVEL, Estimate
+from measures.label_draws import DRAWS, draw_labels
+from measures.measure import Measure
+from measures.posterior import why_unknown
+from measures.resampling import RESAMPLES
 from metrics.snapshot import Snapshot
 from metrics.studies.description import Need, Setup, Study
 from metrics.studies.evaluation import Cell, Evaluation, evaluate
 from metrics.studies.label_evidence import LabelEvidence
-from metrics.studies.label_means import LABELS, NO_MEAN, Means, estimate_of
+from metrics.studies.label_means import LABELS, Estimates, Means
+from metrics.studies.label_trust import Trust, patterns_as_json, trust_of
 from metrics.studies.rater_errors import RaterErrors, StratumShare, rater_errors, stratum_shares
 from metrics.studies.study import NothingToStudy
 
@@ -33,14 +32,18 @@ NO_EVIDENCE = "nobody has labelled a pair under a known name yet"
 @dataclass(frozen=True, slots=True)
 class LabelRow:
     """A run under a measure. score: by the verdicts, with its interval of captions alone. drawn,
-    delta: the mean over draws of truths, and the interval of captions and labels. share_raters: of
-    the variance, what is gone where the truth of every pair is known."""
+    delta: the mean over draws of truths, and the interval of captions and labels, with a mark where
+    it rests on what is assumed of raters. flat: as drawn, but under a flat prior of their mean;
+    moves: how far that is from drawn. share_raters: of the variance, what is gone where the truth
+    of every pair is known."""
 
     run: str
     measure: Measure
     score: Estimate
     drawn: Estimate
     delta: Estimate
+    flat: Estimate
+    moves: float | None
     share_raters: float | None
 
     def as_json(self) -> dict[str, Any]:
@@ -49,9 +52,14 @@ class LabelRow:
             "label_estimate": self.drawn.value,
             "label_interval": self.drawn.ends(LABELS),
             "label_why": self.drawn.why_not(LABELS) or None,
+            "label_mark": self.drawn.mark(LABELS) or None,
+            "label_flat_estimate": self.flat.value,
+            "label_flat_interval": self.flat.ends(LABELS),
+            "label_flat_moves": self.moves,
             "label_delta_estimate": self.delta.value,
             "label_delta_interval": self.delta.ends(LABELS),
             "label_delta_why": self.delta.why_not(LABELS) or None,
+            "label_delta_mark": self.delta.mark(LABELS) or None,
             "share_captions": None if raters is None else 1 - raters,
             "share_raters": raters,
             "share_sampling": None,
@@ -65,6 +73,7 @@ class LabelErrors:
     rows: tuple[LabelRow, ...]
     raters: tuple[RaterErrors, ...]
     strata: tuple[StratumShare, ...]
+    trust: Trust
     counts: Mapping[str, int]
     draws: int
     resamples: int
@@ -86,6 +95,8 @@ class LabelErrors:
             ],
             "raters": [one.as_json() for one in self.raters],
             "prevalence": [one.as_json() for one in self.strata],
+            "assumed": [{"why": one.why, "next": one.next} for one in self.trust.assumed],
+            "patterns": patterns_as_json(self.trust.patterns),
             "labels": dict(self.counts),
             "draws": self.draws,
             "resamples": self.resamples,
@@ -108,7 +119,8 @@ class Evaluated:
         else:
             found = self.errors.as_json()
             rows = [row.as_json() for row in self.errors.rows]
-            more = {name: found[name] for name in ("raters", "prevalence", "labels", "draws")}
+            names = ("raters", "prevalence", "assumed", "patterns", "labels", "draws")
+            more = {name: found[name] for name in names}
         told["rows"] = [row | errors for row, errors in zip(told["rows"], rows, strict=True)]
         return told | more
 
@@ -133,18 +145,20 @@ def label_errors(
     drawn = draw_labels(evidence, draws=max(min(draws, resamples // 2), 2), seed=seed)
     per_draw = max(resamples // drawn.draws, 2)
     means = Means.of(snapshot, labels, scored, drawn, seed, per_draw)
-    per_pair = evidence.per_pair()
+    per_pair, trust = evidence.per_pair(), trust_of(evidence, drawn, labels.imported)
     return LabelErrors(
         snapshot.benchmark,
-        tuple(_row(cell, means) for cell in scored.cells),
+        tuple(_row(cell, means, trust) for cell in scored.cells),
         rater_errors(labels, drawn),
         stratum_shares(evidence, drawn),
+        trust,
         {
             "labels": len(labels.pair),
             "pairs": len(labels.keys),
             "doubled": int((per_pair > 1).sum()),
             "settled": int((labels.known >= 0).sum()),
             "gold": int(labels.checks.sum()),
+            "imported": labels.imported,
         },
         drawn.draws,
         per_draw * drawn.draws,
@@ -152,37 +166,41 @@ def label_errors(
     )
 
 
-def _row(cell: Cell, means: Means) -> LabelRow:
-    drawn, share = means.estimate(cell.run, cell.measure, "all")
-    delta = Estimate(None)
+def _row(cell: Cell, means: Means, trust: Trust) -> LabelRow:
+    found, delta = means.estimates(cell.run, cell.measure, "all"), Estimate(None)
     if cell.original is not None and cell.all is not None:
-        delta = _delta(cell, means)
-    return LabelRow(cell.run, cell.measure, cell.score, drawn, delta, share)
+        difference = _delta(cell, means)
+        delta = _marked(difference.usual, trust.mark(difference))
+    drawn = _marked(found.usual, trust.mark(found))
+    return LabelRow(
+        cell.run, cell.measure, cell.score, drawn, delta, found.flat, found.moves, found.share
+    )
 
 
-def _delta(cell: Cell, means: Means) -> Estimate:
+def _marked(one: Estimate, mark: str) -> Estimate:
+    if not mark or not one.ends(LABELS):
+        return one
+    return replace(one, intervals={LABELS: replace(one.intervals[LABELS], mark=mark)})
+
+
+def _delta(cell: Cell, means: Means) -> Estimates:
     """A - B, resample by resample, each over its own captions."""
-    function = cell.measure.kind.function
     sides: list[tuple[Values, Values]] = []
     for what in ("all", "original"):
         parts = [(cell.run, part, what) for part in cell.measure.parts]
         if not all(part in means.whole for part in parts):
-            return Estimate(None, "", {LABELS: Interval(reason=NO_MEAN)})
-        whole, drawn = means.whole[parts[0]], means.resampled[parts[0]]
-        if function:
-            whole = function.of_resampled(np.stack([means.whole[part] for part in parts]))
-            flat = np.stack([means.resampled[part].reshape(-1) for part in parts])
-            drawn = function.of_resampled(flat).reshape(drawn.shape)
-        sides.append((whole, drawn))
+            return Estimates()
+        sides.append(means.drawn(cell.measure, parts))
     (a, of_a), (b, of_b) = sides
-    clusters = means.clusters[cell.run, cell.measure.parts[0], "all"]
-    return estimate_of(a - b, of_a - of_b, clusters)[0]
+    return means.of_draws(a - b, of_a - of_b, means.clusters[parts[0]])
 
 
 def _untold(why: str) -> dict[str, Any]:
     return dict.fromkeys(
-        ("label_estimate", "label_interval", "label_delta_estimate", "label_delta_interval",
-         "share_captions", "share_raters", "share_sampling")
+        ("label_estimate", "label_interval", "label_mark", "label_flat_estimate",
+         "label_flat_interval", "label_flat_moves", "label_delta_estimate",
+         "label_delta_interval", "label_delta_mark", "share_captions",
+         "share_raters", "share_sampling")
     ) | {"label_why": why, "label_delta_why": why, "share_sampling_why": NO_POOL}  # fmt: skip
 
 
@@ -215,7 +233,7 @@ def _part(setup: Setup) -> LabelErrors:
 STUDY = Study(
     name="label_errors",
     title="Errors of the labels",
-    version=1,
+    version=2,
     findings=(LabelErrors, Evaluated),
     part=_part,
     option="posterior",

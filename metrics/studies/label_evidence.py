@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from annotator.posterior import Evidence
-from metrics.measures.arrays import Integers, Mask
+from measures.arrays import Integers, Mask
+from measures.posterior import Evidence
 from metrics.snapshot import Snapshot
 
 PREFIX = "labels|"  # of the arrays that a report freezes
@@ -30,7 +30,8 @@ BANDS = (
 class LabelEvidence:
     """keys: (pairs,) query x videos + video, ascending: those with a label that says relevant or
     irrelevant. pair: (labels,) places among them; rater, value: (labels,). known: (pairs,), what an
-    adjudicator decided, or -1. checks: (raters, 2, 2), answers to gold by truth and value."""
+    adjudicator decided, or -1. checks: (raters, 2, 2), answers to gold by truth and value.
+    given_elsewhere: (1,), how many of the labels were imported."""
 
     keys: Integers
     pair: Integers
@@ -38,10 +39,15 @@ class LabelEvidence:
     value: Integers
     known: Integers
     checks: Integers
+    given_elsewhere: Integers
 
     @property
     def raters(self) -> int:
         return len(self.checks)
+
+    @property
+    def imported(self) -> int:
+        return int(self.given_elsewhere[0])
 
     @classmethod
     def of(
@@ -51,9 +57,11 @@ class LabelEvidence:
         value: Integers,
         known: Integers,
         gold: tuple[Integers, Integers, Integers],
+        imported: Mask | None = None,
     ) -> "LabelEvidence":
-        """key, rater, value, known: (labels,) in the order in which they were given. gold: rater,
-        value and truth of each answer. A rater's later labels on a pair are left out."""
+        """key, rater, value, known, imported: (labels,) in the order in which they were given.
+        gold: rater, value and truth of each answer. A rater's later labels on a pair are left
+        out."""
         keys, pair = np.unique(key, return_inverse=True)
         pair = pair.reshape(-1)
         settled = np.full(len(keys), -1)
@@ -67,7 +75,10 @@ class LabelEvidence:
         order = np.lexsort((checks.sum(axis=(1, 2)), -many))
         new = np.empty(len(numbers), np.int64)
         new[order] = np.arange(len(numbers))
-        return cls(keys, pair[first], new[place[first]], value[first], settled, checks[order])
+        elsewhere = np.array([0 if imported is None else int(imported[first].sum())])
+        return cls(
+            keys, pair[first], new[place[first]], value[first], settled, checks[order], elsewhere
+        )
 
     def evidence(self, snapshot: Snapshot) -> Evidence:
         return Evidence.of(
@@ -92,6 +103,7 @@ class LabelEvidence:
             f"{PREFIX}given": np.stack([self.pair, 2 * self.rater + self.value]),
             f"{PREFIX}known": self.known,
             f"{PREFIX}checks": self.checks,
+            f"{PREFIX}imported": self.given_elsewhere,
         }
 
     @classmethod
@@ -100,7 +112,9 @@ class LabelEvidence:
             arrays[f"{PREFIX}{name}"].astype(np.int64)
             for name in ("keys", "given", "known", "checks")
         )
-        return cls(np.cumsum(keys), given[0], given[1] // 2, given[1] % 2, known, checks)
+        # Older reports did not count imported labels.
+        elsewhere = arrays.get(f"{PREFIX}imported", np.zeros(1)).astype(np.int64)
+        return cls(np.cumsum(keys), given[0], given[1] // 2, given[1] % 2, known, checks, elsewhere)
 
 
 def strata_of(keys: Integers, snapshot: Snapshot) -> Integers:

@@ -6,15 +6,15 @@ from statistics import NormalDist
 
 import numpy as np
 
-from metrics.measures.arrays import Values
-from metrics.measures.clusters import total
-from metrics.measures.dependence import Dependence, errors_of_means
-from metrics.measures.estimate import LEVEL, Estimate, Interval, interval_of
-from metrics.measures.hits import Pairs
-from metrics.measures.label_draws import LabelDraws
-from metrics.measures.measure import Measure
-from metrics.measures.resampling import resampled_means
-from metrics.measures.spread import why_no_interval
+from measures.arrays import Values
+from measures.clusters import total
+from measures.dependence import Dependence, errors_of_means
+from measures.estimate import LEVEL, Estimate, Interval, interval_of
+from measures.hits import Pairs
+from measures.label_draws import LabelDraws
+from measures.measure import Measure
+from measures.resampling import resampled_means
+from measures.spread import why_no_interval
 from metrics.snapshot import Direction, Snapshot
 from metrics.studies.evaluation import Evaluation
 from metrics.studies.label_evidence import LabelEvidence
@@ -28,11 +28,13 @@ Key = tuple[str, Measure, str]
 @dataclass(frozen=True, slots=True)
 class Means:
     """By cell: (draws,) the mean over all captions in each draw of truths, and (draws, resamples)
-    what it comes to where captions are resampled too. clusters: with a value."""
+    what it comes to where captions are resampled too. clusters: with a value. flat: (draws,), what
+    each is worth under a flat prior of the raters' mean."""
 
     whole: dict[Key, Values]
     resampled: dict[Key, Values]
     clusters: dict[Key, int]
+    flat: Values
 
     @classmethod
     def of(
@@ -61,33 +63,81 @@ class Means:
                     clusters[key] = groups
         whole = {key: np.array([mean for mean, _ in rows]) for key, rows in kept.items()}
         drawn_means = {key: np.stack([means for _, means in rows]) for key, rows in kept.items()}
-        return cls(whole, drawn_means, clusters)
+        return cls(whole, drawn_means, clusters, drawn.flat())
 
-    def estimate(self, run: str, measure: Measure, what: str) -> tuple[Estimate, float | None]:
-        """And the share of the variance that is the labels'."""
+    def estimates(self, run: str, measure: Measure, what: str) -> "Estimates":
         parts = [(run, part, what) for part in measure.parts]
         if not all(part in self.whole for part in parts):
-            return Estimate(None, "", {LABELS: Interval(reason=NO_MEAN)}), None
+            return Estimates()
+        return self.of_draws(*self.drawn(measure, parts), self.clusters[parts[0]])
+
+    def drawn(self, measure: Measure, parts: Sequence[Key]) -> tuple[Values, Values]:
+        """(draws,) and (draws, resamples), of a function of means from those of its parts."""
         function = measure.kind.function
         whole, resampled = self.whole[parts[0]], self.resampled[parts[0]]
         if function:
             whole = function.of_resampled(np.stack([self.whole[part] for part in parts]))
             flat = np.stack([self.resampled[part].reshape(-1) for part in parts])
             resampled = function.of_resampled(flat).reshape(resampled.shape)
-        return estimate_of(whole, resampled, self.clusters[parts[0]])
+        return whole, resampled
+
+    def of_draws(self, whole: Values, resampled: Values, clusters: int) -> "Estimates":
+        if np.isnan(resampled).all():
+            return Estimates()
+        even = np.full(len(whole), 1 / len(whole))
+        within = float(np.nanmean(np.nanvar(resampled, axis=1, ddof=1)))
+        between = float(np.nanvar(whole, ddof=1))
+        share = between / (between + within) if between + within > 0 else None
+        return Estimates(
+            _weighted(whole, resampled, even, clusters),
+            _weighted(whole, resampled, self.flat, clusters),
+            share,
+        )
 
 
-def estimate_of(whole: Values, resampled: Values, clusters: int) -> tuple[Estimate, float | None]:
-    known = resampled[~np.isnan(resampled)]
-    if not len(known):
-        return Estimate(None, "", {LABELS: Interval(reason=NO_MEAN)}), None
-    low, high = np.quantile(known, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
-    why = why_no_interval(float(low), float(high), clusters)
-    one = replace(interval_of(float(low), float(high), why), replicates=resampled.size)
-    within = float(np.nanmean(np.nanvar(resampled, axis=1, ddof=1)))
-    between = float(np.nanvar(whole, ddof=1))
-    share = between / (between + within) if between + within > 0 else None
-    return Estimate(float(np.nanmean(whole)), "", {LABELS: one}), share
+NONE = Estimate(None, "", {LABELS: Interval(reason=NO_MEAN)})
+
+
+@dataclass(frozen=True, slots=True)
+class Estimates:
+    """usual: by the prior of raters who have passed training; flat: where any mean of theirs is as
+    likely as any other. share: of the variance, what is the labels'."""
+
+    usual: Estimate = NONE
+    flat: Estimate = NONE
+    share: float | None = None
+
+    @property
+    def moves(self) -> float | None:
+        """How far a flat prior moves the estimate."""
+        if self.usual.value is None or self.flat.value is None:
+            return None
+        return self.flat.value - self.usual.value
+
+
+def _weighted(whole: Values, resampled: Values, weights: Values, clusters: int) -> Estimate:
+    """weights: (draws,), of draws and of the resamples in each."""
+    of_all = np.repeat(weights, resampled.shape[1])
+    low, high = _quantiles(resampled.reshape(-1), of_all, ((1 - LEVEL) / 2, (1 + LEVEL) / 2))
+    why = why_no_interval(low, high, clusters)
+    one = replace(interval_of(low, high, why), replicates=resampled.size)
+    known = ~np.isnan(whole)
+    mean = float((whole[known] * weights[known]).sum() / weights[known].sum())
+    return Estimate(mean, "", {LABELS: one})
+
+
+def _quantiles(values: Values, weights: Values, at: Sequence[float]) -> list[float]:
+    """As numpy's where all weights are equal: each value lies in the middle of its weight, and both
+    ends are the least and the largest value."""
+    known = ~np.isnan(values)
+    values, weights = values[known], weights[known]
+    order = np.argsort(values, kind="stable")
+    values, weights = values[order], weights[order]
+    middle = np.cumsum(weights) - weights / 2
+    if len(values) == 1:
+        return [float(values[0])] * len(at)
+    places = (middle - middle[0]) / (middle[-1] - middle[0])
+    return [float(one) for one in np.interp(at, places, values)]
 
 
 def _drawable(measure: Measure) -> bool:

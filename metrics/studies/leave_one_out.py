@@ -7,12 +7,12 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from metrics.measures.estimate import Estimate
-from metrics.measures.hits import Pairs
-from metrics.measures.measure import Measure
-from metrics.measures.reusability import found_by
-from metrics.measures.reusability import leave_one_out as keep_others
-from metrics.measures.scoring import TIES, Summary, score
+from measures.estimate import Estimate
+from measures.hits import Pairs
+from measures.measure import Measure
+from measures.reusability import found_by
+from measures.reusability import leave_one_out as keep_others
+from measures.scoring import TIES, Summary, score
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.description import Need, Setup, Study
 from metrics.studies.pooled import Pooled, check_depth, of_videos, pooled_runs

@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from metrics.measures.arrays import Values
-from metrics.measures.estimate import known
-from metrics.measures.lengths import RankCorrelation, correlate_ranks
-from metrics.measures.similarity import similarity_to_training
-from metrics.measures.similarity_as_released import similarity_as_released
+from measures.arrays import Values
+from measures.estimate import known
+from measures.lengths import RankCorrelation, correlate_ranks
+from measures.similarity import similarity_to_training
+from measures.similarity_as_released import similarity_as_released
 from metrics.snapshot import Snapshot
 from metrics.studies.right import Correct, Right, right_by
 from metrics.studies.texts import Texts

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from metrics.measures.near_texts import Vocabulary
 from metrics.snapshot import Snapshot
 from metrics.studies.doctor_others import is_good, look_at_others
 from pooling.formats.checks import Check
-from pooling.wording import plain
+from semantics.paraphrase.near_texts import Vocabulary
+from semantics.paraphrase.plain_text import plain
 
 NAME = "others"
 UNTOLD = "nothing can be told: originals are not in front often enough, or there are too few"

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
+from measures.overlap import OverlapRow, compare
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.description import Setup, Study
 from metrics.studies.study import NothingToStudy
-from pooling.overlap import OverlapRow, compare
 
 DEPTH, P = 10, 0.9
 

@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from metrics.measures.arrays import Integers, Mask, Values, divide
-from metrics.measures.hits import Pairs, Rankings
+from measures.arrays import Integers, Mask, Values, divide
+from measures.dcg import discounts, gains, ideal_dcg
+from measures.hits import Pairs, Rankings
 from metrics.snapshot import Direction, Snapshot, StoredRun
 from metrics.studies.study import NothingToStudy
-from semantics.graded.dcg import discounts, gains
 from semantics.graded.instances import Ranks, find_ranks
 from semantics.graded.thresholds import count_relevant
 from semantics.proxies.relevance import ROUNDING, Relevance
@@ -98,7 +98,7 @@ def take_proxied(proxy: NamedProxy, snapshot: Snapshot, *, ranks: bool = False) 
         _at_judged(found, snapshot),
         targets,
         sides,
-        tuple(count_relevant(proxy.relevance).pairs.tolist()),
+        tuple(count_relevant(proxy.relevance).tolist()),
         proxy.relevance.above_zero,
         dict(_ranks(proxy, snapshot)) if ranks else {},
     )
@@ -162,8 +162,7 @@ class _Taking:
         self.gain[rows] = gains(block).sum(axis=1)
         best = np.partition(block, self.columns - self.depth, axis=1)[:, -self.depth :]
         # What has no gain adds nothing, so the best order ends where the relevant ones end.
-        ordered = np.sort(best, axis=1)[:, ::-1]
-        self.ideal[rows] = gains(ordered) @ discounts(self.depth)
+        self.ideal[rows] = ideal_dcg(best)
 
     def side(self) -> Side:
         """A random order has the mean gain at each rank that the sum goes to."""

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from metrics.measures.arrays import Integers, Mask, Values
-from metrics.measures.clustered_share import clustered_share, shares_by_group
-from metrics.measures.dependence import Dependence
-from metrics.measures.estimate import LEVEL, USUAL, Estimate, Interval
-from metrics.measures.mean_intervals import intervals_of
-from metrics.measures.resampling import RESAMPLES
-from metrics.measures.roc import moved_area
+from measures.arrays import Integers, Mask, Values
+from measures.clustered_share import clustered_share, shares_by_group
+from measures.dependence import Dependence
+from measures.estimate import LEVEL, USUAL, Estimate, Interval
+from measures.mean_intervals import intervals_of
+from measures.resampling import RESAMPLES
+from measures.roc import moved_area
 from metrics.snapshot import Snapshot
 from metrics.studies.description import Need, Setup, Study
 from metrics.studies.proxied import Proxied, judged_pairs, reaches
@@ -269,7 +269,7 @@ def _part(setup: Setup) -> ProxyStudy:
 STUDY = Study(
     name="proxy_study",
     title="Proxies against people",
-    version=2,
+    version=3,
     findings=(ProxyStudy,),
     part=_part,
     option="proxies",

@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from annotator.posterior import Evidence
-from metrics.measures.arrays import Values
-from metrics.measures.estimate import LEVEL, USUAL, Estimate, Interval
-from metrics.measures.label_draws import LabelDraws
+from measures.arrays import Values
+from measures.estimate import LEVEL, USUAL, Estimate, Interval
+from measures.label_draws import LabelDraws
+from measures.posterior import Evidence
 from metrics.studies.label_evidence import BANDS, LabelEvidence
 
 

@@ -6,13 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from annotator.accuracy import wilson
-from metrics.labels import Checks, Labels, Which
-from metrics.measures.agreement import count_values
-from metrics.measures.arrays import Integers, Mask, Values
-from metrics.measures.clustered_share import Effective, effective_pairs, wilson_share
-from metrics.measures.estimate import LEVEL, USUAL, Estimate, Interval
-from metrics.measures.raters import (
+from measures.accuracy import wilson
+from measures.agreement import count_values
+from measures.arrays import Integers, Mask, Values
+from measures.clustered_share import Effective, effective_pairs, wilson_share
+from measures.estimate import LEVEL, USUAL, Estimate, Interval
+from measures.raters import (
     IRRELEVANT,
     RELEVANT,
     Beside,
@@ -20,6 +19,7 @@ from metrics.measures.raters import (
     beside_truth,
     compare_raters,
 )
+from metrics.labels import Checks, Labels, Which
 
 NOT_COMPARED = "there is nothing to compare"
 

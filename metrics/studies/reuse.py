@@ -7,20 +7,20 @@ from typing import Any
 
 import numpy as np
 
-from metrics.measures.arrays import Counts
-from metrics.measures.hits import Pairs
-from metrics.measures.lengths import (
+from measures.arrays import Counts
+from measures.hits import Pairs
+from measures.lengths import (
     CaptionSamples,
     Grid,
     positives_by_length,
     sample_by_length,
 )
-from metrics.measures.reusability import (
+from measures.reusability import (
     RanksOfPositives,
     contains,
     ranks_of_positives,
 )
-from metrics.measures.scoring import TIES
+from measures.scoring import TIES
 from metrics.snapshot import Rule, Snapshot, StoredRun
 from metrics.studies.description import Need, Setup, Study
 from metrics.studies.likeness import ASKED, Likeness, likeness

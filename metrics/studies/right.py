@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from metrics.measures.arrays import Counts, Values
-from metrics.measures.hits import Pairs, find_hits
-from metrics.measures.kinds.correct import correct_at
-from metrics.measures.lengths import RightByLength, right_by_length
+from measures.arrays import Counts, Values
+from measures.hits import Pairs, find_hits
+from measures.kinds.correct import correct_at
+from measures.lengths import RightByLength, right_by_length
 from metrics.snapshot import Rule, StoredRun
 
 Right = Mapping[Rule, RightByLength]

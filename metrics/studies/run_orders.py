@@ -6,17 +6,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from metrics.measures.arrays import Values, divide
-from metrics.measures.estimate import LEVEL, USUAL, Estimate, Interval, interval_of, known
-from metrics.measures.hits import Pairs, find_hits
-from metrics.measures.orders import kendall_tau_b
-from metrics.measures.resampling import Resampled, resample
+from measures.arrays import Values, divide
+from measures.dcg import discounts
+from measures.estimate import LEVEL, USUAL, Estimate, Interval, interval_of, known
+from measures.hits import Pairs, find_hits
+from measures.orders import kendall_tau_b
+from measures.resampling import Resampled, resample
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.graded import ndcg, ndcg_of
 from metrics.studies.proxied import Gains, Proxied, Side
 from metrics.studies.scored import check_ranks_something
 from metrics.studies.stability import DIGITS
-from semantics.graded.dcg import discounts
 
 ONE_RUN = "two runs of one direction are needed to put them in order"
 ALL_TIE = "all runs have the same score by the proxy or by people's positives"

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from metrics.measures.arrays import Values
-from metrics.measures.estimate import Estimate
-from metrics.measures.measure import Measure
-from metrics.measures.resampling import RESAMPLES, SampleSize, SampleSizeStudy, study_cells
-from metrics.measures.scoring import TIES, Summary
-from metrics.measures.spread import vary
+from measures.arrays import Values
+from measures.estimate import Estimate
+from measures.measure import Measure
+from measures.resampling import RESAMPLES, SampleSize, SampleSizeStudy, study_cells
+from measures.scoring import TIES, Summary
+from measures.spread import vary
 from metrics.snapshot import Rule, Snapshot
 from metrics.studies.description import Setup, Study
 from metrics.studies.scored import ScoredRun, check_draws, require_means, score_runs
@@ -198,7 +198,7 @@ def _part(setup: Setup) -> SampleSizes:
 STUDY = Study(
     name="sample_size",
     title="Sample sizes",
-    version=4,
+    version=5,
     findings=(SampleSizes,),
     part=_part,
     option="sample_sizes",

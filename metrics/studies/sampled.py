@@ -8,12 +8,12 @@ from typing import Literal
 
 import numpy as np
 
-from metrics.measures.arrays import Integers, Mask, Values
-from metrics.measures.hits import Pairs
-from metrics.measures.measure import Measure
-from metrics.measures.scoring import score
+from measures.arrays import Integers, Mask, Values
+from measures.hits import Pairs
+from measures.measure import Measure
+from measures.sampling import strata_of
+from measures.scoring import score
 from metrics.snapshot import Snapshot, StoredRun
-from pooling.sampling import strata_of
 
 
 @dataclass(frozen=True, slots=True)

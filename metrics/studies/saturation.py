@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from metrics.studies.headline import best_row, measure_named, measures_of, score_of
-from metrics.table import Column, Percent, Table
+from metrics.table import Percent, Table, titled
 
 NEAR = 0.95
 Told = Mapping[str, Any]
@@ -66,13 +66,13 @@ def _detectable(rows: Sequence[Told], measure: str, run: str) -> float | None:
     return min(seen, default=None)
 
 
-COLUMNS = (
-    Column("measure", "Measure"),
-    Column("run", "Best run"),
-    Column("score", "Score"),
-    Column("headroom", "Headroom"),
-    Column("detectable", "Detectable"),
-    Column("saturated", "Near its ceiling"),
+COLUMNS = titled(
+    measure="Measure",
+    run="Best run",
+    score="Score",
+    headroom="Headroom",
+    detectable="Detectable",
+    saturated="Near its ceiling",
 )
 
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from metrics.measures.measure import Measure
-from metrics.measures.resampling import RESAMPLES
+from measures.measure import Measure
+from measures.resampling import RESAMPLES
 from metrics.snapshot import Snapshot
 from metrics.studies.asked import Positives
 from metrics.studies.description import Study
@@ -81,4 +81,4 @@ def as_deep_as(snapshot: Snapshot, depth: int | None) -> Snapshot:
     return replace(snapshot, runs=tuple(runs))
 
 
-STUDY = Study(name="score", title="A run that is tried", version=3, findings=(Score,))
+STUDY = Study(name="score", title="A run that is tried", version=4, findings=(Score,))

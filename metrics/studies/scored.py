@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from metrics.measures.arrays import Values
-from metrics.measures.hits import Pairs
-from metrics.measures.measure import Measure
-from metrics.measures.scoring import Scores, Summary, score
+from measures.arrays import Values
+from measures.hits import Pairs
+from measures.measure import Measure
+from measures.scoring import Scores, Summary, score
 from metrics.snapshot import Direction, Rule, Snapshot, StoredRun
 from metrics.studies.study import NothingToStudy
 

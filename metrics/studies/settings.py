@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from foundation.asking.questions import described
-from metrics.measures.arrays import Integers
-from metrics.measures.hits import Pairs
+from measures.arrays import Integers
+from measures.hits import Pairs
 from metrics.studies.asked import EvaluationAsked
 from metrics.studies.registry import PARTS
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from metrics.measures.arrays import Mask, Values
-from metrics.measures.estimate import known
-from metrics.measures.measure import Measure
-from metrics.measures.power import ALPHA
-from metrics.measures.spread import ROUNDING
+from measures.arrays import Mask, Values
+from measures.estimate import known
+from measures.measure import Measure
+from measures.power import ALPHA
+from measures.spread import ROUNDING
 from metrics.snapshot import Rule, Snapshot
 from metrics.studies.comparison import Comparison, compare_runs
 

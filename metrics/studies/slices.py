@@ -7,17 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from metrics.measures.arrays import Integers, Values
-from metrics.measures.dependence import FEW, Dependence
-from metrics.measures.estimate import LEVEL, USUAL, Estimate, known
-from metrics.measures.mean_intervals import Moved, intervals_of
-from metrics.measures.measure import Measure
-from metrics.measures.resampling import RESAMPLES
-from metrics.measures.scoring import TIES
-from metrics.measures.slicing import Groups
-from metrics.measures.spread import NO_VALUE
+from measures.arrays import Integers, Values
+from measures.dependence import FEW, Dependence
+from measures.estimate import LEVEL, USUAL, Estimate, known
+from measures.mean_intervals import Moved, intervals_of
+from measures.measure import Measure
+from measures.resampling import RESAMPLES
+from measures.scoring import TIES
+from measures.slicing import Groups
+from measures.spread import NO_VALUE
 from metrics.snapshot import Rule, Snapshot
-from metrics.studies.dependent import Grouped, told_of
+from metrics.studies.dependent import Grouped, is_few, told_of
 from metrics.studies.description import Setup, Study
 from metrics.studies.groups import WAYS, group_captions
 from metrics.studies.pooled import of_videos, pooled_runs
@@ -48,7 +48,8 @@ class Slice:
 
     @property
     def few(self) -> bool:
-        return self.clusters < FEW
+        one = self.all.intervals.get(USUAL)
+        return self.clusters < FEW if one is None or one.ends is None else is_few(one)
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -215,7 +216,7 @@ def _part(setup: Setup) -> Slices:
 STUDY = Study(
     name="slices",
     title="Scores by groups of captions",
-    version=2,
+    version=3,
     findings=(Slices,),
     part=_part,
     option="slices",

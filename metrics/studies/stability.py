@@ -7,21 +7,21 @@ from typing import Any
 
 import numpy as np
 
-from metrics.measures.arrays import Values
-from metrics.measures.comparison import PERMUTATIONS
-from metrics.measures.dependence import Dependence
-from metrics.measures.estimate import LEVEL, USUAL, Estimate, Interval, interval_of
-from metrics.measures.measure import Measure
-from metrics.measures.orders import (
+from measures.arrays import Values
+from measures.comparison import PERMUTATIONS
+from measures.dependence import Dependence
+from measures.estimate import LEVEL, USUAL, Estimate, Interval, interval_of
+from measures.measure import Measure
+from measures.orders import (
     kendall_tau_b,
     overlap_of_orders,
     ranks_of,
     shares_of_ranks,
     tau_ap,
 )
-from metrics.measures.power import ALPHA
-from metrics.measures.resampling import RESAMPLES, Resampled, resample
-from metrics.measures.scoring import TIES
+from measures.power import ALPHA
+from measures.resampling import RESAMPLES, Resampled, resample
+from measures.scoring import TIES
 from metrics.snapshot import Rule, Snapshot
 from metrics.studies.dependent import Grouped
 from metrics.studies.description import Setup, Study

@@ -4,9 +4,9 @@ that it does better than the run it is held against. Of other runs, only that di
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from metrics.measures.estimate import Estimate
-from metrics.measures.measure import Measure
-from metrics.measures.resampling import RESAMPLES
+from measures.estimate import Estimate
+from measures.measure import Measure
+from measures.resampling import RESAMPLES
 from metrics.snapshot import Snapshot
 from metrics.studies.comparison import ComparedRuns, compare_runs
 from metrics.studies.evaluation import Cell, evaluate, value_of

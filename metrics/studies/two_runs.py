@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from metrics.measures.arrays import Values
-from metrics.measures.dependence import Dependence, Errors, errors_of_means
-from metrics.measures.estimate import Estimate, known
-from metrics.measures.measure import Measure
-from metrics.measures.power import ALPHA, captions_needed, smallest_detectable
-from metrics.measures.quantity import Quantity, undefined
+from measures.arrays import Values
+from measures.dependence import Dependence, Errors, errors_of_means
+from measures.estimate import Estimate, known
+from measures.measure import Measure
+from measures.power import ALPHA, captions_needed, smallest_detectable
+from measures.quantity import Quantity, undefined
 
 NO_VALUES = "no caption has a value in both"
 NO_ERROR = "nothing varies between clusters, so there is no error to go by"
@@ -87,10 +87,11 @@ def _row(
 def _why_not(n: int, errors: Errors) -> str:
     if not n:
         return NO_VALUES
-    degrees = int(errors.degrees[0])
-    if 2.0**-degrees > ALPHA:
+    clusters = int(min(errors.clusters[0], errors.text_groups[0]))
+    smallest = 2.0 ** (1 - clusters)
+    if smallest > ALPHA:
         return (
-            f"with {degrees + 1} clusters the smallest possible p is {2.0**-degrees:.3g}, so no"
-            " difference could be significant"
+            f"with {clusters} clusters the smallest possible p is {smallest:.3g}, so no difference"
+            " could be significant"
         )
     return "" if errors.error[0] > 0 else NO_ERROR

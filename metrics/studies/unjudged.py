@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from metrics.measures.estimate import Estimate
-from metrics.measures.reusability import Keys, NewRun, contains, distinct, keys_of
-from metrics.measures.scoring import TIES
-from metrics.measures.summaries import mean
+from measures.estimate import Estimate
+from measures.reusability import Keys, NewRun, contains, distinct, keys_of
+from measures.scoring import TIES
+from measures.summaries import mean
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.bounds import Bounds, count_waiting, find_bounds, judge_run
 from metrics.studies.description import Need, Setup, Study

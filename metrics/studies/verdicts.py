@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from metrics.measures.power import ALPHA
+from measures.power import ALPHA
 
 Told = Mapping[str, Any]
 SMALLEST_SHOWN = 0.001

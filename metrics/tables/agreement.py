@@ -2,6 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from measures.dependence import FEW
+from measures.estimate import USUAL, Estimate
+from measures.quantity import Quantity
 from metrics.drawing import (
     absent_intervals,
     interval_cells,
@@ -11,9 +14,6 @@ from metrics.drawing import (
     names_of,
 )
 from metrics.labels import Which
-from metrics.measures.dependence import FEW
-from metrics.measures.estimate import USUAL, Estimate
-from metrics.measures.quantity import Quantity
 from metrics.studies.agreement import BOOTSTRAP, JACKKNIFE, AgreementStudy
 from metrics.table import Cell, Column, Percent, Table
 from metrics.tables.disputed_tables import by_kind, by_mistake

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from measures.estimate import LEVEL, USUAL
 from metrics.drawing import interval_cells, interval_columns, names_of
-from metrics.measures.estimate import LEVEL, USUAL
 from metrics.studies.audit import Audit
-from metrics.table import Column, Percent, Table
+from metrics.table import Column, Percent, Table, titled
 
 
 def tables(found: Audit) -> Sequence[Table]:
@@ -15,11 +15,7 @@ def tables(found: Audit) -> Sequence[Table]:
 def _share(found: Audit) -> Table:
     names, sample = names_of([found.share], USUAL), found.sample
     columns = (
-        Column("drawn", "Drawn"),
-        Column("asked", "Pairs"),
-        Column("judged", "Judged"),
-        Column("rejected", "Rejected"),
-        Column("share", "Share"),
+        *titled(drawn="Drawn", asked="Pairs", judged="Judged", rejected="Rejected", share="Share"),
         *interval_columns(names, titles={USUAL: f"{LEVEL:.0%}"}),
     )
     row = (
@@ -37,11 +33,13 @@ def _effect(found: Audit) -> Table:
     names = names_of((row.without for row in found.rows), USUAL)
     title = f"{LEVEL:.0%}"
     columns = (
-        Column("run", "Run"),
-        Column("measure", "Measure"),
-        Column("corrected", "Corrected"),
-        Column("carried", "Rests on original pairs alone"),
-        Column("lost", "Lost"),
+        *titled(
+            run="Run",
+            measure="Measure",
+            corrected="Corrected",
+            carried="Rests on original pairs alone",
+            lost="Lost",
+        ),
         *interval_columns(names, "lost_", titles={USUAL: f"{title} of lost"}),
         Column("without_wrong", "Without wrong ones"),
         *interval_columns(names, titles={USUAL: title}),

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
+from measures.estimate import USUAL, Interval
+from measures.scoring import TIES
 from metrics.drawing import absent_intervals, interval_cells
-from metrics.measures.estimate import USUAL, Interval
-from metrics.measures.scoring import TIES
 from metrics.studies.ceiling import KINDS, Ceiling, Ceilings
 from metrics.studies.dependent import about_intervals, intervals_in
-from metrics.table import Cell, Column, Percent, Table, marked
+from metrics.table import Cell, Column, Percent, Table, marked, titled
 from metrics.tables.graded import WAYS
 from semantics.graded.instances import SAME_ABOVE
 
@@ -22,10 +22,10 @@ TITLES = {
 
 
 def tables(found: Ceilings) -> Sequence[Table]:
-    columns = [Column("run", "Run"), Column("direction", "Direction"), Column("measure", "Measure")]
+    columns = [*titled(run="Run", direction="Direction", measure="Measure")]
     for name in KINDS:
         columns += [Column(key, TITLES[key]) for key in (name, f"{name}_interval")]
-    columns += [Column("n", "n"), Column("open", "Not in the ranking")]
+    columns += [*titled(n="n", open="Not in the ranking")]
     title = f"Least and most of instance-based scores: {found.benchmark}"
     return [
         Table("ceiling", title, columns, [_cells(row, found) for row in found.rows], _notes(found))

@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 
+from measures.estimate import USUAL
+from measures.power import ALPHA, POWER
+from measures.quantity import Quantity
+from measures.scoring import TIES
 from metrics.drawing import absent_intervals, interval_cells, interval_columns, names_of
-from metrics.measures.dependence import FEW
-from metrics.measures.estimate import USUAL
-from metrics.measures.power import ALPHA, POWER
-from metrics.measures.quantity import Quantity
-from metrics.measures.scoring import TIES
 from metrics.studies.comparison import ComparedRuns, Comparison
 from metrics.studies.could_be_seen import TOLD_APART
-from metrics.table import Column, Percent, Table
+from metrics.studies.dependent import ABOUT_FEW
+from metrics.table import Percent, Table, titled
 from metrics.words import counted
 
 DETECTABLE = (
@@ -27,6 +27,14 @@ P_MAX = (
     " (Westfall and Young, step-down), so that tests of the same captions are not counted as if"
     " each brought news."
 )
+INTERVALS = (
+    "95 % interval: the differences that the sign flips of p, each test alone, would not reject if"
+    f" they were the true ones. It leaves out 0 exactly where p is at most {ALPHA}."
+)
+ENDLESS = (
+    "An interval that reaches 100 points, or -100, has no end there: too few units count for the"
+    " flips to reject any difference on that side, however large"
+)
 TURNED = {
     "videos": "source videos",
     "groups": "groups that have no video and no text in common",
@@ -38,26 +46,21 @@ MORE = (
     " difference and new captions are like these, as many to a source video. It is given where the"
     " two are not told apart."
 )
-BEFORE = (
-    Column("a", "A"),
-    Column("b", "B"),
-    Column("measure", "Measure"),
-    Column("difference", "A - B"),
-)
-AFTER = (
-    Column("p", "p"),
-    Column("p_holm", "p (Holm)"),
-    Column("p_max", "p (max-T)"),
-    Column("detectable", "Detectable"),
-    Column("detectable_corrected", "Detectable, corrected"),
-    Column("more_captions", "More captions"),
-    Column("n", "n"),
-    Column("clusters", "Clusters"),
-    Column("text_groups", "Texts"),
-    Column("design_effect", "Design effect"),
-    Column("wins", "A better"),
-    Column("losses", "B better"),
-    Column("ties", "Equal"),
+BEFORE = titled(a="A", b="B", measure="Measure", difference="A - B")
+AFTER = titled(
+    p="p",
+    p_holm="p (Holm)",
+    p_max="p (max-T)",
+    detectable="Detectable",
+    detectable_corrected="Detectable, corrected",
+    more_captions="More captions",
+    n="n",
+    clusters="Clusters",
+    text_groups="Texts",
+    design_effect="Design effect",
+    wins="A better",
+    losses="B better",
+    ties="Equal",
 )
 
 
@@ -87,7 +90,8 @@ def _notes(found: ComparedRuns, names: Sequence[str]) -> list[str]:
         f"Positives: {found.rule}.",
         *(measure.definition for measure in found.measures),
         f"Ties in rankings: {TIES}.",
-        "95 % interval: captions clustered by source video and by text, Student's t.",
+        INTERVALS,
+        *_about_endless(found.rows),
         _about_dependence(found.dependence.counted()),
         *_about_few(found.rows),
         *(note for name in names for note in absent_intervals(differences, name)),
@@ -132,9 +136,15 @@ def _about_dependence(of: Mapping[str, int]) -> str:
 
 def _about_few(rows: Sequence[Comparison]) -> list[str]:
     few = [row.name for row in rows if row.few]
-    if not few:
+    return [f"{ABOUT_FEW[:-1]}: {'; '.join(few)}."] if few else []
+
+
+def _about_endless(rows: Sequence[Comparison]) -> list[str]:
+    endless = [row.name for row in rows if row.endless]
+    if not endless:
         return []
-    return [f"Fewer than {FEW} clusters, on which an interval rests less safely: {'; '.join(few)}."]
+    named = "; ".join(endless)
+    return [f"{ENDLESS}: {named}."]
 
 
 def _about_p(found: ComparedRuns) -> list[str]:

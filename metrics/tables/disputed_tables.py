@@ -1,16 +1,16 @@
 """The tables of what raters disagree about: kinds of disagreement, and kinds of mistakes."""
 
-from metrics.drawing import interval_cells, interval_columns, marked_intervals
-from metrics.measures.disagreements import (
+from measures.disagreements import (
     IRRELEVANT_UNABLE,
     OPPOSITE,
     REASONS_DIFFER,
     RELEVANT_UNABLE,
 )
-from metrics.measures.estimate import USUAL
+from measures.estimate import USUAL
+from metrics.drawing import interval_cells, interval_columns, marked_intervals
 from metrics.studies.agreement import AgreementStudy
 from metrics.studies.disputed import NOT_NAMED_KEY
-from metrics.table import Column, Percent, Table
+from metrics.table import Percent, Table, titled
 
 TITLES = {
     OPPOSITE: "Relevant against irrelevant",
@@ -24,15 +24,15 @@ TITLES = {
 def by_kind(study: AgreementStudy) -> Table:
     found = study.disputed
     columns = (
-        Column("kind", "Disagreement"),
-        Column("pairs", "n (pairs)"),
-        Column("share", "Share"),
+        *titled(kind="Disagreement", pairs="n (pairs)", share="Share"),
         *interval_columns([USUAL]),
-        Column("relevant", "Now relevant"),
-        Column("irrelevant", "Now irrelevant"),
-        Column("disagreement", "Disputed"),
-        Column("open", "Open"),
-        Column("adjudicated", "Decided by an adjudicator"),
+        *titled(
+            relevant="Now relevant",
+            irrelevant="Now irrelevant",
+            disagreement="Disputed",
+            open="Open",
+            adjudicated="Decided by an adjudicator",
+        ),
     )
     rows = [
         (
@@ -63,9 +63,7 @@ def by_kind(study: AgreementStudy) -> Table:
 def by_mistake(study: AgreementStudy) -> Table:
     found = study.disputed
     columns = (
-        Column("mistake", "What was mistaken"),
-        Column("pairs", "n (pairs)"),
-        Column("share", "Share"),
+        *titled(mistake="What was mistaken", pairs="n (pairs)", share="Share"),
         *interval_columns([USUAL]),
     )
     rows = [

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from metrics.measures.power import ALPHA, POWER
+from measures.power import ALPHA, POWER
 from metrics.studies.doctor_found import Doctor
 from metrics.studies.doctor_parts import Example, Overlapping
 from metrics.studies.doctor_reach import FIRST
-from metrics.table import NO_SPAN, Cell, Column, Percent, Span, Table
+from metrics.table import NO_SPAN, Cell, Percent, Span, Table, titled
 
 PAIRS_NOTES = (
     (
@@ -31,12 +31,7 @@ def tables(found: Doctor) -> Sequence[Table]:
 
 
 def _findings(found: Doctor) -> Table:
-    columns = (
-        Column("kind", "Kind"),
-        Column("severity", "To"),
-        Column("count", "Count"),
-        Column("detail", "Finding"),
-    )
+    columns = titled(kind="Kind", severity="To", count="Count", detail="Finding")
     rows = [(one.kind, one.severity, one.count, one.detail) for one in found.findings]
     return Table("findings", f"Findings: {found.benchmark}", columns, rows, [found.sentence])
 
@@ -45,38 +40,33 @@ def _of_runs(found: Doctor) -> list[Table]:
     suspects = Table(
         "suspects",
         f"Runs that are not what they pass for: {found.benchmark}",
-        (Column("run", "Run"), Column("kind", "Kind"), Column("detail", "What was seen")),
+        titled(run="Run", kind="Kind", detail="What was seen"),
         [(one.run, one.kind, one.detail) for one in found.suspects],
     )
     return [suspects, differences_table(found), pairs_table(found), scores_table(found)]
 
 
 def scores_table(found: Doctor) -> Table:
-    columns = (
-        Column("run", "Run"),
-        Column("measure", "Measure"),
-        Column("score", "Score"),
-        Column("n", "n"),
-    )
+    columns = titled(run="Run", measure="Measure", score="Score", n="n")
     rows = [(one.run, one.measure, Percent(one.value), one.n) for one in found.scores]
     notes = ["By original positives alone."]
     return Table("scores", f"Scores before any label: {found.benchmark}", columns, rows, notes)
 
 
 def pairs_table(found: Doctor) -> Table:
-    columns = (
-        Column("a", "A"),
-        Column("b", "B"),
-        Column("measure", "Measure"),
-        Column("difference", "A - B"),
-        Column("interval", "95 %"),
-        Column("p", "p"),
-        Column("p_holm", "p (Holm)"),
-        Column("p_max", "p (max-T)"),
-        Column("detectable", "Detectable"),
-        Column("apart", "Told apart"),
-        Column("n", "n"),
-        Column("clusters", "Clusters"),
+    columns = titled(
+        a="A",
+        b="B",
+        measure="Measure",
+        difference="A - B",
+        interval="95 %",
+        p="p",
+        p_holm="p (Holm)",
+        p_max="p (max-T)",
+        detectable="Detectable",
+        apart="Told apart",
+        n="n",
+        clusters="Clusters",
     )
     rows = [
         (
@@ -99,14 +89,14 @@ def _yes(apart: bool | None) -> str:
 
 
 def _of_texts(found: Doctor) -> list[Table]:
-    two = (
-        Column("a", "Caption"),
-        Column("video_a", "Video"),
-        Column("text_a", "Text"),
-        Column("b", "and caption"),
-        Column("video_b", "of video"),
-        Column("text_b", "says"),
-        Column("alike", "Similarity"),
+    two = titled(
+        a="Caption",
+        video_a="Video",
+        text_a="Text",
+        b="and caption",
+        video_b="of video",
+        text_b="says",
+        alike="Similarity",
     )
     near = [(*_caption(one, 0), *_caption(one, 1), one.alike) for one in found.near.examples]
     return [
@@ -124,12 +114,7 @@ def _caption(example: Example, place: int) -> tuple[Cell, Cell, Cell]:
 
 
 def _duplicated(found: Doctor) -> Table:
-    columns = (
-        Column("text", "Text"),
-        Column("captions", "Captions"),
-        Column("videos", "Videos"),
-        Column("keys", "Their keys"),
-    )
+    columns = titled(text="Text", captions="Captions", videos="Videos", keys="Their keys")
     rows = [
         (
             one.captions[0].text,
@@ -146,44 +131,39 @@ def _duplicated(found: Doctor) -> Table:
 
 
 def _ambiguous(found: Doctor) -> Table:
-    columns = (
-        Column("caption", "Caption"),
-        Column("video", "Video"),
-        Column("text", "Text"),
-        Column("fits", "Other videos it fits"),
-    )
+    columns = titled(caption="Caption", video="Video", text="Text", fits="Other videos it fits")
     rows = [(*_caption(one, 0), one.note) for one in found.ambiguous.examples]
     return Table("ambiguous", f"Captions that fit several videos: {found.benchmark}", columns, rows)
 
 
 def _overlap(found: Doctor, overlap: Overlapping) -> Table:
-    columns = (
-        Column("caption", "Caption"),
-        Column("video", "Video"),
-        Column("text", "Text"),
-        Column("training", "Training caption"),
-        Column("alike", "Similarity"),
+    columns = titled(
+        caption="Caption",
+        video="Video",
+        text="Text",
+        training="Training caption",
+        alike="Similarity",
     )
     rows = [(*_caption(one, 0), one.note or "the same text", one.alike) for one in overlap.examples]
     return Table("overlap", f"In the training captions too: {found.benchmark}", columns, rows)
 
 
 def _clips(found: Doctor) -> Table:
-    columns = (Column("a", "Video"), Column("b", "and video"), Column("alike", "Similarity"))
+    columns = titled(a="Video", b="and video", alike="Similarity")
     rows = [(one.videos[0].key, one.videos[1].key, one.alike) for one in found.clips.examples]
     return Table("clips", f"Clips that look nearly the same: {found.benchmark}", columns, rows)
 
 
 def differences_table(found: Doctor) -> Table:
     """Of one measure, as a picture shows them."""
-    columns = (
-        Column("pair", "Runs"),
-        Column("difference", "A - B"),
-        Column("interval", "95 %"),
-        Column("detectable", "Detectable"),
-        Column("told", "Told apart"),
-        Column("p", "p"),
-        Column("n", "n"),
+    columns = titled(
+        pair="Runs",
+        difference="A - B",
+        interval="95 %",
+        detectable="Detectable",
+        told="Told apart",
+        p="p",
+        n="n",
     )
     rows = [
         (
@@ -203,11 +183,8 @@ def differences_table(found: Doctor) -> Table:
 
 
 def nearest_table(found: Doctor) -> Table:
-    columns = (
-        Column("whose", "Among captions of"),
-        Column("low", "Similarity from"),
-        Column("high", "to"),
-        Column("captions", "Captions"),
+    columns = titled(
+        whose="Among captions of", low="Similarity from", high="to", captions="Captions"
     )
     sides = {
         "other videos": [one.other for one in found.histogram],

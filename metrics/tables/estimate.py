@@ -2,24 +2,19 @@
 
 from collections.abc import Sequence
 
+from measures.estimate import LEVEL, USUAL, Estimate
 from metrics.drawing import interval_cells, interval_columns, names_of
-from metrics.measures.estimate import LEVEL, USUAL, Estimate
 from metrics.studies.estimate import BOUNDS, Estimates, Row
 from metrics.studies.estimate_notes import ESTIMATORS
-from metrics.table import Cell, Column, Percent, Table
+from metrics.table import Cell, Percent, Table, titled
 
 
 def tables(found: Estimates) -> Sequence[Table]:
     names = names_of((row.mean for row in found.rows), BOUNDS, USUAL)
     columns = (
-        Column("run", "Run"),
-        Column("measure", "Measure"),
-        Column("estimator", "Estimator"),
-        Column("estimate", "Estimate"),
+        *titled(run="Run", measure="Measure", estimator="Estimator", estimate="Estimate"),
         *interval_columns(names, titles={USUAL: f"{LEVEL:.0%}"}),
-        Column("n", "n"),
-        Column("population", "Captions"),
-        Column("trusted", "To trust"),
+        *titled(n="n", population="Captions", trusted="To trust"),
     )
     title = f"{found.benchmark} from the captions of {found.sample.name}"
     rows = [_cells(row, names) for row in found.rows]

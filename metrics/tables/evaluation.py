@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
+from measures.estimate import USUAL
+from measures.scoring import TIES
 from metrics.drawing import absent_intervals, interval_cells, interval_columns, names_of
-from metrics.measures.estimate import USUAL
-from metrics.measures.scoring import TIES
 from metrics.studies.dependent import about_intervals, intervals_in
 from metrics.studies.evaluation import Cell, Evaluation, value_of
 from metrics.studies.judged import about_found
-from metrics.table import MARK, Column, Corrected, Percent, Table
+from metrics.table import MARK, Column, Corrected, Percent, Table, titled
 from metrics.table import Cell as TableCell
 from metrics.tables.sureness import sure_cells, sure_columns
 
@@ -44,14 +44,11 @@ def _intervals(found: Evaluation) -> Table:
     of_score = names_of((cell.score for cell in found.cells), USUAL)
     of_delta = names_of((cell.delta for cell in found.cells), USUAL)
     columns = (
-        Column("run", "Run"),
-        Column("measure", "Measure"),
-        Column("score", "Score"),
+        *titled(run="Run", measure="Measure", score="Score"),
         *interval_columns(of_score),
         Column("delta", "Delta"),
         *interval_columns(of_delta, "delta_", " of delta"),
-        Column("n", "n"),
-        Column("missing", "Without ranking"),
+        *titled(n="n", missing="Without ranking"),
         *sure_columns(),
     )
     rows: list[tuple[TableCell, ...]] = [

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
+from measures.estimate import USUAL
+from measures.scoring import TIES
 from metrics.drawing import absent_intervals, interval_cells, interval_columns, names_of
-from metrics.measures.estimate import USUAL
-from metrics.measures.scoring import TIES
 from metrics.studies.by_proxy import ProxyEvaluation
 from metrics.studies.dependent import about_intervals, intervals_in
 from metrics.studies.graded import Graded, GradedScores
-from metrics.table import Cell, Column, Marked, Percent, Table, marked
+from metrics.table import Cell, Marked, Percent, Table, marked, titled
 from metrics.tables.proxy_scores import evaluated
 
 WAYS = {"t2v": "text to video", "v2t": "video to text", "both": "both, the mean (Eq. 3)"}
@@ -23,15 +23,9 @@ def tables(found: GradedScores | ProxyEvaluation) -> Sequence[Table]:
 def _graded(found: GradedScores) -> Table:
     names = names_of((row.value for row in found.rows), USUAL)
     columns = (
-        Column("run", "Run"),
-        Column("direction", "Direction"),
-        Column("ndcg", "nDCG"),
+        *titled(run="Run", direction="Direction", ndcg="nDCG"),
         *interval_columns(names),
-        Column("random", "Random order"),
-        Column("n", "n"),
-        Column("missing", "Without ranking"),
-        Column("depth", "Ranks"),
-        Column("cut", "Cut"),
+        *titled(random="Random order", n="n", missing="Without ranking", depth="Ranks", cut="Cut"),
     )
     rows = [[_run(row, found), *_cells(row, names)] for row in found.rows]
     title = f"nDCG under {found.proxy}: {found.benchmark}"

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
+from measures.estimate import USUAL, Interval
 from metrics.drawing import absent_intervals, interval_cells
-from metrics.measures.estimate import USUAL, Interval
 from metrics.studies.dependent import about_intervals, intervals_in
 from metrics.studies.hard_negatives import AUDITED, Audited, HardNegatives
-from metrics.table import NO_SPAN, Cell, Column, Percent, Span, Table, marked
+from metrics.table import NO_SPAN, Cell, Column, Percent, Span, Table, marked, titled
 
 
 def tables(found: HardNegatives) -> Sequence[Table]:
@@ -15,9 +15,7 @@ def tables(found: HardNegatives) -> Sequence[Table]:
 
 def _audit(found: HardNegatives) -> Table:
     columns = [
-        Column("run", "Run"),
-        Column("n", "Hard negatives"),
-        Column("above_zero", "Proxy above 0"),
+        *titled(run="Run", n="Hard negatives", above_zero="Proxy above 0"),
     ]
     for threshold in AUDITED:
         key = f"at_{100 * threshold:g}"
@@ -26,12 +24,14 @@ def _audit(found: HardNegatives) -> Table:
             Column(f"{key}_interval", f"95 % of ≥ {threshold:g}"),
         ]
     columns += [
-        Column("people", "Relevant, of judged"),
-        Column("people_interval", "95 % of judged"),
-        Column("judged", "Judged"),
-        Column("relevant", "Found relevant"),
-        Column("unjudged", "Unjudged"),
-        Column("bounds", "Of all, between"),
+        *titled(
+            people="Relevant, of judged",
+            people_interval="95 % of judged",
+            judged="Judged",
+            relevant="Found relevant",
+            unjudged="Unjudged",
+            bounds="Of all, between",
+        ),
     ]
     title = f"Hard negatives that are relevant: {found.benchmark}"
     rows = [_cells(row, found) for row in found.rows]
@@ -79,12 +79,7 @@ def _notes(found: HardNegatives) -> list[str]:
 
 def _levels(found: HardNegatives) -> Table:
     """How many there are of each tenth of the proxy, as the paper draws them."""
-    columns = (
-        Column("run", "Run"),
-        Column("level", "Proxy"),
-        Column("n", "n"),
-        Column("share", "Share"),
-    )
+    columns = titled(run="Run", level="Proxy", n="n", share="Share")
     rows = [
         (
             marked(row.run, found.saw),

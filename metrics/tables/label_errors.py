@@ -1,21 +1,28 @@
 """Scores by verdicts beside scores with the labels' errors, and what these errors are."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from metrics.drawing import absent_intervals, interval_cells, interval_columns
-from metrics.measures.estimate import USUAL
+from measures.estimate import USUAL
+from measures.label_check import unlike_expected
+from metrics.drawing import (
+    absent_intervals,
+    interval_cells,
+    interval_columns,
+)
 from metrics.studies.label_errors import Evaluated, LabelErrors
 from metrics.studies.label_means import LABELS
-from metrics.table import Cell, Column, Percent, Table
+from metrics.studies.label_trust import WORDS, band_name
+from metrics.table import Cell, Column, Percent, Table, titled
 from metrics.tables.evaluation import tables as tables_of_scores
 from metrics.words import counted
 
+ASSUMPTION = "what is assumed (marked)"
 TITLES = {USUAL: "95 %, captions alone", LABELS: "95 %, captions and labels"}
 
 
 def tables(found: LabelErrors | Evaluated) -> Sequence[Table]:
     if isinstance(found, LabelErrors):
-        return [_scores(found), _raters(found), _prevalence(found)]
+        return [_scores(found), _raters(found), _prevalence(found), _patterns(found)]
     own = tables_of_scores(found.evaluation)
     if isinstance(found.errors, str):
         last = own[-1]
@@ -27,16 +34,15 @@ def tables(found: LabelErrors | Evaluated) -> Sequence[Table]:
 
 def _scores(found: LabelErrors) -> Table:
     columns = (
-        Column("run", "Run"),
-        Column("measure", "Measure"),
-        Column("score", "Score"),
+        *titled(run="Run", measure="Measure", score="Score"),
         *interval_columns([USUAL], titles=TITLES),
         Column("label_estimate", "With the labels' errors"),
         *interval_columns([LABELS], "label_", titles=TITLES),
-        Column("label_delta_estimate", "Delta, with the labels' errors"),
+        *titled(label_rests_on="Rests on", label_flat_estimate="By a flat prior"),
+        *interval_columns([LABELS], "label_flat_", " by a flat prior", titles=TITLES),
+        *titled(label_flat_moves="Moves by", label_delta_estimate="Delta, with the labels' errors"),
         *interval_columns([LABELS], "label_delta_", " of delta", titles=TITLES),
-        Column("share_captions", "From captions"),
-        Column("share_raters", "From raters"),
+        *titled(share_captions="From captions", share_raters="From raters"),
     )
     rows: list[tuple[Cell, ...]] = [
         (
@@ -46,6 +52,10 @@ def _scores(found: LabelErrors) -> Table:
             *interval_cells(row.score, [USUAL]),
             Percent(row.drawn.value),
             *interval_cells(row.drawn, [LABELS]),
+            ASSUMPTION if row.drawn.mark(LABELS) else "labels",
+            Percent(row.flat.value),
+            *interval_cells(row.flat, [LABELS]),
+            Percent(row.moves),
             Percent(row.delta.value),
             *interval_cells(row.delta, [LABELS]),
             Percent(None if row.share_raters is None else 1 - row.share_raters),
@@ -69,27 +79,63 @@ def _scores(found: LabelErrors) -> Table:
         " from captions: the rest. No captions were drawn for these scores, so nothing comes from"
         " sampling."
     )
+    flat = (
+        "By a flat prior: the same draws, weighted as if nothing were known of raters but that they"
+        " are better than a coin. Without it, they are as likely to err as raters who have passed"
+        " training."
+    )
+    rests = (
+        "Moves by: the estimate by a flat prior less the estimate, in points. Rests on: labels, or"
+        " what is assumed of raters, where the labels alone do not tell how often they err."
+    )
+    called = "interval of captions and labels"
     notes = (
         drawn,
         resampled,
+        flat,
+        rests,
         shares,
-        *absent_intervals(absent, LABELS, "interval of captions and labels"),
+        *absent_intervals(absent, LABELS, called),
+        *_assumed(found),
     )
     title = f"Errors of the labels: {found.benchmark}"
     return Table("label_errors", title, columns, rows, notes)
 
 
+def _assumed(found: LabelErrors) -> Iterator[str]:
+    """What rests on what is assumed of raters, what it would be otherwise, and what to do next."""
+    marked = [row for row in found.rows if row.drawn.mark(LABELS)]
+    if not marked:
+        return
+    by_data = {f"{row.run} {row.measure}": row.flat.ends(LABELS) or (0.0, 1.0) for row in marked}
+    each = (
+        f"{name} {100 * low:.1f} to {100 * high:.1f} %" for name, (low, high) in by_data.items()
+    )
+    yield (
+        "What is marked rests on what is assumed of raters, and on the data it would be:"
+        f" {'; '.join(each)}."
+    )
+    for one in found.trust.assumed:
+        yield f"Because {one.why}. What helps: {one.next}."
+    if moved := [row for row in marked if found.trust.moved(row.drawn, row.moves)]:
+        named = "; ".join(f"{row.run} {row.measure}" for row in moved)
+        yield (
+            f"Where nothing is known of raters beforehand, {named} moves far within its interval."
+            " What helps: let other raters label more pairs, give hidden gold, or decide pairs."
+        )
+
+
 def _raters(found: LabelErrors) -> Table:
-    columns = (
-        Column("rater", "Rater"),
-        Column("labels", "Labels"),
-        Column("doubled", "Of pairs with several"),
-        Column("settled", "Of pairs decided"),
-        Column("gold", "Checks"),
-        Column("sensitivity", "Sensitivity"),
-        Column("sensitivity_interval", "95 % of sensitivity"),
-        Column("specificity", "Specificity"),
-        Column("specificity_interval", "95 % of specificity"),
+    columns = titled(
+        rater="Rater",
+        labels="Labels",
+        doubled="Of pairs with several",
+        settled="Of pairs decided",
+        gold="Checks",
+        sensitivity="Sensitivity",
+        sensitivity_interval="95 % of sensitivity",
+        specificity="Specificity",
+        specificity_interval="95 % of specificity",
     )
     rows: list[tuple[Cell, ...]] = [
         (
@@ -122,12 +168,12 @@ def _raters(found: LabelErrors) -> Table:
 
 
 def _prevalence(found: LabelErrors) -> Table:
-    columns = (
-        Column("of", "Pairs"),
-        Column("original", "Original"),
-        Column("pairs", "Labelled"),
-        Column("prevalence", "Relevant"),
-        Column("prevalence_interval", "95 %"),
+    columns = titled(
+        of="Pairs",
+        original="Original",
+        pairs="Labelled",
+        prevalence="Relevant",
+        prevalence_interval="95 %",
     )
     rows: list[tuple[Cell, ...]] = [
         (
@@ -142,3 +188,39 @@ def _prevalence(found: LabelErrors) -> Table:
     notes = ("Pairs that runs rank alike share a prevalence, which is drawn with everything else.",)
     title = f"How many pairs are relevant: {found.benchmark}"
     return Table("label_prevalence", title, columns, rows, notes)
+
+
+def _patterns(found: LabelErrors) -> Table:
+    columns = titled(
+        pattern="Labels",
+        of="Pairs",
+        pairs="Number",
+        observed="With these labels",
+        expected="Expected",
+        p="p",
+        reproduced="Reproduced",
+    )
+    unlike = unlike_expected(found.trust.patterns)
+    rows: list[tuple[Cell, ...]] = [
+        (
+            WORDS[one.pattern],
+            band_name(one.stratum),
+            one.pairs,
+            one.observed,
+            one.expected,
+            one.p,
+            "no" if one in unlike else "yes",
+        )
+        for one in found.trust.patterns
+    ]
+    expected = (
+        "Expected: by draws of how often raters err and of how many pairs are relevant; p: how"
+        " often chance alone is as far from that, or farther. A pattern is not reproduced where p"
+        " times the number of patterns is below 0.05."
+    )
+    unseen = (
+        "Two labels on a pair do not show errors that hang together on hard pairs: these look like"
+        " fewer relevant pairs. Third labels and decisions show them."
+    )
+    title = f"What labels are expected: {found.benchmark}"
+    return Table("label_patterns", title, columns, rows, (expected, unseen))

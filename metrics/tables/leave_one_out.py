@@ -2,19 +2,19 @@
 
 from collections.abc import Sequence
 
-from metrics.measures.scoring import TIES
+from measures.scoring import TIES
 from metrics.studies.judged import about_found
 from metrics.studies.leave_one_out import LeaveOneOut, LeftOut
-from metrics.table import Cell, Column, Percent, Table
+from metrics.table import Cell, Percent, Table, titled
 
-COLUMNS = (
-    Column("run", "Run"),
-    Column("measure", "Measure"),
-    Column("all", "All"),
-    Column("new", "New"),
-    Column("difference", "Difference"),
-    Column("lost", "Positives lost"),
-    Column("n", "n"),
+COLUMNS = titled(
+    run="Run",
+    measure="Measure",
+    all="All",
+    new="New",
+    difference="Difference",
+    lost="Positives lost",
+    n="n",
 )
 
 

@@ -2,22 +2,19 @@
 
 from collections.abc import Sequence
 
-from metrics.measures.estimate import known
+from measures.estimate import known
+from measures.overlap import FIGURES
 from metrics.studies.overlap import Overlap
-from metrics.table import Column, Table
-from pooling.overlap import FIGURES
+from metrics.table import Column, Table, titled
 
 
 def tables(found: Overlap) -> Sequence[Table]:
     columns = (
-        Column("a", "Run"),
-        Column("b", "and run"),
+        *titled(a="Run", b="and run"),
         Column("overlap", f"Overlap@{found.depth}"),
         Column("rbo", "RBO"),
         Column("rbo_cut", f"RBO cut at {found.depth}"),
-        Column("rbo_lower", "RBO at least"),
-        Column("rbo_residual", "Residual"),
-        Column("n", "n"),
+        *titled(rbo_lower="RBO at least", rbo_residual="Residual", n="n"),
     )
     rows = [
         (row.a, row.b, *(known(getattr(row, name)) for name in FIGURES), row.captions)

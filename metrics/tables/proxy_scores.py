@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from measures.estimate import USUAL
+from measures.scoring import TIES
 from metrics.drawing import absent_intervals, interval_cells, interval_columns, names_of
-from metrics.measures.estimate import USUAL
-from metrics.measures.scoring import TIES
 from metrics.studies.by_proxy import ProxyEvaluation
 from metrics.studies.dependent import about_intervals, intervals_in
 from metrics.studies.evaluation import Cell

@@ -3,8 +3,8 @@ threshold, and calibration."""
 
 from collections.abc import Sequence
 
+from measures.estimate import LEVEL, USUAL, Estimate
 from metrics.drawing import absent_intervals, interval_cells
-from metrics.measures.estimate import LEVEL, USUAL, Estimate
 from metrics.studies.proxy_study import OfProxy, ProxyStudy
 from metrics.table import Cell, Column, Percent, Table
 from metrics.words import counted

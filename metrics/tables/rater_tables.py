@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
+from measures.estimate import USUAL
 from metrics.drawing import absent_intervals, interval_cells, interval_columns
-from metrics.measures.estimate import USUAL
 from metrics.studies.agreement import AgreementStudy
 from metrics.studies.raters import Agreed, RaterRow, TwoRaters
-from metrics.table import Cell, Column, Percent, Table
+from metrics.table import Cell, Column, Percent, Table, titled
 
 # A matrix of more raters than this cannot be read; the list of raters two by two says the same.
 MOST_ACROSS = 20
@@ -15,7 +15,7 @@ OF_THESE = "The intervals of this table are for the raters as they are, not for 
 
 
 def raters(study: AgreementStudy) -> Table:
-    columns = [Column("rater", "Rater"), Column("labels", "Labels")]
+    columns = [*titled(rater="Rater", labels="Labels")]
     for key, title in (("others", "Others"), ("gold", "Gold"), ("verdict", "Verdict")):
         columns += [
             Column(f"{key}_n", f"n ({title.lower()})"),
@@ -84,10 +84,7 @@ def matrix(study: AgreementStudy) -> Table:
 
 def two_by_two(study: AgreementStudy) -> Table:
     columns = (
-        Column("a", "Rater"),
-        Column("b", "and rater"),
-        Column("shared", "Shared pairs"),
-        Column("agreement", "Agreement"),
+        *titled(a="Rater", b="and rater", shared="Shared pairs", agreement="Agreement"),
         *interval_columns([USUAL]),
     )
     rows = [

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from metrics.measures.scoring import TIES
-from metrics.measures.similarity import GRAM, NEAREST
-from metrics.measures.similarity_as_released import GRAMS_RELEASED, NEAREST_RELEASED
+from measures.scoring import TIES
+from measures.similarity import GRAM, NEAREST
+from measures.similarity_as_released import GRAMS_RELEASED, NEAREST_RELEASED
 from metrics.studies.likeness import HUNDREDTHS, Likeness
 from metrics.studies.reuse import BY_LIKENESS, CHARACTERS, Reuse
 from metrics.studies.right import Right
-from metrics.table import Column, Percent, Table
+from metrics.table import Column, Percent, Table, titled
 
 ONE_RUN = "Who is right (Figures 3 and 8) takes two runs, and there is one."
 NO_TRAINING = (
@@ -28,35 +28,24 @@ TITLES = {
     ),
 }
 COLUMNS = {
-    "positives_per_query": (
-        Column("positives", "Positives"),
-        Column("queries", "Queries"),
-        Column("original", "Queries by original"),
-        Column("collected", "Queries by collected"),
+    "positives_per_query": titled(
+        positives="Positives",
+        queries="Queries",
+        original="Queries by original",
+        collected="Queries by collected",
     ),
-    "ranks_of_positives": (
-        Column("run", "Run"),
-        Column("rank", "Rank"),
-        Column("original", "Original"),
-        Column("collected", "Collected"),
+    "ranks_of_positives": titled(
+        run="Run", rank="Rank", original="Original", collected="Collected"
     ),
-    "positives_by_words": (
-        Column("words", "Words"),
-        Column("positives", "Positives"),
-        Column("captions", "Captions"),
-    ),
-    "caption_samples": (
-        Column("set", "Set"),
-        Column("characters", "Characters"),
-        Column("text", "Caption"),
-    ),
-    "similarity": (
-        Column("convention", "As in the"),
-        Column("length", "Length in"),
-        Column("spearman", "Spearman"),
-        Column("kendall", "Kendall"),
-        Column("n", "n"),
-        Column("mean", "Mean similarity"),
+    "positives_by_words": titled(words="Words", positives="Positives", captions="Captions"),
+    "caption_samples": titled(set="Set", characters="Characters", text="Caption"),
+    "similarity": titled(
+        convention="As in the",
+        length="Length in",
+        spearman="Spearman",
+        kendall="Kendall",
+        n="n",
+        mean="Mean similarity",
     ),
 }
 # Of who is right: what the captions are told apart by.
@@ -131,8 +120,7 @@ def _columns(found: Reuse, name: str) -> tuple[Column, ...]:
         Column("both", "Both"),
         Column("only_first", f"Only {first}"),
         Column("only_second", f"Only {second}"),
-        Column("neither", "Neither"),
-        Column("n", "n"),
+        *titled(neither="Neither", n="n"),
     )
 
 

@@ -3,30 +3,30 @@ runs."""
 
 from collections.abc import Sequence
 
-from metrics.measures.power import ALPHA, POWER
-from metrics.measures.scoring import TIES
+from measures.power import ALPHA, POWER
+from measures.scoring import TIES
 from metrics.studies.sample_size import LEVEL, QUANTILES, HalfWidth, SampleSizes
-from metrics.table import Cell, Column, Percent, Table
+from metrics.table import Cell, Column, Percent, Table, titled
 
-COLUMNS = (
-    Column("run", "Run"),
-    Column("measure", "Measure"),
-    Column("n", "N"),
-    Column("half_width", "Half-width"),
-    Column("expected", "Expected"),
-    Column("score", "Score"),
-    Column("captions", "Drawn from"),
+COLUMNS = titled(
+    run="Run",
+    measure="Measure",
+    n="N",
+    half_width="Half-width",
+    expected="Expected",
+    score="Score",
+    captions="Drawn from",
 )
-TWO_RUNS = (
-    Column("a", "A"),
-    Column("b", "B"),
-    Column("measure", "Measure"),
-    Column("n", "N"),
-    Column("difference", "A - B"),
-    Column("discordant", "Discordant"),
-    Column("detectable", "Detectable"),
-    Column("captions_needed", "Captions needed"),
-    Column("captions", "Scored in both"),
+TWO_RUNS = titled(
+    a="A",
+    b="B",
+    measure="Measure",
+    n="N",
+    difference="A - B",
+    discordant="Discordant",
+    detectable="Detectable",
+    captions_needed="Captions needed",
+    captions="Scored in both",
 )
 ABOUT_TWO_RUNS = (
     (

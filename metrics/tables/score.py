@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from metrics.studies.score import Score
-from metrics.table import Column, Table
+from metrics.table import Table, titled
 from metrics.tables import evaluation, unjudged
 
-WORDS = {"good": "fine", "warning": "look at this"}
+WORDS = {"good": "fine", "warning": "look at this", "unchecked": "not looked at"}
 
 
 def tables(found: Score) -> Sequence[Table]:
@@ -15,7 +15,7 @@ def tables(found: Score) -> Sequence[Table]:
 
 
 def _checks(found: Score) -> list[Table]:
-    columns = (Column("check", "Check"), Column("state", "State"), Column("detail", "Found"))
+    columns = titled(check="Check", state="State", detail="Found")
     rows = [(one.check, WORDS[one.state], one.detail) for one in found.checks]
     title = f"What was looked at in the file: {', '.join(found.evaluation.runs)}"
     return [Table("checks", title, columns, rows)] if rows else []

@@ -2,17 +2,17 @@
 
 from collections.abc import Sequence
 
+from measures.estimate import USUAL
+from measures.quantity import Quantity
 from metrics.drawing import (
     absent_intervals,
     interval_cells,
     interval_columns,
     marked_intervals,
 )
-from metrics.measures.estimate import USUAL
-from metrics.measures.quantity import Quantity
 from metrics.studies.agreement import AgreementStudy
 from metrics.studies.agreement_slices import DAY, Slice
-from metrics.table import Cell, Column, Table
+from metrics.table import Cell, Column, Table, titled
 from metrics.table import Percent as Share
 from metrics.tables.whose import of_whom
 
@@ -79,8 +79,7 @@ def by_length(study: AgreementStudy) -> Table:
 def _columns(key: str, title: str) -> Sequence[Column]:
     return (
         Column(key, title),
-        Column("pairs", "n (pairs)"),
-        Column("agreement", "Percent agreement"),
+        *titled(pairs="n (pairs)", agreement="Percent agreement"),
         *interval_columns([USUAL], "agreement_"),
         Column("alpha", "Alpha"),
         *interval_columns([USUAL], "alpha_"),

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
+from measures.estimate import USUAL, Estimate
+from measures.scoring import TIES
 from metrics.drawing import interval_cells
-from metrics.measures.estimate import USUAL, Estimate
-from metrics.measures.scoring import TIES
 from metrics.studies.dependent import about_intervals, few_words, intervals_in
 from metrics.studies.groups import DEFINED
 from metrics.studies.slices import Slice, Slices
-from metrics.table import Cell, Column, Corrected, Percent, Table
+from metrics.table import Cell, Corrected, Percent, Table, titled
 from metrics.words import counted
 
 TITLES = {
@@ -21,18 +21,18 @@ CALLED = {
     "original": "interval by original positives",
     "delta": "interval of delta",
 }
-COLUMNS = (
-    Column("group", "Captions with"),
-    Column("run", "Run"),
-    Column("measure", "Measure"),
-    Column("score", "Score"),
-    Column("interval", "95 %"),
-    Column("original_interval", "95 % of original"),
-    Column("delta", "Delta"),
-    Column("delta_interval", "95 % of delta"),
-    Column("n", "n"),
-    Column("clusters", "Clusters"),
-    Column("few", "Few"),
+COLUMNS = titled(
+    group="Captions with",
+    run="Run",
+    measure="Measure",
+    score="Score",
+    interval="95 %",
+    original_interval="95 % of original",
+    delta="Delta",
+    delta_interval="95 % of delta",
+    n="n",
+    clusters="Clusters",
+    few="Few",
 )
 
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
+from measures.comparison import PERMUTATIONS
+from measures.estimate import LEVEL, USUAL, Estimate
+from measures.power import ALPHA
+from measures.scoring import TIES
 from metrics.drawing import absent_intervals, interval_cells, interval_columns, names_of
-from metrics.measures.comparison import PERMUTATIONS
-from metrics.measures.estimate import LEVEL, USUAL, Estimate
-from metrics.measures.power import ALPHA
-from metrics.measures.scoring import TIES
 from metrics.studies.stability import Stability, whole
-from metrics.table import Cell, Column, Percent, Table
+from metrics.table import Cell, Column, Percent, Table, titled
 from metrics.words import counted
 
 CALLED = {"tau_b": "Kendall's tau-b", "tau_ap": "tau-AP", "rbo": "RBO"}
@@ -61,16 +61,16 @@ def _of_orders(
 
 
 def _significant(found: Stability) -> Table:
-    columns = (
-        Column("measure", "Measure"),
-        Column("pairs", "Pairs"),
-        Column("by_original", "Significant by original"),
-        Column("by_all", "by all"),
-        Column("active_agreements", "by both"),
-        Column("active_disagreements", "by both, turned round"),
-        Column("agreement", "Agreement"),
-        Column("tau", "Tau"),
-        Column("tau_ap", "tau-AP"),
+    columns = titled(
+        measure="Measure",
+        pairs="Pairs",
+        by_original="Significant by original",
+        by_all="by all",
+        active_agreements="by both",
+        active_disagreements="by both, turned round",
+        agreement="Agreement",
+        tau="Tau",
+        tau_ap="tau-AP",
     )
     rows: list[list[Cell]] = [
         [
@@ -121,12 +121,8 @@ def _about_significant(found: Stability) -> list[str]:
 
 
 def _distribution(found: Stability) -> Table:
-    columns = (
-        Column("measure", "Measure"),
-        Column("run", "Run"),
-        Column("rank", "Rank"),
-        Column("original", "Resamples by original"),
-        Column("all", "by all"),
+    columns = titled(
+        measure="Measure", run="Run", rank="Rank", original="Resamples by original", all="by all"
     )
     rows = [
         (str(row.measure), row.run, place, Percent(by_original), Percent(by_all))
@@ -155,10 +151,7 @@ def _distribution(found: Stability) -> Table:
 def _ranks(found: Stability) -> Table:
     names = names_of((row.all for row in found.ranks), USUAL)
     columns = (
-        Column("measure", "Measure"),
-        Column("run", "Run"),
-        Column("original", "Rank by original"),
-        Column("all", "Rank by all"),
+        *titled(measure="Measure", run="Run", original="Rank by original", all="Rank by all"),
         *interval_columns(names),
     )
     rows = [

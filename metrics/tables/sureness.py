@@ -1,17 +1,17 @@
 """Columns that say on what an interval rests."""
 
-from metrics.measures.estimate import USUAL, Estimate
+from measures.estimate import USUAL, Estimate
 from metrics.studies.dependent import few_words
-from metrics.table import Cell, Column
+from metrics.table import Cell, Column, titled
 
 
 def sure_columns() -> tuple[Column, ...]:
-    return (
-        Column("clusters", "Clusters"),
-        Column("text_groups", "Texts"),
-        Column("design_effect", "Design effect"),
-        Column("interval_kind", "Kind of interval"),
-        Column("few", "Few"),
+    return titled(
+        clusters="Clusters",
+        text_groups="Texts",
+        design_effect="Design effect",
+        interval_kind="Kind of interval",
+        few="Few",
     )
 
 

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from metrics.studies.thresholds import Thresholds
-from metrics.table import Column, Table
+from metrics.table import Table, titled
 
-COLUMNS = (
-    Column("proxy", "Proxy"),
-    Column("threshold", "Threshold"),
-    Column("captions", "Captions of a video"),
-    Column("videos", "Videos of a caption"),
-    Column("pairs", "Pairs"),
+COLUMNS = titled(
+    proxy="Proxy",
+    threshold="Threshold",
+    captions="Captions of a video",
+    videos="Videos of a caption",
+    pairs="Pairs",
 )
 
 

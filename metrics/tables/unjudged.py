@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 
+from measures.kinds.correct import C
+from measures.kinds.judged import JUDGED
+from measures.kinds.precision import P
+from measures.measure import Kind, Measure
+from measures.scoring import TIES
 from metrics.drawing import interval_cells, interval_columns
-from metrics.measures.kinds.correct import C
-from metrics.measures.kinds.judged import JUDGED
-from metrics.measures.kinds.precision import P
-from metrics.measures.measure import Kind, Measure
-from metrics.measures.scoring import TIES
 from metrics.studies.bounds import BOUNDS, Bounds
 from metrics.studies.unjudged import Unjudged, UnjudgedRuns
-from metrics.table import Cell, Column, Percent, Table
+from metrics.table import Cell, Column, Percent, Table, titled
 
 
 def tables(found: Unjudged | UnjudgedRuns) -> Sequence[Table]:
@@ -35,8 +35,7 @@ def _of_several(found: UnjudgedRuns) -> list[Table]:
         (row.run, one.measure, _between(one), row.n) for row in found.rows for one in row.bounds
     ]
     columns = (
-        Column("run", "Run"),
-        Column("measure", "Measure"),
+        *titled(run="Run", measure="Measure"),
         *interval_columns([BOUNDS]),
         Column("n", "n"),
     )
@@ -51,10 +50,9 @@ def _of_several(found: UnjudgedRuns) -> list[Table]:
 
 def _costs(depth: int) -> tuple[Column, ...]:
     return (
-        Column("run", "Run"),
-        Column("unjudged", "Pairs not judged"),
-        Column("captions", "Captions with such"),
-        Column("hours", "Hours"),
+        *titled(
+            run="Run", unjudged="Pairs not judged", captions="Captions with such", hours="Hours"
+        ),
         Column("judged", f"Judged@{depth}"),
     )
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from foundation.words import grouped, is_english, translated, translated_sentence
-from metrics.measures.estimate import Estimate
+from measures.estimate import Estimate
 from metrics.table import Cell, Percent, Span, Table
 from metrics.words import format_cell, format_in, is_number, percent, points, sign
 

@@ -10,7 +10,6 @@ from django.views.decorators.http import require_http_methods
 
 from annotator.actions.audit_originals import audit_originals
 from annotator.queries.originals import audits_of
-from annotator.queries.waiting import rater_warning
 from foundation.words import translated_sentence
 from metrics.audit_forms import AuditForm
 from metrics.queries.audits import take_audit
@@ -37,8 +36,6 @@ def audit(request: HttpRequest, benchmark_id: int) -> HttpResponse:
                 _("Open: %(originals)s original pairs among %(pairs)s. Add its raters here.")
                 % {"originals": f"{form.asked.count:,}", "pairs": f"{campaign.items_count:,}"},
             )
-            if warning := rater_warning(campaign):
-                messages.warning(request, warning)
             return redirect("annotator:campaign", campaign.pk)
     context = {"benchmark": of, "form": form, "audits": audits_of(of)}
     context |= _found(of, request.GET.get("campaign", ""))

@@ -56,8 +56,8 @@ def _show(request: HttpRequest, benchmark_id: int) -> HttpResponse:
         drawn = tables(found)
         context |= {
             "found": found,
-            "mend": len(found.of("mend")),
-            "know": len(found.of("know")),
+            "mend": found.mend,
+            "know": found.know,
             "findings": [(one, LISTS.get(one.kind, "")) for one in found.findings],
             "charts": charts_of("doctor", found.as_json(), drawn),
             "tables": [table for table in drawn if table.key in SHOWN],

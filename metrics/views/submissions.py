@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from foundation.pages import leading_back
-from jobs.queries import access_job
+from jobs.queries import NUMBERS, access_job, number_for
 from metrics.actions.decide_submission import ask_for_approval, refuse_submission
 from metrics.actions.standing_kept import find_standing
 from metrics.actions.try_run import try_run
@@ -20,6 +20,7 @@ from metrics.queries.submissions import (
     history_of,
     reference_name,
     sentences,
+    step_for,
     told_to,
 )
 from metrics.submission_forms import (
@@ -39,6 +40,9 @@ from pooling.queries.benchmarks import access_benchmark, access_benchmarks, exam
 from pooling.queries.submissions import (
     access_submission,
     access_submissions,
+    checked_files,
+    checks_for,
+    checks_left,
     left_today,
     open_benchmark,
     open_benchmarks,
@@ -54,11 +58,13 @@ MOST_BENCHMARKS = 200
 def submissions(request: HttpRequest) -> HttpResponse:
     asking = person_of(request)
     rows = access_submissions(asking)
-    page = SUBMISSIONS.page(rows, request.GET, lead=asking.is_lead)
+    mask = None if asking.is_lead else NUMBERS
+    page = SUBMISSIONS.page(rows, request.GET, lead=asking.is_lead, mask=mask)
     waiting = rows.filter(stage=Submission.Stage.WAITING).count()
     context: dict[str, Any] = {"rows": page.rows, "page": page, "waiting": waiting}
     if asking.is_lead:
         context["benchmarks"] = access_benchmarks(asking).order_by("name")[:MOST_BENCHMARKS]
+        context["checked"] = checked_files()
     else:
         context |= {"open": open_benchmarks(asking), "left": left_today(asking)}
     return render(request, "metrics/submissions.html", context)
@@ -74,9 +80,11 @@ def submit(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     form = SubmissionForm(of, *sent, dry_run="try" in request.POST, person=asking)
     if form.is_valid():
         with form.refusals():
-            return redirect("jobs:detail", hand_in_submission(actor_of(request), form.asked).pk)
+            job = hand_in_submission(actor_of(request), form.asked)
+            return redirect("jobs:detail", number_for(asking, job))
     caption, video = example_keys(of)
-    context = {"benchmark": of, "form": form, "left": left_today(asking)}
+    left, checks = left_today(asking), checks_left(asking, of)
+    context: dict[str, Any] = {"benchmark": of, "form": form, "left": left, "checks": checks}
     context["example"] = {"caption": caption, "video": video}
     return render(request, "metrics/submit.html", context, status=422 if form.errors else 200)
 
@@ -89,7 +97,8 @@ def submit_tried(request: HttpRequest, job_id: int) -> HttpResponse:
     asking = person_of(request)
     require_submitter(asking)
     trial = access_job(asking, job_id)
-    return redirect("jobs:detail", submit_after_trial(actor_of(request), trial).pk)
+    job = submit_after_trial(actor_of(request), trial)
+    return redirect("jobs:detail", number_for(asking, job))
 
 
 @login_required
@@ -187,11 +196,13 @@ def _show(
         "submission": shown,
         "run": shown.run,
         "job": found.job,
+        "checks": checks_for(asking, shown),
         "history": history_of(shown),
         "states": Run.State.choices,
     }
     if found.kept is not None:
-        told = told_to(asking, found.kept.result)
+        told = told_to(asking, found.kept.result, shown)
+        context["step"] = None if asking.is_lead else step_for(shown)
         against = reference_name(told, asking)
         context |= {"standing": told, "against": against, "sentences": sentences(told, against)}
         context["kept"] = found.kept

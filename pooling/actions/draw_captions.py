@@ -9,13 +9,13 @@ from django.core.exceptions import ValidationError
 from numpy.typing import NDArray
 
 from foundation.asking.questions import asked
+from measures.misses import missed_by_any, right_of, spread_by_stratum
+from measures.sampling import Sample, sample_captions, strata_of
 from pooling.formats.runs import DEPTH_LIMIT
-from pooling.misses import missed_by_any, right_of, spread_by_stratum
 from pooling.models import Benchmark, Pool, PoolCaption, Run
 from pooling.queries.axes import Axes
 from pooling.queries.pairs import judged_pairs, original_pairs, relevant_pairs
 from pooling.queries.rankings import read_targets
-from pooling.sampling import Sample, sample_captions, strata_of
 
 STRATA = 5
 Counts = NDArray[np.int64]

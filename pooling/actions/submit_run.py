@@ -2,8 +2,10 @@
 
 import secrets
 from dataclasses import dataclass
+from math import floor
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 
 from foundation.asking.questions import asked
@@ -30,16 +32,20 @@ from pooling.actions.store_run import RunSource, store_run
 from pooling.depth import Rankings
 from pooling.formats.runs import RUN_FORMATS
 from pooling.models import Benchmark, RetrievalModel, Run, Submission
-from pooling.queries.submissions import MIB, left_today, open_benchmarks
+from pooling.queries.submissions import KIND, MIB, checks_left, left_today, open_benchmarks
 
-KIND = "submissions.submit_run"  # the job and its words are further up
 NUMBERS = range(1_000, 1_000_000)
+LEAST_SHARE = 0.9  # of the benchmark's captions (or videos) that need a ranking
 
 
 class EnoughForToday(Refused):
-    """You have handed in as much as one submitter may within 24 hours."""
+    """You have handed in, or checked, as much as one submitter may within 24 hours."""
 
     status = 429
+
+
+class TooFewRankings(Refused):
+    """Rankings are missing: a score over few captions would tell of single labels."""
 
 
 class Closed(Refused):
@@ -76,10 +82,13 @@ class SubmissionAsked:
 
 @transaction.atomic
 def hand_in_submission(actor: Actor, wanted: SubmissionAsked) -> Job:
-    """Raises EnoughForToday. A dry run counts by its bytes alone: it is scored with nothing."""
+    """Raises EnoughForToday. Checks have a number of their own: they are scored with nothing, but
+    say whether own videos rank well."""
     files = files_of(wanted)
     sent = sum(int(file.size or 0) for file in files.values() if file is not None)
     check_limits(actor.user, sent, scored=not wanted.dry_run)
+    if wanted.dry_run and actor.user is not None:
+        check_checks(actor.user, wanted.benchmark)
     verb = "Check" if wanted.dry_run else "Hand in"
     title = f"{verb} run {wanted.name or wanted.model} for {wanted.benchmark}"
     return hand_in(actor, KIND, files, title=title, **wanted.arguments())
@@ -92,11 +101,13 @@ class NoTrial(Refused):
 
 @transaction.atomic
 def submit_after_trial(actor: Actor, trial: Job) -> Job:
-    """The very files that were checked. Raises NoTrial, EnoughForToday."""
+    """The very files that were checked. Raises NoTrial, TooFewRankings, EnoughForToday."""
     arguments = trial.arguments
     own = actor.user is not None and trial.requested_by_id == actor.user.pk
     if not own or trial.kind != KIND or trial.state != State.DONE or not arguments.get("dry_run"):
         raise NoTrial
+    if refused := (trial.result or {}).get("refused"):
+        raise TooFewRankings(refused)
     check_limits(actor.user, 0, scored=True)
     title = f"Hand in run {arguments['name']}"
     return start_job(KIND, actor=actor, title=title[:200], **{**arguments, "dry_run": False})
@@ -120,6 +131,15 @@ def check_limits(submitter: User | None, sent: int, *, scored: bool) -> None:
         )
 
 
+def check_checks(submitter: User, benchmark: Benchmark) -> None:
+    """Under the lock of check_limits."""
+    if not checks_left(submitter, benchmark):
+        raise EnoughForToday(
+            f"You have checked {settings.SUBMISSION_CHECKS_A_DAY:,} files for {benchmark} within"
+            " 24 hours, as many as one submitter may. Check the next one later, or hand it in."
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Submitted:
     """name, model_name and file_name: as their author has them. warnings: that name no file."""
@@ -133,7 +153,8 @@ class Submitted:
     format: str
     sha256: str
     warnings: tuple[str, ...]
-    checks: list[dict[str, str]]
+    checks: list[dict[str, Any]]
+    share: float  # of all rankings that there could be
 
 
 @transaction.atomic
@@ -142,6 +163,7 @@ def store_submission(actor: Actor, given: Submitted, rankings: Rankings) -> Subm
     says more, until a lead publishes it."""
     if not Benchmark.objects.filter(pk=given.benchmark.pk, takes_submissions=True).exists():
         raise Closed
+    check_share(given.share)
     check_limits(actor.user, 0, scored=True)
     number = draw_number()
     blind = f"Submission {number}"
@@ -169,6 +191,32 @@ def store_submission(actor: Actor, given: Submitted, rankings: Rankings) -> Subm
     )
     record_audit(actor, "submitted", submission, after={"run": run.pk, "as": blind})
     return submission
+
+
+def check_share(share: float) -> None:
+    """Of all rankings that there could be. Raises TooFewRankings."""
+    if share >= LEAST_SHARE:
+        return
+    # Rounded down, so that what is refused never reads as what is expected.
+    percent = floor(100 * share + 1e-9)
+    if percent:
+        raise TooFewRankings(
+            f"The file ranks for {percent} % of the benchmark's captions (or videos);"
+            f" expected at least {100 * LEAST_SHARE:.0f} %."
+        )
+    raise TooFewRankings(
+        "The file ranks for less than 1 % of the benchmark's captions (or videos);"
+        f" expected at least {100 * LEAST_SHARE:.0f} %."
+    )
+
+
+def why_refused(share: float) -> str | None:
+    """What check_share would say; None where it takes the file."""
+    try:
+        check_share(share)
+    except TooFewRankings as refusal:
+        return str(refusal)
+    return None
 
 
 def draw_number() -> int:

@@ -8,8 +8,8 @@ from itertools import combinations
 from django.core.exceptions import ValidationError
 
 from foundation.asking.questions import asked
+from measures.overlap import OverlapRow, compare
 from pooling.models import Benchmark, Run
-from pooling.overlap import OverlapRow, compare
 from pooling.queries.benchmarks import runs_of
 from pooling.queries.rankings import read_targets
 from pooling.queries.runs import access_runs

@@ -57,7 +57,8 @@ def access_runs(asking: User, benchmark: Benchmark | None = None) -> QuerySet[Ru
 
 
 def access_run(asking: User, run_id: int) -> Run:
-    found = access_runs(asking).filter(pk=run_id).first()
+    which = {"submission__number": run_id} if asking.is_submitter else {"pk": run_id}
+    found = access_runs(asking).filter(**which).first()
     if found is None:
         raise Http404("no such run")
     return found

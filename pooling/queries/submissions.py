@@ -3,20 +3,25 @@ submitter may hand in today."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import Count, Max, Q, QuerySet, Sum
 from django.http import Http404
 from django.utils import timezone
 
 from foundation.words import mid_sentence
+from jobs.models import Job
 from people.models import Role, User
+from pooling.formats.checks import for_author
 from pooling.models import Benchmark, Run, Submission, Upload
 
+KIND = "submissions.submit_run"  # the job that hands in; it and its words are further up
 MIB = 2**20
 DAY = timedelta(hours=24)
+MOST_CHECKED = 200
 OTHERS = Q(submitted_by__isnull=True) | Q(state=Run.State.PUBLISHED)
 
 
@@ -45,10 +50,30 @@ def access_submissions(asking: User) -> QuerySet[Submission]:
 
 
 def access_submission(asking: User, run_id: int) -> Submission:
-    found = access_submissions(asking).filter(pk=run_id).first()
+    """By its run's id for leads; by its number for its author, whom an id would tell how many runs
+    there are."""
+    which = {"pk": run_id} if asking.is_lead else {"number": run_id}
+    found = access_submissions(asking).filter(**which).first()
     if found is None:
         raise Http404("no such submission")
     return found
+
+
+def id_for(asking: User, submission: Submission) -> int:
+    """By which this person finds it."""
+    return submission.pk if asking.is_lead else submission.number
+
+
+def checks_for(asking: User, submission: Submission) -> list[dict[str, Any]]:
+    return submission.checks if asking.is_lead else for_author(submission.checks)
+
+
+def result_for_author(result: Mapping[str, Any]) -> dict[str, Any]:
+    """Of a job that handed in or checked: without ids that count, and what tells of originals."""
+    number = (
+        Submission.objects.filter(pk=result.get("run")).values_list("number", flat=True).first()
+    )
+    return {**result, "run": number, "checks": for_author(result.get("checks", ()))}
 
 
 def open_benchmarks(asking: User) -> QuerySet[Benchmark]:
@@ -87,6 +112,52 @@ def left_today(submitter: User) -> LeftToday:
     )
 
 
+def checks_left(submitter: User, benchmark: Benchmark) -> int:
+    """How many more files this person may check within 24 hours, of this benchmark."""
+    checks = Job.objects.filter(kind=KIND, requested_by=submitter, arguments__dry_run=True)
+    since = timezone.now() - DAY
+    used = checks.filter(created_at__gt=since, arguments__benchmark=benchmark.pk).count()
+    return max(0, settings.SUBMISSION_CHECKS_A_DAY - used)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """How often somebody had files checked without handing them in: within 24 hours, and ever."""
+
+    benchmark: Benchmark
+    submitter: User
+    today: int
+    all: int
+    latest: datetime
+
+
+def checked_files() -> list[Checked]:
+    """By submitter and benchmark, the most of today first; for leads."""
+    jobs = Job.objects.filter(kind=KIND, arguments__dry_run=True)
+    found = (
+        jobs.values("requested_by", "arguments__benchmark")
+        .annotate(
+            all=Count("pk"),
+            today=Count("pk", filter=Q(created_at__gt=timezone.now() - DAY)),
+            latest=Max("created_at"),
+        )
+        .order_by("-today", "-latest")[:MOST_CHECKED]
+    )
+    people = User.objects.in_bulk([row["requested_by"] for row in found])
+    benchmarks = Benchmark.objects.in_bulk([row["arguments__benchmark"] for row in found])
+    return [
+        Checked(
+            benchmarks[row["arguments__benchmark"]],
+            people[row["requested_by"]],
+            row["today"],
+            row["all"],
+            row["latest"],
+        )
+        for row in found
+        if row["arguments__benchmark"] in benchmarks and row["requested_by"] in people
+    ]
+
+
 def same_submission(
     submitter: User | None, benchmark: Benchmark, sha256: str, direction: str, depth: int
 ) -> Submission | None:
@@ -110,8 +181,3 @@ def known_as(run: Run, asking: User) -> str:
     if submission is None or not (asking.is_lead or run.submitted_by_id == asking.pk):
         return run.name
     return submission.name
-
-
-def submissions_by_stage(submissions: QuerySet[Submission]) -> Mapping[str, int]:
-    stages = list(submissions.values_list("stage", flat=True))
-    return {stage: stages.count(stage) for stage in Submission.Stage.values}

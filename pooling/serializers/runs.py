@@ -11,6 +11,7 @@ from people.serializers import maker
 from pooling.actions.hand_in import RunAsked
 from pooling.actions.register_model import ModelAsked
 from pooling.actions.submit_run import SubmissionAsked
+from pooling.formats.checks import for_author
 from pooling.models import Provenance, RetrievalModel, Run
 from pooling.queries.runs import OfBenchmark, access_models
 
@@ -58,6 +59,9 @@ class ProvenanceSerializer(serializers.ModelSerializer[Provenance]):
 
 
 class RunSerializer(serializers.ModelSerializer[Run]):
+    """A submitter's own has its number in place of ids, which count, and of its warnings those that
+    its author is shown."""
+
     benchmark = NamedSerializer()
     model = NamedSerializer()
     created_by = maker()
@@ -90,6 +94,15 @@ class RunSerializer(serializers.ModelSerializer[Run]):
         )
         read_only_fields = fields
 
+    def to_representation(self, instance: Run) -> dict[str, Any]:
+        told: dict[str, Any] = super().to_representation(instance)
+        if self.context["request"].user.is_submitter:
+            submission = instance.submission
+            told["id"] = told["model"]["id"] = submission.number
+            checks = for_author(submission.checks)
+            told["warnings"] = [one["detail"] for one in checks if one["state"] == "warning"]
+        return told
+
 
 class RankingSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField(help_text="The item's place in the order of import, from 0.")
@@ -108,6 +121,8 @@ class RankingSerializer(serializers.Serializer[Any]):
 @extend_schema_field({"type": ["integer", "string"]})
 class AccessedModel(Accessed):
     """A model by its id, or by its name; the name itself where no model has it yet."""
+
+    takes_text = True
 
     def to_internal_value(self, data: Any) -> RetrievalModel | str:
         if not isinstance(data, str) or DIGITS.match(data):

@@ -7,10 +7,10 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from measures.overlap import FIGURES, OverlapRow
 from people.actor import person_of
 from pooling.forms import OverlapForm
 from pooling.heat_map import HeatMap, closest, draw_heat_maps
-from pooling.overlap import FIGURES, OverlapRow
 from pooling.queries.benchmarks import access_benchmark
 from pooling.queries.overlap import overlap_of_runs
 from pooling.views.answers import csv_download

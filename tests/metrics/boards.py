@@ -1,9 +1,5 @@
 """Leaderboards for tests, made as the product makes them."""
 
-from datetime import timedelta
-from unittest.mock import patch
-
-from jobs import pace
 from jobs.models import Job
 from jobs.running import run_job
 from metrics.actions.set_board import BoardAsked, RunsAsked, publish_and_make, set_and_make
@@ -27,13 +23,7 @@ def switch_on(benchmark, measures=("C@1", "C@2", "AP@3"), *, public=True) -> Lea
 
 
 def work() -> None:
-    """Whatever waits is done. A test's transaction hides its jobs from the heart-beat's connection,
-    which would take one that runs for a second for lost."""
-    with patch.object(pace, "HEARTBEAT_EVERY", timedelta(hours=1)):
-        _work()
-
-
-def _work() -> None:
+    """Whatever waits is done."""
     for job in Job.objects.filter(state="queued").order_by("pk"):
         run_job(job.pk, worker="w")
         job.refresh_from_db()

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from metrics.measures.names import parse_all
+from measures.names import parse_all
 from metrics.snapshot import Snapshot
 from metrics.studies.reuse import reuse
 from metrics.studies.sample_size import sample_sizes

@@ -10,7 +10,7 @@ from scipy.sparse import csr_array
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.proxied import NamedProxy, Proxied, take_proxied
 from semantics.proxies.relevance import Relevance
-from tests.metrics.ranked import padded
+from tests.measures.ranked import padded
 
 LEVELS = (0.0, 0.0, 0.0, 0.25, 0.5, 0.5, 0.75, 0.85, 1.0)
 

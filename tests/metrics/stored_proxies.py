@@ -1,11 +1,8 @@
 """Proxies of the small world in the database, kept as the product keeps them."""
 
-from datetime import timedelta
-
 import numpy as np
 import pytest
 
-from jobs import pace
 from semantics.models import Proxy
 from tests.metrics.worlds import make_world
 from tests.semantics.made import make_proxy
@@ -30,10 +27,8 @@ BOW = [
 
 
 @pytest.fixture
-def proxied_world(db, settings, tmp_path, monkeypatch):
+def proxied_world(db, settings, tmp_path):
     """With two proxies and runs of both directions."""
-    # A test's rows are in its own transaction, where no heart-beat would find them.
-    monkeypatch.setattr(pace, "HEARTBEAT_EVERY", timedelta(minutes=10))
     settings.MEDIA_ROOT = tmp_path / "media"
     world = make_world(backwards=True)
     make_proxy(world, "syn", np.array(SYN))

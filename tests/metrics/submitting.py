@@ -5,11 +5,15 @@ import json
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from annotator.actions.create_campaign import add_member, create_campaign
+from annotator.actions.open_campaign import open_campaign
+from annotator.actions.write_guideline import write_guideline
 from jobs.models import FINISHED, Job
 from jobs.running import run_job
 from people.actions.make_token import make_token
-from people.actor import Actor
+from people.actor import SYSTEM, Actor
 from people.models import Scope
+from pooling.actions.build_pool import PoolParameters, build_pool
 from pooling.models import Submission
 from tests.factories import make_benchmark, make_run
 
@@ -84,3 +88,26 @@ def submit(person, benchmark, content: bytes | None = None, **more) -> Submissio
     job = work()
     assert job.state == "done", job.error
     return Submission.objects.select_related("run__benchmark").get(pk=job.result["run"])
+
+
+def campaign_of(run, rater):
+    """An open campaign on the first ranks of a run, with one rater."""
+    pool = build_pool(
+        actor=SYSTEM,
+        benchmark=run.benchmark,
+        name="first",
+        parameters=PoolParameters((run.pk,), depth=1),
+    )
+    campaign = create_campaign(
+        SYSTEM,
+        pool,
+        "first",
+        without_clips=True,
+        training_required=False,
+        label_limit=2,
+        double_share=0,
+    )
+    write_guideline(SYSTEM, campaign.pk, "The clip shows what the caption says.")
+    add_member(SYSTEM, campaign, rater)
+    open_campaign(SYSTEM, campaign.pk)
+    return campaign

@@ -12,14 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import t as student
 
+from measures.accounts import REASONS, STEPS, account
+from measures.clustered_share import clustered_share
+from measures.raters import DISAGREEMENT, IRRELEVANT, RELEVANT, UNKNOWN
 from metrics.charts.chart import records, specification
 from metrics.charts.files import written
 from metrics.charts.of_agreement import charts
 from metrics.charts.style import Style
 from metrics.labels import FIRST, SECOND, THIRD
-from metrics.measures.accounts import REASONS, STEPS, account
-from metrics.measures.clustered_share import clustered_share
-from metrics.measures.raters import DISAGREEMENT, IRRELEVANT, RELEVANT, UNKNOWN
 from metrics.studies.agreement import agreement
 from metrics.studies.raters import Agreed, RaterRow, below_the_rest
 from metrics.table_files import as_csv
@@ -69,14 +69,17 @@ def slow_interval(values: list[float], videos: list[int]) -> list[float] | None:
     n, groups = len(values), sorted(set(videos))
     if len(groups) < 2:
         return None
-    mean, most = sum(values) / n, len(groups) - 1
+    mean, shares = sum(values) / n, [videos.count(group) / n for group in groups]
+    pulled = [share**2 / (1 - share) for share in shares]
+    most = 1 / (sum(s * s for s in shares) + sum(pulled) ** 2 - sum(one**2 for one in pulled))
     squares = [(one - mean) ** 2 for one in values]
     alone = sum(squares) / n**2 * n / (n - 1)
     sums = [
         sum(value - mean for value, video in zip(values, videos, strict=True) if video == group)
         for group in groups
     ]
-    clustered = len(groups) / most * sum(one**2 for one in sums) / n**2
+    squared = (one**2 / (1 - share) for one, share in zip(sums, shares, strict=True))
+    clustered = sum(squared) / n**2
     fourth = sum(one**4 for one in sums)
     alike = sum(one**2 for one in sums) ** 2 / fourth if fourth > 1e-30 else 1.0
     fewer = min(max(alike - 1, 1), most)

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from measures.agreement_intervals import bootstrap
+from measures.agreement_score import Sample, score_intervals
+from measures.raters import DISAGREEMENT, IRRELEVANT, RELEVANT, UNKNOWN
 from metrics.labels import FIRST, SECOND, THIRD, Checks, Labels, WithoutRaters
-from metrics.measures.agreement_intervals import bootstrap
-from metrics.measures.agreement_score import Sample, score_intervals
-from metrics.measures.raters import DISAGREEMENT, IRRELEVANT, RELEVANT, UNKNOWN
 from metrics.studies.agreement import agreement, require_rows
 from metrics.studies.registry import tables_of
 from metrics.studies.study import NothingToStudy

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from django.core.management import CommandError, call_command
 
-from annotator.accuracy import exact
 from annotator.actions.create_campaign import add_member
 from annotator.models import Campaign, Item
-from metrics.measures.names import parse_all
+from measures.accuracy import exact
+from measures.names import parse_all
 from metrics.studies.audit import AuditSample, audit
 from metrics.studies.registry import tables_of
 from metrics.studies.study import NothingToStudy

@@ -7,11 +7,11 @@ import re
 
 import pytest
 
+from measures.quantity import Quantity
 from metrics.charts.chart import records, specification
 from metrics.charts.files import TYPES, written
 from metrics.charts.registry import charts_of
 from metrics.charts.style import COLOURS, SHAPES, Style
-from metrics.measures.quantity import Quantity
 from metrics.table import Column, Percent, Table
 from metrics.table_files import as_csv
 from tests.metrics.charted import TABLE, a_chart

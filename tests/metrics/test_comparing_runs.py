@@ -9,15 +9,15 @@ import pytest
 from hypothesis import assume, given
 from scipy import stats
 
-from metrics.measures.comparison import compare, sign_flip, smallest_p
-from metrics.measures.names import parse_all
+from measures.comparison import compare, sign_flip, smallest_p
+from measures.names import parse_all
 from metrics.studies.comparison import compare_runs
 from metrics.studies.evaluation import evaluate
 from metrics.studies.registry import tables_of
 from metrics.studies.study import NothingToStudy
 from metrics.table_files import as_json
 from metrics.words import as_text
-from tests.metrics.ranked import slow
+from tests.measures.ranked import slow
 from tests.metrics.test_evaluation import WORLD
 from tests.metrics.worlds import Bare, bare_worlds
 

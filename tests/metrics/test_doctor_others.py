@@ -6,12 +6,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from metrics.measures.near_texts import Vocabulary
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.doctor import examine
 from metrics.studies.doctor_material import Material
 from metrics.studies.doctor_others import look_at_others
 from metrics.studies.others_check import FINE, UNTOLD, check_others
+from semantics.paraphrase.near_texts import Vocabulary
 from tests.metrics.worlds import Bare
 
 VIDEOS, TOPICS = 400, 40

@@ -65,12 +65,12 @@ def test_48_0_and_49_1_cannot_be_told_apart(benchmark, capsys):
     first = next(one for one in told["detectable"]["pairs"] if one["measure"] == "C@1")
     assert (first["a"], first["b"]) == ("fused", "video")
     assert [round(100 * score, 1) for score in first["scores"]] == [49.1, 48.0]
-    assert [round(100 * end, 1) for end in first["interval"]] == [-0.5, 2.7]
+    assert [round(100 * end, 1) for end in first["interval"]] == [-0.4, 2.7]
     assert first["p"] == pytest.approx(0.207, abs=0.005)
     assert first["detectable"] == pytest.approx(0.023, abs=0.001)
     assert first["told_apart"] is False
     assert "49.1 against 48.0, cannot be told apart" in first["verdict"]
-    assert "95 % interval -0.5 to 2.7" in first["verdict"]
+    assert "95 % interval -0.4 to 2.7" in first["verdict"]
     assert told["suspect_runs"] == []
     assert told["saturated"] == []
 

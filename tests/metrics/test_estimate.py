@@ -10,8 +10,9 @@ from django.core.management import CommandError, call_command
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metrics.measures.hits import Pairs
-from metrics.measures.names import parse_all
+from measures.hits import Pairs
+from measures.names import parse_all
+from measures.sampling import sample_captions
 from metrics.studies.estimate import ESTIMATORS, estimate
 from metrics.studies.evaluation import evaluate
 from metrics.studies.registry import tables_of
@@ -21,7 +22,6 @@ from metrics.words import as_text
 from people.actor import SYSTEM
 from pooling.actions.build_pool import PoolParameters, build_pool
 from pooling.models import Caption, JudgedPair, PoolCaption, PoolPair, Query
-from pooling.sampling import sample_captions
 from tests.factories import make_run
 from tests.metrics.worlds import IRRELEVANT, RELEVANT, Bare, bare_worlds, make_world
 

@@ -11,14 +11,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from scipy.stats import hypergeom
 
-from metrics.measures.estimates import correct_with_orphans
-from metrics.measures.names import parse_all
-from metrics.measures.shares import most_unseen, share_ends
+from measures.estimates import correct_with_orphans
+from measures.misses import missed_by_any
+from measures.names import parse_all
+from measures.sampling import sample_captions
+from measures.shares import most_unseen, share_ends
 from metrics.studies.estimate import estimate
 from metrics.studies.sampled import PoolSample, Sampled
-from pooling.misses import missed_by_any
 from pooling.models import JudgedPair, PoolPair
-from pooling.sampling import sample_captions
 from tests.metrics.test_estimate import DEPTH, rows_of, sample_of, truth_of
 from tests.metrics.worlds import IRRELEVANT, Bare, bare_worlds, make_world
 

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from metrics.measures.mean_intervals import Moved, intervals_of
-from metrics.measures.names import parse_all
+from measures.mean_intervals import Moved, intervals_of
+from measures.names import parse_all
 from metrics.studies.evaluation import RULES, evaluate
 from metrics.studies.registry import tables_of
 from metrics.studies.scored import depth_for
 from metrics.studies.study import NothingToStudy
 from metrics.table_files import as_json
 from metrics.words import as_text
-from tests.metrics.ranked import slow
+from tests.measures.ranked import slow
 from tests.metrics.worlds import Bare, bare_worlds
 
 C1 = parse_all("C@1")

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from ir_measures import AP, RR, Bpref, P, Rprec, Success, nDCG
 
+from measures.hits import Pairs
+from measures.names import UnknownMeasure, parse
+from measures.scoring import score
 from metrics.charts.by_measure import key_of
-from metrics.measures.hits import Pairs
-from metrics.measures.names import UnknownMeasure, parse
-from metrics.measures.scoring import score
-from tests.metrics.ranked import padded, pairs_of, parts_of, pooled_worlds, slow
+from tests.measures.ranked import padded, pairs_of, parts_of, pooled_worlds, slow
 
 INFERRED = ("infAP", "infNDCG", "iP@1", "iP@5", "infAP@3", "infNDCG@3")
 OF_VERDICTS = ("Bpref", *INFERRED)

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from measures.quantity import Quantity, undefined
 from metrics.frozen import (
     PackedArray,
     canonical,
@@ -16,7 +17,6 @@ from metrics.frozen import (
     unpack_array,
     unpack_table,
 )
-from metrics.measures.quantity import Quantity, undefined
 from metrics.table import Column, Corrected, Percent, Span, Table
 from metrics.table_files import as_csv, as_json, as_latex
 from metrics.words import as_text
@@ -34,6 +34,28 @@ TABLE = Table(
     [CELLS],
     ["how to read it"],
 )
+
+
+def test_a_part_of_a_wide_table_has_as_many_names_as_tell_its_rows_apart():
+    """Where the names of rows leave little room for the rest, those that are not needed are left
+    out of every part but never one by which two rows differ."""
+    long = "the third label says relevant where two of them differ"
+    columns = [Column(name, name) for name in ("label", "pairs", "one", "two", "three")]
+    rows = [(long, band, "x" * 24, 0.5, 0.25) for band in ("high", "low")]
+    text = as_text(Table("t", "A table", columns, rows))
+    parts = text.split("\n\n")[1:]
+    assert len(parts) > 1
+    for part in parts:
+        assert len(set(part.splitlines()[1:])) == 2
+
+
+def test_how_far_a_flat_prior_moves_reads_as_other_points_do():
+    columns = [Column("label_flat_moves", "Moves by")]
+    cells = [Percent(-0.0000347), Percent(0.012), Percent(None)]
+    table = Table("label_errors", "A table", columns, [(cell,) for cell in cells])
+    assert [line.strip() for line in as_text(table).splitlines()[3:]] == [
+        "0.0 points", "1.2 points", "–",
+    ]  # fmt: skip
 
 
 def test_the_same_content_has_one_spelling():

@@ -14,8 +14,8 @@ from annotator.actions.goals import Goal, goal_of, parse_goal
 from annotator.models import Campaign, Item, Look
 from annotator.queries.goals import captions_done
 from jobs.one_by_one import Failures
+from measures.sequences import betting_interval
 from metrics.actions.look_at_goal import look_at_goal, look_at_goals, to_go
-from metrics.measures.sequences import betting_interval
 from people.actor import SYSTEM
 from pooling.actions.build_pool import PoolParameters, build_pool
 from pooling.models import Run

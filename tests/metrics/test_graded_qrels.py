@@ -42,7 +42,7 @@ def dcg(*gains: float) -> float:
 
 def test_grades_are_gains_and_levels_choose_among_them(benchmark, tmp_path):
     told = bring(benchmark, tmp_path / "q.txt", "qrels", highest_grade=3, relevant_from=2)
-    assert (told["pairs"], told["labels"]) == (4, 4)
+    assert (told["pairs"], told["labels"]) == (5, 6)  # a disagreement is two labels
     relevant = JudgedPair.objects.filter(verdict="relevant")
     assert sorted(relevant.values_list("video__key", flat=True)) == ["v1", "v2"]
     found = scores(benchmark, "nDCG@4", "AP(rel=2)", "ERR@4", "Bpref", "AP'")
@@ -52,9 +52,9 @@ def test_grades_are_gains_and_levels_choose_among_them(benchmark, tmp_path):
     assert found["nDCG@4"]["original"] == pytest.approx((dcg(0, 0, 1) + dcg(0, 1)) / 2)
     assert found["AP(rel=2)"]["all"] == pytest.approx(1 / 2)
     assert found["AP(rel=2)"]["n_original"] == 0
-    # Judged of c0: v0, v1, v2 and v3; of c1 v1 alone, as -2 is no verdict.
-    assert found["AP'"]["all"] == pytest.approx(((1 / 2 + 2 / 3) / 2 + 1) / 2)
-    assert found["Bpref"]["all"] == pytest.approx((1 / 2 + 1) / 2)
+    # Judged of c0: v0, v1, v2 and v3; of c1 v1, and v0 above it, which is a disagreement.
+    assert found["AP'"]["all"] == pytest.approx(((1 / 2 + 2 / 3) / 2 + 1 / 2) / 2)
+    assert found["Bpref"]["all"] == pytest.approx((1 / 2 + 0) / 2)
     assert "the highest grade is 3" in found["ERR@4"]["notes"][-1]
 
 
@@ -63,7 +63,7 @@ def test_what_goes_out_is_what_came_in(benchmark, tmp_path):
     take(benchmark, tmp_path / "out.txt", "qrels")
     rows = {tuple(line.split()) for line in (tmp_path / "out.txt").read_text().splitlines()}
     came = {tuple(line.split()) for line in GRADED.splitlines()}
-    assert rows == {row for row in came if row[3] != "-2"}
+    assert rows == came
 
 
 def test_a_report_keeps_the_grades_that_it_saw(benchmark, tmp_path):

@@ -11,11 +11,11 @@ import pytest
 from django.core.management import call_command
 from scipy.stats import t as student
 
-from metrics.measures.agreement_intervals import bootstrap, jackknife
-from metrics.measures.mean_intervals import ALIKE
-from metrics.measures.names import parse_all
-from metrics.measures.resampling import resample
-from metrics.measures.spread import vary, why_no_interval
+from measures.agreement_intervals import bootstrap, jackknife
+from measures.mean_intervals import ALIKE
+from measures.names import parse_all
+from measures.resampling import resample
+from measures.spread import vary, why_no_interval
 from metrics.standalone.command import run as run_standalone
 from metrics.studies.agreement import agreement
 from metrics.studies.comparison import compare_runs

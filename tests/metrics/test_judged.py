@@ -11,7 +11,7 @@ from django.core.management import call_command
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from metrics.measures.names import parse_all
+from measures.names import parse_all
 from metrics.models import Report
 from metrics.studies.evaluation import evaluate
 from metrics.studies.judged import judged_depth

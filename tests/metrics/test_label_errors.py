@@ -4,7 +4,6 @@ about captions and labels, shares, and what a report keeps of who said what."""
 import json
 import uuid
 from dataclasses import replace
-from datetime import timedelta
 
 import numpy as np
 import pytest
@@ -13,9 +12,8 @@ from django.core.management import call_command
 from annotator.actions.adjudicate import adjudicate
 from annotator.models import Answer, Item, Label
 from bench.cells import labels as noisy
-from jobs import pace
+from measures.names import parse_all
 from metrics.frozen import canonical
-from metrics.measures.names import parse_all
 from metrics.queries.label_evidence import read_label_evidence
 from metrics.queries.reports import result_of
 from metrics.queries.snapshot import take_snapshot
@@ -45,11 +43,9 @@ FEW = {"draws": 20, "resamples": 200}
 
 
 @pytest.fixture
-def labelled(rater, other_rater, lead, monkeypatch):
+def labelled(rater, other_rater, lead):
     """Twelve pairs, each labelled by two, who differ about two of them; one of these was decided
     as relevant."""
-    # In a test's transaction a job is seen by nobody else, its own signs of life among them.
-    monkeypatch.setattr(pace, "HEARTBEAT_EVERY", timedelta(minutes=10))
     made = make_campaign(captions=6, raters=[rater, other_rater], double_share=1.0, label_limit=2)
     for person in (rater, other_rater):
         while slots := claim(person, made):
@@ -245,6 +241,8 @@ def test_a_reports_page_shows_raters_errors_and_why_nothing_is_from_sampling(
     assert "How often raters err" in page
     assert "rater 2" in page
     assert "nothing comes from sampling" in page
+    assert "This rests on what is assumed of raters: " in page
+    assert "What helps: give hidden gold or decide pairs" in page
     told = browser.get(f"/api/v1/evaluations/{report.pk}").json()["result"]["parts"]
     row = told["label_errors"]["told"]["rows"][0]
     assert row["share_sampling"] is None

@@ -15,8 +15,8 @@ from annotator.actions.ask_again import ask_again
 from annotator.actions.change_label import change_label, undo_label
 from annotator.actions.know_answers import Known, know_answers
 from annotator.models import Answer, Campaign, Item, KnownAnswer, Label, Member
+from measures.raters import DISAGREEMENT, IRRELEVANT, RELEVANT, UNKNOWN
 from metrics.labels import FIRST, SECOND, THIRD
-from metrics.measures.raters import DISAGREEMENT, IRRELEVANT, RELEVANT, UNKNOWN
 from metrics.queries.labels import read_labels
 from metrics.queries.shared import ALIKE, DIFFER, NOT_COMPARED, Both, count_shared, shared_pairs
 from metrics.studies.agreement import agreement

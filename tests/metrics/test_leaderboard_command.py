@@ -1,12 +1,10 @@
 """manage.py leaderboard: what it shows, sets and writes."""
 
 import json
-from datetime import timedelta
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from jobs import pace
 from metrics.models import Leaderboard
 from metrics.queries.boards import find_public_board
 from tests.metrics.worlds import make_world
@@ -15,17 +13,11 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def ask(run_jobs_here):
+def ask():
     def command(*words) -> dict:
         return json.loads(call_command("leaderboard", "toy", *words, "--json"))
 
     return command
-
-
-@pytest.fixture
-def run_jobs_here(monkeypatch):
-    """A test's transaction hides its jobs from the heart-beat, which would take them for lost."""
-    monkeypatch.setattr(pace, "HEARTBEAT_EVERY", timedelta(hours=1))
 
 
 def test_it_is_off_and_empty_until_somebody_asks(ask):

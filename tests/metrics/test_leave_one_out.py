@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metrics.measures.names import parse_all
+from measures.names import parse_all
 from metrics.studies.leave_one_out import leave_one_out
 from metrics.studies.study import NothingToStudy
 from people.actor import SYSTEM

@@ -12,8 +12,9 @@ from scipy import stats
 
 from bench.cells import scores as cells_of
 from bench.cells.cell import Outcome
-from metrics.measures.dependence import Dependence
-from metrics.measures.mean_intervals import (
+from measures import uneven
+from measures.dependence import Dependence
+from measures.mean_intervals import (
     ALIKE,
     NO_SLOPE,
     ONE_TEXT,
@@ -21,8 +22,8 @@ from metrics.measures.mean_intervals import (
     intervals_of,
     intervals_of_means,
 )
-from metrics.measures.names import parse_all
-from metrics.measures.spread import NO_VALUE, ONE_GROUP
+from measures.names import parse_all
+from measures.spread import NO_VALUE, ONE_GROUP
 from metrics.studies.intervals import of_measure
 
 NAN = float("nan")
@@ -34,14 +35,19 @@ def slow_error(moved, videos, texts):
     known = [k for k, one in enumerate(moved) if one is not None]
 
     def variance(label):
-        labels = {label(k) for k in known}
-        sums = [sum(moved[k] for k in known if label(k) == one) for one in labels]
-        return len(sums), sum(one**2 for one in sums) * len(sums) / max(len(sums) - 1, 1)
+        of = {}
+        for k in known:
+            of.setdefault(label(k), []).append(moved[k])
+        shares = [len(some) / len(known) for some in of.values()]
+        squares = (sum(some) ** 2 for some in of.values())
+        rest = (max(1 - share, 1e-9) for share in shares)
+        return shares, sum(one / left for one, left in zip(squares, rest, strict=True))
 
     (v, by_video), (t, by_text) = variance(lambda k: videos[k]), variance(lambda k: texts[k])
     _, both = variance(lambda k: (videos[k], texts[k]))
     summed, larger = by_video + by_text - both, max(by_video, by_text)
-    return (summed if summed > 1e-12 * larger else larger) ** 0.5, min(v, t) - 1
+    degrees = min(uneven.degrees(np.array(shares)) for shares in (v, t))
+    return (summed if summed > 1e-12 * larger else larger) ** 0.5, degrees
 
 
 def influence_of_mean(values):
@@ -169,7 +175,7 @@ def test_blocks_of_cells_change_nothing(monkeypatch):
     scores = random.random((7, 30))
     dependence = Dependence.of(30, random.integers(0, 6, 30), random.integers(0, 20, 30))
     whole = intervals_of_means(scores, dependence)
-    monkeypatch.setattr("metrics.measures.mean_intervals.CELLS", 60)
+    monkeypatch.setattr("measures.mean_intervals.CELLS", 60)
     assert intervals_of_means(scores, dependence) == whole
 
 

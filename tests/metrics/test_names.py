@@ -3,10 +3,10 @@
 import pytest
 
 from foundation.home import CHECKOUT
-from metrics.measures.agreement import FIGURES
-from metrics.measures.measure import Depth, Measure
-from metrics.measures.names import UnknownMeasure, parse, parse_all
-from metrics.measures.registry import KINDS
+from measures.agreement import FIGURES
+from measures.measure import Depth, Measure
+from measures.names import UnknownMeasure, parse, parse_all
+from measures.registry import KINDS
 
 LINES = (CHECKOUT / "docs/measures.md").read_text().splitlines()
 HEADINGS = [line.removeprefix("### ").replace("`", "") for line in LINES if line.startswith("### ")]

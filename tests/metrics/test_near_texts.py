@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metrics.measures import near_texts
-from metrics.measures.near_texts import NEAR, SPARED, Vocabulary, near_of, place_texts
-from metrics.measures.wording import contradicting, traits
+from semantics.paraphrase import near_texts
+from semantics.paraphrase.near_texts import NEAR, SPARED, Vocabulary, near_of, place_texts
+from semantics.paraphrase.wording import contradicting, traits
 
 WORDS = ["man", "woman", "dog", "guitar", "tomato", "slices", "plays", "red", "blue", "two", "fast"]
 texts = st.lists(

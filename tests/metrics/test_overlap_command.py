@@ -7,7 +7,7 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 
-from pooling.overlap import FIGURES
+from measures.overlap import FIGURES
 from pooling.queries.overlap import overlap_of_runs
 from tests.factories import make_benchmark, make_run
 

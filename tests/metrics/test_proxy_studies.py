@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from metrics.measures.hits import Pairs
-from metrics.measures.names import parse_all
+from measures.hits import Pairs
+from measures.names import parse_all
 from metrics.studies.ceiling import ceilings
 from metrics.studies.graded import graded_scores
 from metrics.studies.hard_negatives import AUDITED, audit_negatives

@@ -9,12 +9,12 @@ from django.core.management import call_command
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metrics.measures.names import UnknownMeasure, parse, parse_all
-from metrics.measures.scoring import score
+from measures.names import UnknownMeasure, parse, parse_all
+from measures.scoring import score
 from metrics.studies.evaluation import evaluate
 from metrics.studies.registry import tables_of
 from metrics.words import as_text
-from tests.metrics.ranked import VIDEOS, padded, pairs_of, slow, worlds
+from tests.measures.ranked import VIDEOS, padded, pairs_of, slow, worlds
 from tests.metrics.worlds import Bare, make_world
 
 
@@ -96,3 +96,40 @@ def test_commands_take_it(capsys):
     assert rows[1]["interval"][0] < rows[1]["all"] < rows[1]["interval"][1]
     call_command("compare", "toy", "strong", "weak", "--measures", "RBP(p=0.8)", "--json")
     assert json.loads(capsys.readouterr().out)["rows"][0]["p"] <= 1
+
+
+@given(world=worlds(max_gain=3), p=st.sampled_from([0.5, 0.8]), k=st.none() | st.integers(1, 9))
+def test_a_grade_counts_for_its_share_of_the_highest(world, p, k):
+    rankings, gains = world
+    measure = parse(f"gRBP(p={p},max=3)" + ("" if k is None else f"@{k}"))
+    found = score(padded(rankings), pairs_of(gains), [str(measure)])
+    expected = [slow(measure, *caption) for caption in zip(rankings, gains, strict=True)]
+    np.testing.assert_allclose(found.values[measure], expected, atol=1e-12)
+
+
+def test_graded_it_tells_runs_apart_that_are_equal_without_grades():
+    gains = [{0: 3, 1: 1}]
+    first, second = (
+        score(padded([ranking]), pairs_of(gains), "RBP(p=0.5),gRBP(p=0.5)").summaries
+        for ranking in ([0, 1], [1, 0])
+    )
+    plain, graded = parse("RBP(p=0.5)"), parse("gRBP(p=0.5)")
+    assert first[plain].value.value == second[plain].value.value == 0.75
+    assert first[graded].value.value == pytest.approx(0.5 + 0.25 / 3)
+    assert second[graded].value.value == pytest.approx(0.5 / 3 + 0.25)
+    assert first[graded].notes[-1].startswith("the highest grade is 3")
+    assert "gRBP(max=4) names another" in first[graded].notes[-1]
+
+
+def test_of_one_grade_it_is_the_one_without_grades_and_so_is_its_residual():
+    rankings, gains = [[0, 1, 2], [2, 1, 3]], [{0: 1, 2: 1}, {1: 1}]
+    found = score(padded(rankings), pairs_of(gains), "RBP,gRBP", judged=pairs_of(gains)).summaries
+    plain, graded = found[parse("RBP")], found[parse("gRBP")]
+    assert graded.value.value == pytest.approx(float(plain.value.value))
+    assert graded.residual.value == plain.residual.value
+
+
+def test_a_grade_above_that_of_its_name_leaves_no_value():
+    (shown,) = score(padded([[0]]), pairs_of([{0: 5}]), "gRBP(p=0.8,max=4)").summaries.values()
+    assert shown.value.value is None
+    assert shown.value.reason == "a positive has the grade 5, above the 4 of its name"

@@ -11,7 +11,6 @@ import subprocess
 import warnings
 import zipfile
 from dataclasses import dataclass
-from datetime import timedelta
 from pathlib import Path
 
 import ir_measures
@@ -25,10 +24,9 @@ from django.db import transaction
 from django.test import override_settings
 
 from annotator.models import Campaign, Label, Pseudonym
-from jobs import pace
 from jobs.inline import run_job_here
+from measures.names import parse_all
 from metrics.actions.delete_release import delete_release
-from metrics.measures.names import parse_all
 from metrics.models import FrozenRelease, Report
 from metrics.queries.reports import result_of
 from metrics.queries.verified import verify_report
@@ -39,6 +37,7 @@ from pooling.models import Caption, Run, Video
 from tests.annotator.breaking import file_lines
 from tests.annotator.exchanging import bring, small_benchmark, take
 from tests.annotator.test_export_labels import rows_of
+from tests.annotator.test_gold_in_logs import verdicts_of
 from tests.cast import cast
 from tests.factories import make_benchmark
 from tests.metrics.releasing import FORMULA, ODD, releasable, release
@@ -49,16 +48,6 @@ TABLES = ("triplets", "log", "captions", "videos", "qrels", "queries")
 
 # What a test does not look at is not written: the printed report takes most of a release's time.
 UNPRINTED = {"without": ("report",)}
-
-
-@pytest.fixture(autouse=True)
-def _patient(monkeypatch):
-    be_patient(monkeypatch)
-
-
-def be_patient(monkeypatch) -> None:
-    """A test's rows are in its own transaction, where no heart-beat would find them."""
-    monkeypatch.setattr(pace, "HEARTBEAT_EVERY", timedelta(minutes=10))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +63,7 @@ class Made:
 def made(lasting, tmp_path_factory) -> Made:
     """A campaign whose benchmark has the release `v1`, once for all tests."""
     folder = tmp_path_factory.mktemp("release")
-    with (
-        lasting(),
-        override_settings(MEDIA_ROOT=folder / "media"),
-        pytest.MonkeyPatch.context() as patch,
-    ):
-        be_patient(patch)
+    with lasting(), override_settings(MEDIA_ROOT=folder / "media"):
         campaign = releasable(*map(cast, ("rater", "other_rater", "adjudicator", "lead")))
         release(campaign.benchmark, "v1", folder / "v1")
     return Made(campaign, folder / "media", folder / "v1")
@@ -168,7 +152,7 @@ def test_ir_measures_scores_by_its_qrels_what_the_release_tells(campaign, out):
     assert {(one.query_id, one.doc_id): one.relevance for one in qrels} == {
         (row["caption_id"], row["video_id"]): int(row["label"] == "relevant")
         if row["label"] != "disagreement"
-        else -1
+        else -2
         for row in rows_of(out / "triplets-exact.csv")
     } | {(one.query_id, one.doc_id): -1 for one in qrels if one.relevance == -1}
     strata = [line.split() for line in (out / "qrels-strata.txt").read_text().splitlines()]
@@ -275,6 +259,35 @@ def test_a_rater_has_one_pseudonym_in_all_files_and_another_in_the_next_release(
     assert not others & names
     take(campaign.benchmark, out.parent / "log.csv", "log", release="v1")
     assert {row["rater"] for row in rows_of(out.parent / "log.csv")} == names
+
+
+def test_times_in_a_release_are_days_and_its_log_comes_in_with_the_same_verdicts(campaign, out):
+    """An export has the times, for who moves a campaign; a release tells nobody's hours."""
+    read = [row["given_at"] for row in rows_of(out / "log-exact.csv")]
+    lines = (out / "log.jsonl").read_text(encoding="utf-8").splitlines()
+    read += [json.loads(line)["given_at"] for line in lines]
+    assert {str(at)[10:19] for at in read} == {"T00:00:00"}
+    days = pd.to_datetime(pd.read_parquet(out / "log.parquet")["given_at"])
+    assert (days == days.dt.normalize()).all()
+    take(campaign.benchmark, out.parent / "log.csv", "log", release="v1")
+    exact = [row["given_at"] for row in rows_of(out.parent / "log.csv")]
+    assert {at[:10] for at in exact} == {at[:10] for at in read}
+    assert any(at[10:19] != "T00:00:00" for at in exact)
+    found = [
+        verdicts_of(bring(twin_of(campaign.benchmark), path, "log")["id"])
+        for path in (out / "log-exact.csv", out.parent / "log-exact.csv")
+    ]
+    assert found[0] == found[1]
+    assert "relevant" in found[0].values()
+
+
+def twin_of(benchmark):
+    captions = Caption.objects.filter(benchmark=benchmark).order_by("number")
+    videos = Video.objects.filter(benchmark=benchmark).order_by("number")
+    return make_benchmark(
+        [(one.query.text, one.video.key if one.video else "") for one in captions],
+        videos=[one.key for one in videos],
+    )
 
 
 def test_the_tables_are_the_same_bytes_when_they_are_written_again(campaign, out):

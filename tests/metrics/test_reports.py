@@ -12,10 +12,10 @@ from django.db import IntegrityError, connection, transaction
 from jobs.actions.request import start_job
 from jobs.models import Job
 from jobs.running import run_job
+from measures.names import parse_all
 from metrics.actions.delete_report import delete_report
 from metrics.actions.freeze_report import freeze_report
 from metrics.frozen import canonical
-from metrics.measures.names import parse_all
 from metrics.models import Report, ReportArray
 from metrics.queries.changes import compare_reports
 from metrics.queries.drafts import COLLECTED, draft_report, frozen_snapshot, stored_arrays

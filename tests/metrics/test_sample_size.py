@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from metrics.measures.names import parse_all
+from measures.names import parse_all
 from metrics.studies.registry import tables_of
 from metrics.studies.sample_size import ALL_EQUAL, sample_sizes
 from metrics.studies.study import NothingToStudy

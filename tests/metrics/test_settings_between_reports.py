@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metrics.measures.hits import Pairs
+from measures.hits import Pairs
 from metrics.models import Report
 from metrics.studies.asked import EvaluationAsked
 from metrics.studies.settings import SETTINGS, labels_between, settings_between

@@ -9,11 +9,11 @@ import pytest
 from django.core.management import CommandError, call_command
 from hypothesis import given
 
+from measures.dependence import FEW, Dependence
+from measures.mean_intervals import intervals_of_means
+from measures.names import parse_all
+from measures.spread import NO_VALUE, ONE_GROUP
 from metrics.charts.of_slices import charts
-from metrics.measures.dependence import FEW, Dependence
-from metrics.measures.mean_intervals import intervals_of_means
-from metrics.measures.names import parse_all
-from metrics.measures.spread import NO_VALUE, ONE_GROUP
 from metrics.queries.reports import result_of
 from metrics.queries.verified import verify_report
 from metrics.studies.asked import EvaluationAsked

@@ -12,15 +12,15 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy import stats
 
-from metrics.measures.names import parse_all
-from metrics.measures.orders import (
+from measures.names import parse_all
+from measures.orders import (
     kendall_tau_b,
     overlap_of_orders,
     ranks_of,
     shares_of_ranks,
     tau_ap,
 )
-from metrics.measures.resampling import resample
+from measures.resampling import resample
 from metrics.queries.reports import result_of
 from metrics.queries.verified import verify_report
 from metrics.studies.asked import EvaluationAsked

@@ -321,6 +321,17 @@ def test_csv_on_standard_output_is_for_tools_and_exact(files, tmp_path, capsys):
     assert "nothing escaped, for tools" in " ".join(make_parser().format_help().split())
 
 
+def test_the_queries_beside_exported_qrels_are_no_benchmark_file_and_which_is(
+    files, tmp_path, capsys
+):
+    queries = tmp_path / "queries.tsv"
+    queries.write_text("id\tcaption\tsource_video\nc0\tcaption 0\tv0\n")
+    assert run([str(files / "first.trec"), "--captions", str(queries)]) == 1
+    said = capsys.readouterr().err
+    assert "queries.tsv: this lists what the keys of exported qrels mean" in said
+    assert "expected caption_id,video_id,caption" in said
+
+
 def test_default_measures_are_those_of_manage_py():
     assert MEASURES == OF_MANAGE
 

@@ -17,8 +17,8 @@ import numpy as np
 import pytest
 
 import metrics.studies
+from measures.names import parse_all
 from metrics.frozen import canonical, pack_table
-from metrics.measures.names import parse_all
 from metrics.studies import registry
 from metrics.studies.agreement import agreement
 from metrics.studies.audit import audit

@@ -9,7 +9,7 @@ import pytest
 from django.utils.html import escape
 from django.utils.translation import override
 
-from metrics.measures.quantity import undefined
+from measures.quantity import undefined
 from metrics.table import Column, Corrected, Percent, Span, Table
 from metrics.table_files import as_csv, as_json, as_latex
 from metrics.templatetags.metrics import body, shown_cell

@@ -5,13 +5,13 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from metrics.measures.wording import (
+from semantics.paraphrase.plain_text import plain, words_of
+from semantics.paraphrase.wording import (
     Wording,
     contradicting,
     corrections,
     traits,
 )
-from pooling.wording import plain, words_of
 
 
 def sayings(*texts: str):

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 import numpy as np
 from hypothesis import strategies as st
 
-from metrics.measures.hits import Pairs
+from measures.hits import Pairs
 from metrics.snapshot import Snapshot, StoredRun
 from pooling.models import Benchmark, JudgedPair, Query, Run, Video
 from tests.factories import make_benchmark, make_run
-from tests.metrics.ranked import padded
+from tests.measures.ranked import padded
 
 # The benchmark in the database. Captions 0 and 3 have the same text and other videos; nobody knows
 # the video of caption 5.

@@ -7,10 +7,10 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
+from measures.sampling import sample_captions
 from people.actor import Actor
 from pooling.actions.build_pool import PoolParameters, build_pool, cost_of_pool, query_inclusion
 from pooling.models import Caption, JudgedPair, Pool, PoolCaption, PoolPair, Query, Video
-from pooling.sampling import sample_captions
 from tests.factories import make_benchmark, make_run
 
 CAPTIONS = [

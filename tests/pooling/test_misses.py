@@ -11,12 +11,12 @@ from django.core.management import CommandError, call_command
 from hypothesis import given
 from hypothesis import strategies as st
 
+from measures.misses import missed_by_any, right_of, spread_by_stratum
+from measures.sampling import Sample, sample_captions
 from people.actor import SYSTEM
 from pooling.actions.build_pool import build_pool, plan_pool
 from pooling.actions.draw_captions import PoolParameters, query_inclusion
-from pooling.misses import missed_by_any, right_of, spread_by_stratum
 from pooling.models import Caption, JudgedPair, PoolCaption, PoolPair
-from pooling.sampling import Sample, sample_captions
 from tests.metrics.worlds import IRRELEVANT, RELEVANT, make_world
 
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
+from measures.names import parse_all
 from metrics.management.command import StudyCommand, add_measures, add_runs
-from metrics.measures.names import parse_all
 from metrics.queries.audits import take_audit
 from metrics.studies.audit import Audit
 from pooling.queries.names import find_benchmark, find_runs

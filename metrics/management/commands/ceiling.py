@@ -4,9 +4,9 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
+from measures.names import parse_all
 from metrics.management.command import StudyCommand, add_draws, draws_of
 from metrics.management.proxied import add_proxy, add_runs_both_ways, proxied_runs
-from metrics.measures.names import parse_all
 from metrics.studies.ceiling import MEASURES, Ceilings, ceilings
 
 

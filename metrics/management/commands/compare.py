@@ -4,13 +4,13 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
+from measures.comparison import PERMUTATIONS
 from metrics.management.command import (
     StudyCommand,
     add_measures,
     add_positives,
     scored_runs,
 )
-from metrics.measures.comparison import PERMUTATIONS
 from metrics.studies.comparison import ComparedRuns, compare_runs
 
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
+from measures.names import parse_all
 from metrics.management.command import StudyCommand, add_measures, add_runs
-from metrics.measures.names import parse_all
 from metrics.queries.samples import read_sample
 from metrics.queries.snapshot import take_snapshot
 from metrics.studies.estimate import ESTIMATORS, Estimates, estimate

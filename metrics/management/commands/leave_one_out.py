@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
+from measures.names import parse_all
 from metrics.management.command import StudyCommand, add_measures
-from metrics.measures.names import parse_all
 from metrics.queries.pooled import pools_told
 from metrics.queries.snapshot import take_snapshot
 from metrics.studies.leave_one_out import DEPTH, LeaveOneOut, leave_one_out

@@ -7,6 +7,7 @@ from django.core.management.base import CommandError, CommandParser
 
 from foundation.asking.commands import add_options, asked_of
 from jobs.kinds import JobFailure
+from measures.names import parse_all
 from metrics.management.command import (
     StudyCommand,
     add_draws,
@@ -14,7 +15,6 @@ from metrics.management.command import (
     add_positives,
     draws_of,
 )
-from metrics.measures.names import parse_all
 from metrics.queries.pace import labels_an_hour
 from metrics.queries.texts import read_captions
 from metrics.queries.tried import tried_snapshot

@@ -6,7 +6,7 @@ from django.db import connection
 
 from foundation.database.copy import read_columns
 from foundation.searching import MOST_WORDS, WORD, prefix_query
-from metrics.measures.arrays import Integers
+from measures.arrays import Integers
 from pooling.models import Benchmark
 
 # Words as they are written, since captions come in any language: the expression is that of the

@@ -1,10 +1,7 @@
 """Releases by API: asked for, followed, read and downloaded, deleted."""
 
-from datetime import timedelta
-
 import pytest
 
-from jobs import pace
 from jobs.models import Job
 from jobs.running import run_job
 from metrics.models import FrozenRelease
@@ -14,12 +11,6 @@ from tests.metrics.worlds import make_world
 from tests.pooling.api.conftest import PREFIX
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("media")]
-
-
-@pytest.fixture(autouse=True)
-def _patient(monkeypatch):
-    """A test's rows are in its own transaction, where no heart-beat would find them."""
-    monkeypatch.setattr(pace, "HEARTBEAT_EVERY", timedelta(minutes=10))
 
 
 def test_a_release_is_asked_for_followed_and_read(api, rater, other_rater, adjudicator, lead):

@@ -5,7 +5,7 @@ import math
 
 import pytest
 
-from metrics.measures.names import parse_all
+from measures.names import parse_all
 from metrics.queries.snapshot import take_snapshot
 from metrics.studies.scored import score_runs
 from people.models import Scope

@@ -43,6 +43,15 @@ def address(campaign, more: str = "") -> str:
     return f"/agreement/{campaign.benchmark_id}/{more}"
 
 
+def test_pages_of_a_campaign_say_why_their_interval_is_another(browser, campaign, rater):
+    """Of the same pairs: there pairs are taken as independent, here those of a video as alike."""
+    member = campaign.members.get(person=rater).pk
+    for page in (f"/campaigns/{campaign.pk}/", f"/campaigns/{campaign.pk}/members/{member}/"):
+        shown = browser.get(page)
+        assert shown.status_code == 200
+        assert "Pairs count as independent here" in shown.text
+
+
 def test_the_figures_stand_with_their_n_interval_and_definition(browser, campaign):
     told = agreement(read_labels(campaign.benchmark)).as_json()
     page = browser.get(address(campaign))
@@ -316,7 +325,7 @@ def test_filters_are_checked_and_kept_in_every_link(browser, campaign, rater, ot
     later = browser.get(address(campaign), {"from": str(day + timedelta(days=1))})
     assert "none of these is of the chosen days" in later.text
     for wrong, word in (
-        ({"from": "yesterday"}, "valid date"),
+        ({"from": "yesterday"}, "Expected a day, as in 2026-01-31."),
         ({"from": "2026-02-01", "to": "2026-01-01"}, "last day is before the first"),
         ({"raters": "999999"}, "not one of the available choices"),
     ):

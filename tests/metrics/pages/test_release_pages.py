@@ -2,14 +2,12 @@
 reports that are printed."""
 
 import hashlib
-from datetime import timedelta
 from html import escape
 from pathlib import Path
 
 import pytest
 from django.utils import timezone
 
-from jobs import pace
 from jobs.models import Job
 from jobs.running import run_job
 from metrics.actions.print_report import FOLDER
@@ -20,12 +18,6 @@ from tests.metrics.worlds import make_world
 from tests.pooling.pages.asking import queries_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("media")]
-
-
-@pytest.fixture(autouse=True)
-def _patient(monkeypatch):
-    """A test's rows are in its own transaction, where no heart-beat would find them."""
-    monkeypatch.setattr(pace, "HEARTBEAT_EVERY", timedelta(minutes=10))
 
 
 @pytest.fixture

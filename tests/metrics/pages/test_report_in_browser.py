@@ -120,5 +120,6 @@ def test_two_reports_say_first_which_setting_differs(browse_as, lead, report):
     assert len(set(captions)) == len(captions) == len(shown)  # two of them have the same text
     deltas = [abs(float(line[6].replace("+", ""))) for line in shown if line[6] != "–"]
     assert deltas
+    assert "Direction is that of all its changes" in page.inner_text("main")
     for line in shown:
         assert line[7] in ("better", "worse", "some better, some worse", "–")

@@ -3,8 +3,8 @@
 import pytest
 
 from jobs.models import Job
+from measures.overlap import FIGURES
 from pooling.models import Benchmark, Caption, Query, Upload, Video
-from pooling.overlap import FIGURES
 from tests.api.conftest import check_problem
 from tests.pooling.api.conftest import a_file, work_on
 

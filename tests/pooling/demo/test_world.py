@@ -7,10 +7,10 @@ from collections import defaultdict
 import numpy as np
 import pytest
 
+from measures.overlap import overlap_at, rank_biased_overlap
 from pooling.demo.captions import DEEDS, Wanted, say
 from pooling.demo.clips import COLOURS, GROUNDS, KINDS, MOTIONS, SIZES
 from pooling.demo.world import make_world
-from pooling.overlap import overlap_at, rank_biased_overlap
 
 # The slow twin reads captions as a person would: word by word, knowing nothing of how they were
 # written.

@@ -2,9 +2,9 @@
 
 import pytest
 
+from measures.overlap import FIGURES
 from people.models import AuditEvent
 from pooling.models import RetrievalModel
-from pooling.overlap import FIGURES
 from tests.factories import make_benchmark, make_run
 from tests.pooling.pages.asking import queries_of, rows_of
 

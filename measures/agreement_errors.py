@@ -1,0 +1,163 @@
+"""How far figures of agreement vary: pairs of one video are alike, and so are pairs that share a
+rater, where raters are drawn.
+
+Fixed raters: "of these raters". Pairs are clustered by video. Drawn raters: "of raters like these".
+Two pairs are alike where they share their video, a rater, or both: V = V(video) + V(rater) -
+V(both). A pair belongs to each of its raters, so that two pairs may share several: what they share
+is counted once by inclusion and exclusion over the sets of raters that a pair has (dyadic
+clustering, Aronow, Samii and Assenova 2015). V(rater) leaves out each rater in turn, with all of
+the rater's pairs.
+"""
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Literal
+
+import numpy as np
+
+from measures import uneven
+from measures.arrays import Integers, Values, divide
+from measures.spread import ROUNDING
+
+RaterEffect = Literal["fixed", "drawn"]
+MOST_OF_A_PAIR = 6  # raters; of more, there are too many sets
+TOO_MANY = f"pairs have more than {MOST_OF_A_PAIR} raters, too many to count whom pairs share"
+FEW_RATERS = "fewer than three raters have pairs in common, which does not show how raters differ"
+ALL_OF_ONE = "a rater labelled every pair: nothing is left without them to show how raters differ"
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Who labelled which unit: unit, rater: (labels,), any numbers of raters."""
+
+    unit: Integers
+    rater: Integers
+
+    def only(self, chosen: np.ndarray) -> "Drawn":
+        """chosen: (units,) a mask. Units are numbered among the chosen ones."""
+        number = np.cumsum(chosen) - 1
+        kept = chosen[self.unit]
+        return Drawn(number[self.unit[kept]], self.rater[kept])
+
+    @property
+    def groups(self) -> int:
+        return len(np.unique(self.rater))
+
+
+@dataclass(frozen=True, slots=True)
+class Varied:
+    """Of several figures, each (figures,). degrees: of freedom, for Student's t."""
+
+    variance: Values
+    alone: Values  # what it would be were units independent
+    degrees: Values
+    videos: int
+    effective: float  # of how many videos of one size they say as much
+    raters: int  # 0 where they are fixed
+    reason: str = ""  # why it is not known
+
+
+class Sets:
+    """Units that share sets of raters: of each size, the unit and the number of the set."""
+
+    def __init__(self, drawn: Drawn, units: int) -> None:
+        raters, number = np.unique(drawn.rater, return_inverse=True)
+        self.raters = len(raters)
+        order = np.lexsort((number, drawn.unit))
+        unit, rater = drawn.unit[order], number[order]
+        self.most = int(np.bincount(unit, minlength=units).max(initial=0))
+        starts = np.searchsorted(unit, np.arange(units))
+        place = np.arange(len(unit)) - starts[unit]
+        table = np.full((units, min(self.most, MOST_OF_A_PAIR)), -1)
+        fits = place < MOST_OF_A_PAIR
+        table[unit[fits], place[fits]] = rater[fits]
+        self.table = table
+
+    def why_none(self) -> str:
+        if self.most > MOST_OF_A_PAIR:
+            return TOO_MANY
+        return FEW_RATERS if self.raters < 3 else ""
+
+    def of_size(self, size: int) -> tuple[Integers, Integers]:
+        """unit, number of the set, one for each set of so many raters that a unit has."""
+        units, sets = [], []
+        for columns in combinations(range(self.table.shape[1]), size):
+            members = self.table[:, columns]
+            there = np.flatnonzero((members >= 0).all(axis=1))
+            number = np.zeros(len(there), np.int64)
+            for column in members[there].T:
+                number = number * self.raters + column
+            units.append(there)
+            sets.append(number)
+        joined = np.concatenate(sets) if sets else np.zeros(0, np.int64)
+        unit = np.concatenate(units) if units else np.zeros(0, np.int64)
+        return unit, np.unique(joined, return_inverse=True)[1]
+
+
+def vary(
+    influence: Values, videos: Integers, drawn: Drawn | None = None, weights: Values | None = None
+) -> Varied:
+    """influence: (units, figures), by how far each unit moves each figure; they add up to 0.
+    weights: (units,), by how much each counts; None where all count alike."""
+    units = len(influence)
+    number = np.unique(videos, return_inverse=True)[1]
+    sums, sizes = _sums(influence, number), np.bincount(number, weights).astype(np.float64)
+    clusters, effective = len(sums), uneven.effective(sizes)
+    alone = (influence**2).sum(axis=0) * (units / (units - 1) if units > 1 else np.nan)
+    by_video, most = uneven.variance(sums, sizes), max(1.0, uneven.degrees(sizes))
+    degrees = uneven.degrees_of_alike(sums, divide(by_video, alone), most)
+    if drawn is None:
+        variance = np.maximum(by_video, uneven.LEAST_EFFECT * alone)
+        return Varied(variance, alone, degrees, clusters, effective, 0)
+    sets = Sets(drawn, units)
+    reason = sets.why_none() or _one_of_all(sets)
+    if reason:
+        return Varied(by_video, alone, degrees, clusters, effective, sets.raters, reason)
+    added, degrees_of_raters = _by_raters(influence, number, sets)
+    # Drawn raters are never more certain than fixed ones: what comes out below is luck.
+    summed = by_video + np.maximum(added, 0.0)
+    share = np.nan_to_num(divide(np.maximum(added, 0.0), summed))
+    degrees = 1 / ((1 - share) ** 2 / degrees + share**2 / degrees_of_raters)
+    degrees = np.minimum(degrees, min(most, sets.raters - 1))
+    variance = np.maximum(summed, uneven.LEAST_EFFECT * alone)
+    degrees = np.maximum(degrees, 1.0)
+    return Varied(variance, alone, degrees, clusters, effective, sets.raters)
+
+
+def _sums(influence: Values, number: Integers) -> Values:
+    return np.stack([np.bincount(number, column) for column in influence.T], axis=1)
+
+
+def _one_of_all(sets: Sets) -> str:
+    return ALL_OF_ONE if (_share_of_raters(sets) > 1 - ROUNDING).any() else ""
+
+
+def _share_of_raters(sets: Sets) -> Values:
+    """(raters,): of how many of the units each is a rater."""
+    _, rater = sets.of_size(1)
+    return np.bincount(rater, minlength=sets.raters) / len(sets.table)
+
+
+def _by_raters(influence: Values, videos: Integers, sets: Sets) -> tuple[Values, Values]:
+    """V(rater) - V(both), and the degrees of freedom of V(rater), (figures,) each."""
+    width = int(videos.max(initial=0)) + 1
+    total, degrees = np.zeros(influence.shape[1]), np.ones(influence.shape[1])
+    for size in range(1, sets.table.shape[1] + 1):
+        unit, members = sets.of_size(size)
+        sums = _sums(influence[unit], members)
+        if size == 1:
+            left = sums / (1 - _share_of_raters(sets))[:, None]
+            of_raters = (left**2).sum(axis=0) * (sets.raters - 1) / sets.raters
+            degrees = uneven.degrees_of_alike(left, None, max(1.0, len(left) - 1))
+        else:
+            of_raters = (sums**2).sum(axis=0)
+        both = np.unique(members * width + videos[unit], return_inverse=True)[1]
+        shared = (_sums(influence[unit], both) ** 2).sum(axis=0)
+        total += (-1) ** (size + 1) * (of_raters - shared)
+    return total, degrees
+
+
+def effective(spread: Values, varied: Varied, ratio: Values) -> Values:
+    """How many independent units vary like these. spread: the variance of a single one. ratio: of
+    the normal quantile to Student's, squared."""
+    return uneven.independent(spread, varied.variance, varied.videos, ROUNDING) * ratio

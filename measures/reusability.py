@@ -1,0 +1,148 @@
+"""What a pool's labels are worth to a model that was not in it: leave one out, bounds for a
+newcomer, where positives stand.
+
+A pair is a key, query * videos + video; sets of pairs are sorted int64 arrays without repeats, so
+that memory is linear in pairs. Rankings are (captions, depth), best first, -1 past a ranking's end;
+a ranking never names a video twice.
+queries: (captions,), the query of each caption: captions with the same text share one, and its
+positives.
+"""
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from measures.arrays import Counts, Mask, Values
+
+Rankings = NDArray[np.int32]
+Keys = NDArray[np.int64]
+
+
+def found_by(pairs: Keys, rankings: Rankings, queries: Counts, videos: int, k: int) -> Mask:
+    """(pairs,): which of the pairs stand in the first k ranks of any caption of their query."""
+    found = np.zeros(len(pairs), bool)
+    keys = keys_of(rankings, queries, videos, k)
+    found[np.searchsorted(pairs, keys[contains(pairs, keys)])] = True
+    return found
+
+
+def leave_one_out(
+    positives: Keys, original: Mask, found: Mask, groups: Sequence[Hashable]
+) -> Iterator[tuple[Hashable, Keys]]:
+    """For each group of runs, in the order of first naming: the positives there would be had it not
+    been in the pool (Table 4).
+
+    Kept are the original positives and those that a run of some *other* group found; a collected
+    positive that no run found is not kept for anybody. groups: (runs,), each run's own name to
+    leave out models one by one, its family's for families.
+    positives: (positives,) keys. original: (positives,). found: (positives, runs), in the run's top
+    K (`found_by`).
+    """
+    if found.shape != (len(positives), len(groups)) or original.shape != positives.shape:
+        raise ValueError(
+            f"{len(positives)} positives x {len(groups)} runs were expected, not {found.shape}"
+        )
+    for group in dict.fromkeys(groups):
+        others = np.array([other != group for other in groups], bool)
+        yield group, positives[original | found[:, others].any(axis=1)]
+
+
+@dataclass(frozen=True, slots=True)
+class NewRun:
+    """What is known of a run that was not pooled. Each array (captions,); C@K and P@K lie between
+    low and high, whatever the unjudged pairs turn out to be. No such bounds hold for recall, AP and
+    nDCG: they fall as others' positives are added.
+    """
+
+    judged: (
+        Values  # Judged@K: share of the first k ranked videos with a verdict; 0 of an empty ranking
+    )
+    correct_low: Values  # C@K with all unjudged pairs irrelevant
+    correct_high: Values  # ... and with all of them relevant
+    precision_low: Values  # P@K: hits / k, also where fewer than k are ranked
+    precision_high: Values
+    unjudged: Keys  # (pairs,): what is left to judge in the top k, each pair once
+
+    def hours(self, seconds_per_label: float, labels_per_pair: float = 1.0) -> float:
+        """What judging the rest would take."""
+        return len(self.unjudged) * labels_per_pair * seconds_per_label / 3600
+
+
+def judge_new_run(
+    rankings: Rankings, queries: Counts, videos: int, positives: Keys, judged: Keys, k: int
+) -> NewRun:
+    """positives: relevant pairs. judged: pairs with any verdict; original positives have theirs,
+    listed there or not."""
+    if k < 1:
+        raise ValueError(f"k is at least 1, not {k}")
+    top = rankings[:, :k]
+    keys, ranked = queries[:, None] * videos + top, top >= 0
+    hits = contains(positives, keys) & ranked
+    known = (contains(judged, keys) & ranked) | hits
+    open_ = ranked & ~known
+    shown = np.maximum(ranked.sum(axis=1), 1)
+    low, high = hits.sum(axis=1), (hits | open_).sum(axis=1)
+    return NewRun(
+        known.sum(axis=1) / shown,
+        np.sign(low).astype(np.float64),
+        np.sign(high).astype(np.float64),
+        low / k,
+        high / k,
+        distinct(keys[open_]),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class RanksOfPositives:
+    """Figure 12: at each rank, how many captions have a positive there; and how many positives lie
+    below the stored depth."""
+
+    original: Counts  # (depth,)
+    collected: Counts  # (depth,)
+    original_below: int
+    collected_below: int
+
+
+def ranks_of_positives(
+    rankings: Rankings, queries: Counts, videos: int, positives: Keys, original: Mask
+) -> RanksOfPositives:
+    """Every caption's positives by the rank that a run gave them. original: (positives,), False
+    where the pair was collected."""
+    keys = queries[:, None] * videos + rankings
+    hits = contains(positives, keys) & (rankings >= 0)
+    first = np.zeros(hits.shape, bool)
+    first[hits] = original[np.searchsorted(positives, keys[hits])]
+    by_rank = first.sum(axis=0), (hits & ~first).sum(axis=0)
+    captions = np.bincount(queries)  # of each query
+    owners = positives // videos
+    owned = (
+        np.where(owners < len(captions), captions[np.minimum(owners, len(captions) - 1)], 0)
+        if len(captions)
+        else owners * 0
+    )
+    below = (
+        int(owned[original].sum() - by_rank[0].sum()),
+        int(owned[~original].sum() - by_rank[1].sum()),
+    )
+    return RanksOfPositives(*by_rank, *below)
+
+
+def keys_of(rankings: Rankings, queries: Counts, videos: int, k: int) -> Keys:
+    """The pairs in the first k ranks of any caption, sorted, each once."""
+    top = rankings[:, :k]
+    return distinct((queries[:, None] * videos + top)[top >= 0])
+
+
+def contains(pairs: Keys, keys: Keys) -> Mask:
+    """Of the shape of keys: which of them are among the sorted pairs."""
+    if len(pairs) == 0:
+        return np.zeros(keys.shape, bool)
+    return pairs[np.minimum(np.searchsorted(pairs, keys), len(pairs) - 1)] == keys
+
+
+def distinct(keys: Keys) -> Keys:
+    # np.unique takes ten times as long, because it hashes; keys come nearly sorted.
+    ordered = np.sort(keys)
+    return ordered[np.diff(ordered, prepend=-1) > 0]

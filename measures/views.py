@@ -1,0 +1,90 @@
+"""What a run found, as a measure looks at it: from a grade on, or without what is not judged."""
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from measures.arrays import Integers
+from measures.hits import Hits, Pairs, first_of_runs
+from measures.measure import Found, Measure
+
+
+@dataclass(frozen=True, slots=True)
+class Views:
+    """Each view is made once, and only where a measure needs it."""
+
+    whole: Found
+    made: dict[tuple[int | None, bool], Found] = field(default_factory=dict)
+
+    def of(self, measure: Measure) -> Found:
+        key = measure.level, measure.condensed
+        if key not in self.made:
+            self.made[key] = self._make(*key)
+        return self.made[key]
+
+    def _make(self, level: int | None, condensed: bool) -> Found:
+        found = self.whole
+        if level is not None:
+            positives = found.positives.at_least(level, found.positives.rule)
+            hits = _from_grade(found.hits, positives, level)
+            # A full rank is that of the first positive of any grade.
+            found = replace(found, hits=hits, positives=positives, full_ranks=None)
+        if not condensed:
+            return found
+        if found.judged is None:
+            raise ValueError("a condensed ranking needs the pairs that have a verdict")
+        return replace(found, hits=_condensed(found.hits, found.judged), full_ranks=None)
+
+
+def _from_grade(hits: Hits, positives: Pairs, level: int) -> Hits:
+    kept = hits.gain >= level
+    row = hits.row[kept]
+    return replace(
+        hits,
+        row=row,
+        rank=hits.rank[kept],
+        nth=np.arange(len(row)) - first_of_runs(row) + 1,
+        gain=np.ones(len(row)),
+        positives=positives.counts,
+    )
+
+
+def _condensed(hits: Hits, judged: Hits) -> Hits:
+    """Each rank less the number of ranks above it that have no verdict. A positive without a
+    verdict is taken out, too."""
+    place, there = _places(hits, judged)
+    row = hits.row[there]
+    lengths = np.bincount(judged.row, minlength=judged.rows).astype(np.int64)
+    return replace(
+        hits,
+        row=row,
+        rank=judged.nth[place[there]],
+        nth=np.arange(len(row)) - first_of_runs(row) + 1,
+        gain=hits.gain[there],
+        lengths=lengths,
+    )
+
+
+def judged_above(hits: Hits, judged: Hits) -> Integers:
+    """(hits,): how many ranks above each hit have a verdict."""
+    keys, wanted = _keys(hits, judged)
+    place = np.searchsorted(keys, wanted)
+    begin = np.searchsorted(judged.row, hits.row)
+    return place - begin
+
+
+def _places(
+    hits: Hits, judged: Hits
+) -> tuple[Integers, np.ndarray[tuple[int], np.dtype[np.bool_]]]:
+    """Of each hit its place among those judged, and whether it is there."""
+    keys, wanted = _keys(hits, judged)
+    if not len(keys):
+        return np.zeros(len(wanted), np.int64), np.zeros(len(wanted), bool)
+    place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+    return place, keys[place] == wanted
+
+
+def _keys(hits: Hits, judged: Hits) -> tuple[Integers, Integers]:
+    """Row and rank as one number, ascending as hits come."""
+    wide = max(hits.depth, judged.depth) + 1
+    return judged.row * wide + judged.rank, hits.row * wide + hits.rank

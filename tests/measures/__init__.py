@@ -1,0 +1,1 @@
+"""Arrays in, arrays out: the arithmetic, with slow twins and oracles."""

@@ -1,0 +1,268 @@
+"""The main intervals of agreement: against loops that do what the definitions say, and against
+worlds whose truth is known."""
+
+from itertools import combinations
+
+import krippendorff
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import minimize_scalar
+
+from bench.cells.agreement import (
+    SENSITIVITY,
+    SPECIFICITY,
+    cells,
+    labelled,
+    outcome,
+    truths,
+    world_of_pairs,
+    world_of_raters,
+)
+from bench.cells.cell import Outcome
+from measures.agreement import FIGURES, ONE_VALUE, agreement
+from measures.agreement_errors import ALL_OF_ONE, FEW_RATERS, TOO_MANY, Drawn, vary
+from measures.agreement_levels import level_agreement
+from measures.agreement_score import ONE_VIDEO, Sample, score_intervals
+from measures.score_intervals import curve_ends, statistic
+from measures.uneven import wilson_ends
+
+SQUARED = 1.959963984540054**2
+
+
+def shares_where(of: str, figure: float, pi: float) -> list[float]:
+    """Relevant, differing, irrelevant: where so many labels are relevant and the figure is this."""
+    chance = 2 * pi * (1 - pi)
+    differing = (1 - figure) * (chance if of == "alpha" else 1 - chance)
+    return [pi - differing / 2, differing, 1 - pi - differing / 2]
+
+
+def slow_statistic(of: str, figure: float, shares: list[float]) -> float:
+    """The most likely shares found by somebody else's minimizer."""
+
+    def unlikely(pi: float) -> float:
+        expected = shares_where(of, figure, pi)
+        if min(expected) <= 0:
+            return 1e9 - 1e9 * min(expected)
+        return -sum(one * np.log(other) for one, other in zip(shares, expected, strict=True) if one)
+
+    places = np.linspace(0, 1, 2_001)[1:-1]
+    best = places[np.argmin([unlikely(pi) for pi in places])]
+    around = (max(0.0, best - 1e-3), min(1.0, best + 1e-3))
+    found = minimize_scalar(unlikely, bounds=around, method="bounded", options={"xatol": 1e-12})
+    expected = shares_where(of, figure, found.x)
+    return sum((a - b) ** 2 / b for a, b in zip(shares, expected, strict=True))
+
+
+@pytest.mark.parametrize("of", ["alpha", "ac1"])
+@pytest.mark.parametrize("shares", [(0.1, 0.05, 0.85), (0.4, 0.3, 0.3), (0.02, 0.0, 0.98)])
+def test_ends_of_a_score_interval_are_where_pearsons_statistic_says(of, shares):
+    low, high = curve_ends(of, np.array([shares]), np.array([80.0]), SQUARED)[0]
+    assert low < high <= 1
+    for end in (low, high):
+        if end == 1.0:
+            continue
+        assert slow_statistic(of, end, list(shares)) == pytest.approx(SQUARED / 80, rel=1e-4)
+    middle = (low + min(high, 0.999)) / 2
+    assert float(statistic(of, np.array([middle]), np.array([shares]))[0]) == pytest.approx(
+        slow_statistic(of, middle, list(shares)), rel=1e-4, abs=1e-9
+    )
+
+
+def test_wilsons_ends_are_those_of_the_textbook():
+    """8 of 10: Newcombe 1998 gives .4902 to .9433."""
+    ends = wilson_ends(np.array([0.8, 0.0, 1.0]), np.array([10.0, 10.0, 10.0]), SQUARED)
+    assert ends[0] == pytest.approx([0.4902, 0.9433], abs=5e-5)
+    assert ends[1] == pytest.approx([0.0, SQUARED / (10 + SQUARED)])
+    assert ends[2] == pytest.approx([10 / (10 + SQUARED), 1.0])
+
+
+def slow_variance(influence, videos, raters) -> float:
+    """Over every two units that share their video, or a rater; a rater is left out in turn."""
+    units, everybody = len(influence), sorted(set().union(*raters))
+    summed = by_video = 0.0
+    for a in range(units):
+        for b in range(units):
+            product = influence[a] * influence[b]
+            if videos[a] == videos[b]:
+                by_video += product / (1 - (videos == videos[a]).sum() / units)
+            else:
+                summed += product * bool(raters[a] & raters[b])
+    many = len(everybody)
+    for one in everybody:
+        own = [place for place in range(units) if one in raters[place]]
+        total = sum(influence[place] for place in own)
+        left = total / (1 - len(own) / units)
+        summed += left**2 * (many - 1) / many - total**2
+    return max(by_video, by_video + summed)
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.integers(0, 10_000))
+def test_two_pairs_are_alike_where_they_share_a_video_or_a_rater(seed):
+    random = np.random.default_rng(seed)
+    units = int(random.integers(8, 16))
+    videos = random.integers(0, 5, units)
+    raters = [set(random.choice(6, random.integers(2, 4), replace=False)) for _ in range(units)]
+    influence = random.normal(size=units)
+    influence -= influence.mean()
+    rows = [(unit, one) for unit, several in enumerate(raters) for one in several]
+    found = vary(influence[:, None], videos, Drawn(*np.array(rows).T))
+    alone = (influence**2).sum() * units / (units - 1)
+    if found.reason or len(set(videos)) < 2:
+        return
+    expected = max(slow_variance(influence, videos, raters), alone / 2)
+    assert found.variance[0] == pytest.approx(expected)
+
+
+def test_drawn_raters_are_never_more_certain_than_fixed_ones():
+    sample = world_of_raters(1, pairs=3_000, videos=60, raters=20)
+    drawn, fixed = score_intervals([sample, Sample(sample.counts, sample.videos)])
+    for name in FIGURES:
+        assert drawn[name].low <= fixed[name].low
+        assert drawn[name].high >= fixed[name].high
+    assert drawn["alpha"].high - drawn["alpha"].low > 2 * (fixed["alpha"].high - fixed["alpha"].low)
+
+
+def test_raters_who_show_nothing_of_how_raters_differ_have_a_reason():
+    counts = np.array([[2, 0], [1, 1], [0, 2], [1, 1]])
+    videos = np.arange(4)
+    two = Drawn(np.repeat(np.arange(4), 2), np.tile([5, 6], 4))
+    (found,) = score_intervals([Sample(counts, videos, two)])
+    assert found["alpha"].reason == FEW_RATERS
+    one_of_all = Drawn(np.repeat(np.arange(4), 2), np.array([5, 6, 5, 7, 5, 8, 5, 6]))
+    (found,) = score_intervals([Sample(counts, videos, one_of_all)])
+    assert found["percent"].reason == ALL_OF_ONE
+    eight = Drawn(np.repeat(np.arange(4), 8), np.tile(np.arange(8), 4))
+    (found,) = score_intervals([Sample(counts * 4, videos, eight)])
+    assert found["percent"].reason == TOO_MANY
+
+
+def test_what_has_no_interval_says_why_and_nothing_has_none_of_width():
+    same, one_video = np.array([[2, 0]] * 6), np.zeros(6, np.int64)
+    (found,) = score_intervals([Sample(same, np.arange(6))])
+    assert found["alpha"].reason == ONE_VALUE
+    assert found["positive"].reason == "no label has the value that it is about"
+    assert 0 < found["percent"].low < found["percent"].high == 1.0
+    assert found["percent"].mark.startswith("not to be trusted")
+    (found,) = score_intervals([Sample(same, one_video)])
+    assert found["percent"].reason == ONE_VIDEO
+    (found,) = score_intervals([Sample(np.array([[1, 0]]), np.array([0]))])
+    assert found["percent"].reason == "no pair has two labels"
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=2, max_size=12))
+def test_an_interval_has_width_and_its_figure_within(rows):
+    counts = np.array(rows)
+    (found,) = score_intervals([Sample(counts, np.arange(len(counts)) // 2)])
+    whole = agreement(counts)
+    for name in FIGURES:
+        one, value = found[name], getattr(whole, name).value
+        if one.reason:
+            continue
+        assert value is not None
+        assert one.high - one.low > 1e-6
+        assert one.low - 1e-6 <= value <= one.high + 1e-6
+
+
+def test_several_samples_at_once_are_what_each_is_alone():
+    samples = [Sample(*world_of_pairs(seed, 60, 12, 0.3)) for seed in range(3)]
+    together = score_intervals(samples)
+    for sample, found in zip(samples, together, strict=True):
+        (alone,) = score_intervals([sample])
+        assert {name: one.ends for name, one in alone.items()} == {
+            name: pytest.approx(one.ends) for name, one in found.items()
+        }
+
+
+def test_intervals_hold_in_a_small_and_in_a_large_world():
+    """The whole table is `python -m bench.coverage`; of 120 campaigns each, 90 to 100 in 100."""
+    for pairs, videos, prevalence in ((200, 40, 0.1), (500, 52, 0.02)):
+        truth = truths(prevalence, np.array(SENSITIVITY), np.array(SPECIFICITY))
+        samples = [Sample(*world_of_pairs(seed, pairs, videos, prevalence)) for seed in range(120)]
+        found = score_intervals(samples)
+        for name in FIGURES:
+            outcomes = [outcome(one[name], truth[name]) for one in found]
+            told = [one for one in outcomes if one is not Outcome.MARKED]
+            assert len(told) > 60
+            assert pairs < 500 or len(told) == 120
+            assert sum(one is Outcome.HELD for one in told) / len(told) >= 0.88
+
+
+def test_every_cell_of_the_bench_follows_from_its_seed():
+    every = list(cells())
+    assert len({(one.where, one.number) for one in every}) == len(every)
+    chosen = next(one for one in every if one.where.startswith("50 pairs"))
+    assert [chosen.replicate(seed) for seed in (1, 2)] == [chosen.replicate(n) for n in (1, 2)]
+
+
+# Any number of values
+
+
+@pytest.mark.parametrize("level", ["nominal", "ordinal", "interval"])
+def test_alpha_at_a_level_is_what_another_program_finds(level):
+    random = np.random.default_rng(5)
+    counts = random.multinomial(3, [0.4, 0.3, 0.2, 0.1], size=40)
+    counts[:5] = random.multinomial(1, [0.25] * 4, size=5)
+    scale = [1.0, 2.0, 4.0, 7.0]
+    found = level_agreement(counts, level, scale)["alpha"]
+    expected = krippendorff.alpha(
+        value_counts=counts, value_domain=scale, level_of_measurement=level
+    )
+    assert found.value == pytest.approx(expected)
+    low, high = found.ends("jackknife")
+    assert low < found.value < high
+
+
+def test_fleiss_kappa_is_the_sum_over_pairs_of_labels():
+    random = np.random.default_rng(6)
+    labels = random.integers(0, 3, (30, 4))
+    counts = np.stack([(labels == value).sum(axis=1) for value in range(3)], axis=1)
+    agreed = np.mean([a == b for row in labels for a, b in combinations(row, 2)])
+    by_chance = sum(np.mean(labels == value) ** 2 for value in range(3))
+    found = level_agreement(counts)
+    assert found["fleiss"].value == pytest.approx((agreed - by_chance) / (1 - by_chance))
+    assert found["percent"].value == pytest.approx(agreed)
+    clustered = level_agreement(counts, clusters=np.arange(30) // 2)["alpha"]
+    assert clustered.intervals["jackknife"].clusters == 15
+
+
+@pytest.mark.parametrize(("pairs", "videos"), [(12, 12), (60, 12), (500, 40)])
+@pytest.mark.parametrize("prevalence", [0.02, 0.1, 0.5])
+def test_delete_one_intervals_are_marked_as_the_main_ones_of_two_values_are(
+    pairs, videos, prevalence
+):
+    """All but at the rule's edge, as one takes slopes and the other leaves out units."""
+    differing = 0
+    for seed in range(10):
+        counts, of = world_of_pairs(seed, pairs, videos, prevalence)
+        (main,) = score_intervals([Sample(counts, of)])
+        found = level_agreement(counts, clusters=of)
+        for name in ("percent", "alpha", "ac1"):
+            if found[name].ends("jackknife"):
+                differing += bool(found[name].mark("jackknife")) != bool(main[name].mark)
+    assert differing <= 2
+
+
+def test_a_delete_one_interval_is_cut_to_what_is_possible():
+    found = level_agreement(np.array([[2, 0], [0, 2], [1, 1]]))
+    for name, least in {"percent": 0, "fleiss": -1, "alpha": -1, "ac1": -1}.items():
+        low, high = found[name].ends("jackknife")
+        assert least <= low < high <= 1
+        assert found[name].mark("jackknife").startswith("not to be trusted")
+
+
+def test_few_videos_and_uneven_ones_are_marked_however_many_there_are():
+    """Five of a hundred pairs; and 60 of which one has two thirds of 900 pairs."""
+    five = np.arange(500) % 5
+    uneven = np.concatenate([np.zeros(600, np.int64), 1 + np.arange(300) % 59])
+    for seed in range(20):
+        for videos in (five, uneven):
+            counts = labelled(np.random.default_rng(seed), videos, 0.1)
+            found = score_intervals([Sample(counts, videos)])[0]
+            assert all(one.mark for one in found.values() if one.ends)
+    even = np.arange(900) % 60
+    counts = labelled(np.random.default_rng(1), even, 0.1)
+    assert not any(one.mark for one in score_intervals([Sample(counts, even)])[0].values())
