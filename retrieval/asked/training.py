@@ -9,11 +9,12 @@ from foundation.asking.questions import asked
 from foundation.refused import Refused
 from people.models import User
 from pooling.actions.hand_in import AnyFile
+from pooling.formats.runs import DEPTH_LIMIT
 from pooling.models import Benchmark, Provenance, RetrievalModel
 from pooling.queries.benchmarks import access_benchmarks
 from retrieval.losses.kinds import LOSSES, MININGS
 from retrieval.networks.kinds import NETWORKS
-from retrieval.training.settings import Settings
+from retrieval.training.settings import LIMITS, Settings
 
 USUAL = Settings()
 INSTANCE, COLLECTED = Provenance.INSTANCE, Provenance.COLLECTED
@@ -23,6 +24,12 @@ FILES = ("features", "keys", "vectors")
 
 def _benchmarks(person: User) -> QuerySet[Benchmark]:
     return access_benchmarks(person).order_by("name")
+
+
+def _limited(name: str) -> dict[str, Any]:
+    """The usual value of a number, and its limits."""
+    least, most = LIMITS[name]
+    return {"default": getattr(USUAL, name), "at_least": least, "at_most": most}
 
 
 def known_parts(parts: Any) -> None:
@@ -65,10 +72,8 @@ class TrainingAsked:
     )
     tau: float = asked(
         "The relevance from which a pair is a positive.",
-        default=USUAL.threshold,
-        at_least=0,
-        at_most=1,
         label="Threshold (tau)",
+        **_limited("threshold"),
     )
     labels_of: Benchmark | None = asked(
         "The benchmark whose collected positives are used; its captions are among the training"
@@ -123,32 +128,17 @@ class TrainingAsked:
         default=USUAL.mining,
         choices=MININGS,
     )
-    margin: float = asked(
-        "The margin of triplets.", default=USUAL.margin, at_least=0.001, at_most=2
-    )
-    temperature: float = asked(
-        "The temperature of NCE.", default=USUAL.temperature, at_least=0.001, at_most=10
-    )
-    space: int = asked(
-        "How many numbers an embedding has.", default=USUAL.space, at_least=2, at_most=4096
-    )
-    batch: int = asked(
-        "How many pairs are looked at in one step.", default=USUAL.batch, at_least=2, at_most=4096
-    )
+    margin: float = asked("The margin of triplets.", **_limited("margin"))
+    temperature: float = asked("The temperature of NCE.", **_limited("temperature"))
+    space: int = asked("How many numbers an embedding has.", **_limited("space"))
+    batch: int = asked("How many pairs are looked at in one step.", **_limited("batch"))
     epochs: int = asked(
-        "How often all training captions are gone through at most.",
-        default=USUAL.epochs,
-        at_least=1,
-        at_most=10_000,
+        "How often all training captions are gone through at most.", **_limited("epochs")
     )
-    rate: float = asked(
-        "The learning rate.", default=USUAL.rate, at_least=1e-7, at_most=1, label="Learning rate"
-    )
+    rate: float = asked("The learning rate.", label="Learning rate", **_limited("rate"))
     patience: int = asked(
         "Training ends after this many epochs without a better validation.",
-        default=USUAL.patience,
-        at_least=1,
-        at_most=10_000,
+        **_limited("patience"),
     )
     validation: float = asked(
         "The share of training videos that are held back to choose the best epoch by.",
@@ -158,11 +148,9 @@ class TrainingAsked:
         label="Held back for validation",
     )
     depth: int = asked(
-        "How many ranks of each ranking are kept.", default=100, at_least=1, at_most=1000
+        "How many ranks of each ranking are kept.", default=100, at_least=1, at_most=DEPTH_LIMIT
     )
-    seed: int = asked(
-        "The seed of everything that is drawn.", default=0, at_least=0, at_most=2**31 - 1
-    )
+    seed: int = asked("The seed of everything that is drawn.", **_limited("seed"))
 
     def check(self) -> None:
         if self.relevance != INSTANCE and not LOSSES[self.loss].graded:

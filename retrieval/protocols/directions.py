@@ -1,4 +1,4 @@
-"""Scores in both directions and within a modality: 002's tv, vt, vv and tt."""
+"""Scores in both directions, text to video and video to text: 002's tv and vt."""
 
 from dataclasses import dataclass
 
@@ -28,14 +28,6 @@ class BothWays:
     @property
     def mean(self) -> float:
         return (self.tv + self.vt) / 2
-
-
-@dataclass(frozen=True, slots=True)
-class FourWays(BothWays):
-    """And from video to video and text to text, each query left out of its own ranking."""
-
-    vv: float
-    tt: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,31 +71,3 @@ def recalls(similarity: Similarity, video_of: NDArray[np.integer]) -> tuple[Reca
 def _recalls(similarity: Similarity, own: NDArray[np.bool_]) -> Recalls:
     ranks = first_ranks(similarity, own)
     return Recalls({k: recall_at(ranks, k) for k in KS})
-
-
-def classes_in_common(rows: NDArray[np.integer], columns: NDArray[np.integer]) -> NDArray[np.bool_]:
-    """Relevance by class, such as 002's actions; a class below 0 is none, and shared with no
-    one."""
-    same: NDArray[np.bool_] = (rows[:, None] == columns) & (rows[:, None] >= 0)
-    return same
-
-
-def four_ways(
-    videos: Similarity,
-    texts: Similarity,
-    video_classes: NDArray[np.integer],
-    text_classes: NDArray[np.integer],
-) -> FourWays:
-    """mAP of 002's Tables 2 and 3, from unit vectors and each item's class."""
-    across = mean_average_precision(
-        texts @ videos.T, classes_in_common(text_classes, video_classes)
-    )
-    vv, tt = (
-        mean_defined(
-            average_precisions(
-                vectors @ vectors.T, classes_in_common(classes, classes), without_itself=True
-            )
-        )
-        for vectors, classes in ((videos, video_classes), (texts, text_classes))
-    )
-    return FourWays(across.tv, across.vt, vv, tt)

@@ -10,39 +10,29 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from measures.dcg import ndcg
+
 Floats = NDArray[np.float64]
 Similarity = NDArray[np.floating]
 Value = TypeVar("Value", bound=np.generic)
 BLOCK = 512  # rows sorted at a time: the order of a whole matrix takes four times its memory
 
 
-def average_precisions(
-    similarity: Similarity, relevant: NDArray[np.bool_], *, without_itself: bool = False
-) -> Floats:
-    """(rows,): the mean, over what is relevant, of the precision at its rank.
-
-    without_itself: rows and columns are the same items, and each query is taken out of its own
-    ranking (002, Section 4.1.1)."""
+def average_precisions(similarity: Similarity, relevant: NDArray[np.bool_]) -> Floats:
+    """(rows,): the mean, over what is relevant, of the precision at its rank."""
     values = np.empty(len(similarity))
-    for rows, found in in_order(similarity, relevant, without_itself=without_itself):
+    for rows, found in in_order(similarity, relevant):
         hits = found.cumsum(1)
         precisions = hits / np.arange(1, found.shape[1] + 1)
         values[rows] = divide((precisions * found).sum(1), found.sum(1))
     return values
 
 
-def ndcgs(
-    similarity: Similarity, relevance: NDArray[np.floating], *, without_itself: bool = False
-) -> Floats:
-    """(rows,): gains 2^s - 1 discounted by log2(rank + 1), of the whole ranking, over those of
-    the best order (000 Eq. 2 and 3; there, and here, without a cut)."""
+def ndcgs(similarity: Similarity, relevance: NDArray[np.floating]) -> Floats:
+    """(rows,): 000 Eq. 2, of which as many ranks count as there are relevant items."""
     values = np.empty(len(similarity))
-    for rows, found in in_order(similarity, relevance, without_itself=without_itself):
-        gains = np.exp2(found.astype(np.float64)) - 1
-        discounts = 1 / np.log2(np.arange(2, gains.shape[1] + 2))
-        best = -np.sort(-gains, 1)
-        # Not a matrix product: on some processors its last digit depends on how many rows it has.
-        values[rows] = divide((gains * discounts).sum(1), (best * discounts).sum(1))
+    for rows, found in in_order(similarity, relevance):
+        values[rows] = ndcg(found, found)
     return values
 
 
@@ -73,7 +63,7 @@ def mean_defined(values: Floats) -> float:
 
 
 def in_order(
-    similarity: Similarity, values: NDArray[Value], *, without_itself: bool = False
+    similarity: Similarity, values: NDArray[Value]
 ) -> Iterator[tuple[slice, NDArray[Value]]]:
     """Blocks of rows: which, and the values in the order of each row's ranking."""
     if similarity.shape != values.shape:
@@ -83,9 +73,6 @@ def in_order(
     for start in range(0, len(similarity), BLOCK):
         rows = slice(start, min(start + BLOCK, len(similarity)))
         order = np.argsort(-similarity[rows], axis=1, kind="stable")
-        if without_itself:
-            itself = order == np.arange(rows.start, rows.stop)[:, None]
-            order = order[~itself].reshape(len(order), -1)
         yield rows, np.take_along_axis(values[rows], order, 1)
 
 

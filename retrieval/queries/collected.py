@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from annotator.queries.log_position import log_position
 from pooling.models import Benchmark, JudgedPair
-from pooling.wording import plain
 from retrieval.queries.training_captions import Evaluated, files_of, sources_of_queries
+from semantics.paraphrase.plain_text import plain
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from foundation.refused import Refused
 from pooling.models import Benchmark, Provenance
-from pooling.wording import plain
 from retrieval.queries.collected import Labels
 from retrieval.queries.training_captions import Evaluated, TrainingCaptions
+from semantics.paraphrase.plain_text import plain
 
 Integers = NDArray[np.int64]
 

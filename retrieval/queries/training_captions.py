@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pooling.models import Benchmark, Query, TrainingCaption, Video
 from pooling.queries.axes import Axes, query_texts, read_axes
-from pooling.wording import plain
+from semantics.paraphrase.plain_text import plain
 
 
 @dataclass(frozen=True, slots=True)

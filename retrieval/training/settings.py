@@ -16,22 +16,23 @@ _CHOICES = {
     "validate_by": VALIDATIONS,
     "device": DEVICES,
 }
-# (least, most): most is None where there is no bound
-_BOUNDS: dict[str, tuple[float, float | None]] = {
-    "seed": (0, 2**63 - 1),
+# Least and most, None where there is no bound. What people are asked for (retrieval/asked) has
+# these limits too.
+LIMITS: dict[str, tuple[float, float | None]] = {
+    "seed": (0, 2**31 - 1),
     "threshold": (0, 1),
-    "margin": (0, 2),
-    "temperature": (1e-3, None),
+    "margin": (0.001, 2),
+    "temperature": (0.001, 10),
     "within": (0, None),
     "across": (0, None),
     "part_weight": (0, None),
     "triplets": (0, None),
-    "space": (1, None),
+    "space": (2, 4096),
     "hidden": (1, None),
-    "batch": (1, None),
-    "epochs": (1, None),
-    "rate": (0, None),
-    "patience": (1, None),
+    "batch": (2, 4096),
+    "epochs": (1, 10_000),
+    "rate": (1e-7, 1),
+    "patience": (1, 10_000),
     "threads": (1, None),
 }
 
@@ -70,7 +71,7 @@ class Settings:
             value = getattr(self, name)
             if value not in choices:
                 yield name, f"Expected one of {', '.join(choices)}; found {value!r}."
-        for name, (least, most) in _BOUNDS.items():
+        for name, (least, most) in LIMITS.items():
             value = getattr(self, name)
             # Written so that nan, which is neither, is refused.
             if not (value >= least and (most is None or value <= most)):

@@ -40,7 +40,3 @@ def keep_classes(kept: KeptClasses) -> StoredClasses:
         },
     )
     return row
-
-
-def as_table(row: StoredClasses) -> ClassTable:
-    return ClassTable(tuple(row.names), row.instances)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from semantics.graded.dcg import Values, random_ndcg
+from measures.dcg import Values, random_ndcg
 from semantics.graded.evaluation import BothWays
 from semantics.proxies.relevance import BLOCK, Relevance, Rows
 

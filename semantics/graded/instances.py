@@ -1,18 +1,18 @@
 """How far instance-based scores could move if captions that say the same counted as the same (paper
 000, Figure 5)."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from semantics.graded.dcg import Rankings, Values
+from measures.dcg import Values
 from semantics.proxies.relevance import ROUNDING, Relevance
 
 SAME_ABOVE = 0.8
-DEPTHS = (1, 5, 10)
+# (queries, depth): items, the best first; -1 past a ranking's end.
+Rankings = NDArray[np.integer]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,30 +22,6 @@ class Ranks:
     own: Values  # of the best of its own items: what instance-based scores look at
     best: Values  # of the best of those that count as the same
     worst: Values  # of the worst of them
-
-
-@dataclass(frozen=True, slots=True)
-class InstanceScores:
-    """Over queries with an own item; nan where there is none."""
-
-    recall: dict[int, float]
-    geometric_mean: float  # of the recalls (footnote 1)
-    median_rank: float
-
-
-@dataclass(frozen=True, slots=True)
-class Reach:
-    own: InstanceScores
-    least: InstanceScores
-    most: InstanceScores
-
-
-def own_pairs(video_of: NDArray[np.integer], videos: int) -> csr_array:
-    """captions x videos, true where the video is the caption's own; its transpose is video to
-    text's."""
-    captions = len(video_of)
-    cells = np.ones(captions, np.bool_), (np.arange(captions), video_of)
-    return csr_array(cells, shape=(captions, videos))
 
 
 def find_ranks(
@@ -83,27 +59,3 @@ def _ranks(
     )
     own_rank, best, worst = (np.where(defined, found, np.nan) for found in ranks)
     return own_rank, best, worst
-
-
-def score_ranks(ranks: Values, depths: Sequence[int] = DEPTHS) -> InstanceScores:
-    defined = ranks[~np.isnan(ranks)]
-    if not len(defined):
-        return InstanceScores(dict.fromkeys(depths, np.nan), np.nan, np.nan)
-    recall = {depth: float((defined <= depth).mean()) for depth in depths}
-    mean = float(np.prod(list(recall.values())) ** (1 / len(depths)))
-    return InstanceScores(recall, mean, _median(defined))
-
-
-def _median(ranks: Values) -> float:
-    # numpy's median of two infinities is nan.
-    low, high = np.sort(ranks)[[(len(ranks) - 1) // 2, len(ranks) // 2]]
-    return float(low if low == high else (low + high) / 2)
-
-
-def find_reach(ranks: Ranks, depths: Sequence[int] = DEPTHS) -> Reach:
-    """The least from the worst ranks, the most from the best."""
-    return Reach(
-        score_ranks(ranks.own, depths),
-        score_ranks(ranks.worst, depths),
-        score_ranks(ranks.best, depths),
-    )

@@ -1,7 +1,6 @@
 """How many captions count as relevant at each threshold (paper 000, Figure 4)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,26 +11,10 @@ THRESHOLDS = tuple(step / 10 for step in range(1, 11))
 CHUNK = 1 << 22  # cells
 
 
-@dataclass(frozen=True, slots=True)
-class RelevantAt:
+def count_relevant(
+    relevance: Relevance, thresholds: Sequence[float] = THRESHOLDS
+) -> NDArray[np.int64]:
     """At each threshold T: how many pairs have a relevance of at least T."""
-
-    thresholds: tuple[float, ...]
-    pairs: NDArray[np.int64]
-    captions: int
-    videos: int
-
-    @property
-    def captions_per_video(self) -> NDArray[np.float64]:
-        """What the figure shows; nan without videos."""
-        return self.pairs / (self.videos or np.nan)
-
-    @property
-    def videos_per_caption(self) -> NDArray[np.float64]:
-        return self.pairs / (self.captions or np.nan)
-
-
-def count_relevant(relevance: Relevance, thresholds: Sequence[float] = THRESHOLDS) -> RelevantAt:
     if any(not 0 < threshold <= 1 for threshold in thresholds):
         raise ValueError("thresholds are above 0 and at most 1")
     least = np.array(thresholds, np.float64) - ROUNDING
@@ -40,5 +23,4 @@ def count_relevant(relevance: Relevance, thresholds: Sequence[float] = THRESHOLD
     for start in range(0, len(cells), CHUNK):
         chunk = np.sort(cells[start : start + CHUNK].astype(np.float32))
         pairs += len(chunk) - np.searchsorted(chunk, least)
-    captions, videos = relevance.shape
-    return RelevantAt(tuple(thresholds), pairs, captions, videos)
+    return pairs

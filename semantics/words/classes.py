@@ -17,14 +17,11 @@ VERB_MARK, NOUN_MARK = "-", ":"
 
 @dataclass(frozen=True)
 class ClassTable:
-    """A class is its place in `names`."""
+    """A class is its place in `names`. Instances are as the table has them: `fridge`, `turn-on`,
+    `board:cutting`."""
 
     names: tuple[str, ...]
     class_by_instance: Mapping[str, int]
-
-    def class_of(self, lemma: str) -> int | None:
-        """An instance as the table has it: `fridge`, `turn-on`, `board:cutting`."""
-        return self.class_by_instance.get(lemma)
 
     def classes_in(self, words: Parsed, part: Part) -> tuple[str, ...]:
         """What the words of this part come to: the name of the class of each, and the lemma itself

@@ -1,6 +1,6 @@
 """Words, lemmas and parts of speech of captions."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 from semantics.words.lemmas import lemma_of, part_of
@@ -8,7 +8,7 @@ from semantics.words.readings import read
 from semantics.words.stop_words import STOP_WORDS
 from semantics.words.tagger import open_tagger
 from semantics.words.tokens import tokens_of
-from semantics.words.word import Parsed, Part, Word
+from semantics.words.word import Parsed, Word
 from semantics.words.wordnet import WordNet
 
 
@@ -25,11 +25,6 @@ def parse(texts: Sequence[str]) -> list[Parsed]:
 
     parsed = {text: parse_one(text) for text in dict.fromkeys(texts)}
     return [parsed[text] for text in texts]
-
-
-def count_without(parsed: Sequence[Parsed], parts: Collection[Part]) -> int:
-    """How many have no word of any of these parts of speech."""
-    return sum(all(word.part not in parts for word in words) for words in parsed)
 
 
 @cache

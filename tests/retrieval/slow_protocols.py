@@ -3,25 +3,27 @@
 import math
 
 
-def order(similarities, without=None):
-    columns = [j for j in range(len(similarities)) if j != without]
-    return sorted(columns, key=lambda j: (-similarities[j], j))
+def order(similarities):
+    return sorted(range(len(similarities)), key=lambda j: (-similarities[j], j))
 
 
-def average_precision(similarities, relevant, without=None):
+def average_precision(similarities, relevant):
     hits, total = 0, 0.0
-    for rank, j in enumerate(order(similarities, without), 1):
+    for rank, j in enumerate(order(similarities), 1):
         if relevant[j]:
             hits += 1
             total += hits / rank
     return total / hits if hits else math.nan
 
 
-def ndcg(similarities, relevance, without=None):
-    found = [relevance[j] for j in order(similarities, without)]
+def ndcg(similarities, relevance):
+    """000 Eq. 2: its sum ends at the number of relevant items."""
+    found = [relevance[j] for j in order(similarities)]
+    relevant = sum(s > 0 for s in relevance)
 
     def gained(values):
-        return sum((2**s - 1) / math.log2(rank + 1) for rank, s in enumerate(values, 1))
+        counted = enumerate(values[:relevant], 1)
+        return sum((2**s - 1) / math.log2(rank + 1) for rank, s in counted)
 
     best = gained(sorted(found, reverse=True))
     return gained(found) / best if best else math.nan

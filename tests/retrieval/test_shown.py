@@ -11,8 +11,8 @@ from django.core.management import call_command
 
 from foundation.home import CHECKOUT
 from foundation.integrity import differences
+from measures.names import parse_all
 from metrics.actions.proxies_kept import ProxiesAsked, call_proxies_study
-from metrics.measures.names import parse_all
 from metrics.queries.proxied import read_named
 from metrics.queries.snapshot import take_snapshot
 from metrics.studies.asked import EvaluationAsked

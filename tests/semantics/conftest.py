@@ -1,12 +1,9 @@
 """A benchmark whose captions say alike things, and files for it."""
 
-from datetime import timedelta
-
 import numpy as np
 import pytest
 from scipy import sparse
 
-from jobs import pace
 from tests.factories import make_benchmark
 from tests.pooling.api.conftest import api, script  # noqa: F401  (fixtures)
 
@@ -26,12 +23,6 @@ OWN = [0, 0, 1, 2, 3, 2, 1]
 @pytest.fixture(autouse=True)
 def _own_media(settings, tmp_path):
     settings.MEDIA_ROOT = tmp_path / "media"
-
-
-@pytest.fixture(autouse=True)
-def _patient(monkeypatch):
-    """A test's rows are in its own transaction, where no heart-beat would find them."""
-    monkeypatch.setattr(pace, "HEARTBEAT_EVERY", timedelta(minutes=10))
 
 
 @pytest.fixture

@@ -1,10 +1,10 @@
 """NLTK's reader on the vendored WordNet: the oracle of ours, and what its METEOR takes."""
 
+import warnings
 import zipfile
 from pathlib import Path
 
 import nltk
-import pytest
 from nltk.corpus.reader.wordnet import WordNetCorpusReader
 
 from semantics.words.wordnet import VENDORED
@@ -23,5 +23,6 @@ def open_nltk_wordnet(folder: Path) -> WordNetCorpusReader:
     (root / "lexnames").write_text(LEXNAMES)
     (root / "index.sense").touch()
     nltk.data.path.append(str(folder))
-    with pytest.warns(UserWarning, match="multilingual"):
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", ".*multilingual", UserWarning)
         return WordNetCorpusReader(str(root), omw_reader=None)

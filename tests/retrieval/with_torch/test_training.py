@@ -18,6 +18,7 @@ from retrieval.training.checkpoints import OtherTraining
 from retrieval.training.files import Unreadable
 from retrieval.training.loop import Diverged, train
 from retrieval.training.material import UnfitMaterial
+from retrieval.training.settings import LIMITS
 from retrieval.training.trained import Trained
 from tests.retrieval.with_torch.worlds import QUICK, material, split
 
@@ -59,7 +60,7 @@ def test_every_loss_learns(loss):
     """More than chance of what the vectors leave open, from all losses alike."""
     settings = replace(QUICK, loss=loss, epochs=10, network="mmen")
     trained = train(material(), settings)
-    untrained = train(material(), replace(settings, epochs=1, rate=0))
+    untrained = train(material(), replace(settings, epochs=1, rate=1e-7))
     assert len(trained.curve) >= 2
     best = trained.curve[trained.best - 1].validation["ndcg"]
     assert best > untrained.curve[0].validation["ndcg"] + 0.03
@@ -126,8 +127,8 @@ def test_a_checkpoint_of_another_training_is_refused(tmp_path):
 
 
 def test_it_stops_early_and_keeps_the_best_weights():
-    """At a rate of 0 the first epoch is the best of all."""
-    trained = train(material(), replace(QUICK, rate=0, epochs=50, patience=3))
+    """At the least rate no epoch ranks otherwise than the first."""
+    trained = train(material(), replace(QUICK, rate=1e-7, epochs=50, patience=3))
     assert (len(trained.curve), trained.best) == (4, 1)
 
 
@@ -211,7 +212,7 @@ def test_settings_are_checked_together():
     assert refused.value.by_field == {
         "network": "Expected one of mme, mmen, pos-mmen, jpose; found 'jpsoe'.",
         "threshold": "Expected 0 to 1, found 1.5.",
-        "rate": "Expected 0 or more, found nan.",
+        "rate": "Expected 1e-07 to 1, found nan.",
     }
 
 
@@ -251,7 +252,8 @@ def test_vectors_of_other_lengths_are_refused_by_a_trained_network():
         trained.similarity(data.videos[:, :4], data.texts)
 
 
-def test_a_loss_that_is_no_number_ends_the_training():
+def test_a_loss_that_is_no_number_ends_the_training(monkeypatch):
+    monkeypatch.setitem(LIMITS, "rate", (0, None))
     with pytest.raises(Diverged, match="lower the rate"):
         train(material(), replace(QUICK, rate=1e20, epochs=20))
 

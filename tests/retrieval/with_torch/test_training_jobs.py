@@ -211,7 +211,7 @@ def test_labels_of_evaluated_captions_are_refused_unless_asked_for_and_then_mark
 
 
 def run_table(benchmark) -> str:
-    from metrics.measures.names import parse_all
+    from measures.names import parse_all
     from metrics.queries.snapshot import take_snapshot
     from metrics.studies.evaluation import evaluate
     from metrics.tables.evaluation import tables

@@ -8,9 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from measures.dcg import ndcg, random_ndcg
+from measures.hits import Pairs
+from measures.scoring import score
+from metrics.snapshot import Snapshot, StoredRun
+from metrics.studies.graded import ndcg_of
+from metrics.studies.proxied import NamedProxy, take_proxied
+from retrieval.protocols.ranking import ndcgs
 from semantics.graded.baseline import by_texts, random_baseline
-from semantics.graded.dcg import ndcg, random_ndcg
-from semantics.graded.evaluation import evaluate_rankings, evaluate_similarity, rank
+from semantics.graded.evaluation import BothWays
 from semantics.proxies import relevance as relevance_module
 from tests.semantics.graded.graded_worlds import LEVELS, relevance_of, worlds
 
@@ -30,16 +36,51 @@ def slow_ndcg(grades, order) -> float:
     return slow_dcg(grades, order) / ideal if ideal else math.nan
 
 
-@given(world=worlds(), block=st.sampled_from([1, 2, 512]))
-def test_rankings_are_graded_as_eq_2_has_it(world, block):
+def ranked(cells, rankings):
+    """What is ranked, as `ndcg` takes it: 0 past a ranking's end."""
+    found = np.take_along_axis(cells, np.maximum(rankings, 0), axis=1)
+    return np.where(rankings < 0, 0, found)
+
+
+@given(world=worlds())
+def test_rankings_are_graded_as_eq_2_has_it(world):
     cells, rankings = world
     expected = [slow_ndcg(row, order) for row, order in zip(cells.tolist(), rankings, strict=True)]
-    assert ndcg(cells, rankings) == pytest.approx(expected, nan_ok=True)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(relevance_module, "BLOCK", block)
-        assert evaluate_rankings(relevance_of(cells), rankings) == pytest.approx(
-            expected, nan_ok=True
-        )
+    assert ndcg(ranked(cells, rankings), cells) == pytest.approx(expected, nan_ok=True)
+
+
+@given(world=worlds(), data=st.data())
+def test_whole_rankings_have_one_ndcg_wherever_it_is_computed(world, data):
+    """As the training of networks has it, the study under a proxy, and the measure nDCG-exp."""
+    cells, _ = world
+    queries, items = cells.shape
+    orders = np.array([data.draw(st.permutations(range(items))) for _ in range(queries)])
+    wanted = [slow_ndcg(row, order) for row, order in zip(cells.tolist(), orders, strict=True)]
+    scores = np.empty(cells.shape)
+    np.put_along_axis(scores, orders, np.broadcast_to(-np.arange(items), cells.shape), axis=1)
+    assert ndcgs(scores, cells) == pytest.approx(wanted, nan_ok=True)
+    assert ndcg(ranked(cells, orders), cells) == pytest.approx(wanted, nan_ok=True)
+    row, column = np.nonzero(cells)
+    graded = Pairs.of(row, column, cells.shape, gains=cells[row, column])
+    (measured,) = score(orders, graded, ["nDCG-exp"]).values.values()
+    assert measured == pytest.approx(wanted, nan_ok=True)
+    proxy = NamedProxy("syn", "SYN", relevance_of(cells))
+    run = StoredRun("r", "m", "f", "t2v", orders)
+    own = {"own_videos": np.zeros(queries, np.int64), "caption_queries": np.arange(queries)}
+    counts = dict.fromkeys(("characters", "words"), np.ones(queries, np.int64))
+    nothing = Pairs.of((), (), cells.shape)
+    snapshot = Snapshot(
+        benchmark="b",
+        **own,
+        **counts,
+        queries=queries,
+        videos=items,
+        collected=nothing,
+        judged=nothing,
+        log_position=0,
+        runs=(run,),
+    )
+    assert ndcg_of(run, take_proxied(proxy, snapshot)) == pytest.approx(wanted, nan_ok=True)
 
 
 @given(
@@ -66,33 +107,23 @@ def test_many_draws_come_near_the_expectation():
 def test_equally_relevant_items_may_come_in_any_order():
     grades = np.array([[1, 0.5, 0.5, 0]], np.float32)
     orders = np.array([[0, 1, 2, 3], [0, 2, 1, 3]])
-    assert ndcg(np.tile(grades, (2, 1)), orders).tolist() == [1, 1]
+    grades = np.tile(grades, (2, 1))
+    assert ndcg(ranked(grades, orders), grades).tolist() == [1, 1]
 
 
 def test_what_is_relevant_and_ranked_past_the_number_of_relevant_items_gains_nothing():
-    assert ndcg(np.array([[0, 1, 0]], np.float32), np.array([[0, 1, 2]])).tolist() == [0]
+    grades = np.array([[0, 1, 0]], np.float32)
+    assert ndcg(grades, grades).tolist() == [0]
 
 
 def test_both_directions_weigh_the_same_and_the_undefined_is_left_out():
-    cells = [[1, 0, 0], [0.5, 1, 0]]  # nothing is relevant to the third video
-    scores = np.array([[0.1, 0.9, 0.3], [0.2, 0.8, 0.1]])
-    found = evaluate_similarity(relevance_of(cells), scores)
-    t2v = [slow_ndcg(cells[0], [1, 2, 0]), slow_ndcg(cells[1], [1, 0, 2])]
-    v2t = [slow_ndcg([1, 0.5], [1, 0]), slow_ndcg([0, 1], [0, 1])]
-    assert found.t2v == pytest.approx(t2v)
-    assert found.v2t == pytest.approx([*v2t, math.nan], nan_ok=True)
-    means = np.mean(t2v), np.mean(v2t)
-    assert found.means == pytest.approx({"t2v": means[0], "v2t": means[1], "both": sum(means) / 2})
-    assert found.undefined == {"t2v": 0, "v2t": 1}
+    found = BothWays(np.array([0.5, 1.0]), np.array([0.25, np.nan, 0.5, 0.75]))
+    assert found.means == {"t2v": 0.75, "v2t": 0.5, "both": 0.625}
 
 
 def test_without_anything_relevant_there_is_no_mean():
-    found = evaluate_similarity(relevance_of([[0.0, 0.0]]), np.zeros((1, 2)))
+    found = BothWays(np.array([np.nan]), np.array([np.nan, np.nan]))
     assert found.means == {"t2v": None, "v2t": None, "both": None}
-
-
-def test_of_equal_scores_the_later_comes_first():
-    assert rank(np.array([[1, 2, 1, 2]])).tolist() == [[3, 1, 2, 0]]
 
 
 @given(world=worlds(), seed=st.integers(0, 9))

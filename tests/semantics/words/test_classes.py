@@ -79,6 +79,6 @@ def test_the_instance_with_most_words_decides():
 
 
 def test_an_instance_by_itself():
-    assert NOUNS.class_of("board:cutting") == 0
-    assert VERBS.class_of("turn-on") == 3
-    assert VERBS.class_of("stir") is None
+    assert NOUNS.class_by_instance["board:cutting"] == 0
+    assert VERBS.class_by_instance["turn-on"] == 3
+    assert "stir" not in VERBS.class_by_instance

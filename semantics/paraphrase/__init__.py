@@ -1,0 +1,1 @@
+"""Which texts say the same, or nearly: their words, without what carries nothing."""

@@ -1,0 +1,237 @@
+"""Which texts say nearly the same, and which say no more than others do: each text as its words
+(semantics/paraphrase/wording.py), weighted by how rare they are.
+
+Two are compared by Dice's coefficient of those weights, twice what they share over what they have.
+All are compared with all, a block of columns at a time: the time grows with the square of the
+number of distinct sayings, the memory with the number alone.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from measures.arrays import Integers, Mask
+from semantics.paraphrase.wording import Saying, Wording, contradicting, light_words, traits
+
+NEAR = 0.8
+LIGHT_WEIGHT = 0.5
+# A caption fits wherever another says all that it says, up to one word for who it is: what is true
+# of a man is true of a person.
+SPARED = LIGHT_WEIGHT * 1.01
+CELLS = 1 << 22  # compared at a time: 16 MB for each array of them
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """Distinct sayings, and which each text has.
+
+    saying: (texts,), -1 for a text that says nothing in words that count. weights: (sayings, words)
+    square roots of the words' weights. total: (sayings,) sums of the weights.
+    """
+
+    saying: Integers
+    weights: sparse.csr_matrix
+    total: Floats
+    traits: NDArray[np.int32]
+
+    @property
+    def sayings(self) -> int:
+        return len(self.total)
+
+
+class Vocabulary:
+    """Words and their weights, learned from the texts of a benchmark: ln((1 + n) / (1 + df)) + 1/2
+    over its n distinct sayings, and no more than LIGHT_WEIGHT for words of who it is."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self.wording = Wording(texts)
+        sayings = {self.wording.saying(text) for text in set(texts)}
+        counts: dict[str, int] = {}
+        for saying in sayings:
+            for word in saying.words:
+                counts[word] = counts.get(word, 0) + 1
+        words = sorted(counts)
+        self.number = {word: number for number, word in enumerate(words)}
+        df, light = np.array([counts[word] for word in words]), light_words()
+        usual = np.log((1 + len(sayings)) / (1 + df)) + 0.5
+        of_people = np.array([word in light for word in words], bool)
+        self.weights = np.where(of_people, LIGHT_WEIGHT, usual).astype(np.float32)
+        # A word that no text of the benchmark has is as rare as can be.
+        self.unknown = float(np.log(1 + len(sayings)) + 0.5)
+
+    def read(self, texts: Sequence[str]) -> Texts:
+        by_text: dict[str, Saying] = {}
+        for text in texts:
+            if text not in by_text:
+                by_text[text] = self.wording.saying(text)
+        numbers: dict[Saying, int] = {}
+        for saying in by_text.values():
+            if saying.words:
+                numbers.setdefault(saying, len(numbers))
+        of = np.array([numbers.get(by_text[text], -1) for text in texts], np.int64)
+        return Texts(of, *self._weighted(list(numbers)), traits(list(numbers)))
+
+    def _weighted(self, sayings: Sequence[Saying]) -> tuple[sparse.csr_matrix, Floats]:
+        row, column, extra = [], [], np.zeros(len(sayings), np.float32)
+        for number, saying in enumerate(sayings):
+            for word in saying.words:
+                if word in self.number:
+                    row.append(number)
+                    column.append(self.number[word])
+                else:
+                    extra[number] += self.unknown
+        shape = (len(sayings), len(self.weights))
+        places = np.array(column, np.int64)
+        roots = np.sqrt(self.weights[places]).astype(np.float32)
+        matrix = sparse.csr_matrix((roots, (np.array(row, np.int64), places)), shape=shape)
+        total = np.bincount(np.array(row, np.int64), self.weights[places], len(sayings))
+        return matrix, (total + extra).astype(np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """Two sayings each that say nearly the same: row below column, or of two sets of texts. Each
+    array (pairs,)."""
+
+    row: Integers
+    column: Integers
+    alike: NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Texts, each beside others of its own place (a source video), held against those of other
+    places. Each array (texts,).
+
+    own, other: how alike the nearest text of the same place and of any other is; nan where there is
+    none. fits: in how many other places a text says all that this one says.
+    """
+
+    own: NDArray[np.float64]
+    other: NDArray[np.float64]
+    fits: Integers
+    near: Near
+
+
+def near_of(texts: Texts, others: Texts, threshold: float = NEAR) -> tuple[Near, Floats]:
+    """Pairs (row among `others`, column among `texts`), and for each saying of `texts` how alike
+    the nearest other is, 0 to 1."""
+    best, found = np.zeros(texts.sayings, np.float32), []
+    for columns in _blocks(texts.sayings, others.sayings):
+        alike, _ = _compared(others, texts, np.arange(columns.start, columns.stop))
+        best[columns] = alike.max(axis=0, initial=0)
+        row, column = np.nonzero(alike >= threshold)
+        values, column = alike[row, column], column + columns.start
+        kept = ~contradicting(others.traits[row], texts.traits[column])
+        found.append((row[kept], column[kept], values[kept].astype(np.float64)))
+    return _near(found), best
+
+
+def place_texts(texts: Texts, places: Integers, threshold: float = NEAR) -> Placed:
+    """places: (texts,), -1 where it is not known: such a text stands alone in its own."""
+    alone = places.max(initial=-1) + 1 + np.arange(len(places))
+    given = np.where(places < 0, alone, places)
+    said = np.flatnonzero(texts.saying >= 0)
+    # What is compared is a saying at a place, once, however many texts of the place have it.
+    width = int(given.max(initial=0)) + 1
+    keys, which = np.unique(texts.saying[said] * width + given[said], return_inverse=True)
+    order = np.argsort(keys % width, kind="stable")
+    rank = np.empty_like(order)
+    rank[order] = np.arange(len(order))
+    saying, place = np.divmod(keys[order], width)
+    counts = np.bincount(rank[which], minlength=len(order))
+    whole = _place(texts, saying, place, counts, width, threshold)
+    own, other = np.full(len(places), np.nan), np.full(len(places), np.nan)
+    fits = np.zeros(len(places), np.int64)
+    at = rank[which]
+    own[said], other[said], fits[said] = whole.own[at], whole.other[at], whole.fits[at]
+    return Placed(own, other, fits, whole.near)
+
+
+# Long by what each block is asked, which has to be asked while it is there.
+def _place(
+    texts: Texts, saying: Integers, place: Integers, counts: Integers, width: int, threshold: float
+) -> Placed:
+    """saying, place, counts: (columns,) by place; counts of texts with that saying there."""
+    size = len(saying)
+    ones = np.ones(size, np.int32)
+    where = sparse.csr_matrix((ones, (saying, place)), shape=(texts.sayings, width))
+    several = np.diff(where.indptr) > 1
+    only = np.full(texts.sayings, -1, np.int64)
+    only[saying] = np.where(several[saying], -1, place)
+    first = np.zeros(size, bool)
+    first[np.unique(saying, return_index=True)[1]] = True
+    own, other = np.full(size, np.nan), np.full(size, np.nan)
+    fits, found = np.zeros(size, np.int64), []
+    for columns in _blocks(size, texts.sayings):
+        of, at = saying[columns], place[columns]
+        alike, covered = _compared(texts, texts, of)
+        foreign = only[:, None] != at[None, :]
+        other[columns] = np.where(foreign, alike, -1).max(axis=0)
+        own[columns] = _nearest_at_home(alike, saying, place, counts, columns)
+        fits[columns] = _fitting(texts, covered & foreign, where, of, at)
+        row, column = np.nonzero((alike >= threshold) & first[columns])
+        values, column = alike[row, column], of[column]
+        kept = (row < column) & ~contradicting(texts.traits[row], texts.traits[column])
+        found.append((row[kept], column[kept], values[kept].astype(np.float64)))
+    other[other < 0] = np.nan
+    return Placed(own, other, fits, _near(found))
+
+
+def _nearest_at_home(
+    alike: Floats, saying: Integers, place: Integers, counts: Integers, columns: slice
+) -> NDArray[np.float64]:
+    """Of each column, the nearest other text of the same place: 1 where two have the same saying.
+    A place's columns follow each other, and may go on beyond the block."""
+    nearest = np.full(columns.stop - columns.start, np.nan)
+    at = place[columns]
+    for value in np.unique(at):
+        begins, ends = np.searchsorted(place, [value, value + 1])
+        if ends - begins > 1:
+            here = np.flatnonzero(at == value)
+            part = alike[np.ix_(saying[begins:ends], here)].astype(np.float64)
+            part[here + columns.start - begins, np.arange(len(here))] = -1  # itself
+            nearest[here] = part.max(axis=0)
+    nearest[counts[columns] > 1] = 1.0
+    return nearest
+
+
+def _fitting(
+    texts: Texts, covered: Mask, where: sparse.csr_matrix, of: Integers, at: Integers
+) -> Integers:
+    """Of each column, the other places where a text says all that it says."""
+    row, column = np.nonzero(covered)
+    kept = ~contradicting(texts.traits[row], texts.traits[of[column]])
+    ones = np.ones(int(kept.sum()), np.int32)
+    covering = sparse.csr_matrix((ones, (column[kept], row[kept])), shape=(len(of), texts.sayings))
+    reached = covering @ where
+    at_home = np.asarray(reached[np.arange(len(of)), at]).ravel() > 0
+    return np.diff(reached.indptr).astype(np.int64) - at_home
+
+
+def _compared(rows: Texts, columns: Texts, chosen: Integers) -> tuple[Floats, Mask]:
+    """(rows, chosen columns): how alike each two are, and whether the row says all that the column
+    says."""
+    dense = np.ascontiguousarray(columns.weights[chosen].toarray().T)
+    shared = np.asarray(rows.weights @ dense)
+    total = columns.total[chosen]
+    alike = 2 * shared / (rows.total[:, None] + total[None, :])
+    return np.minimum(alike, 1), shared >= total[None, :] - SPARED
+
+
+def _near(found: list[tuple[Integers, Integers, NDArray[np.float64]]]) -> Near:
+    if not found:
+        return Near(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))
+    row, column, alike = (np.concatenate(part) for part in zip(*found, strict=True))
+    return Near(row, column, alike)
+
+
+def _blocks(columns: int, rows: int) -> Iterator[slice]:
+    size = max(1, min(512, CELLS // max(rows, 1)))
+    for start in range(0, columns, size):
+        yield slice(start, min(start + size, columns))
