@@ -31,6 +31,9 @@ app.conf.update(
     # Whatever a library keeps hold of is let go with the process now and then; sweeps count too, so
     # this is about an hour.
     worker_max_tasks_per_child=500,
+    # A process of the pool that is slow to begin is not killed for it (after 4 s, usually): on a
+    # busy machine the next one would be as slow.
+    worker_proc_alive_timeout=600.0,
     worker_hijack_root_logger=False,
     # The broker may go away and come back: the worker waits for it, at its start and later, and
     # running jobs go on meanwhile.

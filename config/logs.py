@@ -6,11 +6,11 @@ import re
 from datetime import UTC, datetime
 
 SLASH = r"(?:/|%2F)"
-# An invitation's link lets in whoever has it. A media link names a person and a file, and has a
-# colon (signing's own), which keeps the places of files on the disk readable:
-# /srv/truepool/media/videos/7/clip.mp4.
+# An invitation's link, or one for a new password, lets its holder in. A media link names a
+# person and a file, and has a colon (signing's own), which keeps the places of files on the disk
+# readable: /srv/truepool/media/videos/7/clip.mp4.
 SECRETS = re.compile(
-    rf"(people{SLASH}+join{SLASH}+|{SLASH}media{SLASH}+(?=[\w.-]*(?::|%3A)))"
+    rf"(people{SLASH}+(?:join|new-password){SLASH}+|{SLASH}media{SLASH}+(?=[\w.-]*(?::|%3A)))"
     rf"(?:(?!{SLASH})[^\s?#\"'<>])+",
     re.IGNORECASE,
 )

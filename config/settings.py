@@ -74,7 +74,9 @@ MIDDLEWARE = [
     "foundation.pages.RefusedMiddleware",
     "jobs.middleware.TooManyJobsMiddleware",
     "stack.web.middleware.RefusalMiddleware",
+    "foundation.costly.CostlyMiddleware",
     "people.middleware.LockedOutMiddleware",
+    "foundation.middleware.UnstorableMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -121,6 +123,7 @@ AUTH_USER_MODEL = "people.User"
 # The first decides alone; the second only keeps open the sessions that name it, such as those of
 # invitations.
 AUTHENTICATION_BACKENDS = ["people.doorkeeper.Guard", "django.contrib.auth.backends.ModelBackend"]
+PASSWORD_HASHERS = ["people.hashing.Hasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {
@@ -193,6 +196,29 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
 # Background work
 BROKER_URL = GIVEN["BROKER_URL"] or HOME.broker_url
 
+# What takes more than 0.3 s, measured on the demo; charts as files belong to it too
+# (foundation/costly.py).
+COSTLY = frozenset(
+    {
+        "api-docs",
+        "api-schema",
+        "metrics:agreement",
+        "metrics:agreement_pairs",
+        "metrics:changes",
+        "metrics:evaluation",
+        "metrics:explorer_captions",
+        "metrics.api.agreement.Agreement",
+        "metrics.api.agreement.CountedPairs",
+        "metrics.api.evaluations.Compare",
+        "metrics.api.evaluations.OneEvaluation",
+        "metrics.api.explorer.Explore",
+        "pooling:overlap",
+        "pooling:overlap_download",
+        "pooling.api.benchmarks.Overlap",
+        "search",
+    }
+)
+
 # The API
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
@@ -207,7 +233,10 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PAGINATION_CLASS": "foundation.api.paging.Pages",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "DEFAULT_THROTTLE_CLASSES": ["foundation.api.throttle.PersonThrottle"],
+    "DEFAULT_THROTTLE_CLASSES": [
+        "foundation.api.throttle.PersonThrottle",
+        "foundation.costly.CostlyThrottle",
+    ],
     "DEFAULT_THROTTLE_RATES": {"person": f"{GIVEN['TRUEPOOL_API_PER_MINUTE']}/min"},
     "EXCEPTION_HANDLER": "foundation.api.problems.problem",
     "LIST_SERIALIZER_ERRORS_AS_DICT": True,
@@ -268,6 +297,7 @@ JOBS_PER_PERSON: int = GIVEN["TRUEPOOL_JOBS_PER_PERSON"]
 
 # Submitters
 SUBMISSIONS_A_DAY: int = GIVEN["TRUEPOOL_SUBMISSIONS_A_DAY"]
+SUBMISSION_CHECKS_A_DAY: int = GIVEN["TRUEPOOL_SUBMISSION_CHECKS_A_DAY"]
 SUBMITTED_MIB_A_DAY: int = GIVEN["TRUEPOOL_SUBMITTED_MIB_A_DAY"]
 
 LOGGING = {

@@ -215,6 +215,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("TRUEPOOL_LABELS_MIB", whole_number(1, 100_000), 256),
     Setting("TRUEPOOL_JOBS_PER_PERSON", whole_number(1, 10_000), 50),
     Setting("TRUEPOOL_SUBMISSIONS_A_DAY", whole_number(1, 1_000), 3),
+    Setting("TRUEPOOL_SUBMISSION_CHECKS_A_DAY", whole_number(1, 1_000), 10),
     Setting("TRUEPOOL_SUBMITTED_MIB_A_DAY", whole_number(1, 1_000_000), 4_096),
     Setting("TRUEPOOL_LOG_LEVEL", one_of("DEBUG", "INFO", "WARNING", "ERROR"), "INFO"),
 )

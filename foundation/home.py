@@ -4,7 +4,9 @@ of thing."""
 import hashlib
 import os
 import secrets
+import stat
 import string
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +17,8 @@ CHECKOUT = Path(__file__).resolve().parent.parent
 # A Unix socket's path may have 107 bytes; PostgreSQL and Valkey add a file name of up to 20 to the
 # folder's.
 LONGEST_SOCKET_FOLDER = 80
+
+OPEN_TO_GROUP = 0o750
 
 # The demo's password is typed and pasted: no dash at its beginning that a command would take for an
 # option.
@@ -30,6 +34,17 @@ class Home:
     @property
     def media(self) -> Path:
         return self.root / "media"
+
+    def close_to_others(self) -> None:
+        """What people uploaded, releases and logs are no other account's to read. The home itself
+        stays open to be passed through: PostgreSQL's own user has its folders in it. A proxy that
+        sends media has to be in the group of this folder."""
+        for folder in (self.media, self.logs):
+            folder.mkdir(mode=OPEN_TO_GROUP, parents=True, exist_ok=True)
+            mode = stat.S_IMODE(folder.stat().st_mode)
+            if mode & ~OPEN_TO_GROUP:
+                with suppress(PermissionError):  # another user's, who keeps it as they like
+                    folder.chmod(mode & OPEN_TO_GROUP)
 
     @property
     def incoming(self) -> Path:

@@ -12,6 +12,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from datetime import timedelta
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -42,7 +43,13 @@ sys.dont_write_bytecode = False
 
 django.setup()
 
-from tests import emptying, static_files  # noqa: E402  (they need the settings)
+from jobs import pace  # noqa: E402  (as those below, it needs the settings)
+from tests import emptying, static_files  # noqa: E402
+
+# Most tests are one transaction, in which the heart-beat of a job that they run here finds no row:
+# it would take the job for lost wherever a busy machine needs longer than a beat. Processes that
+# tests start beat as ever, and so do the tests of the beat.
+pace.HEARTBEAT_EVERY = timedelta(hours=1)
 
 emptying.install()
 static_files.install()
@@ -50,7 +57,7 @@ static_files.install()
 # What needs the extra `models` is left out as a whole where it is not installed.
 collect_ignore = [] if find_spec("torch") else ["retrieval/with_torch"]
 
-pytest_plugins = ["tests.cast", "tests.browser", "tests.slow", "tests.again"]
+pytest_plugins = ["tests.cast", "tests.browser", "tests.slow", "tests.again", "tests.picking"]
 
 
 def pytest_report_header(config: pytest.Config) -> str | None:
@@ -74,9 +81,12 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 def pytest_sessionstart(session: pytest.Session) -> None:
     from hypothesis import settings
 
-    # Where a change is judged, the same examples each time; new ones are searched for elsewhere.
-    same = "CI" in os.environ
-    settings.register_profile("quick", max_examples=50, deadline=None, derandomize=same)
+    # Where a change is judged, more examples, and the same each time; at a desk new ones are
+    # searched for.
+    judged = "CI" in os.environ
+    settings.register_profile(
+        "quick", max_examples=50 if judged else 20, deadline=None, derandomize=judged
+    )
     settings.register_profile("thorough", max_examples=1000, deadline=None)
     settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 

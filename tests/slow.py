@@ -31,12 +31,12 @@ PLACES = (
     "published/",  # whole data sets
     "metrics/test_demo.py",
     "metrics/test_doctor_seeded.py",
-    "metrics/test_effectiveness.py",
+    "measures/test_effectiveness.py",
     "metrics/pages/test_leaderboard_pages.py",
     "metrics/test_leaderboard.py",
     "metrics/test_leaderboard_command.py",
     "metrics/test_leave_one_out.py",
-    "metrics/test_similarity_as_released.py",
+    "measures/test_similarity_as_released.py",
     "metrics/test_standalone.py",
     "metrics/test_submissions_leak.py",  # every address again, by everybody
     "people/test_what_commands_print.py",

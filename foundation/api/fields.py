@@ -20,8 +20,25 @@ def shortened(name: str) -> str:
     return name if len(name) <= LONGEST_NAMED else f"{name[:LONGEST_NAMED]}..."
 
 
+def wrong_type(field: Any, value: Any) -> str:
+    """What JSON should have had there; empty where it is right, or the field looks for itself. The
+    library takes "1" and "yes" for what they look like, as forms and addresses have to."""
+    if isinstance(field, serializers.ListField | serializers.ManyRelatedField):
+        one = field.child if isinstance(field, serializers.ListField) else field.child_relation
+        each = value if isinstance(value, list) else []
+        return next(filter(None, (wrong_type(one, inner) for inner in each)), "")
+    if value is None or getattr(field, "takes_text", False):
+        return ""
+    for kind, types, expected in JSON_TYPES:
+        if isinstance(field, kind):
+            is_right = isinstance(value, types) and isinstance(value, bool) == (types is bool)
+            return "" if is_right else expected
+    return ""
+
+
 class StrictSerializer(serializers.Serializer[Any]):
-    """A field that nobody knows is refused: a misspelt dry_run must not end in an import."""
+    """An unknown field is refused: a misspelt dry_run must not end in an import. So is, in
+    JSON, a text where the schema has a number, true or false."""
 
     strict = True
 
@@ -39,6 +56,14 @@ class StrictSerializer(serializers.Serializer[Any]):
                     )
                 ]
             raise serializers.ValidationError(errors)
+        if isinstance(data, Mapping) and not hasattr(data, "getlist"):
+            wrong = {
+                name: [expected]
+                for name, value in data.items()
+                if name in self.fields and (expected := wrong_type(self.fields[name], value))
+            }
+            if wrong:
+                raise serializers.ValidationError(wrong)
         return super().to_internal_value(data)
 
 
@@ -88,6 +113,15 @@ class Accessed(serializers.PrimaryKeyRelatedField[Any]):
         if type(data) is not int and not (isinstance(data, str) and DIGITS.match(data)):
             self.fail("incorrect_type")
         return super().to_internal_value(data)
+
+
+JSON_TYPES: tuple[tuple[type, Any, str], ...] = (
+    (serializers.BooleanField, bool, "Expected true or false, without quotes."),
+    # 5.0 is a whole number to JSON Schema; the field itself refuses 5.5.
+    (serializers.IntegerField, (int, float), "Expected a whole number, without quotes."),
+    (serializers.FloatField, (int, float), "Expected a number, without quotes."),
+    (Accessed, int, "Expected an id, which is a whole number, without quotes."),
+)
 
 
 class NamedSerializer(serializers.Serializer[Any]):

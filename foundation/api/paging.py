@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db.models import ForeignKey, Model, QuerySet
+from django.db.models import AutoField, ForeignKey, Model, OneToOneField, QuerySet
 from rest_framework.pagination import BasePagination
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,9 +16,11 @@ from rest_framework.utils.urls import remove_query_param, replace_query_param
 
 from foundation.api.json_body import JSONRefused, read_json
 from foundation.api.problems import WrongParameter
+from foundation.masks import Mask
 from foundation.paging.keyset import Column, columns_of, take
 
 LARGEST = 1_000
+CURSORS = Mask("cursors of the API")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +56,20 @@ def _read(column: Column, text: str) -> Any:
     """As `value_to_string` wrote it. A number may be beyond the column's, but for keys of others,
     which are not compared."""
     value = column.field.to_python(text)
+    if _counts(column):
+        value = CURSORS.meant(value)
     if isinstance(column.field, ForeignKey):
         column.field.target_field.run_validators(value)
     return value
+
+
+def _write(column: Column, row: Model) -> str:
+    return str(CURSORS.of(column.of(row))) if _counts(column) else column.field.value_to_string(row)
+
+
+def _counts(column: Column) -> bool:
+    """A row's own number, which would tell how many rows there are."""
+    return column.field.primary_key and isinstance(column.field, (AutoField, OneToOneField))
 
 
 class Pages(BasePagination):
@@ -103,7 +116,7 @@ class Pages(BasePagination):
         return int(asked)
 
     def _address(self, columns: Sequence[Column], row: Model, *, backwards: bool) -> str:
-        cursor = Cursor(backwards, tuple(column.field.value_to_string(row) for column in columns))
+        cursor = Cursor(backwards, tuple(_write(column, row) for column in columns))
         return replace_query_param(self.request.build_absolute_uri(), "cursor", cursor.write())
 
     def get_paginated_response(self, data: Any) -> Response:

@@ -20,12 +20,6 @@ def read(request: Request, kind: type[Kind], **context: Any) -> Kind:
     return asked
 
 
-def read_as(request: Request, kind: serializers.Serializer[Any]) -> dict[str, Any]:
-    """As `read`, by a serializer that was made once: to copy its fields takes longer than to read a
-    small body."""
-    return dict(kind.run_validation(request.data))
-
-
 def read_parameters(request: Request, kind: type[serializers.Serializer[Any]]) -> dict[str, Any]:
     """The parameters in the address."""
     asked = kind(data=request.query_params, context={"request": request})

@@ -1,7 +1,9 @@
 """The OpenAPI document as people read it: what is asked for and what is answered, operation by
 operation, with every name in its place."""
 
+import hashlib
 import re
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -52,18 +54,46 @@ class Part:
     operations: tuple[Operation, ...]
 
 
+_making = threading.Lock()
+
+
+def document() -> Schema:
+    """Made once in a process: it follows from the code alone. Of all who ask first, one makes it
+    and the others wait, for it takes a processor half a second."""
+    with _making:
+        return _document()
+
+
+@cache
+def _document() -> Schema:
+    generator: Any = SchemaGenerator()  # type: ignore[no-untyped-call]
+    made: Schema = generator.get_schema(request=None, public=True)
+    return made
+
+
+def written_document(renderer: Any) -> tuple[bytes, str]:
+    """In one of its forms, with an ETag."""
+    with _making:
+        return _written(renderer)
+
+
+@cache
+def _written(renderer: Any) -> tuple[bytes, str]:
+    text: bytes = renderer().render(_document(), renderer_context={})
+    return text, f'"{hashlib.sha256(text).hexdigest()[:32]}"'
+
+
 @cache
 def reference() -> tuple[Part, ...]:
-    """Made once in a process: it follows from the code alone."""
-    generator: Any = SchemaGenerator()  # type: ignore[no-untyped-call]
-    document: Schema = generator.get_schema(request=None, public=True)
+    """Made once in a process, as the document is."""
+    whole = document()
     parts: dict[str, list[Operation]] = {}
-    for path, methods in document["paths"].items():
+    for path, methods in whole["paths"].items():
         for method in METHODS:
             if method in methods:
                 asked = methods[method]
                 (part,) = asked.get("tags") or [""]
-                parts.setdefault(part, []).append(_operation(document, path, method, asked))
+                parts.setdefault(part, []).append(_operation(whole, path, method, asked))
     return tuple(Part(name, tuple(found)) for name, found in sorted(parts.items()))
 
 

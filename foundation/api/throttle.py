@@ -17,10 +17,13 @@ class PersonThrottle(SimpleRateThrottle):
     scope = "person"
 
     def get_cache_key(self, request: Request, view: Any) -> str:
-        user = request.user
-        who = (
-            f"user-{user.pk}"
-            if user and user.is_authenticated
-            else f"address-{self.get_ident(request)}"
-        )
-        return self.cache_format % {"scope": self.scope, "ident": who}
+        return self.cache_format % {"scope": self.scope, "ident": who_asks(request)}
+
+
+def who_asks(request: Any) -> str:
+    """A person, by whichever door; an address, of somebody who is not signed in
+    (TrustedProxyMiddleware has put the client's own in its place)."""
+    user = request.user
+    if user and user.is_authenticated:
+        return f"user-{user.pk}"
+    return f"address-{request.META.get('REMOTE_ADDR')}"

@@ -4,6 +4,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import Resolver404, ResolverMatch, resolve
+from django.utils.cache import get_conditional_response
 from django.views.decorators.csrf import csrf_exempt, ensure_csrf_cookie
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView
@@ -13,7 +14,7 @@ from rest_framework.views import APIView
 
 from foundation.api.addresses import PREFIX, routes
 from foundation.api.problems import problem_response
-from foundation.api.reference import reference
+from foundation.api.reference import reference, written_document
 
 
 class Root(APIView):
@@ -38,6 +39,18 @@ class Schema(SpectacularAPIView):
     """The OpenAPI 3.1 document, as YAML, or as JSON where that is asked for."""
 
     for_submitters = True
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request) -> HttpResponse:
+        """Of it there is one for everybody, which follows from the code alone."""
+        kind = request.accepted_renderer.media_type
+        text, tag = written_document(type(request.accepted_renderer))
+        found = HttpResponse(text, content_type=kind)
+        found["ETag"], found["Vary"] = tag, "Accept"
+        found["Content-Disposition"] = (
+            f'inline; filename="Truepool.{request.accepted_renderer.format}"'
+        )
+        return get_conditional_response(request._request, etag=tag, response=found) or found  # noqa: SLF001
 
 
 @login_required

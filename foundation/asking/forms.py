@@ -13,6 +13,7 @@ from django.core.files.base import File
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 
+from foundation.asking.days import DayField
 from foundation.asking.questions import NOTHING, Described, Url, answers_of, described
 from foundation.pages import Handed
 from foundation.refused import Refused, WrongValues
@@ -184,7 +185,7 @@ PLAIN: dict[type, Callable[..., forms.Field]] = {
     bool: forms.BooleanField,
     UUID: forms.UUIDField,
     datetime: forms.DateTimeField,  # before date, which it is one of
-    date: forms.DateField,
+    date: DayField,
     File: forms.FileField,
     Url: partial(forms.URLField, assume_scheme="https"),
 }

@@ -10,8 +10,8 @@ from foundation.catalogue.message import Key, placeholders
 from foundation.catalogue.po import HEADER, Entry
 
 PACKAGES = (
-    *("foundation", "people", "jobs", "media", "pooling", "semantics", "annotator", "retrieval"),
-    *("metrics", "stack", "config"),
+    *("foundation", "people", "jobs", "media", "measures", "pooling", "semantics"),
+    *("annotator", "retrieval", "metrics", "stack", "config"),
 )
 # Commands, formats and checks are for programs and for those who run them: English.
 ENGLISH_ONLY = {"management", "migrations", "standalone", "catalogue", "backups", "api"}

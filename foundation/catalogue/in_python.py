@@ -37,10 +37,12 @@ READ_BY_PEOPLE: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
     "UniqueConstraint": ((), ("violation_error_message",)),
     "CheckConstraint": ((), ("violation_error_message",)),
 }
+# Calls whose named arguments are all read by people.
+READ_BY_WHATEVER_NAME = {"titled"}
 # Dictionaries whose values are what a page calls their keys.
 NAMES_OF_CHOICES = {"choices", "unchosen", "error_messages", "REASONS", "TITLES", "DEFINITIONS"}
 # The audit log names what was changed by its table, as Django calls it.
-TABLES = {"Model", "AbstractBaseUser"}
+TABLES = {"Model", "AbstractBaseUser", "OneTimeLink"}
 RAISED = {"ValidationError", "PermissionDenied", "BadRequest"}
 FIRST_REFUSALS = {"Refused", "NothingToStudy"}
 # A table whose fields' own sentences are asked (annotator/asked/policy.py).
@@ -90,7 +92,7 @@ class Reader:
             for line in node.body:
                 if isinstance(line, ast.Assign):
                     yield from map(Key, _labels(line))
-        if TABLES & {_name(base) for base in node.bases}:
+        if TABLES & {_name(base) for base in node.bases} and not _is_abstract(node):
             yield Key(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", node.name).lower())
         for line in node.body:
             if isinstance(line, ast.AnnAssign) and _is_call(line.value, "asked"):
@@ -126,7 +128,8 @@ class Reader:
     def _read_by_people(self, node: ast.Call, known: dict[str, list[ast.expr]]) -> Iterator[Key]:
         places, names = READ_BY_PEOPLE.get(_name(node.func), ((), ()))
         read = [node.args[place] for place in places if place < len(node.args)]
-        read += [one.value for one in node.keywords if one.arg in names]
+        every = _name(node.func) in READ_BY_WHATEVER_NAME
+        read += [one.value for one in node.keywords if every or one.arg in names]
         for argument in read:
             for text in _texts(argument, known):
                 if not (_name(node.func) == "Action" and text.islower()):  # its name for scripts
@@ -236,6 +239,16 @@ def _has_words_of_its_own(node: ast.ClassDef) -> bool:
         if isinstance(made, ast.FunctionDef) and made.name == "__init__"
         for call in ast.walk(made)
         if isinstance(call, ast.Call)
+    )
+
+
+def _is_abstract(node: ast.ClassDef) -> bool:
+    """Whether it is no table by itself, but what several tables share."""
+    return any(
+        isinstance(line, ast.Assign) and _name(line.targets[0]) == "abstract"
+        for meta in node.body
+        if isinstance(meta, ast.ClassDef) and meta.name == "Meta"
+        for line in meta.body
     )
 
 

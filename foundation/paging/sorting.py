@@ -17,6 +17,7 @@ from django.db.models.functions import Coalesce
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from foundation.masks import Mask
 from foundation.paging.keys import read_key, write_key
 from foundation.paging.keyset import Column, Order, columns_named, take
 from foundation.refused import Refused
@@ -131,22 +132,28 @@ class Listing:
     size: int = PAGE_SIZE
 
     def page(
-        self, rows: QuerySet[Row], asked: Mapping[str, Any], *, lead: bool = True
+        self,
+        rows: QuerySet[Row],
+        asked: Mapping[str, Any],
+        *,
+        lead: bool = True,
+        mask: Mask | None = None,
     ) -> SortedPage[Row]:
-        """lead: whether columns for leads are shown; what is not shown is not sorted by either."""
+        """lead: whether columns for leads are shown; what is not shown is not sorted by either.
+        mask: what numbers of rows in addresses are hidden by."""
         shown = [column for column in self.columns if lead or not column.leads]
         sort = asked.get("sort", "")
         column, falling = self._column(shown, sort or self.usual)
         if isinstance(column.by, Combinable):
             rows = rows.alias(**{SORTED_BY: column.by})
         order = self._order(rows.model, column, falling)
-        after, before = (self._key(rows, asked, name, column) for name in ("after", "before"))
+        after, before = (self._key(rows, asked, name, column, mask) for name in ("after", "before"))
         part = take(rows, order, before or after, self.size, back=bool(before))
         return SortedPage(
             part.rows,
             [self._header(one, asked, column, falling) for one in shown],
-            before=self._key_of(part.rows[:1]) if part.more_before else "",
-            after=self._key_of(part.rows[-1:]) if part.more_after else "",
+            before=self._key_of(part.rows[:1], mask) if part.more_before else "",
+            after=self._key_of(part.rows[-1:], mask) if part.more_after else "",
             sort=sort,
         )
 
@@ -170,11 +177,18 @@ class Listing:
         return [Sorted(column.path, falling, column.gaps), *towards(others)]
 
     def _key(
-        self, rows: QuerySet[Row], asked: Mapping[str, Any], name: str, column: ListColumn
+        self,
+        rows: QuerySet[Row],
+        asked: Mapping[str, Any],
+        name: str,
+        column: ListColumn,
+        mask: Mask | None,
     ) -> tuple[Any, ...]:
         """The named row's values in the columns of the order. If that row has gone meanwhile, the
         list begins again."""
         key = read_key(asked, name, len(self.tie))
+        if mask is not None:
+            key = tuple(map(mask.meant, key))
         if not key or column.path == self.tie[0]:
             return key
         named = dict(zip(self.tie, key, strict=True))
@@ -185,8 +199,9 @@ class Listing:
         others = [value for name, value in named.items() if name != column.path]
         return (*found, *others) if found else ()
 
-    def _key_of(self, rows: list[Row]) -> str:
-        return write_key(getattr(rows[0], name) for name in self.tie) if rows else ""
+    def _key_of(self, rows: list[Row], mask: Mask | None) -> str:
+        key = [getattr(rows[0], name) for name in self.tie] if rows else []
+        return write_key(map(mask.of, key) if mask is not None else key)
 
     def _header(
         self, column: ListColumn, asked: Mapping[str, Any], current: ListColumn, falling: bool

@@ -17,6 +17,7 @@ from jobs.actions.request import start_job
 from metrics.queries.reports import result_of, tables_of
 from metrics.studies.asked import EvaluationAsked
 from people.actions.invite_person import invite_person
+from people.actions.make_password_link import make_password_link
 from people.actions.make_token import make_token
 from people.actor import COMMAND, Actor
 from people.models import Invitation, Role, Scope, User
@@ -32,6 +33,7 @@ from tests.retrieval.making import make_trained
 from tests.semantics.made import make_proxy
 
 SESSION = "sessionid"
+NUMBER = 5000  # by which its author finds a submission
 
 
 @dataclass
@@ -40,7 +42,7 @@ class World:
 
     named: dict[str, object]
 
-    def address(self, route: str) -> str:
+    def address(self, route: str, person: User | None = None) -> str:
         named = self.named | ({"key": "table2"} if route.startswith("/agreement/") else {})
         if route.startswith("/agreement/<int:benchmark_id>/charts/"):
             named = named | {"key": "figures", "ending": "svg"}
@@ -52,10 +54,13 @@ class World:
             named = named | {"ending": "html"}
         if route.startswith("/evaluations/<int:report_id>/charts/"):
             named = named | {"key": "scores-c-1", "ending": "svg"}
+        if route.startswith("/people/new-password/"):
+            named = named | {"secret": self.named["password_secret"]}
         if route.startswith("/help/"):
             named = named | {"name": "pooling"}
         if "/submissions/<int:run_id>" in route:
-            named = named | {"run_id": self.named["submission_id"]}
+            own = person is not None and person.is_submitter
+            named = named | {"run_id": NUMBER if own else self.named["submission_id"]}
         if table := re.match(r"/admin/people/(\w+)/", route):
             named["object_id"] = apps.get_model("people", table[1]).objects.earliest("pk").pk
         filled = re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(named[found[1]]), route)
@@ -142,6 +147,7 @@ def world(rater, other_rater, adjudicator, lead, administrator, submitter) -> Wo
         "b": other_rater.pk,
         "invitation_id": Invitation.objects.earliest("pk").pk,
         "secret": secret,
+        "password_secret": make_password_link(COMMAND, other_rater)[1],
         "signed": media_link(administrator, "clips/none.mp4").split("/")[-2],
         "name": "none.mp4",
         "content_type_id": 1,
@@ -152,9 +158,9 @@ def world(rater, other_rater, adjudicator, lead, administrator, submitter) -> Wo
 
 def _handed_in(benchmark: Benchmark, submitter: User) -> Run:
     Benchmark.objects.filter(pk=benchmark.pk).update(takes_submissions=True)
-    run = make_run(benchmark, {0: [1]}, "Submission 5000", depth=1, submitted_by=submitter)
+    run = make_run(benchmark, {0: [1]}, f"Submission {NUMBER}", depth=1, submitted_by=submitter)
     Submission.objects.create(
-        run=run, number=5000, name="SecretNet", model_name="SecretNet", file_name="secret.csv"
+        run=run, number=NUMBER, name="SecretNet", model_name="SecretNet", file_name="secret.csv"
     )
     return run
 
@@ -180,7 +186,9 @@ def asking(world):
             )
             with transaction.atomic():
                 answer = browser.generic(
-                    method, world.address(route), **({} if method in ("GET", "HEAD") else sent)
+                    method,
+                    world.address(route, person),
+                    **({} if method in ("GET", "HEAD") else sent),
                 )
                 if answer.streaming:
                     list(answer.streaming_content)

@@ -93,3 +93,22 @@ def test_it_is_served_as_yaml_and_as_json(api):
     assert (
         api("GET", "schema/", headers={"Accept": "application/json"}).json()["openapi"] == "3.1.0"
     )
+
+
+@pytest.mark.django_db
+def test_it_is_made_once_for_everybody_and_kept_by_who_has_it(signed_in, viewer, lead, monkeypatch):
+    first = signed_in(viewer).get("/api/v1/schema/?format=json")
+    made = []
+    real = SchemaGenerator.get_schema
+    monkeypatch.setattr(
+        SchemaGenerator, "get_schema", lambda *a, **k: made.append(1) or real(*a, **k)
+    )
+    again = signed_in(lead).get("/api/v1/schema/?format=json")
+    assert (again.content, again["ETag"], made) == (first.content, first["ETag"], [])
+    kept = signed_in(lead).get(
+        "/api/v1/schema/?format=json", headers={"If-None-Match": first["ETag"]}
+    )
+    assert (kept.status_code, kept.content) == (304, b"")
+    yaml = signed_in(lead).get("/api/v1/schema/")
+    assert yaml["ETag"] != first["ETag"]
+    assert yaml.content.startswith(b"openapi: 3.1.0")

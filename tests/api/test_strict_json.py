@@ -7,6 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from foundation.api.json_body import JSONRefused, read_json
+from pooling.models import Submission
+from tests.factories import make_benchmark, make_run
+from tests.metrics.submitting import Script, fields
 
 REFUSED = [
     (b'{"a": NaN}', "#/a: NaN is no JSON"),
@@ -135,3 +138,47 @@ def test_an_unknown_key_as_long_as_a_book_is_not_repeated_whole(api, is_problem)
 
 def test_what_is_read_reaches_the_endpoint(api):
     assert api("POST", "for-tests/echo", {"a": [1, "b"]}).json() == {"a": [1, "b"]}
+
+
+# Types
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("address", "body", "field"),
+    [
+        ("benchmarks/{of}/submissions", {"open": "true"}, "open"),
+        ("benchmarks/{of}/submissions", {"open": 1}, "open"),
+        ("pools", {"benchmark": "{of}", "name": "p", "runs": []}, "benchmark"),
+        ("pools", {"benchmark": True, "name": "p", "runs": []}, "benchmark"),
+        ("pools", {"runs": ["{run}"]}, "runs"),
+        ("pools", {"depth": "5"}, "depth"),
+        ("pools", {"depth": True}, "depth"),
+        ("pools", {"dry_run": "yes"}, "dry_run"),
+        ("submissions/{run}/approve", {"hours": "1.5"}, "hours"),
+        ("submissions/{run}/approve", {"hours": True}, "hours"),
+        ("submissions/{run}/approve", {"pairs": "1"}, "pairs"),
+    ],
+)
+def test_a_text_is_no_number_and_a_number_is_not_true(lead, submitter, address, body, field):
+    of = make_benchmark([("a cat", "v0")])
+    of.takes_submissions = True
+    of.save()
+    run = make_run(of, {0: [0]}, "Submission 5000", submitted_by=submitter)
+    Submission.objects.create(run=run, number=5000, name="N", model_name="N", file_name="n.csv")
+    named = {"of": of.pk, "run": run.pk}
+    filled = json.loads(json.dumps(body).replace("{of}", str(of.pk)).replace("{run}", str(run.pk)))
+    answer = Script(lead).post(address.format(**named), filled)
+    assert answer.status_code == 400, answer.content
+    told = [str(one) for one in answer.json()["errors"] if field in str(one)]
+    assert any("without quotes" in one for one in told), answer.content
+
+
+@pytest.mark.django_db
+def test_forms_and_addresses_have_nothing_but_texts_and_are_read(lead, submitter):
+    of = make_benchmark([("a cat", "v0")])
+    assert Script(lead).get(f"runs?benchmark={of.pk}").status_code == 200
+    opened = Script(lead).post(f"benchmarks/{of.pk}/submissions", {"open": True})
+    assert opened.json() == {"open": True}
+    sent = fields(b"caption_id,video_id,score\nc0,v0,1\n", depth="1", dry_run="true")
+    assert Script(submitter).post("submissions", benchmark=of.pk, **sent).status_code == 202

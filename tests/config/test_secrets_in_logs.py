@@ -11,7 +11,8 @@ from django.test import Client
 from django.utils.log import configure_logging
 
 from people.actions.invite_person import invite_person
-from people.actor import Actor
+from people.actions.make_password_link import make_password_link
+from people.actor import COMMAND, Actor
 from people.models import Role
 from pooling.media_links import media_link
 from stack.web.limits import Standing
@@ -50,6 +51,13 @@ def test_a_form_without_its_csrf_token_does_not_log_the_invitation(logged, secre
     assert said(logged(), "django.security.csrf", secret) == [
         "Forbidden (CSRF cookie not set.): /people/join/.../"
     ]
+
+
+def test_a_link_for_a_new_password_is_not_logged_either(logged, lead):
+    _, secret = make_password_link(COMMAND, lead)
+    assert Client().put(f"/people/new-password/{secret}/").status_code == 405
+    found = said(logged(), "django.request", secret)
+    assert "Method Not Allowed: /people/new-password/.../" in found
 
 
 def test_another_method_does_not_log_it(logged, secret):

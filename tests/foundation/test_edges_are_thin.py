@@ -4,22 +4,11 @@ grows in a view or a serializer shows here before it is copied into the next one
 from itertools import chain
 
 from foundation.home import CHECKOUT
+from tests.packages import PACKAGES
 
 EDGES = {"views", "api", "management", "templatetags", "serializers"}
 EDGE_FILES = ("forms.py", "serializers.py", "background.py")
 RULES = {"actions", "asked", "queries", "locks", "labels", "slots", "sql"}
-PACKAGES = (
-    "foundation",
-    "people",
-    "jobs",
-    "pooling",
-    "semantics",
-    "annotator",
-    "retrieval",
-    "metrics",
-    "stack",
-    "config",
-)
 
 
 def lines_of(files) -> int:

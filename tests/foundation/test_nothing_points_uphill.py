@@ -8,23 +8,13 @@ from pathlib import Path
 import pytest
 
 from foundation.home import CHECKOUT
+from tests.packages import PACKAGES
 
-# In the order of the contract in pyproject.toml, from the ground up.
-PACKAGES = [
-    "foundation",
-    "people",
-    "jobs",
-    "media",
-    "pooling",
-    "semantics",
-    "annotator",
-    "retrieval",
-    "metrics",
-]
-CASES = [(name, PACKAGES[place + 1 :]) for place, name in enumerate(PACKAGES[:-1])]
+BELOW = PACKAGES[: PACKAGES.index("stack")]
+CASES = [(name, BELOW[place + 1 :]) for place, name in enumerate(BELOW[:-1])]
 
 
-def names_of(above: list[str]) -> re.Pattern[str]:
+def names_of(above: tuple[str, ...]) -> re.Pattern[str]:
     """A table, an address, a module or a file: annotator_item, annotator:rate, annotator.models."""
     return re.compile(rf"\b(?:{'|'.join(above)})[_.:/]\w")
 

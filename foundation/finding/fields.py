@@ -1,0 +1,156 @@
+"""The description itself: a field of a dataclass, and the JSON that follows from all of them.
+
+Knows neither Django nor REST framework, nor NumPy: the face for the API is beside it.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, Field, dataclass, field, replace
+from datetime import date
+from enum import Enum
+from typing import Any, ClassVar, TypeVar, get_type_hints
+from uuid import UUID
+
+KEY = "found"
+Getter = TypeVar("Getter", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One of the keys that a field is spread over. of: what it has of the field's value. kind: its
+    type, as an annotation. help: as of a piece."""
+
+    key: str
+    of: Callable[[Any], Any]
+    kind: Any
+    help: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """help: a whole sentence, or nothing where the name says it. key: its name in JSON, if not its
+    own. or_none: null where it is empty. parts: given the key, what stands in its place. kind: its
+    type, known once the class is whole.
+    """
+
+    help: str = ""
+    key: str = ""
+    or_none: bool = False
+    parts: Callable[[str], tuple[Part, ...]] | None = None
+    kind: Any = None
+
+
+class Constant:
+    """Something that is the same in all results of a class."""
+
+    def __init__(self, value: Any, piece: Piece) -> None:
+        self.value, self.piece = value, piece
+
+    def __get__(self, instance: Any, owner: type | None = None) -> Any:
+        return self.value
+
+
+def found(
+    help: str = "",  # noqa: A002  (as Django's models and argparse call it)
+    *,
+    default: Any = MISSING,
+    default_factory: Any = MISSING,
+    key: str = "",
+    or_none: bool = False,
+    parts: Callable[[str], tuple[Part, ...]] | None = None,
+) -> Any:
+    """A field of what is found."""
+    piece = Piece(help, key, or_none, parts)
+    # The typeshed has no one signature for both kinds of defaults.
+    made: Any = field
+    return made(default=default, default_factory=default_factory, metadata={KEY: piece})
+
+
+def unshown() -> Any:
+    """A field that is in none of them. Written out where it follows others, which type checkers
+    take for fields with a default."""
+    made: Any = field
+    return made()
+
+
+def derived(
+    help: str = "",  # noqa: A002
+    *,
+    key: str = "",
+    or_none: bool = False,
+) -> Callable[[Getter], Getter]:
+    """Describes the getter of a property, which stands among the fields where it is written."""
+
+    def describe(getter: Getter) -> Getter:
+        getter.__dict__[KEY] = Piece(help, key, or_none)
+        return getter
+
+    return describe
+
+
+def always(value: Any, help: str = "", *, key: str = "") -> Any:  # noqa: A002
+    """A constant that stands among the fields."""
+    return Constant(value, Piece(help, key))
+
+
+class Found:
+    """A dataclass whose fields are described by `found`. called: its name in the API's document, if
+    not its own."""
+
+    __slots__ = ()
+    described: ClassVar[Mapping[str, Piece]] = {}
+    called: ClassVar[str] = ""
+
+    def __init_subclass__(cls, called: str = "", **kwargs: Any) -> None:
+        """Runs before `dataclass` takes the fields out of the class, and again for the second class
+        that it makes to have slots, which has the description already."""
+        super().__init_subclass__(**kwargs)
+        if "described" not in cls.__dict__:
+            own = {name: _piece(value) for name, value in cls.__dict__.items()}
+            cls.described = {**cls.described, **{name: one for name, one in own.items() if one}}
+            cls.called = called or cls.__name__
+
+    def as_json(self) -> dict[str, Any]:
+        shown: dict[str, Any] = {}
+        for name, piece in self.described.items():
+            value, key = getattr(self, name), piece.key or name
+            if piece.parts is not None:
+                shown |= {part.key: plain_of(part.of(value)) for part in piece.parts(key)}
+            else:
+                shown[key] = plain_of((value or None) if piece.or_none else value)
+        return shown
+
+
+def _piece(value: Any) -> Piece | None:
+    if isinstance(value, Field):
+        return value.metadata.get(KEY)
+    if isinstance(value, property):
+        return getattr(value.fget, KEY, None)
+    return value.piece if isinstance(value, Constant) else None
+
+
+def plain_of(value: Any) -> Any:
+    """What JSON has for a value."""
+    if isinstance(value, Enum):
+        return value.value
+    if value is None or isinstance(value, bool | int | float | str | date | UUID):
+        return value
+    if isinstance(value, Mapping):
+        return {str(key): plain_of(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain_of(one) for one in value]
+    # A study's own, or an array's.
+    made = getattr(value, "as_json", None) or getattr(value, "tolist", None)
+    return str(value) if made is None else made()
+
+
+def pieces_of(kind: type[Found]) -> Mapping[str, Piece]:
+    """By their names in the class, with their types."""
+    hints = get_type_hints(kind)
+
+    def with_kind(name: str, piece: Piece) -> Piece:
+        own = getattr(kind, name, None)
+        if isinstance(own, property):
+            return replace(piece, kind=get_type_hints(own.fget)["return"])
+        return replace(piece, kind=hints[name] if name in hints else type(own))
+
+    return {name: with_kind(name, piece) for name, piece in kind.described.items()}
