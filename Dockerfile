@@ -20,6 +20,7 @@ COPY foundation ./foundation
 COPY people ./people
 COPY jobs ./jobs
 COPY media ./media
+COPY measures ./measures
 COPY pooling ./pooling
 COPY semantics ./semantics
 COPY annotator ./annotator

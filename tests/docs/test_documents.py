@@ -8,22 +8,10 @@ from django.core.management import get_commands, load_command_class
 
 from foundation.home import CHECKOUT
 from metrics.standalone.command import make_parser
+from tests.packages import PACKAGES
 
 DOCUMENTS = sorted([*CHECKOUT.glob("*.md"), *(CHECKOUT / "docs").rglob("*.md")])
 README = (CHECKOUT / "README.md").read_text()
-APPS = {
-    "foundation",
-    "people",
-    "jobs",
-    "media",
-    "pooling",
-    "semantics",
-    "annotator",
-    "retrieval",
-    "metrics",
-    "stack",
-    "config",
-}
 
 MADE_BY_OWNERS = {"deploy/secrets/"}  # by whoever runs it with compose
 
@@ -36,7 +24,7 @@ def test_every_link_within_the_project_leads_somewhere(document):
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(CHECKOUT)))
 def test_every_file_that_is_named_is_there(document):
-    folders = "|".join(sorted(APPS | {"bench", "deploy", "docs", "static", "templates", "tests"}))
+    folders = "|".join([*PACKAGES, "bench", "deploy", "docs", "static", "templates", "tests"])
     text = document.read_text()
     paths = set(re.findall(rf"`((?:{folders})/[\w./*-]*)`", text)) - MADE_BY_OWNERS
     assert [path for path in sorted(paths) if not list(CHECKOUT.glob(path.rstrip("/")))] == []
@@ -82,12 +70,12 @@ def test_every_decision_is_listed_in_its_order():
 
 
 def test_every_command_of_ours_says_what_it_does():
-    ours = {name: app for name, app in get_commands().items() if app in APPS}
+    ours = {name: app for name, app in get_commands().items() if app in PACKAGES}
     assert ours
     assert [name for name, app in ours.items() if not load_command_class(app, name).help] == []
 
 
-OURS = sorted((name, app) for name, app in get_commands().items() if app in APPS)
+OURS = sorted((name, app) for name, app in get_commands().items() if app in PACKAGES)
 DJANGOS = {
     "--version",
     "-v",

@@ -13,19 +13,8 @@ from drf_spectacular.generators import SchemaGenerator
 from rest_framework.serializers import BaseSerializer, Serializer
 
 from metrics.standalone.command import make_parser
+from tests.packages import PACKAGES
 
-APPS = (
-    "foundation",
-    "people",
-    "jobs",
-    "media",
-    "pooling",
-    "semantics",
-    "annotator",
-    "retrieval",
-    "metrics",
-    "stack",
-)
 # Their tables say so until the next migration that they need anyway.
 UNTIL_THEY_MIGRATE = {"ReportArray.content", "Item.position", "ForeignPair.facts"}
 DJANGOS = {
@@ -88,11 +77,11 @@ def subclasses(of: type) -> Iterator[type]:
 
 def ours(of: type) -> list[type]:
     """All classes of this kind in the packages, each module of which is imported first."""
-    for app in APPS:
+    for app in PACKAGES:
         for module in pkgutil.walk_packages(importlib.import_module(app).__path__, f"{app}."):
             if re.search(r"forms|serializers|api", module.name):
                 importlib.import_module(module.name)
-    found = {kind for kind in subclasses(of) if kind.__module__.split(".")[0] in APPS}
+    found = {kind for kind in subclasses(of) if kind.__module__.split(".")[0] in PACKAGES}
     return sorted(found, key=lambda kind: (kind.__module__, kind.__qualname__))
 
 
@@ -110,7 +99,7 @@ def test_models():
     fields = {
         f"{model.__name__}.{field.name}": str(getattr(field, "help_text", ""))
         for model in apps.get_models()
-        if model._meta.app_label in APPS
+        if model._meta.app_label in PACKAGES
         for field in model._meta.get_fields()
     }
     assert len(fields) > 100
@@ -183,7 +172,10 @@ def test_what_the_api_takes_and_gives(schema):
 
 @pytest.mark.parametrize(
     ("name", "app"),
-    [*sorted((name, app) for name, app in get_commands().items() if app in APPS), ("metrics", "")],
+    [
+        *sorted((name, app) for name, app in get_commands().items() if app in PACKAGES),
+        ("metrics", ""),
+    ],
 )
 def test_commands(name, app):
     parser = (

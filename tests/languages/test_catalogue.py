@@ -133,6 +133,8 @@ def found_in_python(code: str) -> list[str]:
         ('class A:\n days: int = asked("How many.", default=1)', ["Days", "How many."]),
         ('class A:\n x: int = asked("How many.", label="Days")', ["Days", "How many.", "Days"]),
         ('class R(models.TextChoices):\n LEAD = "lead", "Lead"', ["Lead"]),
+        ("class PageLink(OneTimeLink): pass", ["page link"]),
+        ("class Link(models.Model):\n class Meta:\n  abstract = True", []),
         ('job_kind("a.b", title="Tidy up")', ["Tidy up"]),
         ('def f():\n raise KeyError("not for people")', []),
         ('print("nor this")', []),

@@ -4,19 +4,9 @@ import pytest
 
 from foundation.home import CHECKOUT
 from tests.languages.unmarked import in_python, in_template
+from tests.packages import PACKAGES
 
 TEMPLATES = sorted((CHECKOUT / "templates").rglob("*.html"))
-PACKAGES = (
-    "foundation",
-    "people",
-    "jobs",
-    "pooling",
-    "semantics",
-    "annotator",
-    "retrieval",
-    "metrics",
-    "config",
-)
 PAGES = sorted(
     file
     for package in PACKAGES
