@@ -129,7 +129,7 @@ def _meant(word: str) -> str:
 @cache
 def _synonyms() -> dict[str, str]:
     same: dict[str, str] = {}
-    for line in filter(None, map(str.split, lexicon.SAME.splitlines())):
+    for line in lexicon.SAME:
         first = _stem(line[0])
         for word in line:
             same.setdefault(_stem(word), first)
@@ -193,8 +193,7 @@ def traits(sayings: Sequence[Saying]) -> NDArray[np.int32]:
     groups = [frozenset(map(_meant, line)) for line in (lexicon.MALE, lexicon.FEMALE)]
     places = [
         {word: place for place, word in enumerate(sorted(set(map(_meant, line))))}
-        for line in map(str.split, lexicon.EXCLUDING.splitlines())
-        if line and line != ["not"]
+        for line in lexicon.EXCLUDING
     ]
     return np.array(
         [
