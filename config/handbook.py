@@ -5,14 +5,13 @@ Every page links to what explains it: `EXPLAINED` is the one place that says whi
 
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_safe
 
 from config.documents import all_documents, read_document
+from people.guards import page_view
 
 # Documents by who reads them; those that are not named here come last.
 GROUPS = (
@@ -279,8 +278,7 @@ def help_on_page(request: HttpRequest) -> dict[str, Any]:
     return {"help_address": explained_at(match.view_name if match else "")}
 
 
-@login_required
-@require_safe
+@page_view
 def index(request: HttpRequest) -> HttpResponse:
     documents = {one.name: one for one in all_documents() if "/" not in one.name}
     groups = [(label, [documents.pop(name) for name in names]) for label, names in GROUPS]
@@ -289,8 +287,7 @@ def index(request: HttpRequest) -> HttpResponse:
     return render(request, "help/index.html", {"groups": groups, "decisions": decisions})
 
 
-@login_required
-@require_safe
+@page_view
 def document(request: HttpRequest, name: str) -> HttpResponse:
     found = read_document(name)
     if found is None:

@@ -4,13 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_safe
 
 from annotator.queries import search as campaigns
 from config.documents import all_documents
@@ -19,6 +17,7 @@ from foundation.searching import LONGEST, Found, Kind, words_of
 from metrics.queries import search as reports
 from people import search as people
 from people.actor import person_of
+from people.guards import page_view
 from people.models import User
 from pooling.queries import search as benchmarks
 
@@ -88,8 +87,7 @@ def find(asking: User, text: str, most: int) -> list[Group]:
     return [group for group in groups if group.found]
 
 
-@login_required
-@require_safe
+@page_view
 def search(request: HttpRequest) -> HttpResponse:
     """The page; `?part=dialog` is the dialog over any page, `?part=options` what it lists."""
     if request.GET.get("part") == "dialog":

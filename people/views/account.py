@@ -11,7 +11,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from foundation.asking.arguments import values_of
 from foundation.paging.by_key import page_by_key
@@ -23,11 +23,11 @@ from people.actions import make_token as making
 from people.actions import revoke_token as revoking
 from people.actor import actor_of, person_of
 from people.forms import PasswordForm, ReadingForm, TokenForm
+from people.guards import button, page_view
 from people.reader import reader_of
 
 
-@login_required
-@require_safe
+@page_view
 def account(request: HttpRequest) -> HttpResponse:
     return _show(request)
 
@@ -44,8 +44,7 @@ def _show(request: HttpRequest, *, status: int = 200, **forms: Any) -> HttpRespo
     return render(request, "people/account.html", {**context, **fresh, **forms}, status=status)
 
 
-@login_required
-@require_POST
+@button()
 def choose_reading(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     form = ReadingForm(request.POST, person=person)
@@ -73,8 +72,7 @@ def change_password(request: HttpRequest) -> HttpResponse:
     return redirect("people:account")
 
 
-@login_required
-@require_POST
+@button()
 def end_sessions(request: HttpRequest) -> HttpResponse:
     update_session_auth_hash(request, ending.end_sessions(actor_of(request), person_of(request)))
     messages.success(request, _("All your other sessions have ended."))
@@ -95,8 +93,7 @@ def make_token(request: HttpRequest) -> HttpResponse:
     return _show(request, made=token, secret=secret, status=201)
 
 
-@login_required
-@require_POST
+@button()
 def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
     token = queries.access_token(person_of(request), token_id)
     revoking.revoke_token(actor_of(request), token)

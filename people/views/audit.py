@@ -1,19 +1,17 @@
 """The audit log, for administrators: to read and to take away."""
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from foundation.spreadsheet import spreadsheet_rows
 from people import queries
 from people.actor import person_of
 from people.forms import AuditFilterForm
+from people.guards import page_view
 from people.lists import AUDIT
 
 
-@login_required
-@require_safe
+@page_view
 def audit(request: HttpRequest) -> HttpResponse:
     asking, form = person_of(request), AuditFilterForm(request.GET)
     if not form.is_valid():
@@ -24,8 +22,7 @@ def audit(request: HttpRequest) -> HttpResponse:
     return render(request, "people/audit.html", context)
 
 
-@login_required
-@require_safe
+@page_view
 def audit_download(request: HttpRequest) -> HttpResponseBase:
     """All that the filter finds, the newest first, sent in blocks as they are made."""
     asking, form = person_of(request), AuditFilterForm(request.GET)

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from foundation.pages import leading_back
 from foundation.paging.by_key import page_by_key
@@ -24,12 +24,12 @@ from people.actions import reactivate_person as reactivating
 from people.actions import withdraw_password_link as withdrawing
 from people.actor import Actor, actor_of, person_of
 from people.forms import PeopleFilterForm, RoleForm
+from people.guards import button, page_view
 from people.lists import PEOPLE
 from people.models import Role, User
 
 
-@login_required
-@require_safe
+@page_view
 def people(request: HttpRequest) -> HttpResponse:
     form = PeopleFilterForm(request.GET)
     wanted = form.asked if form.is_valid() else queries.PeopleFilter()
@@ -41,8 +41,7 @@ def people(request: HttpRequest) -> HttpResponse:
     return render(request, "people/list.html", context, status=200 if form.is_valid() else 400)
 
 
-@login_required
-@require_safe
+@page_view
 def person(request: HttpRequest, person_id: int) -> HttpResponse:
     return _show(request, queries.access_person(person_of(request), person_id))
 
@@ -69,8 +68,7 @@ def _show(
     return render(request, "people/person.html", context, status=status)
 
 
-@login_required
-@require_POST
+@button()
 def change_role(request: HttpRequest, person_id: int) -> HttpResponse:
     asking = person_of(request)
     shown = queries.access_person(asking, person_id)
@@ -90,24 +88,18 @@ def change_role(request: HttpRequest, person_id: int) -> HttpResponse:
     return redirect("people:person", shown.pk)
 
 
-@login_required
-@require_POST
-@leading_back("people:person")
+@button("people:person")
 def deactivate(request: HttpRequest, person_id: int) -> HttpResponse:
     said = _("The account of {person} is deactivated; its sessions and tokens have ended.")
     return _do(request, person_id, deactivating.deactivate_person, said)
 
 
-@login_required
-@require_POST
-@leading_back("people:person")
+@button("people:person")
 def reactivate(request: HttpRequest, person_id: int) -> HttpResponse:
     return _do(request, person_id, reactivating.reactivate_person, _("{person} may sign in again."))
 
 
-@login_required
-@require_POST
-@leading_back("people:person")
+@button("people:person")
 def lift_lock_out(request: HttpRequest, person_id: int) -> HttpResponse:
     return _do(request, person_id, lifting.lift_lock_out, _("{person} may try again now."))
 
@@ -125,9 +117,7 @@ def make_password_link(request: HttpRequest, person_id: int) -> HttpResponse:
     return _show(request, shown, status=201, links=[(link, address)])
 
 
-@login_required
-@require_POST
-@leading_back("people:person")
+@button("people:person")
 def withdraw_password_link(request: HttpRequest, person_id: int) -> HttpResponse:
     said = _("The link for {person} is withdrawn.")
     return _do(request, person_id, withdrawing.withdraw_password_link, said)
@@ -143,8 +133,7 @@ def _do(
     return redirect("people:person", shown.pk)
 
 
-@login_required
-@require_POST
+@button()
 def lift_lock_out_of_address(request: HttpRequest) -> HttpResponse:
     address = request.POST.get("address", "")
     if lifting.lift_lock_out_of_address(actor_of(request), address):

@@ -10,16 +10,16 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from foundation.asking.arguments import values_of
-from foundation.pages import leading_back
 from foundation.spreadsheet import spreadsheet_rows
 from people import queries
 from people.actions import withdraw_invitation as withdrawing
 from people.actions.invite_person import Invited, invite_people
 from people.actor import actor_of, person_of
 from people.forms import InviteForm
+from people.guards import button
 from people.lists import INVITATIONS
 from people.models import Invitation
 from people.onward import ONWARD
@@ -67,9 +67,7 @@ def _show(request: HttpRequest, *, status: int = 200, **context: Any) -> HttpRes
     return render(request, "people/invitations.html", context, status=status)
 
 
-@login_required
-@require_POST
-@leading_back("people:invitations", same_address=False)
+@button("people:invitations", same_address=False)
 def withdraw_invitation(request: HttpRequest, invitation_id: int) -> HttpResponse:
     invitation = queries.access_invitation(person_of(request), invitation_id)
     withdrawing.withdraw_invitation(actor_of(request), invitation)

@@ -1,21 +1,19 @@
 """What is done with all the rows that were selected in a list of people or invitations."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST
 
 from foundation.form_page import page_of_form
-from foundation.pages import leading_back
 from foundation.picking import picked_rows
 from people import queries
 from people.actions import change_people as changing
 from people.actions.withdraw_invitations import withdraw_invitations
 from people.actor import actor_of, person_of
 from people.forms import RoleForm
+from people.guards import button
 from people.models import User
 
 
@@ -24,9 +22,7 @@ def _people(request: HttpRequest) -> list[User]:
     return list(found.order_by("pk"))
 
 
-@login_required
-@require_POST
-@leading_back("people:list")
+@button("people:list")
 def deactivate(request: HttpRequest) -> HttpResponse:
     """It asks first, by showing whose account and how many tokens end."""
     people = _people(request)
@@ -49,9 +45,7 @@ def _counted_deactivated(count: int) -> str:
     return said % {"count": count}
 
 
-@login_required
-@require_POST
-@leading_back("people:list")
+@button("people:list")
 def reactivate(request: HttpRequest) -> HttpResponse:
     people = _people(request)
     changing.reactivate_people(actor_of(request), people)
@@ -62,9 +56,7 @@ def reactivate(request: HttpRequest) -> HttpResponse:
     return redirect(page_of_form(request))
 
 
-@login_required
-@require_POST
-@leading_back("people:list")
+@button("people:list")
 def change_role(request: HttpRequest) -> HttpResponse:
     people, form = _people(request), RoleForm(request.POST, person=person_of(request))
     if form.is_valid():
@@ -81,9 +73,7 @@ def change_role(request: HttpRequest) -> HttpResponse:
     return redirect(page_of_form(request))
 
 
-@login_required
-@require_POST
-@leading_back("people:invitations")
+@button("people:invitations")
 def withdraw(request: HttpRequest) -> HttpResponse:
     found = queries.access_invitations(person_of(request)).filter(pk__in=picked_rows(request))
     chosen = list(found)

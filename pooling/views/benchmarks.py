@@ -3,14 +3,13 @@
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
 from people.actor import person_of
+from people.guards import page_view
 from pooling.histogram import draw_histogram
 from pooling.models import Benchmark
 from pooling.queries import benchmarks as queries
@@ -27,16 +26,14 @@ class Action:
     address: str
 
 
-@login_required
-@require_safe
+@page_view
 def benchmarks(request: HttpRequest) -> HttpResponse:
     page = BENCHMARKS.page(queries.access_benchmarks(person_of(request)), request.GET)
     context = {"rows": count_benchmarks(page.rows), "page": page}
     return render(request, "pooling/benchmarks.html", context)
 
 
-@login_required
-@require_safe
+@page_view
 def benchmark(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     shown = queries.access_benchmark(person_of(request), benchmark_id)
     (counted,) = count_benchmarks([shown])
@@ -53,8 +50,7 @@ def benchmark(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     return render(request, "pooling/benchmark.html", context)
 
 
-@login_required
-@require_safe
+@page_view
 def lengths(request: HttpRequest, benchmark_id: int) -> HttpResponseBase:
     """The histogram's data."""
     shown = queries.access_benchmark(person_of(request), benchmark_id)

@@ -1,11 +1,10 @@
 """A benchmark's captions, and one caption with what every run retrieves for it."""
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from people.actor import person_of
+from people.guards import page_view
 from pooling.forms import CaptionFilterForm
 from pooling.queries import benchmarks as queries
 from pooling.queries.listed import CAPTIONS
@@ -16,8 +15,7 @@ SHOWN_RUNS = 20
 SHOWN_SAME = 50
 
 
-@login_required
-@require_safe
+@page_view
 def captions(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     asking = person_of(request)
     shown = queries.access_benchmark(asking, benchmark_id)
@@ -33,8 +31,7 @@ def captions(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     return render(request, "pooling/captions.html", context, status=200 if form.is_valid() else 400)
 
 
-@login_required
-@require_safe
+@page_view
 def caption(request: HttpRequest, benchmark_id: int, number: int) -> HttpResponse:
     asking = person_of(request)
     of = queries.access_benchmark(asking, benchmark_id)

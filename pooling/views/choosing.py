@@ -1,28 +1,25 @@
 """Which benchmark: asked first where somebody begins from a list of all that there is, and not from
 a benchmark's page."""
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
 from people.actor import person_of
+from people.guards import page_view
 from people.models import Role
 from people.queries import require_role
 from pooling.forms import BenchmarkChoiceForm
 from pooling.queries.benchmarks import access_benchmarks
 
 
-@login_required
-@require_safe
+@page_view
 def import_run(request: HttpRequest) -> HttpResponse:
     return _choose(request, "pooling:import_run", _("Import a run"))
 
 
-@login_required
-@require_safe
+@page_view
 def new_pool(request: HttpRequest) -> HttpResponse:
     return _choose(request, "pooling:new_pool", _("Plan a pool"))
 

@@ -3,13 +3,11 @@ reads them."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_POST
 
-from foundation.pages import leading_back
 from foundation.picking import picked_rows
 from jobs.queries import access_job
 from people.actor import actor_of, person_of
-from people.guards import leads_only
+from people.guards import leads_button, leads_form
 from pooling.actions import retry_videos as retrying
 from pooling.actions.hand_in import hand_in_captions, hand_in_run, hand_in_videos
 from pooling.actions.import_after_trial import import_after_trial
@@ -29,8 +27,7 @@ def _asked(request: HttpRequest, *names: str) -> dict[str, str]:
     return {name: request.GET[name] for name in names if name in request.GET}
 
 
-@leads_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@leads_form
 def import_captions(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         initial = _asked(request, "format", "split", "dataset", "training")
@@ -50,9 +47,7 @@ def import_captions(request: HttpRequest) -> HttpResponse:
     )
 
 
-@leads_only
-@require_POST
-@leading_back("jobs:detail")
+@leads_button("jobs:detail")
 def import_tried(request: HttpRequest, job_id: int) -> HttpResponse:
     """For good, after a dry run has shown what would happen."""
     trial = access_job(person_of(request), job_id)
@@ -60,8 +55,7 @@ def import_tried(request: HttpRequest, job_id: int) -> HttpResponse:
     return redirect("jobs:detail", job.pk)
 
 
-@leads_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@leads_form
 def import_videos(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     of = access_benchmark(person_of(request), benchmark_id)
     sent = (request.POST, request.FILES) if request.method == "POST" else ()
@@ -76,33 +70,26 @@ def import_videos(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     )
 
 
-@leads_only
-@require_POST
-@leading_back("pooling:videos")
+@leads_button("pooling:videos")
 def take_fingerprints(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     of = access_benchmark(person_of(request), benchmark_id)
     return redirect("jobs:detail", start_fingerprints(actor_of(request), of).pk)
 
 
-@leads_only
-@require_POST
-@leading_back("pooling:videos")
+@leads_button("pooling:videos")
 def retry_videos(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     of = access_benchmark(person_of(request), benchmark_id)
     return redirect("jobs:detail", retrying.retry_videos(actor_of(request), of).pk)
 
 
-@leads_only
-@require_POST
-@leading_back("pooling:videos")
+@leads_button("pooling:videos")
 def retry_picked_videos(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     of = access_benchmark(person_of(request), benchmark_id)
     job = retrying.retry_videos(actor_of(request), of, picked_rows(request))
     return redirect("jobs:detail", job.pk)
 
 
-@leads_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@leads_form
 def import_run(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     asking = person_of(request)
     of, models = access_benchmark(asking, benchmark_id), access_models(asking)

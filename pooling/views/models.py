@@ -1,30 +1,26 @@
 """Registered models, and what each has been tried on."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
 
 from people.actor import actor_of, person_of
-from people.guards import leads_only
+from people.guards import leads_form, page_view
 from pooling.actions.register_model import register_model
 from pooling.forms import ModelForm
 from pooling.queries.listed import MODELS, RUNS
 from pooling.queries.runs import access_model, access_models, access_runs, runs_by_model
 
 
-@login_required
-@require_safe
+@page_view
 def models(request: HttpRequest) -> HttpResponse:
     page = MODELS.page(access_models(person_of(request)), request.GET)
     context = {"models": page.rows, "runs": runs_by_model(page.rows), "page": page}
     return render(request, "pooling/models.html", context)
 
 
-@login_required
-@require_safe
+@page_view
 def model(request: HttpRequest, model_id: int) -> HttpResponse:
     asking = person_of(request)
     shown = access_model(asking, model_id)
@@ -33,8 +29,7 @@ def model(request: HttpRequest, model_id: int) -> HttpResponse:
     return render(request, "pooling/model.html", context)
 
 
-@leads_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@leads_form
 def register(request: HttpRequest) -> HttpResponse:
     form = ModelForm(request.POST if request.method == "POST" else None)
     if form.is_valid():

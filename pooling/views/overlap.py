@@ -2,13 +2,12 @@
 
 from dataclasses import astuple
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from measures.overlap import FIGURES, OverlapRow
 from people.actor import person_of
+from people.guards import page_view
 from pooling.forms import OverlapForm
 from pooling.heat_map import HeatMap, closest, draw_heat_maps
 from pooling.queries.benchmarks import access_benchmark
@@ -18,8 +17,7 @@ from pooling.views.answers import csv_download
 COLUMNS = ("run_a", "run_b", "captions", *FIGURES)
 
 
-@login_required
-@require_safe
+@page_view
 def overlap(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     of = access_benchmark(person_of(request), benchmark_id)
     form = OverlapForm(of, request.GET)
@@ -34,8 +32,7 @@ def overlap(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     return render(request, "pooling/overlap.html", context, status=400 if form.errors else 200)
 
 
-@login_required
-@require_safe
+@page_view
 def overlap_download(request: HttpRequest, benchmark_id: int) -> HttpResponseBase:
     of = access_benchmark(person_of(request), benchmark_id)
     form = OverlapForm(of, request.GET)

@@ -7,20 +7,18 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 from django_htmx.middleware import HtmxDetails
 
 from people.actor import actor_of, person_of
-from people.guards import leads_only
+from people.guards import leads_form
 from pooling.actions.build_pool import PoolCost, ask_for_pool, cost_of_pool
 from pooling.forms import PoolForm, PoolNameForm
 from pooling.models import Benchmark
 from pooling.queries.benchmarks import access_benchmark
 
 
-@leads_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@leads_form
 @vary_on_headers("HX-Request")
 def new_pool(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     """The page; to htmx only the cost, which asks anew when the form changes. A plan is an address;

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from people.actor import person_of
+from people.guards import page_view
 from pooling.forms import BenchmarkFilterForm, PairFilterForm
 from pooling.models import Pool
 from pooling.queries import pools as queries
@@ -17,8 +16,7 @@ from pooling.queries.runs import OfBenchmark
 from pooling.views.answers import csv_download
 
 
-@login_required
-@require_safe
+@page_view
 def pools(request: HttpRequest) -> HttpResponse:
     asking = person_of(request)
     form = BenchmarkFilterForm(request.GET, person=asking)
@@ -33,8 +31,7 @@ def pools(request: HttpRequest) -> HttpResponse:
     return render(request, "pooling/pools.html", context, status=200 if form.is_valid() else 400)
 
 
-@login_required
-@require_safe
+@page_view
 def pool(request: HttpRequest, pool_id: int) -> HttpResponse:
     asking = person_of(request)
     shown = queries.access_pool(asking, pool_id)
@@ -55,8 +52,7 @@ def pool(request: HttpRequest, pool_id: int) -> HttpResponse:
     return render(request, "pooling/pool.html", context, status=200 if form.is_valid() else 400)
 
 
-@login_required
-@require_safe
+@page_view
 def pool_pairs(request: HttpRequest, pool_id: int) -> HttpResponseBase:
     shown = queries.access_pool(person_of(request), pool_id)
     ranks = [f"rank in {name}" for name in shown.parameters["run_names"]]
@@ -64,8 +60,7 @@ def pool_pairs(request: HttpRequest, pool_id: int) -> HttpResponseBase:
     return csv_download(f"{shown.benchmark.name}-{shown.name}-pairs", header, _pair_cells(shown))
 
 
-@login_required
-@require_safe
+@page_view
 def pool_captions(request: HttpRequest, pool_id: int) -> HttpResponseBase:
     shown = queries.access_pool(person_of(request), pool_id)
     header = ("caption_id", "stratum", "inclusion")

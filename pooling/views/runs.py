@@ -1,15 +1,13 @@
 """Runs: what models predicted, and how each import went."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
 
 from foundation.pages import refusals_shown
 from people.actor import actor_of, person_of
-from people.guards import leads_only
+from people.guards import leads_button, page_view
 from people.queries import require_reader
 from pooling.actions.change_run_state import change_run_state
 from pooling.forms import BenchmarkFilterForm, StateForm
@@ -28,8 +26,7 @@ SHOWN_RANKINGS = 20
 SHOWN_TARGETS = 3
 
 
-@login_required
-@require_safe
+@page_view
 def runs(request: HttpRequest) -> HttpResponse:
     asking = person_of(request)
     form = BenchmarkFilterForm(request.GET, person=asking)
@@ -44,8 +41,7 @@ def runs(request: HttpRequest) -> HttpResponse:
     return render(request, "pooling/runs.html", context, status=200 if form.is_valid() else 400)
 
 
-@login_required
-@require_safe
+@page_view
 def run(request: HttpRequest, run_id: int) -> HttpResponse:
     asking = person_of(request)
     require_reader(asking)  # a submitter has another page of it
@@ -63,8 +59,7 @@ def run(request: HttpRequest, run_id: int) -> HttpResponse:
     return render(request, "pooling/run.html", context)
 
 
-@leads_only
-@require_POST
+@leads_button()
 def change_state(request: HttpRequest, run_id: int) -> HttpResponse:
     change_by_form(request, access_run(person_of(request), run_id))
     return redirect("pooling:run", run_id)

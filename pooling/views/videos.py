@@ -1,11 +1,10 @@
 """A benchmark's videos by state, and one video's page."""
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from people.actor import person_of
+from people.guards import page_view
 from pooling.forms import VideoFilterForm
 from pooling.queries import benchmarks as queries
 from pooling.queries.listed import VIDEOS
@@ -15,8 +14,7 @@ SHOWN_CAPTIONS = 100
 SHOWN_RUNS = 20
 
 
-@login_required
-@require_safe
+@page_view
 def videos(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     asking = person_of(request)
     shown = queries.access_benchmark(asking, benchmark_id)
@@ -32,8 +30,7 @@ def videos(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     return render(request, "pooling/videos.html", context, status=200 if form.is_valid() else 400)
 
 
-@login_required
-@require_safe
+@page_view
 def video(request: HttpRequest, benchmark_id: int, number: int) -> HttpResponse:
     asking = person_of(request)
     of = queries.access_benchmark(asking, benchmark_id)

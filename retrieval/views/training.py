@@ -3,13 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_safe
 
 from people.actor import actor_of, person_of
-from people.guards import leads_only
+from people.guards import leads_form, page_view
 from pooling.queries.benchmarks import access_benchmark
 from retrieval.actions.order_training import order_training
 from retrieval.extra import MAKE, is_installed
@@ -19,8 +17,7 @@ from retrieval.queries.curves import read_curve
 from retrieval.queries.trained import access_trained_model, runs_of_trained
 
 
-@leads_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@leads_form
 def train(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     asking = person_of(request)
     of = access_benchmark(asking, benchmark_id)
@@ -34,8 +31,7 @@ def train(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     return render(request, "retrieval/train.html", context, status=422 if form.errors else 200)
 
 
-@login_required
-@require_safe
+@page_view
 def model(request: HttpRequest, model_id: int) -> HttpResponse:
     asking = person_of(request)
     shown = access_trained_model(asking, model_id)

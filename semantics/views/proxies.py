@@ -1,15 +1,13 @@
 """A benchmark's proxies: what there is, what each means, and how more are made."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
 
 from foundation.pages import leading_back
 from people.actor import actor_of, person_of
-from people.guards import leads_only
+from people.guards import leads_form, page_view
 from pooling.queries.benchmarks import access_benchmark
 from semantics.actions.ask_for_proxies import ask_for_proxy, hand_in_proxy
 from semantics.actions.delete_proxy import delete_proxy
@@ -23,8 +21,7 @@ from semantics.queries.proxies import access_proxies, access_proxy
 from semantics.queries.resting import resting_on
 
 
-@login_required
-@require_safe
+@page_view
 def proxies(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     asking = person_of(request)
     of = access_benchmark(asking, benchmark_id)
@@ -33,8 +30,7 @@ def proxies(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     return render(request, "semantics/proxies.html", context)
 
 
-@leads_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@leads_form
 def new_proxy(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     of = access_benchmark(person_of(request), benchmark_id)
     sent = (request.POST, request.FILES) if request.method == "POST" else ()
@@ -46,8 +42,7 @@ def new_proxy(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     return render(request, "semantics/new_proxy.html", context, status=422 if form.errors else 200)
 
 
-@leads_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@leads_form
 def import_proxy(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     of = access_benchmark(person_of(request), benchmark_id)
     sent = (request.POST, request.FILES) if request.method == "POST" else ()
@@ -60,16 +55,14 @@ def import_proxy(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     )
 
 
-@login_required
-@require_safe
+@page_view
 def proxy(request: HttpRequest, benchmark_id: int, proxy_id: int) -> HttpResponse:
     shown = access_proxy(person_of(request), benchmark_id, proxy_id)
     context = {"proxy": shown, "about": described_proxy(shown), "endings": ENDINGS}
     return render(request, "semantics/proxy.html", context)
 
 
-@login_required
-@require_safe
+@page_view
 def matrix(request: HttpRequest, benchmark_id: int, proxy_id: int, ending: str) -> FileResponse:
     shown = access_proxy(person_of(request), benchmark_id, proxy_id)
     if ending not in ENDINGS:
@@ -77,8 +70,7 @@ def matrix(request: HttpRequest, benchmark_id: int, proxy_id: int, ending: str) 
     return matrix_download(shown, ending)
 
 
-@leads_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@leads_form
 @leading_back("semantics:proxy")
 def delete(request: HttpRequest, benchmark_id: int, proxy_id: int) -> HttpResponse:
     """It asks first, by showing what goes."""
