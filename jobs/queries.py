@@ -10,6 +10,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from foundation.asking.questions import asked
+from foundation.database.rows import the_row
 from foundation.masks import Mask
 from jobs import pace
 from jobs.kinds import JobKind, UnknownKind, find_kind
@@ -60,10 +61,7 @@ def access_job(user: User, number: int) -> Job:
     """A job that this person may see, and cancel, by the number that they know it by. Others are
     not told whether it exists."""
     job_id = NUMBERS.meant(number) if user.is_submitter else number
-    job = access_jobs(user).filter(pk=job_id).first()
-    if job is None:
-        raise Http404("no such job")
-    return job
+    return the_row(access_jobs(user), "job", pk=job_id)
 
 
 def access_job_to_retry(user: User, number: int) -> Job:

@@ -1,11 +1,23 @@
-"""Rows as objects: each column goes to the field of its name, so that the order in which a
-statement lists its columns means nothing."""
+"""Rows as objects. Of a cursor's, each column goes to the field of its name, so that the order in
+which a statement lists its columns means nothing."""
 
 from typing import Any, TypeVar
 
+from django.db.models import Model, QuerySet
+from django.http import Http404
 from psycopg.rows import class_row, dict_row
 
 T = TypeVar("T")
+Row = TypeVar("Row", bound=Model)
+
+
+def the_row(rows: QuerySet[Row], what: str, **which: Any) -> Row:
+    """The one that these fields tell from the others; Http404 with `no such <what>` where there is
+    none."""
+    found = rows.filter(**which).first()
+    if found is None:
+        raise Http404(f"no such {what}")
+    return found
 
 
 def rows_as(cursor: Any, kind: type[T]) -> list[T]:

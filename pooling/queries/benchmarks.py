@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count, Min, Q, QuerySet
-from django.http import Http404
 
 from foundation.asking.questions import asked
+from foundation.database.rows import the_row
 from people.models import User
 from people.queries import require_reader
 from pooling.models import Benchmark, BenchmarkImport, Caption, Run, Video
@@ -22,10 +22,7 @@ def access_benchmarks(asking: User) -> QuerySet[Benchmark]:
 
 
 def access_benchmark(asking: User, benchmark_id: int) -> Benchmark:
-    found = access_benchmarks(asking).filter(pk=benchmark_id).first()
-    if found is None:
-        raise Http404("no such benchmark")
-    return found
+    return the_row(access_benchmarks(asking), "benchmark", pk=benchmark_id)
 
 
 def access_captions(asking: User, benchmark: Benchmark) -> QuerySet[Caption]:
@@ -34,10 +31,7 @@ def access_captions(asking: User, benchmark: Benchmark) -> QuerySet[Caption]:
 
 
 def access_caption(asking: User, benchmark: Benchmark, number: int) -> Caption:
-    found = access_captions(asking, benchmark).filter(number=number).first()
-    if found is None:
-        raise Http404("no such caption")
-    return found
+    return the_row(access_captions(asking, benchmark), "caption", number=number)
 
 
 def access_videos(asking: User, benchmark: Benchmark) -> QuerySet[Video]:
@@ -46,10 +40,7 @@ def access_videos(asking: User, benchmark: Benchmark) -> QuerySet[Video]:
 
 
 def access_video(asking: User, benchmark: Benchmark, number: int) -> Video:
-    found = access_videos(asking, benchmark).filter(number=number).first()
-    if found is None:
-        raise Http404("no such video")
-    return found
+    return the_row(access_videos(asking, benchmark), "video", number=number)
 
 
 def imports_of(benchmark: Benchmark) -> QuerySet[BenchmarkImport]:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import F, Func, IntegerField, QuerySet, Value
-from django.http import Http404
 
 from foundation.asking.questions import asked
+from foundation.database.rows import the_row
 from people.models import User
 from pooling.models import Pool, PoolCaption, PoolPair, Run
 from pooling.queries.visible import visible_pools
@@ -18,10 +18,7 @@ def access_pools(asking: User) -> QuerySet[Pool]:
 
 
 def access_pool(asking: User, pool_id: int) -> Pool:
-    found = access_pools(asking).filter(pk=pool_id).first()
-    if found is None:
-        raise Http404("no such pool")
-    return found
+    return the_row(access_pools(asking), "pool", pk=pool_id)
 
 
 def missed_by(pool: Pool) -> list[str]:

@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 
 from django.db import connection
 from django.db.models import Count, F, Model, QuerySet
-from django.http import Http404
 
 from foundation.asking.questions import asked
+from foundation.database.rows import the_row
 from people.models import User
 from pooling.models import Benchmark, Caption, JudgedPair, Ranking, RetrievalModel, Run, Video
 from pooling.queries.benchmarks import access_benchmarks
@@ -43,10 +43,7 @@ def access_models(asking: User) -> QuerySet[RetrievalModel]:
 
 
 def access_model(asking: User, model_id: int) -> RetrievalModel:
-    found = access_models(asking).filter(pk=model_id).first()
-    if found is None:
-        raise Http404("no such model")
-    return found
+    return the_row(access_models(asking), "model", pk=model_id)
 
 
 def access_runs(asking: User, benchmark: Benchmark | None = None) -> QuerySet[Run]:
@@ -58,10 +55,7 @@ def access_runs(asking: User, benchmark: Benchmark | None = None) -> QuerySet[Ru
 
 def access_run(asking: User, run_id: int) -> Run:
     which = {"submission__number": run_id} if asking.is_submitter else {"pk": run_id}
-    found = access_runs(asking).filter(**which).first()
-    if found is None:
-        raise Http404("no such run")
-    return found
+    return the_row(access_runs(asking), "run", **which)
 
 
 def runs_by_model(models: Collection[RetrievalModel]) -> dict[int, int]:

@@ -9,9 +9,9 @@ from typing import Any
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Max, Q, QuerySet, Sum
-from django.http import Http404
 from django.utils import timezone
 
+from foundation.database.rows import the_row
 from foundation.words import mid_sentence
 from jobs.models import Job
 from people.models import Role, User
@@ -53,10 +53,7 @@ def access_submission(asking: User, run_id: int) -> Submission:
     """By its run's id for leads; by its number for its author, whom an id would tell how many runs
     there are."""
     which = {"pk": run_id} if asking.is_lead else {"number": run_id}
-    found = access_submissions(asking).filter(**which).first()
-    if found is None:
-        raise Http404("no such submission")
-    return found
+    return the_row(access_submissions(asking), "submission", **which)
 
 
 def id_for(asking: User, submission: Submission) -> int:
@@ -83,10 +80,7 @@ def open_benchmarks(asking: User) -> QuerySet[Benchmark]:
 
 
 def open_benchmark(asking: User, benchmark_id: int) -> Benchmark:
-    found = open_benchmarks(asking).filter(pk=benchmark_id).first()
-    if found is None:
-        raise Http404("no such benchmark")
-    return found
+    return the_row(open_benchmarks(asking), "benchmark", pk=benchmark_id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from typing import BinaryIO
 
 from django.conf import settings
 from django.db.models import QuerySet
-from django.http import Http404
 
+from foundation.database.rows import the_row
 from foundation.refused import Refused
 from people.models import User
 from people.queries import require_reader
@@ -39,17 +39,16 @@ def access_proxies(asking: User, benchmark: Benchmark) -> QuerySet[Proxy]:
 
 def access_proxy(asking: User, benchmark_id: int, proxy_id: int) -> Proxy:
     require_reader(asking)
-    rows = Proxy.objects.filter(benchmark=benchmark_id, pk=proxy_id)
-    found = rows.select_related("benchmark", "created_by", "verbs", "nouns").first()
-    if found is None:
-        raise Http404("no such proxy")
-    return found
+    return the_row(_proxies(), "proxy", benchmark=benchmark_id, pk=proxy_id)
 
 
 def list_proxies(benchmark: Benchmark) -> QuerySet[Proxy]:
     """In the order in which they were made."""
-    rows = Proxy.objects.filter(benchmark=benchmark)
-    return rows.select_related("benchmark", "created_by", "verbs", "nouns").order_by("pk")
+    return _proxies().filter(benchmark=benchmark).order_by("pk")
+
+
+def _proxies() -> QuerySet[Proxy]:
+    return Proxy.objects.select_related("benchmark", "created_by", "verbs", "nouns")
 
 
 def find_proxy(benchmark: Benchmark, name: str) -> Proxy:
