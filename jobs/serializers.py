@@ -5,6 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from foundation.api.fields import shows
 from jobs.models import Job
 from jobs.queries import number_for, result_for
 from people.actor import person_of
@@ -26,27 +27,11 @@ class JobSerializer(serializers.ModelSerializer[Job]):
     requested_by = username()
     error = JobErrorSerializer(read_only=True, allow_null=True)
 
-    class Meta:
-        model = Job
-        fields = (
-            "id",
-            "kind",
-            "title",
-            "state",
-            "done",
-            "total",
-            "message",
-            "requested_by",
-            "created_at",
-            "started_at",
-            "finished_at",
-            "cancel_requested_at",
-            "attempts",
-            "attempts_allowed",
-            "result",
-            "error",
-        )
-        read_only_fields = fields
+    Meta = shows(
+        Job,
+        "id kind title state done total message requested_by created_at started_at"
+        " finished_at cancel_requested_at attempts attempts_allowed result error",
+    )
 
     @property
     def _asking(self) -> User:

@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from foundation.api.fields import shows
 from foundation.asking.serializers import AskedSerializer
 from people.actions.choose_reading import ReadingAsked
 from people.actions.make_token import TokenAsked
@@ -38,10 +39,7 @@ def maker(**options: Any) -> Maker:
 
 
 class PersonSerializer(serializers.ModelSerializer[User]):
-    class Meta:
-        model = User
-        fields = ("id", "username", "name", "email", "role", "is_active", "created_at")
-        read_only_fields = fields
+    Meta = shows(User, "id username name email role is_active created_at")
 
 
 class MeSerializer(serializers.ModelSerializer[User]):
@@ -49,10 +47,7 @@ class MeSerializer(serializers.ModelSerializer[User]):
         Scope.choices, help_text="What this call's token or session may do."
     )
 
-    class Meta:
-        model = User
-        fields = ("id", "username", "name", "role", "scope")
-        read_only_fields = fields
+    Meta = shows(User, "id username name role scope")
 
 
 class ReadingSerializer(AskedSerializer):
@@ -60,10 +55,7 @@ class ReadingSerializer(AskedSerializer):
 
 
 class TokenSerializer(serializers.ModelSerializer[ApiToken]):
-    class Meta:
-        model = ApiToken
-        fields = ("id", "name", "scope", "start", "created_at", "expires_at", "last_used_at")
-        read_only_fields = fields
+    Meta = shows(ApiToken, "id name scope start created_at expires_at last_used_at")
 
 
 class NewTokenSerializer(AskedSerializer):
@@ -74,38 +66,19 @@ class NewTokenSerializer(AskedSerializer):
 class ShownTokenSerializer(TokenSerializer):
     token = serializers.CharField(help_text="The secret, in this answer and never again.")
 
-    class Meta:
-        model = ApiToken
-        fields = (*TokenSerializer.Meta.fields, "token")
-        read_only_fields = fields
+    Meta = shows(ApiToken, *TokenSerializer.Meta.fields, "token")
 
 
 class ShownPasswordLinkSerializer(serializers.ModelSerializer[PasswordLink]):
     username = serializers.CharField(source="person.username", help_text="Whose password it sets.")
     link = serializers.CharField(help_text="The link, in this answer and never again.")
 
-    class Meta:
-        model = PasswordLink
-        fields = ("username", "link", "expires_at")
-        read_only_fields = fields
+    Meta = shows(PasswordLink, "username link expires_at")
 
 
 class AuditEventSerializer(serializers.ModelSerializer[AuditEvent]):
     actor = username()
 
-    class Meta:
-        model = AuditEvent
-        fields = (
-            "id",
-            "at",
-            "actor",
-            "via",
-            "address",
-            "verb",
-            "object_type",
-            "object_id",
-            "object_name",
-            "before",
-            "after",
-        )
-        read_only_fields = fields
+    Meta = shows(
+        AuditEvent, "id at actor via address verb object_type object_id object_name before after"
+    )

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from foundation.api.fields import NamedSerializer
+from foundation.api.fields import NamedSerializer, shows
 from foundation.asking.serializers import AskedSerializer
 from people.serializers import maker
 from pooling.serializers.runs import ProvenanceSerializer
@@ -45,24 +45,11 @@ class TrainedModelSerializer(serializers.ModelSerializer[TrainedModel]):
     runs = serializers.SerializerMethodField(help_text="Its runs, in both directions.")
     created_by = maker()
 
-    class Meta:
-        model = TrainedModel
-        fields = (
-            "model",
-            "benchmark",
-            "network",
-            "loss",
-            "seed",
-            "seconds",
-            "best",
-            "curve",
-            "card",
-            "sha256",
-            "runs",
-            "created_at",
-            "created_by",
-        )
-        read_only_fields = fields
+    Meta = shows(
+        TrainedModel,
+        "model benchmark network loss seed seconds best curve card sha256 runs created_at"
+        " created_by",
+    )
 
     def get_runs(self, trained: TrainedModel) -> list[dict[str, Any]]:
         runs = self.context["runs"](trained)

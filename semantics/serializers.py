@@ -6,7 +6,7 @@ from django.urls import reverse
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from foundation.api.fields import NamedSerializer
+from foundation.api.fields import NamedSerializer, shows
 from foundation.asking.serializers import serializer_of
 from people.serializers import maker
 from semantics.asked.proxies import ProxyFileWanted, ProxyWanted
@@ -36,28 +36,11 @@ class ProxySerializer(serializers.ModelSerializer[Proxy]):
     files = serializers.SerializerMethodField(help_text="The addresses of the matrix, by ending.")
     created_by = maker()
 
-    class Meta:
-        model = Proxy
-        fields = (
-            "id",
-            "name",
-            "benchmark",
-            "kind",
-            "meaning",
-            "parameters",
-            "captions",
-            "videos",
-            "pairs",
-            "without_words",
-            "is_outdated",
-            "layout",
-            "bytes",
-            "sha256",
-            "files",
-            "created_at",
-            "created_by",
-        )
-        read_only_fields = fields
+    Meta = shows(
+        Proxy,
+        "id name benchmark kind meaning parameters captions videos pairs without_words"
+        " is_outdated layout bytes sha256 files created_at created_by",
+    )
 
     def get_meaning(self, proxy: Proxy) -> str:
         return MEANINGS[proxy.kind]

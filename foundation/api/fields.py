@@ -6,7 +6,7 @@ from math import isfinite
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -129,3 +129,10 @@ class NamedSerializer(serializers.Serializer[Any]):
 
     id = serializers.IntegerField()
     name = serializers.CharField()
+
+
+def shows(model: type[Model], *names: str) -> Any:
+    """The Meta of a serializer that shows rows of this model and takes none. names: of its fields,
+    one or several in each text."""
+    fields = tuple(" ".join(names).split())
+    return type("Meta", (), {"model": model, "fields": fields, "read_only_fields": fields})

@@ -19,6 +19,9 @@ class AcceptedSerializer(serializers.Serializer[Any]):
     job = JobSerializer()
 
 
+ACCEPTED = {202: AcceptedSerializer}  # as the API's document has it
+
+
 def accepted(request: Request, job: Job) -> Response:
     number = number_for(person_of(request), job)
     where = request.build_absolute_uri(reverse("api-job", args=[number]))

@@ -1,12 +1,13 @@
 """Jobs by API: what is going on, how far it is, how it ended, and a way to stop it."""
 
 from django.db.models import QuerySet
-from drf_spectacular.utils import extend_schema, extend_schema_view
+from drf_spectacular.utils import extend_schema_view
 from rest_framework import generics
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from foundation.api.operation import operation
 from jobs.actions.request import cancel_job
 from jobs.models import Job
 from jobs.queries import access_job, access_jobs
@@ -14,9 +15,7 @@ from jobs.serializers import JobSerializer
 from people.actor import actor_of, person_of
 
 
-@extend_schema_view(
-    get=extend_schema(operation_id="jobs_list", summary="Jobs, newest first", tags=["jobs"])
-)
+@extend_schema_view(get=operation("jobs_list", "Jobs, newest first", "jobs"))
 class Jobs(generics.ListAPIView[Job]):
     """All jobs for leads and administrators; for others their own."""
 
@@ -28,11 +27,7 @@ class Jobs(generics.ListAPIView[Job]):
         return access_jobs(person_of(self.request))
 
 
-@extend_schema_view(
-    get=extend_schema(
-        operation_id="jobs_show", summary="One job", tags=["jobs"], responses=JobSerializer
-    )
-)
+@extend_schema_view(get=operation("jobs_show", "One job", "jobs", gives=JobSerializer))
 class OneJob(APIView):
     for_submitters = True  # their own
 
@@ -41,15 +36,7 @@ class OneJob(APIView):
         return Response(JobSerializer(job, context={"request": request}).data)
 
 
-@extend_schema_view(
-    post=extend_schema(
-        operation_id="jobs_cancel",
-        summary="Cancel a job",
-        tags=["jobs"],
-        request=None,
-        responses=JobSerializer,
-    )
-)
+@extend_schema_view(post=operation("jobs_cancel", "Cancel a job", "jobs", None, JobSerializer))
 class CancelJob(APIView):
     """A waiting job is cancelled at once; a running one is asked to stop, and `cancel_requested_at`
     says so. Ended: 409."""

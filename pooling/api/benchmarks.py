@@ -1,15 +1,15 @@
 """Benchmarks, their captions and videos by API, read by viewers, leads and administrators."""
 
 from django.db.models import QuerySet
-from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from foundation.api.operation import operation
 from foundation.api.reading import ask, read
-from jobs.api.accepting import AcceptedSerializer, accepted
+from jobs.api.accepting import ACCEPTED, accepted
 from people.actor import actor_of, person_of
 from people.api.reading import ReadersList, ReadersOne, described
 from people.models import Role
@@ -33,12 +33,12 @@ class Benchmarks(ReadersList[Benchmark]):
     def get_queryset(self) -> QuerySet[Benchmark]:
         return queries.access_benchmarks(self.asking).select_related("created_by")
 
-    @extend_schema(
-        operation_id="benchmarks_import",
-        summary="Import captions",
-        tags=["benchmarks"],
-        request={"multipart/form-data": shown.ImportCaptionsSerializer},
-        responses={202: AcceptedSerializer},
+    @operation(
+        "benchmarks_import",
+        "Import captions",
+        "benchmarks",
+        {"multipart/form-data": shown.ImportCaptionsSerializer},
+        ACCEPTED,
     )
     def post(self, request: Request) -> Response:
         """Into a new benchmark, or adding to one. A job reads the file: all of it is imported, or
@@ -137,12 +137,12 @@ class Videos(ReadersList[Video]):
         wanted = ask(self.request, shown.VideoFilterSerializer)
         return wanted.of(queries.access_videos(self.asking, of))
 
-    @extend_schema(
-        operation_id="videos_import",
-        summary="Import video files",
-        tags=["benchmarks"],
-        request={"multipart/form-data": shown.ImportVideosSerializer},
-        responses={202: AcceptedSerializer},
+    @operation(
+        "videos_import",
+        "Import video files",
+        "benchmarks",
+        {"multipart/form-data": shown.ImportVideosSerializer},
+        ACCEPTED,
     )
     def post(self, request: Request, benchmark_id: int) -> Response:
         """A job takes each file by itself, and refuses it by itself; others then make them
@@ -155,13 +155,7 @@ class Videos(ReadersList[Video]):
 class TakeFingerprints(APIView):
     least_role = Role.LEAD
 
-    @extend_schema(
-        operation_id="videos_fingerprints",
-        summary="Take fingerprints of clips",
-        tags=["benchmarks"],
-        request=None,
-        responses={202: AcceptedSerializer},
-    )
+    @operation("videos_fingerprints", "Take fingerprints of clips", "benchmarks", None, ACCEPTED)
     def post(self, request: Request, benchmark_id: int) -> Response:
         """Of those that were made playable before there were fingerprints: without one, a clip's
         copies are not found. 409 where each has one."""

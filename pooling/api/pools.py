@@ -4,10 +4,10 @@ from functools import cached_property
 from typing import Any
 
 from django.db.models import QuerySet
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from foundation.api.operation import operation
 from foundation.api.reading import ask, read
 from jobs.api.accepting import AcceptedSerializer, accepted
 from people.actor import actor_of
@@ -27,12 +27,12 @@ class Pools(ReadersList[Pool]):
     def get_queryset(self) -> QuerySet[Pool]:
         return ask(self.request, OfBenchmarkSerializer).of(access_pools(self.asking))
 
-    @extend_schema(
-        operation_id="pools_freeze",
-        summary="Freeze a pool, or say what it would cost",
-        tags=["pools"],
-        request=shown.FreezePoolSerializer,
-        responses={200: shown.PoolCostSerializer, 202: AcceptedSerializer},
+    @operation(
+        "pools_freeze",
+        "Freeze a pool, or say what it would cost",
+        "pools",
+        shown.FreezePoolSerializer,
+        {200: shown.PoolCostSerializer, 202: AcceptedSerializer},
     )
     def post(self, request: Request) -> Response:
         """A job freezes it. A dry run answers at once and writes nothing."""

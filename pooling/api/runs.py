@@ -4,13 +4,13 @@ from functools import cached_property
 from typing import Any
 
 from django.db.models import QuerySet
-from drf_spectacular.utils import extend_schema
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from foundation.api.operation import operation
 from foundation.api.reading import ask, read
-from jobs.api.accepting import AcceptedSerializer, accepted
+from jobs.api.accepting import ACCEPTED, accepted
 from people.actor import actor_of, person_of
 from people.api.reading import ReadersList, ReadersOne, described
 from pooling.actions.hand_in import hand_in_run
@@ -31,12 +31,12 @@ class Models(ReadersList[RetrievalModel]):
     def get_queryset(self) -> QuerySet[RetrievalModel]:
         return access_models(self.asking).select_related("created_by")
 
-    @extend_schema(
-        operation_id="models_register",
-        summary="Register a model",
-        tags=["runs"],
-        request=shown.RegisterModelSerializer,
-        responses={201: shown.ModelSerializer},
+    @operation(
+        "models_register",
+        "Register a model",
+        "runs",
+        shown.RegisterModelSerializer,
+        {201: shown.ModelSerializer},
     )
     def post(self, request: Request) -> Response:
         wanted = read(request, shown.RegisterModelSerializer).asked
@@ -62,12 +62,12 @@ class Runs(ReadersList[Run]):
     def get_queryset(self) -> QuerySet[Run]:
         return ask(self.request, shown.OfBenchmarkSerializer).of(access_runs(self.asking))
 
-    @extend_schema(
-        operation_id="runs_import",
-        summary="Import a run",
-        tags=["runs"],
-        request={"multipart/form-data": shown.ImportRunSerializer},
-        responses={202: AcceptedSerializer},
+    @operation(
+        "runs_import",
+        "Import a run",
+        "runs",
+        {"multipart/form-data": shown.ImportRunSerializer},
+        ACCEPTED,
     )
     def post(self, request: Request) -> Response:
         """A job reads the file: all of it is imported, or nothing. The same file again is

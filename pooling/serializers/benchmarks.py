@@ -5,6 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from foundation.api.fields import shows
 from foundation.asking.serializers import AskedParameters, AskedSerializer
 from people.actor import person_of
 from people.serializers import maker
@@ -26,41 +27,21 @@ MOST_OF_THE_SAME = 1_000
 class BenchmarkSerializer(serializers.ModelSerializer[Benchmark]):
     created_by = maker()
 
-    class Meta:
-        model = Benchmark
-        fields: tuple[str, ...] = (
-            "id",
-            "name",
-            "title",
-            "description",
-            "caption_count",
-            "query_count",
-            "video_count",
-            "training_count",
-            "created_at",
-            "created_by",
-        )
-        read_only_fields = fields
+    Meta = shows(
+        Benchmark,
+        "id name title description caption_count query_count video_count training_count"
+        " created_at created_by",
+    )
 
 
 class ImportSerializer(serializers.ModelSerializer[BenchmarkImport]):
     imported_by = maker()
     warnings = serializers.ListField(child=serializers.CharField())
 
-    class Meta:
-        model = BenchmarkImport
-        fields = (
-            "part",
-            "file_name",
-            "sha256",
-            "format",
-            "captions_added",
-            "videos_added",
-            "warnings",
-            "imported_at",
-            "imported_by",
-        )
-        read_only_fields = fields
+    Meta = shows(
+        BenchmarkImport,
+        "part file_name sha256 format captions_added videos_added warnings imported_at imported_by",
+    )
 
 
 class OneBenchmarkSerializer(BenchmarkSerializer):
@@ -71,9 +52,7 @@ class OneBenchmarkSerializer(BenchmarkSerializer):
         help_text="The files that it is made of, the last first."
     )
 
-    class Meta(BenchmarkSerializer.Meta):
-        fields = (*BenchmarkSerializer.Meta.fields, "video_states", "imports")
-        read_only_fields = fields
+    Meta = shows(Benchmark, *BenchmarkSerializer.Meta.fields, "video_states", "imports")
 
     @extend_schema_field({"type": "object", "additionalProperties": {"type": "integer"}})
     def get_video_states(self, benchmark: Benchmark) -> dict[str, int]:
@@ -88,19 +67,13 @@ class CaptionSerializer(serializers.ModelSerializer[Caption]):
     text = serializers.CharField(source="query.text", help_text="Byte for byte as in the file.")
     video_key = serializers.CharField(source="video.key", default=None, allow_null=True)
 
-    class Meta:
-        model = Caption
-        fields: tuple[str, ...] = ("id", "number", "key", "text", "query", "video", "video_key")
-        read_only_fields = fields
+    Meta = shows(Caption, "id number key text query video video_key")
 
 
 class SameTextSerializer(serializers.ModelSerializer[Caption]):
     video_key = serializers.CharField(source="video.key", default=None, allow_null=True)
 
-    class Meta:
-        model = Caption
-        fields = ("id", "number", "key", "video", "video_key")
-        read_only_fields = fields
+    Meta = shows(Caption, "id number key video video_key")
 
 
 class OneCaptionSerializer(CaptionSerializer):
@@ -111,9 +84,7 @@ class OneCaptionSerializer(CaptionSerializer):
         )
     )
 
-    class Meta(CaptionSerializer.Meta):
-        fields = ("benchmark", *CaptionSerializer.Meta.fields, "same_text")
-        read_only_fields = fields
+    Meta = shows(Caption, "benchmark", *CaptionSerializer.Meta.fields, "same_text")
 
     @extend_schema_field(SameTextSerializer(many=True))
     def get_same_text(self, caption: Caption) -> Any:
@@ -129,27 +100,11 @@ class VideoSerializer(serializers.ModelSerializer[Video]):
     )
     poster = serializers.SerializerMethodField(help_text="A picture of it, likewise.")
 
-    class Meta:
-        model = Video
-        fields = (
-            "id",
-            "benchmark",
-            "number",
-            "key",
-            "state",
-            "reason",
-            "explanation",
-            "source_name",
-            "sha256",
-            "bytes",
-            "seconds",
-            "width",
-            "height",
-            "changes",
-            "url",
-            "poster",
-        )
-        read_only_fields = fields
+    Meta = shows(
+        Video,
+        "id benchmark number key state reason explanation source_name sha256 bytes seconds"
+        " width height changes url poster",
+    )
 
     @extend_schema_field({"type": ["string", "null"], "format": "uri"})
     def get_url(self, video: Video) -> str | None:

@@ -6,7 +6,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from foundation.api.fields import Accessed, NamedSerializer
+from foundation.api.fields import Accessed, NamedSerializer, shows
 from foundation.asking.serializers import AskedParameters, AskedSerializer
 from people.serializers import maker
 from pooling.actions.build_pool import PoolAsked
@@ -45,22 +45,10 @@ class PoolSerializer(serializers.ModelSerializer[Pool]):
         help_text="All that it follows from: runs, depth, sample, seed, what it adds to."
     )
 
-    class Meta:
-        model = Pool
-        fields = (
-            "id",
-            "name",
-            "benchmark",
-            "depth",
-            "parameters",
-            "captions",
-            "pairs",
-            "unjudged",
-            "by_run",
-            "frozen_at",
-            "frozen_by",
-        )
-        read_only_fields = fields
+    Meta = shows(
+        Pool,
+        "id name benchmark depth parameters captions pairs unjudged by_run frozen_at frozen_by",
+    )
 
     def to_representation(self, instance: Pool) -> dict[str, Any]:
         """Without the ids of pools that the reader may not know of."""
@@ -81,21 +69,9 @@ class PoolPairSerializer(serializers.ModelSerializer[PoolPair]):
         help_text="The pair's ranks by the runs' names; null where a run did not find it."
     )
 
-    class Meta:
-        model = PoolPair
-        fields = (
-            "query",
-            "text",
-            "video",
-            "video_key",
-            "ranks",
-            "best_rank",
-            "stratum",
-            "inclusion",
-            "original",
-            "judged",
-        )
-        read_only_fields = fields
+    Meta = shows(
+        PoolPair, "query text video video_key ranks best_rank stratum inclusion original judged"
+    )
 
     @extend_schema_field({"type": "object", "additionalProperties": {"type": ["integer", "null"]}})
     def get_ranks(self, pair: PoolPair) -> dict[str, int | None]:

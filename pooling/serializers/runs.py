@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from foundation.api.fields import DIGITS, Accessed, NamedSerializer
+from foundation.api.fields import DIGITS, Accessed, NamedSerializer, shows
 from foundation.asking.serializers import AskedParameters, AskedSerializer
 from people.serializers import maker
 from pooling.actions.hand_in import RunAsked
@@ -19,10 +19,7 @@ from pooling.queries.runs import OfBenchmark, access_models
 class ModelSerializer(serializers.ModelSerializer[RetrievalModel]):
     created_by = maker()
 
-    class Meta:
-        model = RetrievalModel
-        fields = ("id", "name", "version", "family", "link", "notes", "created_at", "created_by")
-        read_only_fields = fields
+    Meta = shows(RetrievalModel, "id name version family link notes created_at created_by")
 
 
 class RegisterModelSerializer(AskedSerializer):
@@ -38,24 +35,11 @@ class ProvenanceSerializer(serializers.ModelSerializer[Provenance]):
         help_text="Whether the model learnt from labels of evaluated captions, or their videos."
     )
 
-    class Meta:
-        model = Provenance
-        fields = (
-            "trained_on",
-            "captions",
-            "videos",
-            "captions_sha256",
-            "relevance",
-            "tau",
-            "labels_of",
-            "log_position",
-            "labels",
-            "evaluated_labels",
-            "evaluated_videos",
-            "shared_texts",
-            "saw_evaluated",
-        )
-        read_only_fields = fields
+    Meta = shows(
+        Provenance,
+        "trained_on captions videos captions_sha256 relevance tau labels_of log_position"
+        " labels evaluated_labels evaluated_videos shared_texts saw_evaluated",
+    )
 
 
 class RunSerializer(serializers.ModelSerializer[Run]):
@@ -72,27 +56,11 @@ class RunSerializer(serializers.ModelSerializer[Run]):
         help_text="What its model was trained on; null where that is not known.",
     )
 
-    class Meta:
-        model = Run
-        fields = (
-            "id",
-            "name",
-            "benchmark",
-            "model",
-            "direction",
-            "depth",
-            "format",
-            "file_name",
-            "sha256",
-            "items",
-            "ties",
-            "full_ranks",
-            "warnings",
-            "provenance",
-            "created_at",
-            "created_by",
-        )
-        read_only_fields = fields
+    Meta = shows(
+        Run,
+        "id name benchmark model direction depth format file_name sha256 items ties"
+        " full_ranks warnings provenance created_at created_by",
+    )
 
     def to_representation(self, instance: Run) -> dict[str, Any]:
         told: dict[str, Any] = super().to_representation(instance)
