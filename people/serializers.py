@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from foundation.api.fields import shows
-from foundation.asking.serializers import AskedSerializer
+from foundation.asking.serializers import AskedSerializer, serializer_of
 from people.actions.choose_reading import ReadingAsked
 from people.actions.make_token import TokenAsked
 from people.models import ApiToken, AuditEvent, PasswordLink, Scope, User
@@ -50,8 +50,7 @@ class MeSerializer(serializers.ModelSerializer[User]):
     Meta = shows(User, "id username name role scope")
 
 
-class ReadingSerializer(AskedSerializer):
-    asks = ReadingAsked
+ReadingSerializer = serializer_of(ReadingAsked, "Reading")
 
 
 class TokenSerializer(serializers.ModelSerializer[ApiToken]):

@@ -5,16 +5,13 @@ from typing import Any
 from rest_framework import serializers
 
 from foundation.api.fields import NamedSerializer, shows
-from foundation.asking.serializers import AskedSerializer
+from foundation.asking.serializers import serializer_of
 from people.serializers import maker
 from pooling.serializers.runs import ProvenanceSerializer
 from retrieval.asked.training import TrainingAsked
 from retrieval.models import TrainedModel
 
-
-class TrainModelSerializer(AskedSerializer):
-    asks = TrainingAsked
-    leaves_out = ("benchmark",)
+TrainModelSerializer = serializer_of(TrainingAsked, "TrainModel", leaves_out=("benchmark",))
 
 
 class PointSerializer(serializers.Serializer[Any]):

@@ -77,9 +77,16 @@ class AskedParameters(AskedSerializer):
     strict = False
 
 
-def serializer_of(asks: type, name: str) -> type[AskedSerializer]:
+def serializer_of(
+    asks: type, name: str, *, leaves_out: tuple[str, ...] = ()
+) -> type[AskedSerializer]:
     """Where nothing is added to the dataclass. name: as the API's document calls it."""
-    return type(f"{name}Serializer", (AskedSerializer,), {"asks": asks})
+    return type(f"{name}Serializer", (AskedSerializer,), {"asks": asks, "leaves_out": leaves_out})
+
+
+def parameters_of(asks: type, name: str) -> type[AskedParameters]:
+    """The same for what stands behind the question mark."""
+    return type(f"{name}Serializer", (AskedParameters,), {"asks": asks})
 
 
 # Those that need nothing but their sentence.

@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from foundation.api.fields import shows
-from foundation.asking.serializers import AskedParameters, AskedSerializer
+from foundation.asking.serializers import parameters_of, serializer_of
 from people.actor import person_of
 from people.serializers import maker
 from pooling.actions.hand_in import CaptionsAsked, VideosAsked
@@ -122,25 +122,11 @@ class VideoSerializer(serializers.ModelSerializer[Video]):
 # What is asked
 
 
-class ImportCaptionsSerializer(AskedSerializer):
-    asks = CaptionsAsked
-
-
-class ImportVideosSerializer(AskedSerializer):
-    asks = VideosAsked
-    leaves_out = ("benchmark",)
-
-
-class CaptionFilterSerializer(AskedParameters):
-    asks = CaptionFilter
-
-
-class VideoFilterSerializer(AskedParameters):
-    asks = VideoFilter
-
-
-class OverlapAskedSerializer(AskedParameters):
-    asks = OverlapAsked
+ImportCaptionsSerializer = serializer_of(CaptionsAsked, "ImportCaptions")
+ImportVideosSerializer = serializer_of(VideosAsked, "ImportVideos", leaves_out=("benchmark",))
+CaptionFilterSerializer = parameters_of(CaptionFilter, "CaptionFilter")
+VideoFilterSerializer = parameters_of(VideoFilter, "VideoFilter")
+OverlapAskedSerializer = parameters_of(OverlapAsked, "OverlapAsked")
 
 
 class OverlapRowSerializer(serializers.Serializer[Any]):

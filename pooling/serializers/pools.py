@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from foundation.api.fields import Accessed, NamedSerializer, shows
-from foundation.asking.serializers import AskedParameters, AskedSerializer
+from foundation.asking.serializers import AskedSerializer, parameters_of
 from people.serializers import maker
 from pooling.actions.build_pool import PoolAsked
 from pooling.models import Pool, PoolPair, Run
@@ -82,8 +82,7 @@ class PoolPairSerializer(serializers.ModelSerializer[PoolPair]):
 # What is asked
 
 
-class PairFilterSerializer(AskedParameters):
-    asks = PairFilter
+PairFilterSerializer = parameters_of(PairFilter, "PairFilter")
 
 
 class FreezePoolSerializer(AskedSerializer):

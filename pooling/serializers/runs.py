@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from foundation.api.fields import DIGITS, Accessed, NamedSerializer, shows
-from foundation.asking.serializers import AskedParameters, AskedSerializer
+from foundation.asking.serializers import AskedSerializer, parameters_of, serializer_of
 from people.serializers import maker
 from pooling.actions.hand_in import RunAsked
 from pooling.actions.register_model import ModelAsked
@@ -22,8 +22,7 @@ class ModelSerializer(serializers.ModelSerializer[RetrievalModel]):
     Meta = shows(RetrievalModel, "id name version family link notes created_at created_by")
 
 
-class RegisterModelSerializer(AskedSerializer):
-    asks = ModelAsked
+RegisterModelSerializer = serializer_of(ModelAsked, "RegisterModel")
 
 
 class ProvenanceSerializer(serializers.ModelSerializer[Provenance]):
@@ -113,9 +112,5 @@ class ImportRunSerializer(AskedSerializer):
     )
 
 
-class SubmitRunSerializer(AskedSerializer):
-    asks = SubmissionAsked
-
-
-class OfBenchmarkSerializer(AskedParameters):
-    asks = OfBenchmark
+SubmitRunSerializer = serializer_of(SubmissionAsked, "SubmitRun")
+OfBenchmarkSerializer = parameters_of(OfBenchmark, "OfBenchmark")
