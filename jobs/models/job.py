@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from foundation.database.rules import holds
 from jobs import pace
 
 
@@ -79,35 +80,26 @@ class Job(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                condition=Q(state__in=State.values), name="jobs_a_state_is_one_of_ours"
-            ),
-            models.CheckConstraint(
-                condition=Q(
+            holds(Q(state__in=State.values), "jobs_a_state_is_one_of_ours"),
+            holds(
+                Q(
                     state=State.RUNNING,
                     claim__isnull=False,
                     heartbeat_at__isnull=False,
                     started_at__isnull=False,
                 )
                 | (~Q(state=State.RUNNING) & Q(claim__isnull=True)),
-                name="jobs_running_means_claimed_with_a_heartbeat",
+                "jobs_running_means_claimed_with_a_heartbeat",
             ),
-            models.CheckConstraint(
-                condition=Q(state__in=FINISHED, finished_at__isnull=False)
+            holds(
+                Q(state__in=FINISHED, finished_at__isnull=False)
                 | (~Q(state__in=FINISHED) & Q(finished_at__isnull=True)),
-                name="jobs_finished_means_it_has_an_end",
+                "jobs_finished_means_it_has_an_end",
             ),
-            models.CheckConstraint(
-                condition=~Q(state=State.FAILED) | Q(error__isnull=False),
-                name="jobs_what_failed_says_why",
-            ),
-            models.CheckConstraint(
-                condition=~Q(state=State.DONE) | Q(error__isnull=True),
-                name="jobs_what_is_done_has_no_error",
-            ),
-            models.CheckConstraint(
-                condition=Q(attempts__lte=models.F("attempts_allowed")),
-                name="jobs_no_more_attempts_than_allowed",
+            holds(~Q(state=State.FAILED) | Q(error__isnull=False), "jobs_what_failed_says_why"),
+            holds(~Q(state=State.DONE) | Q(error__isnull=True), "jobs_what_is_done_has_no_error"),
+            holds(
+                Q(attempts__lte=models.F("attempts_allowed")), "jobs_no_more_attempts_than_allowed"
             ),
         ]
         indexes = [

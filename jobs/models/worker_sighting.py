@@ -3,6 +3,8 @@
 from django.db import models
 from django.db.models import Q
 
+from foundation.database.rules import holds
+
 
 class WorkerSighting(models.Model):
     """One row, written anew by every sweep: a ring went out, came through the broker, and a worker
@@ -13,9 +15,7 @@ class WorkerSighting(models.Model):
     seen_at = models.DateTimeField()
 
     class Meta:
-        constraints = [
-            models.CheckConstraint(condition=Q(id=1), name="jobs_there_is_one_worker_sighting")
-        ]
+        constraints = [holds(Q(id=1), "jobs_there_is_one_worker_sighting")]
 
     def __str__(self) -> str:
         return f"{self.worker} at {self.seen_at:%Y-%m-%d %H:%M:%S}"

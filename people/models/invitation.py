@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 
+from foundation.database.rules import holds
 from people.models.link import OneTimeLink, constraints_of
 from people.models.user import Role
 
@@ -24,14 +25,11 @@ class Invitation(OneTimeLink):
     class Meta:
         constraints = [
             *constraints_of("an_invitation"),
-            models.CheckConstraint(
-                condition=models.Q(role__in=Role.values),
-                name="people_an_invited_role_is_one_of_ours",
-            ),
-            models.CheckConstraint(
-                condition=models.Q(used_at__isnull=True, used_by__isnull=True)
+            holds(models.Q(role__in=Role.values), "people_an_invited_role_is_one_of_ours"),
+            holds(
+                models.Q(used_at__isnull=True, used_by__isnull=True)
                 | models.Q(used_at__isnull=False, used_by__isnull=False),
-                name="people_a_used_invitation_says_by_whom",
+                "people_a_used_invitation_says_by_whom",
             ),
         ]
 

@@ -4,6 +4,8 @@ common."""
 from django.db import models
 from django.utils import timezone
 
+from foundation.database.rules import holds
+
 
 class LinkState(models.TextChoices):
     OPEN = "open", "Open"
@@ -45,16 +47,13 @@ class OneTimeLink(models.Model):
 def constraints_of(kind: str) -> list[models.BaseConstraint]:
     """kind: with its article, as in `an_invitation`."""
     return [
-        models.CheckConstraint(
-            condition=models.Q(digest__regex="^[0-9a-f]{64}$"),
-            name=f"people_{kind}_keeps_a_digest_only",
+        holds(models.Q(digest__regex="^[0-9a-f]{64}$"), f"people_{kind}_keeps_a_digest_only"),
+        holds(
+            models.Q(expires_at__gt=models.F("created_at")),
+            f"people_{kind}_expires_after_it_was_made",
         ),
-        models.CheckConstraint(
-            condition=models.Q(expires_at__gt=models.F("created_at")),
-            name=f"people_{kind}_expires_after_it_was_made",
-        ),
-        models.CheckConstraint(
-            condition=models.Q(used_at__isnull=True) | models.Q(withdrawn_at__isnull=True),
-            name=f"people_{kind}_is_used_or_withdrawn_not_both",
+        holds(
+            models.Q(used_at__isnull=True) | models.Q(withdrawn_at__isnull=True),
+            f"people_{kind}_is_used_or_withdrawn_not_both",
         ),
     ]

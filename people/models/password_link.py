@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 
+from foundation.database.rules import differ
 from people.models.link import OneTimeLink, constraints_of
 from people.models.user import Role
 
@@ -21,10 +22,10 @@ class PasswordLink(OneTimeLink):
     class Meta:
         constraints = [
             *constraints_of("a_password_link"),
-            models.UniqueConstraint(
-                fields=["person"],
-                condition=models.Q(used_at__isnull=True, withdrawn_at__isnull=True),
-                name="people_a_newer_password_link_ends_the_older",
+            differ(
+                ["person"],
+                "people_a_newer_password_link_ends_the_older",
+                among=models.Q(used_at__isnull=True, withdrawn_at__isnull=True),
             ),
         ]
 

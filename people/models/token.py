@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
+from foundation.database.rules import holds
 from people.models.user import Role, User
 
 
@@ -53,16 +54,11 @@ class ApiToken(models.Model):
         verbose_name = "API token"
         indexes = [models.Index(fields=["start"], name="people_whose_token_is_guessed")]
         constraints = [
-            models.CheckConstraint(
-                condition=models.Q(scope__in=Scope.values), name="people_a_scope_is_one_of_ours"
-            ),
-            models.CheckConstraint(
-                condition=models.Q(digest__regex="^[0-9a-f]{64}$"),
-                name="people_a_token_keeps_a_digest_only",
-            ),
-            models.CheckConstraint(
-                condition=models.Q(expires_at__gt=models.F("created_at")),
-                name="people_a_token_expires_after_it_was_made",
+            holds(models.Q(scope__in=Scope.values), "people_a_scope_is_one_of_ours"),
+            holds(models.Q(digest__regex="^[0-9a-f]{64}$"), "people_a_token_keeps_a_digest_only"),
+            holds(
+                models.Q(expires_at__gt=models.F("created_at")),
+                "people_a_token_expires_after_it_was_made",
             ),
         ]
 

@@ -8,6 +8,8 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.crypto import salted_hmac
 
+from foundation.database.rules import holds
+
 
 class Role(models.TextChoices):
     """What a person may do, least first: each role may do all that those before it may.
@@ -108,13 +110,8 @@ class User(AbstractBaseUser):
                 name="people_usernames_differ_by_more_than_case",
                 violation_error_message="This username is taken.",
             ),
-            models.CheckConstraint(
-                condition=models.Q(role__in=Role.values), name="people_a_role_is_one_of_ours"
-            ),
-            models.CheckConstraint(
-                condition=models.Q(theme__in=["", *Theme.values]),
-                name="people_a_theme_is_one_of_ours",
-            ),
+            holds(models.Q(role__in=Role.values), "people_a_role_is_one_of_ours"),
+            holds(models.Q(theme__in=["", *Theme.values]), "people_a_theme_is_one_of_ours"),
         ]
 
     def __str__(self) -> str:

@@ -6,6 +6,8 @@ from django.contrib.postgres.search import SearchVector
 from django.core.validators import RegexValidator
 from django.db import models
 
+from foundation.database.rules import differ
+
 
 class Benchmark(models.Model):
     """Captions, videos and original positives under one name.
@@ -66,9 +68,7 @@ class BenchmarkImport(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["benchmark", "part", "sha256"], name="pooling_a_file_is_imported_once"
-            ),
+            differ(["benchmark", "part", "sha256"], "pooling_a_file_is_imported_once"),
         ]
 
 
@@ -85,12 +85,8 @@ class Query(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["benchmark", "number"], name="pooling_a_querys_number_is_its_own"
-            ),
-            models.UniqueConstraint(
-                fields=["benchmark", "digest"], name="pooling_a_text_is_one_query"
-            ),
+            differ(["benchmark", "number"], "pooling_a_querys_number_is_its_own"),
+            differ(["benchmark", "digest"], "pooling_a_text_is_one_query"),
         ]
         indexes = [
             # The search, by words of the text: the expression is that of pooling/queries/search.py.
@@ -116,12 +112,8 @@ class Caption(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["benchmark", "number"], name="pooling_a_captions_number_is_its_own"
-            ),
-            models.UniqueConstraint(
-                fields=["benchmark", "key"], name="pooling_a_captions_key_is_its_own"
-            ),
+            differ(["benchmark", "number"], "pooling_a_captions_number_is_its_own"),
+            differ(["benchmark", "key"], "pooling_a_captions_key_is_its_own"),
         ]
 
     def __str__(self) -> str:
@@ -141,9 +133,7 @@ class TrainingCaption(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["benchmark", "key"], name="pooling_a_training_captions_key_is_its_own"
-            ),
+            differ(["benchmark", "key"], "pooling_a_training_captions_key_is_its_own"),
         ]
 
     def __str__(self) -> str:

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
+from foundation.database.rules import holds
 from pooling.models.benchmark import Benchmark, Query
 from pooling.models.run import NAME
 from pooling.models.video import Video
@@ -80,9 +81,9 @@ class PoolCaption(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                condition=models.Q(inclusion__gt=0, inclusion__lte=1),
-                name="pooling_a_chosen_caption_could_be_chosen",
+            holds(
+                models.Q(inclusion__gt=0, inclusion__lte=1),
+                "pooling_a_chosen_caption_could_be_chosen",
             ),
         ]
 

@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import F, Q
 
+from foundation.database.rules import holds
 from pooling.models.benchmark import Benchmark
 from pooling.models.run import Run
 
@@ -63,25 +64,23 @@ class Provenance(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                condition=Q(
-                    relevance="collected", labels_of__isnull=False, log_position__isnull=False
-                )
+            holds(
+                Q(relevance="collected", labels_of__isnull=False, log_position__isnull=False)
                 | Q(
                     ~Q(relevance="collected"),
                     labels_of__isnull=True,
                     log_position__isnull=True,
                     labels=0,
                 ),
-                name="pooling_collected_positives_say_whose_labels_and_when",
+                "pooling_collected_positives_say_whose_labels_and_when",
             ),
-            models.CheckConstraint(
-                condition=Q(evaluated_labels__lte=F("labels")),
-                name="pooling_a_model_saw_no_more_labels_than_it_was_given",
+            holds(
+                Q(evaluated_labels__lte=F("labels")),
+                "pooling_a_model_saw_no_more_labels_than_it_was_given",
             ),
-            models.CheckConstraint(
-                condition=Q(evaluated_videos__lte=F("videos")) & Q(shared_texts__lte=F("captions")),
-                name="pooling_a_model_shares_no_more_than_it_learnt_from",
+            holds(
+                Q(evaluated_videos__lte=F("videos")) & Q(shared_texts__lte=F("captions")),
+                "pooling_a_model_shares_no_more_than_it_learnt_from",
             ),
         ]
 

@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.db.models.lookups import Exact
 
+from foundation.database.rules import differ, holds
 from pooling.models.benchmark import Benchmark
 from pooling.plain_text import NameValidator, no_controls, one_plain_line, refusal
 
@@ -118,9 +119,9 @@ class Run(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                condition=models.Q(state__in=["private", "blinded", "published"]),
-                name="pooling_a_run_state_is_one_of_ours",
+            holds(
+                models.Q(state__in=["private", "blinded", "published"]),
+                "pooling_a_run_state_is_one_of_ours",
             ),
             models.UniqueConstraint(
                 "benchmark",
@@ -128,14 +129,11 @@ class Run(models.Model):
                 name="pooling_run_names_differ_within_a_benchmark",
                 violation_error_message="This name is taken.",
             ),
-            models.UniqueConstraint(
-                fields=["benchmark", "model", "sha256", "direction", "depth"],
-                name="pooling_a_run_file_is_imported_once",
+            differ(
+                ["benchmark", "model", "sha256", "direction", "depth"],
+                "pooling_a_run_file_is_imported_once",
             ),
-            models.CheckConstraint(
-                condition=models.Q(depth__gte=1, depth__lte=1000),
-                name="pooling_a_depth_is_1_to_1000",
-            ),
+            holds(models.Q(depth__gte=1, depth__lte=1000), "pooling_a_depth_is_1_to_1000"),
         ]
 
     def __str__(self) -> str:
@@ -166,8 +164,8 @@ class Ranking(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                condition=Exact(Cardinality(models.F("targets")), Cardinality(models.F("scores"))),
-                name="pooling_each_target_has_a_score",
+            holds(
+                Exact(Cardinality(models.F("targets")), Cardinality(models.F("scores"))),
+                "pooling_each_target_has_a_score",
             ),
         ]

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 
+from foundation.database.rules import holds
 from pooling.models.pool import Pool
 from pooling.models.run import NAME, Run
 
@@ -64,17 +65,17 @@ class Submission(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                condition=models.Q(stage__in=["waiting", "approved", "refused"]),
-                name="pooling_a_stage_is_one_of_ours",
+            holds(
+                models.Q(stage__in=["waiting", "approved", "refused"]),
+                "pooling_a_stage_is_one_of_ours",
             ),
-            models.CheckConstraint(
-                condition=models.Q(rule__in=["captions", "ranks"]),
-                name="pooling_a_rule_of_increments_is_one_of_ours",
+            holds(
+                models.Q(rule__in=["captions", "ranks"]),
+                "pooling_a_rule_of_increments_is_one_of_ours",
             ),
-            models.CheckConstraint(
-                condition=models.Q(wish__in=["", "private", "blinded", "published"]),
-                name="pooling_a_wished_state_is_one_of_ours",
+            holds(
+                models.Q(wish__in=["", "private", "blinded", "published"]),
+                "pooling_a_wished_state_is_one_of_ours",
             ),
         ]
 

@@ -2,6 +2,7 @@
 
 from django.db import models
 
+from foundation.database.rules import differ, holds
 from pooling.models.benchmark import Benchmark
 
 
@@ -52,19 +53,15 @@ class Video(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["benchmark", "number"], name="pooling_a_videos_number_is_its_own"
+            differ(["benchmark", "number"], "pooling_a_videos_number_is_its_own"),
+            differ(["benchmark", "key"], "pooling_a_videos_key_is_its_own"),
+            holds(
+                ~models.Q(state="ready") | ~models.Q(path=""),
+                "pooling_a_video_that_plays_has_a_file",
             ),
-            models.UniqueConstraint(
-                fields=["benchmark", "key"], name="pooling_a_videos_key_is_its_own"
-            ),
-            models.CheckConstraint(
-                condition=~models.Q(state="ready") | ~models.Q(path=""),
-                name="pooling_a_video_that_plays_has_a_file",
-            ),
-            models.CheckConstraint(
-                condition=~models.Q(state="failed") | ~models.Q(reason=""),
-                name="pooling_a_video_that_does_not_play_says_why",
+            holds(
+                ~models.Q(state="failed") | ~models.Q(reason=""),
+                "pooling_a_video_that_does_not_play_says_why",
             ),
         ]
         indexes = [

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from foundation.database.rules import differ, holds
 from pooling.models import Benchmark, RetrievalModel
 
 
@@ -36,17 +37,10 @@ class TrainedModel(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                condition=~Q(path="") & ~Q(sha256=""),
-                name="retrieval_a_trained_model_has_its_weights",
-            ),
-            models.UniqueConstraint(fields=["path"], name="retrieval_weights_are_one_models"),
-            models.CheckConstraint(
-                condition=Q(best__gte=1), name="retrieval_the_best_epoch_is_one_of_them"
-            ),
-            models.CheckConstraint(
-                condition=Q(seconds__gte=0), name="retrieval_a_training_takes_time"
-            ),
+            holds(~Q(path="") & ~Q(sha256=""), "retrieval_a_trained_model_has_its_weights"),
+            differ(["path"], "retrieval_weights_are_one_models"),
+            holds(Q(best__gte=1), "retrieval_the_best_epoch_is_one_of_them"),
+            holds(Q(seconds__gte=0), "retrieval_a_training_takes_time"),
         ]
 
     def __str__(self) -> str:

@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Cast, Lower
 
+from foundation.database.rules import differ, holds
 from pooling.models import Benchmark
 from pooling.models.run import NAME
 
@@ -95,26 +96,20 @@ class Proxy(models.Model):
                 name="semantics_proxy_names_differ_within_a_benchmark",
                 violation_error_message="This name is taken.",
             ),
-            models.UniqueConstraint(
-                fields=["benchmark", "digest"], name="semantics_a_proxy_is_stored_once"
+            differ(["benchmark", "digest"], "semantics_a_proxy_is_stored_once"),
+            differ(["path"], "semantics_a_file_is_one_proxys"),
+            holds(
+                Q(kind__in=["bow", "pos", "syn", "meteor", "ranp", "angular", "imported"]),
+                "semantics_a_kind_is_one_of_ours",
             ),
-            models.UniqueConstraint(fields=["path"], name="semantics_a_file_is_one_proxys"),
-            models.CheckConstraint(
-                condition=Q(
-                    kind__in=["bow", "pos", "syn", "meteor", "ranp", "angular", "imported"]
-                ),
-                name="semantics_a_kind_is_one_of_ours",
+            holds(Q(layout__in=["sparse", "half"]), "semantics_a_layout_is_one_of_ours"),
+            holds(
+                Q(pairs__lte=Cast("captions", models.BigIntegerField()) * F("videos")),
+                "semantics_pairs_are_cells_of_the_matrix",
             ),
-            models.CheckConstraint(
-                condition=Q(layout__in=["sparse", "half"]), name="semantics_a_layout_is_one_of_ours"
-            ),
-            models.CheckConstraint(
-                condition=Q(pairs__lte=Cast("captions", models.BigIntegerField()) * F("videos")),
-                name="semantics_pairs_are_cells_of_the_matrix",
-            ),
-            models.CheckConstraint(
-                condition=Q(without_words__isnull=True) | Q(without_words__lte=F("captions")),
-                name="semantics_captions_without_words_are_captions",
+            holds(
+                Q(without_words__isnull=True) | Q(without_words__lte=F("captions")),
+                "semantics_captions_without_words_are_captions",
             ),
         ]
 

@@ -1,0 +1,16 @@
+"""What must be true of rows, each named by a sentence that the database gives when it refuses."""
+
+from collections.abc import Sequence
+
+from django.db.models import CheckConstraint, Q, UniqueConstraint
+from django.db.models.expressions import Combinable
+
+
+def holds(condition: Q | Combinable, name: str) -> CheckConstraint:
+    """Of each row."""
+    return CheckConstraint(condition=condition, name=name)
+
+
+def differ(fields: Sequence[str], name: str, *, among: Q | None = None) -> UniqueConstraint:
+    """No two rows are the same in these fields. among: only of the rows of which this is true."""
+    return UniqueConstraint(fields=fields, name=name, condition=among)
