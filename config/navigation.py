@@ -53,12 +53,7 @@ PLACES = (
     # A submitter's one place. Leads come to it from their first page, and from a benchmark's.
     Place("Submissions", "metrics:submissions", frozenset({Role.SUBMITTER})),
     Place("Benchmarks", "pooling:benchmarks", READERS),
-    Place(
-        "Models & runs",
-        "pooling:models",
-        READERS,
-        also=("pooling:runs", "metrics:submissions"),
-    ),
+    Place("Models & runs", "pooling:models", READERS, also=("pooling:runs", "metrics:submissions")),
     Place("Pools", "pooling:pools", READERS),
     Place("Campaigns", "annotator:campaigns", LEADS),
     Place("Agreement", "metrics:agreement_list", READERS),

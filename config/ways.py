@@ -30,9 +30,7 @@ class Way:
 def from_benchmark(benchmark: Benchmark) -> list[Way]:
     return [
         Way(
-            "Doctor: before any label",
-            reverse("metrics:doctor", args=[benchmark.pk]),
-            to_read=True,
+            "Doctor: before any label", reverse("metrics:doctor", args=[benchmark.pk]), to_read=True
         ),
         Way("Wrong original pairs", reverse("metrics:audit", args=[benchmark.pk])),
         Way("Proxies", reverse("semantics:proxies", args=[benchmark.pk]), to_read=True),

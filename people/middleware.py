@@ -83,7 +83,6 @@ class SignInAgainMiddleware:
         if request.method in ("GET", "HEAD"):
             return response
         messages.warning(
-            request,
-            _("Your session ended before this was saved. Sign in and send it again."),
+            request, _("Your session ended before this was saved. Sign in and send it again.")
         )
         return redirect_to_login(page_of_form(request))

@@ -233,10 +233,7 @@ def _single(one: Described, text: str) -> Any:
     if one.kind is str:
         return text
     field = forms.IntegerField if one.kind is int else forms.FloatField
-    limits: dict[str, Any] = {
-        "min_value": one.question.at_least,
-        "max_value": one.question.at_most,
-    }
+    limits: dict[str, Any] = {"min_value": one.question.at_least, "max_value": one.question.at_most}
     try:
         return field(**limits).clean(text)
     except ValidationError as wrong:

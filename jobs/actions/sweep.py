@@ -86,9 +86,7 @@ def _take_over() -> int:
     long_silent = Q(heartbeat_at__lt=Now() - pace.ELSEWHERE_STALE_AFTER)
     can_be_asked = Q(process="") | Q(process__startswith=is_here())
     silent = Job.objects.select_for_update(skip_locked=True, no_key=True, of=("self",)).filter(
-        long_silent | can_be_asked,
-        state=State.RUNNING,
-        heartbeat_at__lt=Now() - pace.STALE_AFTER,
+        long_silent | can_be_asked, state=State.RUNNING, heartbeat_at__lt=Now() - pace.STALE_AFTER
     )
     rows = silent.annotate(long_silent=long_silent).order_by("heartbeat_at", "id")[:AT_ONCE]
     lives = {job: life_of(job.process) for job in rows}

@@ -67,9 +67,7 @@ class BenchmarkImport(models.Model):
     )
 
     class Meta:
-        constraints = [
-            differ(["benchmark", "part", "sha256"], "pooling_a_file_is_imported_once"),
-        ]
+        constraints = [differ(["benchmark", "part", "sha256"], "pooling_a_file_is_imported_once")]
 
 
 class Query(models.Model):
@@ -90,7 +88,7 @@ class Query(models.Model):
         ]
         indexes = [
             # The search, by words of the text: the expression is that of pooling/queries/search.py.
-            GinIndex(SearchVector("text", config="simple"), name="pooling_queries_by_words"),
+            GinIndex(SearchVector("text", config="simple"), name="pooling_queries_by_words")
         ]
 
     def __str__(self) -> str:
@@ -132,9 +130,7 @@ class TrainingCaption(models.Model):
     text = models.TextField()
 
     class Meta:
-        constraints = [
-            differ(["benchmark", "key"], "pooling_a_training_captions_key_is_its_own"),
-        ]
+        constraints = [differ(["benchmark", "key"], "pooling_a_training_captions_key_is_its_own")]
 
     def __str__(self) -> str:
         return self.key

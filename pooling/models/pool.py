@@ -60,7 +60,7 @@ class Pool(models.Model):
                 fields=["benchmark", "name"],
                 name="pooling_a_pools_name_is_its_own",
                 violation_error_message="This name is taken.",
-            ),
+            )
         ]
 
     def __str__(self) -> str:
@@ -84,7 +84,7 @@ class PoolCaption(models.Model):
             holds(
                 models.Q(inclusion__gt=0, inclusion__lte=1),
                 "pooling_a_chosen_caption_could_be_chosen",
-            ),
+            )
         ]
 
 

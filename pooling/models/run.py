@@ -48,7 +48,7 @@ class RetrievalModel(models.Model):
                 Lower("name"),
                 name="pooling_model_names_differ_by_more_than_case",
                 violation_error_message="This name is taken.",
-            ),
+            )
         ]
 
     def __str__(self) -> str:
@@ -167,5 +167,5 @@ class Ranking(models.Model):
             holds(
                 Exact(Cardinality(models.F("targets")), Cardinality(models.F("scores"))),
                 "pooling_each_target_has_a_score",
-            ),
+            )
         ]

@@ -67,7 +67,7 @@ class Video(models.Model):
         indexes = [
             # The list of a benchmark's videos by state, and the job that works through those that
             # wait.
-            models.Index(fields=["benchmark", "state", "number"], name="pooling_videos_by_state"),
+            models.Index(fields=["benchmark", "state", "number"], name="pooling_videos_by_state")
         ]
 
     def __str__(self) -> str:

@@ -101,8 +101,7 @@ def left_today(submitter: User) -> LeftToday:
     sent = Upload.objects.filter(uploaded_by=submitter, uploaded_at__gt=since)
     used = sent.aggregate(all=Sum("bytes"))["all"] or 0
     return LeftToday(
-        max(0, settings.SUBMISSIONS_A_DAY - runs),
-        max(0, settings.SUBMITTED_MIB_A_DAY * MIB - used),
+        max(0, settings.SUBMISSIONS_A_DAY - runs), max(0, settings.SUBMITTED_MIB_A_DAY * MIB - used)
     )
 
 

@@ -22,12 +22,7 @@ def pools(request: HttpRequest) -> HttpResponse:
     form = BenchmarkFilterForm(request.GET, person=asking)
     wanted = form.asked if form.is_valid() else OfBenchmark()
     page = POOLS.page(wanted.of(queries.access_pools(asking)), request.GET, lead=asking.is_lead)
-    context = {
-        "form": form,
-        "benchmark": wanted.benchmark,
-        "pools": page.rows,
-        "page": page,
-    }
+    context = {"form": form, "benchmark": wanted.benchmark, "pools": page.rows, "page": page}
     return render(request, "pooling/pools.html", context, status=200 if form.is_valid() else 400)
 
 

@@ -32,12 +32,7 @@ def runs(request: HttpRequest) -> HttpResponse:
     form = BenchmarkFilterForm(request.GET, person=asking)
     wanted = form.asked if form.is_valid() else OfBenchmark()
     page = RUNS.page(wanted.of(access_runs(asking)), request.GET)
-    context = {
-        "form": form,
-        "benchmark": wanted.benchmark,
-        "runs": page.rows,
-        "page": page,
-    }
+    context = {"form": form, "benchmark": wanted.benchmark, "runs": page.rows, "page": page}
     return render(request, "pooling/runs.html", context, status=200 if form.is_valid() else 400)
 
 

@@ -137,8 +137,7 @@ class TrainingAsked:
     )
     rate: float = asked("The learning rate.", label="Learning rate", **_limited("rate"))
     patience: int = asked(
-        "Training ends after this many epochs without a better validation.",
-        **_limited("patience"),
+        "Training ends after this many epochs without a better validation.", **_limited("patience")
     )
     validation: float = asked(
         "The share of training videos that are held back to choose the best epoch by.",

@@ -21,9 +21,7 @@ def _triplets(mining: str) -> Callable[[LossOptions], PairLoss]:
     return lambda options: TripletLoss(make_miner(mining), options.margin)
 
 
-def _mined(
-    kind: type[TripletRAN | TripletRAP | TripletRANP],
-) -> Callable[[LossOptions], PairLoss]:
+def _mined(kind: type[TripletRAN | TripletRAP | TripletRANP]) -> Callable[[LossOptions], PairLoss]:
     return lambda o: kind(o.threshold, make_miner(o.mining), o.margin)
 
 

@@ -31,10 +31,7 @@ class TripletLoss(PairLoss):
 
 class _Graded(TripletLoss):
     def __init__(
-        self,
-        threshold: float = THRESHOLD,
-        miner: Miner | None = None,
-        margin: float = MARGIN,
+        self, threshold: float = THRESHOLD, miner: Miner | None = None, margin: float = MARGIN
     ) -> None:
         super().__init__(miner, margin)
         self.threshold = threshold

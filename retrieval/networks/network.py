@@ -49,10 +49,7 @@ class Embedding(nn.Module):
         self.g = _perceptron(text, hidden, space)
 
     def forward(self, videos: Tensor, texts: Tensor) -> Embedded:
-        return Embedded(
-            unit(self.f(unit(videos))),
-            unit(self.g(unit(texts))),
-        )
+        return Embedded(unit(self.f(unit(videos))), unit(self.g(unit(texts))))
 
 
 def unit(vectors: Tensor) -> Tensor:

@@ -57,8 +57,7 @@ def mean_average_precision(similarity: Similarity, relevant: NDArray[np.bool_]) 
 def ndcg(similarity: Similarity, relevance: NDArray[np.floating]) -> BothWays:
     """Both captions x videos; relevance from 0 to 1 (classes: 0 or 1)."""
     return BothWays(
-        mean_defined(ndcgs(similarity, relevance)),
-        mean_defined(ndcgs(similarity.T, relevance.T)),
+        mean_defined(ndcgs(similarity, relevance)), mean_defined(ndcgs(similarity.T, relevance.T))
     )
 
 

@@ -93,10 +93,7 @@ def _vectors_of(order: Order, captions: CaptionTexts, report: Report) -> VectorF
 
 
 def _parameters(
-    kind: ProxyKind,
-    order: Order,
-    classes: Mapping[str, KeptClasses],
-    vectors: VectorFile | None,
+    kind: ProxyKind, order: Order, classes: Mapping[str, KeptClasses], vectors: VectorFile | None
 ) -> dict[str, Any]:
     """Those that change what this kind says, as the proxy's row has them."""
     told: dict[str, Any] = {"rho": order.rho, "weights": dict(WEIGHTS)}

@@ -100,11 +100,7 @@ def _write_array_in_npz(relevance: Relevance, file: BinaryIO) -> None:
 def npy_pieces(relevance: Relevance) -> Iterator[bytes]:
     """A .npy file: single precision where that is what is kept, half precision else."""
     dtype = "<f2" if isinstance(relevance.cells, np.ndarray) else "<f4"
-    header: dict[str, object] = {
-        "descr": dtype,
-        "fortran_order": False,
-        "shape": relevance.shape,
-    }
+    header: dict[str, object] = {"descr": dtype, "fortran_order": False, "shape": relevance.shape}
     yield _header_of(header)
     for start in range(0, relevance.shape[0], BLOCK):
         yield _block(relevance, start).astype(dtype, copy=False).tobytes()

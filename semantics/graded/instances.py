@@ -25,10 +25,7 @@ class Ranks:
 
 
 def find_ranks(
-    relevance: Relevance,
-    own: csr_array,
-    rankings: Rankings,
-    above: float = SAME_ABOVE,
+    relevance: Relevance, own: csr_array, rankings: Rankings, above: float = SAME_ABOVE
 ) -> Ranks:
     """relevance, own: queries x items. rankings: (queries, depth), the best first, -1 past a
     ranking's end. Own items count as the same whatever their relevance."""

@@ -20,7 +20,7 @@ OF_A_BENCHMARK = {
         FROM semantics_proxy p JOIN pooling_benchmark b ON b.id = p.benchmark_id
         WHERE p.benchmark_id = %(benchmark)s
           AND (p.captions > b.caption_count OR p.videos > b.video_count)"""
-    ),
+    )
 }
 
 

@@ -39,10 +39,7 @@ ASKED_OF_DJANGO = (
 EMPTY = BytesIO()
 # As stack/health.py answers where another server serves Django. Said by the loop itself, so it is
 # said while all threads are busy.
-WELL = (
-    [("Content-Type", "application/json"), ("Cache-Control", "no-store")],
-    b'{"status": "ok"}',
-)
+WELL = ([("Content-Type", "application/json"), ("Cache-Control", "no-store")], b'{"status": "ok"}')
 
 
 class Entry:

@@ -59,12 +59,7 @@ UPLOADS: tuple[Uploads, ...] = (
         "benchmarks/[0-9]+/proxies/import",
         "benchmarks/[0-9]+/proxies/import",
     ),
-    Uploads(
-        "features",
-        "TRUEPOOL_RUNS_MIB",
-        "benchmarks/[0-9]+/train",
-        "benchmarks/[0-9]+/train",
-    ),
+    Uploads("features", "TRUEPOOL_RUNS_MIB", "benchmarks/[0-9]+/train", "benchmarks/[0-9]+/train"),
     Uploads(
         "videos",
         "TRUEPOOL_VIDEOS_MIB",

@@ -20,10 +20,7 @@ class NamedByContent(CompressedManifestStaticFilesStorage):  # type: ignore[misc
 
     # Our own scripts are modules, and name each other. (Django's switch would read other people's
     # too, which import what is not there.)
-    patterns = (
-        *CompressedManifestStaticFilesStorage.patterns,
-        ("js/*", IMPORTS),
-    )
+    patterns = (*CompressedManifestStaticFilesStorage.patterns, ("js/*", IMPORTS))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         # Public, and served by a process that may have stepped down from who gathered them.

@@ -28,8 +28,7 @@ class Command(JobCommand):
             ),
         )
         parser.add_argument(
-            "--beyond",
-            help="The names of pools whose pairs are left out, separated by commas.",
+            "--beyond", help="The names of pools whose pairs are left out, separated by commas."
         )
         parser.add_argument(
             "--misses",
