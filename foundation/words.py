@@ -96,15 +96,11 @@ def _is_in_part(found: re.Match[str]) -> bool:
     another one ("Under {name}" of "Under syn, clip has the highest nDCG"), and half of it would
     stay English. What is quoted may be prose: a caption, a reason, what is wrong with a file."""
     return any(
-        _is_prose(value)
+        len(set(SMALL_WORD.findall(value))) > 1
         and not found.string[: found.start(group)].endswith(QUOTING)
         and translated_sentence(value) == value
         for group, value in enumerate(found.groups(), start=1)
     )
-
-
-def _is_prose(text: str) -> bool:
-    return len(set(SMALL_WORD.findall(text))) > 1
 
 
 def _filled(meant: str, values: dict[str, str]) -> str:

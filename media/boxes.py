@@ -23,17 +23,8 @@ LARGEST_FILE = 2**40  # a box that claims more was not cut off: it lies
 HEAD, LONG_HEAD = 8, 16
 
 # Boxes that hold boxes, and how many bytes of their own come first.
-PARENTS = {
-    b"moov": 0,
-    b"trak": 0,
-    b"mdia": 0,
-    b"minf": 0,
-    b"stbl": 0,
-    b"dinf": 0,
-    b"edts": 0,
-    b"mvex": 0,
-}
-PARENTS |= {b"dref": 8, b"stsd": 8, b"sinf": 0, b"schi": 0}
+PARENTS = dict.fromkeys(b"moov trak mdia minf stbl dinf edts mvex sinf schi".split(), 0)
+PARENTS |= {b"dref": 8, b"stsd": 8}
 ENCRYPTED = {b"encv", b"enca", b"enct", b"encs", b"drms", b"drmi", b"sinf", b"pssh"}
 REFERENCES = {b"url ", b"urn ", b"alis", b"rsrc", b"cios"}
 
@@ -41,36 +32,12 @@ REFERENCES = {b"url ", b"urn ", b"alis", b"rsrc", b"cios"}
 # day) is taken out.
 TOP = {b"ftyp", b"moov", b"mdat"}
 NEEDED = {
-    b"moov",
-    b"mvhd",
-    b"trak",
-    b"tkhd",
-    b"edts",
-    b"elst",
-    b"mdia",
-    b"mdhd",
-    b"hdlr",
-    b"minf",
-    b"vmhd",
-    b"smhd",
-    b"dinf",
-}
-NEEDED |= {
-    b"dref",
     b"url ",
-    b"stbl",
-    b"stsd",
-    b"avc1",
-    b"mp4a",
-    b"stts",
-    b"stss",
-    b"ctts",
-    b"stsc",
-    b"stsz",
-    b"stco",
-    b"co64",
+    *(
+        b"moov mvhd trak tkhd edts elst mdia mdhd hdlr minf vmhd smhd dinf dref stbl stsd avc1"
+        b" mp4a stts stss ctts stsc stsz stco co64 sgpd sbgp sdtp"
+    ).split(),
 }
-NEEDED |= {b"sgpd", b"sbgp", b"sdtp"}
 NO_NOTES = bytes.fromhex(
     "00000035 6d657461 00000000 00000021 68646c72 00000000 00000000 6d646972 6170706c"
 ) + bytes(9)

@@ -32,14 +32,10 @@ class Transcode:
 
 def plan(probed: Probed) -> Keep | Transcode:
     """What has to change, each as the end of a sentence that begins with 'Changed:'."""
-    reasons = tuple(_reasons_to_transcode(probed))
+    reasons = (*_of_coding(probed), *_of_shape(probed), *_of_time(probed), *_of_sound(probed))
     if reasons:
         return Transcode((*reasons, *_left_out(probed)))
     return Keep(tuple(_reasons_to_rewrap(probed)))
-
-
-def _reasons_to_transcode(probed: Probed) -> list[str]:
-    return [*_of_coding(probed), *_of_shape(probed), *_of_time(probed), *_of_sound(probed)]
 
 
 def _of_coding(probed: Probed) -> list[str]:

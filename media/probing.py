@@ -140,7 +140,7 @@ def _decode(file: BinaryIO, container: Container, limits: Limits) -> dict[str, A
     bounds = Bounds(limits.seconds, limits.cpu_seconds, limits.memory, file_bytes=1024**2)
     found = _answer(run_confined(command, bounds, stdin=file), limits)
     if "refused" in found:
-        raise _refusal(found["refused"], found["detail"], limits)
+        raise Unplayable(found["refused"], SENTENCES[found["refused"]](found["detail"], limits))
     return found
 
 
@@ -157,10 +157,6 @@ def _answer(ended: Ended, limits: Limits) -> dict[str, Any]:
             "probe_crashed", "The decoder crashed or ran out of memory while reading it."
         )
     return found
-
-
-def _refusal(code: str, detail: Any, limits: Limits) -> Unplayable:
-    return Unplayable(code, SENTENCES[code](detail, limits))
 
 
 SENTENCES: dict[str, Callable[[Any, Limits], str]] = {

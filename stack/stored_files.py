@@ -48,10 +48,6 @@ def _lying(root: Path) -> set[str]:
         for folder in folders
         for path in (root / folder).rglob("*")
         if path.is_file()
-        and not _is_draft(path.relative_to(root))
+        and not any(folder.name.startswith(DRAFT) for folder in path.relative_to(root).parents)
         and path.stat().st_mtime < oldest
     }
-
-
-def _is_draft(path: Path) -> bool:
-    return any(folder.name.startswith(DRAFT) for folder in path.parents)

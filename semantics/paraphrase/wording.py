@@ -202,16 +202,12 @@ def traits(sayings: Sequence[Saying]) -> NDArray[np.int32]:
                 negation in one.words,
                 sum(1 << number for number in one.numbers),
                 sum(1 << place for place, sex in enumerate(groups) if one.words & sex),
-                *(_bits(one.words, place) for place in places),
+                *(sum(1 << place[word] for word in one.words & place.keys()) for place in places),
             )
             for one in sayings
         ],
         np.int32,
     ).reshape(len(sayings), ALWAYS + 2 + len(places))
-
-
-def _bits(words: frozenset[str], places: Mapping[str, int]) -> int:
-    return sum(1 << places[word] for word in words & places.keys())
 
 
 def contradicting(one: NDArray[np.int32], other: NDArray[np.int32]) -> NDArray[np.bool_]:
