@@ -57,18 +57,7 @@ ARCHIVES = (
     b"\x28\xb5\x2f\xfd",
 )
 SOUNDS = (b"ID3", b"fLaC", b"FORM", b"#!AMR", b".snd", b"MAC ", b"wvpk", b"caff")
-MPEG_SOUND = (
-    0xFA,
-    0xFB,
-    0xF2,
-    0xF3,
-    0xE2,
-    0xE3,
-    0xF0,
-    0xF1,
-    0xF8,
-    0xF9,
-)  # second byte of MP3 and AAC frames
+MPEG_SOUND = bytes.fromhex("fafbf2f3e2e3f0f1f8f9")  # second byte of MP3 and AAC frames
 PLAYLISTS = (
     b"#extm3u",
     b"ffconcat",

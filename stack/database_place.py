@@ -134,15 +134,8 @@ def make_system_user() -> None:
         return
     except KeyError:
         pass
-    order = [
-        "useradd",
-        "--system",
-        "--user-group",
-        "--no-create-home",
-        "--shell",
-        "/usr/sbin/nologin",
-        SYSTEM_USER,
-    ]
+    options = "--system --user-group --no-create-home --shell /usr/sbin/nologin"
+    order = ["useradd", *options.split(), SYSTEM_USER]
     try:
         done = subprocess.run(order, check=False, capture_output=True, text=True)
         why = done.stderr.strip()

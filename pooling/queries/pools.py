@@ -70,14 +70,5 @@ def pooled_rows(pool: Pool) -> Iterator[tuple[Any, ...]]:
     """The pairs of a pool by query and video: text, video, best rank, ranks, stratum, probability,
     original, judged."""
     rows = PoolPair.objects.filter(pool=pool).order_by("query_id", "video_id")
-    columns = (
-        "query__text",
-        "video__key",
-        "best_rank",
-        "ranks",
-        "stratum",
-        "inclusion",
-        "original",
-        "judged",
-    )
-    return rows.values_list(*columns).iterator(chunk_size=5_000)
+    columns = "query__text video__key best_rank ranks stratum inclusion original judged"
+    return rows.values_list(*columns.split()).iterator(chunk_size=5_000)
