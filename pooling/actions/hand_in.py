@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from django.core.files.base import File
 from django.db import transaction
@@ -27,90 +27,12 @@ else:  # only the checker knows what is in one
 HandedIn: TypeAlias = "AnyFile | Sequence[AnyFile] | None"
 
 
-# What is asked of the file of a run, by the team's own door and by the one for submitters.
-
-
-def asked_predictions() -> Any:
-    return asked(
-        "The file with the predictions: a matrix (.npy), a TREC run, CSV or JSON Lines.",
-        label="Predictions",
-        option="FILE",
-    )
-
-
-def asked_name() -> Any:
-    return asked(
-        "The name of the run. It is the model's name if it is not given.",
-        default="",
-        longest=120,
-        label="Name of the run",
-        checks=Run._meta.get_field("name").validators,
-    )
-
-
 def asked_format(formats: Sequence[str]) -> Any:
     return asked(
         "The format of the file. It is guessed from the content if it is not given.",
         default="",
         choices=formats,
     )
-
-
-def asked_depth() -> Any:
-    return asked(
-        "How many ranks of each ranking are kept.", default=100, at_least=1, at_most=DEPTH_LIMIT
-    )
-
-
-def asked_direction() -> Any:
-    return asked(
-        "Whether videos are ranked for captions, or captions for videos.",
-        default=Run.Direction.TEXT_TO_VIDEO,
-    )
-
-
-def asked_rows() -> Any:
-    return asked(
-        "The captions of a matrix's rows, one id on each line. They are in the benchmark's own"
-        " order if it is not given.",
-        default=None,
-        label="Names of the rows",
-        option="--captions",
-    )
-
-
-def asked_columns() -> Any:
-    return asked(
-        "The videos of a matrix's columns, one id on each line. They are in the benchmark's own"
-        " order if it is not given.",
-        default=None,
-        label="Names of the columns",
-        option="--videos",
-    )
-
-
-class RunFileAsked(Protocol):
-    """Where a run's file is among what is asked."""
-
-    @property
-    def file(self) -> AnyFile: ...
-    @property
-    def captions(self) -> AnyFile | None: ...
-    @property
-    def videos(self) -> AnyFile | None: ...
-
-
-def files_of(wanted: RunFileAsked) -> dict[str, AnyFile | None]:
-    """By the job's arguments."""
-    return {
-        "upload": wanted.file,
-        "captions_upload": wanted.captions,
-        "videos_upload": wanted.videos,
-    }
-
-
-def about_file(wanted: RunFileAsked) -> dict[str, Any]:
-    return {name: getattr(wanted, name) for name in ("format", "depth", "direction")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,23 +95,55 @@ class RunAsked:
         "The model, by its id or its name. A new name is registered together with the run.",
         option=None,
     )
-    file: AnyFile = asked_predictions()
-    name: str = asked_name()
+    file: AnyFile = asked(
+        "The file with the predictions: a matrix (.npy), a TREC run, CSV or JSON Lines.",
+        label="Predictions",
+        option="FILE",
+    )
+    name: str = asked(
+        "The name of the run. It is the model's name if it is not given.",
+        default="",
+        longest=120,
+        label="Name of the run",
+        checks=Run._meta.get_field("name").validators,
+    )
     format: str = asked_format(RUN_FORMATS)
-    depth: int = asked_depth()
-    direction: Run.Direction = asked_direction()
-    captions: AnyFile | None = asked_rows()
-    videos: AnyFile | None = asked_columns()
+    depth: int = asked(
+        "How many ranks of each ranking are kept.", default=100, at_least=1, at_most=DEPTH_LIMIT
+    )
+    direction: Run.Direction = asked(
+        "Whether videos are ranked for captions, or captions for videos.",
+        default=Run.Direction.TEXT_TO_VIDEO,
+    )
+    captions: AnyFile | None = asked(
+        "The captions of a matrix's rows, one id on each line. They are in the benchmark's own"
+        " order if it is not given.",
+        default=None,
+        label="Names of the rows",
+        option="--captions",
+    )
+    videos: AnyFile | None = asked(
+        "The videos of a matrix's columns, one id on each line. They are in the benchmark's own"
+        " order if it is not given.",
+        default=None,
+        label="Names of the columns",
+        option="--videos",
+    )
 
     @property
     def called(self) -> str:
         return self.name or str(self.model)
 
+    def files(self) -> dict[str, AnyFile | None]:
+        """By the job's arguments."""
+        kept = {"captions_upload": self.captions, "videos_upload": self.videos}
+        return {"upload": self.file} | kept
+
     def arguments(self) -> dict[str, Any]:
         """What the job gets, beside the files."""
         model = self.model.pk if isinstance(self.model, RetrievalModel) else self.model
         about = {"benchmark": self.benchmark.pk, "model": model, "name": self.called}
-        return about | about_file(self)
+        return about | {name: getattr(self, name) for name in ("format", "depth", "direction")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +175,7 @@ def hand_in_captions(actor: Actor, wanted: CaptionsAsked) -> Job:
 
 def hand_in_run(actor: Actor, wanted: RunAsked) -> Job:
     title = f"Import run {wanted.called} into {wanted.benchmark}"
-    return hand_in(actor, "pooling.import_run", files_of(wanted), title=title, **wanted.arguments())
+    return hand_in(actor, "pooling.import_run", wanted.files(), title=title, **wanted.arguments())
 
 
 def hand_in_videos(actor: Actor, wanted: VideosAsked) -> Job:

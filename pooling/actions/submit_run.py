@@ -15,22 +15,9 @@ from jobs.models import Job, State
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from people.models import User
-from pooling.actions.hand_in import (
-    AnyFile,
-    about_file,
-    asked_columns,
-    asked_depth,
-    asked_direction,
-    asked_format,
-    asked_name,
-    asked_predictions,
-    asked_rows,
-    files_of,
-    hand_in,
-)
+from pooling.actions.hand_in import RunAsked, hand_in
 from pooling.actions.store_run import RunSource, store_run
 from pooling.depth import Rankings
-from pooling.formats.runs import RUN_FORMATS
 from pooling.models import Benchmark, RetrievalModel, Run, Submission
 from pooling.queries.submissions import KIND, MIB, checks_left, left_today, open_benchmarks
 
@@ -53,7 +40,7 @@ class Closed(Refused):
 
 
 @dataclass(frozen=True, slots=True)
-class SubmissionAsked:
+class SubmissionAsked(RunAsked):
     """A run from outside the team."""
 
     benchmark: Benchmark = asked(
@@ -64,33 +51,23 @@ class SubmissionAsked:
         longest=80,
         checks=RetrievalModel._meta.get_field("name").validators,
     )
-    name: str = asked_name()
-    file: AnyFile = asked_predictions()
-    format: str = asked_format(RUN_FORMATS)
-    depth: int = asked_depth()
-    direction: Run.Direction = asked_direction()
-    captions: AnyFile | None = asked_rows()
-    videos: AnyFile | None = asked_columns()
     dry_run: bool = asked("Only check the file, and hand in nothing.", default=False)
 
     def arguments(self) -> dict[str, Any]:
-        """What the job gets, beside the files."""
-        about = {"benchmark": self.benchmark.pk, "model": self.model}
-        about |= {"name": self.name or self.model, "dry_run": self.dry_run}
-        return about | about_file(self)
+        return RunAsked.arguments(self) | {"dry_run": self.dry_run}
 
 
 @transaction.atomic
 def hand_in_submission(actor: Actor, wanted: SubmissionAsked) -> Job:
     """Raises EnoughForToday. Checks have a number of their own: they are scored with nothing, but
     say whether own videos rank well."""
-    files = files_of(wanted)
+    files = wanted.files()
     sent = sum(int(file.size or 0) for file in files.values() if file is not None)
     check_limits(actor.user, sent, scored=not wanted.dry_run)
     if wanted.dry_run and actor.user is not None:
         check_checks(actor.user, wanted.benchmark)
     verb = "Check" if wanted.dry_run else "Hand in"
-    title = f"{verb} run {wanted.name or wanted.model} for {wanted.benchmark}"
+    title = f"{verb} run {wanted.called} for {wanted.benchmark}"
     return hand_in(actor, KIND, files, title=title, **wanted.arguments())
 
 
