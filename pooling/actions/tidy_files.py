@@ -37,7 +37,6 @@ class Tidied:
 
 def tidy_files(report: Report) -> Tidied:
     """Each file on its own: one that cannot be removed keeps none of the others."""
-    media = Path(settings.MEDIA_ROOT)
     failures = Failures()
     report(0, 3, "Uploads that no job took")
     untaken = (
@@ -53,20 +52,22 @@ def tidy_files(report: Report) -> Tidied:
             uploads += 1
     report(1, 3, "Files without a row")
     uploaded = Upload.objects.exclude(path="").values_list("path", flat=True)
-    strays = _remove_strays(media / keep_upload.FOLDER, uploaded, failures)
+    strays = remove_strays(keep_upload.FOLDER, uploaded, failures)
     waiting = Video.objects.exclude(source="").values_list("source", flat=True)
-    strays += _remove_strays(media / take_video.FOLDER, waiting, failures)
+    strays += remove_strays(take_video.FOLDER, waiting, failures)
     report(2, 3, "Drafts of killed processes")
-    folder = media / make_video_playable.FOLDER
-    drafts = sweep_drafts(folder) if folder.is_dir() else 0
+    drafts = sweep_drafts(Path(settings.MEDIA_ROOT) / make_video_playable.FOLDER)
     return Tidied(uploads, strays, drafts, failures.count, tuple(failures.lines))
 
 
-def _remove_strays(folder: Path, named: Iterable[str], failures: Failures) -> int:
+def remove_strays(
+    folder: str, named: Iterable[str], failures: Failures, *, age: float = A_DAY
+) -> int:
+    """Files in a folder below MEDIA_ROOT that no row names and that are this old: how many went."""
     known = {Path(path).name for path in named}
-    oldest = time.time() - A_DAY
+    oldest = time.time() - age
     removed = 0
-    for path in sorted(folder.glob("*")):
+    for path in sorted((Path(settings.MEDIA_ROOT) / folder).glob("*")):
         with failures.of(path.name):
             if path.name not in known and path.is_file() and path.stat().st_mtime < oldest:
                 path.unlink(missing_ok=True)

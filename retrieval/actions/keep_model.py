@@ -2,27 +2,22 @@
 
 import hashlib
 import platform
-import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from contextlib import AbstractContextManager
+from dataclasses import asdict
 from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from django.conf import settings
 from django.db import transaction
 
-from foundation.checksum import sha256_of
-from media.storing import drafts, publish
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from pooling.actions.register_model import ModelAsked, register_model
 from pooling.actions.store_run import RunSource, store_run
 from pooling.depth import Rankings
 from pooling.models import Run
-from pooling.room import check_room
+from pooling.room import KeptFile, kept_file
 from retrieval.actions.check_name import name_of_second_run
 from retrieval.actions.rank_both_ways import rank_captions, rank_videos
 from retrieval.actions.train_model import Ended
@@ -34,33 +29,14 @@ from retrieval.training.trained import Trained
 FAMILY = "Trained here"
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """A file in its place, under MEDIA_ROOT."""
-
-    path: str
-    sha256: str
-
-
-@contextmanager
-def kept_weights(trained: Trained) -> Iterator[Kept]:
+def kept_weights(trained: Trained) -> AbstractContextManager[KeptFile]:
     """The file is removed if what follows inside fails."""
-    folder = Path(settings.MEDIA_ROOT) / FOLDER
-    check_room(folder)
-    target = folder / f"{secrets.token_hex(16)}.pt"
-    try:
-        with drafts(folder) as draft:
-            trained.save(draft / target.name)
-            publish(draft / target.name, target)
-        yield Kept(f"{FOLDER}/{target.name}", sha256_of(target))
-    except BaseException:
-        target.unlink(missing_ok=True)
-        raise
+    return kept_file(FOLDER, "pt", trained.save)
 
 
 @transaction.atomic
 def keep_model(
-    actor: Actor, ended: Ended, weights: Kept, job_id: int | None = None
+    actor: Actor, ended: Ended, weights: KeptFile, job_id: int | None = None
 ) -> tuple[TrainedModel, Run, Run]:
     """The model, its run of videos for captions, and that of captions for videos. Raises
     ValidationError if a name was taken meanwhile."""

@@ -4,7 +4,6 @@ The file gets its name when it is whole, before the row is written; what fails a
 it. A process that is killed in between leaves a file without a row, which the daily tidying takes.
 """
 
-import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -15,12 +14,11 @@ from typing import Any
 from django.conf import settings
 from django.db import IntegrityError, transaction
 
-from foundation.checksum import digest_of, sha256_of
-from media.storing import drafts, publish
+from foundation.checksum import digest_of
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from pooling.models import Benchmark
-from pooling.room import check_room
+from pooling.room import KeptFile, kept_file
 from semantics.actions.keep_classes import KeptClasses, keep_classes
 from semantics.asked.proxies import refuse_name
 from semantics.formats.stored import ENDINGS, Arranged, write_stored
@@ -66,31 +64,22 @@ def check_free(made: Made) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """The file of a matrix, in its place."""
+    """A matrix in its file."""
 
-    path: str
-    sha256: str
-    bytes: int
+    file: KeptFile
     arranged: Arranged
 
 
 @contextmanager
 def stored_matrix(arranged: Arranged) -> Iterator[Stored]:
     """The file is removed if what follows inside fails."""
-    folder = Path(settings.MEDIA_ROOT) / FOLDER
-    check_room(folder)
-    name = f"{secrets.token_hex(16)}.{ENDINGS[arranged.layout]}"
-    target = folder / name
-    try:
-        with drafts(folder) as draft:
-            with (draft / name).open("xb") as file:
-                write_stored(arranged, file)
-            publish(draft / name, target)
-        path = f"{FOLDER}/{name}"
-        yield Stored(path, sha256_of(target), target.stat().st_size, arranged)
-    except BaseException:
-        target.unlink(missing_ok=True)
-        raise
+
+    def write(path: Path) -> None:
+        with path.open("xb") as file:
+            write_stored(arranged, file)
+
+    with kept_file(FOLDER, ENDINGS[arranged.layout], write) as file:
+        yield Stored(file, arranged)
 
 
 @transaction.atomic
@@ -106,7 +95,7 @@ def keep_proxy(actor: Actor, verb: str, made: Made, stored: Stored) -> tuple[Pro
         same = made.identity.find()
         if same is None:
             refuse_name(made.identity.benchmark, made.name)
-        unused = Path(settings.MEDIA_ROOT) / stored.path
+        unused = Path(settings.MEDIA_ROOT) / stored.file.path
         transaction.on_commit(partial(unused.unlink, missing_ok=True), robust=True)
         return same, False
     about = {"benchmark": proxy.benchmark.name, "kind": proxy.kind, "pairs": proxy.pairs}
@@ -130,9 +119,9 @@ def _write(actor: Actor, made: Made, stored: Stored) -> Proxy:
         pairs=stored.arranged.pairs,
         without_words=made.without_words,
         layout=stored.arranged.layout,
-        path=stored.path,
-        sha256=stored.sha256,
-        bytes=stored.bytes,
+        path=stored.file.path,
+        sha256=stored.file.sha256,
+        bytes=stored.file.bytes,
         created_by=actor.user,
     )
 
