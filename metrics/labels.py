@@ -13,6 +13,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from foundation.finding.fields import Found, found
 from measures import accounts
 from measures.accounts import Accounts, account
 from measures.arrays import Integers, Mask
@@ -37,11 +38,11 @@ class Checks:
 
 
 @dataclass(frozen=True, slots=True)
-class WithoutRaters:
+class WithoutRaters(Found, called="LeftOut"):
     """A campaign of imported labels of which nobody knows who gave them."""
 
-    campaign: str
-    pairs: int
+    campaign: str = found()
+    pairs: int = found()
     id: int = 0
 
 

@@ -4,74 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-
-class BinSerializer(serializers.Serializer[Any]):
-    low = serializers.FloatField()
-    high = serializers.FloatField()
-    n = serializers.IntegerField()
-    mean = serializers.FloatField(help_text="The mean of the proxy.")
-    share = serializers.FloatField(
-        allow_null=True, help_text="Of the pairs, what people found relevant."
-    )
-    interval = serializers.ListField(child=serializers.FloatField(), allow_null=True)
-    why = serializers.CharField(allow_null=True)
-
-
-class AtThresholdSerializer(serializers.Serializer[Any]):
-    threshold = serializers.FloatField()
-    n = serializers.IntegerField()
-    precision = serializers.FloatField(allow_null=True)
-    precision_interval = serializers.ListField(child=serializers.FloatField(), allow_null=True)
-    precision_why = serializers.CharField(allow_null=True)
-    recall = serializers.FloatField(allow_null=True)
-    recall_interval = serializers.ListField(child=serializers.FloatField(), allow_null=True)
-    recall_why = serializers.CharField(allow_null=True)
-
-
-class OfProxySerializer(serializers.Serializer[Any]):
-    proxy = serializers.CharField()
-    n = serializers.IntegerField(help_text="How many pairs were judged.")
-    auc = serializers.FloatField(allow_null=True, help_text="The area under the ROC curve.")
-    auc_interval = serializers.ListField(child=serializers.FloatField(), allow_null=True)
-    auc_why = serializers.CharField(allow_null=True)
-    auc_not_original = serializers.FloatField(
-        allow_null=True, help_text="The same without original pairs."
-    )
-    auc_not_original_interval = serializers.ListField(
-        child=serializers.FloatField(), allow_null=True
-    )
-    auc_not_original_why = serializers.CharField(allow_null=True)
-    tau = serializers.FloatField(
-        allow_null=True, help_text="Kendall's tau-b of the runs' order by the proxy and by people."
-    )
-    tau_interval = serializers.ListField(child=serializers.FloatField(), allow_null=True)
-    tau_why = serializers.CharField(allow_null=True)
-    why = serializers.CharField(allow_null=True)
-    calibration = BinSerializer(many=True)
-    calibration_error = serializers.FloatField(allow_null=True)
-    thresholds = AtThresholdSerializer(many=True)
-    scores = serializers.ListField(child=serializers.FloatField(allow_null=True))
-
-
-class ProxyStudySerializer(serializers.Serializer[Any]):
-    benchmark = serializers.CharField()
-    pairs = serializers.IntegerField(help_text="Judged pairs of query and video.")
-    relevant = serializers.IntegerField()
-    original = serializers.IntegerField(help_text="Of the judged pairs, those that are original.")
-    clusters = serializers.IntegerField()
-    runs = serializers.ListField(child=serializers.CharField())
-    people = serializers.ListField(
-        child=serializers.FloatField(allow_null=True),
-        help_text="The runs' nDCG with people's positives.",
-    )
-    other_direction = serializers.ListField(child=serializers.CharField())
-    outdated = serializers.ListField(
-        child=serializers.CharField(), help_text="Proxies of fewer captions or videos."
-    )
-    rows = OfProxySerializer(many=True)
-    level = serializers.FloatField()
-    seed = serializers.IntegerField()
-    resamples = serializers.IntegerField()
+from foundation.finding.schema import serializer_of
+from metrics.studies.proxy_study import ProxyStudy
 
 
 class UnderProxySerializer(serializers.Serializer[Any]):
@@ -92,7 +26,7 @@ class UnderProxySerializer(serializers.Serializer[Any]):
 
 class UnderProxiesSerializer(serializers.Serializer[Any]):
     benchmark = serializers.CharField()
-    proxy_study = ProxyStudySerializer(allow_null=True)
+    proxy_study = serializer_of(ProxyStudy)(allow_null=True)
     thresholds = serializers.DictField(
         allow_null=True,
         help_text="Relevant captions by threshold, as `manage.py thresholds --json`.",

@@ -6,9 +6,11 @@ from rest_framework import serializers
 
 from foundation.api.fields import NamedSerializer, WholeNumber
 from foundation.asking.serializers import AskedSerializer
+from foundation.finding.schema import serializer_of
 from metrics.actions.start_evaluation import NewEvaluation
 from metrics.models import Report
 from metrics.queries.reports import result_of
+from metrics.studies.settings import LabelsChanged, Setting
 from people.serializers import maker
 
 
@@ -76,36 +78,9 @@ class ChangeSerializer(serializers.Serializer[Any]):
     after = serializers.FloatField(allow_null=True)
 
 
-class SettingSerializer(serializers.Serializer[Any]):
-    """A setting that is not the same in both. null: it was not recorded."""
-
-    name = serializers.CharField()
-    title = serializers.CharField(help_text="What pages call it.")
-    before = serializers.JSONField(allow_null=True)
-    after = serializers.JSONField(allow_null=True)
-    changes_scores = serializers.BooleanField(
-        help_text="Whether a caption's score may differ because of it."
-    )
-
-
-class PositionsSerializer(serializers.Serializer[Any]):
-    before = serializers.IntegerField()
-    after = serializers.IntegerField()
-
-
-class LabelsChangedSerializer(serializers.Serializer[Any]):
-    """In pairs of query and video."""
-
-    log_position = PositionsSerializer(help_text="The newest label that each report has read.")
-    newly_judged = serializers.IntegerField()
-    no_longer_judged = serializers.IntegerField()
-    newly_relevant = serializers.IntegerField()
-    no_longer_relevant = serializers.IntegerField()
-
-
 class ChangesSerializer(serializers.Serializer[Any]):
-    settings = SettingSerializer(many=True, help_text="Those that differ.")
-    labels = LabelsChangedSerializer(help_text="What differs in verdicts.")
+    settings = serializer_of(Setting)(many=True, help_text="Those that differ.")
+    labels = serializer_of(LabelsChanged)(help_text="What differs in verdicts.")
     changes = serializers.IntegerField(help_text="All of them.")
     items = serializers.IntegerField(help_text="The captions and videos that they are of.")
     results = ChangeSerializer(many=True)

@@ -18,10 +18,13 @@ that explains it. Its JSON and its part of the API's document come from there:
         @derived("The score in a sentence.")
         def sentence(self) -> str: ...
 
+        unlike = computed(int, lambda one: one.n - one.same, "Captions with another value.")
+
 `as_json` has all that is described in the order in which the class lists it, under its name or its
 `key`: other dataclasses by their own `as_json`, tuples as lists, enums by their values, numbers of
 NumPy as Python's, days and times as they are (the API's encoder writes them), and what JSON has no
-kind for (a measure) by its `str`. `parts` spreads one field over several keys (fields.py).
+kind for (a measure) by its `str`. `parts` spreads one field over several keys, and `key=SPREAD`
+puts what it has among those of the class (fields.py).
 
 The API has `class ScoredSerializer(FoundSerializer): finds = ScoredAt` or `serializer_of(ScoredAt)`
 (schema.py): types, choices, what may be null and help are the dataclass's, a dataclass within it is

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, TypeVar, get_type_hints
 from uuid import UUID
 
 KEY = "found"
+SPREAD = "**"  # for a key: what the value has stands in its place
 Getter = TypeVar("Getter", bound=Callable[..., Any])
 
 
@@ -77,14 +78,28 @@ def derived(
     *,
     key: str = "",
     or_none: bool = False,
+    parts: Callable[[str], tuple[Part, ...]] | None = None,
 ) -> Callable[[Getter], Getter]:
     """Describes the getter of a property, which stands among the fields where it is written."""
 
     def describe(getter: Getter) -> Getter:
-        getter.__dict__[KEY] = Piece(help, key, or_none)
+        getter.__dict__[KEY] = Piece(help, key, or_none, parts)
         return getter
 
     return describe
+
+
+def computed(
+    kind: Any,
+    of: Callable[[Any], Any],
+    help: str = "",  # noqa: A002
+    *,
+    key: str = "",
+) -> Any:
+    """A property that is one expression of the others, and stands among the fields. kind: its type,
+    as an annotation."""
+    of.__annotations__["return"] = kind
+    return property(derived(help, key=key)(of))
 
 
 def always(value: Any, help: str = "", *, key: str = "") -> Any:  # noqa: A002
@@ -115,6 +130,8 @@ class Found:
             value, key = getattr(self, name), piece.key or name
             if piece.parts is not None:
                 shown |= {part.key: plain_of(part.of(value)) for part in piece.parts(key)}
+            elif key == SPREAD:
+                shown |= plain_of(value)
             else:
                 shown[key] = plain_of((value or None) if piece.or_none else value)
         return shown

@@ -10,7 +10,7 @@ from uuid import UUID
 from rest_framework import serializers
 
 from foundation.asking.questions import Url
-from foundation.finding.fields import Found, Piece, pieces_of
+from foundation.finding.fields import SPREAD, Found, Piece, pieces_of
 
 Fields = dict[str, serializers.Field[Any, Any, Any, Any]]
 
@@ -59,7 +59,9 @@ def fields_of(finds: type[Found]) -> Fields:
     fields: Fields = {}
     for name, piece in pieces_of(finds).items():
         key = piece.key or name
-        if piece.parts is None:
+        if key == SPREAD:
+            fields |= fields_of(piece.kind)
+        elif piece.parts is None:
             fields[key] = field_of(piece.kind, **_words(piece))
         else:
             for part in piece.parts(key):
@@ -95,7 +97,7 @@ def field_of(kind: Any, **words: Any) -> serializers.Field[Any, Any, Any, Any]:
         return field_of(kinds[0] if len(kinds) == 1 else Any, **words | null)
     if origin is Literal:
         return serializers.ChoiceField(list(inner), **words)
-    if isinstance(origin, type):
+    if isinstance(origin, type) and origin is not Any:
         return _of_class(origin, inner, words)
     return serializers.JSONField(**words)
 
@@ -118,6 +120,8 @@ def _of_class(kind: type, inner: Sequence[Any], words: dict[str, Any]) -> Any:
 
 def _of_several(inner: Sequence[Any], words: dict[str, Any]) -> Any:
     one = (get_origin(inner[0]) or inner[0]) if inner else Any
+    if len(inner) > 1 and inner[1] is not Ellipsis:  # a tuple of so many
+        words |= {"min_length": len(inner), "max_length": len(inner)}
     if isinstance(one, type) and issubclass(one, Found):
         return serializer_of(one)(many=True, **words)
     return serializers.ListField(**words | _child(inner[:1]))

@@ -5,8 +5,10 @@ Units are pairs in a campaign, by default with their first and second labels (do
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from operator import attrgetter
+from typing import Any, Literal
 
+from foundation.finding.fields import SPREAD, Found, Part, computed, derived, found, unshown
 from measures import agreement as measures
 from measures.agreement import FIGURES, ONE_VALUE, by_number_of_labels
 from measures.agreement_errors import RaterEffect
@@ -17,9 +19,10 @@ from measures.raters import UNKNOWN, Repeated, Resolved, count_repeats, count_re
 from metrics.labels import Labels, Which, WithoutRaters
 from metrics.studies.agreement_slices import Slices, Units, slices
 from metrics.studies.chosen import Chosen
-from metrics.studies.counted import Counted, counted
+from metrics.studies.counted import Counted, Why, counted
 from metrics.studies.description import Study
 from metrics.studies.disputed import Disputed, disputed
+from metrics.studies.estimated import NO_TRUST, Ends
 from metrics.studies.raters import (
     RaterRow,
     TwoRaters,
@@ -32,49 +35,140 @@ from metrics.studies.scored import check_draws
 from metrics.studies.study import NothingToStudy
 
 BOOTSTRAP, JACKKNIFE = "bootstrap", "jackknife"
+Share = float | None
 RESAMPLES = 10_000
 OF_VIDEOS_ALONE = "it leaves raters as they are, and these are drawn"
 
 
+def _figure(key: str) -> tuple[Part, ...]:
+    """Of an estimate with a main interval, a bootstrap and a jackknife one."""
+    no_main = "Why there is none; empty where there is."
+    none = "Why there is no such interval; empty where there is."
+    jack = "Why there is no jackknife interval; empty where there is."
+    undefined = "Why the figure is undefined; empty where it is not."
+    dropped = "Resamples that left the figure undefined."
+    return (
+        Part(key, lambda one: one.value, Share),
+        Part("reason", lambda one: one.reason, str, undefined),
+        Part("interval", lambda one: one.ends(), Ends),
+        Part("no_interval", lambda one: one.why_not(), str, no_main),
+        Part("mark", lambda one: one.mark(), str, NO_TRUST),
+        Part("bootstrap", lambda one: one.ends(BOOTSTRAP), Ends),
+        Part("jackknife", lambda one: one.ends(JACKKNIFE), Ends),
+        Part("resamples", lambda one: one.intervals[BOOTSTRAP].replicates, int),
+        Part("dropped", lambda one: one.intervals[BOOTSTRAP].dropped, int, dropped),
+        Part("videos", videos_of, int, "What was resampled: the videos of these pairs."),
+        Part("no_bootstrap", lambda one: one.why_not(BOOTSTRAP), str, none),
+        Part("no_jackknife", lambda one: one.why_not(JACKKNIFE), str, jack),
+    )
+
+
+def videos_of(figure: Estimate) -> int:
+    return figure.intervals[USUAL].clusters or figure.intervals[BOOTSTRAP].clusters
+
+
 @dataclass(frozen=True, slots=True)
-class ByLabels:
+class Figure(Found):
+    value: Estimate = found(parts=_figure)
+
+
+@dataclass(frozen=True, slots=True)
+class ByLabels(Found):
     """The pairs with so many labels: a bar of Figure 7."""
 
-    labels: int
-    pairs: int
-    agreement: Estimate
+    labels: int = found()
+    pairs: int = found()
+    agreement: Estimate = found(parts=_figure)
+
+
+def _of_table2(_: str) -> tuple[Part, ...]:
+    names = ("pairs", "labels", "resolved", "relevant", "irrelevant", "disagreements")
+    shares = Part(
+        "shares",
+        lambda table: {name: share.value for name, share in table.shares.items()},
+        Mapping[str, Share],
+        "Of resolved, relevant, irrelevant, disagreements.",
+    )
+    return (*(Part(name, attrgetter(name), int) for name in names), shares)
+
+
+def _of_counted(_: str) -> tuple[Part, ...]:
+    sums = "Why pairs count, or do not; all reasons sum to `labelled_pairs`."
+    return (
+        Part("labelled_pairs", lambda counted: counted.total, int),
+        Part("why", lambda counted: counted.whys(), Sequence[Why], sums),
+    )
+
+
+def _value(name: str) -> Any:
+    return computed(Share, lambda study: study.figures[name].value)
 
 
 @dataclass(frozen=True, slots=True)
-class AgreementStudy:
-    benchmark: str
-    campaigns: Sequence[str]
-    which: Which
-    table2: Resolved
-    cannot_judge: int  # labels that give no answer; they are in no other number
-    awaiting_third: int  # pairs whose labels are split evenly, and that have no verdict yet
-    third: int  # labels beyond the second, counted in Table 2, and in agreement only if asked for
-    repeated: Repeated
-    pairs: int  # with labels of two raters or more, among those chosen
-    labels: int  # of these
-    # Each with its main interval, a bootstrap and a jackknife one.
-    figures: Mapping[str, Estimate]
-    by_labels: Sequence[ByLabels]
-    raters: Sequence[RaterRow]
-    two_by_two: Sequence[TwoRaters]
-    slices: Slices
-    disputed: Disputed
-    counted: Counted
-    chosen: Chosen
-    chosen_names: Sequence[str]
-    left_out: Sequence[WithoutRaters]
-    log_position: int
-    seed: int
-    resamples: int
-    level: float = 0.95
-    # Whether intervals are about these raters or about raters like these; how many there are.
-    raters_as: RaterEffect = "fixed"
-    rater_groups: int = 0
+class AgreementStudy(Found, called="Agreement"):
+    """Shares are fractions; null is undefined, and `figures` says why."""
+
+    benchmark: str = found()
+    campaigns: Sequence[str] = found()
+    which: Which = found(key="labels_used")
+
+    @property
+    @derived()
+    def filters(self) -> Mapping[str, Any]:
+        chosen = self.chosen
+        return {"from": chosen.since, "to": chosen.until, "raters": list(self.chosen_names)}
+
+    table2: Resolved = found(parts=_of_table2)
+    # Labels that give no answer; they are in no other number.
+    cannot_judge: int = found()
+    # Labels beyond the second, counted in Table 2, and in agreement only if asked for.
+    third: int = found(key="third_labels")
+    repeated: Repeated = found(parts=lambda key: (Part(key, asdict, Mapping),))
+    awaiting_third: int = found(
+        "Pairs without a verdict whose labels disagree: one more is wanted."
+    )
+    # With labels of two raters or more, among those chosen; and the labels of these.
+    pairs: int = found(key="multiply_labelled")
+    labels: int = found(key="labels_compared")
+    percent_agreement = _value("percent")
+    positive_agreement = _value("positive")
+    negative_agreement = _value("negative")
+    alpha = _value("alpha")
+    alpha_interval = computed(Ends, lambda study: study.figures["alpha"].ends())
+    interval_kind = computed(
+        Literal["score"],
+        lambda _: KIND,
+        "What the main intervals are, those called `interval`.",
+    )
+    raters_as: RaterEffect = found("Whether intervals are about these raters or ones like these.")
+    rater_groups: int = found("Raters of the pairs that are compared.")
+    ac1 = _value("ac1")
+    prevalence = _value("prevalence")
+    by_labels: Sequence[ByLabels] = found(key="by_number_of_labels")
+    figures: Mapping[str, Estimate] = unshown()
+    shown = computed(
+        Mapping[str, Figure],
+        lambda study: {name: Figure(one) for name, one in study.figures.items()},
+        key="figures",
+    )
+    raters: Sequence[RaterRow] = found()
+    below = computed(
+        Sequence[str],
+        lambda study: [row.name for row in study.below_the_rest],
+        "Raters who agree with the others less than the others do with each other.",
+        key="below_the_rest",
+    )
+    two_by_two: Sequence[TwoRaters] = unshown()
+    slices: Slices = found(key=SPREAD)
+    disputed: Disputed = found(key=SPREAD)
+    counted: Counted = found(parts=_of_counted)
+    chosen: Chosen = unshown()
+    chosen_names: Sequence[str] = unshown()
+    left_out: Sequence[WithoutRaters] = found()
+    log_position: int = found()
+    seed: int = found()
+    resamples: int = found()
+    level: float = found()
 
     @property
     def names(self) -> dict[int, str]:
@@ -91,47 +185,7 @@ class AgreementStudy:
 
     def without_pairs(self) -> dict[str, Any]:
         """All but raters two by two: what charts are made of."""
-        figures = {name: _told_figure(figure) for name, figure in self.figures.items()}
-        return {
-            "benchmark": self.benchmark,
-            "campaigns": list(self.campaigns),
-            "labels_used": self.which,
-            "filters": {
-                "from": self.chosen.since,
-                "to": self.chosen.until,
-                "raters": list(self.chosen_names),
-            },
-            **_counts(self.table2),
-            "cannot_judge": self.cannot_judge,
-            "third_labels": self.third,
-            "repeated": asdict(self.repeated),
-            "awaiting_third": self.awaiting_third,
-            "multiply_labelled": self.pairs,
-            "labels_compared": self.labels,
-            "percent_agreement": figures["percent"]["value"],
-            "positive_agreement": figures["positive"]["value"],
-            "negative_agreement": figures["negative"]["value"],
-            "alpha": figures["alpha"]["value"],
-            "alpha_interval": figures["alpha"]["interval"],
-            "interval_kind": KIND,
-            "raters_as": self.raters_as,
-            "rater_groups": self.rater_groups,
-            "ac1": figures["ac1"]["value"],
-            "prevalence": figures["prevalence"]["value"],
-            "by_number_of_labels": [_told_by_labels(row) for row in self.by_labels],
-            "figures": figures,
-            "raters": [row.as_json() for row in self.raters],
-            "below_the_rest": [row.name for row in self.below_the_rest],
-            **self.slices.as_json(),
-            **self.disputed.as_json(),
-            "labelled_pairs": self.counted.total,
-            "why": self.counted.as_json(),
-            "left_out": [{"campaign": one.campaign, "pairs": one.pairs} for one in self.left_out],
-            "log_position": self.log_position,
-            "seed": self.seed,
-            "resamples": self.resamples,
-            "level": self.level,
-        }
+        return Found.as_json(self)
 
 
 # One line for each parameter, and for each field of the study.
@@ -266,35 +320,6 @@ def _by_labels(sample: Sample, percent: Estimate, **drawn: Any) -> list[ByLabels
     return [
         ByLabels(bar.labels, bar.units, figure) for bar, figure in zip(bars, of_each, strict=True)
     ]
-
-
-def _told_figure(figure: Estimate) -> dict[str, Any]:
-    drawn, main = figure.intervals[BOOTSTRAP], figure.intervals[USUAL]
-    return {
-        "value": figure.value,
-        "reason": figure.reason,
-        "interval": figure.ends(),
-        "no_interval": figure.why_not(),
-        "mark": main.mark,
-        "bootstrap": figure.ends(BOOTSTRAP),
-        "jackknife": figure.ends(JACKKNIFE),
-        "resamples": drawn.replicates,
-        "dropped": drawn.dropped,
-        "videos": main.clusters or drawn.clusters,
-        "no_bootstrap": figure.why_not(BOOTSTRAP),
-        "no_jackknife": figure.why_not(JACKKNIFE),
-    }
-
-
-def _counts(table: Resolved) -> dict[str, Any]:
-    names = ("pairs", "labels", "resolved", "relevant", "irrelevant", "disagreements")
-    shares = {name: share.value for name, share in table.shares.items()}
-    return {**{name: getattr(table, name) for name in names}, "shares": shares}
-
-
-def _told_by_labels(row: ByLabels) -> dict[str, Any]:
-    told = _told_figure(row.agreement)
-    return {"labels": row.labels, "pairs": row.pairs, "agreement": told.pop("value"), **told}
 
 
 STUDY = Study(name="agreement", title="Agreement", version=5, findings=(AgreementStudy,))

@@ -3,16 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
+from foundation.finding.fields import Found, Part, found
 from measures.agreement import agreement_of_units, alpha, count_values
 from measures.agreement_errors import Drawn, RaterEffect
 from measures.agreement_score import Sample, score_intervals
 from measures.arrays import Integers
 from measures.estimate import USUAL, Estimate
 from metrics.labels import Labels, Which
+from metrics.studies.estimated import marked
 
 BEGINNING = date(1970, 1, 1).toordinal()
 # With more days between the first and the last, weeks are compared: a line of days would be noise.
@@ -24,30 +26,21 @@ LENGTHS = (1, 5, 7, 9, 12, 16)
 
 
 @dataclass(frozen=True, slots=True)
-class Slice:
-    """name: for people and programs. place: of which it is, in numbers: a day, words, labels."""
+class Slice(Found):
+    """The agreement of some of the pairs."""
 
-    name: str
-    place: int
-    pairs: int
-    labels: int
-    agreement: Estimate
-    alpha: Estimate
+    by: str  # in JSON the key of its name
+    name: str  # for people and programs
+    place: int  # of which it is, in numbers: a day, words, labels
+    pairs: int = found()
+    labels: int = found()
+    agreement: Estimate = marked()
+    alpha: Estimate = marked(
+        "alpha_", "Why alpha or its interval is undefined; empty where it is not."
+    )
 
-    def as_json(self, key: str) -> dict[str, Any]:
-        return {
-            key: self.name,
-            "pairs": self.pairs,
-            "labels": self.labels,
-            "agreement": self.agreement.value,
-            "interval": self.agreement.ends(),
-            "why": self.agreement.why_not(),
-            "mark": self.agreement.mark(),
-            "alpha": self.alpha.value,
-            "alpha_interval": self.alpha.ends(),
-            "alpha_why": self.alpha.reason or self.alpha.why_not(),
-            "alpha_mark": self.alpha.mark(),
-        }
+    def as_json(self) -> dict[str, Any]:
+        return {self.by: self.name, **Found.as_json(self)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,19 +51,20 @@ class OverTime:
     slices: Sequence[Slice]
 
 
-@dataclass(frozen=True, slots=True)
-class Slices:
-    over_time: OverTime
-    by_length: Sequence[Slice]
-    by_number: Sequence[Slice]  # of all labels, third ones included: Figure 7
+def _over_time_parts(_: str) -> tuple[Part, ...]:
+    return (
+        Part("by_time", lambda one: one.slices, Sequence[Slice]),
+        Part("time_step", lambda one: one.step, Literal["day", "week"]),
+    )
 
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "by_time": [one.as_json(self.over_time.step) for one in self.over_time.slices],
-            "time_step": self.over_time.step,
-            "by_length": [one.as_json("words") for one in self.by_length],
-            "by_number_of_all_labels": [one.as_json("name") for one in self.by_number],
-        }
+
+@dataclass(frozen=True, slots=True)
+class Slices(Found):
+    over_time: OverTime = found(parts=_over_time_parts)
+    by_length: Sequence[Slice] = found()
+    by_number: Sequence[Slice] = found(
+        key="by_number_of_all_labels"
+    )  # of all labels, third ones included: Figure 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,20 +95,20 @@ def slices(labels: Labels, which: Which, level: float, raters_as: RaterEffect = 
     number = everything.sample.counts.sum(axis=1)
     return Slices(
         over_time=_over_time(units, level),
-        by_length=_sliced(units, _length_classes(units.words), level, _length_name),
-        by_number=_sliced(everything, number, level, lambda labels: f"{labels} labels"),
+        by_length=_sliced(units, "words", _length_classes(units.words), level, _length_name),
+        by_number=_sliced(everything, "name", number, level, lambda labels: f"{labels} labels"),
     )
 
 
 def _over_time(units: Units, level: float) -> OverTime:
     span = int(np.ptp(units.day)) if len(units.day) else 0
     if span < MOST_DAYS:
-        return OverTime(DAY, _sliced(units, units.day, level, _day_name))
+        return OverTime(DAY, _sliced(units, DAY, units.day, level, _day_name))
     mondays = units.day - (units.day + MONDAY) % 7
-    return OverTime(WEEK, _sliced(units, mondays, level, _day_name))
+    return OverTime(WEEK, _sliced(units, WEEK, mondays, level, _day_name))
 
 
-def _sliced(units: Units, group: Integers, level: float, name: Any) -> list[Slice]:
+def _sliced(units: Units, by: str, group: Integers, level: float, name: Any) -> list[Slice]:
     """A slice for each group that occurs."""
     groups = np.unique(group).tolist()
     samples = [units.sample.only(group == one) for one in groups]
@@ -124,6 +118,7 @@ def _sliced(units: Units, group: Integers, level: float, name: Any) -> list[Slic
         agreed = float(agreement_of_units(sample.counts).mean())
         made.append(
             Slice(
+                by,
                 name(one),
                 one,
                 len(sample.counts),

@@ -8,10 +8,10 @@ all original pairs is what the run loses.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from foundation.finding.fields import Found, always, computed, derived, found, unshown
 from measures.accuracy import exact
 from measures.arrays import Integers, Mask, Values
 from measures.estimate import LEVEL, USUAL, Estimate, Interval
@@ -19,6 +19,7 @@ from measures.measure import Measure
 from measures.scoring import TIES, score
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.description import Study
+from metrics.studies.estimated import estimate
 from metrics.studies.pooled import of_videos
 from metrics.studies.scored import check_ranks_something
 from metrics.studies.study import NothingToStudy
@@ -42,42 +43,54 @@ class AuditSample:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Row(Found, called="AuditRow"):
     """A run under one C@K. lost: by how much its corrected score is too high, in the share of
     captions. corrected: as other studies have it, where every original counts."""
 
-    run: str
-    measure: Measure
-    corrected: float
-    carried: float  # share of captions whose hit rests on an original pair alone
-    decisive: int  # rejected pairs of the sample that carried a hit by themselves
-    lost: Estimate
-    without: Estimate
-    n: int
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "run": self.run,
-            "measure": str(self.measure),
-            "corrected": self.corrected,
-            "carried": self.carried,
-            "decisive": self.decisive,
-            "lost": self.lost.value,
-            "lost_interval": self.lost.ends(),
-            "without_wrong": self.without.value,
-            "interval": self.without.ends(),
-            "why": self.lost.reason or None,
-            "n": self.n,
-        }
+    run: str = found()
+    measure: Measure = found()
+    corrected: float = found()
+    carried: float = found("Share of captions whose hit rests on an original pair alone.")
+    decisive: int = found("Rejected pairs of those drawn that carried a hit by themselves.")
+    lost: Estimate = estimate(why="", ends="The 95 % interval of what is lost.")
+    without: Estimate = estimate(
+        key="without_wrong",
+        interval="interval",
+        why="",
+        ends="The 95 % interval of the score without wrong original pairs.",
+    )
+    why = computed(str | None, lambda row: row.lost.reason or None)
+    n: int = found()
 
 
 @dataclass(frozen=True, slots=True)
-class Audit:
-    benchmark: str
-    rule: str
-    sample: AuditSample
-    rows: tuple[Row, ...]
-    shared: int  # original pairs of several captions with one text
+class Rejected(Found):
+    asked: int = found()
+    judged: int = found()
+    rejected: int = found()
+    population: int = found("Original pairs of the benchmark.")
+    share: Estimate = estimate(interval="interval", why="why", ends="Clopper and Pearson's, 95 %.")
+
+
+@dataclass(frozen=True, slots=True)
+class Audit(Found):
+    benchmark: str = found()
+    campaign = computed(str, lambda audit: audit.sample.name)
+    rule: str = found(key="positives")
+    sample: AuditSample = unshown()
+
+    @property
+    @derived()
+    def originals(self) -> Rejected:
+        sample = self.sample
+        counts = len(sample.queries), int(sample.judged.sum()), int(sample.rejected.sum())
+        return Rejected(*counts, sample.population, self.share)
+
+    rows: tuple[Row, ...] = found()
+    shared: int = unshown()  # original pairs of several captions with one text
+    said = computed(Sequence[str], lambda audit: audit.notes(), key="notes")
+    level = always(LEVEL)
+    ties = always(TIES)
 
     @property
     def share(self) -> Estimate:
@@ -85,26 +98,6 @@ class Audit:
         if not judged:
             return Estimate(None, NOBODY_LOOKED, {USUAL: Interval(reason=NOBODY_LOOKED)})
         return Estimate(rejected / judged, "", {USUAL: Interval(*exact(rejected, judged))})
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "benchmark": self.benchmark,
-            "campaign": self.sample.name,
-            "positives": self.rule,
-            "originals": {
-                "asked": len(self.sample.queries),
-                "judged": int(self.sample.judged.sum()),
-                "rejected": int(self.sample.rejected.sum()),
-                "population": self.sample.population,
-                "share": self.share.value,
-                "interval": self.share.ends(),
-                "why": self.share.reason or None,
-            },
-            "rows": [row.as_json() for row in self.rows],
-            "notes": list(self.notes()),
-            "level": LEVEL,
-            "ties": TIES,
-        }
 
     def notes(self) -> list[str]:
         judged, drawn = int(self.sample.judged.sum()), len(self.sample.queries)

@@ -4,24 +4,26 @@ Figure 5)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
+from foundation.finding.fields import SPREAD, Found, always, computed, found, unshown
 from measures.arrays import Values
 from measures.dependence import Dependence
 from measures.estimate import LEVEL, USUAL, Estimate
 from measures.hits import Hits, Pairs
 from measures.mean_intervals import Moved, intervals_of
-from measures.measure import Found, LooksAt, Measure
+from measures.measure import Found as FoundAt
+from measures.measure import LooksAt, Measure
 from measures.names import parse_all
 from measures.resampling import RESAMPLES
 from measures.scoring import TIES
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.dependent import Grouped, told_of
 from metrics.studies.description import Need, Setup, Study
+from metrics.studies.estimated import estimate
 from metrics.studies.intervals import of_measure
-from metrics.studies.marks import Marked, saw_of, told_marks
+from metrics.studies.marks import Marked, saw_of
 from metrics.studies.proxied import Proxied
 from metrics.studies.scored import check_draws, check_ranks_something
 from metrics.studies.study import NothingToStudy, about_clusters
@@ -33,61 +35,36 @@ NO_SOURCE = "no caption has a known video"
 
 
 @dataclass(frozen=True, slots=True)
-class Ceiling:
+class Ceiling(Found):
     """A run under one measure: as reported with each caption's own video, and if the highest or the
     lowest ranked of all that is the same stood in its place."""
 
-    run: str
-    direction: str
-    measure: str
-    least: Estimate
-    reported: Estimate
-    most: Estimate
-    n: int
-    open: int  # of the n, some of whose same ones are not in the ranking as it is stored
-
-    def as_json(self) -> dict[str, Any]:
-        told: dict[str, Any] = {
-            "run": self.run,
-            "direction": self.direction,
-            "measure": self.measure,
-            "n": self.n,
-            "open": self.open,
-        }
-        for name in KINDS:
-            one: Estimate = getattr(self, name)
-            why = one.reason or one.why_not() or None
-            told |= {name: one.value, f"{name}_interval": one.ends(), f"{name}_why": why}
-        told |= told_of(self.reported.intervals.get(USUAL))
-        return told
+    run: str = found()
+    direction: str = found()
+    measure: str = found()
+    n: int = found()
+    open: int = found()  # of the n, some of whose same ones are not in the ranking as it is stored
+    least: Estimate = estimate()
+    reported: Estimate = estimate()
+    most: Estimate = estimate()
+    sure = computed(Mapping, lambda row: told_of(row.reported.intervals.get(USUAL)), key=SPREAD)
 
 
 @dataclass(frozen=True, slots=True)
 class Ceilings(Marked):
-    benchmark: str
-    proxy: str
-    title: str  # of the proxy's kind
-    rows: tuple[Ceiling, ...]  # by runs, then measures
-    definitions: tuple[str, ...]  # of the measures, for people
-    seed: int
-    resamples: int
-    about_clusters: str  # for people
-    grouped: Grouped
+    benchmark: str = found()
+    proxy: str = found()
+    title: str = unshown()  # of the proxy's kind
+    same_above = always(SAME_ABOVE)
+    grouped: Grouped = found(key="dependence")
+    rows: tuple[Ceiling, ...] = found()  # by runs, then measures
+    definitions: tuple[str, ...] = unshown()  # of the measures, for people
+    ties = always(TIES)
+    level = always(LEVEL)
+    seed: int = found()
+    resamples: int = found()
+    about_clusters: str = unshown()  # for people
     saw: Mapping[str, str] = field(default_factory=dict)  # by run: what it must be marked for
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "benchmark": self.benchmark,
-            "proxy": self.proxy,
-            "same_above": SAME_ABOVE,
-            "dependence": self.grouped.as_json(),
-            "rows": [row.as_json() for row in self.rows],
-            "ties": TIES,
-            "level": LEVEL,
-            "seed": self.seed,
-            "resamples": self.resamples,
-            **told_marks(self.saw),
-        }
 
 
 def ceilings(
@@ -110,12 +87,12 @@ def ceilings(
         snapshot.benchmark,
         proxied.name,
         proxied.title,
+        Grouped.of(snapshot),
         tuple(rows),
         tuple(measure.definition for measure in measures),
         seed,
         resamples,
         about_clusters(snapshot),
-        Grouped.of(snapshot),
         saw_of(snapshot.runs),
     )
 
@@ -188,7 +165,7 @@ def _values(part: Measure, depth: int, ranks: Values) -> Values:
     )
     if part.kind.values is None:
         raise TypeError(f"{part} has no value per item")
-    return part.kind.values(Found(hits, Pairs(row * depth, hits.gain, len(ranks), depth)), part)
+    return part.kind.values(FoundAt(hits, Pairs(row * depth, hits.gain, len(ranks), depth)), part)
 
 
 def _estimate(moved: Moved, dependence: Dependence) -> Estimate:

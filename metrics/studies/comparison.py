@@ -1,12 +1,12 @@
 """Whether two runs differ, and what could have been seen: every two runs under every measure."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
+from foundation.finding.fields import SPREAD, Found, always, computed, found, unshown
 from measures.arrays import Values
 from measures.comparison import PERMUTATIONS, Comparisons, compare, enough_permutations
 from measures.dependence import Dependence
@@ -18,8 +18,9 @@ from measures.resampling import difference
 from measures.scoring import TIES, Summary
 from metrics.snapshot import Rule, Snapshot
 from metrics.studies.could_be_seen import more_captions, why_not_corrected, why_not_detectable
-from metrics.studies.dependent import is_few
+from metrics.studies.dependent import is_few, sureness
 from metrics.studies.description import Setup, Study
+from metrics.studies.estimated import estimate, whole
 from metrics.studies.scored import (
     ScoredRun,
     check_comparable,
@@ -34,29 +35,32 @@ FLIPS = "sign flips"  # a kind of interval
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Found):
     """Run a less run b under one measure, over what both have a value for. None where nothing can
     be said."""
 
-    a: str
-    b: str
-    measure: Measure
-    difference: Estimate
-    p: float | None
-    p_holm: float | None
-    p_max: float | None  # corrected for all tests by the largest statistic
-    smallest_p: float | None  # that the test could have given
-    detectable: Estimate
-    detectable_corrected: Estimate  # the same where p is to hold for all tests together
-    more: Quantity  # captions, besides the n there are, that would tell the two apart
-    n: int
-    left_out: int
-    wins: int  # captions (or videos) for which a is better
-    losses: int
-    ties: int
-    missing: tuple[int, int]  # of a and of b: without a ranking
-    depths: tuple[int, int]  # ranks looked at
-    notes: tuple[str, ...]
+    a: str = found()
+    b: str = found()
+    measure: Measure = found()
+    difference: Estimate = estimate(interval="interval", why="why")
+    p: float | None = found()
+    p_holm: float | None = found()
+    p_max: float | None = found()  # corrected for all tests by the largest statistic
+    smallest_p: float | None = found()  # that the test could have given
+    detectable: Estimate = estimate(interval="")
+    # The same where p is to hold for all tests together.
+    detectable_corrected: Estimate = estimate(interval="")
+    # Captions, besides the n there are, that would tell the two apart.
+    more: Quantity = whole("more_captions")
+    n: int = found()
+    left_out: int = found()
+    missing: tuple[int, int] = found()  # of a and of b: without a ranking
+    depths: tuple[int, int] = found()  # ranks looked at
+    sure = computed(Mapping, lambda row: sureness(row.interval), key=SPREAD)
+    wins: int = found()  # captions (or videos) for which a is better
+    losses: int = found()
+    ties: int = found()
+    notes: tuple[str, ...] = found()
 
     @property
     def name(self) -> str:
@@ -80,79 +84,28 @@ class Comparison:
         """Whether the test can reject no difference that there could be, on one side or either."""
         return any(abs(end) >= 1 for end in self.interval.ends or ())
 
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "a": self.a,
-            "b": self.b,
-            "measure": str(self.measure),
-            "difference": self.difference.value,
-            "interval": self.difference.ends(),
-            "why": self.difference.why_not() or None,
-            "p": self.p,
-            "p_holm": self.p_holm,
-            "p_max": self.p_max,
-            "smallest_p": self.smallest_p,
-            "detectable": self.detectable.value,
-            "detectable_why": self.detectable.reason or None,
-            "detectable_corrected": self.detectable_corrected.value,
-            "detectable_corrected_why": self.detectable_corrected.reason or None,
-            "more_captions": None if self.more.value is None else int(self.more.value),
-            "more_captions_why": self.more.reason or None,
-            "n": self.n,
-            "left_out": self.left_out,
-            "missing": list(self.missing),
-            "depths": list(self.depths),
-            "clusters": self.interval.clusters,
-            "effective_clusters": self.interval.effective_clusters,
-            "text_groups": self.interval.text_groups,
-            "design_effect": self.interval.design_effect,
-            "interval_kind": self.interval.kind or None,
-            "few": self.few,
-            "wins": self.wins,
-            "losses": self.losses,
-            "ties": self.ties,
-            "notes": list(self.notes),
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class ComparedRuns:
-    benchmark: str
-    positives: Rule
-    rule: str  # as the positives are called in results
-    measures: tuple[Measure, ...]
-    rows: tuple[Comparison, ...]  # by measures, then pairs of runs in their order
-    level: float
-    seed: int
-    permutations: int  # that were drawn
-    permutations_asked: int
-    turned: str  # what the signs of are turned as a whole: videos, groups, texts
-    studentised: bool
-    dependence: Dependence
-    about_clusters: str  # for people
-    other_direction: tuple[str, ...] = ()  # runs that are compared with none of these
-
-    @property
-    def tests(self) -> int:
-        return sum(row.p is not None for row in self.rows)
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "benchmark": self.benchmark,
-            "positives": {"rule": self.positives, "name": self.rule},
-            "rows": [row.as_json() for row in self.rows],
-            "other_direction": list(self.other_direction),
-            "comparisons": self.tests,
-            "tie_rule": TIES,
-            "level": self.level,
-            "power": POWER,
-            "seed": self.seed,
-            "permutations": self.permutations,
-            "permutations_asked": self.permutations_asked,
-            "turned": self.turned,
-            "studentised": self.studentised,
-            "dependence": self.dependence.counted(),
-        }
+class ComparedRuns(Found):
+    benchmark: str = found()
+    positives: Rule = unshown()
+    rule: str = unshown()  # as the positives are called in results
+    by = computed(Mapping, lambda one: {"rule": one.positives, "name": one.rule}, key="positives")
+    measures: tuple[Measure, ...] = unshown()
+    rows: tuple[Comparison, ...] = found()  # by measures, then pairs of runs in their order
+    other_direction: tuple[str, ...] = found()  # runs that are compared with none of these
+    tests = computed(int, lambda one: sum(row.p is not None for row in one.rows), key="comparisons")
+    tie_rule = always(TIES)
+    level: float = found()
+    power = always(POWER)
+    seed: int = found()
+    permutations: int = found()  # that were drawn
+    permutations_asked: int = found()
+    turned: str = found()  # what the signs of are turned as a whole: videos, groups, texts
+    studentised: bool = found()
+    dependence: Dependence = unshown()
+    grouped = computed(Mapping, lambda one: one.dependence.counted(), key="dependence")
+    about_clusters: str = unshown()  # for people
 
 
 def compare_runs(
@@ -179,6 +132,7 @@ def compare_runs(
         scored[0].by_rule[positives].summaries[measures[0]].positives,
         tuple(measures),
         tuple(rows),
+        (),
         drawn.level,
         seed,
         drawn.permutations,

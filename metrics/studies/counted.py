@@ -3,10 +3,10 @@ list of all pairs that can be taken away."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
+from foundation.finding.fields import Found, found
 from measures import accounts
-from measures.accounts import REASONS, Accounts
+from measures.accounts import Accounts
 from metrics.labels import Which
 
 COUNTED_OF_ALL = "counted_of_all"  # where third labels were let in
@@ -27,6 +27,13 @@ TITLES: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
+class Why(Found):
+    reason: str = found()
+    why: str = found()
+    pairs: int = found()
+
+
+@dataclass(frozen=True, slots=True)
 class Counted:
     """pairs: by reason, those of which there are none included. Their sum is all pairs with an
     answer."""
@@ -38,13 +45,9 @@ class Counted:
     def total(self) -> int:
         return sum(self.pairs.values())
 
-    def titles(self) -> dict[str, str]:
-        return {reason: title_of(reason, self.which) for reason in REASONS}
-
-    def as_json(self) -> list[dict[str, Any]]:
-        titles = self.titles()
+    def whys(self) -> list[Why]:
         return [
-            {"reason": reason, "why": titles[reason], "pairs": number}
+            Why(reason, title_of(reason, self.which), number)
             for reason, number in self.pairs.items()
         ]
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from foundation.finding.fields import Found, found
 from measures.dependence import FEW, Dependence
 from measures.estimate import USUAL, Estimate, Interval
 from measures.mean_intervals import EXACT, TWO_WAY, design_effects
@@ -33,15 +34,15 @@ TOLD = (
 
 
 @dataclass(frozen=True, slots=True)
-class Grouped:
+class Grouped(Found):
     """shared: captions whose text a caption of another video has, too. groups: that have no video
     and no text in common, over any number of steps."""
 
-    captions: int
-    videos: int
-    texts: int
-    shared: int
-    groups: int
+    captions: int = found()
+    videos: int = found()
+    texts: int = found()
+    shared: int = found()
+    groups: int = found()
 
     @classmethod
     def of(cls, snapshot: Snapshot) -> "Grouped":
@@ -53,15 +54,6 @@ class Grouped:
     @classmethod
     def counted(cls, one: Dependence) -> "Grouped":
         return cls(**one.counted())
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "captions": self.captions,
-            "videos": self.videos,
-            "texts": self.texts,
-            "shared": self.shared,
-            "groups": self.groups,
-        }
 
     def sentence(self, intervals: Sequence[Interval] = ()) -> str:
         """For people; with the design effects of these, if they have any."""
@@ -119,6 +111,10 @@ def told_of(interval: Interval | None) -> dict[str, Any]:
     """What a row says of its interval besides the ends; None for what was not asked for."""
     if interval is None or not interval.clusters:
         return dict.fromkeys(TOLD)
+    return sureness(interval)
+
+
+def sureness(interval: Interval) -> dict[str, Any]:
     return {
         "clusters": interval.clusters,
         "effective_clusters": interval.effective_clusters,

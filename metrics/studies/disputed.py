@@ -3,10 +3,10 @@ named."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from foundation.finding.fields import Found, found
 from measures.agreement_errors import Drawn, RaterEffect
 from measures.arrays import Integers, Mask
 from measures.clustered_share import clustered_share
@@ -14,62 +14,45 @@ from measures.disagreements import OPPOSITE, Differing, differing
 from measures.estimate import Estimate
 from measures.raters import DISAGREEMENT, IRRELEVANT, RELEVANT, UNKNOWN
 from metrics.labels import Labels, Which, of_kinds
+from metrics.studies.estimated import marked
 
 NOT_NAMED, NOT_DECIDED = -1, -2
 NOT_NAMED_KEY = "not_named"
 
 
 @dataclass(frozen=True, slots=True)
-class OfKind:
+class OfKind(Found, called="Kind"):
     """Pairs whose answers differ in one way, and what became of them."""
 
-    kind: str
-    pairs: int
-    share: Estimate  # of all pairs that two raters or more answered
-    relevant: int
-    irrelevant: int
-    disagreement: int
-    open: int
-    adjudicated: int
-
-    def as_json(self) -> dict[str, Any]:
-        names = ("kind", "pairs", "relevant", "irrelevant", "disagreement", "open", "adjudicated")
-        return {name: getattr(self, name) for name in names} | _told(self.share)
+    kind: str = found()
+    pairs: int = found()
+    relevant: int = found()
+    irrelevant: int = found()
+    disagreement: int = found()
+    open: int = found()
+    adjudicated: int = found()
+    share: Estimate = marked()  # of all pairs that two raters or more answered
 
 
 @dataclass(frozen=True, slots=True)
-class OfMistake:
+class OfMistake(Found, called="Mistake"):
     """Decisions that name this kind of mistake. share: of all decisions about pairs that some
     called relevant and some irrelevant."""
 
-    mistake: str
-    pairs: int
-    share: Estimate
-
-    def as_json(self) -> dict[str, Any]:
-        return {"mistake": self.mistake, "pairs": self.pairs} | _told(self.share)
+    mistake: str = found()
+    pairs: int = found()
+    share: Estimate = marked()
 
 
 @dataclass(frozen=True, slots=True)
-class Disputed:
-    """answered: pairs that two raters or more answered, "cannot judge" included. differing: those
-    of any kind. decided: those that some called relevant and some irrelevant, and an adjudicator
-    decided."""
-
-    answered: int
-    differing: int
-    kinds: Sequence[OfKind]
-    decided: int
-    mistakes: Sequence[OfMistake]
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "answered_twice": self.answered,
-            "differing": self.differing,
-            "disagreements_by_kind": [one.as_json() for one in self.kinds],
-            "decided": self.decided,
-            "mistakes": [one.as_json() for one in self.mistakes],
-        }
+class Disputed(Found):
+    answered: int = found(
+        "Pairs that two raters or more answered, cannot judge included.", key="answered_twice"
+    )
+    differing: int = found("Of these, those whose answers differ.")
+    kinds: Sequence[OfKind] = found(key="disagreements_by_kind")
+    decided: int = found("Pairs called relevant and irrelevant that an adjudicator decided.")
+    mistakes: Sequence[OfMistake] = found()
 
 
 def disputed(
@@ -117,12 +100,12 @@ def _of_kind(
     return OfKind(
         kind,
         int(of.sum()),
-        share,
         became(RELEVANT),
         became(IRRELEVANT),
         became(DISAGREEMENT),
         became(UNKNOWN),
         int((labels.decided[of] != NOT_DECIDED).sum()),
+        share,
     )
 
 
@@ -141,12 +124,3 @@ def _mistakes(labels: Labels, decided: Mask, level: float, drawn: Drawn | None) 
         )
         for place, name in places
     ]
-
-
-def _told(share: Estimate) -> dict[str, Any]:
-    return {
-        "share": share.value,
-        "interval": share.ends(),
-        "why": share.reason or share.why_not(),
-        "mark": share.mark(),
-    }

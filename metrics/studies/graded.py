@@ -3,10 +3,10 @@ degree, and what a random order would come to (000, Eq. 2 and 3)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
+from foundation.finding.fields import SPREAD, Found, always, computed, found, unshown
 from measures.arrays import Values, divide
 from measures.dcg import dcg
 from measures.dependence import Dependence
@@ -18,7 +18,8 @@ from metrics.snapshot import Direction, Snapshot, StoredRun
 from metrics.studies.by_proxy import ProxyEvaluation
 from metrics.studies.dependent import Grouped, told_of
 from metrics.studies.description import Need, Setup, Study
-from metrics.studies.marks import Marked, saw_of, told_marks
+from metrics.studies.estimated import estimate
+from metrics.studies.marks import Marked, saw_of
 from metrics.studies.proxied import Gains, Proxied, Side
 from metrics.studies.scored import check_draws, check_ranks_something
 from metrics.studies.study import NothingToStudy, about_clusters
@@ -28,67 +29,42 @@ NOTHING_RELEVANT = "nothing is relevant to any of them"
 
 
 @dataclass(frozen=True, slots=True)
-class Graded:
+class Graded(Found):
     """A run's score. random: of a random order of all there is, expected, over the same items.
 
     direction: `both` for the mean of a model's two runs (Eq. 3)."""
 
-    run: str
-    model: str
-    direction: str
-    value: Estimate
-    random: float | None
-    n: int  # captions or videos with a value
-    left_out: int  # to which nothing is relevant
-    missing: int  # of the n, that the run does not rank
-    depth: int  # ranks looked at
-    cut: int  # of the n, to which more is relevant than ranks are looked at
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "run": self.run,
-            "model": self.model,
-            "direction": self.direction,
-            "ndcg": self.value.value,
-            "interval": self.value.ends(),
-            "why": self.value.reason or self.value.why_not() or None,
-            **told_of(self.value.intervals.get(USUAL)),
-            "random": self.random,
-            "n": self.n,
-            "left_out": self.left_out,
-            "missing": self.missing,
-            "depth": self.depth,
-            "cut": self.cut,
-        }
+    run: str = found()
+    model: str = found()
+    direction: str = found()
+    value: Estimate = estimate(key="ndcg", interval="interval", why="why")
+    sure = computed(Mapping, lambda row: told_of(row.value.intervals.get(USUAL)), key=SPREAD)
+    random: float | None = found()
+    n: int = found()  # captions or videos with a value
+    left_out: int = found()  # to which nothing is relevant
+    missing: int = found()  # of the n, that the run does not rank
+    depth: int = found()  # ranks looked at
+    cut: int = found()  # of the n, to which more is relevant than ranks are looked at
 
 
 @dataclass(frozen=True, slots=True)
 class GradedScores(Marked):
-    benchmark: str
-    proxy: str
-    title: str  # of the proxy's kind
-    captions: int
-    videos: int
-    rows: tuple[Graded, ...]  # by directions, then runs; then what is of both
-    seed: int
-    resamples: int
-    about_clusters: str  # for people
-    grouped: Grouped
+    benchmark: str = found()
+    proxy: str = found()
+    title: str = unshown()  # of the proxy's kind
+    captions: int = unshown()
+    videos: int = unshown()
+    rows: tuple[Graded, ...] = found()  # by directions, then runs; then what is of both
+    grouped: Grouped = found(key="dependence")
+    randoms = computed(
+        Mapping, lambda one: {way: one.random(way) for way in (*DIRECTIONS, "both")}, key="random"
+    )
+    ties = always(TIES)
+    level = always(LEVEL)
+    seed: int = found()
+    resamples: int = found()
+    about_clusters: str = unshown()  # for people
     saw: Mapping[str, str] = field(default_factory=dict)  # by run: what it must be marked for
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "benchmark": self.benchmark,
-            "proxy": self.proxy,
-            "rows": [row.as_json() for row in self.rows],
-            "dependence": self.grouped.as_json(),
-            "random": {way: self.random(way) for way in (*DIRECTIONS, "both")},
-            "ties": TIES,
-            "level": LEVEL,
-            "seed": self.seed,
-            "resamples": self.resamples,
-            **told_marks(self.saw),
-        }
 
     def random(self, direction: str) -> float | None:
         return next((row.random for row in self.rows if row.direction == direction), None)
@@ -118,10 +94,10 @@ def graded_scores(
         snapshot.captions,
         snapshot.videos,
         (*rows, *_of_both(snapshot, rows, values)),
+        Grouped.of(snapshot),
         seed,
         resamples,
         about_clusters(snapshot),
-        Grouped.of(snapshot),
         saw_of(snapshot.runs),
     )
 
@@ -153,8 +129,8 @@ def _of_direction(
     cells = np.stack([values[run.name] for run in runs])
     side = proxied.sides[direction]
     estimates = estimates_of(cells, snapshot.dependence(direction))
-    for run, estimate in zip(runs, estimates, strict=True):
-        yield _row(run, estimate, side)
+    for run, value in zip(runs, estimates, strict=True):
+        yield _row(run, value, side)
 
 
 def _row(run: StoredRun, value: Estimate, side: Side) -> Graded:

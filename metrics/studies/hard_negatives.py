@@ -3,11 +3,11 @@ claims, how many are relevant by a proxy, and by people (004, section 5.1 and Fi
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from foundation.finding.fields import Found, always, computed, derived, found, unshown
 from measures.arrays import Mask, Values
 from measures.dependence import Dependence
 from measures.estimate import LEVEL, USUAL, Estimate, Interval
@@ -16,8 +16,9 @@ from measures.resampling import RESAMPLES
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.dependent import Grouped
 from metrics.studies.description import Need, Setup, Study
+from metrics.studies.estimated import estimate
 from metrics.studies.graded import estimates_of
-from metrics.studies.marks import Marked, saw_of, told_marks
+from metrics.studies.marks import Marked, saw_of
 from metrics.studies.pooled import check_depth, of_videos, pooled_runs
 from metrics.studies.proxied import Gains, Proxied, reaches
 from metrics.studies.scored import check_draws
@@ -30,92 +31,54 @@ AUDITED = (0.25, 0.5, 0.75, 1.0)  # thresholds
 
 
 @dataclass(frozen=True, slots=True)
-class AtLeast:
+class AtLeast(Found):
     """The share of a run's hard negatives at a threshold or above."""
 
-    threshold: float
-    share: Estimate
-
-    def as_json(self) -> dict[str, Any]:
-        one = self.share
-        return {
-            "threshold": self.threshold,
-            "share": one.value,
-            "interval": one.ends(),
-            "why": one.reason or one.why_not() or None,
-        }
+    threshold: float = found()
+    share: Estimate = estimate(interval="interval", why="why")
 
 
 @dataclass(frozen=True, slots=True)
-class Audited:
+class Audited(Found):
     """One run's. people: of those that were judged, the share found relevant; low, high: of all, if
     every unjudged one were irrelevant, or relevant."""
 
-    run: str
-    n: int
-    captions: int  # that have one
-    above_zero: Estimate  # the share with any relevance by the proxy
-    by_proxy: tuple[AtLeast, ...]
-    levels: tuple[int, ...]  # how many by tenths of the proxy: [0, 0.1), [0.1, 0.2) ... and 1
-    relevant: int
-    irrelevant: int
-    unjudged: int
-    people: Estimate
+    run: str = found()
+    n: int = found()
+    captions: int = found()  # that have one
+    above_zero: Estimate = estimate(why="")  # the share with any relevance by the proxy
+    by_proxy: tuple[AtLeast, ...] = found()
+    # How many by tenths of the proxy: [0, 0.1), [0.1, 0.2) ... and 1.
+    levels: tuple[int, ...] = found()
+    judged = computed(int, lambda run: run.relevant + run.irrelevant)
+    relevant: int = found()
+    irrelevant: int = found()
+    unjudged: int = found()
+    people: Estimate = estimate()
 
     @property
+    @derived()
     def bounds(self) -> tuple[float, float] | None:
         """None where there is none."""
         if not self.n:
             return None
         return self.relevant / self.n, (self.relevant + self.unjudged) / self.n
 
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "run": self.run,
-            "n": self.n,
-            "captions": self.captions,
-            "above_zero": self.above_zero.value,
-            "above_zero_interval": self.above_zero.ends(),
-            "by_proxy": [one.as_json() for one in self.by_proxy],
-            "levels": list(self.levels),
-            "judged": self.relevant + self.irrelevant,
-            "relevant": self.relevant,
-            "irrelevant": self.irrelevant,
-            "unjudged": self.unjudged,
-            "people": self.people.value,
-            "people_interval": self.people.ends(),
-            "people_why": self.people.reason or self.people.why_not() or None,
-            "bounds": None if self.bounds is None else list(self.bounds),
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class HardNegatives(Marked):
-    benchmark: str
-    proxy: str
-    title: str  # of the proxy's kind
-    depth: int
-    rows: tuple[Audited, ...]
-    other_direction: tuple[str, ...]  # runs that rank captions, which are not in it
-    seed: int
-    resamples: int
-    about_clusters: str  # for people
-    grouped: Grouped
+    benchmark: str = found()
+    proxy: str = found()
+    title: str = unshown()  # of the proxy's kind
+    depth: int = found()
+    grouped: Grouped = found(key="dependence")
+    rows: tuple[Audited, ...] = found()
+    other_direction: tuple[str, ...] = found()  # runs that rank captions, which are not in it
+    level = always(LEVEL)
+    seed: int = found()
+    resamples: int = found()
+    about_clusters: str = unshown()  # for people
     saw: Mapping[str, str] = field(default_factory=dict)  # by run: what it must be marked for
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "benchmark": self.benchmark,
-            "proxy": self.proxy,
-            "depth": self.depth,
-            "dependence": self.grouped.as_json(),
-            "rows": [row.as_json() for row in self.rows],
-            "other_direction": list(self.other_direction),
-            "level": LEVEL,
-            "seed": self.seed,
-            "resamples": self.resamples,
-            **told_marks(self.saw),
-        }
 
 
 def audit_negatives(
@@ -140,6 +103,7 @@ def audit_negatives(
         proxied.name,
         proxied.title,
         depth,
+        Grouped.of(of),
         tuple(
             _audited(
                 run.name,
@@ -152,7 +116,6 @@ def audit_negatives(
         seed,
         resamples,
         about_clusters(snapshot),
-        Grouped.of(of),
         saw_of(of.runs),
     )
 

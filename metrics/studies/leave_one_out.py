@@ -1,12 +1,13 @@
 """Table 4: what each run would score had it, or its family, not been in the pool."""
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from foundation.finding.fields import Found, always, derived, found, unshown
 from measures.estimate import Estimate
 from measures.hits import Pairs
 from measures.measure import Measure
@@ -66,35 +67,30 @@ class LeftOut:
 
 
 @dataclass(frozen=True, slots=True)
-class LeaveOneOut:
-    benchmark: str
-    by: By
-    depth: int
-    rule: str
-    relevant: int  # pairs of query and video that people found relevant, original ones too
-    collected: int  # of these, those that are not original
-    unfound: int  # collected positives that no run found: kept for nobody
-    rows: tuple[LeftOut, ...]
-    says: tuple[str, ...] = ()  # where runs and depth are from
-    # Runs that put nothing into the pool, so that nothing is lost without them.
-    not_pooled: tuple[str, ...] = ()
+class LeaveOneOut(Found):
+    benchmark: str = found()
+    by: By = found()
+    depth: int = found()
+    rule: str = unshown()
+    relevant: int = unshown()  # pairs of query and video found relevant, original ones too
+    collected: int = unshown()  # of these, those that are not original
+    unfound: int = unshown()  # collected positives that no run found: kept for nobody
 
-    def as_json(self) -> dict[str, Any]:
+    @property
+    @derived()
+    def positives(self) -> Mapping[str, str | int]:
         return {
-            "benchmark": self.benchmark,
-            "by": self.by,
-            "depth": self.depth,
-            "positives": {
-                "rule": self.rule,
-                "found": self.relevant,
-                "collected": self.collected,
-                "found_by_no_run": self.unfound,
-            },
-            "rows": [row.as_json() for row in self.rows],
-            "pool": list(self.says),
-            "not_pooled": list(self.not_pooled),
-            "ties": TIES,
+            "rule": self.rule,
+            "found": self.relevant,
+            "collected": self.collected,
+            "found_by_no_run": self.unfound,
         }
+
+    rows: tuple[LeftOut, ...] = found()
+    says: tuple[str, ...] = found(key="pool", default=())  # where runs and depth are from
+    # Runs that put nothing into the pool, so that nothing is lost without them.
+    not_pooled: tuple[str, ...] = found(default=())
+    ties = always(TIES)
 
 
 def leave_one_out(

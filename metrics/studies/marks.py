@@ -1,7 +1,9 @@
 """The mark of runs whose models learnt from what they are scored on."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
+from foundation.finding.fields import Found
 from metrics.snapshot import StoredRun
 from metrics.table import MARK
 
@@ -21,11 +23,14 @@ def told_marks(saw: Mapping[str, str]) -> dict[str, list[str]]:
     return {"marks": list(marks_of(saw))} if saw else {}
 
 
-class Marked:
-    """A study of runs, some of which may be marked."""
+class Marked(Found):
+    """A study of runs, some of which may be marked: its JSON ends in the marks."""
 
     __slots__ = ()
     saw: Mapping[str, str]  # by run: what it must be marked for
+
+    def as_json(self) -> dict[str, Any]:
+        return super().as_json() | told_marks(self.saw)
 
     def marks(self) -> tuple[str, ...]:
         return marks_of(self.saw)

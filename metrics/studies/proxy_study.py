@@ -3,10 +3,10 @@ relevant from the others that they judged, and whether it puts the runs in the s
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from foundation.finding.fields import Found, always, computed, found, unshown
 from measures.arrays import Integers, Mask, Values
 from measures.clustered_share import clustered_share, shares_by_group
 from measures.dependence import Dependence
@@ -16,6 +16,7 @@ from measures.resampling import RESAMPLES
 from measures.roc import moved_area
 from metrics.snapshot import Snapshot
 from metrics.studies.description import Need, Setup, Study
+from metrics.studies.estimated import estimate, why_of
 from metrics.studies.proxied import Proxied, judged_pairs, reaches
 from metrics.studies.run_orders import RunOrders
 from metrics.studies.scored import check_draws, of_one_direction
@@ -31,108 +32,66 @@ APART = "no two pairs of the two kinds overlap, so there is no spread to tell ho
 
 
 @dataclass(frozen=True, slots=True)
-class Bin:
+class Bin(Found):
     """Judged pairs with a proxy from low to below high; the last bin has 1 too. share: of them,
     what people found relevant."""
 
-    low: float
-    high: float
-    n: int
-    mean: float  # of the proxy's values
-    share: Estimate
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "low": self.low,
-            "high": self.high,
-            "n": self.n,
-            "mean": self.mean,
-            "share": self.share.value,
-            "interval": self.share.ends(),
-            "why": self.share.why_not() or None,
-        }
+    low: float = found()
+    high: float = found()
+    n: int = found()
+    mean: float = found("The mean of the proxy.")
+    share: Estimate = estimate(
+        "Of the pairs, what people found relevant.", interval="interval", why="why"
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class AtThreshold:
+class AtThreshold(Found):
     """If every judged pair at or above the threshold were called relevant."""
 
-    threshold: float
-    n: int  # pairs at it or above
-    precision: Estimate
-    recall: Estimate
-
-    def as_json(self) -> dict[str, Any]:
-        told: dict[str, Any] = {"threshold": self.threshold, "n": self.n}
-        for name, one in (("precision", self.precision), ("recall", self.recall)):
-            why = one.reason or one.why_not() or None
-            told |= {name: one.value, f"{name}_interval": one.ends(), f"{name}_why": why}
-        return told
+    threshold: float = found()
+    n: int = found()  # pairs at it or above
+    precision: Estimate = estimate()
+    recall: Estimate = estimate()
 
 
 @dataclass(frozen=True, slots=True)
-class OfProxy:
+class OfProxy(Found):
     """auc: the chance that of a relevant pair and another one the first has the higher value, ties
     halved. tau: of the runs' orders by nDCG, under the proxy and with people's positives.
     calibration_error: how far the bins' shares are from their means, on average over pairs."""
 
-    proxy: str
-    title: str
-    auc: Estimate
-    auc_not_original: Estimate  # of the judged pairs that are not original
-    tau: Estimate
-    calibration: tuple[Bin, ...]
-    calibration_error: float | None
-    thresholds: tuple[AtThreshold, ...]
-    scores: tuple[float | None, ...]  # nDCG of the runs under the proxy, in their order
-
-    def as_json(self, n: int) -> dict[str, Any]:
-        told: dict[str, Any] = {"proxy": self.proxy, "n": n}
-        for name in ("auc", "auc_not_original", "tau"):
-            one: Estimate = getattr(self, name)
-            why = one.reason or one.why_not() or None
-            told |= {name: one.value, f"{name}_interval": one.ends(), f"{name}_why": why}
-        reasons = [told["auc_why"] or "", told["tau_why"] or ""]
-        return told | {
-            "why": "; ".join(reason for reason in reasons if reason) or None,
-            "calibration": [one.as_json() for one in self.calibration],
-            "calibration_error": self.calibration_error,
-            "thresholds": [one.as_json() for one in self.thresholds],
-            "scores": list(self.scores),
-        }
+    proxy: str = found()
+    n: int = found("How many pairs were judged.")
+    title: str = unshown()
+    auc: Estimate = estimate("The area under the ROC curve.")
+    auc_not_original: Estimate = estimate("The same without original pairs.")
+    tau: Estimate = estimate("Kendall's tau-b of the runs' order by the proxy and by people.")
+    why = computed(
+        str | None,
+        lambda row: "; ".join(filter(None, (why_of(row.auc), why_of(row.tau)))) or None,
+    )
+    calibration: tuple[Bin, ...] = found()
+    calibration_error: float | None = found()
+    thresholds: tuple[AtThreshold, ...] = found()
+    scores: tuple[float | None, ...] = found()  # nDCG of the runs under the proxy, in their order
 
 
 @dataclass(frozen=True, slots=True)
-class ProxyStudy:
-    benchmark: str
-    pairs: int  # judged, of query and video
-    relevant: int
-    original: int  # of the judged ones
-    clusters: int  # videos of the judged ones
-    runs: tuple[str, ...]  # that were put in order
-    people: tuple[float | None, ...]  # their nDCG with people's positives
-    other_direction: tuple[str, ...]  # runs that are in neither order
-    rows: tuple[OfProxy, ...]
-    outdated: tuple[str, ...]  # proxies of another number of captions or videos, in no row
-    seed: int
-    resamples: int
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "benchmark": self.benchmark,
-            "pairs": self.pairs,
-            "relevant": self.relevant,
-            "original": self.original,
-            "clusters": self.clusters,
-            "runs": list(self.runs),
-            "people": list(self.people),
-            "other_direction": list(self.other_direction),
-            "outdated": list(self.outdated),
-            "rows": [row.as_json(self.pairs) for row in self.rows],
-            "level": LEVEL,
-            "seed": self.seed,
-            "resamples": self.resamples,
-        }
+class ProxyStudy(Found):
+    benchmark: str = found()
+    pairs: int = found("Judged pairs of query and video.")
+    relevant: int = found()
+    original: int = found("Of the judged pairs, those that are original.")
+    clusters: int = found()  # videos of the judged ones
+    runs: tuple[str, ...] = found()  # that were put in order
+    people: tuple[float | None, ...] = found("The runs' nDCG with people's positives.")
+    other_direction: tuple[str, ...] = found()  # runs that are in neither order
+    outdated: tuple[str, ...] = found("Proxies of fewer captions or videos.")  # they have no row
+    rows: tuple[OfProxy, ...] = found()
+    level = always(LEVEL)
+    seed: int = found()
+    resamples: int = found()
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,11 +146,11 @@ def proxy_study(
         tuple(run.name for run in of.runs),
         orders.scores(0),
         rest,
+        tuple(outdated),
         tuple(
             _of_proxy(proxied, judged, orders, place)
             for place, proxied in enumerate(proxies, start=1)
         ),
-        tuple(outdated),
         seed,
         resamples,
     )
@@ -203,6 +162,7 @@ def _of_proxy(proxied: Proxied, judged: _Judged, orders: RunOrders, place: int) 
     beyond = ~judged.original
     return OfProxy(
         proxied.name,
+        len(values),
         proxied.title,
         _area(values, judged),
         _area(values[beyond], judged.only(beyond)),

@@ -1,61 +1,40 @@
 """How often each rater errs, and how many pairs are relevant, as draws of both tell it."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from foundation.finding.fields import Found, found
 from measures.arrays import Values
 from measures.estimate import LEVEL, USUAL, Estimate, Interval
 from measures.label_draws import LabelDraws
 from measures.posterior import Evidence
+from metrics.studies.estimated import estimate
 from metrics.studies.label_evidence import BANDS, LabelEvidence
 
 
 @dataclass(frozen=True, slots=True)
-class RaterErrors:
+class RaterErrors(Found):
     """doubled: of the labels, those on pairs that another rater labelled too. gold: answers to
     hidden gold. settled: labels on pairs that an adjudicator decided."""
 
-    rater: str
-    labels: int
-    doubled: int
-    settled: int
-    gold: int
-    sensitivity: Estimate
-    specificity: Estimate
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "rater": self.rater,
-            "labels": self.labels,
-            "doubled": self.doubled,
-            "settled": self.settled,
-            "gold": self.gold,
-            "sensitivity": self.sensitivity.value,
-            "sensitivity_interval": self.sensitivity.ends(),
-            "specificity": self.specificity.value,
-            "specificity_interval": self.specificity.ends(),
-        }
+    rater: str = found()
+    labels: int = found()
+    doubled: int = found()
+    settled: int = found()
+    gold: int = found()
+    sensitivity: Estimate = estimate(why="")
+    specificity: Estimate = estimate(why="")
 
 
 @dataclass(frozen=True, slots=True)
-class StratumShare:
+class StratumShare(Found):
     """Pairs that share a prevalence. original: whether the benchmark calls them relevant itself."""
 
-    name: str
-    original: bool
-    pairs: int
-    prevalence: Estimate
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "pairs": self.pairs,
-            "of": self.name,
-            "original": self.original,
-            "prevalence": self.prevalence.value,
-            "prevalence_interval": self.prevalence.ends(),
-        }
+    pairs: int = found()
+    name: str = found(key="of")
+    original: bool = found()
+    prevalence: Estimate = estimate(why="")
 
 
 def rater_errors(labels: LabelEvidence, drawn: LabelDraws) -> tuple[RaterErrors, ...]:
@@ -89,9 +68,9 @@ def stratum_shares(evidence: Evidence, drawn: LabelDraws) -> tuple[StratumShare,
     many = np.bincount(evidence.stratum, minlength=drawn.prevalence.shape[1])
     return tuple(
         StratumShare(
+            int(many[stratum]),
             BANDS[stratum % len(BANDS)],
             stratum >= len(BANDS),
-            int(many[stratum]),
             drawn_estimate(drawn.prevalence[:, stratum]),
         )
         for stratum in np.flatnonzero(many).tolist()

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from foundation.finding.fields import Found, computed, found, unshown
 from measures.accuracy import wilson
 from measures.agreement import count_values
 from measures.arrays import Integers, Mask, Values
@@ -25,11 +26,12 @@ NOT_COMPARED = "there is nothing to compare"
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Agreed:
+class Agreed(Found, called="Beside"):
     """How many comparisons there were, and in how many both labels were the same."""
 
-    n: int
-    agreeing: int
+    n: int = found()
+    agreeing: int = unshown()
+    agreement = computed(float | None, lambda one: one.share.value)
     # None where the videos are not known, and comparisons are taken as independent.
     behind: Effective | None = field(default=None, compare=False)
 
@@ -57,22 +59,15 @@ class Agreed:
 
 
 @dataclass(frozen=True, slots=True)
-class RaterRow:
+class RaterRow(Found, called="Rater"):
     """One rater beside the others, beside hidden gold, and beside the verdicts."""
 
-    rater: int
-    name: str
-    labels: int
-    others: Agreed
-    gold: Agreed
-    verdicts: Agreed
-
-    def as_json(self) -> dict[str, Any]:
-        sides = {"others": self.others, "gold": self.gold, "verdicts": self.verdicts}
-        beside = {
-            name: {"n": side.n, "agreement": side.share.value} for name, side in sides.items()
-        }
-        return {"id": self.rater, "rater": self.name, "labels": self.labels, **beside}
+    rater: int = found(key="id")
+    name: str = found(key="rater")
+    labels: int = found()
+    others: Agreed = found()
+    gold: Agreed = found()
+    verdicts: Agreed = found()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from foundation.finding.fields import Found, always, found
 from measures.arrays import Values
 from measures.estimate import Estimate
 from measures.measure import Measure
@@ -59,25 +60,15 @@ class HalfWidth:
 
 
 @dataclass(frozen=True, slots=True)
-class SampleSizes:
-    benchmark: str
-    rule: str
-    rows: tuple[HalfWidth, ...]
-    two_runs: tuple[TwoRuns, ...]  # every two of one direction
-    resamples: int
-    seed: int
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "benchmark": self.benchmark,
-            "positives": self.rule,
-            "rows": [row.as_json() for row in self.rows],
-            "two_runs": [row.as_json() for row in self.two_runs],
-            "ties": TIES,
-            "level": LEVEL,
-            "seed": self.seed,
-            "resamples": self.resamples,
-        }
+class SampleSizes(Found):
+    benchmark: str = found()
+    rule: str = found(key="positives")
+    rows: tuple[HalfWidth, ...] = found()
+    two_runs: tuple[TwoRuns, ...] = found()  # every two of one direction
+    ties = always(TIES)
+    level = always(LEVEL)
+    seed: int = found()
+    resamples: int = found()
 
 
 def sample_sizes(
@@ -109,7 +100,7 @@ def sample_sizes(
         for one in found[number].sizes
     ]
     two = tuple(_two_runs(snapshot, cells, sizes))
-    return SampleSizes(snapshot.benchmark, pairs.rule, tuple(rows), two, resamples, seed)
+    return SampleSizes(snapshot.benchmark, pairs.rule, tuple(rows), two, seed, resamples)
 
 
 def _two_runs(

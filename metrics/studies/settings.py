@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from foundation.asking.questions import described
+from foundation.finding.fields import Found, found
 from measures.arrays import Integers
 from measures.hits import Pairs
 from metrics.studies.asked import EvaluationAsked
@@ -32,15 +33,16 @@ OF_SCORES = ("same_text",)
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
-    """One that is not the same in both. of_scores: a caption's score may be another because of
-    it."""
+class Setting(Found):
+    """A setting that is not the same in both. null: it was not recorded."""
 
-    name: str
-    title: str
-    before: Any
-    after: Any
-    of_scores: bool
+    name: str = found()
+    title: str = found("What pages call it.")
+    before: Any | None = found()
+    after: Any | None = found()
+    of_scores: bool = found(
+        "Whether a caption's score may differ because of it.", key="changes_scores"
+    )
 
     @property
     def shown(self) -> tuple[Any, Any]:
@@ -52,39 +54,26 @@ class Setting:
 
         return shown(self.before), shown(self.after)
 
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "name": self.name,
-            "title": self.title,
-            "before": self.before,
-            "after": self.after,
-            "changes_scores": self.of_scores,
-        }
+
+@dataclass(frozen=True, slots=True)
+class Positions(Found):
+    before: int = found()
+    after: int = found()
 
 
 @dataclass(frozen=True, slots=True)
-class LabelsChanged:
-    """Pairs of query and video. positions: of the label log, before and after."""
+class LabelsChanged(Found):
+    """In pairs of query and video."""
 
-    positions: tuple[int, int]
-    judged: int  # that had no verdict before
-    unjudged: int  # that have none any more
-    relevant: int  # that were not found relevant before
-    not_relevant: int  # that are not any more
+    positions: Positions = found("The newest label that each report has read.", key="log_position")
+    judged: int = found(key="newly_judged")
+    unjudged: int = found(key="no_longer_judged")
+    relevant: int = found(key="newly_relevant")
+    not_relevant: int = found(key="no_longer_relevant")
 
     @property
     def any(self) -> bool:
         return any((self.judged, self.unjudged, self.relevant, self.not_relevant))
-
-    def as_json(self) -> dict[str, Any]:
-        before, after = self.positions
-        return {
-            "log_position": {"before": before, "after": after},
-            "newly_judged": self.judged,
-            "no_longer_judged": self.unjudged,
-            "newly_relevant": self.relevant,
-            "no_longer_relevant": self.not_relevant,
-        }
 
 
 def settings_between(before: tuple[Told, Told], after: tuple[Told, Told]) -> list[Setting]:
@@ -102,9 +91,7 @@ def labels_between(
 ) -> LabelsChanged:
     """judged, relevant: queries x videos, before and after. What was imported between the two may
     have made either longer."""
-    newly_judged, unjudged = _apart(*judged)
-    newly_relevant, not_relevant = _apart(*relevant)
-    return LabelsChanged(positions, newly_judged, unjudged, newly_relevant, not_relevant)
+    return LabelsChanged(Positions(*positions), *_apart(*judged), *_apart(*relevant))
 
 
 def _asked_for(before: Told, after: Told) -> Iterator[Setting]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from foundation.finding.fields import SPREAD, Found, always, derived, found, unshown
 from measures.arrays import Integers, Values
 from measures.dependence import FEW, Dependence
 from measures.estimate import LEVEL, USUAL, Estimate, known
@@ -19,6 +20,7 @@ from measures.spread import NO_VALUE
 from metrics.snapshot import Rule, Snapshot
 from metrics.studies.dependent import Grouped, is_few, told_of
 from metrics.studies.description import Setup, Study
+from metrics.studies.estimated import estimate, why_of
 from metrics.studies.groups import WAYS, group_captions
 from metrics.studies.pooled import of_videos, pooled_runs
 from metrics.studies.scored import ScoredRun, check_draws, require_means, score_runs
@@ -29,80 +31,53 @@ NO_POSITIVES = Estimate(None, "this measure knows no positives")
 
 
 @dataclass(frozen=True, slots=True)
-class Slice:
+class Slice(Found):
     """One run under one measure, over one group of captions. clusters, n: of the scores with all
     positives. delta: the score with all positives less that with the original ones, each over its
     own captions."""
 
-    by: str
-    group: str
-    captions: int
-    run: str
-    measure: Measure
-    all: Estimate
-    original: Estimate
-    delta: Estimate
-    n: int
-    n_original: int
-    clusters: int
+    by: str = found()
+    group: str = found()
+    run: str = found()
+    measure: Measure = found()
+    all: Estimate = estimate(interval="", why="")
+    original: Estimate = estimate(interval="", why="")
+    delta: Estimate = estimate(interval="", why="")
+    n: int = found()
+    n_original: int = found()
+    captions: int = found()
+    clusters: int = unshown()
+
+    @property
+    @derived(key=SPREAD)
+    def sure(self) -> Mapping[str, Any]:
+        told = told_of(self.all.intervals.get(USUAL)) | {"clusters": self.clusters}
+        told["few"] = self.few
+        for kind, one in (("", self.all), ("original_", self.original), ("delta_", self.delta)):
+            told |= {f"{kind}interval": one.ends(), f"{kind}why": why_of(one) or None}
+        return told
 
     @property
     def few(self) -> bool:
         one = self.all.intervals.get(USUAL)
         return self.clusters < FEW if one is None or one.ends is None else is_few(one)
 
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "by": self.by,
-            "group": self.group,
-            "run": self.run,
-            "measure": str(self.measure),
-            "all": self.all.value,
-            "original": self.original.value,
-            "delta": self.delta.value,
-            "n": self.n,
-            "n_original": self.n_original,
-            "captions": self.captions,
-            **told_of(self.all.intervals.get(USUAL)),
-            "clusters": self.clusters,
-            "few": self.few,
-            **_told("", self.all),
-            **_told("original_", self.original),
-            **_told("delta_", self.delta),
-        }
-
-
-def _told(kind: str, one: Estimate) -> dict[str, Any]:
-    return {f"{kind}interval": one.ends(), f"{kind}why": one.reason or one.why_not() or None}
-
 
 @dataclass(frozen=True, slots=True)
-class Slices:
-    benchmark: str
-    by: tuple[str, ...]
-    runs: tuple[str, ...]
-    measures: tuple[Measure, ...]
-    rows: tuple[Slice, ...]  # by what they are sliced by, then groups, runs, measures
-    other_direction: tuple[str, ...]  # runs that rank captions, which are in none
-    seed: int
-    resamples: int
-    about_clusters: str  # for people
-    grouped: Grouped
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "benchmark": self.benchmark,
-            "by": list(self.by),
-            "runs": list(self.runs),
-            "other_direction": list(self.other_direction),
-            "rows": [row.as_json() for row in self.rows],
-            "ties": TIES,
-            "dependence": self.grouped.as_json(),
-            "level": LEVEL,
-            "few": FEW,
-            "seed": self.seed,
-            "resamples": self.resamples,
-        }
+class Slices(Found):
+    benchmark: str = found()
+    by: tuple[str, ...] = found()
+    runs: tuple[str, ...] = found()
+    other_direction: tuple[str, ...] = found()  # runs that rank captions, which are in none
+    measures: tuple[Measure, ...] = unshown()
+    rows: tuple[Slice, ...] = found()  # by what they are sliced by, then groups, runs, measures
+    ties = always(TIES)
+    grouped: Grouped = found(key="dependence")
+    level = always(LEVEL)
+    few = always(FEW)
+    seed: int = found()
+    resamples: int = found()
+    about_clusters: str = unshown()  # for people
 
 
 def slices(
@@ -127,13 +102,13 @@ def slices(
         snapshot.benchmark,
         tuple(dict.fromkeys(by)),
         tuple(one.run.name for one in scored),
+        tuple(run.name for run in snapshot.runs if run.direction == "v2t"),
         tuple(measures),
         rows,
-        tuple(run.name for run in snapshot.runs if run.direction == "v2t"),
+        Grouped.of(of),
         seed,
         resamples,
         about_clusters(snapshot),
-        Grouped.of(of),
     )
 
 
@@ -190,7 +165,6 @@ def _slice(
     return Slice(
         by,
         name,
-        captions,
         cell.run,
         cell.measure,
         _estimate(every, dependence),
@@ -198,6 +172,7 @@ def _slice(
         NO_POSITIVES if original is None else _estimate(every.minus(original), dependence),
         int(every.known.sum()),
         0 if original is None else int(original.known.sum()),
+        captions,
         len(np.unique(dependence.videos[every.known[0]])),
     )
 

@@ -3,10 +3,10 @@ beside their order by all of them, measure by measure."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from foundation.finding.fields import Found, Part, always, computed, found, unshown
 from measures.arrays import Values
 from measures.comparison import PERMUTATIONS
 from measures.dependence import Dependence
@@ -25,6 +25,7 @@ from measures.scoring import TIES
 from metrics.snapshot import Rule, Snapshot
 from metrics.studies.dependent import Grouped
 from metrics.studies.description import Setup, Study
+from metrics.studies.estimated import Ends, estimate, why_of
 from metrics.studies.scored import (
     ScoredRun,
     check_comparable,
@@ -44,87 +45,57 @@ NO_SCORE = "a run has no score, as no caption has a positive"
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class Order(Found):
     """How far a measure's two orders of the runs agree. From -1 to 1, RBO from 0."""
 
-    measure: Measure
-    tau_b: Estimate
-    tau_ap: Estimate
-    rbo: Estimate
-
-    def as_json(self) -> dict[str, Any]:
-        told: dict[str, Any] = {"measure": str(self.measure)}
-        for name, one in (("tau_b", self.tau_b), ("tau_ap", self.tau_ap), ("rbo", self.rbo)):
-            told |= {
-                name: one.value,
-                f"{name}_interval": one.ends(),
-                f"{name}_why": one.reason or one.why_not() or None,
-            }
-        return told
-
-
-@dataclass(frozen=True, slots=True)
-class Rank:
-    """A run's place among the runs, from 1: how many are better, and it. all: with its interval.
-
-    The shares of resamples in which it has the first rank, the second, and so on; empty where no
-    resample has ranks."""
-
-    measure: Measure
-    run: str
-    original: Estimate
-    all: Estimate
-    shares_original: tuple[float, ...]
-    shares: tuple[float, ...]  # by all positives
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "measure": str(self.measure),
-            "run": self.run,
-            "original": whole(self.original),
-            "all": whole(self.all),
-            "interval": self.all.ends(),
-            "why": self.all.reason or self.all.why_not() or None,
-            "distribution": list(self.shares),
-            "distribution_original": list(self.shares_original),
-        }
+    measure: Measure = found()
+    tau_b: Estimate = estimate()
+    tau_ap: Estimate = estimate()
+    rbo: Estimate = estimate()
 
 
 def whole(rank: Estimate) -> int | None:
     return None if rank.value is None else int(rank.value)
 
 
-@dataclass(frozen=True, slots=True)
-class Stability:
-    benchmark: str
-    runs: tuple[str, ...]
-    other_direction: tuple[str, ...]  # runs that are in none of the orders
-    rows: tuple[Order, ...]
-    ranks: tuple[Rank, ...]  # by measures, then runs
-    significant: tuple[SignificantPairs, ...]  # by measures
-    p: float  # of rank-biased overlap
-    seed: int
-    resamples: int
-    about_clusters: str  # for people
-    grouped: Grouped
+def _rank(key: str) -> tuple[Part, ...]:
+    return (Part(key, whole, int | None),)
 
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "benchmark": self.benchmark,
-            "runs": list(self.runs),
-            "other_direction": list(self.other_direction),
-            "rows": [row.as_json() for row in self.rows],
-            "ranks": [rank.as_json() for rank in self.ranks],
-            "significant": [one.as_json() for one in self.significant],
-            "alpha": ALPHA,
-            "permutations": PERMUTATIONS,
-            "p": self.p,
-            "ties": TIES,
-            "dependence": self.grouped.as_json(),
-            "level": LEVEL,
-            "seed": self.seed,
-            "resamples": self.resamples,
-        }
+
+@dataclass(frozen=True, slots=True)
+class Rank(Found):
+    """A run's place among the runs, from 1: how many are better, and it. all: with its interval.
+
+    The shares of resamples in which it has the first rank, the second, and so on; empty where no
+    resample has ranks."""
+
+    measure: Measure = found()
+    run: str = found()
+    original: Estimate = found(parts=_rank)
+    all: Estimate = found(parts=_rank)
+    interval = computed(Ends, lambda rank: rank.all.ends())
+    why = computed(str | None, lambda rank: why_of(rank.all) or None)
+    shares: tuple[float, ...] = found(key="distribution")  # by all positives
+    shares_original: tuple[float, ...] = found(key="distribution_original")
+
+
+@dataclass(frozen=True, slots=True)
+class Stability(Found):
+    benchmark: str = found()
+    runs: tuple[str, ...] = found()
+    other_direction: tuple[str, ...] = found()  # runs that are in none of the orders
+    rows: tuple[Order, ...] = found()
+    ranks: tuple[Rank, ...] = found()  # by measures, then runs
+    significant: tuple[SignificantPairs, ...] = found()  # by measures
+    alpha = always(ALPHA)
+    permutations = always(PERMUTATIONS)
+    p: float = found()  # of rank-biased overlap
+    ties = always(TIES)
+    grouped: Grouped = found(key="dependence")
+    level = always(LEVEL)
+    seed: int = found()
+    resamples: int = found()
+    about_clusters: str = unshown()  # for people
 
 
 def stability(
@@ -153,10 +124,10 @@ def stability(
         tuple(rank for measure, orders in pairs for rank in _ranks(measure, orders, names)),
         find_significant_pairs(of, measures, seed=seed),
         p,
+        Grouped.of(of),
         seed,
         resamples,
         about_clusters(snapshot),
-        Grouped.of(of),
     )
 
 
@@ -250,7 +221,7 @@ def _order(measure: Measure, orders: _Orders, p: float) -> Order:
 def _ranks(measure: Measure, orders: _Orders, names: Sequence[str]) -> Iterator[Rank]:
     original, every = ranks_of(orders.original), ranks_of(orders.all)
     # The first row is of the captions as they are.
-    shares = [shares_of_ranks(ranks[1:]) for ranks in (original, every)]
+    shares = [shares_of_ranks(ranks[1:]) for ranks in (every, original)]
     for place, name in enumerate(names):
         by_original = original[0, place]
         yield Rank(

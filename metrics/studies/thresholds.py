@@ -2,10 +2,10 @@
 
 Every caption and video is counted, so there is no interval."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from foundation.finding.fields import Found, computed, found
 from metrics.snapshot import Snapshot
 from metrics.studies.description import Need, Setup, Study
 from metrics.studies.proxied import Proxied
@@ -14,48 +14,25 @@ from semantics.graded.thresholds import THRESHOLDS
 
 
 @dataclass(frozen=True, slots=True)
-class Reached:
+class Reached(Found):
     """Of one proxy at one threshold. pairs: of caption and video, at it or above."""
 
-    proxy: str
-    threshold: float
-    pairs: int
-    captions: float  # a video has so many, on average
-    videos: float  # a caption has so many, on average
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "proxy": self.proxy,
-            "threshold": self.threshold,
-            "pairs": self.pairs,
-            "captions_of_a_video": self.captions,
-            "videos_of_a_caption": self.videos,
-        }
+    proxy: str = found()
+    threshold: float = found()
+    pairs: int = found()
+    captions: float = found(key="captions_of_a_video")  # on average
+    videos: float = found(key="videos_of_a_caption")  # on average
 
 
 @dataclass(frozen=True, slots=True)
-class Thresholds:
-    benchmark: str
-    captions: int
-    videos: int
-    proxies: tuple[str, ...]
-    above_zero: tuple[int, ...]  # pairs, by proxies
-    rows: tuple[Reached, ...]  # by proxies, then thresholds
-
-    @property
-    def own(self) -> float:
-        """Captions of a video in the benchmark, on average: what instances alone would give."""
-        return self.captions / self.videos
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "benchmark": self.benchmark,
-            "captions": self.captions,
-            "videos": self.videos,
-            "own_captions_of_a_video": self.own,
-            "above_zero": dict(zip(self.proxies, self.above_zero, strict=True)),
-            "rows": [row.as_json() for row in self.rows],
-        }
+class Thresholds(Found):
+    benchmark: str = found()
+    captions: int = found()
+    videos: int = found()
+    # Captions of a video in the benchmark, on average: what instances alone would give.
+    own = computed(float, lambda one: one.captions / one.videos, key="own_captions_of_a_video")
+    above_zero: Mapping[str, int] = found()  # pairs, by proxies
+    rows: tuple[Reached, ...] = found()  # by proxies, then thresholds
 
 
 def count_relevant(snapshot: Snapshot, proxies: Sequence[Proxied]) -> Thresholds:
@@ -70,8 +47,7 @@ def count_relevant(snapshot: Snapshot, proxies: Sequence[Proxied]) -> Thresholds
         snapshot.benchmark,
         snapshot.captions,
         snapshot.videos,
-        tuple(proxied.name for proxied in proxies),
-        tuple(proxied.above_zero for proxied in proxies),
+        {proxied.name: proxied.above_zero for proxied in proxies},
         tuple(
             Reached(
                 proxied.name, threshold, pairs, pairs / snapshot.videos, pairs / snapshot.captions

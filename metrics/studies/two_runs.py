@@ -6,16 +6,17 @@ same captions, so that their difference is surer than either score."""
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
+from foundation.finding.fields import Found, found
 from measures.arrays import Values
 from measures.dependence import Dependence, Errors, errors_of_means
 from measures.estimate import Estimate, known
 from measures.measure import Measure
 from measures.power import ALPHA, captions_needed, smallest_detectable
 from measures.quantity import Quantity, undefined
+from metrics.studies.estimated import estimate, whole
 
 NO_VALUES = "no caption has a value in both"
 NO_ERROR = "nothing varies between clusters, so there is no error to go by"
@@ -23,35 +24,20 @@ EQUAL = "their scores are equal, so nothing tells how many captions would do"
 
 
 @dataclass(frozen=True, slots=True)
-class TwoRuns:
+class TwoRuns(Found):
     """discordant: the share of captions for which exactly one of the two is right, or whose scores
     differ. detectable: the smallest true difference that a test of `size` captions finds with the
     usual power. needed: captions at which a test would find the difference that was observed."""
 
-    a: str
-    b: str
-    measure: Measure
-    size: int
-    difference: float | None
-    discordant: float | None
-    detectable: Estimate
-    needed: Quantity
-    captions: int
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "a": self.a,
-            "b": self.b,
-            "measure": str(self.measure),
-            "n": self.size,
-            "difference": self.difference,
-            "discordant": self.discordant,
-            "detectable": self.detectable.value,
-            "why": self.detectable.reason or None,
-            "captions_needed": None if self.needed.value is None else int(self.needed.value),
-            "captions_needed_why": self.needed.reason or None,
-            "captions": self.captions,
-        }
+    a: str = found()
+    b: str = found()
+    measure: Measure = found()
+    size: int = found(key="n")
+    difference: float | None = found()
+    discordant: float | None = found()
+    detectable: Estimate = estimate(interval="", why="why")
+    needed: Quantity = whole("captions_needed")
+    captions: int = found()
 
 
 def every_two(

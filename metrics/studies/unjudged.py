@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
+from foundation.finding.fields import Found, always, computed, found
 from measures.estimate import Estimate
 from measures.reusability import Keys, NewRun, contains, distinct, keys_of
 from measures.scoring import TIES
@@ -13,6 +13,7 @@ from measures.summaries import mean
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.bounds import Bounds, count_waiting, find_bounds, judge_run
 from metrics.studies.description import Need, Setup, Study
+from metrics.studies.estimated import estimate
 from metrics.studies.pooled import PACE, check_depth, of_videos, pooled_runs
 from metrics.studies.study import NothingToStudy
 
@@ -20,63 +21,33 @@ DEPTH = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Unjudged:
-    benchmark: str
-    run: str
-    rule: str
-    depth: int
-    pairs: int  # of query and video
+class Unjudged(Found):
+    benchmark: str = found()
+    run: str = found()
+    depth: int = found()
+    rule: str = found(key="positives")
+    pairs: int = found(key="unjudged")  # of query and video
     # Such without a verdict that are original positives: a pool would ask for them, too.
-    original: int
-    captions: int  # with at least one of them
-    pace: float  # labels an hour
-    pace_from: str
-    judged: Estimate
-    bounds: tuple[Bounds, ...]
-    n: int  # captions with a positive: what the bounds are means over
-    left_out: int
-    missing: int  # captions without a ranking, of all
-
-    @property
-    def hours(self) -> float:
-        return self.pairs / self.pace
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "benchmark": self.benchmark,
-            "run": self.run,
-            "depth": self.depth,
-            "positives": self.rule,
-            "unjudged": self.pairs,
-            "original_unjudged": self.original,
-            "captions": self.captions,
-            "hours": self.hours,
-            "pace": self.pace,
-            "pace_from": self.pace_from,
-            "judged": self.judged.value,
-            "bounds": [one.as_json() for one in self.bounds],
-            "n": self.n,
-            "left_out": self.left_out,
-            "missing": self.missing,
-            "ties": TIES,
-        }
+    original: int = found(key="original_unjudged")
+    captions: int = found()  # with at least one of them
+    hours = computed(float, lambda one: one.pairs / one.pace)
+    pace: float = found()  # labels an hour
+    pace_from: str = found()
+    judged: Estimate = estimate(interval="", why="")
+    bounds: tuple[Bounds, ...] = found()
+    n: int = found()  # captions with a positive: what the bounds are means over
+    left_out: int = found()
+    missing: int = found()  # captions without a ranking, of all
+    ties = always(TIES)
 
 
 @dataclass(frozen=True, slots=True)
-class UnjudgedRuns:
+class UnjudgedRuns(Found):
     """The same of each run of a report by itself."""
 
-    benchmark: str
-    depth: int
-    rows: tuple[Unjudged, ...]
-
-    def as_json(self) -> dict[str, Any]:
-        """A row is what `unjudged` tells of one run."""
-        return {
-            "benchmark": self.benchmark,
-            "depth": self.depth,
-            "rows": [row.as_json() for row in self.rows],
-        }
+    benchmark: str = found()
+    depth: int = found()
+    rows: tuple[Unjudged, ...] = found()
 
 
 def unjudged(
@@ -102,8 +73,8 @@ def unjudged(
     return Unjudged(
         snapshot.benchmark,
         run.name,
-        positives.rule,
         depth,
+        positives.rule,
         pairs=len(distinct(_of_queries(snapshot, left))),
         original=_original_without_verdict(snapshot, run, depth),
         captions=len(distinct(left // snapshot.videos)),

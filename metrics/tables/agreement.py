@@ -14,7 +14,7 @@ from metrics.drawing import (
     names_of,
 )
 from metrics.labels import Which
-from metrics.studies.agreement import BOOTSTRAP, JACKKNIFE, AgreementStudy
+from metrics.studies.agreement import BOOTSTRAP, JACKKNIFE, AgreementStudy, videos_of
 from metrics.table import Cell, Column, Percent, Table
 from metrics.tables.disputed_tables import by_kind, by_mistake
 from metrics.tables.rater_tables import MOST_ACROSS, matrix, raters, two_by_two
@@ -115,7 +115,7 @@ def conventions(study: AgreementStudy) -> Iterator[str]:
 
 def drawn(study: AgreementStudy) -> str:
     """How the intervals came to be."""
-    videos = videos_of(study)
+    videos = videos_of(study.figures["percent"])
     the_videos = f"the {counted(videos, 'video')}"
     alike = "that share a video or a rater" if study.raters_as == "drawn" else "of one video"
     main = (
@@ -133,11 +133,6 @@ def drawn(study: AgreementStudy) -> str:
         " undefined are dropped. Jackknife: each video left out in turn, Student's t; it may reach"
         " beyond 1. Neither of these two holds where few pairs are relevant."
     )
-
-
-def videos_of(study: AgreementStudy) -> int:
-    intervals = study.figures["percent"].intervals
-    return intervals[USUAL].clusters or intervals[BOOTSTRAP].clusters
 
 
 def _table2(study: AgreementStudy) -> Table:
@@ -263,7 +258,7 @@ def _of_bars(study: AgreementStudy) -> list[str]:
 
 def _why(study: AgreementStudy) -> Table:
     """Of every pair with a label: whether it counts, and why not."""
-    titles, total = study.counted.titles(), study.counted.total
+    total = study.counted.total
     columns = (
         Column("reason", "Reason"),
         Column("why", "Why it counts, or does not"),
@@ -271,8 +266,8 @@ def _why(study: AgreementStudy) -> Table:
         Column("share", "Share"),
     )
     rows = [
-        (reason, titles[reason], number, Percent(number / total if total else None))
-        for reason, number in study.counted.pairs.items()
+        (one.reason, one.why, one.pairs, Percent(one.pairs / total if total else None))
+        for one in study.counted.whys()
     ]
     notes = (
         (

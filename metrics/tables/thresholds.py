@@ -16,9 +16,7 @@ COLUMNS = titled(
 
 def tables(found: Thresholds) -> Sequence[Table]:
     rows = [(row.proxy, row.threshold, row.captions, row.videos, row.pairs) for row in found.rows]
-    above = ", ".join(
-        f"{proxy} {pairs:,}" for proxy, pairs in zip(found.proxies, found.above_zero, strict=True)
-    )
+    above = ", ".join(f"{proxy} {pairs:,}" for proxy, pairs in found.above_zero.items())
     notes = [
         (
             "How many captions are relevant to a video on average, if all that the proxy has at the"
