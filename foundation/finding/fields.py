@@ -89,17 +89,11 @@ def derived(
     return describe
 
 
-def computed(
-    kind: Any,
-    of: Callable[[Any], Any],
-    help: str = "",  # noqa: A002
-    *,
-    key: str = "",
-) -> Any:
+def computed(kind: Any, of: Callable[[Any], Any], text: str = "", *, key: str = "") -> Any:
     """A property that is one expression of the others, and stands among the fields. kind: its type,
     as an annotation."""
     of.__annotations__["return"] = kind
-    return property(derived(help, key=key)(of))
+    return property(derived(text, key=key)(of))
 
 
 def always(value: Any, help: str = "", *, key: str = "") -> Any:  # noqa: A002
