@@ -1,12 +1,13 @@
-"""What some parts of a report look at besides the snapshot: how fast labels come, a pool as a
-sample, what was pooled.
+"""What some parts of a report look at besides the snapshot, by need: how it is read, and how it is
+read again for a frozen report.
 
-The pace is kept in the report's inputs, and so are the runs of all pools. One pool is only named
-there, with a checksum: it never changes.
+What a need says of itself is kept in the report's inputs, under the need's value. A pool and a
+proxy are only named there, with a checksum: they never change. Labels are among the report's own
+arrays.
 """
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from metrics.frozen import unpack_array
@@ -33,92 +34,114 @@ from metrics.studies.registry import PARTS
 from metrics.studies.study import NothingToStudy
 from pooling.models import Benchmark, Pool, Run
 
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What needs are read from. runs: the snapshot's."""
+
+    benchmark: Benchmark
+    asked: EvaluationAsked
+    snapshot: Snapshot
+    runs: Sequence[Run]
+
+
+# What a new report says of the need, and fields of the context.
+Read = tuple[Any, Json]
+
 
 def read_report_context(
     benchmark: Benchmark, asked: EvaluationAsked, snapshot: Snapshot, runs: Sequence[Run]
-) -> tuple[ReportContext, dict[str, Any]]:
+) -> tuple[ReportContext, Json]:
     """And what of it belongs to the inputs, nothing if no part looks. runs: the snapshot's."""
-    context, seen = ReportContext(), dict[str, Any]()
     needs = {need for study in PARTS.values() if study.is_asked(asked) for need in study.needs}
-    if Need.PACE in needs:
-        pace, pace_from = labels_an_hour(benchmark)
-        seen["pace"] = {"labels_an_hour": pace, "from": pace_from}
-        context = replace(context, pace=pace, pace_from=pace_from)
-    if Need.SAMPLE in needs:
-        pool = _find_pool(benchmark, asked.estimate)
-        sample = read_sample(pool, snapshot, runs)
-        seen["pool"] = {"id": pool.pk, "name": pool.name, "sha256": sample_sha256(pool, sample)}
-        context = replace(context, sample=sample)
-    if Need.POOLED in needs:
-        told = pools_told(
-            benchmark, [run for run in runs if run.direction == Run.Direction.TEXT_TO_VIDEO]
-        )
-        context, seen["leave_out"] = (
-            replace(context, pooled=read_pooled(told, snapshot, [run.pk for run in runs])),
-            told,
-        )
-    if Need.TEXTS in needs:
-        texts = read_texts(benchmark)
-        seen["texts"] = {"captions": len(texts.captions), "training": len(texts.training)}
-        context = replace(context, texts=texts)
-    if Need.PROXY in needs:
-        proxy = find_named(benchmark, asked.relevance)
-        seen["relevance"] = proxy_told(proxy)
-        context = replace(context, proxied=take_proxied(read_named(proxy), snapshot, ranks=True))
-    if Need.PROXIES in needs:
-        proxies, outdated = current_proxies(benchmark)
-        seen["proxies"] = {"of": [proxy_told(one) for one in proxies], "outdated": outdated}
-        taken = take_all(proxies, snapshot)
-        context = replace(context, proxies=taken, outdated=tuple(outdated))
-    if Need.LABELS in needs:
-        context = replace(context, labels=read_label_evidence(benchmark, snapshot.videos))
-    return context, seen
+    return _read(Source(benchmark, asked, snapshot, runs), dict.fromkeys(needs))
 
 
 def frozen_report_context(report: Report, snapshot: Snapshot) -> ReportContext:
     """snapshot: as the report saw it. Raises NothingToStudy where the pool is not there any more,
     or is another one."""
-    was, context = report.inputs, ReportContext()
-    if pace := was.get("pace"):
-        context = replace(context, pace=pace["labels_an_hour"], pace_from=pace["from"])
-    keys = [run.get("id", 0) for run in was["runs"]]  # a leaderboard's report names no id
-    if pooled := was.get("leave_out"):
-        context = replace(context, pooled=read_pooled(pooled, snapshot, keys))
-    if read := was.get("texts"):
-        texts = read_texts(report.benchmark, read["captions"], read["training"])
-        context = replace(context, texts=texts)
-    if told := was.get("pool"):
-        pool = _find_pool(report.benchmark, told["id"])
-        rows = Run.objects.in_bulk(keys)
-        sample = read_sample(pool, snapshot, [rows[key] for key in keys])
-        context = replace(context, sample=sample)
-        if sample_sha256(pool, sample) != told["sha256"]:
-            raise NothingToStudy(
-                f"pool {told['name']} is not what it was when the report was frozen"
-            )
-    return _with_proxies(report, snapshot, replace(context, labels=_frozen_labels(report)))
+    # A leaderboard's report names no id, and has no need.
+    keys = [run["id"] for run in report.inputs["runs"] if "id" in run]
+    rows = Run.objects.in_bulk(keys)
+    asked = EvaluationAsked.of(report.asked)
+    source = Source(report.benchmark, asked, snapshot, [rows[key] for key in keys])
+    arrays = report.arrays.filter(name__startswith=PREFIX)
+    labels = {row.name: unpack_array(row.packed) for row in arrays}
+    was = report.inputs | {Need.LABELS.value: labels}
+    return _read(source, {need: was[need.value] for need in Need if was.get(need.value)})[0]
 
 
-def _frozen_labels(report: Report) -> LabelEvidence | None:
-    """Who said what is among the report's own arrays: labels may have been given since."""
-    rows = report.arrays.filter(name__startswith=PREFIX)
-    arrays = {row.name: unpack_array(row.packed) for row in rows}
-    return LabelEvidence.from_arrays(arrays) if arrays else None
+def _read(source: Source, was: Mapping[Need, Any]) -> tuple[ReportContext, Json]:
+    """was: of each need what a frozen report says; None for a new one."""
+    read = {need: reader(source, was[need]) for need, reader in READERS.items() if need in was}
+    fields = {name: value for _, of in read.values() for name, value in of.items()}
+    inputs = {need.value: told for need, (told, _) in read.items() if told is not None}
+    return ReportContext(**fields), inputs
 
 
-def _with_proxies(report: Report, snapshot: Snapshot, context: ReportContext) -> ReportContext:
-    was, of = report.inputs, report.benchmark
-    if told := was.get("relevance"):
-        proxied = take_again(of, told, snapshot, ranks=True)
-        context = replace(context, proxied=proxied)
-    if told := was.get("proxies"):
-        taken = tuple(take_again(of, one, snapshot) for one in told["of"])
-        context = replace(context, proxies=taken, outdated=tuple(told["outdated"]))
-    return context
+def _pace(of: Source, was: Any) -> Read:
+    told = was or dict(zip(("labels_an_hour", "from"), labels_an_hour(of.benchmark), strict=True))
+    return told, {"pace": told["labels_an_hour"], "pace_from": told["from"]}
 
 
-def _find_pool(benchmark: Benchmark, key: int) -> Pool:
-    pool = Pool.objects.select_related("benchmark").filter(benchmark=benchmark, pk=key).first()
+def _sample(of: Source, was: Any) -> Read:
+    key = of.asked.estimate
+    rows = Pool.objects.select_related("benchmark").filter(benchmark=of.benchmark, pk=key)
+    pool = rows.first()
     if pool is None:
-        raise NothingToStudy(f"{benchmark} has no pool {key}: choose another")
-    return pool
+        raise NothingToStudy(f"{of.benchmark} has no pool {key}: choose another")
+    sample = read_sample(pool, of.snapshot, of.runs)
+    told = {"id": pool.pk, "name": pool.name, "sha256": sample_sha256(pool, sample)}
+    if was and told["sha256"] != was["sha256"]:
+        raise NothingToStudy(f"pool {was['name']} is not what it was when the report was frozen")
+    return told, {"sample": sample}
+
+
+def _pooled(of: Source, was: Any) -> Read:
+    ranking = [run for run in of.runs if run.direction == Run.Direction.TEXT_TO_VIDEO]
+    told = was or pools_told(of.benchmark, ranking)
+    return told, {"pooled": read_pooled(told, of.snapshot, [run.pk for run in of.runs])}
+
+
+def _texts(of: Source, was: Any) -> Read:
+    counts = was or {"captions": None, "training": None}
+    texts = read_texts(of.benchmark, counts["captions"], counts["training"])
+    counts = {"captions": len(texts.captions), "training": len(texts.training)}
+    return counts, {"texts": texts}
+
+
+def _proxy(of: Source, was: Any) -> Read:
+    if was:
+        return was, {"proxied": take_again(of.benchmark, was, of.snapshot, ranks=True)}
+    proxy = find_named(of.benchmark, of.asked.relevance)
+    proxied = take_proxied(read_named(proxy), of.snapshot, ranks=True)
+    return proxy_told(proxy), {"proxied": proxied}
+
+
+def _proxies(of: Source, was: Any) -> Read:
+    if was:
+        taken = tuple(take_again(of.benchmark, one, of.snapshot) for one in was["of"])
+        return was, {"proxies": taken, "outdated": tuple(was["outdated"])}
+    proxies, outdated = current_proxies(of.benchmark)
+    told = {"of": [proxy_told(one) for one in proxies], "outdated": outdated}
+    return told, {"proxies": take_all(proxies, of.snapshot), "outdated": tuple(outdated)}
+
+
+def _labels(of: Source, was: Any) -> Read:
+    """Labels may have been given since a report was frozen: nothing of them is in its inputs."""
+    if was:
+        return None, {"labels": LabelEvidence.from_arrays(was)}
+    return None, {"labels": read_label_evidence(of.benchmark, of.snapshot.videos)}
+
+
+READERS: Mapping[Need, Callable[[Source, Any], Read]] = {
+    Need.PACE: _pace,
+    Need.SAMPLE: _sample,
+    Need.POOLED: _pooled,
+    Need.TEXTS: _texts,
+    Need.PROXY: _proxy,
+    Need.PROXIES: _proxies,
+    Need.LABELS: _labels,
+}
