@@ -1,129 +1,192 @@
 """What the commands of metrics share: one study, printed as text, JSON, CSV or LaTeX."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any, ClassVar
 
 from django.core.management.base import CommandError, CommandParser
 
 from measures.measure import Measure
 from measures.names import UnknownMeasure, parse_all
 from measures.resampling import RESAMPLES
+from metrics.queries.proxied import current_proxies, find_named, read_named, take_all
 from metrics.queries.snapshot import take_snapshot
 from metrics.snapshot import Snapshot
 from metrics.studies import asked
+from metrics.studies.pooled import PACE as USUAL_PACE
+from metrics.studies.proxied import Proxied, take_proxied
 from metrics.studies.registry import tables_of
 from metrics.studies.scored import depth_for
 from metrics.studies.study import Findings, NothingToStudy
 from metrics.table_files import as_csv, as_latex
 from metrics.words import as_text
 from people.management.command import ResultCommand
+from pooling.models import Benchmark, Run
+from pooling.queries.benchmarks import runs_of
 from pooling.queries.names import find_benchmark, find_runs
 
 MEASURES = ",".join(asked.MEASURES)
 FORMATS = {"text": as_text, "csv": as_csv, "latex": as_latex}
+Option = tuple[str, dict[str, Any]]
+
+
+def option(name: str, text: str, **words: Any) -> Option:
+    return name, {"help": text, **words}
+
+
+def whole(name: str, default: int | None, text: str) -> Option:
+    return option(name, text, type=int, default=default)
+
+
+def positives(choices: Sequence[str], default: str) -> Option:
+    text = "Which positives count (%(default)s)."
+    return option("--positives", text, choices=choices, default=default)
+
+
+RUNS = option("--runs", "Names, separated by commas (all runs that rank videos for captions).")
+BOTH_WAYS = option("--runs", "Names, separated by commas (all runs, of both directions).")
+PROXY = option("proxy", "Name of the proxy, as the command proxy stored it.")
+PROXIES = option(
+    "--proxies", "Names, separated by commas (all that are stored and not out of date)."
+)
+SAME_TEXT = option(
+    "--same-text",
+    "Count the videos of captions with the same text as original too.",
+    action="store_true",
+)
+SCORED = (
+    option(
+        "--measures",
+        "Names, separated by commas (%(default)s); see docs/measures.md.",
+        default=MEASURES,
+    ),
+    SAME_TEXT,
+)
+INTERVALS = option(
+    "--intervals", "Add 95 %% intervals to every score and every difference.", action="store_true"
+)
+PACE = option(
+    "--pace",
+    f"Labels an hour (as last measured in this benchmark, or {USUAL_PACE:g}).",
+    type=float,
+)
+SEED = whole("--seed", 0, "Seed of every random draw (%(default)s).")
+DRAWS = (SEED, whole("--resamples", RESAMPLES, "How many resamples are drawn (%(default)s)."))
+SHAPES = (
+    option("--json", "Print the result as one JSON object and nothing else.", action="store_true"),
+    option(
+        "--csv",
+        "Print comma-separated tables with all digits and nothing escaped, for tools.",
+        dest="shape",
+        action="store_const",
+        const="csv",
+    ),
+    option(
+        "--latex",
+        "Print tables for LaTeX's booktabs.",
+        dest="shape",
+        action="store_const",
+        const="latex",
+    ),
+)
+
+
+def add(parser: Any, options: Sequence[Option]) -> None:
+    for name, words in options:
+        parser.add_argument(name, **words)
+
+
+class Given:
+    """What a command was given, by its options' names, and what it names."""
+
+    def __init__(self, options: dict[str, Any]) -> None:
+        self.options = options
+
+    def __getattr__(self, name: str) -> Any:
+        return self.options[name]
+
+    @cached_property
+    def of(self) -> Benchmark:
+        return find_benchmark(self.options["benchmark"])
+
+    @property
+    def parsed(self) -> tuple[Measure, ...]:
+        return parse_all(self.options["measures"])
+
+    @property
+    def draws(self) -> dict[str, Any]:
+        return {name: self.options[name] for name in ("seed", "resamples")}
+
+    def named(self, names: str | None) -> list[Run]:
+        """Each once; all from text to video where nothing was said."""
+        return list(dict.fromkeys(find_runs(self.of, names)))
+
+    def both_ways(self) -> list[Run]:
+        """Those that are named; all of both directions where nothing was said."""
+        if (names := self.options["runs"]) is not None:
+            return self.named(names)
+        return [run for way in Run.Direction.values for run in runs_of(self.of, way)]
+
+    def read(self, runs: Sequence[Run], depth: int | None) -> Snapshot:
+        return take_snapshot(self.of, runs, depth, same_text=self.options["same_text"])
+
+    def scored(self, names: str | None) -> tuple[Snapshot, tuple[Measure, ...]]:
+        """The runs that are named, read as deep as the measures look."""
+        measures = self.parsed
+        return self.read(self.named(names), depth_for(measures)), measures
+
+    def proxied(self, *, ranks: bool = False) -> tuple[Snapshot, Proxied]:
+        """Runs of both directions, and one proxy."""
+        proxy = read_named(find_named(self.of, self.options["proxy"]))
+        snapshot = take_snapshot(self.of, self.both_ways())
+        return snapshot, take_proxied(proxy, snapshot, ranks=ranks)
+
+    def of_proxies(
+        self, runs: Sequence[Run] = ()
+    ) -> tuple[Snapshot, tuple[Proxied, ...], list[str]]:
+        """Proxies that are named, or all; and which are left out, as the benchmark has grown."""
+        named = names_of(self.options["proxies"])
+        proxies, outdated = (
+            current_proxies(self.of)
+            if named is None
+            else ([find_named(self.of, name) for name in named], [])
+        )
+        snapshot = take_snapshot(self.of, runs)
+        return snapshot, take_all(proxies, snapshot), outdated
 
 
 class StudyCommand(ResultCommand):
     """`study` reads and computes. Its tables are what people are shown; --json prints the study's
     own object."""
 
+    options: ClassVar[Sequence[Option]] = ()
+    found: Any
+
     def add_arguments(self, parser: CommandParser) -> None:
-        shape = parser.add_mutually_exclusive_group()
-        shape.add_argument(
-            "--json",
-            action="store_true",
-            help="Print the result as one JSON object and nothing else.",
-        )
-        shape.add_argument(
-            "--csv",
-            dest="shape",
-            action="store_const",
-            const="csv",
-            help="Print comma-separated tables with all digits and nothing escaped, for tools.",
-        )
-        shape.add_argument(
-            "--latex",
-            dest="shape",
-            action="store_const",
-            const="latex",
-            help="Print tables for LaTeX's booktabs.",
-        )
+        add(parser.add_mutually_exclusive_group(), SHAPES)
         parser.set_defaults(shape="text")
         parser.add_argument("benchmark", help="Name of the benchmark.")
+        self.add_asked(parser)
+        add(parser, self.options)
 
-    def study(self, **options: Any) -> Findings:
+    def add_asked(self, parser: CommandParser) -> None:
+        """Options of an action, where the study is one."""
+
+    def study(self, given: Given) -> Findings:
         raise NotImplementedError
 
     def result(self, **options: Any) -> dict[str, Any]:
         try:
-            study = self.study(**options)
+            self.found = self.study(Given(options))
         except (NothingToStudy, UnknownMeasure) as refusal:
             raise CommandError(str(refusal)) from refusal
-        self.shown = [FORMATS[options["shape"]](table) for table in tables_of(study)]
-        return study.as_json()
+        self.shape = options["shape"]
+        return self.found.as_json()
 
     def tell(self, result: dict[str, Any]) -> str:
         """Tables one after the other, an empty line between."""
-        return "\n\n".join(text.rstrip("\n") for text in self.shown)
-
-
-def add_runs(parser: CommandParser) -> None:
-    parser.add_argument(
-        "--runs", help="Names, separated by commas (all runs that rank videos for captions)."
-    )
-
-
-def add_same_text(parser: CommandParser) -> None:
-    parser.add_argument(
-        "--same-text",
-        action="store_true",
-        help="Count the videos of captions with the same text as original too.",
-    )
-
-
-def add_positives(parser: CommandParser, choices: Sequence[str], default: str) -> None:
-    parser.add_argument(
-        "--positives",
-        choices=choices,
-        default=default,
-        help="Which positives count (%(default)s).",
-    )
-
-
-def add_measures(parser: CommandParser) -> None:
-    parser.add_argument(
-        "--measures",
-        default=MEASURES,
-        help="Names, separated by commas (%(default)s); see docs/measures.md.",
-    )
-    add_same_text(parser)
-
-
-def add_draws(parser: CommandParser) -> None:
-    parser.add_argument(
-        "--seed", type=int, default=0, help="Seed of every random draw (%(default)s)."
-    )
-    parser.add_argument(
-        "--resamples",
-        type=int,
-        default=RESAMPLES,
-        help="How many resamples are drawn (%(default)s).",
-    )
-
-
-def draws_of(options: Mapping[str, Any]) -> dict[str, int]:
-    return {"seed": options["seed"], "resamples": options["resamples"]}
-
-
-def scored_runs(
-    options: Mapping[str, Any], names: str | None
-) -> tuple[Snapshot, tuple[Measure, ...]]:
-    """Of the runs that are named, or all from text to video, read as deep as the measures look."""
-    measures = parse_all(options["measures"])
-    benchmark = find_benchmark(options["benchmark"])
-    runs = list(dict.fromkeys(find_runs(benchmark, names)))
-    depth, same_text = depth_for(measures), options["same_text"]
-    return take_snapshot(benchmark, runs, depth, same_text=same_text), measures
+        texts = (FORMATS[self.shape](table) for table in tables_of(self.found))
+        return "\n\n".join(text.rstrip("\n") for text in texts)
 
 
 def names_of(listed: str | None) -> list[str] | None:

@@ -2,13 +2,10 @@
 
 from typing import Any
 
-from django.core.management.base import CommandParser
-
 from metrics.actions.doctor_kept import DoctorAsked, call_doctor
-from metrics.management.command import StudyCommand, add_runs
+from metrics.management.command import RUNS, Given, StudyCommand
 from metrics.studies.doctor_found import Doctor
 from metrics.studies.doctor_words import as_paragraphs
-from pooling.queries.names import find_benchmark, find_runs
 
 
 class Command(StudyCommand):
@@ -17,21 +14,11 @@ class Command(StudyCommand):
         " training captions in the test, runs that are not what they pass for, and which"
         " differences can be seen."
     )
+    options = (RUNS,)
 
-    def add_arguments(self, parser: CommandParser) -> None:
-        super().add_arguments(parser)
-        add_runs(parser)
-
-    def study(self, **options: Any) -> Doctor:
-        benchmark = find_benchmark(options["benchmark"])
-        named = options["runs"]
-        runs = tuple(dict.fromkeys(find_runs(benchmark, named))) if named else ()
-        self.found = call_doctor(DoctorAsked(benchmark=benchmark, runs=runs)).result
-        return self.found
+    def study(self, given: Given) -> Doctor:
+        runs = tuple(given.named(given.runs)) if given.runs else ()
+        return call_doctor(DoctorAsked(benchmark=given.of, runs=runs)).result
 
     def tell(self, result: dict[str, Any]) -> str:
         return as_paragraphs(self.found) if self.shape == "text" else super().tell(result)
-
-    def result(self, **options: Any) -> dict[str, Any]:
-        self.shape = options["shape"]
-        return super().result(**options)
