@@ -24,7 +24,7 @@ from bench.stage.released import draw_labels, write_release
 from bench.stage.simulated import Sketch, sketch, write_captions
 from bench.stage.world import HOME, migrated_database, tidy_tables
 from bench.table import Goal, Row, arguments, machine, row, show
-from metrics.actions.agreement_kept import AgreementAsked, compute_agreement
+from metrics.actions.agreement_kept import AgreementAsked
 from people.models import Role, User
 from pooling.models import Benchmark, Pool
 
@@ -163,7 +163,7 @@ def browser_of_a_lead() -> Client:
 def looking(campaign: Campaign) -> list[Row]:
     """Pages over all labels, once their figures are computed. The peer is computing them."""
     asked, client = AgreementAsked(benchmark=campaign.benchmark), browser_of_a_lead()
-    computing = [seconds_of(partial(compute_agreement, asked)) for _ in range(RUNS)]
+    computing = [seconds_of(asked.keep) for _ in range(RUNS)]
     page = reverse("metrics:agreement", args=[campaign.benchmark_id])
     pages = {
         "the page of agreement": page,

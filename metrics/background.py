@@ -4,9 +4,8 @@ It passes 300 lines because it is the list of them all: a kind is a few lines he
 an action elsewhere.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import asdict
-from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +15,12 @@ from foundation.asking.arguments import asked_by
 from foundation.masks import drawn_share
 from jobs.kinds import JobFailure, Result, Run, job_kind
 from jobs.one_by_one import Failures
-from measures.agreement_errors import RaterEffect
 from measures.names import UnknownMeasure
-from metrics.actions.agreement_kept import JOB, AgreementAsked, compute_agreement
+from metrics.actions.agreement_kept import AgreementAsked
+from metrics.actions.compute_once import KeptStudy
 from metrics.actions.decide_submission import JOB as APPROVE
 from metrics.actions.decide_submission import ApprovalAsked, approve_submission
-from metrics.actions.doctor_kept import JOB as DOCTOR
-from metrics.actions.doctor_kept import DoctorAsked, call_doctor
+from metrics.actions.doctor_kept import DoctorAsked
 from metrics.actions.explorer_kept import JOB as EXPLORER
 from metrics.actions.explorer_kept import keep_facts
 from metrics.actions.freeze_report import freeze_report
@@ -32,17 +30,14 @@ from metrics.actions.make_demo_report import make_demo_report
 from metrics.actions.make_release import keep_release, written_release
 from metrics.actions.print_report import JOB as PRINT
 from metrics.actions.print_report import keep_printed
-from metrics.actions.proxies_kept import JOB as PROXIES
-from metrics.actions.proxies_kept import ProxiesAsked, call_proxies_study
+from metrics.actions.proxies_kept import ProxiesAsked
 from metrics.actions.set_board import JOB as BOARD
-from metrics.actions.standing_kept import JOB as STANDING
-from metrics.actions.standing_kept import compute_standing
+from metrics.actions.standing_kept import StandingAsked
 from metrics.actions.start_release import JOB as RELEASE
 from metrics.actions.start_release import ReleaseWanted
 from metrics.actions.tidy_releases import tidy_releases
 from metrics.actions.try_run import JOB as SCORE
 from metrics.actions.try_run import score_file
-from metrics.labels import Which
 from metrics.models import Report
 from metrics.queries.board_drafts import draft_board
 from metrics.queries.demo import WITH_MODELS
@@ -50,7 +45,7 @@ from metrics.queries.drafts import draft_report
 from metrics.queries.verified import verify_report
 from metrics.studies.asked import EvaluationAsked
 from metrics.studies.study import NothingToStudy
-from people.models import Role, User
+from people.models import Role
 from pooling.actions.make_demo import make_demo
 from pooling.actions.submit_run import Submitted, store_submission, why_refused
 from pooling.background import (
@@ -245,19 +240,6 @@ def _score(  # noqa: PLR0913  (what a job may be given, by name)
         discard_uploads(sources)
 
 
-@job_kind(STANDING, title="Score a submission")
-def _standing(run: Run, *, submission: int) -> Result:
-    row = Submission.objects.select_related("run__benchmark", "run__model", "reference__model").get(
-        pk=submission
-    )
-    run.report(0, 1, "Reading labels")
-    try:
-        kept = compute_standing(row)
-    except NothingToStudy as nothing:
-        raise JobFailure(f"Nothing can be computed: {nothing}.") from None
-    return {"labels": kept.row.labels, "log_position": kept.row.position}
-
-
 @job_kind(APPROVE, title="Approve a submission")
 def _approve_submission(run: Run, *, submission: int, asked: dict[str, Any]) -> Result:
     row = Submission.objects.select_related("run__benchmark").get(pk=submission)
@@ -273,66 +255,22 @@ def _approve_submission(run: Run, *, submission: int, asked: dict[str, Any]) -> 
     return result
 
 
-# Jobs that were queued before there were filters come without them.
-@job_kind(JOB, title="Compute agreement")
-def _agreement(  # noqa: PLR0913  (each is an argument that is stored with the job)
-    run: Run,
-    *,
-    benchmark: int,
-    campaign: int | None,
-    labels: Which,
-    seed: int,
-    resamples: int,
-    since: str | None = None,
-    until: str | None = None,
-    raters: Sequence[int] = (),
-    hidden: Sequence[int] = (),
-    raters_as: RaterEffect = "fixed",
-) -> Result:
-    wanted = AgreementAsked(
-        benchmark=Benchmark.objects.get(pk=benchmark),
-        campaign=None if campaign is None else Campaign.objects.get(pk=campaign),
-        labels=labels,
-        since=date.fromisoformat(since) if since else None,
-        until=date.fromisoformat(until) if until else None,
-        raters=tuple(User.objects.filter(pk__in=raters)),
-        seed=seed,
-        resamples=resamples,
-        hidden=tuple(hidden),
-        raters_as=raters_as,
-    )
-    run.report(0, 1, "Reading labels")
-    try:
-        kept = compute_agreement(wanted)
-    except NothingToStudy as refusal:
-        raise JobFailure(f"Nothing can be computed: {refusal}.") from None
-    return {"benchmark": benchmark, "labels": kept.row.labels, "log_position": kept.row.position}
+def _keeping(asks: type[KeptStudy[Any]]) -> Callable[..., Result]:
+    def keep(run: Run, /, **arguments: Any) -> Result:
+        """arguments: of the study."""
+        asked = asks.of_job(arguments)
+        try:
+            return asked.done(asked.keep(run.report))
+        except NothingToStudy as nothing:
+            raise JobFailure(f"Nothing can be computed: {nothing}.") from None
+
+    return keep
 
 
-@job_kind(DOCTOR, title="Examine a benchmark")
-def _doctor(run: Run, *, benchmark: int, runs: list[int]) -> Result:
-    of = Benchmark.objects.get(pk=benchmark)
-    chosen = tuple(StoredRun.objects.filter(benchmark=of, pk__in=runs))
-    kept = call_doctor(DoctorAsked(benchmark=of, runs=chosen), run.report)
-    found = kept.result
-    return {
-        "benchmark": of.pk,
-        "runs": runs,
-        "sentence": found.sentence,
-        "findings": {one.kind: one.count for one in found.findings},
-        "seconds": kept.row.seconds,
-    }
-
-
-@job_kind(PROXIES, title="Hold proxies against people")
-def _proxies(run: Run, *, benchmark: int) -> Result:
-    of = Benchmark.objects.get(pk=benchmark)
-    try:
-        kept = call_proxies_study(ProxiesAsked(benchmark=of), run.report)
-    except NothingToStudy as refusal:
-        raise JobFailure(f"Nothing can be computed: {refusal}.") from None
-    proxies = [one.proxy for one in kept.result.under]
-    return {"benchmark": of.pk, "proxies": proxies, "seconds": kept.row.seconds}
+job_kind(AgreementAsked.JOB, title="Compute agreement")(_keeping(AgreementAsked))
+job_kind(DoctorAsked.JOB, title="Examine a benchmark")(_keeping(DoctorAsked))
+job_kind(ProxiesAsked.JOB, title="Hold proxies against people")(_keeping(ProxiesAsked))
+job_kind(StandingAsked.JOB, title="Score a submission")(_keeping(StandingAsked))
 
 
 @job_kind(EXPLORER, title="Look at all captions")

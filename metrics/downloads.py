@@ -3,10 +3,11 @@
 import csv
 import io
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import URLPattern, path
 from django.utils.cache import get_conditional_response
 from django.utils.text import slugify
 from django.utils.translation import get_language
@@ -22,6 +23,7 @@ from metrics.table_files import as_csv, as_json, as_latex
 
 ENDINGS = {"csv": "text/csv", "json": "application/json", "tex": "application/x-tex"}
 CHART_ENDINGS = TYPES
+View = Callable[..., HttpResponse]
 KEPT = "public, max-age=60"  # of what anybody may read
 Answer = Callable[[HttpRequest, PublicBoard], HttpResponse]
 
@@ -43,6 +45,34 @@ def table_download(
     return HttpResponse(
         writers[ending](table), content_type=f"{ENDINGS[ending]}; charset=utf-8", headers=headers
     )
+
+
+def table_of(
+    tables: Sequence[Table], charts: Sequence[Chart], key: str, ending: str, name: str
+) -> HttpResponse:
+    """Of a page's tables, and of those behind its pictures."""
+    every = [*tables, *(chart.table for chart in charts)]
+    table = next((one for one in every if one.key == key), None)
+    if table is None or ending not in ENDINGS:
+        raise Http404("no such table")
+    return table_download(table, ending, name)
+
+
+def chart_of(
+    charts: Sequence[Chart], key: str, ending: str, name: str, style: Style | None = None
+) -> HttpResponse:
+    chart = next((one for one in charts if one.key == key), None)
+    if chart is None or ending not in CHART_ENDINGS:
+        raise Http404("no such chart")
+    return chart_download(chart, ending, name, style)
+
+
+def files(where: str, name: str, table: View, chart: View) -> list[URLPattern]:
+    """The addresses of a page's tables and pictures. name: of the page's address."""
+    return [
+        path(f"{where}tables/<slug:key>.<str:ending>", table, name=f"{name}_table"),
+        path(f"{where}charts/<slug:key>.<str:ending>", chart, name=f"{name}_chart"),
+    ]
 
 
 def chart_download(

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from metrics.downloads import files
 from metrics.views import (
     agreement,
     audit,
@@ -22,15 +23,11 @@ app_name = "metrics"
 urlpatterns = [
     path("agreement/", agreement.benchmarks, name="agreement_list"),
     path("agreement/<int:benchmark_id>/", agreement.agreement, name="agreement"),
-    path(
-        "agreement/<int:benchmark_id>/tables/<slug:key>.<str:ending>",
+    *files(
+        "agreement/<int:benchmark_id>/",
+        "agreement",
         agreement.agreement_table,
-        name="agreement_table",
-    ),
-    path(
-        "agreement/<int:benchmark_id>/charts/<slug:key>.<str:ending>",
         agreement.agreement_chart,
-        name="agreement_chart",
     ),
     path(
         "agreement/<int:benchmark_id>/pairs.<str:ending>",
@@ -43,28 +40,8 @@ urlpatterns = [
         name="two_raters",
     ),
     path("benchmarks/<int:benchmark_id>/originals/", audit.audit, name="audit"),
-    path("benchmarks/<int:benchmark_id>/doctor/", doctor.doctor, name="doctor"),
-    path(
-        "benchmarks/<int:benchmark_id>/doctor/tables/<slug:key>.<str:ending>",
-        doctor.doctor_table,
-        name="doctor_table",
-    ),
-    path(
-        "benchmarks/<int:benchmark_id>/doctor/charts/<slug:key>.<str:ending>",
-        doctor.doctor_chart,
-        name="doctor_chart",
-    ),
-    path("benchmarks/<int:benchmark_id>/proxies/people/", proxies.proxies, name="proxies"),
-    path(
-        "benchmarks/<int:benchmark_id>/proxies/people/tables/<slug:key>.<str:ending>",
-        proxies.proxies_table,
-        name="proxies_table",
-    ),
-    path(
-        "benchmarks/<int:benchmark_id>/proxies/people/charts/<slug:key>.<str:ending>",
-        proxies.proxies_chart,
-        name="proxies_chart",
-    ),
+    *doctor.PAGE.addresses("benchmarks/<int:benchmark_id>/doctor/"),
+    *proxies.PAGE.addresses("benchmarks/<int:benchmark_id>/proxies/people/"),
     path("explorer/", explorer.explorer, name="explorer"),
     path("explorer/<int:benchmark_id>/", explorer.captions, name="explorer_captions"),
     path(
@@ -87,15 +64,11 @@ urlpatterns = [
         evaluations.evaluation_json,
         name="evaluation_json",
     ),
-    path(
-        "evaluations/<int:report_id>/tables/<slug:key>.<str:ending>",
+    *files(
+        "evaluations/<int:report_id>/",
+        "evaluation",
         evaluations.evaluation_table,
-        name="evaluation_table",
-    ),
-    path(
-        "evaluations/<int:report_id>/charts/<slug:key>.<str:ending>",
         evaluations.evaluation_chart,
-        name="evaluation_chart",
     ),
     path(
         "evaluations/<int:report_id>/print/<str:ending>/",
@@ -128,15 +101,11 @@ urlpatterns = [
     path("leaderboard/<str:slug>/scores-dark.svg", leaderboard.dark, name="leaderboard_dark"),
     path("leaderboard/<str:slug>/report.json", leaderboard.report, name="leaderboard_report"),
     path("leaderboard/<str:slug>/bundle.zip", leaderboard.bundle, name="leaderboard_bundle"),
-    path(
-        "evaluations/<int:report_id>/compare/<int:other_id>/charts/<slug:key>.<str:ending>",
-        changes.changes_chart,
-        name="changes_chart",
-    ),
-    path(
-        "evaluations/<int:report_id>/compare/<int:other_id>/tables/<slug:key>.<str:ending>",
+    *files(
+        "evaluations/<int:report_id>/compare/<int:other_id>/",
+        "changes",
         changes.changes_table,
-        name="changes_table",
+        changes.changes_chart,
     ),
     path("releases/", releases.releases, name="releases"),
     path("releases/<int:release_id>/", releases.release, name="release"),

@@ -30,6 +30,7 @@ READ_BY_PEOPLE: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
     "Way": ((0,), ()),
     "Step": ((0, 1), ()),
     "start_job": ((), ("title",)),
+    "job_for": ((3,), ()),
     "hand_in": ((), ("title",)),
     "report": ((2,), ("message",)),
     "Column": ((1,), ("title",)),

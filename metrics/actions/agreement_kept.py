@@ -2,7 +2,6 @@
 while a job computes what is newer.
 """
 
-import time
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -12,11 +11,10 @@ from foundation.asking.questions import asked
 from foundation.refused import Refused
 from jobs.models import Job
 from measures.agreement_errors import RaterEffect
-from metrics.actions.compute_once import has_rested, job_for
-from metrics.actions.keep_result import keep_result
+from metrics.actions.compute_once import KeptStudy, Progress, job_for, unheard
 from metrics.labels import Filters, Which
 from metrics.queries.counted_pairs import CountedPairs, counted_pairs
-from metrics.queries.kept import Kept, Question, find_kept
+from metrics.queries.kept import Kept, Question
 from metrics.queries.labels import campaigns_with_raters, read_labels
 from metrics.queries.log import LogState, log_state
 from metrics.queries.raters import access_raters
@@ -27,7 +25,6 @@ from people.models import User
 from pooling.models import Benchmark
 from pooling.queries.benchmarks import access_benchmarks
 
-JOB = "metrics.agreement"
 MOST_RESAMPLES = 100_000
 WHICH: dict[Which, str] = {"independent": "First and second", "all": "Third ones too"}
 RATERS_AS: dict[RaterEffect, str] = {
@@ -40,8 +37,11 @@ LABELS_AT_ONCE = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class AgreementAsked:
+class AgreementAsked(KeptStudy[AgreementStudy]):
     """Whose agreement: a benchmark's, or that of one of its campaigns, some days or some raters."""
+
+    JOB = "metrics.agreement"
+    finds = AgreementStudy
 
     benchmark: Benchmark = asked("The id of the benchmark.", rows=access_benchmarks)
     campaign: Campaign | None = asked(
@@ -122,44 +122,34 @@ class AgreementAsked:
         return log_state(campaigns, list(named) if left_out else [])
 
     def at_once(self, state: LogState) -> bool:
-        return state.labels <= LABELS_AT_ONCE and self.resamples <= RESAMPLES
+        few = state.labels <= LABELS_AT_ONCE and self.resamples <= RESAMPLES
+        return few or not state.labels
 
+    def compute(self, report: Progress = unheard) -> AgreementStudy:
+        """Raises NothingToStudy."""
+        report(0, 1, "Reading labels")
+        return agreement(
+            read_labels(self.benchmark, self.campaign, self.filters, but=self.hidden),
+            self.labels,
+            seed=self.seed,
+            resamples=self.resamples,
+            raters_as=self.raters_as,
+        )
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """kept: what is known, current or not. job: what computes the current one, where that is under
-    way. One of the two is there."""
+    def start(self, actor: Actor) -> Job:
+        of = self.campaign or self.benchmark
+        title = f"Compute the agreement of {of}"
+        return job_for(actor, self.benchmark, self.JOB, title, self.arguments)
 
-    kept: Kept[AgreementStudy] | None
-    job: Job | None
+    def done(self, kept: Kept[AgreementStudy]) -> dict[str, Any]:
+        return {"benchmark": self.benchmark.pk} | KeptStudy.done(self, kept)
 
-
-def find_agreement(actor: Actor, asked: AgreementAsked) -> Answer:
-    """Raises NothingToStudy."""
-    state = asked.state()
-    kept = find_kept(asked.question, AgreementStudy, state)
-    if kept is not None and kept.current:
-        return Answer(kept, None)
-    if asked.at_once(state) or not state.labels:
-        return Answer(compute_agreement(asked), None)
-    return Answer(kept, _job_for(actor, asked) if has_rested(kept) else None)
-
-
-def compute_agreement(asked: AgreementAsked) -> Kept[AgreementStudy]:
-    """Raises NothingToStudy."""
-    began, state = time.perf_counter(), asked.state()
-    study = agreement(
-        read_labels(asked.benchmark, asked.campaign, asked.filters, but=asked.hidden),
-        asked.labels,
-        seed=asked.seed,
-        resamples=asked.resamples,
-        raters_as=asked.raters_as,
-    )
-    row = keep_result(asked.question, state, study, time.perf_counter() - began)
-    return Kept(study, row, 0, current=True)
-
-
-def _job_for(actor: Actor, asked: AgreementAsked) -> Job:
-    told: dict[str, Any] = {"benchmark": asked.benchmark.pk} | dict(asked.question.asked)
-    title = f"Compute the agreement of {asked.campaign or asked.benchmark}"
-    return job_for(actor, asked.benchmark, JOB, title, told)
+    @classmethod
+    def of_job(cls, arguments: dict[str, Any]) -> "AgreementAsked":
+        told, campaign = dict(arguments), arguments["campaign"]
+        told["benchmark"] = Benchmark.objects.get(pk=told["benchmark"])
+        told["campaign"] = None if campaign is None else Campaign.objects.get(pk=campaign)
+        told["raters"] = tuple(User.objects.filter(pk__in=told["raters"]))
+        told["hidden"] = tuple(told["hidden"])
+        days = {name: told[name] for name in ("since", "until") if told[name]}
+        return cls(**told | {name: date.fromisoformat(day) for name, day in days.items()})

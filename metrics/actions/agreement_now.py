@@ -3,8 +3,7 @@
 from annotator.models import Campaign
 from metrics.actions.agreement_kept import AgreementAsked
 from metrics.queries.kept import find_kept
-from metrics.queries.labels import read_labels
-from metrics.studies.agreement import AgreementStudy, agreement
+from metrics.studies.agreement import AgreementStudy
 from metrics.studies.study import NothingToStudy
 from pooling.models import Benchmark
 
@@ -19,6 +18,6 @@ def agreement_now(
     if kept is not None and kept.current:
         return kept.result, ""
     try:
-        return agreement(read_labels(benchmark, campaign)), ""
+        return wanted.compute(), ""
     except NothingToStudy as nothing:
         return None, str(nothing)

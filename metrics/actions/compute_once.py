@@ -1,7 +1,10 @@
 """What pages show from what was kept: when it is computed again, and by which job."""
 
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
+from typing import Any, ClassVar, Generic, TypeVar
 
 from django.db import transaction
 from django.db.models import Model
@@ -9,13 +12,95 @@ from django.utils import timezone
 
 from jobs.actions.request import start_job
 from jobs.models import FINISHED, Job
-from metrics.queries.kept import Kept
+from metrics.actions.keep_result import keep_result
+from metrics.queries.kept import Kept, Question, find_kept
+from metrics.queries.log import LogState
 from people.actor import Actor
+from pooling.models import Benchmark
 
 # While labels keep coming, something large would be computed all the time: it rests for so many
 # times as long as it took, and at least for so long.
 REST = 20
 SHORTEST_REST = timedelta(seconds=30)
+Kind = TypeVar("Kind")
+Progress = Callable[[int, int, str], None]
+
+
+def unheard(done: int, total: int, message: str) -> None:
+    """Of what is computed while somebody waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visit(Generic[Kind]):
+    """kept: what is known, of this state or of an older one. job: what computes it, where that is
+    under way."""
+
+    kept: Kept[Kind] | None
+    job: Job | None
+
+
+class KeptStudy(Generic[Kind]):
+    """A study and what it is asked, of which the answer is kept: what was found, for the state of
+    all that it follows from, and the job that computes it again."""
+
+    __slots__ = ()
+    JOB: ClassVar[str]
+    finds: ClassVar[type[Any]]
+    benchmark: Benchmark
+
+    @classmethod
+    def of_job(cls, arguments: dict[str, Any]) -> "KeptStudy[Kind]":
+        """As it was asked when the job was started."""
+        raise NotImplementedError
+
+    @property
+    def question(self) -> Question:
+        raise NotImplementedError
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """Of its job."""
+        return {"benchmark": self.benchmark.pk} | dict(self.question.asked)
+
+    def state(self) -> LogState:
+        raise NotImplementedError
+
+    def at_once(self, state: LogState) -> bool:
+        """Whether it is computed while somebody waits."""
+        return False
+
+    def compute(self, report: Progress = unheard) -> Kind:
+        raise NotImplementedError
+
+    def start(self, actor: Actor) -> Job:
+        """The job that is under way already, or a new one."""
+        raise NotImplementedError
+
+    def done(self, kept: Kept[Kind]) -> dict[str, Any]:
+        """The result of its job."""
+        return {"labels": kept.row.labels, "log_position": kept.row.position}
+
+    def find(self) -> Visit[Kind]:
+        kept = find_kept(self.question, self.finds, self.state())
+        return Visit(kept, job_under_way(self.JOB, self.arguments))
+
+    def find_newest(self, actor: Actor) -> Visit[Kind]:
+        """What is newer than what was kept is computed at once, or by a job. Raises
+        NothingToStudy."""
+        state = self.state()
+        kept: Kept[Kind] | None = find_kept(self.question, self.finds, state)
+        if kept is not None and kept.current:
+            return Visit(kept, None)
+        if self.at_once(state):
+            return Visit(self.keep(), None)
+        return Visit(kept, self.start(actor) if has_rested(kept) else None)
+
+    def keep(self, report: Progress = unheard) -> Kept[Kind]:
+        """Computed now. Raises NothingToStudy."""
+        began, state = time.perf_counter(), self.state()
+        found = self.compute(report)
+        row = keep_result(self.question, state, found, time.perf_counter() - began)
+        return Kept(found, row, 0, current=True)
 
 
 def has_rested(kept: Kept[Any] | None) -> bool:

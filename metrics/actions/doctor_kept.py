@@ -2,31 +2,32 @@
 and runs that it looked at, and the job that looks again.
 """
 
-import time
 from dataclasses import dataclass
 from typing import Any
 
 from foundation.asking.questions import asked
 from foundation.refused import Refused
 from jobs.models import Job
-from metrics.actions.compute_once import job_for, job_under_way
-from metrics.actions.keep_result import keep_result
+from metrics.actions.compute_once import KeptStudy, Progress, job_for, unheard
 from metrics.queries.doctor_material import doctor_state, read_material
-from metrics.queries.kept import Kept, Question, find_kept
-from metrics.studies.doctor import STUDY, Report, examine
+from metrics.queries.kept import Kept, Question
+from metrics.queries.log import LogState
+from metrics.studies.doctor import STUDY, examine
 from metrics.studies.doctor_found import Doctor
 from people.actor import Actor
 from pooling.models import Benchmark, Run
 from pooling.queries.benchmarks import access_benchmarks
 from pooling.queries.visible import readers_runs, visible_runs
 
-JOB = "metrics.doctor"
 MOST_RUNS = 40
 
 
 @dataclass(frozen=True, slots=True)
-class DoctorAsked:
+class DoctorAsked(KeptStudy[Doctor]):
     """Which benchmark, and which of its runs."""
+
+    JOB = "metrics.doctor"
+    finds = Doctor
 
     benchmark: Benchmark = asked("The id of the benchmark.", rows=access_benchmarks)
     runs: tuple[Run, ...] = asked(
@@ -53,34 +54,25 @@ class DoctorAsked:
             rows = Run.objects.filter(pk__in=[run.pk for run in self.runs])
         return list(rows.select_related("model", "benchmark").order_by("pk")[:MOST_RUNS])
 
+    def state(self) -> LogState:
+        return doctor_state(self.benchmark, self.looked_at())
 
-@dataclass(frozen=True, slots=True)
-class Visit:
-    """kept: what was found, of this state or of an older one; None before the first look. job: the
-    one that is looking."""
+    def compute(self, report: Progress = unheard) -> Doctor:
+        return examine(read_material(self.benchmark, self.looked_at()), report)
 
-    kept: Kept[Doctor] | None
-    job: Job | None
+    def start(self, actor: Actor) -> Job:
+        title = f"Examine {self.benchmark}"
+        return job_for(actor, self.benchmark, self.JOB, title, self.arguments)
 
+    def done(self, kept: Kept[Doctor]) -> dict[str, Any]:
+        return self.arguments | {
+            "sentence": kept.result.sentence,
+            "findings": {one.kind: one.count for one in kept.result.findings},
+            "seconds": kept.row.seconds,
+        }
 
-def find_doctor(asked: DoctorAsked) -> Visit:
-    kept = find_kept(asked.question, Doctor, doctor_state(asked.benchmark, asked.looked_at()))
-    return Visit(kept, job_under_way(JOB, _arguments(asked)))
-
-
-def call_doctor(asked: DoctorAsked, report: Report = lambda *_: None) -> Kept[Doctor]:
-    """Looks, and keeps what it finds."""
-    began, runs = time.perf_counter(), asked.looked_at()
-    state = doctor_state(asked.benchmark, runs)
-    found = examine(read_material(asked.benchmark, runs), report)
-    row = keep_result(asked.question, state, found, time.perf_counter() - began)
-    return Kept(found, row, 0, current=True)
-
-
-def start_doctor(actor: Actor, asked: DoctorAsked) -> Job:
-    title = f"Examine {asked.benchmark}"
-    return job_for(actor, asked.benchmark, JOB, title, _arguments(asked))
-
-
-def _arguments(asked: DoctorAsked) -> dict[str, Any]:
-    return {"benchmark": asked.benchmark.pk} | dict(asked.question.asked)
+    @classmethod
+    def of_job(cls, arguments: dict[str, Any]) -> "DoctorAsked":
+        of = Benchmark.objects.get(pk=arguments["benchmark"])
+        runs = Run.objects.filter(benchmark=of, pk__in=arguments["runs"])
+        return cls(benchmark=of, runs=tuple(runs))

@@ -4,7 +4,7 @@ and its proxies, held against these labels."""
 from collections.abc import Callable
 
 from metrics.actions.freeze_report import freeze_report
-from metrics.actions.proxies_kept import ProxiesAsked, call_proxies_study
+from metrics.actions.proxies_kept import ProxiesAsked
 from metrics.models import Report
 from metrics.queries.demo import REPORT, demo_proxies_are_made, demo_report
 from metrics.queries.drafts import draft_report
@@ -36,7 +36,7 @@ def make_demo_report(
     of = Benchmark.objects.get(name=BENCHMARK)
     if not demo_proxies_are_made():
         make_demo_proxies(actor, of, report)
-        call_proxies_study(ProxiesAsked(benchmark=of), report)
+        ProxiesAsked(benchmark=of).keep(report)
     if (made := demo_report(title)) is not None:
         return made
     return freeze_report(actor, of, title, draft_report(of, list(runs_of(of)), ASKED, report))

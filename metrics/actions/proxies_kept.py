@@ -1,19 +1,16 @@
 """The studies under proxies for pages and the API: what they came to, kept for the labels, proxies
 and runs that they looked at, and the job that looks again."""
 
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from django.db import transaction
-
 from foundation.asking.questions import asked
 from foundation.database.snapshot import one_moment
-from jobs.actions.request import start_job
-from jobs.models import FINISHED, Job
-from metrics.actions.keep_result import keep_result
-from metrics.queries.kept import Kept, Question, find_kept
+from jobs.models import Job
+from metrics.actions.compute_once import KeptStudy, Progress, job_for, unheard
+from metrics.queries.kept import Kept, Question
+from metrics.queries.log import LogState
 from metrics.queries.proxied import current_proxies, proxies_state, read_named
 from metrics.queries.snapshot import take_snapshot
 from metrics.snapshot import Snapshot
@@ -29,29 +26,9 @@ from people.actor import Actor
 from pooling.models import Benchmark, Run
 from pooling.queries.benchmarks import access_benchmarks, runs_of
 
-JOB = "metrics.proxies"
 MOST_RUNS = 40
 UNDER = ("graded", "ceiling", "hard_negatives")  # studies of one proxy at a time
-Report = Callable[[int, int, str], None]
 Result = TypeVar("Result")
-
-
-@dataclass(frozen=True, slots=True)
-class ProxiesAsked:
-    """Whose proxies are held against people."""
-
-    benchmark: Benchmark = asked("The id of the benchmark.", rows=access_benchmarks)
-
-    @property
-    def question(self) -> Question:
-        """The versions of all its studies count, by their sum: each of them only ever rises."""
-        version = sum(VERSIONS[name] for name in (STUDY.name, "thresholds", *UNDER))
-        return Question(self.benchmark, STUDY.name, {}, version)
-
-    def looked_at(self) -> list[Run]:
-        """Of both directions, those that every reader may know of."""
-        runs = [run for way in Run.Direction.values for run in runs_of(self.benchmark, way)]
-        return runs[:MOST_RUNS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,47 +75,45 @@ class UnderProxies:
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
-    """kept: what was found, of this state or of an older one; None before the first look. job: the
-    one that is looking."""
+class ProxiesAsked(KeptStudy[UnderProxies]):
+    """Whose proxies are held against people."""
 
-    kept: Kept[UnderProxies] | None
-    job: Job | None
+    JOB = "metrics.proxies"
+    finds = UnderProxies
 
+    benchmark: Benchmark = asked("The id of the benchmark.", rows=access_benchmarks)
 
-def find_proxies_study(asked: ProxiesAsked) -> Visit:
-    state = proxies_state(asked.benchmark, asked.looked_at())
-    return Visit(find_kept(asked.question, UnderProxies, state), _under_way(asked))
+    @property
+    def question(self) -> Question:
+        """The versions of all its studies count, by their sum: each of them only ever rises."""
+        version = sum(VERSIONS[name] for name in (STUDY.name, "thresholds", *UNDER))
+        return Question(self.benchmark, STUDY.name, {}, version)
 
+    def looked_at(self) -> list[Run]:
+        """Of both directions, those that every reader may know of."""
+        runs = [run for way in Run.Direction.values for run in runs_of(self.benchmark, way)]
+        return runs[:MOST_RUNS]
 
-def call_proxies_study(asked: ProxiesAsked, report: Report = lambda *_: None) -> Kept[UnderProxies]:
-    """Computes all of it, and keeps it."""
-    began, runs = time.perf_counter(), asked.looked_at()
-    state = proxies_state(asked.benchmark, runs)
-    found = _computed(asked.benchmark, runs, report)
-    row = keep_result(asked.question, state, found, time.perf_counter() - began)
-    return Kept(found, row, 0, current=True)
+    def state(self) -> LogState:
+        return proxies_state(self.benchmark, self.looked_at())
 
+    def compute(self, report: Progress = unheard) -> UnderProxies:
+        return _computed(self.benchmark, self.looked_at(), report)
 
-@transaction.atomic
-def start_proxies_study(actor: Actor, asked: ProxiesAsked) -> Job:
-    """The job that is under way already, or a new one. The benchmark's row is the lock, so that two
-    who press the button at once do not start two."""
-    Benchmark.objects.select_for_update(no_key=True).get(pk=asked.benchmark.pk)
-    title = f"Hold proxies of {asked.benchmark} against people"
-    return _under_way(asked) or start_job(JOB, actor=actor, title=title, **_arguments(asked))
+    def start(self, actor: Actor) -> Job:
+        title = f"Hold proxies of {self.benchmark} against people"
+        return job_for(actor, self.benchmark, self.JOB, title, self.arguments)
 
+    def done(self, kept: Kept[UnderProxies]) -> dict[str, Any]:
+        proxies = [one.proxy for one in kept.result.under]
+        return self.arguments | {"proxies": proxies, "seconds": kept.row.seconds}
 
-def _under_way(asked: ProxiesAsked) -> Job | None:
-    jobs = Job.objects.filter(kind=JOB, arguments=_arguments(asked))
-    return jobs.exclude(state__in=FINISHED).first()
-
-
-def _arguments(asked: ProxiesAsked) -> dict[str, Any]:
-    return {"benchmark": asked.benchmark.pk}
+    @classmethod
+    def of_job(cls, arguments: dict[str, Any]) -> "ProxiesAsked":
+        return cls(benchmark=Benchmark.objects.get(pk=arguments["benchmark"]))
 
 
-def _computed(benchmark: Benchmark, runs: list[Run], report: Report) -> UnderProxies:
+def _computed(benchmark: Benchmark, runs: list[Run], report: Progress) -> UnderProxies:
     """A proxy's matrix is open while its values are taken, and no two are at a time."""
     with one_moment():
         snapshot = take_snapshot(benchmark, runs)

@@ -11,7 +11,7 @@ from foundation.api.reading import ask
 from foundation.refused import Refused
 from jobs.api.accepting import AcceptedSerializer, accepted
 from metrics import agreement_serializers as shown
-from metrics.actions.agreement_kept import find_agreement
+from metrics.actions.agreement_kept import AgreementAsked
 from metrics.queries.counted_pairs import as_object
 from metrics.studies.pseudonyms import without_names
 from metrics.studies.study import NothingToStudy
@@ -47,9 +47,9 @@ class Agreement(APIView):
     least_role = Role.LEAD
 
     def get(self, request: Request) -> Response:
-        wanted = ask(request, shown.AgreementParameters).seen_by(person_of(request))
+        wanted: AgreementAsked = ask(request, shown.AgreementParameters).seen_by(person_of(request))
         try:
-            answer = find_agreement(actor_of(request), wanted)
+            answer = wanted.find_newest(actor_of(request))
         except NothingToStudy as nothing:
             raise NoLabels(f"{nothing}.") from None
         if answer.kept is None:

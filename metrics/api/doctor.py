@@ -9,7 +9,7 @@ from foundation.api.reading import ask, read
 from foundation.refused import Refused
 from jobs.api.accepting import AcceptedSerializer, accepted
 from metrics import doctor_serializers as shown
-from metrics.actions.doctor_kept import DoctorAsked, find_doctor, start_doctor
+from metrics.actions.doctor_kept import DoctorAsked
 from people.actor import actor_of, person_of
 from people.models import Role
 from pooling.queries.benchmarks import access_benchmark
@@ -45,7 +45,8 @@ class BenchmarkDoctor(APIView):
         """The same object as the command's, and `current`: whether captions, clips and runs are
         still those that it is about. 409 before the first look."""
         of = access_benchmark(person_of(request), benchmark_id)
-        visit = find_doctor(ask(request, shown.DoctorParameters, given={"benchmark": of}))
+        asked: DoctorAsked = ask(request, shown.DoctorParameters, given={"benchmark": of})
+        visit = asked.find()
         if visit.kept is None:
             raise NotExamined
         told = {"current": visit.kept.current, "computed_at": visit.kept.row.computed_at}
@@ -56,4 +57,4 @@ class BenchmarkDoctor(APIView):
         is."""
         of = access_benchmark(person_of(request), benchmark_id)
         wanted: DoctorAsked = read(request, shown.ExamineSerializer, given={"benchmark": of}).asked
-        return accepted(request, start_doctor(actor_of(request), wanted))
+        return accepted(request, wanted.start(actor_of(request)))

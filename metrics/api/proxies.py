@@ -8,7 +8,7 @@ from rest_framework.views import APIView
 from foundation.refused import Refused
 from jobs.api.accepting import AcceptedSerializer, accepted
 from metrics import proxy_serializers as shown
-from metrics.actions.proxies_kept import ProxiesAsked, find_proxies_study, start_proxies_study
+from metrics.actions.proxies_kept import ProxiesAsked
 from people.actor import actor_of, person_of
 from people.models import Role
 from pooling.queries.benchmarks import access_benchmark
@@ -43,7 +43,7 @@ class BenchmarkProxyStudy(APIView):
         """The same objects as the commands', and `current`: whether labels, proxies and runs are
         still those that they are about. 409 before they were first computed."""
         of = access_benchmark(person_of(request), benchmark_id)
-        kept = find_proxies_study(ProxiesAsked(benchmark=of)).kept
+        kept = ProxiesAsked(benchmark=of).find().kept
         if kept is None:
             raise NotComputed
         told = {"current": kept.current, "computed_at": kept.row.computed_at}
@@ -53,5 +53,5 @@ class BenchmarkProxyStudy(APIView):
         """A job computes them, seconds for each proxy of most benchmarks; the one that is under
         way, if one is."""
         of = access_benchmark(person_of(request), benchmark_id)
-        job = start_proxies_study(actor_of(request), ProxiesAsked(benchmark=of))
+        job = ProxiesAsked(benchmark=of).start(actor_of(request))
         return accepted(request, job)

@@ -16,11 +16,10 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from annotator.models import Campaign
-from metrics.actions.agreement_kept import Answer, find_agreement
 from metrics.agreement_forms import AgreementForm
 from metrics.charts.chart import Chart
 from metrics.charts.registry import charts_of
-from metrics.downloads import CHART_ENDINGS, ENDINGS, chart_download, table_download
+from metrics.downloads import CHART_ENDINGS, ENDINGS, chart_of, table_of
 from metrics.queries.counted_pairs import header, json_parts
 from metrics.queries.listed import AGREEMENT
 from metrics.readings import reading, verdict
@@ -99,7 +98,7 @@ def agreement(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     if not form.is_valid():
         return render(request, "metrics/agreement.html", context, status=400)
     try:
-        answer = find_agreement(actor_of(request), form.asked)
+        answer = form.asked.find_newest(actor_of(request))
     except NothingToStudy as nothing:
         context |= {"nothing": nothing, "none_match": isinstance(nothing, NothingMatches)}
         return render(request, "metrics/agreement.html", context)
@@ -117,13 +116,9 @@ def agreement_table(request: HttpRequest, benchmark_id: int, key: str, ending: s
     of, study = _computed(request, benchmark_id, ending in ENDINGS)
     if isinstance(study, HttpResponse):
         return study
-    table = find_table(study, key)
-    if table is None:
-        behind = (chart.table for chart in _charts(study))
-        table = next((one for one in behind if one.key == key), None)
-    if table is None:
-        raise Http404("no such table")
-    return table_download(table, ending, f"{of.name}-{key}")
+    known = find_table(study, key)
+    tables = () if known is None else (known,)
+    return table_of(tables, _charts(study), key, ending, f"{of.name}-{key}")
 
 
 @login_required
@@ -132,10 +127,7 @@ def agreement_chart(request: HttpRequest, benchmark_id: int, key: str, ending: s
     of, study = _computed(request, benchmark_id, ending in CHART_ENDINGS)
     if isinstance(study, HttpResponse):
         return study
-    chart = next((one for one in _charts(study) if one.key == key), None)
-    if chart is None:
-        raise Http404("no such chart")
-    return chart_download(chart, ending, f"{of.name}-{key}")
+    return chart_of(_charts(study), key, ending, f"{of.name}-{key}")
 
 
 @login_required
@@ -168,7 +160,7 @@ def _computed(
     if not known or not form.is_valid():
         raise Http404("no such file")
     try:
-        answer: Answer = find_agreement(actor_of(request), form.asked)
+        answer = form.asked.find_newest(actor_of(request))
     except NothingToStudy as nothing:
         raise Http404(str(nothing)) from None
     if answer.kept is None:

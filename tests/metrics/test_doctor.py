@@ -7,7 +7,7 @@ from django.core.management import CommandError, call_command
 from scipy import stats
 
 from foundation.plain import from_plain, to_plain
-from metrics.actions.doctor_kept import DoctorAsked, call_doctor, find_doctor
+from metrics.actions.doctor_kept import DoctorAsked
 from metrics.models import KeptResult
 from metrics.studies.doctor_found import Doctor
 from people.models import Role
@@ -35,7 +35,7 @@ def toy():
 
 
 def look(benchmark, **options) -> dict:
-    return call_doctor(DoctorAsked(benchmark=benchmark, **options)).result.as_json()
+    return DoctorAsked(benchmark=benchmark, **options).keep().result.as_json()
 
 
 def kinds(told: dict) -> dict[str, int]:
@@ -176,21 +176,21 @@ def test_two_clips_of_the_same_file_are_copies(toy):
 
 def test_what_was_found_is_kept_for_captions_clips_and_runs_as_they_were(toy):
     asked = DoctorAsked(benchmark=toy)
-    assert find_doctor(asked).kept is None
-    call_doctor(asked)
-    assert find_doctor(asked).kept.current
+    assert asked.find().kept is None
+    asked.keep()
+    assert asked.find().kept.current
     run = make_run(toy, {0: [0]}, "new")
-    assert not find_doctor(asked).kept.current
-    call_doctor(asked)
-    assert find_doctor(asked).kept.current
+    assert not asked.find().kept.current
+    asked.keep()
+    assert asked.find().kept.current
     assert KeptResult.objects.count() == 1
     Run.objects.filter(pk=run.pk).update(name="renamed")
-    assert not find_doctor(asked).kept.current
+    assert not asked.find().kept.current
 
 
 def test_it_is_the_same_after_it_was_kept(toy):
     make_run(toy, {n: [n % 7] for n in range(8)}, "one")
-    found = call_doctor(DoctorAsked(benchmark=toy)).result
+    found = DoctorAsked(benchmark=toy).keep().result
     again = from_plain(Doctor, json.loads(json.dumps(to_plain(found))))
     assert again.as_json() == found.as_json()
     assert json.loads(json.dumps(found.as_json())) == found.as_json()

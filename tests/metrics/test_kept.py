@@ -10,7 +10,7 @@ from annotator.models import DisregardedLabel, KnownAnswer, Label
 from foundation.plain import from_plain, to_plain
 from jobs.models import Job
 from jobs.running import run_job
-from metrics.actions.agreement_kept import AgreementAsked, compute_agreement
+from metrics.actions.agreement_kept import AgreementAsked
 from metrics.models import KeptResult
 from metrics.queries.kept import find_kept
 from metrics.queries.labels import read_labels
@@ -81,18 +81,18 @@ def test_a_study_comes_back_from_plain_values_as_it_was(campaign, which):
 
 def test_what_is_kept_is_unpacked_once_for_as_long_as_it_is_the_same(campaign, other_rater):
     asked = AgreementAsked(benchmark=campaign.benchmark)
-    compute_agreement(asked)
+    asked.keep()
     first, again = (find_kept(asked.question, AgreementStudy, asked.state()) for _ in range(2))
     assert first.result is again.result
     say(other_rater, claim(other_rater, campaign)[0], "relevant")
-    newer = compute_agreement(asked).result.as_json()
+    newer = asked.keep().result.as_json()
     assert find_kept(asked.question, AgreementStudy, asked.state()).result.as_json() == newer
     assert newer != first.result.as_json()
 
 
 def test_what_another_program_has_kept_in_another_shape_is_none(campaign):
     asked = AgreementAsked(benchmark=campaign.benchmark, resamples=50)
-    compute_agreement(asked)
+    asked.keep()
     assert find_kept(asked.question, AgreementStudy, asked.state()).current
     for broken in (b"no zlib", KeptResult.objects.get().content[:9]):
         KeptResult.objects.update(content=broken)
@@ -232,7 +232,7 @@ def test_without_a_label_nothing_is_started(signed_in, lead, large):
 
 def test_what_nobody_has_computed_for_long_is_forgotten(campaign):
     asked = AgreementAsked(benchmark=campaign.benchmark, resamples=50)
-    compute_agreement(AgreementAsked(benchmark=campaign.benchmark, seed=1, resamples=50))
+    AgreementAsked(benchmark=campaign.benchmark, seed=1, resamples=50).keep()
     KeptResult.objects.update(computed_at="2020-01-01T00:00:00Z")
-    compute_agreement(asked)
+    asked.keep()
     assert KeptResult.objects.get().asked["seed"] == 0

@@ -12,7 +12,7 @@ from django.core.management import call_command
 from foundation.home import CHECKOUT
 from foundation.integrity import differences
 from measures.names import parse_all
-from metrics.actions.proxies_kept import ProxiesAsked, call_proxies_study
+from metrics.actions.proxies_kept import ProxiesAsked
 from metrics.queries.proxied import read_named
 from metrics.queries.snapshot import take_snapshot
 from metrics.studies.asked import EvaluationAsked
@@ -99,7 +99,7 @@ def test_studies_under_a_proxy_mark_the_run_and_say_what_it_saw(under_a_proxy, w
 
 
 def test_the_page_of_studies_under_proxies_says_it_as_reports_do(under_a_proxy, signed_in, viewer):
-    call_proxies_study(ProxiesAsked(benchmark=under_a_proxy))
+    ProxiesAsked(benchmark=under_a_proxy).keep()
     page = signed_in(viewer).get(f"/benchmarks/{under_a_proxy.pk}/proxies/people/").text
     assert page.count(f'<p class="message message-warning" lang="en">{SAW}</p>') == 1
     assert "ours †" in page

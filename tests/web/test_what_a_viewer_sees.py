@@ -8,7 +8,7 @@ from django.core.cache import cache
 
 from annotator.models import Label
 from config.navigation import PLACES
-from metrics.actions.agreement_kept import AgreementAsked, compute_agreement
+from metrics.actions.agreement_kept import AgreementAsked
 from metrics.studies.asked import EvaluationAsked
 from people.models import Role
 from pooling.models import Run
@@ -60,7 +60,7 @@ def test_the_first_page_says_how_far_each_benchmark_is(signed_in, viewer, campai
     cache.clear()
     make_run(of, {n: [1, 0] for n in range(of.caption_count)}, "heron", depth=2)
     report = make_report(of, EvaluationAsked(resamples=100, overlap=0, comparisons=False))
-    compute_agreement(AgreementAsked(benchmark=of))
+    AgreementAsked(benchmark=of).keep()
     (row,) = browser.get("/").context["standings"]
     assert (row.pairs, row.report) == (campaign.items_count, report)
     assert 0 < row.judged < row.pairs

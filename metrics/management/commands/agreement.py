@@ -10,9 +10,8 @@ from foundation.asking.commands import add_options, asked_of
 from metrics.actions.agreement_kept import AgreementAsked
 from metrics.management.command import Given, Option, StudyCommand, add, names_of, option, whole
 from metrics.queries.counted_pairs import write_counted_pairs
-from metrics.queries.labels import read_labels
 from metrics.queries.raters import find_raters
-from metrics.studies.agreement import RESAMPLES, agreement, require_rows
+from metrics.studies.agreement import RESAMPLES, require_rows
 from metrics.studies.study import Findings
 
 
@@ -63,6 +62,4 @@ class Command(StudyCommand):
         wanted = asked_of(AgreementAsked, given.options, **known)
         if given.pairs is not None:
             write_counted_pairs(wanted.pairs, given.pairs)
-        labels = read_labels(given.of, wanted.campaign, wanted.filters)
-        draws = {"seed": wanted.seed, "resamples": wanted.resamples}
-        return require_rows(agreement(labels, wanted.labels, raters_as=wanted.raters_as, **draws))
+        return require_rows(wanted.compute())

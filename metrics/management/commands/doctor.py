@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from metrics.actions.doctor_kept import DoctorAsked, call_doctor
+from metrics.actions.doctor_kept import DoctorAsked
 from metrics.management.command import RUNS, Given, StudyCommand
 from metrics.studies.doctor_found import Doctor
 from metrics.studies.doctor_words import as_paragraphs
@@ -18,7 +18,7 @@ class Command(StudyCommand):
 
     def study(self, given: Given) -> Doctor:
         runs = tuple(given.named(given.runs)) if given.runs else ()
-        return call_doctor(DoctorAsked(benchmark=given.of, runs=runs)).result
+        return DoctorAsked(benchmark=given.of, runs=runs).keep().result
 
     def tell(self, result: dict[str, Any]) -> str:
         return as_paragraphs(self.found) if self.shape == "text" else super().tell(result)

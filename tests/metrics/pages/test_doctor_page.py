@@ -6,7 +6,7 @@ import io
 import pytest
 
 from jobs.models import Job
-from metrics.actions.doctor_kept import DoctorAsked, call_doctor
+from metrics.actions.doctor_kept import DoctorAsked
 from tests.factories import make_run
 from tests.metrics.test_doctor import toy  # noqa: F401  (a fixture)
 
@@ -21,7 +21,7 @@ def address(benchmark, more: str = "") -> str:
 def examined(toy):  # noqa: F811
     make_run(toy, {n: [n % 7, (n + 1) % 7] for n in range(8)}, "one")
     make_run(toy, {n: [(n + 1) % 7, n % 7] for n in range(8)}, "two")
-    return call_doctor(DoctorAsked(benchmark=toy)).result
+    return DoctorAsked(benchmark=toy).keep().result
 
 
 def test_before_the_first_look_it_says_what_to_do(signed_in, lead, viewer, toy):  # noqa: F811
@@ -105,7 +105,7 @@ def test_by_api_it_is_what_the_study_tells(signed_in, lead, viewer, toy):  # noq
     assert signed_in(viewer).post(path, {}, "application/json").status_code == 403
     accepted = signed_in(lead).post(path, {}, "application/json")
     assert (accepted.status_code, accepted.json()["job"]["kind"]) == (202, "metrics.doctor")
-    found = call_doctor(DoctorAsked(benchmark=toy)).result.as_json()
+    found = DoctorAsked(benchmark=toy).keep().result.as_json()
     told = signed_in(viewer).get(path).json()
     assert told.pop("current") is True
     told.pop("computed_at")
@@ -115,7 +115,7 @@ def test_by_api_it_is_what_the_study_tells(signed_in, lead, viewer, toy):  # noq
 def test_by_api_runs_may_be_named(signed_in, lead, toy):  # noqa: F811
     run = make_run(toy, {0: [0]}, "one")
     path = f"/api/v1/benchmarks/{toy.pk}/doctor"
-    call_doctor(DoctorAsked(benchmark=toy, runs=(run,)))
+    DoctorAsked(benchmark=toy, runs=(run,)).keep()
     assert signed_in(lead).get(path).status_code == 409
     assert signed_in(lead).get(path, {"runs": run.pk}).json()["runs"] == ["one"]
     answer = signed_in(lead).post(path, {"runs": [run.pk]}, "application/json")

@@ -7,7 +7,7 @@ import pytest
 
 from jobs.models import Job
 from jobs.running import run_job
-from metrics.actions.proxies_kept import ProxiesAsked, call_proxies_study, find_proxies_study
+from metrics.actions.proxies_kept import ProxiesAsked
 from tests.factories import make_benchmark, make_run
 from tests.metrics.reporting import make_report
 from tests.metrics.stored_proxies import proxied_world  # noqa: F401  (a fixture)
@@ -22,7 +22,7 @@ def address(benchmark, more: str = "") -> str:
 
 @pytest.fixture
 def kept(proxied_world):  # noqa: F811
-    return call_proxies_study(ProxiesAsked(benchmark=proxied_world)).result
+    return ProxiesAsked(benchmark=proxied_world).keep().result
 
 
 def test_before_it_is_computed_it_says_what_to_do(signed_in, lead, viewer, proxied_world):  # noqa: F811
@@ -90,13 +90,13 @@ def test_its_tables_and_pictures_come_as_files(signed_in, viewer, proxied_world,
 @pytest.mark.parametrize("change", ["run", "proxy"])
 def test_what_it_follows_from_makes_it_older(proxied_world, kept, change):  # noqa: F811
     asked = ProxiesAsked(benchmark=proxied_world)
-    assert find_proxies_study(asked).kept.current
-    assert find_proxies_study(asked).kept.result == kept
+    assert asked.find().kept.current
+    assert asked.find().kept.result == kept
     if change == "proxy":
         make_proxy(proxied_world, "third")
     else:
         make_run(proxied_world, {0: [0, 1]}, "new", depth=3)
-    assert not find_proxies_study(asked).kept.current
+    assert not asked.find().kept.current
 
 
 def test_other_pages_lead_to_it(signed_in, viewer, proxied_world):  # noqa: F811

@@ -1,0 +1,80 @@
+"""The page of a kept study: what was found, the button that has it computed, and its files."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import URLPattern, path, reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from metrics.actions.compute_once import KeptStudy
+from metrics.charts.chart import Chart
+from metrics.charts.style import Style
+from metrics.downloads import chart_of, files, table_of
+from metrics.table import Table
+from people.actor import actor_of, person_of
+from people.guards import leads_only
+from pooling.models import Benchmark
+from pooling.queries.benchmarks import access_benchmark
+
+Drawn = tuple[Sequence[Table], Sequence[Chart]]
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPage:
+    """name: of its address and template. none_yet: why there is no file before the first result.
+    shown: what the page has of what was found. drawn: its tables and pictures. style: of these."""
+
+    asks: Callable[..., KeptStudy[Any]]
+    name: str
+    none_yet: Any
+    shown: Callable[[HttpRequest, Any], dict[str, Any]]
+    drawn: Callable[[HttpRequest, Any], Drawn]
+    style: Callable[[Benchmark], Style | None] = lambda _: None
+
+    def addresses(self, where: str) -> list[URLPattern]:
+        page = login_required(require_http_methods(["GET", "HEAD", "POST"])(self._page))
+        table, chart = (login_required(require_safe(one)) for one in (self._table, self._chart))
+        return [path(where, page, name=self.name), *files(where, self.name, table, chart)]
+
+    def _page(self, request: HttpRequest, benchmark_id: int) -> HttpResponse:
+        show = leads_only(self._start) if request.method == "POST" else self._show
+        return show(request, benchmark_id)
+
+    def _start(self, request: HttpRequest, benchmark_id: int) -> HttpResponse:
+        of = access_benchmark(person_of(request), benchmark_id)
+        self.asks(benchmark=of).start(actor_of(request))
+        return redirect(f"metrics:{self.name}", of.pk)
+
+    def _show(self, request: HttpRequest, benchmark_id: int) -> HttpResponse:
+        of = access_benchmark(person_of(request), benchmark_id)
+        visit = self.asks(benchmark=of).find()
+        context: dict[str, Any] = {"benchmark": of, "job": visit.job, "kept": visit.kept}
+        here = reverse(f"metrics:{self.name}", args=[of.pk])
+        context |= {"here": here, "style": self.style(of)}
+        if visit.kept is not None:
+            found = visit.kept.result
+            context |= {"found": found} | self.shown(request, found)
+        return render(request, f"metrics/{self.name}.html", context)
+
+    def _table(
+        self, request: HttpRequest, benchmark_id: int, key: str, ending: str
+    ) -> HttpResponse:
+        of, drawn = self._found(request, benchmark_id)
+        return table_of(*drawn, key, ending, f"{of}-{self.name}-{key}")
+
+    def _chart(
+        self, request: HttpRequest, benchmark_id: int, key: str, ending: str
+    ) -> HttpResponse:
+        of, (_, charts) = self._found(request, benchmark_id)
+        return chart_of(charts, key, ending, f"{of}-{self.name}-{key}", self.style(of))
+
+    def _found(self, request: HttpRequest, benchmark_id: int) -> tuple[Benchmark, Drawn]:
+        of = access_benchmark(person_of(request), benchmark_id)
+        kept = self.asks(benchmark=of).find().kept
+        if kept is None:
+            raise Http404(str(self.none_yet))
+        return of, self.drawn(request, kept.result)
