@@ -177,7 +177,7 @@ class PrioritySerializer(AskedSerializer):
         return attrs
 
     def _place(self, run: int) -> int:
-        pool = self.context["campaign"].pool
+        pool = self.context["of"].pool
         runs = list(pool.parameters["runs"]) if pool else []
         if run not in runs:
             expected = "Expected the id of a run of this campaign's pool."

@@ -5,21 +5,21 @@ from typing import Any
 
 from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema, extend_schema_view
-from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from annotator import deciding_serializers as shown
 from annotator.actions.adjudicate import adjudicate, reopen
-from annotator.models import Item, Label
+from annotator.api.address import Address, Listed, call
+from annotator.models import Campaign, Item, Label
 from annotator.queries.disputes import access_disputes, access_opinions, access_pair_to_decide
 from annotator.queries.feedback import access_feedback, overruled_labels, with_decisions
+from annotator.queries.mistakes import Mistakes as Found
 from annotator.queries.mistakes import mistakes_in
 from annotator.queries.urgency import IN_ORDER
 from annotator.serializers import NewLabelSerializer
 from foundation.api.operation import operation
-from foundation.api.reading import ask, read
+from foundation.api.reading import ask
 from foundation.asking.arguments import values_of
 from people.actor import actor_of, person_of
 from people.models import Role
@@ -33,7 +33,7 @@ from people.models import Role
         parameters=[shown.DisputeFilterSerializer],
     )
 )
-class Disputes(ListAPIView[Item]):
+class Disputes(Listed):
     """The most urgent first, each with all that its raters said: for leads with their names, for
     adjudicators under pseudonyms.
 
@@ -49,74 +49,67 @@ class Disputes(ListAPIView[Item]):
 
     def get_queryset(self) -> QuerySet[Item]:
         wanted = ask(self.request, shown.DisputeFilterSerializer)
-        return access_disputes(person_of(self.request), self.kwargs["campaign_id"], wanted)
+        return access_disputes(self.asking, self.kwargs["campaign_id"], wanted)
 
 
-class Adjudicate(APIView):
+class Decision(Address, of=access_pair_to_decide):
     scope = "label"
     least_role = Role.ADJUDICATOR
 
-    @operation(
+
+class Adjudicate(Decision):
+    @call(
         "items_adjudicate",
         "Decide a pair",
         "adjudication",
         shown.DecisionSerializer,
         {201: NewLabelSerializer},
     )
-    def post(self, request: Request, item_id: int) -> Response:
+    def post(self, request: Request, item: Item, asked: Any) -> dict[str, int]:
         """Its raters' labels stay as they are."""
-        item = access_pair_to_decide(person_of(request), item_id)
-        label = adjudicate(
-            adjudicator=person_of(request),
-            campaign_id=item.campaign_id,
-            item_id=item.pk,
-            **values_of(read(request, shown.DecisionSerializer).asked),
-        )
-        return Response({"label": label}, status=201)
+        return {
+            "label": adjudicate(
+                adjudicator=person_of(request),
+                campaign_id=item.campaign_id,
+                item_id=item.pk,
+                **values_of(asked),
+            )
+        }
 
 
-class Reopen(APIView):
-    scope = "label"
-    least_role = Role.ADJUDICATOR
-
-    @operation(
+class Reopen(Decision):
+    @call(
         "items_reopen", "Open a decision again", "adjudication", shown.ReopenSerializer, {204: None}
     )
-    def post(self, request: Request, item_id: int) -> Response:
+    def post(self, request: Request, item: Item, asked: Any) -> None:
         """The decision is superseded; the pair waits again, if its raters' labels still call for
         it."""
-        item = access_pair_to_decide(person_of(request), item_id)
-        reason = read(request, shown.ReopenSerializer).asked.reason
-        reopen(actor_of(request), campaign_id=item.campaign_id, item_id=item.pk, reason=reason)
-        return Response(status=204)
+        of = {"campaign_id": item.campaign_id, "item_id": item.pk}
+        reopen(actor_of(request), **of, reason=asked.reason)
 
 
-class Mistakes(APIView):
+class Mistakes(Address, of=access_opinions):
     least_role = Role.ADJUDICATOR
 
-    @operation(
+    @call(
         "campaigns_mistakes",
         "Decisions by kind of mistake, and by rater",
         "adjudication",
-        gives={200: shown.MistakesSerializer},
+        gives=shown.MistakesSerializer,
     )
-    def get(self, request: Request, campaign_id: int) -> Response:
+    def get(self, request: Request, campaign: Campaign) -> Found:
         """Of the campaign's disputed pairs that were decided, with n and intervals. Raters are
         under the pseudonyms that adjudicators know; leads have their names, too."""
-        asking = person_of(request)
-        found = mistakes_in(asking, access_opinions(asking, campaign_id))
-        return Response(shown.MistakesSerializer(found).data)
+        return mistakes_in(person_of(request), campaign)
 
 
-class Feedback(ListAPIView[Label]):
+class Feedback(Listed):
     serializer_class = shown.OverruledSerializer
     queryset = Label.objects.none()
     least_role = Role.RATER
 
     def get_queryset(self) -> QuerySet[Label]:
-        return overruled_labels(
-            access_feedback(person_of(self.request), self.kwargs["campaign_id"])
-        )
+        return overruled_labels(access_feedback(self.asking, self.kwargs["campaign_id"]))
 
     def paginate_queryset(self, queryset: Any) -> Any:
         return with_decisions(super().paginate_queryset(queryset) or [])

@@ -6,7 +6,6 @@ from typing import Any
 from django.http import Http404
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from annotator import serializers as shown
 from annotator.actions.change_label import change_label, undo_label
@@ -14,12 +13,12 @@ from annotator.actions.claim_slots import claim_slots
 from annotator.actions.extend_lease import keep_lease, release_slot
 from annotator.actions.note_clip_failure import note_clip_failure
 from annotator.actions.submit_label import Evidence, Sent, submit_label
+from annotator.api.address import Address, call
 from annotator.asked.answering import SlotAnswered
 from annotator.masks import mask_number, unmask_number
 from annotator.queries.clips import keys_to_find
 from annotator.slots.give import Claimed
 from foundation.api.operation import operation
-from foundation.api.reading import read
 from foundation.asking.arguments import values_of
 from foundation.refused import Refused
 from people.actor import person_of
@@ -36,7 +35,7 @@ class AnotherPerson(Refused):
     reason = "another_person"
 
 
-class Labelling(APIView):
+class Labelling(Address):
     """For raters and above. A number that no key can have is not asked of the database.
 
     A page that keeps answers until they can be sent says whose they are in X-Truepool-Person: they
@@ -56,16 +55,12 @@ class Labelling(APIView):
 
 
 class Claim(Labelling):
-    @operation(
-        "slots_claim", "Claim slots", "labelling", shown.ClaimSerializer, shown.ClaimedSerializer
-    )
-    def post(self, request: Request, campaign_id: int) -> Response:
+    @call("slots_claim", "Claim slots", "labelling", shown.ClaimSerializer, shown.ClaimedSerializer)
+    def post(self, request: Request, campaign_id: int, asked: Any) -> dict[str, Any]:
         """What is held already comes first."""
-        count = read(request, shown.ClaimSerializer).asked.count
-        claimed = claim_slots(rater=person_of(request), campaign_id=campaign_id, count=count)
-        return Response(
-            {"slots": slots_of(request, campaign_id, claimed), "remaining": claimed.remaining}
-        )
+        of = {"rater": person_of(request), "campaign_id": campaign_id}
+        claimed = claim_slots(**of, count=asked.count)
+        return {"slots": slots_of(request, campaign_id, claimed), "remaining": claimed.remaining}
 
 
 class Labels(Labelling):
@@ -102,70 +97,58 @@ class Labels(Labelling):
 
 
 class Undo(Labelling):
-    @operation("labels_undo", "Take an answer back", "labelling", None, shown.NewLabelSerializer)
-    def post(self, request: Request, label_id: int) -> Response:
+    @call("labels_undo", "Take an answer back", "labelling", gives=shown.NewLabelSerializer)
+    def post(self, request: Request, label_id: int) -> dict[str, int]:
         """The slot is one's own again. What was said stays in the log, superseded."""
-        return Response({"label": undo_label(rater=person_of(request), label_id=label_id)})
+        return {"label": undo_label(rater=person_of(request), label_id=label_id)}
 
 
 class Change(Labelling):
-    @operation(
+    @call(
         "labels_change",
         "Answer otherwise",
         "labelling",
         shown.JudgementSerializer,
         shown.NewLabelSerializer,
     )
-    def post(self, request: Request, label_id: int) -> Response:
-        given = values_of(read(request, shown.JudgementSerializer).asked)
-        changed = change_label(rater=person_of(request), label_id=label_id, **given)
-        return Response({"label": changed})
+    def post(self, request: Request, label_id: int, given: Any) -> dict[str, int]:
+        rater = person_of(request)
+        return {"label": change_label(rater=rater, label_id=label_id, **values_of(given))}
 
 
 class Release(Labelling):
-    @operation(
-        "slots_release", "Give a slot back", "labelling", shown.ReleaseSerializer, {204: None}
-    )
-    def post(self, request: Request, slot_id: int) -> Response:
-        asked = values_of(read(request, shown.ReleaseSerializer).asked)
-        release_slot(rater=person_of(request), slot_id=unmask_number(slot_id), **asked)
-        return Response(status=204)
+    @call("slots_release", "Give a slot back", "labelling", shown.ReleaseSerializer, {204: None})
+    def post(self, request: Request, slot_id: int, asked: Any) -> None:
+        slot = unmask_number(slot_id)
+        release_slot(rater=person_of(request), slot_id=slot, **values_of(asked))
 
 
 class ClipFails(Labelling):
-    @operation(
+    @call(
         "slots_clip_failed",
         "Note that a clip does not play",
         "labelling",
         shown.ClipFailedSerializer,
         {204: None},
     )
-    def post(self, request: Request, slot_id: int) -> Response:
+    def post(self, request: Request, slot_id: int, failed: Any) -> None:
         """The pair stays in hand."""
-        failed = read(request, shown.ClipFailedSerializer).asked
-        browser = request.headers.get("User-Agent", "")
-        note_clip_failure(
-            rater=person_of(request),
-            slot_id=unmask_number(slot_id),
-            failed=failed,
-            browser=browser,
-        )
-        return Response(status=204)
+        browser, slot = request.headers.get("User-Agent", ""), unmask_number(slot_id)
+        note_clip_failure(rater=person_of(request), slot_id=slot, failed=failed, browser=browser)
 
 
 class Heartbeat(Labelling):
-    @operation(
+    @call(
         "slots_heartbeat",
         "Keep a slot",
         "labelling",
         shown.LeaseSerializer,
         shown.LeaseEndSerializer,
     )
-    def post(self, request: Request, slot_id: int) -> Response:
-        lease = read(request, shown.LeaseSerializer).asked.lease
+    def post(self, request: Request, slot_id: int, kept: Any) -> dict[str, Any]:
         slot = unmask_number(slot_id)
-        ends = keep_lease(rater=person_of(request), slot_id=slot, lease=lease)
-        return Response({"expires_at": ends})
+        ends = keep_lease(rater=person_of(request), slot_id=slot, lease=kept.lease)
+        return {"expires_at": ends}
 
 
 def slots_of(request: Request, campaign_id: int, claimed: Claimed) -> list[dict[str, Any]]:

@@ -4,23 +4,20 @@ For raters in training."""
 from typing import Any
 
 from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from annotator import training_serializers as shown
 from annotator.actions.answer_training import Feedback, answer_training
 from annotator.actions.serve_training import serve_training
-from annotator.models import Member
+from annotator.api.address import Address, call
+from annotator.models import Member, Trial
 from annotator.passing import ROUNDS, Progress
 from annotator.queries import training_queue as queries
-from foundation.api.operation import operation
-from foundation.api.reading import read
 from foundation.asking.arguments import values_of
-from people.actor import actor_of, person_of
+from people.actor import actor_of
 from people.models import Role
 
 
-class InTraining(APIView):
+class InTraining(Address, of=queries.access_training):
     scope: Any = "label"
     least_role = Role.RATER
 
@@ -28,39 +25,32 @@ class InTraining(APIView):
 class Training(InTraining):
     scope = {"GET": "read", "POST": "label"}
 
-    @operation(
-        "training_show", "How one does in training", "training", gives=shown.TrainingSerializer
-    )
-    def get(self, request: Request, campaign_id: int) -> Response:
+    @call("training_show", "How one does in training", "training", gives=shown.TrainingSerializer)
+    def get(self, request: Request, member: Member) -> Any:
         """With the question that waits, if there is one, and one's last answers."""
-        member = queries.access_training(person_of(request), campaign_id)
         found = standing_of(member, queries.training_progress(member, member.campaign))
         course = queries.course_of(member)
         found |= {"question": queries.open_question(member), "last": queries.last_trials(member)}
         found |= {"round": course.round, "rounds": ROUNDS, "left": course.left, "over": course.over}
-        return Response(shown.TrainingSerializer(found, context={"request": request}).data)
+        return shown.TrainingSerializer(found, context={"request": request}).data
 
-    @operation("training_next", "The next question", "training", None, shown.QuestionSerializer)
-    def post(self, request: Request, campaign_id: int) -> Response:
+    @call("training_next", "The next question", "training", gives=shown.QuestionSerializer)
+    def post(self, request: Request, member: Member) -> Trial:
         """The same again until it is answered."""
-        asked = serve_training(queries.access_training(person_of(request), campaign_id).pk)
-        return Response(shown.QuestionSerializer(asked, context={"request": request}).data)
+        return serve_training(member.pk)
 
 
 class Answers(InTraining):
-    @operation(
+    @call(
         "training_answer",
         "Answer a question",
         "training",
         shown.TrainingAnswerSerializer,
         shown.FeedbackSerializer,
     )
-    def post(self, request: Request, campaign_id: int) -> Response:
+    def post(self, request: Request, member: Member, given: Any) -> dict[str, Any]:
         """Sent again, the same answer gets the same feedback."""
-        member = queries.access_training(person_of(request), campaign_id)
-        given = read(request, shown.TrainingAnswerSerializer).asked
-        feedback = answer_training(actor_of(request), member.pk, **values_of(given))
-        return Response(shown_feedback(feedback))
+        return shown_feedback(answer_training(actor_of(request), member.pk, **values_of(given)))
 
 
 def shown_feedback(feedback: Feedback) -> dict[str, Any]:
