@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from annotator.actions.adjudicate import adjudicate, reopen
 from annotator.forms import DecisionForm, DisputesForm, ReopenForm
@@ -23,6 +23,7 @@ from annotator.queries.disputes_counted import Waiting, waiting_in
 from annotator.queries.progress import progress_of
 from annotator.queries.raters import current_guideline
 from annotator.queries.waiting import without_rater_sentence
+from annotator.views.doors import button, page
 from annotator.views.rating_screen import LOOK_FIRST, answers_of
 from annotator.views.screen import config
 from foundation.asking.arguments import values_of
@@ -46,11 +47,9 @@ def campaigns(request: HttpRequest) -> HttpResponse:
     return render(request, "annotator/disputes_list.html", {"rows": rows})
 
 
-@login_required
-@require_safe
-def disputes(request: HttpRequest, campaign_id: int) -> HttpResponse:
+@page(queries.access_opinions)
+def disputes(request: HttpRequest, campaign: Campaign) -> HttpResponse:
     asking = person_of(request)
-    campaign = queries.access_opinions(asking, campaign_id)
     form = DisputesForm(asking, campaign, request.GET)
     keys = {name: request.GET.get(name, "") for name in ("after", "before")}
     queue = queries.queue_of(campaign, wanted=form.wanted(), **keys)
@@ -81,10 +80,8 @@ def _asked(form: DisputesForm) -> str:
 
 
 @never_cache  # the page has the key to what its person has typed
-@login_required
-@require_safe
-def pair(request: HttpRequest, campaign_id: int, item_id: int) -> HttpResponse:
-    item = queries.access_pair(person_of(request), campaign_id, item_id)
+@page(queries.access_pair)
+def pair(request: HttpRequest, item: Item) -> HttpResponse:
     return _show(request, item, _new_decision(request), ReopenForm())
 
 
@@ -135,12 +132,10 @@ def _words() -> dict[str, Any]:
     }
 
 
-@login_required
-@require_POST
-def decide(request: HttpRequest, campaign_id: int, item_id: int) -> HttpResponse:
+@button(queries.access_pair)
+def decide(request: HttpRequest, item: Item) -> HttpResponse:
     """And on to the next of the same queue."""
     asking = person_of(request)
-    item = queries.access_pair(asking, campaign_id, item_id)
     form = DecisionForm(request.POST)
     if not form.is_valid():
         return _show(request, item, form, ReopenForm(), status=422)
@@ -149,7 +144,7 @@ def decide(request: HttpRequest, campaign_id: int, item_id: int) -> HttpResponse
     with form.refusals():
         adjudicate(
             adjudicator=asking,
-            campaign_id=campaign_id,
+            campaign_id=item.campaign_id,
             item_id=item.pk,
             **values_of(form.asked),
         )
@@ -161,23 +156,21 @@ def decide(request: HttpRequest, campaign_id: int, item_id: int) -> HttpResponse
     )
     kept = _asked(filters)
     if following is None:
-        return redirect(reverse("annotator:disputes", args=[campaign_id]) + kept)
-    return redirect(reverse("annotator:dispute", args=[campaign_id, following.pk]) + kept)
+        return redirect(reverse("annotator:disputes", args=[item.campaign_id]) + kept)
+    return redirect(reverse("annotator:dispute", args=[item.campaign_id, following.pk]) + kept)
 
 
-@login_required
-@require_POST
-def open_again(request: HttpRequest, campaign_id: int, item_id: int) -> HttpResponse:
-    item = queries.access_pair(person_of(request), campaign_id, item_id)
+@button(queries.access_pair)
+def open_again(request: HttpRequest, item: Item) -> HttpResponse:
     form = ReopenForm(request.POST)
     if not form.is_valid():
         return _show(request, item, _new_decision(request), form, status=422)
     with refusals_shown(request):
         reopen(
             actor_of(request),
-            campaign_id=campaign_id,
+            campaign_id=item.campaign_id,
             item_id=item.pk,
             reason=form.asked.reason,
         )
         messages.success(request, _("Open again; the decision stays in the log."))
-    return redirect("annotator:dispute", campaign_id, item_id)
+    return redirect("annotator:dispute", item.campaign_id, item.pk)

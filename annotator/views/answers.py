@@ -13,8 +13,9 @@ from annotator.actions.change_label import change_label
 from annotator.asked.answering import Answered
 from annotator.forms import AnsweredForm
 from annotator.labels.live import is_live
-from annotator.models import Label
+from annotator.models import Label, Member
 from annotator.queries import raters as queries
+from annotator.views.doors import page
 from foundation.asking.arguments import values_of
 from foundation.pages import refusals_shown
 from foundation.paging.by_key import page_by_key
@@ -31,10 +32,8 @@ def campaigns(request: HttpRequest) -> HttpResponse:
     return render(request, "annotator/answers_list.html", {"memberships": memberships})
 
 
-@login_required
-@require_safe
-def my_answers(request: HttpRequest, campaign_id: int) -> HttpResponse:
-    member = queries.access_membership(person_of(request), campaign_id)
+@page(queries.access_membership)
+def my_answers(request: HttpRequest, member: Member) -> HttpResponse:
     page = page_by_key(queries.labels_of(member), request.GET)
     rows = [(label, queries.may_change(member, label)) for label in page.rows]
     context = {"campaign": member.campaign, "rows": rows, "older": page.older, "newer": page.newer}

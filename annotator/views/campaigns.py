@@ -21,6 +21,7 @@ from annotator.models import Campaign
 from annotator.queries import progress as queries
 from annotator.queries.listed import CAMPAIGNS, CampaignFilter, campaign_rows
 from annotator.queries.overview import overview_of
+from annotator.views.doors import button
 from foundation.pages import refusals_shown
 from people.actor import actor_of, person_of
 from pooling.queries.pools import missed_by
@@ -67,10 +68,8 @@ def show(
     return render(request, "annotator/campaign.html", context, status=status)
 
 
-@login_required
-@require_POST
-def open_draft(request: HttpRequest, campaign_id: int) -> HttpResponse:
-    of = queries.access_led_campaign(person_of(request), campaign_id)
+@button(queries.access_led_campaign)
+def open_draft(request: HttpRequest, of: Campaign) -> HttpResponse:
     without_clips = "without_clips" in request.POST
     with refusals_shown(request):
         shown = request.POST.get("shown")
@@ -84,40 +83,34 @@ def open_draft(request: HttpRequest, campaign_id: int) -> HttpResponse:
             count,
         )
         messages.success(request, waiting % {"count": f"{count:,}"})
-    return redirect("annotator:campaign", campaign_id)
+    return redirect("annotator:campaign", of.pk)
 
 
-@login_required
-@require_POST
-def measure(request: HttpRequest, campaign_id: int) -> HttpResponse:
-    of = queries.access_led_campaign(person_of(request), campaign_id)
+@button(queries.access_led_campaign)
+def measure(request: HttpRequest, of: Campaign) -> HttpResponse:
     if measure_pace(actor_of(request), of.pk) is None:
         messages.info(
             request, _("There is nothing to measure yet: no rater has given two answers.")
         )
-    return redirect("annotator:campaign", campaign_id)
+    return redirect("annotator:campaign", of.pk)
 
 
-@login_required
-@require_POST
-def look(request: HttpRequest, campaign_id: int) -> HttpResponse:
-    of = queries.access_led_campaign(person_of(request), campaign_id)
+@button(queries.access_led_campaign)
+def look(request: HttpRequest, of: Campaign) -> HttpResponse:
     with refusals_shown(request):
         look_now(of)
-    return redirect(f"{reverse('annotator:campaign', args=[campaign_id])}#goal")
+    return redirect(f"{reverse('annotator:campaign', args=[of.pk])}#goal")
 
 
-@login_required
-@require_POST
-def send(request: HttpRequest, campaign_id: int) -> HttpResponse:
-    of = queries.access_led_campaign(person_of(request), campaign_id)
+@button(queries.access_led_campaign)
+def send(request: HttpRequest, of: Campaign) -> HttpResponse:
     with refusals_shown(request):
         sent = send_to_adjudication(actor_of(request), of.pk)
         done = ngettext(
             "%(count)s pair sent to adjudication.", "%(count)s pairs sent to adjudication.", sent
         )
         messages.success(request, done % {"count": f"{sent:,}"})
-    return redirect("annotator:campaign", campaign_id)
+    return redirect("annotator:campaign", of.pk)
 
 
 @login_required

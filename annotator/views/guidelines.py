@@ -3,13 +3,14 @@
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from annotator.actions.confirm_guideline import confirm_guideline
 from annotator.forms import ConfirmForm
 from annotator.models import Member
 from annotator.queries import raters as queries
 from annotator.queries.known_answers import examples_of
+from annotator.views.doors import form_page
 from foundation.pages import refusals_shown
 from people.actor import person_of
 
@@ -23,19 +24,17 @@ def guidelines(request: HttpRequest) -> HttpResponse:
     return render(request, "annotator/guidelines.html", {"memberships": memberships})
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def guideline(request: HttpRequest, campaign_id: int) -> HttpResponse:
-    member = queries.access_membership(person_of(request), campaign_id)
+@form_page(queries.access_membership)
+def guideline(request: HttpRequest, member: Member) -> HttpResponse:
     if request.method == "POST":
         form = ConfirmForm(request.POST)
         with refusals_shown(request):
             confirm_guideline(member, form.asked.version if form.is_valid() else 0)
-            return redirect("annotator:rate", campaign_id)
-        return redirect("annotator:guideline", campaign_id)
+            return redirect("annotator:rate", member.campaign_id)
+        return redirect("annotator:guideline", member.campaign_id)
     context = {
         "campaign": member.campaign,
-        "guideline": queries.current_guideline(campaign_id),
+        "guideline": queries.current_guideline(member.campaign_id),
         "must_confirm": queries.must_confirm(member),
         "in_training": member.state == Member.State.TRAINING,
         "examples": examples_of(member.campaign),

@@ -3,12 +3,10 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
 
 from annotator.actions.add_members import add_members
 from annotator.actions.invite_into import invite_into
@@ -16,6 +14,7 @@ from annotator.forms import InviteIntoForm, MembersForm
 from annotator.models import Campaign
 from annotator.queries import progress as queries
 from annotator.queries.candidates import candidates_of
+from annotator.views.doors import form_page, page
 from foundation.asking.arguments import values_of
 from people.actor import actor_of, person_of
 from people.queries import access_invitations
@@ -23,12 +22,10 @@ from people.views.invitations import links_made, shown
 
 
 @never_cache
-@login_required
-@require_safe
-def search(request: HttpRequest, campaign_id: int) -> HttpResponse:
+@page(queries.access_led_campaign)
+def search(request: HttpRequest, of: Campaign) -> HttpResponse:
     """Names that complete what is typed into the page's field."""
     asking = person_of(request)
-    of = queries.access_led_campaign(asking, campaign_id)
     role, typed = request.GET.get("role", "rater"), request.GET.get("q", "")
     found = [
         {"value": person.username, "name": person.name, "about": person.get_role_display()}
@@ -37,10 +34,8 @@ def search(request: HttpRequest, campaign_id: int) -> HttpResponse:
     return JsonResponse({"options": found})
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def add_many(request: HttpRequest, campaign_id: int) -> HttpResponse:
-    of = queries.access_led_campaign(person_of(request), campaign_id)
+@form_page(queries.access_led_campaign)
+def add_many(request: HttpRequest, of: Campaign) -> HttpResponse:
     form = MembersForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         with form.refusals():
@@ -51,7 +46,7 @@ def add_many(request: HttpRequest, campaign_id: int) -> HttpResponse:
                 len(added),
             )
             messages.success(request, sentence % {"number": len(added), "campaign": of})
-            return redirect("annotator:campaign", campaign_id)
+            return redirect("annotator:campaign", of.pk)
     context = {"campaign": of, "form": form}
     return render(
         request, "annotator/add_members.html", context, status=422 if form.errors else 200
@@ -59,11 +54,9 @@ def add_many(request: HttpRequest, campaign_id: int) -> HttpResponse:
 
 
 @never_cache
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def invite(request: HttpRequest, campaign_id: int) -> HttpResponse:
+@form_page(queries.access_led_campaign)
+def invite(request: HttpRequest, of: Campaign) -> HttpResponse:
     """New links are in the answer to their POST and nowhere else."""
-    of = queries.access_led_campaign(person_of(request), campaign_id)
     form = InviteIntoForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         with form.refusals():

@@ -4,14 +4,12 @@ made of them."""
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotator.actions.change_known_answer import explain_known_answer, show_as_example
 from annotator.actions.decide_training import decide_training
@@ -27,11 +25,12 @@ from annotator.forms import (
     KnownAnswersFileForm,
     ReviewForm,
 )
-from annotator.models import Campaign
+from annotator.models import Campaign, KnownAnswer, Member, Trial
 from annotator.queries import known_answers as queries
 from annotator.queries.progress import access_led_campaign, access_led_member
 from annotator.queries.strangers import told_of_strangers
 from annotator.queries.trainees import answers_to, training_table
+from annotator.views.doors import button, form_page, page
 from foundation.asking.arguments import values_of
 from foundation.pages import refusals_shown
 from foundation.paging.in_order import page_in_order
@@ -43,10 +42,8 @@ BY_FILE, BY_DRAWING = "file_%s", "draw_%s"
 TO_EXPLAIN = 6  # at once, each beside its clip
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def known(request: HttpRequest, campaign_id: int) -> HttpResponse:
-    of = access_led_campaign(person_of(request), campaign_id)
+@form_page(access_led_campaign)
+def known(request: HttpRequest, of: Campaign) -> HttpResponse:
     if request.method != "POST":
         return _show(request, of)
     form = KnownAnswerForm(request.POST)
@@ -59,14 +56,12 @@ def known(request: HttpRequest, campaign_id: int) -> HttpResponse:
                 request,
                 said % {"caption": new.caption, "video": new.video, "answer": new.answer.label},
             )
-            return redirect("annotator:known", campaign_id)
+            return redirect("annotator:known", of.pk)
     return _show(request, of, status=422, form=form)
 
 
-@login_required
-@require_POST
-def from_file(request: HttpRequest, campaign_id: int) -> HttpResponse:
-    of = access_led_campaign(person_of(request), campaign_id)
+@button(access_led_campaign)
+def from_file(request: HttpRequest, of: Campaign) -> HttpResponse:
     form = KnownAnswersFileForm(request.POST, request.FILES, auto_id=BY_FILE)
     if form.is_valid():
         file = form.asked.file
@@ -83,14 +78,12 @@ def from_file(request: HttpRequest, campaign_id: int) -> HttpResponse:
                     len(made),
                 ) % {"n": f"{len(made):,}", "file": file.name}
                 messages.success(request, _with_wants(of, read))
-                return redirect("annotator:known", campaign_id)
+                return redirect("annotator:known", of.pk)
     return _show(request, of, status=422, file_form=form)
 
 
-@login_required
-@require_POST
-def draw(request: HttpRequest, campaign_id: int) -> HttpResponse:
-    of = access_led_campaign(person_of(request), campaign_id)
+@button(access_led_campaign)
+def draw(request: HttpRequest, of: Campaign) -> HttpResponse:
     form = DrawForm(request.POST, auto_id=BY_DRAWING)
     if form.is_valid():
         with form.refusals():
@@ -99,54 +92,46 @@ def draw(request: HttpRequest, campaign_id: int) -> HttpResponse:
                 "%(n)s known answer drawn.", "%(n)s known answers drawn.", len(made)
             ) % {"n": f"{len(made):,}"}
             messages.success(request, _with_wants(of, drawn))
-            return redirect("annotator:known", campaign_id)
+            return redirect("annotator:known", of.pk)
     return _show(request, of, status=422, draw_form=form)
 
 
-@login_required
-@require_POST
-def use(request: HttpRequest, campaign_id: int, known_id: int) -> HttpResponse:
+@button(queries.access_known_answer)
+def use(request: HttpRequest, of: KnownAnswer) -> HttpResponse:
     """Retires what is used, and the other way round."""
-    of = queries.access_known_answer(person_of(request), campaign_id, known_id)
     use_known_answer(actor_of(request), of.pk, active=request.POST.get("active") == "yes")
-    return redirect("annotator:known", campaign_id)
+    return redirect("annotator:known", of.campaign_id)
 
 
-@login_required
-@require_POST
-def explain(request: HttpRequest, campaign_id: int, known_id: int) -> HttpResponse:
-    of = queries.access_known_answer(person_of(request), campaign_id, known_id)
+@button(queries.access_known_answer)
+def explain(request: HttpRequest, of: KnownAnswer) -> HttpResponse:
     form = ExplainForm(request.POST, auto_id=f"known{of.pk}_%s")
     if form.is_valid():
         with form.refusals():
             explain_known_answer(actor_of(request), of.pk, **values_of(form.asked))
             messages.success(request, _("Saved: raters read this after their answer."))
-            return _back(request, campaign_id)
-    campaign = access_led_campaign(person_of(request), campaign_id)
+            return _back(request, of.campaign_id)
+    campaign = access_led_campaign(person_of(request), of.campaign_id)
     return _show(request, campaign, status=422, unexplained=[(of, form)], more_unexplained=0)
 
 
-@login_required
-@require_POST
-def example(request: HttpRequest, campaign_id: int, known_id: int) -> HttpResponse:
+@button(queries.access_known_answer)
+def example(request: HttpRequest, of: KnownAnswer) -> HttpResponse:
     """Shown with the guidelines from now on."""
-    of = queries.access_known_answer(person_of(request), campaign_id, known_id)
     with refusals_shown(request):
         show_as_example(actor_of(request), of.pk)
         messages.success(
             request, _("The guidelines show this pair as an example. It is asked no more.")
         )
-    return _back(request, campaign_id)
+    return _back(request, of.campaign_id)
 
 
-@login_required
-@require_safe
-def answered(request: HttpRequest, campaign_id: int) -> HttpResponse:
+@page(access_led_campaign)
+def answered(request: HttpRequest, of: Campaign) -> HttpResponse:
     """Trainees by question; with `?question=`, one question with its clip and what each said."""
     asking = person_of(request)
-    of = access_led_campaign(asking, campaign_id)
     page, question = (_number(request.GET.get(name, "")) for name in ("page", "question"))
-    chosen = queries.access_known_answer(asking, campaign_id, question) if question else None
+    chosen = queries.access_known_answer(asking, of.pk, question) if question else None
     context = {
         "campaign": of,
         "table": training_table(asking, of, page or 1),
@@ -158,31 +143,27 @@ def answered(request: HttpRequest, campaign_id: int) -> HttpResponse:
     return render(request, "annotator/training_answers.html", context)
 
 
-@login_required
-@require_POST
-def decide(request: HttpRequest, campaign_id: int, member_id: int) -> HttpResponse:
+@button(access_led_member)
+def decide(request: HttpRequest, member: Member) -> HttpResponse:
     """Whether a rater in training rates from now on, or trains for two more rounds."""
-    member = access_led_member(person_of(request), campaign_id, member_id)
     form = DecideTrainingForm(request.POST)
     with refusals_shown(request):
         passed = form.is_valid() and form.asked.passed
         decide_training(actor_of(request), member.pk, passed=passed)
         said = _("%(rater)s rates now.") if passed else _("%(rater)s has two more rounds.")
         messages.success(request, said % {"rater": member.person})
-    return redirect("annotator:training_answers", campaign_id)
+    return redirect("annotator:training_answers", member.campaign_id)
 
 
-@login_required
-@require_POST
-def review(request: HttpRequest, campaign_id: int, trial_id: int) -> HttpResponse:
-    trial = queries.access_trial(person_of(request), campaign_id, trial_id)
+@button(queries.access_trial)
+def review(request: HttpRequest, trial: Trial) -> HttpResponse:
     form = ReviewForm(request.POST)
     if form.is_valid():
         review_training(actor_of(request), trial.pk, form.asked.comment)
         messages.success(request, _("%(rater)s will read it.") % {"rater": trial.member.person})
     else:
         messages.error(request, _("Write a comment of at most 2,000 characters."))
-    address = reverse("annotator:training_answers", args=[campaign_id])
+    address = reverse("annotator:training_answers", args=[trial.member.campaign_id])
     return redirect(f"{address}?question={trial.known_id}#question")
 
 

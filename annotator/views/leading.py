@@ -1,47 +1,43 @@
 """What a lead does in a campaign: its members, its guidelines, what comes first."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST
 
 from annotator.actions.change_state import change_member_state
 from annotator.actions.create_campaign import add_member
 from annotator.actions.prioritise import prioritise
 from annotator.actions.write_guideline import write_guideline
 from annotator.forms import GuidelineForm, MemberForm, MemberStateForm, PriorityForm
+from annotator.models import Campaign, Member
 from annotator.queries import progress as queries
 from annotator.queries.known_answers import examples_of
 from annotator.queries.priorities import moved_in
 from annotator.queries.rater_page import page_of
 from annotator.views.campaigns import show
+from annotator.views.doors import button, form_page
 from foundation.asking.arguments import values_of
 from foundation.markdown import safe_html
 from foundation.words import mid_sentence
 from people.actor import actor_of, person_of
 
 
-@login_required
-@require_POST
-def add(request: HttpRequest, campaign_id: int) -> HttpResponse:
-    of = queries.access_led_campaign(person_of(request), campaign_id)
+@button(queries.access_led_campaign)
+def add(request: HttpRequest, of: Campaign) -> HttpResponse:
     form = MemberForm(request.POST)
     if form.is_valid():
         with form.refusals():
             add_member(actor_of(request), of, **values_of(form.asked))
             words = {"person": form.asked.person, "campaign": of}
             messages.success(request, _("%(person)s is in %(campaign)s.") % words)
-            return redirect("annotator:campaign", campaign_id)
+            return redirect("annotator:campaign", of.pk)
     return show(request, of, form, status=422)
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def member(request: HttpRequest, campaign_id: int, member_id: int) -> HttpResponse:
-    of = queries.access_led_member(person_of(request), campaign_id, member_id)
+@form_page(queries.access_led_member)
+def member(request: HttpRequest, of: Member) -> HttpResponse:
     form = MemberStateForm(of, _sent(request))
     if form.is_valid():
         with form.refusals():
@@ -49,16 +45,14 @@ def member(request: HttpRequest, campaign_id: int, member_id: int) -> HttpRespon
             state = mid_sentence(form.asked.state.label)
             words = {"person": of.person, "state": state}
             messages.success(request, _("%(person)s is %(state)s here.") % words)
-            return redirect("annotator:campaign", campaign_id)
+            return redirect("annotator:campaign", of.campaign_id)
     context = page_of(of, person_of(request)) | {"form": form}
     return render(request, "annotator/member.html", context, status=422 if form.is_bound else 200)
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def guidelines(request: HttpRequest, campaign_id: int) -> HttpResponse:
+@form_page(queries.access_led_campaign)
+def guidelines(request: HttpRequest, of: Campaign) -> HttpResponse:
     """Versions, and the next one: seen as raters will see it before it is written."""
-    of = queries.access_led_campaign(person_of(request), campaign_id)
     versions = list(queries.guidelines_of(of))
     form = GuidelineForm(
         _sent(request), initial={"markdown": versions[0].markdown if versions else ""}
@@ -68,7 +62,7 @@ def guidelines(request: HttpRequest, campaign_id: int) -> HttpResponse:
         written = write_guideline(actor_of(request), of.pk, **values_of(form.asked))
         said = _("Version %(version)s is what raters read from now on.")
         messages.success(request, said % {"version": written.version})
-        return redirect("annotator:write_guidelines", campaign_id)
+        return redirect("annotator:write_guidelines", of.pk)
     context = {
         "campaign": of,
         "versions": versions,
@@ -82,10 +76,8 @@ def guidelines(request: HttpRequest, campaign_id: int) -> HttpResponse:
     )
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def priorities(request: HttpRequest, campaign_id: int) -> HttpResponse:
-    of = queries.access_led_campaign(person_of(request), campaign_id)
+@form_page(queries.access_led_campaign)
+def priorities(request: HttpRequest, of: Campaign) -> HttpResponse:
     form = PriorityForm(of, _sent(request))
     if form.is_valid():
         with form.refusals():
@@ -96,7 +88,7 @@ def priorities(request: HttpRequest, campaign_id: int) -> HttpResponse:
                 moved,
             )
             messages.success(request, sentence % {"number": f"{moved:,}"})
-            return redirect("annotator:priorities", campaign_id)
+            return redirect("annotator:priorities", of.pk)
     context = {"campaign": of, "form": form, "moved": moved_in(of)}
     return render(request, "annotator/priorities.html", context, status=422 if form.errors else 200)
 

@@ -6,24 +6,24 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from annotator.actions.change_policy import change_policy
+from annotator.models import Campaign, Member
 from annotator.queries import feedback as of_raters
 from annotator.queries.disputes import access_opinions
 from annotator.queries.mistakes import mistakes_in, tables_of
 from annotator.queries.progress import access_led_campaign
 from annotator.queries.statements import knows_names
+from annotator.views.doors import button, page
 from foundation.paging.by_key import page_by_key
 from foundation.spreadsheet import spreadsheet_rows
 from people.actor import actor_of, person_of
 
 
-@login_required
-@require_safe
-def mistakes(request: HttpRequest, campaign_id: int) -> HttpResponse:
+@page(access_opinions)
+def mistakes(request: HttpRequest, campaign: Campaign) -> HttpResponse:
     asking = person_of(request)
-    campaign = access_opinions(asking, campaign_id)
     context = {
         "campaign": campaign,
         "found": mistakes_in(asking, campaign),
@@ -45,10 +45,8 @@ def download(request: HttpRequest, campaign_id: int, table: str) -> HttpResponse
     return StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8", headers=headers)
 
 
-@login_required
-@require_POST
-def give_feedback(request: HttpRequest, campaign_id: int) -> HttpResponse:
-    campaign = access_led_campaign(person_of(request), campaign_id)
+@button(access_led_campaign)
+def give_feedback(request: HttpRequest, campaign: Campaign) -> HttpResponse:
     given = request.POST.get("feedback") == "on"
     change_policy(actor_of(request), campaign.pk, feedback=given)
     said = _("Raters see how they were overruled.") if given else _("Raters see no decisions.")
@@ -56,10 +54,8 @@ def give_feedback(request: HttpRequest, campaign_id: int) -> HttpResponse:
     return redirect("annotator:mistakes", campaign.pk)
 
 
-@login_required
-@require_safe
-def feedback(request: HttpRequest, campaign_id: int) -> HttpResponse:
-    member = of_raters.access_feedback(person_of(request), campaign_id)
+@page(of_raters.access_feedback)
+def feedback(request: HttpRequest, member: Member) -> HttpResponse:
     page = page_by_key(of_raters.overruled_labels(member), request.GET)
     context = {
         "campaign": member.campaign,

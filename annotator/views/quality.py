@@ -1,25 +1,23 @@
 """How a rater fares with known answers, for leads; and asking for the rater's labels again."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods
 
 from annotator.actions.ask_again import ask_again
 from annotator.forms import AskAgainForm
+from annotator.models import Member
 from annotator.queries.gold import checks_of, labels_that_count
 from annotator.queries.progress import access_led_member
+from annotator.views.doors import form_page
 from foundation.asking.arguments import values_of
-from people.actor import actor_of, person_of
+from people.actor import actor_of
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def quality(request: HttpRequest, campaign_id: int, member_id: int) -> HttpResponse:
+@form_page(access_led_member)
+def quality(request: HttpRequest, of: Member) -> HttpResponse:
     """POST asks for the labels again."""
-    of = access_led_member(person_of(request), campaign_id, member_id)
     form = AskAgainForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         with form.refusals():
@@ -30,7 +28,7 @@ def quality(request: HttpRequest, campaign_id: int, member_id: int) -> HttpRespo
                 labels,
             )
             messages.success(request, again % {"count": f"{labels:,}", "person": of.person})
-            return redirect("annotator:quality", campaign_id, member_id)
+            return redirect("annotator:quality", of.campaign_id, of.pk)
     checks = checks_of(of)
     context = {
         "member": of,

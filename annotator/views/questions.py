@@ -11,16 +11,18 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from annotator.actions.answer_question import answer_question, note_answer
 from annotator.actions.ask_lead import ask_about_label, ask_about_slot, ask_about_trial
 from annotator.forms import AnswerQuestionForm, AskAboutSlotForm, AskForm
 from annotator.masks import mask
+from annotator.models import Member, PairQuestion
 from annotator.queries import questions as queries
 from annotator.queries import raters
 from annotator.queries.progress import access_led_campaign
 from annotator.queries.training_queue import access_my_trial, access_training
+from annotator.views.doors import button, form_page, page
 from annotator.views.rating_screen import pair_on_screen
 from foundation.asking.arguments import values_of
 from foundation.pages import refusals_shown
@@ -30,14 +32,12 @@ from people.models import User
 
 
 @never_cache
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def ask(request: HttpRequest, campaign_id: int) -> HttpResponse:
+@form_page(raters.access_membership)
+def ask(request: HttpRequest, member: Member) -> HttpResponse:
     """About the pair in hand, which stays there."""
-    member = raters.access_membership(person_of(request), campaign_id)
     held = raters.slot_in_hand(member, pair_on_screen(request))
     if request.method != "POST" and held is None:
-        return redirect("annotator:rate", campaign_id)
+        return redirect("annotator:rate", member.campaign_id)
     form = AskAboutSlotForm(
         request.POST if request.method == "POST" else None,
         initial=_fresh() | ({"slot": mask(held.slot), "lease": held.lease} if held else {}),
@@ -52,7 +52,7 @@ def ask(request: HttpRequest, campaign_id: int) -> HttpResponse:
         "caption": held.caption if held else "",
         "video": held.video if held else None,
     }
-    return _ask(request, form, save, context, back=("annotator:rate", campaign_id))
+    return _ask(request, form, save, context, back=("annotator:rate", member.campaign_id))
 
 
 @never_cache
@@ -118,11 +118,9 @@ def _ask(
     return render(request, "annotator/ask.html", context | {"form": form}, status=status)
 
 
-@login_required
-@require_safe
-def mine(request: HttpRequest, campaign_id: int) -> HttpResponse:
+@page(access_training)
+def mine(request: HttpRequest, member: Member) -> HttpResponse:
     """A rater's own questions and the answers to them."""
-    member = access_training(person_of(request), campaign_id)
     page = page_by_key(queries.questions_of(member), request.GET)
     context = {"campaign": member.campaign, "page": page, "older": page.older, "newer": page.newer}
     return render(request, "annotator/my_questions.html", context)
@@ -134,28 +132,24 @@ def asked(request: HttpRequest, campaign_id: int) -> HttpResponse:
     return _show(request, person_of(request), campaign_id)
 
 
-@login_required
-@require_POST
-def answer(request: HttpRequest, campaign_id: int, question_id: int) -> HttpResponse:
+@button(queries.access_question)
+def answer(request: HttpRequest, question: PairQuestion) -> HttpResponse:
     asking = person_of(request)
-    question = queries.access_question(asking, campaign_id, question_id)
     form = AnswerQuestionForm(request.POST, auto_id=f"question{question.pk}_%s")
     if not form.is_valid():
-        return _show(request, asking, campaign_id, {question.pk: form}, status=422)
+        return _show(request, asking, question.campaign_id, {question.pk: form}, status=422)
     answer_question(actor_of(request), question.pk, **values_of(form.asked))
     messages.success(request, _("%(rater)s will read your answer.") % {"rater": question.asked_by})
-    return redirect("annotator:questions", campaign_id)
+    return redirect("annotator:questions", question.campaign_id)
 
 
-@login_required
-@require_POST
-def note(request: HttpRequest, campaign_id: int, question_id: int) -> HttpResponse:
-    question = queries.access_question(person_of(request), campaign_id, question_id)
+@button(queries.access_question)
+def note(request: HttpRequest, question: PairQuestion) -> HttpResponse:
     with refusals_shown(request):
         guideline = note_answer(actor_of(request), question.pk)
         said = _("Version %(version)s of the guidelines ends with this answer.")
         messages.success(request, said % {"version": guideline.version})
-    return redirect("annotator:questions", campaign_id)
+    return redirect("annotator:questions", question.campaign_id)
 
 
 def _show(

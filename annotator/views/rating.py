@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from annotator.actions.change_label import undo_label
 from annotator.actions.check_by_gold import REASON as BY_GOLD
@@ -27,6 +27,7 @@ from annotator.queries import raters as queries
 from annotator.queries.standing import NO_COUNTS, counts_of
 from annotator.views import rating_grid as grid
 from annotator.views import rating_screen as screens
+from annotator.views.doors import button, form_page, page
 from foundation.asking.arguments import values_of
 from foundation.pages import refusals_shown
 from foundation.refused import Refused
@@ -59,17 +60,15 @@ def campaigns(request: HttpRequest) -> HttpResponse:
 
 @gzip_page
 @never_cache
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def rate(request: HttpRequest, campaign_id: int) -> HttpResponse:
-    member = queries.access_membership(person_of(request), campaign_id)
+@form_page(queries.access_membership)
+def rate(request: HttpRequest, member: Member) -> HttpResponse:
     if queries.must_confirm(member):
-        return redirect("annotator:guideline", campaign_id)
+        return redirect("annotator:guideline", member.campaign_id)
     if request.method == "POST":
         request.session.pop(NOT_COUNTED, None)
         with refusals_shown(request):
-            claim_slots(rater=member.person, campaign_id=campaign_id, count=1)
-        return redirect("annotator:rate", campaign_id)
+            claim_slots(rater=member.person, campaign_id=member.campaign_id, count=1)
+        return redirect("annotator:rate", member.campaign_id)
     return _show(request, member)
 
 
@@ -86,11 +85,9 @@ def standing(request: HttpRequest, campaign_id: int) -> JsonResponse:
     return JsonResponse(found | (counts_of(member) if member else NO_COUNTS))
 
 
-@login_required
-@require_POST
-def answer(request: HttpRequest, campaign_id: int) -> HttpResponse:
+@button(queries.access_membership)
+def answer(request: HttpRequest, member: Member) -> HttpResponse:
     """The next pair is claimed with the answer, and shown by the page that this leads to."""
-    member = queries.access_membership(person_of(request), campaign_id)
     form = RateForm(request.POST)
     if not form.is_valid():
         return _show_again(request, member, form)
@@ -109,7 +106,7 @@ def answer(request: HttpRequest, campaign_id: int) -> HttpResponse:
         return _not_counted(request, member, form, why_idle(member))
     except Refused as refused:
         return _not_counted(request, member, form, str(refused))
-    return redirect("annotator:rate", campaign_id)
+    return redirect("annotator:rate", member.campaign_id)
 
 
 def _submit(member: Member, form: RateForm) -> None:
@@ -119,19 +116,17 @@ def _submit(member: Member, form: RateForm) -> None:
     submit_label(rater=member.person, sent=sent, evidence=evidence, then_claim=1)
 
 
-@login_required
-@require_POST
-def later(request: HttpRequest, campaign_id: int) -> HttpResponse:
+@button(queries.access_membership)
+def later(request: HttpRequest, member: Member) -> HttpResponse:
     """Back behind all others, and the next pair."""
-    member = queries.access_membership(person_of(request), campaign_id)
     form = HeldForm(request.POST)
     with refusals_shown(request):
         if form.is_valid():
             put_off(rater=member.person, slot_id=form.slot_id, lease=form.cleaned_data["lease"])
             messages.info(request, _("Moved to the end of your queue."))
         else:
-            claim_slots(rater=member.person, campaign_id=campaign_id, count=1)
-    return redirect("annotator:rate", campaign_id)
+            claim_slots(rater=member.person, campaign_id=member.campaign_id, count=1)
+    return redirect("annotator:rate", member.campaign_id)
 
 
 @login_required
@@ -219,14 +214,12 @@ def _not_counted(
 
 
 @never_cache
-@login_required
-@require_safe
-def not_counted(request: HttpRequest, campaign_id: int) -> HttpResponse:
+@page(queries.access_membership)
+def not_counted(request: HttpRequest, member: Member) -> HttpResponse:
     """Why the last answer was not counted, what is saved in its place, and the way on."""
-    member = queries.access_membership(person_of(request), campaign_id)
     kept = request.session.get(NOT_COUNTED)
-    if kept is None or kept["campaign"] != campaign_id:
-        return redirect("annotator:rate", campaign_id)
+    if kept is None or kept["campaign"] != member.campaign_id:
+        return redirect("annotator:rate", member.campaign_id)
     label = queries.access_my_label(member, kept["saved"]) if kept["saved"] else None
     instead = Answer(kept["instead"]) if kept["instead"] else None
     context = {

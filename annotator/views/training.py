@@ -3,13 +3,11 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
 
 from annotator.actions.answer_training import answer_training
 from annotator.actions.serve_training import serve_training
@@ -20,25 +18,24 @@ from annotator.passing import ROUNDS
 from annotator.queries import training_queue as queries
 from annotator.queries.known_answers import examples_of
 from annotator.queries.raters import current_guideline
+from annotator.views.doors import button, form_page
 from annotator.views.rating_screen import LOOK_FIRST
 from annotator.views.screen import config
 from foundation.asking.arguments import values_of
 from foundation.pages import refusals_shown
-from people.actor import actor_of, person_of
+from people.actor import actor_of
 
 ACTIONS = actions_but("cannot_judge", "undo", "others", "play_all", "later", "comment", "mistake")
 
 
 @never_cache
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def train(request: HttpRequest, campaign_id: int) -> HttpResponse:
+@form_page(queries.access_training)
+def train(request: HttpRequest, member: Member) -> HttpResponse:
     """POST asks the next question."""
-    member = queries.access_training(person_of(request), campaign_id)
     if request.method == "POST":
         with refusals_shown(request):
             serve_training(member.pk)
-        return redirect("annotator:train", campaign_id)
+        return redirect("annotator:train", member.campaign_id)
     question = queries.open_question(member)
     told = None if question else queries.just_answered(member, request.GET.get("answered", ""))
     context = {
@@ -73,11 +70,9 @@ def _on_screen(
     }
 
 
-@login_required
-@require_POST
-def answer(request: HttpRequest, campaign_id: int) -> HttpResponse:
-    member = queries.access_training(person_of(request), campaign_id)
-    address = reverse("annotator:train", args=[campaign_id])
+@button(queries.access_training)
+def answer(request: HttpRequest, member: Member) -> HttpResponse:
+    address = reverse("annotator:train", args=[member.campaign_id])
     form = TrainingForm(request.POST)
     if not form.is_valid():
         messages.error(
