@@ -1,7 +1,7 @@
 """Pause, resume and close a campaign; pause, resume and remove a member. Each waits for the answers
 that are on their way."""
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models.functions import Now
 
 from annotator.actions.measure_pace import measure_pace
@@ -9,6 +9,7 @@ from annotator.actions.open_campaign import refuse_endless_training
 from annotator.locks.campaign import alone_with_campaign
 from annotator.models import Campaign, Member
 from annotator.slots.free import free_leases
+from foundation.database.rows import row_of
 from foundation.refused import Refused
 from foundation.words import mid_sentence
 from people.actions.record_audit import record_audit
@@ -44,9 +45,7 @@ def change_campaign_state(actor: Actor, campaign_id: int, state: Campaign.State)
     before = Campaign.State(campaign.state)
     _refuse_move(campaign, state)
     campaign.state = state
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT now()")
-        campaign.closed_at = cursor.fetchone()[0] if state == Campaign.State.CLOSED else None
+    campaign.closed_at = row_of("SELECT now()")[0] if state == Campaign.State.CLOSED else None
     campaign.save(update_fields=["state", "closed_at"])
     if state == Campaign.State.CLOSED:
         free_leases(campaign_id)

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from django.db import connection
-
 from annotator.models import Campaign, Member
+from foundation.database.rows import rows_of
 
 ACTIVE_DAYS = 7  # whoever answered within them is at work
 
@@ -37,12 +36,11 @@ NO_ACTIVITY = Activity()
 def activity_of(campaign: Campaign, today: date) -> dict[int, Activity]:
     """By the person's number."""
     monday = today - timedelta(days=today.weekday())
-    with connection.cursor() as cursor:
-        cursor.execute(OF_MEMBERS, {"campaign": campaign.pk, "monday": monday})
-        return {
-            person: Activity(last, int(labels), float(active_ms) / 3_600_000)
-            for person, last, labels, active_ms in cursor.fetchall()
-        }
+    words = {"campaign": campaign.pk, "monday": monday}
+    return {
+        person: Activity(last, int(labels), float(active_ms) / 3_600_000)
+        for person, last, labels, active_ms in rows_of(OF_MEMBERS, words)
+    }
 
 
 def is_idle(member: Member, activity: Activity, today: date) -> bool:

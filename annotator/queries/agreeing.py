@@ -8,11 +8,11 @@ agreement pages.
 from datetime import date
 
 from django.core.cache import cache
-from django.db import connection
 
 from annotator.labels.live import COUNTING
 from annotator.models import Campaign
 from annotator.queries.progress import LARGE
+from foundation.database.rows import row_of, rows_of
 from measures.accuracy import Accuracy
 
 # Counting the pairs of a large campaign that have two labels takes seconds, and an hour more of
@@ -48,13 +48,10 @@ def agreement_of(campaign: Campaign) -> Accuracy:
 
 
 def _count(campaign: Campaign) -> Accuracy:
-    with connection.cursor() as cursor:
-        cursor.execute(OF_ALL, {"campaign": campaign.pk})
-        return Accuracy(*cursor.fetchone())
+    return Accuracy(*row_of(OF_ALL, {"campaign": campaign.pk}))
 
 
 def agreement_by_week(campaign_id: int, rater_id: int) -> dict[date, Accuracy]:
     """Of one rater with the others, by the Monday of the week in which the rater answered."""
-    with connection.cursor() as cursor:
-        cursor.execute(OF_RATER, {"campaign": campaign_id, "rater": rater_id})
-        return {week: Accuracy(alike, n) for week, alike, n in cursor.fetchall()}
+    words = {"campaign": campaign_id, "rater": rater_id}
+    return {week: Accuracy(alike, n) for week, alike, n in rows_of(OF_RATER, words)}

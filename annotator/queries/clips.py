@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 import numpy as np
-from django.db import connection
 from django.utils.translation import ngettext
 from numpy.typing import NDArray
 
+from foundation.database.rows import column_of, row_of, rows_of
 from foundation.words import sentence
 from pooling.models import Pool
 
@@ -40,38 +40,33 @@ class Clips:
 
 def silent_videos(videos: NDArray[np.int64]) -> NDArray[np.int64]:
     """Those of the videos that do not play."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT id FROM pooling_video WHERE id = ANY(%s) AND state <> 'ready'",
-            [videos.tolist()],
-        )
-        return np.array([video for (video,) in cursor.fetchall()], np.int64)
+    statement = "SELECT id FROM pooling_video WHERE id = ANY(%s) AND state <> 'ready'"
+    return np.array(column_of(statement, [videos.tolist()]), np.int64)
 
 
 def keys_to_find(campaign_id: int, videos: list[int]) -> dict[int, str]:
     """By the video's number: its key in the benchmark, by which raters find a clip that is shown
     elsewhere. Empty where the campaign shows its clips itself."""
-    with connection.cursor() as cursor:
-        cursor.execute(
+    return dict(
+        rows_of(
             "SELECT v.id, v.key FROM pooling_video v WHERE v.id = ANY(%s)"
             " AND EXISTS (SELECT FROM annotator_campaign c WHERE c.id = %s AND c.without_clips)",
             [videos, campaign_id],
         )
-        return dict(cursor.fetchall())
+    )
 
 
 def clips_of_draft(pool: Pool, *, ask_again: bool) -> Clips:
     judged = "" if ask_again else UNJUDGED
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT count(*), count(*) FILTER (WHERE v.state <> 'ready'),"
-            " coalesce(sum(p.pairs) FILTER (WHERE v.state <> 'ready'), 0) FROM (SELECT p.video_id,"
-            " count(*) AS pairs"
-            f" FROM pooling_poolpair p WHERE p.pool_id = %s{judged} GROUP BY p.video_id) p"
-            " JOIN pooling_video v ON v.id = p.video_id",
-            [pool.pk],
-        )
-        return Clips(*map(int, cursor.fetchone()))
+    found = row_of(
+        "SELECT count(*), count(*) FILTER (WHERE v.state <> 'ready'),"
+        " coalesce(sum(p.pairs) FILTER (WHERE v.state <> 'ready'), 0) FROM (SELECT p.video_id,"
+        " count(*) AS pairs"
+        f" FROM pooling_poolpair p WHERE p.pool_id = %s{judged} GROUP BY p.video_id) p"
+        " JOIN pooling_video v ON v.id = p.video_id",
+        [pool.pk],
+    )
+    return Clips(*map(int, found))
 
 
 def held_back_sentence(pairs: int) -> str:

@@ -15,6 +15,7 @@ from django.db import connection
 from annotator.formats.fire import Judged
 from annotator.labels.live import COUNTING
 from annotator.models import Campaign
+from foundation.database.rows import column_of
 from pooling.models import Benchmark
 
 Cells = tuple[str | None, ...]
@@ -255,13 +256,11 @@ def verdict_counts(scope: Scope) -> dict[str, int]:
 
 
 def raters_of(scope: Scope) -> list[int]:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT DISTINCT rater_id FROM annotator_label WHERE campaign_id = ANY(%s) ORDER BY"
-            " rater_id",
-            [[campaign.pk for campaign in scope.campaigns]],
-        )
-        return [row[0] for row in cursor.fetchall()]
+    return column_of(
+        "SELECT DISTINCT rater_id FROM annotator_label WHERE campaign_id = ANY(%s) ORDER BY"
+        " rater_id",
+        [[campaign.pk for campaign in scope.campaigns]],
+    )
 
 
 def _verdicts(scope: Scope, where: str) -> Generator[Cells, None, None]:

@@ -5,11 +5,11 @@ from datetime import date, timedelta
 
 import numpy as np
 from django.core.cache import cache
-from django.db import connection
 from django.db.models import Sum
 
 from annotator.models import Campaign, RaterDay
 from annotator.queries.progress import LARGE, SECONDS
+from foundation.database.rows import number_of
 from measures.forecast import LOOKED, Forecast, forecast
 
 SHOWN_DAYS = 28
@@ -46,9 +46,7 @@ def labels_wanted(campaign: Campaign) -> int:
 
 
 def _count(campaign: Campaign) -> int:
-    with connection.cursor() as cursor:
-        cursor.execute(WANTED, {"campaign": campaign.pk})
-        return int(cursor.fetchone()[0])
+    return number_of(WANTED, {"campaign": campaign.pk})
 
 
 def labels_by_day(campaign: Campaign, today: date, days: int = SHOWN_DAYS) -> list[Day]:

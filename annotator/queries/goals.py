@@ -1,11 +1,11 @@
 """Which captions of a campaign are done, and in which order they became so."""
 
 import numpy as np
-from django.db import connection
 from django.db.models import QuerySet
 from numpy.typing import NDArray
 
 from annotator.models import Campaign, Look
+from foundation.database.rows import column_of, number_of
 
 # A text is done when each of its pairs has a verdict or is not asked any more: by the newest label
 # that one of its verdicts rests on.
@@ -27,15 +27,11 @@ SELECT count(DISTINCT query_id) FROM annotator_item WHERE campaign_id = %s AND N
 
 def captions_done(campaign: Campaign) -> NDArray[np.int64]:
     """(n,): numbers of the benchmark's queries, the first done first."""
-    with connection.cursor() as cursor:
-        cursor.execute(DONE, {"campaign": campaign.pk})
-        return np.array([number for (number,) in cursor.fetchall()], np.int64)
+    return np.array(column_of(DONE, {"campaign": campaign.pk}), np.int64)
 
 
 def texts_asked(campaign: Campaign) -> int:
-    with connection.cursor() as cursor:
-        cursor.execute(ASKED, [campaign.pk])
-        return int(cursor.fetchone()[0])
+    return number_of(ASKED, [campaign.pk])
 
 
 def campaigns_with_goals() -> QuerySet[Campaign]:

@@ -4,11 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db import connection
-
 from annotator.labels.live import COUNTING, LIVE
 from annotator.models import Campaign, Member
-from foundation.database.rows import rows_as
+from foundation.database.rows import number_of, objects_of, rows_of
 from measures.accuracy import Accuracy, rolling
 
 # Live answers, newest first. Cannot judge is neither right nor wrong; what was retired counts no
@@ -76,9 +74,7 @@ def gold_answers(
         "since": since,
         "limit": limit,
     }
-    with connection.cursor() as cursor:
-        cursor.execute(ANSWERED, words)
-        return rows_as(cursor, GoldAnswer)
+    return objects_of(GoldAnswer, ANSWERED, words)
 
 
 def is_below_bar(cursor: Any, campaign_id: int, rater_id: int) -> bool:
@@ -124,17 +120,13 @@ def last_accuracies(campaign: Campaign, raters: list[int]) -> dict[int, Accuracy
         "raters": raters,
         "limit": campaign.gold_window,
     }
-    with connection.cursor() as cursor:
-        cursor.execute(COUNTED, words)
-        return {rater: Accuracy(right, n) for rater, right, n in cursor.fetchall()}
+    return {rater: Accuracy(right, n) for rater, right, n in rows_of(COUNTED, words)}
 
 
 def labels_that_count(member: Member) -> int:
     """How many of a rater's labels count for verdicts: what asking again would concern."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"SELECT count(*) FROM {COUNTING} WHERE campaign_id = %s AND rater_id = %s"
-            " AND kind <> 'adjudication'",
-            [member.campaign_id, member.person_id],
-        )
-        return int(cursor.fetchone()[0])
+    return number_of(
+        f"SELECT count(*) FROM {COUNTING} WHERE campaign_id = %s AND rater_id = %s"
+        " AND kind <> 'adjudication'",
+        [member.campaign_id, member.person_id],
+    )

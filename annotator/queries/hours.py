@@ -17,12 +17,11 @@ from datetime import date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.db import connection
 from django.utils import timezone
 
 from annotator.models import Campaign
 from annotator.pacing import BREAK
-from foundation.database.rows import rows_as
+from foundation.database.rows import objects_of
 
 COLUMNS = (
     "day",
@@ -112,9 +111,7 @@ def hours_worked(
         "until": _midnight(until + timedelta(days=1) if until else None, zone),
         "break": BREAK,
     }
-    with connection.cursor() as cursor:
-        cursor.execute(HOURS, of)
-        return rows_as(cursor, Worked)
+    return objects_of(Worked, HOURS, of)
 
 
 def hours_table(**wanted: Any) -> Iterator[tuple[object, ...]]:

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import connection
 from django.db.models import BooleanField, Case, Exists, OuterRef, Q, QuerySet, When
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
@@ -11,6 +10,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from annotator.models import Campaign, Item, KnownAnswer, Trial
 from annotator.passing import NEEDED
+from foundation.database.rows import row_of
 from people.models import Role, User
 from people.queries import require_role
 from pooling.models import JudgedPair, PoolPair, Video
@@ -202,11 +202,8 @@ def _questions(campaign: Campaign, *, elsewhere: bool) -> _Found:
         "elsewhere": elsewhere,
     }
     count = "count(*) FILTER (WHERE explained AND answer = "
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"SELECT count(*), {count}'relevant'), {count}'irrelevant') FROM ({QUESTIONS}) q", words
-        )
-        return _Found(*cursor.fetchone())
+    counted = f"SELECT count(*), {count}'relevant'), {count}'irrelevant') FROM ({QUESTIONS}) q"
+    return _Found(*row_of(counted, words))
 
 
 def with_waiting(known: QuerySet[KnownAnswer]) -> QuerySet[KnownAnswer]:

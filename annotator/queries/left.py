@@ -20,6 +20,7 @@ from django.db import connection
 
 from annotator.models import Campaign, Member, Shown
 from annotator.slots.draw_checks import is_check
+from foundation.database.rows import column_of, number_of, row_of, rows_of
 
 MOST = 2_000  # counted each time up to here
 LOOKED = 2 * MOST  # free slots looked at: a rater may have met many of the first
@@ -154,9 +155,7 @@ class _Kept:
 
 
 def _kept(member: Member) -> _Kept:
-    with connection.cursor() as cursor:
-        cursor.execute(KEPT, _words(member))
-        of_this_hour, left, something = cursor.fetchone()
+    of_this_hour, left, something = row_of(KEPT, _words(member))
     return _Kept(
         Left(max(int(left or 0), 1), about=True) if something else Left(0), bool(of_this_hour)
     )
@@ -175,17 +174,13 @@ def _take(member: Member, number: int) -> None:
 
 def count_now(member: Member) -> tuple[int, bool]:
     """As things are at this moment; and whether all was looked at."""
-    with connection.cursor() as cursor:
-        cursor.execute(FREE, _words(member))
-        looked, held, free, new, drawn = cursor.fetchone()
-        is_all = looked < LOOKED and held + free < MOST
-        if is_all:
-            return held + free + _checks_before(member, new, drawn), True
-        cursor.execute(ALL_FREE, _words(member))
-        free = cursor.fetchone()[0]
-        cursor.execute(KNOWN, _words(member))
-        share = member.campaign.gold_share
-        return held + free + min(cursor.rowcount, round(free * share / (1 - share))), False
+    words, share = _words(member), member.campaign.gold_share
+    looked, held, free, new, drawn = row_of(FREE, words)
+    if looked < LOOKED and held + free < MOST:
+        return held + free + _checks_before(member, new, drawn), True
+    free = number_of(ALL_FREE, words)
+    known = len(rows_of(KNOWN, words))
+    return held + free + min(known, round(free * share / (1 - share))), False
 
 
 def _words(member: Member) -> dict[str, int | bool]:
@@ -205,13 +200,9 @@ def _checks_before(member: Member, pairs: int, drawn: int) -> int:
     if not campaign.gold_share or not pairs:
         return 0
     by_caption = campaign.order == Campaign.Order.CAPTION
-    with connection.cursor() as cursor:
-        cursor.execute(KNOWN, _words(member))
-        known = Counter(caption if by_caption else 0 for (caption,) in cursor.fetchall())
-        captions = [0] * pairs
-        if by_caption and known:
-            cursor.execute(CAPTIONS, _words(member))
-            captions = [caption for (caption,) in cursor.fetchall()]
+    words = _words(member)
+    known = Counter(caption if by_caption else 0 for caption in column_of(KNOWN, words))
+    captions = column_of(CAPTIONS, words) if by_caption and known else [0] * pairs
     return _walk(captions, known, _numbers(member, drawn)) if known else 0
 
 

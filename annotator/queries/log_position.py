@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from django.db import connection
-
 from annotator.models import Campaign
+from foundation.database.rows import number_of
 
 # The index annotator_labels_of_a_rater has each rater's newest label first, so it is stepped from
 # rater to rater: the newest of half a million labels is found by looking at as many rows as a
@@ -26,6 +25,4 @@ WHERE c.id = ANY(%s)
 
 def log_position(campaigns: Sequence[Campaign]) -> int:
     """The newest label of these campaigns; 0 if there is none yet."""
-    with connection.cursor() as cursor:
-        cursor.execute(NEWEST, ([campaign.pk for campaign in campaigns],))
-        return int(cursor.fetchone()[0])
+    return number_of(NEWEST, ([campaign.pk for campaign in campaigns],))

@@ -7,14 +7,13 @@ one of a rater's whole work.
 from collections import Counter
 from dataclasses import dataclass, field
 
-from django.db import connection
 from django.utils.translation import gettext as _
 
 from annotator.labels.live import COUNTING
 from annotator.models import Campaign, Mistake
 from annotator.pseudonyms import pseudonym
 from annotator.queries.statements import knows_names
-from foundation.database.rows import rows_as
+from foundation.database.rows import objects_of, rows_of
 from measures.accuracy import wilson
 from people.models import User
 
@@ -92,12 +91,6 @@ GROUP BY 1, 2, 3, 4, 5, 6
 
 
 @dataclass(frozen=True, slots=True)
-class _Decisions:
-    mistake: str
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
 class _Labels:
     rater: int
     username: str
@@ -110,12 +103,9 @@ class _Labels:
 
 def mistakes_in(asking: User, campaign: Campaign) -> Mistakes:
     """Raters by the share of their labels that were overruled, the largest first."""
-    with connection.cursor() as cursor:
-        of = {"campaign": campaign.pk}
-        cursor.execute(DECISIONS, of)
-        decisions = {row.mistake: row.count for row in rows_as(cursor, _Decisions)}
-        cursor.execute(LABELS, of)
-        labels = rows_as(cursor, _Labels)
+    of = {"campaign": campaign.pk}
+    decisions = dict[str, int](rows_of(DECISIONS, of))
+    labels = objects_of(_Labels, LABELS, of)
     total = sum(decisions.values())
     overruled: Counter[str] = Counter()
     by_rater: dict[int, list[_Labels]] = {}

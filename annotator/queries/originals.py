@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 
-from django.db import connection
-
 from annotator.models import Campaign
+from foundation.database.rows import row_of
 from measures.accuracy import exact
 from pooling.models import Benchmark
 from pooling.models.pool import ORIGINALS_KEY
@@ -46,9 +45,7 @@ def originals_of(campaign: Campaign) -> Originals | None:
     drawn = campaign.pool.parameters.get(ORIGINALS_KEY) if campaign.pool else None
     if drawn is None:
         return None
-    with connection.cursor() as cursor:
-        cursor.execute(COUNTED, [campaign.pk, campaign.pool_id])
-        asked, judged, rejected, undecided = cursor.fetchone()
+    asked, judged, rejected, undecided = row_of(COUNTED, [campaign.pk, campaign.pool_id])
     return Originals(asked, judged, rejected, undecided, drawn["population"])
 
 

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from django.db import connection
 from django.db.models import QuerySet
 
 from annotator.models import Campaign, MeasuredPace, RaterDay
 from annotator.pacing import ENOUGH, Measured, Seconds, measure, per_hour
+from foundation.database.rows import rows_of
 from pooling.models import Benchmark
 from pooling.queries.pace import PACE
 
@@ -71,9 +71,7 @@ def active_times(
         "of_each": OF_EACH,
         "today": today,
     }
-    with connection.cursor() as cursor:
-        cursor.execute(ACTIVE, of)
-        return {rater: ActiveTime(*told) for rater, *told in cursor.fetchall()}
+    return {rater: ActiveTime(*told) for rater, *told in rows_of(ACTIVE, of)}
 
 
 def times_of(campaign_id: int, raters: list[int]) -> tuple[Seconds, Seconds]:
@@ -82,9 +80,8 @@ def times_of(campaign_id: int, raters: list[int]) -> tuple[Seconds, Seconds]:
 
     A change of mind is no answer to a pair that was given out, and adjudicators hold no leases.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(TIMES, {"campaign": campaign_id, "raters": raters, "of_each": OF_EACH + 1})
-        rows = np.array(cursor.fetchall(), np.float64).reshape(-1, 2)
+    words = {"campaign": campaign_id, "raters": raters, "of_each": OF_EACH + 1}
+    rows = np.array(rows_of(TIMES, words), np.float64).reshape(-1, 2)
     return rows[:, 0], rows[:, 1]
 
 

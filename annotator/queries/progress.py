@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.core.cache import cache
-from django.db import connection
 from django.db.models import Count, Q, QuerySet, Sum
 from django.http import Http404
 
@@ -12,6 +11,7 @@ from annotator.models import Campaign, Guideline, Item, Member, RaterDay, Slot
 from annotator.queries.clips import UNJUDGED
 from annotator.queries.pace import NO_TIME, ActiveTime, active_times
 from annotator.queries.waiting import waiting_pairs
+from foundation.database.rows import number_of
 from people.models import Role, User
 from people.queries import require_reader, require_role
 from pooling.models import Pool
@@ -205,9 +205,5 @@ def cost_of_campaign(pool: Pool, *, double_share: float, ask_again: bool) -> Cos
 
 
 def _unjudged(pool: Pool) -> int:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"SELECT count(*) FROM pooling_poolpair p WHERE pool_id = %s{UNJUDGED}",
-            [pool.pk],
-        )
-        return int(cursor.fetchone()[0])
+    counted = f"SELECT count(*) FROM pooling_poolpair p WHERE pool_id = %s{UNJUDGED}"
+    return number_of(counted, [pool.pk])

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 from django.core.cache import cache
-from django.db import connection
 from django.db.models import Q, Sum
 from django.db.models.functions import TruncWeek
 
@@ -17,7 +16,7 @@ from annotator.pacing import Measured, measure
 from annotator.queries.agreeing import agreement_by_week, agreement_of
 from annotator.queries.gold import accuracy_of, gold_answers
 from annotator.queries.progress import LARGE
-from foundation.database.rows import rows_as
+from foundation.database.rows import objects_of
 from measures.accuracy import Accuracy
 
 MOST = 20_000  # answers looked at for the pace: the last ones
@@ -159,9 +158,7 @@ def _total(some: Any) -> Accuracy:
 
 def _times(member: Member) -> list[_Answer]:
     of = {"campaign": member.campaign_id, "rater": member.person_id, "most": MOST}
-    with connection.cursor() as cursor:
-        cursor.execute(TIMES, of)
-        return rows_as(cursor, _Answer)
+    return objects_of(_Answer, TIMES, of)
 
 
 def _measured(answers: list[_Answer]) -> Measured | None:

@@ -10,9 +10,8 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import connection
-
 from annotator.models import Campaign, Shown
+from foundation.database.rows import rows_of
 from measures.proportions import Clusters, Estimate, difference_of, share_of
 
 # Of each clip and each way: answers that judge, relevant ones, and all.
@@ -66,14 +65,11 @@ def shown_effect(campaign: Campaign) -> ShownEffect | None:
         return None
     words: dict[str, Any] = {"campaign": campaign.pk, "show": campaign.show}
     relevant, unable, agreed = _ways(), _ways(), _ways()
-    with connection.cursor() as cursor:
-        cursor.execute(PREVALENCE, words)
-        for video, alone, judged, positive, labels in cursor.fetchall():
-            relevant[alone][video] = (judged, positive)
-            unable[alone][video] = (labels, labels - judged)
-        cursor.execute(AGREEMENT, words)
-        for video, alone, pairs, same in cursor.fetchall():
-            agreed[alone][video] = (pairs, same)
+    for video, alone, judged, positive, labels in rows_of(PREVALENCE, words):
+        relevant[alone][video] = (judged, positive)
+        unable[alone][video] = (labels, labels - judged)
+    for video, alone, pairs, same in rows_of(AGREEMENT, words):
+        agreed[alone][video] = (pairs, same)
     return ShownEffect(campaign.show, _compared(relevant), _compared(agreed), _compared(unable))
 
 

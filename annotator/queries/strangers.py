@@ -3,10 +3,10 @@ them by that."""
 
 from dataclasses import dataclass
 
-from django.db import connection
 from django.utils.translation import ngettext
 
 from annotator.models import Campaign
+from foundation.database.rows import row_of
 
 # Whether hidden gold may come from them, and whether their caption is one that the campaign asks
 # about.
@@ -44,9 +44,7 @@ class Strangers:
 
 
 def strangers_in_gold(campaign: Campaign) -> Strangers:
-    with connection.cursor() as cursor:
-        cursor.execute(UNASKED, {"campaign": campaign.pk})
-        return Strangers(*cursor.fetchone())
+    return Strangers(*row_of(UNASKED, {"campaign": campaign.pk}))
 
 
 def told_of_strangers(campaign: Campaign) -> str:

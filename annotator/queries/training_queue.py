@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from django.conf import settings
-from django.db import connection
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 
 from annotator.models import Campaign, KnownAnswer, Member, Trial
 from annotator.passing import Course, Progress, Trained, course, is_held_out, progress
 from annotator.queries.known_answers import FOR_TRAINING, QUESTIONS
+from foundation.database.rows import rows_of
 from people.models import User
 
 
@@ -78,19 +78,17 @@ class Question:
 
 
 def questions_for(member: Member) -> list[Question]:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            ASKED,
-            {
-                "member": member.pk,
-                "campaign": member.campaign_id,
-                "uses": list(FOR_TRAINING),
-                "rater": member.person_id,
-                "elsewhere": False,
-                "since": member.training_since,
-            },
-        )
-        rows = cursor.fetchall()
+    rows = rows_of(
+        ASKED,
+        {
+            "member": member.pk,
+            "campaign": member.campaign_id,
+            "uses": list(FOR_TRAINING),
+            "rater": member.person_id,
+            "elsewhere": False,
+            "since": member.training_since,
+        },
+    )
     return [
         Question(known, truth, asked, answered, is_held_out(place, count))
         for known, truth, asked, answered, place, count in rows

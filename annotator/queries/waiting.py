@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from django.db import connection
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from annotator.models import Campaign, Member
+from foundation.database.rows import column_of, row_of
 
 # Raters whom a lead may count on for pairs to come. Who is paused may come back, but nobody can
 # rely on it.
@@ -40,22 +40,18 @@ class Waiting:
 
 
 def waiting_pairs(campaign: Campaign) -> Waiting:
-    with connection.cursor() as cursor:
-        cursor.execute(COUNT, {"campaign": campaign.pk})
-        return Waiting(*cursor.fetchone())
+    return Waiting(*row_of(COUNT, {"campaign": campaign.pk}))
 
 
 def pairs_without_rater(campaign: Campaign) -> list[int]:
     """The items, in the order of their pairs: those that wait for a rater who has not met them,
     where there is none."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT i.id FROM annotator_slot s JOIN annotator_item i ON i.id = s.item_id"
-            f" WHERE {OF_PAIRS_MET} AND {NOBODY_LEFT}"
-            " ORDER BY i.query_id, i.video_id",
-            {"campaign": campaign.pk},
-        )
-        return [item for (item,) in cursor.fetchall()]
+    return column_of(
+        "SELECT i.id FROM annotator_slot s JOIN annotator_item i ON i.id = s.item_id"
+        f" WHERE {OF_PAIRS_MET} AND {NOBODY_LEFT}"
+        " ORDER BY i.query_id, i.video_id",
+        {"campaign": campaign.pk},
+    )
 
 
 def raters_counted_on(campaign: Campaign) -> int:

@@ -3,6 +3,7 @@ which a statement lists its columns means nothing."""
 
 from typing import Any, TypeVar
 
+from django.db import connection
 from django.db.models import Model, QuerySet
 from django.http import Http404
 from psycopg.rows import class_row, dict_row
@@ -41,3 +42,33 @@ def named_row(cursor: Any) -> dict[str, Any] | None:
 def _of_psycopg(cursor: Any) -> Any:
     """Django's cursors wrap psycopg's, which knows what its columns are called."""
     return getattr(cursor, "cursor", cursor)
+
+
+def rows_of(statement: str, words: Any = None) -> list[Any]:
+    """All that a statement finds, as tuples."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement, words)
+        found: list[Any] = cursor.fetchall()
+        return found
+
+
+def row_of(statement: str, words: Any = None) -> Any:
+    """The row of a statement that always finds one."""
+    return rows_of(statement, words)[0]
+
+
+def number_of(statement: str, words: Any = None) -> int:
+    """What such a statement counts."""
+    return int(row_of(statement, words)[0])
+
+
+def column_of(statement: str, words: Any = None) -> list[Any]:
+    """The values of a statement's one column."""
+    return [value for (value,) in rows_of(statement, words)]
+
+
+def objects_of(kind: type[T], statement: str, words: Any = None) -> list[T]:
+    """All that a statement finds, each row as one `kind`."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement, words)
+        return rows_as(cursor, kind)

@@ -1,12 +1,12 @@
 """Pairs that wait: for a rater, for an adjudicator, for whoever holds them."""
 
-from django.db import connection
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from annotator.models import Campaign, Member
 from annotator.queries.stuck.finding import Looked, Remedy, Stuck
 from annotator.queries.waiting import without_rater_sentence
+from foundation.database.rows import row_of, rows_of
 
 OLD_DAYS = 1.0  # disputes that wait longer are reported, though there is an adjudicator
 SPOKEN_IN_DAYS = 48.0  # hours, from which on days are easier to read
@@ -51,9 +51,7 @@ def without_a_rater(looked: Looked) -> Stuck | None:
 
 def days_of_oldest(campaign: Campaign) -> float:
     """How long the oldest of the first disputes has waited since its last label."""
-    with connection.cursor() as cursor:
-        cursor.execute(OLDEST, {"campaign": campaign.pk})
-        return float(cursor.fetchone()[0] or 0.0)
+    return float(row_of(OLDEST, {"campaign": campaign.pk})[0] or 0.0)
 
 
 def undecided(looked: Looked) -> Stuck | None:
@@ -91,9 +89,7 @@ def held_long(looked: Looked) -> Stuck | None:
     """Pairs in the hands of raters who do not answer. Pausing the rater frees them."""
     campaign = looked.campaign
     silent = max(SILENT_HOURS * 3600, 2 * campaign.lease_seconds)
-    with connection.cursor() as cursor:
-        cursor.execute(SILENT, {"campaign": campaign.pk, "silent": silent})
-        rows = cursor.fetchall()
+    rows = rows_of(SILENT, {"campaign": campaign.pk, "silent": silent})
     if not rows:
         return None
     pairs = sum(held for _member, held, _hours in rows)

@@ -1,6 +1,5 @@
 """People who are missing, silent or stopped, and what they wrote."""
 
-from django.db import connection
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -9,6 +8,7 @@ from annotator.queries.gold import PAUSED_BECAUSE
 from annotator.queries.questions import open_questions
 from annotator.queries.stuck.finding import Looked, Remedy, Stuck
 from annotator.queries.waiting import rater_warning, raters_counted_on
+from foundation.database.rows import row_of
 
 QUIET_DAYS = 3.0  # without an answer by anybody, while there is something to answer
 
@@ -40,9 +40,7 @@ def no_answers_lately(looked: Looked) -> Stuck | None:
     campaign = looked.campaign
     if campaign.state != Campaign.State.OPEN:
         return None
-    with connection.cursor() as cursor:
-        cursor.execute(QUIET, {"campaign": campaign.pk})
-        days, something_is_free = cursor.fetchone()
+    days, something_is_free = row_of(QUIET, {"campaign": campaign.pk})
     if days < QUIET_DAYS or not something_is_free:
         return None
     sentence = _("No rater has answered for %(days)s days.") % {"days": f"{days:.0f}"}
