@@ -42,7 +42,9 @@ class LedMember(Address, of=access_led_member):
     least_role = Role.LEAD
 
 
-def call(name: str, summary: str, part: str, takes: Any = None, gives: Any = None) -> Any:
+def call(
+    name: str, summary: str, part: str, takes: Any = None, gives: Any = None
+) -> Callable[[Access], Any]:
     """A method of an Address. It is given what the address is about and, where the operation takes
     something, what was sent. What it returns is shown by `gives`, several as a list; a dictionary
     or a response is sent as it is. gives: by status where it is not 200; the first is the usual."""

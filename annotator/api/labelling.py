@@ -58,8 +58,8 @@ class Claim(Labelling):
     @call("slots_claim", "Claim slots", "labelling", shown.ClaimSerializer, shown.ClaimedSerializer)
     def post(self, request: Request, campaign_id: int, asked: Any) -> dict[str, Any]:
         """What is held already comes first."""
-        of = {"rater": person_of(request), "campaign_id": campaign_id}
-        claimed = claim_slots(**of, count=asked.count)
+        rater = person_of(request)
+        claimed = claim_slots(rater=rater, campaign_id=campaign_id, count=asked.count)
         return {"slots": slots_of(request, campaign_id, claimed), "remaining": claimed.remaining}
 
 

@@ -7,11 +7,9 @@ agreement pages.
 
 from datetime import date
 
-from django.core.cache import cache
-
 from annotator.labels.live import COUNTING
 from annotator.models import Campaign
-from annotator.queries.progress import LARGE
+from annotator.queries.kept import kept
 from foundation.database.rows import row_of, rows_of
 from measures.accuracy import Accuracy
 
@@ -38,17 +36,11 @@ GROUP BY 1 ORDER BY 1
 
 def agreement_of(campaign: Campaign) -> Accuracy:
     """Alike, of the pairs with two labels."""
-    if campaign.items_count < LARGE:
-        return _count(campaign)
-    counted = cache.get_or_set(
-        f"annotator.alike.{campaign.pk}", lambda: _count(campaign), KEPT_SECONDS
-    )
-    assert counted is not None  # noqa: S101  (what is counted is never nothing)
-    return counted
 
+    def count() -> Accuracy:
+        return Accuracy(*row_of(OF_ALL, {"campaign": campaign.pk}))
 
-def _count(campaign: Campaign) -> Accuracy:
-    return Accuracy(*row_of(OF_ALL, {"campaign": campaign.pk}))
+    return kept(campaign, f"annotator.alike.{campaign.pk}", count, KEPT_SECONDS)
 
 
 def agreement_by_week(campaign_id: int, rater_id: int) -> dict[date, Accuracy]:

@@ -2,9 +2,9 @@
 work or train in."""
 
 from django.db.models import QuerySet
-from django.http import Http404
 
 from annotator.models import Campaign, Guideline, Member
+from foundation.database.rows import first_or_404, the_row
 from people.models import Role, User
 
 
@@ -19,19 +19,14 @@ def access_campaigns(asking: User) -> QuerySet[Campaign]:
 
 
 def access_campaign(asking: User, campaign_id: int) -> Campaign:
-    found = access_campaigns(asking).filter(pk=campaign_id).first()
-    if found is None:
-        raise Http404("no such campaign")
-    return found
+    return the_row(access_campaigns(asking), "campaign", pk=campaign_id)
 
 
 def access_guideline(asking: User, campaign_id: int) -> Guideline:
     """The version that holds now."""
-    found = (
-        Guideline.objects.filter(campaign=access_campaign(asking, campaign_id))
-        .order_by("-version")
-        .first()
+    return first_or_404(
+        Guideline.objects.filter(campaign=access_campaign(asking, campaign_id)).order_by(
+            "-version"
+        ),
+        "this campaign has no guidelines yet",
     )
-    if found is None:
-        raise Http404("this campaign has no guidelines yet")
-    return found

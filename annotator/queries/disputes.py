@@ -3,7 +3,6 @@ go by the same rules."""
 
 from dataclasses import dataclass
 
-from django.core.exceptions import PermissionDenied
 from django.db import models
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.http import Http404
@@ -11,6 +10,7 @@ from django.utils.translation import gettext_noop
 
 from annotator.models import Campaign, Item, Label, Member, Slot
 from annotator.pseudonyms import person_called
+from annotator.queries.raters import refuse_raters
 from annotator.queries.urgency import (
     IN_ORDER,
     days_since,
@@ -20,6 +20,7 @@ from annotator.queries.urgency import (
     with_urgency,
 )
 from foundation.asking.questions import asked
+from foundation.database.rows import first_or_404, the_row
 from foundation.paging.in_order import OrderedPage, page_in_order
 from foundation.paging.keyset import beyond, columns_named
 from people.models import Role, User
@@ -107,32 +108,24 @@ def access_decided_campaigns(asking: User) -> QuerySet[Campaign]:
 
 
 def access_decided_campaign(asking: User, campaign_id: int) -> Campaign:
-    found = access_decided_campaigns(asking).filter(pk=campaign_id).first()
-    if found is None:
-        raise Http404("you do not adjudicate in such a campaign")
-    return found
+    return first_or_404(
+        access_decided_campaigns(asking).filter(pk=campaign_id),
+        "you do not adjudicate in such a campaign",
+    )
 
 
 def access_opinions(asking: User, campaign_id: int) -> Campaign:
     """A campaign that this person decides in, and may know all labels of: not somebody who may
     still be asked to rate in it."""
     campaign = access_decided_campaign(asking, campaign_id)
-    if Member.objects.filter(
-        campaign=campaign, person=asking, role=Member.Role.RATER, state=Member.State.ACTIVE
-    ).exists():
-        raise PermissionDenied(
-            "You rate in this campaign: what others said of its pairs is not shown to you."
-        )
+    refuse_raters(asking, campaign)
     return campaign
 
 
 def access_pair(asking: User, campaign_id: int, item_id: int) -> Item:
     """A pair of a campaign, whoever rated it."""
     asked_for = Item.objects.filter(campaign=access_opinions(asking, campaign_id), gold=False)
-    found = asked_for.filter(pk=item_id).select_related("campaign", "query", "video").first()
-    if found is None:
-        raise Http404("no such pair")
-    return found
+    return the_row(asked_for.select_related("campaign", "query", "video"), "pair", pk=item_id)
 
 
 def access_pair_to_decide(asking: User, item_id: int) -> Item:

@@ -4,11 +4,10 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 import numpy as np
-from django.core.cache import cache
 from django.db.models import Sum
 
 from annotator.models import Campaign, RaterDay
-from annotator.queries.progress import LARGE, SECONDS
+from annotator.queries.kept import kept
 from foundation.database.rows import number_of
 from measures.forecast import LOOKED, Forecast, forecast
 
@@ -38,15 +37,8 @@ class Day:
 
 def labels_wanted(campaign: Campaign) -> int:
     """As things stand: the slots that are open, and the second labels that will be."""
-    if campaign.items_count < LARGE:
-        return _count(campaign)
-    counted = cache.get_or_set(f"annotator.wanted.{campaign.pk}", lambda: _count(campaign), SECONDS)
-    assert counted is not None  # noqa: S101  (what is counted is never nothing)
-    return counted
-
-
-def _count(campaign: Campaign) -> int:
-    return number_of(WANTED, {"campaign": campaign.pk})
+    of = {"campaign": campaign.pk}
+    return kept(campaign, f"annotator.wanted.{campaign.pk}", lambda: number_of(WANTED, of))
 
 
 def labels_by_day(campaign: Campaign, today: date, days: int = SHOWN_DAYS) -> list[Day]:

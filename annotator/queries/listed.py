@@ -20,7 +20,8 @@ from django.utils.translation import gettext_lazy as _
 
 from annotator.models import Campaign, Item, RaterDay
 from annotator.pacing import per_hour
-from annotator.queries.progress import LARGE, labels_by_campaign, progress_of, unwanted_pairs
+from annotator.queries.kept import LARGE
+from annotator.queries.progress import labels_by_campaign, progress_of, unwanted_pairs
 from foundation.asking.questions import asked
 from foundation.paging.sorting import ListColumn, Listing, counted
 from people.lists import called

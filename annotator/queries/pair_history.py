@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from datetime import date
 
 from annotator.labels.live import does_count
-from annotator.models import Campaign, Item, Label, Member, Slot
+from annotator.models import Campaign, Item, Label, Slot
+from annotator.queries.raters import rates_in
 from annotator.queries.statements import labels_of_pair
 from people.models import User
 from people.queries import require_reader
@@ -70,7 +71,7 @@ def history_of(asking: User, caption: Caption, video: Video) -> PairHistory:
 def _in_campaign(asking: User, item: Item) -> PairInCampaign:
     said = _said(list(labels_of_pair(item)))
     days = [one.label.given_at.date() for one in said if one.counts]
-    rates = _rates(asking, item)
+    rates = rates_in(asking, item.campaign_id)
     open_to = asking.is_lead and not rates
     return PairInCampaign(
         item,
@@ -83,12 +84,6 @@ def _in_campaign(asking: User, item: Item) -> PairInCampaign:
         else None,
         rates,
     )
-
-
-def _rates(asking: User, item: Item) -> bool:
-    """As access_opinions has it: who may still be asked there is not shown what others said."""
-    active = Member.objects.filter(role=Member.Role.RATER, state=Member.State.ACTIVE)
-    return active.filter(campaign=item.campaign_id, person=asking).exists()
 
 
 def _said(given: Sequence[Label]) -> list[PairLabel]:

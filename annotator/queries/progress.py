@@ -3,23 +3,17 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.core.cache import cache
 from django.db.models import Count, Q, QuerySet, Sum
-from django.http import Http404
 
 from annotator.models import Campaign, Guideline, Item, Member, RaterDay, Slot
 from annotator.queries.clips import UNJUDGED
+from annotator.queries.kept import kept
 from annotator.queries.pace import NO_TIME, ActiveTime, active_times
 from annotator.queries.waiting import waiting_pairs
-from foundation.database.rows import number_of
+from foundation.database.rows import number_of, the_row
 from people.models import Role, User
 from people.queries import require_reader, require_role
 from pooling.models import Pool
-
-# Counting half a million items takes some 100 ms. Pages of large campaigns share one count for so
-# many seconds, and say so.
-LARGE = 20_000
-SECONDS = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,17 +93,11 @@ def access_read_campaigns(asking: User) -> QuerySet[Campaign]:
 
 
 def access_led_campaign(asking: User, campaign_id: int) -> Campaign:
-    found = access_led_campaigns(asking).filter(pk=campaign_id).first()
-    if found is None:
-        raise Http404("no such campaign")
-    return found
+    return the_row(access_led_campaigns(asking), "campaign", pk=campaign_id)
 
 
 def access_led_member(asking: User, campaign_id: int, member_id: int) -> Member:
-    found = members_of(access_led_campaign(asking, campaign_id)).filter(pk=member_id).first()
-    if found is None:
-        raise Http404("no such member")
-    return found
+    return the_row(members_of(access_led_campaign(asking, campaign_id)), "member", pk=member_id)
 
 
 def members_of(campaign: Campaign) -> QuerySet[Member]:
@@ -129,13 +117,7 @@ def guidelines_of(campaign: Campaign) -> QuerySet[Guideline]:
 
 
 def progress_of(campaign: Campaign) -> Progress:
-    if campaign.items_count < LARGE:
-        return _count(campaign)
-    counted = cache.get_or_set(
-        f"annotator.progress.{campaign.pk}", lambda: _count(campaign), SECONDS
-    )
-    assert counted is not None  # noqa: S101  (what is counted is never nothing)
-    return counted
+    return kept(campaign, f"annotator.progress.{campaign.pk}", lambda: _count(campaign))
 
 
 def _count(campaign: Campaign) -> Progress:

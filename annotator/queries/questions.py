@@ -1,11 +1,11 @@
 """What raters asked about pairs: for the lead who answers, and for the rater who asked."""
 
 from django.db.models import QuerySet
-from django.http import Http404
 
 from annotator.models import Campaign, Member, PairQuestion
 from annotator.queries.progress import access_led_campaign
-from annotator.queries.remarks import refuse_raters
+from annotator.queries.raters import refuse_raters
+from foundation.database.rows import the_row
 from people.models import User
 
 
@@ -18,10 +18,7 @@ def access_questions(asking: User, campaign_id: int) -> QuerySet[PairQuestion]:
 
 
 def access_question(asking: User, campaign_id: int, question_id: int) -> PairQuestion:
-    found = access_questions(asking, campaign_id).filter(pk=question_id).first()
-    if found is None:
-        raise Http404("no such question")
-    return found
+    return the_row(access_questions(asking, campaign_id), "question", pk=question_id)
 
 
 def open_questions(campaign: Campaign) -> int:

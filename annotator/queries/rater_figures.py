@@ -7,7 +7,6 @@ from itertools import groupby
 from typing import Any
 
 import numpy as np
-from django.core.cache import cache
 from django.db.models import Q, Sum
 from django.db.models.functions import TruncWeek
 
@@ -15,7 +14,7 @@ from annotator.models import Campaign, Member, RaterDay
 from annotator.pacing import Measured, measure
 from annotator.queries.agreeing import agreement_by_week, agreement_of
 from annotator.queries.gold import accuracy_of, gold_answers
-from annotator.queries.progress import LARGE
+from annotator.queries.kept import kept
 from foundation.database.rows import objects_of
 from measures.accuracy import Accuracy
 
@@ -71,12 +70,8 @@ class RaterFigures:
 
 def figures_of(member: Member) -> RaterFigures:
     """Of a large campaign as they were up to a minute ago."""
-    if member.campaign.items_count < LARGE:
-        return _read(member)
     key = f"annotator.rater_figures.{member.pk}"
-    kept = cache.get_or_set(key, lambda: _read(member), KEPT_SECONDS)
-    assert kept is not None  # noqa: S101  (figures are never nothing)
-    return kept
+    return kept(member.campaign, key, lambda: _read(member), KEPT_SECONDS)
 
 
 def _read(member: Member) -> RaterFigures:

@@ -12,6 +12,7 @@ from annotator.queries.findings import findings_about, rules_of_findings
 from annotator.queries.pace import measure_rater
 from annotator.queries.progress import NO_PACE, paces_of
 from annotator.queries.rater_figures import Figures, figures_of
+from annotator.queries.raters import rates_in
 from measures.accuracy import Accuracy
 from people.models import User
 
@@ -62,19 +63,8 @@ def page_of(member: Member, asking: User) -> dict[str, Any]:
         "width": EDGE * 2 + STEP * max(len(figures.weeks) - 1, 0),
         "findings": findings_about(member, figures, last, today),
         "rules": rules_of_findings(),
-        "answers": last_answers(member) if shows_answers(member, asking) else [],
+        "answers": [] if rates_in(asking, member.campaign_id) else last_answers(member),
     }
-
-
-def shows_answers(member: Member, asking: User) -> bool:
-    """Whoever may still be asked to rate in a campaign is not shown what others said of its
-    pairs."""
-    return not Member.objects.filter(
-        campaign=member.campaign_id,
-        person=asking,
-        role=Member.Role.RATER,
-        state=Member.State.ACTIVE,
-    ).exists()
 
 
 def last_answers(member: Member) -> list[Label]:

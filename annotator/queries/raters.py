@@ -6,9 +6,9 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
+from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 from django.db.models.functions import Now, TruncDate
-from django.http import Http404
 from django.utils import timezone
 
 from annotator.labels.live import is_unquestioned, live, with_what_followed
@@ -22,6 +22,7 @@ from annotator.models import (
 )
 from annotator.queries.left import Left, left_for
 from annotator.queries.pace import active_times
+from foundation.database.rows import first_or_404
 from people.models import Role, User
 from people.queries import require_role
 from pooling.models import Video
@@ -53,6 +54,21 @@ def access_memberships(asking: User) -> QuerySet[Member]:
     )
 
 
+def rates_in(asking: User, campaign_id: int) -> bool:
+    """Whoever may still be asked to rate in a campaign is not shown what others said of its
+    pairs."""
+    active = Member.objects.filter(role=Member.Role.RATER, state=Member.State.ACTIVE)
+    return active.filter(campaign=campaign_id, person=asking).exists()
+
+
+def refuse_raters(asking: User, campaign: Campaign) -> None:
+    """Leads and adjudicators may rate, too."""
+    if rates_in(asking, campaign.pk):
+        raise PermissionDenied(
+            "You rate in this campaign: what others said of its pairs is not shown to you."
+        )
+
+
 def find_membership(asking: User, campaign_id: int) -> Member | None:
     if not asking.at_least(Role.RATER):
         return None
@@ -60,10 +76,10 @@ def find_membership(asking: User, campaign_id: int) -> Member | None:
 
 
 def access_membership(asking: User, campaign_id: int) -> Member:
-    found = access_memberships(asking).filter(campaign_id=campaign_id).first()
-    if found is None:
-        raise Http404("you do not rate in such a campaign")
-    return found
+    return first_or_404(
+        access_memberships(asking).filter(campaign_id=campaign_id),
+        "you do not rate in such a campaign",
+    )
 
 
 def slot_in_hand(member: Member, on_screen: int = 0) -> InHand | None:
@@ -176,10 +192,7 @@ def last_answer(member: Member) -> Label | None:
 
 
 def access_my_label(member: Member, label_id: int) -> Label:
-    found = labels_of(member).filter(pk=label_id).first()
-    if found is None:
-        raise Http404("you have no such label")
-    return found
+    return first_or_404(labels_of(member).filter(pk=label_id), "you have no such label")
 
 
 def may_change(member: Member, label: Label) -> bool:

@@ -3,8 +3,6 @@ who can act on both."""
 
 from dataclasses import dataclass
 
-from django.core.cache import cache
-from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 
 from annotator.labels.live import live
@@ -13,12 +11,13 @@ from annotator.models import (
     Campaign,
     ClipFailure,
     Label,
-    Member,
     Reason,
     RemarksRead,
     Slot,
 )
-from annotator.queries.progress import LARGE, SECONDS, access_led_campaign
+from annotator.queries.kept import kept
+from annotator.queries.progress import access_led_campaign
+from annotator.queries.raters import refuse_raters
 from people.models import User
 
 
@@ -49,21 +48,9 @@ def access_failures(asking: User, campaign_id: int) -> QuerySet[ClipFailure]:
 
 
 def _access(asking: User, campaign_id: int) -> Campaign:
-    """Whoever may still be asked to rate in a campaign is not shown what others said of its
-    pairs."""
     campaign = access_led_campaign(asking, campaign_id)
     refuse_raters(asking, campaign)
     return campaign
-
-
-def refuse_raters(asking: User, campaign: Campaign) -> None:
-    """Leads may rate, too."""
-    if Member.objects.filter(
-        campaign=campaign, person=asking, role=Member.Role.RATER, state=Member.State.ACTIVE
-    ).exists():
-        raise PermissionDenied(
-            "You rate in this campaign: what others said of its pairs is not shown to you."
-        )
 
 
 def _shown(labels: QuerySet[Label]) -> QuerySet[Label]:
@@ -89,11 +76,7 @@ def kept_as(campaign_id: int) -> str:
 
 
 def remarks_of(campaign: Campaign) -> Remarks:
-    if campaign.items_count < LARGE:
-        return _count(campaign)
-    counted = cache.get_or_set(kept_as(campaign.pk), lambda: _count(campaign), SECONDS)
-    assert counted is not None  # noqa: S101  (what is counted is never nothing)
-    return counted
+    return kept(campaign, kept_as(campaign.pk), lambda: _count(campaign))
 
 
 def _count(campaign: Campaign) -> Remarks:

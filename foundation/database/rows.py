@@ -15,9 +15,14 @@ Row = TypeVar("Row", bound=Model)
 def the_row(rows: QuerySet[Row], what: str, **which: Any) -> Row:
     """The one that these fields tell from the others; Http404 with `no such <what>` where there is
     none."""
-    found = rows.filter(**which).first()
+    return first_or_404(rows.filter(**which), f"no such {what}")
+
+
+def first_or_404(rows: QuerySet[Row], why: str) -> Row:
+    """The first of them. why: what is not there, for who asked for it."""
+    found = rows.first()
     if found is None:
-        raise Http404(f"no such {what}")
+        raise Http404(why)
     return found
 
 

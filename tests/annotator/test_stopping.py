@@ -19,8 +19,9 @@ from annotator.actions.write_guideline import write_guideline
 from annotator.models import Answer, Campaign, Item, Label, Member, Slot
 from annotator.queries import listed
 from annotator.queries.forecast import labels_wanted
+from annotator.queries.kept import LARGE
 from annotator.queries.listed import CAMPAIGNS, campaign_rows
-from annotator.queries.progress import LARGE, progress_of
+from annotator.queries.progress import progress_of
 from people.actor import SYSTEM, Actor
 from people.models import Role
 from pooling.actions.build_pool import PoolParameters, build_pool
