@@ -26,6 +26,8 @@ COPY semantics ./semantics
 COPY annotator ./annotator
 COPY retrieval ./retrieval
 COPY metrics ./metrics
+COPY explorer ./explorer
+COPY publishing ./publishing
 COPY stack ./stack
 COPY templates ./templates
 COPY docs ./docs

@@ -22,8 +22,8 @@ from bench.stage.peers import seconds_of
 from bench.stage.studied import LABELS, PAIRS, RUNS, studied_world
 from bench.stage.world import migrated_database, tidy_tables
 from bench.table import Goal, Row, arguments, machine, row, show
+from explorer.actions.keep import keep_facts
 from metrics.actions.agreement_kept import AgreementAsked
-from metrics.actions.explorer_kept import keep_facts
 from metrics.actions.make_demo_report import ASKED
 from metrics.models import Report
 from people.models import Role, User
@@ -72,7 +72,7 @@ def pages(benchmark: Benchmark) -> dict[str, tuple[str, float]]:
     """What is asked, and how long it may take."""
     of, report = [benchmark.pk], Report.objects.latest("pk")
     caption = Caption.objects.get(benchmark=benchmark, number=12_345)
-    search = reverse("metrics:explorer_captions", args=of)
+    search = reverse("explorer:captions", args=of)
     return {
         "home": (reverse("home"), 0.3),
         "the benchmark": (reverse("pooling:benchmark", args=of), 0.3),
@@ -80,14 +80,14 @@ def pages(benchmark: Benchmark) -> dict[str, tuple[str, float]]:
         "the report": (reverse("metrics:evaluation", args=[report.pk]), 0.3),
         "the list of reports": (reverse("metrics:evaluations"), 0.3),
         "the doctor": (reverse("metrics:doctor", args=of), 0.3),
-        "releases": (reverse("metrics:releases"), 0.3),
+        "releases": (reverse("publishing:releases"), 0.3),
         "explorer: search": (f"{search}?search=man+guitar", 0.2),
         "explorer: where runs differ": (f"{search}?differ=on", 0.2),
         "explorer: a caption": (
-            reverse("metrics:explorer_caption", args=[*of, caption.number]),
+            reverse("explorer:caption", args=[*of, caption.number]),
             0.15,
         ),
-        "explorer: a video": (reverse("metrics:explorer_video", args=[*of, 123]), 0.15),
+        "explorer: a video": (reverse("explorer:video", args=[*of, 123]), 0.15),
     }
 
 

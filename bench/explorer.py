@@ -20,7 +20,7 @@ from bench.stage.peers import seconds_of
 from bench.stage.simulated import simulate_scores, sketch
 from bench.stage.world import migrated_database, tidy_tables
 from bench.table import Goal, Row, arguments, machine, row, show
-from metrics.actions.explorer_kept import keep_facts
+from explorer.actions.keep import keep_facts
 from people.models import Role, User
 from pooling.models import Benchmark, Caption
 from pooling.queries.benchmarks import runs_of
@@ -90,10 +90,10 @@ def reader() -> Client:
 def addresses(benchmark: Benchmark) -> dict[str, tuple[str, float]]:
     """What is asked, and how long it may take."""
     of = [benchmark.pk]
-    search = reverse("metrics:explorer_captions", args=of)
-    caption = reverse("metrics:explorer_caption", args=[*of, 12_345])
-    video = reverse("metrics:explorer_video", args=[*of, 123])
-    pair = reverse("metrics:explorer_pair", args=[*of, 12_345, 123])
+    search = reverse("explorer:captions", args=of)
+    caption = reverse("explorer:caption", args=[*of, 12_345])
+    video = reverse("explorer:video", args=[*of, 123])
+    pair = reverse("explorer:pair", args=[*of, 12_345, 123])
     first = Caption.objects.get(benchmark=benchmark, number=12_345)
     return {
         "the search, nothing asked": (search, 0.2),

@@ -16,4 +16,6 @@ urlpatterns = [
     path("", include("semantics.api.urls")),
     path("", include("retrieval.api.urls")),
     path("", include("metrics.api.urls")),
+    path("", include("explorer.api.urls")),
+    path("", include("publishing.api.urls")),
 ]

@@ -20,13 +20,13 @@ from jobs.models import FINISHED
 from jobs.queries import access_jobs
 from metrics.models import Report
 from metrics.queries.reports import access_reports
-from metrics.standings import Standing, standings
 from metrics.words import percent
 from people.actor import person_of
 from people.models import Role, User
 from pooling.models import Benchmark, JudgedPair, Pool, Submission
 from pooling.queries.benchmarks import access_benchmarks
 from pooling.queries.submissions import access_submissions, left_today, open_benchmarks
+from publishing.standings import Standing, standings
 
 SHOWN_JOBS = 5
 SHOWN_REPORTS = 8

@@ -33,6 +33,8 @@ INSTALLED_APPS = [
     "stack.apps.StackConfig",
     # In the order of their layers: of two commands with one name, the app that stands first has its
     # own (annotator's add_user and demo do more than those of people and pooling).
+    "publishing.apps.PublishingConfig",
+    "explorer.apps.ExplorerConfig",
     "metrics.apps.MetricsConfig",
     "retrieval.apps.RetrievalConfig",
     "annotator.apps.AnnotatorConfig",
@@ -206,12 +208,12 @@ COSTLY = frozenset(
         "metrics:agreement_pairs",
         "metrics:changes",
         "metrics:evaluation",
-        "metrics:explorer_captions",
+        "explorer:captions",
         "metrics.api.agreement.Agreement",
         "metrics.api.agreement.CountedPairs",
         "metrics.api.evaluations.Compare",
         "metrics.api.evaluations.OneEvaluation",
-        "metrics.api.explorer.Explore",
+        "explorer.api.explorer.Explore",
         "pooling:overlap",
         "pooling:overlap_download",
         "pooling.api.benchmarks.Overlap",

@@ -23,6 +23,8 @@ urlpatterns = [
     path("", include("annotator.urls")),
     path("", include("retrieval.urls")),
     path("", include("metrics.urls")),
+    path("", include("explorer.urls")),
+    path("", include("publishing.urls")),
     re_path(r"^api(?:/|$)", elsewhere),
 ]
 

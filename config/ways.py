@@ -36,7 +36,7 @@ def from_benchmark(benchmark: Benchmark) -> list[Way]:
         Way("Proxies", reverse("semantics:proxies", args=[benchmark.pk]), to_read=True),
         *from_proxies(benchmark),
         Way("Evaluate", f"{reverse('metrics:new_evaluation')}?benchmark={benchmark.pk}"),
-        Way("Try a run", reverse("metrics:score", args=[benchmark.pk])),
+        Way("Try a run", reverse("publishing:score", args=[benchmark.pk])),
         Way(
             "Agreement of its raters",
             reverse("metrics:agreement", args=[benchmark.pk]),
@@ -47,12 +47,12 @@ def from_benchmark(benchmark: Benchmark) -> list[Way]:
             f"{reverse('metrics:evaluations')}?benchmark={benchmark.pk}",
             to_read=True,
         ),
-        Way("Explore", reverse("metrics:explorer_captions", args=[benchmark.pk]), to_read=True),
+        Way("Explore", reverse("explorer:captions", args=[benchmark.pk]), to_read=True),
         Way("Export its labels", f"{reverse('annotator:exports')}?benchmark={benchmark.pk}"),
         Way("Train a model", reverse("retrieval:train", args=[benchmark.pk])),
-        Way("Submissions", reverse("metrics:submissions")),
-        Way("Leaderboard", reverse("metrics:board", args=[benchmark.pk])),
-        Way("Releases", f"{reverse('metrics:releases')}?benchmark={benchmark.pk}", to_read=True),
+        Way("Submissions", reverse("publishing:submissions")),
+        Way("Leaderboard", reverse("publishing:board", args=[benchmark.pk])),
+        Way("Releases", f"{reverse('publishing:releases')}?benchmark={benchmark.pk}", to_read=True),
     ]
 
 
@@ -69,16 +69,16 @@ def from_proxy(proxy: Proxy) -> list[Way]:
 
 def from_caption(caption: Caption) -> list[Way]:
     at = [caption.benchmark_id, caption.number]
-    return [Way("Explore", reverse("metrics:explorer_caption", args=at), to_read=True)]
+    return [Way("Explore", reverse("explorer:caption", args=at), to_read=True)]
 
 
 def from_video(video: Video) -> list[Way]:
     at = [video.benchmark_id, video.number]
-    return [Way("Explore", reverse("metrics:explorer_video", args=at), to_read=True)]
+    return [Way("Explore", reverse("explorer:video", args=at), to_read=True)]
 
 
 def from_run(run: Run) -> list[Way]:
-    submitted = [Way("As it was handed in", reverse("metrics:submission", args=[run.pk]))]
+    submitted = [Way("As it was handed in", reverse("publishing:submission", args=[run.pk]))]
     return [
         *(submitted if run.submitted_by_id else []),
         Way("Evaluate", f"{reverse('metrics:new_evaluation')}?benchmark={run.benchmark_id}"),
@@ -119,7 +119,7 @@ def from_campaign(campaign: Campaign) -> list[Way]:
         Way("Evaluations", f"{reverse('metrics:evaluations')}?benchmark={of}"),
         Way(
             "Release its labels",
-            f"{reverse('metrics:releases')}?benchmark={of}&campaign={campaign.pk}",
+            f"{reverse('publishing:releases')}?benchmark={of}&campaign={campaign.pk}",
         ),
     ]
 

@@ -7,7 +7,7 @@ def import_run(run: Run, *, upload_id: int) -> Result: ...
 """
 
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -150,6 +150,15 @@ def find_kind(name: str) -> JobKind:
         expected = ", ".join(sorted(_KINDS))
         raise UnknownKind(f"There is no kind of job called {name}: expected one of {expected}.")
     return found
+
+
+def words_for(job: Job, template: str) -> str:
+    """The name of a template in the folder of the package that does this kind of work, as
+    `results/{}.html`; of a kind that is no more, in the one that its name begins with."""
+    package, _, verb = job.kind.partition(".")
+    with suppress(UnknownKind):
+        package = find_kind(job.kind).work.__module__.partition(".")[0]
+    return f"{package}/{template.format(verb)}"
 
 
 def daily_kinds() -> list[str]:

@@ -6,26 +6,20 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.urls import URLPattern, path
-from django.utils.cache import get_conditional_response
 from django.utils.text import slugify
-from django.utils.translation import get_language
 
 from foundation.spreadsheet import safe_cell
 from metrics.charts.chart import Chart
 from metrics.charts.files import TYPES, written
 from metrics.charts.style import Style
-from metrics.frozen import canonical
-from metrics.queries.boards import PublicBoard
 from metrics.table import Table
 from metrics.table_files import as_csv, as_json, as_latex
 
 ENDINGS = {"csv": "text/csv", "json": "application/json", "tex": "application/x-tex"}
 CHART_ENDINGS = TYPES
 View = Callable[..., HttpResponse]
-KEPT = "public, max-age=60"  # of what anybody may read
-Answer = Callable[[HttpRequest, PublicBoard], HttpResponse]
 
 
 def table_download(
@@ -107,18 +101,3 @@ def _safe(cell: str) -> str:
     except ValueError:
         return safe_cell(cell)
     return cell
-
-
-def kept(request: HttpRequest, board: PublicBoard, answer: Answer) -> HttpResponse:
-    """Who has it already is answered before anything is written."""
-    etag = f'"{board.tag}-{get_language()}"'
-    response = get_conditional_response(request, etag=etag) or answer(request, board)
-    response["ETag"] = etag
-    response["Cache-Control"] = KEPT
-    return response
-
-
-def json_of(board: PublicBoard) -> HttpResponse:
-    """For programs on any page."""
-    headers = {"Access-Control-Allow-Origin": "*"}
-    return HttpResponse(canonical(board.content), content_type="application/json", headers=headers)

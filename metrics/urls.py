@@ -3,21 +3,7 @@
 from django.urls import path
 
 from metrics.downloads import files
-from metrics.views import (
-    agreement,
-    audit,
-    board,
-    changes,
-    doctor,
-    evaluations,
-    explored,
-    explorer,
-    leaderboard,
-    proxies,
-    releases,
-    submissions,
-    two_raters,
-)
+from metrics.views import agreement, audit, changes, doctor, evaluations, proxies, two_raters
 
 app_name = "metrics"
 urlpatterns = [
@@ -42,19 +28,6 @@ urlpatterns = [
     path("benchmarks/<int:benchmark_id>/originals/", audit.audit, name="audit"),
     *doctor.PAGE.addresses("benchmarks/<int:benchmark_id>/doctor/"),
     *proxies.PAGE.addresses("benchmarks/<int:benchmark_id>/proxies/people/"),
-    path("explorer/", explorer.explorer, name="explorer"),
-    path("explorer/<int:benchmark_id>/", explorer.captions, name="explorer_captions"),
-    path(
-        "explorer/<int:benchmark_id>/captions/<int:number>/",
-        explored.caption,
-        name="explorer_caption",
-    ),
-    path("explorer/<int:benchmark_id>/videos/<int:number>/", explored.video, name="explorer_video"),
-    path(
-        "explorer/<int:benchmark_id>/pairs/<int:caption_number>/<int:video_number>/",
-        explored.pair,
-        name="explorer_pair",
-    ),
     path("evaluations/", evaluations.evaluations, name="evaluations"),
     path("evaluations/new/", evaluations.new_evaluation, name="new_evaluation"),
     path("evaluations/selected/delete/", evaluations.delete_picked, name="delete_evaluations"),
@@ -70,44 +43,14 @@ urlpatterns = [
         evaluations.evaluation_table,
         evaluations.evaluation_chart,
     ),
-    path(
-        "evaluations/<int:report_id>/print/<str:ending>/",
-        evaluations.print_report,
-        name="print_evaluation",
-    ),
     path("evaluations/<int:report_id>/verify/", evaluations.verify, name="verify"),
     path("evaluations/<int:report_id>/delete/", evaluations.delete, name="delete_evaluation"),
     path("evaluations/<int:report_id>/compare/", changes.choose, name="choose_changes"),
     path("evaluations/<int:report_id>/compare/<int:other_id>/", changes.changes, name="changes"),
-    path("submissions/", submissions.submissions, name="submissions"),
-    path("submissions/new/<int:benchmark_id>/", submissions.submit, name="submit"),
-    path("submissions/tried/<int:job_id>/", submissions.submit_tried, name="submit_tried"),
-    path("submissions/open/<int:benchmark_id>/", submissions.take, name="take_submissions"),
-    path("submissions/<int:run_id>/", submissions.submission, name="submission"),
-    path("submissions/<int:run_id>/ask/", submissions.ask_state, name="ask_state"),
-    path("submissions/<int:run_id>/approve/", submissions.approve, name="approve_submission"),
-    path("submissions/<int:run_id>/refuse/", submissions.refuse, name="refuse_submission"),
-    path("benchmarks/<int:benchmark_id>/score/", submissions.score, name="score"),
-    path("submissions/<int:run_id>/state/", submissions.change_state, name="change_state"),
-    path("benchmarks/<int:benchmark_id>/leaderboard/", board.settings, name="board"),
-    path("benchmarks/<int:benchmark_id>/leaderboard/runs/", board.runs, name="board_runs"),
-    path("benchmarks/<int:benchmark_id>/leaderboard/make/", board.make, name="board_make"),
-    path("benchmarks/<int:benchmark_id>/leaderboard/show/", board.show, name="board_show"),
-    path("leaderboard/<str:slug>/", leaderboard.page, name="leaderboard"),
-    path("leaderboard/<str:slug>/embed/", leaderboard.embed, name="leaderboard_embed"),
-    path("leaderboard/<str:slug>.json", leaderboard.as_json, name="leaderboard_json"),
-    path("leaderboard/<str:slug>.csv", leaderboard.csv, name="leaderboard_csv"),
-    path("leaderboard/<str:slug>/scores.svg", leaderboard.light, name="leaderboard_light"),
-    path("leaderboard/<str:slug>/scores-dark.svg", leaderboard.dark, name="leaderboard_dark"),
-    path("leaderboard/<str:slug>/report.json", leaderboard.report, name="leaderboard_report"),
-    path("leaderboard/<str:slug>/bundle.zip", leaderboard.bundle, name="leaderboard_bundle"),
     *files(
         "evaluations/<int:report_id>/compare/<int:other_id>/",
         "changes",
         changes.changes_table,
         changes.changes_chart,
     ),
-    path("releases/", releases.releases, name="releases"),
-    path("releases/<int:release_id>/", releases.release, name="release"),
-    path("releases/<int:release_id>/delete/", releases.delete, name="delete_release"),
 ]

@@ -32,13 +32,13 @@ PLACES = (
     "metrics/test_demo.py",
     "metrics/test_doctor_seeded.py",
     "measures/test_effectiveness.py",
-    "metrics/pages/test_leaderboard_pages.py",
-    "metrics/test_leaderboard.py",
-    "metrics/test_leaderboard_command.py",
+    "publishing/pages/test_leaderboard_pages.py",
+    "publishing/test_leaderboard.py",
+    "publishing/test_leaderboard_command.py",
     "metrics/test_leave_one_out.py",
     "measures/test_similarity_as_released.py",
     "metrics/test_standalone.py",
-    "metrics/test_submissions_leak.py",  # every address again, by everybody
+    "publishing/test_submissions_leak.py",  # every address again, by everybody
     "people/test_what_commands_print.py",
     "pooling/demo/",
     "pooling/test_a_poisoned_video.py",

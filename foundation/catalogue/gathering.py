@@ -11,7 +11,7 @@ from foundation.catalogue.po import HEADER, Entry
 
 PACKAGES = (
     *("foundation", "people", "jobs", "media", "measures", "pooling", "semantics"),
-    *("annotator", "retrieval", "metrics", "stack", "config"),
+    *("annotator", "retrieval", "metrics", "explorer", "publishing", "stack", "config"),
 )
 # Commands, formats and checks are for programs and for those who run them: English.
 ENGLISH_ONLY = {"management", "migrations", "standalone", "catalogue", "backups", "api"}

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from foundation.words import grouped, translated
 from jobs import queries
+from jobs.kinds import words_for
 from jobs.models import Job, State
 from jobs.queries import worker_is_silent
 from people.models import User
@@ -75,24 +76,22 @@ def waits_for_nobody(job: Job) -> bool:
 
 @register.filter
 def result_templates(job: Job) -> list[str]:
-    """The app's own words for a result of this kind, where it has them: pooling.import_run ->
+    """The package's own words for a result of this kind, where it has them: pooling.import_run ->
     pooling/results/import_run.html."""
-    app, _, verb = job.kind.partition(".")
-    return [f"{app}/results/{verb}.html", "jobs/_result.html"]
+    return [words_for(job, "results/{}.html"), "jobs/_result.html"]
 
 
 @register.simple_tag
 def asked_anew(job: Job) -> str:
-    """Where the same is asked of another file, in the app's own words: pooling.import_run ->
+    """Where the same is asked of another file, in the package's own words: pooling.import_run ->
     pooling/again/import_run.html.
 
     Empty unless the job was refused plainly: what failed by itself may be tried again as it stands.
     """
     if job.state != State.FAILED or (job.error or {}).get("traceback"):
         return ""
-    app, _, verb = job.kind.partition(".")
     try:
-        return get_template(f"{app}/again/{verb}.html").render({"job": job})
+        return get_template(words_for(job, "again/{}.html")).render({"job": job})
     except TemplateDoesNotExist:
         return ""
 

@@ -5,6 +5,7 @@ from datetime import timedelta
 from django.template.exceptions import TemplateDoesNotExist
 from django.template.loader import get_template
 
+from jobs.kinds import words_for
 from jobs.models import Job, State
 
 # Whoever has watched for longer reads the job's own page first.
@@ -12,15 +13,16 @@ AT_ONCE = timedelta(seconds=10)
 
 
 def leads_on_to(job: Job) -> str:
-    """An address in the app's own words, pooling.import_run -> pooling/onward/import_run.txt; empty
-    where there is none, where it took longer, or where the job has something to say itself."""
+    """An address in the package's own words, pooling.import_run -> pooling/onward/import_run.txt.
+
+    Empty where there is none, where it took longer, or where the job has something to say itself.
+    """
     if job.state != State.DONE or job.finished_at is None or not job.result:
         return ""
     if job.finished_at - job.created_at > AT_ONCE or _has_words(job.result):
         return ""
-    app, _, verb = job.kind.partition(".")
     try:
-        return get_template(f"{app}/onward/{verb}.txt").render({"job": job}).strip()
+        return get_template(words_for(job, "onward/{}.txt")).render({"job": job}).strip()
     except TemplateDoesNotExist:
         return ""
 

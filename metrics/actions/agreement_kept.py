@@ -11,10 +11,11 @@ from foundation.asking.questions import asked
 from foundation.refused import Refused
 from jobs.models import Job
 from measures.agreement_errors import RaterEffect
+from measures.estimate import Estimate
 from metrics.actions.compute_once import KeptStudy, Progress, job_for, unheard
 from metrics.labels import Filters, Which
 from metrics.queries.counted_pairs import CountedPairs, counted_pairs
-from metrics.queries.kept import Kept, Question
+from metrics.queries.kept import Kept, Question, newest_kept
 from metrics.queries.labels import campaigns_with_raters, read_labels
 from metrics.queries.log import LogState, log_state
 from metrics.queries.raters import access_raters
@@ -153,3 +154,10 @@ class AgreementAsked(KeptStudy[AgreementStudy]):
         told["hidden"] = tuple(told["hidden"])
         days = {name: told[name] for name in ("since", "until") if told[name]}
         return cls(**told | {name: date.fromisoformat(day) for name, day in days.items()})
+
+
+def kept_alpha(asking: User, benchmark: Benchmark) -> Estimate | None:
+    """As last computed; nothing is computed here."""
+    wanted = AgreementAsked(benchmark=benchmark).seen_by(asking)
+    kept = newest_kept(wanted.question, AgreementStudy)
+    return kept.figures.get("alpha") if kept else None

@@ -42,25 +42,3 @@ AGREEMENT = Listing(
     ),
     usual="-since",
 )
-
-EXPLORER = Listing(
-    (
-        ListColumn("benchmark", _("Benchmark"), BENCHMARKS.columns[0].by),
-        ListColumn("captions", _("Captions"), "caption_count", number=True),
-        ListColumn("videos", _("Videos"), "video_count", number=True),
-        ListColumn("since", _("Since"), "pk", falling=True),
-    ),
-    usual="-since",
-)
-
-RELEASES = Listing(
-    (
-        ListColumn("release", _("Release"), Lower("name")),
-        ListColumn("benchmark", _("Benchmark"), BENCHMARK),
-        ListColumn("position", _("Label log up to"), "log_position", number=True),
-        ListColumn("files", _("Files"), Length("files"), number=True),
-        ListColumn("made", _("Made"), "pk", falling=True),
-        ListColumn("by", _("By"), called("made_by__"), gaps=True, leads=True),
-    ),
-    usual="-made",
-)

@@ -16,6 +16,7 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from annotator.models import Campaign
+from metrics.actions.agreement_kept import kept_alpha
 from metrics.agreement_forms import AgreementForm
 from metrics.charts.chart import Chart
 from metrics.charts.registry import charts_of
@@ -23,7 +24,6 @@ from metrics.downloads import CHART_ENDINGS, ENDINGS, chart_of, table_of
 from metrics.queries.counted_pairs import header, json_parts
 from metrics.queries.listed import AGREEMENT
 from metrics.readings import reading, verdict
-from metrics.standings import kept_alpha
 from metrics.studies.agreement import STUDY, AgreementStudy, NothingMatches, why_no_agreement
 from metrics.studies.pseudonyms import without_names
 from metrics.studies.raters import RaterRow

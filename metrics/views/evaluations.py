@@ -12,8 +12,6 @@ from foundation.pages import leading_back
 from foundation.picking import picked_rows
 from jobs.actions.request import start_job
 from metrics.actions.delete_report import delete_report, delete_reports
-from metrics.actions.print_report import ENDINGS as PRINTED
-from metrics.actions.print_report import find_printed, find_printing, start_printing
 from metrics.actions.start_evaluation import start_evaluation
 from metrics.downloads import CHART_ENDINGS, ENDINGS, chart_download, table_download
 from metrics.forms import EvaluationForm
@@ -30,7 +28,6 @@ from metrics.queries.reports import (
 from people.actor import actor_of, person_of
 from people.guards import leads_only
 from pooling.forms import BenchmarkFilterForm
-from pooling.media_links import media_link
 from pooling.models import Benchmark
 from pooling.queries.benchmarks import access_benchmarks
 from pooling.queries.runs import access_runs
@@ -90,10 +87,8 @@ def evaluation(request: HttpRequest, report_id: int) -> HttpResponse:
         .exclude(pk=shown.pk)
         .order_by("-pk")
     )
-    made = find_printed(shown)
     context = {
         "report": shown,
-        "printed": [(ending, ending in made) for ending in PRINTED],
         "read": read_report(shown, request.GET.get("measure", "")),
         "others": others[:50],
         "style": style_of_report(shown),
@@ -132,26 +127,6 @@ def evaluation_chart(request: HttpRequest, report_id: int, key: str, ending: str
         raise Http404(f"expected a file that ends with {', '.join(CHART_ENDINGS)}")
     name = f"{shown.benchmark}-report-{shown.pk}-{key}"
     return chart_download(find_chart(shown, key), ending, name, style_of_report(shown))
-
-
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def print_report(request: HttpRequest, report_id: int, ending: str) -> HttpResponse:
-    """POST has it made. GET reads: the file, or a page that says how far it is."""
-    shown = access_report(person_of(request), report_id)
-    if ending not in PRINTED:
-        raise Http404(f"expected {' or '.join(PRINTED)}")
-    if request.method == "POST":
-        start_printing(actor_of(request), shown, ending)
-        return redirect("metrics:print_evaluation", shown.pk, ending)
-    path = find_printed(shown).get(ending)
-    if path:
-        link = media_link(person_of(request), path)
-        waited = "HX-Request" in request.headers  # a script asks for the page: it is not swapped in
-        return HttpResponse(headers={"HX-Redirect": link}) if waited else redirect(link)
-    job = find_printing(shown, ending)
-    context = {"report": shown, "job": job, "waits": job is not None and not job.is_finished}
-    return render(request, "metrics/printing.html", context)
 
 
 @leads_only

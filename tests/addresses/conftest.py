@@ -26,9 +26,9 @@ from pooling.models import Benchmark, Caption, Run, Submission
 from tests.annotator.saying import claim, say
 from tests.annotator.test_training import in_training, train, unasked
 from tests.factories import make_campaign, make_run, make_user
-from tests.metrics.boards import public_board
-from tests.metrics.releasing import make_frozen_release
 from tests.metrics.reporting import make_report
+from tests.publishing.boards import public_board
+from tests.publishing.releasing import make_frozen_release
 from tests.retrieval.making import make_trained
 from tests.semantics.made import make_proxy
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-APPS = ("annotator", "metrics", "stack", "config")
+APPS = ("annotator", "metrics", "explorer", "publishing", "stack", "config")
 
 # What would say anew which labels live or count, in SQL or Django's words.
 LIVES = (

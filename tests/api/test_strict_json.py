@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from foundation.api.json_body import JSONRefused, read_json
 from pooling.models import Submission
 from tests.factories import make_benchmark, make_run
-from tests.metrics.submitting import Script, fields
+from tests.publishing.submitting import Script, fields
 
 REFUSED = [
     (b'{"a": NaN}', "#/a: NaN is no JSON"),

@@ -10,7 +10,14 @@ import pytest
 from foundation.home import CHECKOUT
 from jobs.kinds import UnknownKind, all_kinds, find_kind
 
-WORK = ["annotator.background", "metrics.background", "pooling.background", "altair", "scipy"]
+WORK = [
+    "annotator.background",
+    "publishing.background",
+    "metrics.background",
+    "pooling.background",
+    "altair",
+    "scipy",
+]
 ASKED = """
 import json, sys
 import django

@@ -12,8 +12,8 @@ from django.core.management import CommandError, call_command
 
 from pooling.models import RetrievalModel, Run, Upload
 from tests.factories import make_benchmark
-from tests.metrics.submitting import Script, browser_of, work
 from tests.metrics.worlds import make_world
+from tests.publishing.submitting import Script, browser_of, work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MEASURES = "C@1,C@3,AP,MedR,nDCG@3,GMR"

@@ -14,9 +14,9 @@ from people.models import Role
 from pooling.models import Run
 from tests.annotator.saying import claim, say
 from tests.factories import make_campaign, make_run
-from tests.metrics.boards import public_board
-from tests.metrics.releasing import make_frozen_release
 from tests.metrics.reporting import make_report
+from tests.publishing.boards import public_board
+from tests.publishing.releasing import make_frozen_release
 
 pytestmark = pytest.mark.django_db
 COMMENT = "blurred in the middle"

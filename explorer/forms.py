@@ -1,0 +1,45 @@
+"""What the explorer asks in its address. What is left out takes its usual value."""
+
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+
+from explorer.queries.asked import CaptionsWanted, RankedWanted
+from foundation.asking.forms import FilterForm
+
+
+def joined(address: Any) -> QueryDict:
+    """Runs that were ticked one by one (`runs=12&runs=15`) as one value."""
+    asked: QueryDict = address.copy()
+    if "runs" in asked:
+        asked["runs"] = ",".join(filter(None, asked.getlist("runs")))
+    return asked
+
+
+class CaptionsForm(FilterForm):
+    asks = CaptionsWanted
+    widgets = {"runs": forms.HiddenInput(), "sort": forms.HiddenInput()}
+    field_order = (
+        "search",
+        "words_from",
+        "words_to",
+        "positives_from",
+        "positives_to",
+        "positives",
+        "k",
+        "differ",
+        "changed",
+        "unjudged",
+    )
+    asked: CaptionsWanted
+
+    @property
+    def filters(self) -> bool:
+        return self.is_valid() and self.asked.narrows
+
+
+class RankedForm(FilterForm):
+    asks = RankedWanted
+    widgets = {"runs": forms.HiddenInput()}
+    asked: RankedWanted

@@ -1,0 +1,194 @@
+"""A leaderboard before it is kept: its report and all that it shows, computed and not yet written.
+
+Only public runs are read. The report names no row's number and no position in the log, which a run
+that is not public could have moved.
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from django.utils.crypto import salted_hmac
+
+from foundation.database.snapshot import one_moment
+from measures.comparison import PERMUTATIONS
+from metrics.charts.files import written
+from metrics.charts.style import Theme
+from metrics.queries.drafts import Draft, draft_of
+from metrics.queries.snapshot import take_snapshot
+from metrics.snapshot import Snapshot
+from metrics.studies.asked import EvaluationAsked
+from metrics.studies.judged import judged_depth
+from metrics.studies.report import Progress
+from metrics.studies.scored import depth_for
+from metrics.studies.study import NothingToStudy
+from pooling.models import Benchmark, Run
+from pooling.queries.axes import read_axes
+from publishing.board import (
+    SUBMISSION,
+    Frozen,
+    PublicRun,
+    blind_names,
+    board_content,
+    finding_of,
+    pooled_here,
+)
+from publishing.board_chart import board_chart
+from publishing.bundle import Bundle, Wanted, file_names, make_bundle
+from publishing.queries.boards import public_rows
+
+BLIND = re.compile(rf"{SUBMISSION} \d+")
+NUMBERS = range(1_000, 1_000_000)
+README = """Leaderboard of {title}, {day}
+Frozen report {sha256}
+
+report.json is what was computed. With PYTHONPATH set to a checkout of Truepool, and its environment
+active, this command prints scores, intervals, Judged@K and comparisons again from this folder's
+files; --json prints all digits.
+{blinded}"""
+BLINDED = """
+{count} runs of this leaderboard are blinded: their rankings are not here, so their scores
+cannot be computed again, and Holm's correction of the comparisons is for fewer tests here than in
+report.json.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardDraft:
+    draft: Draft
+    shown: list[dict[str, Any]]
+    content: dict[str, Any]
+    bundle: Bundle
+    pictures: dict[str, str]  # SVG, by theme
+
+
+def board_asked(measures: Sequence[str]) -> EvaluationAsked:
+    return EvaluationAsked.of({"measures": list(measures), "overlap": 0})
+
+
+def draft_board(
+    benchmark: Benchmark, measures: Sequence[str], progress: Progress = lambda *_: None
+) -> BoardDraft:
+    """Raises NothingToStudy, UnknownMeasure."""
+    asked = board_asked(measures)
+    k = judged_depth(asked.parsed)
+    with one_moment():
+        rows = _in_order(public_rows(benchmark))
+        if not rows:
+            raise NothingToStudy(f"no run of {benchmark} is public: publish or blind one")
+        keys, snapshot = read_axes(benchmark).keys, take_snapshot(benchmark, [*rows.values()])
+    runs = _public(rows)
+    snapshot = pooled_here(_renamed(snapshot, runs), k)
+    told = [
+        _run_told(row, run) | ({"saw": stored.saw} if stored.saw else {})
+        for row, run, stored in zip(rows.values(), runs, snapshot.runs, strict=True)
+    ]
+    draft = draft_of(snapshot, asked, {"runs": told}, progress)
+    content = board_content(_frozen(benchmark, asked, k, draft), runs)
+    wanted = _wanted(asked, snapshot)
+    files = {run.name: run.file for run in runs if run.file}
+    texts = {"README.txt": _readme(content, runs), "report.json": draft.result.decode()}
+    named = keys.captions.keys, keys.videos.keys
+    bundle = make_bundle(snapshot, named, wanted, files, texts)
+    verify = {"command": bundle.command, "bundle": "bundle.zip", "sha256": bundle.sha256}
+    shown = [{"id": row.pk, "state": row.state, "name": row.name} for row in rows.values()]
+    return BoardDraft(draft, shown, content | {"verify": verify}, bundle, _pictures(content))
+
+
+def _pictures(content: dict[str, Any]) -> dict[str, str]:
+    """In colours of the order alone: a model's usual colour follows from all models there are."""
+    chart = board_chart(content, finding_of(content))
+    if chart is None:
+        return {}
+    themes: tuple[Theme, ...] = ("light", "dark")
+    return {theme: written(chart, "svg", theme=theme).decode() for theme in themes}
+
+
+def _in_order(rows: Sequence[Run]) -> dict[str, Run]:
+    """By the names that they bear in public. A submission is called so wherever it is blinded; a
+    run of the team's own gets such a name here, from which its file cannot be found."""
+    named = {run.name: run for run in rows if _is_named_so(run)}
+    blinded = sorted(
+        (run for run in rows if run.name not in named), key=lambda run: (run.sha256, run.pk)
+    )
+    names = blind_names([_number(run) for run in blinded], list(named))
+    return dict(sorted((named | dict(zip(names, blinded, strict=True))).items()))
+
+
+def _is_named_so(run: Run) -> bool:
+    if run.state == Run.State.PUBLISHED:
+        return True
+    return run.submitted_by_id is not None and bool(BLIND.fullmatch(run.name))
+
+
+def _number(run: Run) -> int:
+    """Among those that submissions are given, which are drawn at random."""
+    drawn = salted_hmac("metrics.leaderboard", run.sha256, algorithm="sha256").hexdigest()
+    return NUMBERS[int(drawn, 16) % len(NUMBERS)]
+
+
+def _public(rows: Mapping[str, Run]) -> list[PublicRun]:
+    files = file_names([name for name, run in rows.items() if run.state == Run.State.PUBLISHED])
+    return [
+        PublicRun(name, blinded=True)
+        if name not in files
+        else PublicRun(
+            name,
+            run.created_at.date(),
+            model=run.model.name,
+            link=run.model.link,
+            file=files[name],
+        )
+        for name, run in rows.items()
+    ]
+
+
+def _renamed(snapshot: Snapshot, runs: Sequence[PublicRun]) -> Snapshot:
+    # Where a model was trained is the team's affair; that it saw what is evaluated is everybody's.
+    renamed = [
+        replace(
+            stored,
+            name=run.name,
+            model=run.model or run.name,
+            family=run.model or run.name,
+            trained="",
+        )
+        for stored, run in zip(snapshot.runs, runs, strict=True)
+    ]
+    return replace(snapshot, runs=tuple(renamed))
+
+
+def _run_told(row: Run, run: PublicRun) -> dict[str, Any]:
+    name = run.model or run.name
+    told = {"name": run.name, "model": name, "family": name, "direction": row.direction}
+    return told | {"sha256": row.sha256, "depth": row.depth, "own_ranks": False}
+
+
+def _frozen(benchmark: Benchmark, asked: EvaluationAsked, k: int, draft: Draft) -> Frozen:
+    versions = {name: draft.inputs["versions"][name] for name in ("truepool", "numpy")}
+    return Frozen(
+        benchmark.name,
+        str(benchmark),
+        asked.measures,
+        k,
+        draft.sha256,
+        datetime.now(UTC).date(),
+        json.loads(draft.result),
+        versions | {"studies": draft.inputs["studies"]},
+    )
+
+
+def _wanted(asked: EvaluationAsked, snapshot: Snapshot) -> Wanted:
+    stored = max(run.depth for run in snapshot.runs)
+    depth = min(depth_for(asked.parsed) or stored, stored)
+    return Wanted(asked.measures, depth, asked.seed, asked.resamples, PERMUTATIONS)
+
+
+def _readme(content: Mapping[str, Any], runs: Sequence[PublicRun]) -> str:
+    count = sum(run.blinded for run in runs)
+    blinded = BLINDED.format(count=f"{count} of {len(runs)}") if count else ""
+    facts = {"title": content["title"], "day": content["date"], "sha256": content["sha256"]}
+    return README.format(**facts, blinded=blinded)

@@ -1,0 +1,214 @@
+"""The author's door: a submitter's runs and what comes of them, and what leads decide."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from foundation.pages import leading_back
+from jobs.queries import NUMBERS, access_job, number_for
+from metrics.actions.standing_kept import find_standing
+from metrics.actions.try_run import try_run
+from people.actor import actor_of, person_of
+from people.guards import leads_only
+from pooling.actions.change_run_state import ask_for_state
+from pooling.actions.submit_run import hand_in_submission, submit_after_trial
+from pooling.actions.take_submissions import take_submissions
+from pooling.forms import StateForm
+from pooling.models import Run, Submission
+from pooling.queries.benchmarks import access_benchmark, access_benchmarks, example_keys
+from pooling.queries.submissions import (
+    access_submission,
+    access_submissions,
+    checked_files,
+    checks_for,
+    checks_left,
+    left_today,
+    open_benchmark,
+    open_benchmarks,
+    require_submitter,
+)
+from pooling.views.runs import change_by_form
+from publishing.actions.decide_submission import ask_for_approval, refuse_submission
+from publishing.queries.submission_lists import SUBMISSIONS
+from publishing.queries.submissions import (
+    campaigns_told,
+    history_of,
+    reference_name,
+    sentences,
+    step_for,
+    told_to,
+)
+from publishing.submission_forms import (
+    ApprovalForm,
+    RefusalForm,
+    SubmissionForm,
+    TryForm,
+)
+
+MOST_BENCHMARKS = 200
+
+
+@login_required
+@require_safe
+def submissions(request: HttpRequest) -> HttpResponse:
+    asking = person_of(request)
+    rows = access_submissions(asking)
+    mask = None if asking.is_lead else NUMBERS
+    page = SUBMISSIONS.page(rows, request.GET, lead=asking.is_lead, mask=mask)
+    waiting = rows.filter(stage=Submission.Stage.WAITING).count()
+    context: dict[str, Any] = {"rows": page.rows, "page": page, "waiting": waiting}
+    if asking.is_lead:
+        context["benchmarks"] = access_benchmarks(asking).order_by("name")[:MOST_BENCHMARKS]
+        context["checked"] = checked_files()
+    else:
+        context |= {"open": open_benchmarks(asking), "left": left_today(asking)}
+    return render(request, "publishing/submissions.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def submit(request: HttpRequest, benchmark_id: int) -> HttpResponse:
+    asking = person_of(request)
+    require_submitter(asking)
+    of = open_benchmark(asking, benchmark_id)
+    sent = (request.POST, request.FILES) if request.method == "POST" else ()
+    form = SubmissionForm(of, *sent, dry_run="try" in request.POST, person=asking)
+    if form.is_valid():
+        with form.refusals():
+            job = hand_in_submission(actor_of(request), form.asked)
+            return redirect("jobs:detail", number_for(asking, job))
+    caption, video = example_keys(of)
+    left, checks = left_today(asking), checks_left(asking, of)
+    context: dict[str, Any] = {"benchmark": of, "form": form, "left": left, "checks": checks}
+    context["example"] = {"caption": caption, "video": video}
+    return render(request, "publishing/submit.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+@require_POST
+@leading_back("jobs:detail")
+def submit_tried(request: HttpRequest, job_id: int) -> HttpResponse:
+    """For good, after the file was checked."""
+    asking = person_of(request)
+    require_submitter(asking)
+    trial = access_job(asking, job_id)
+    job = submit_after_trial(actor_of(request), trial)
+    return redirect("jobs:detail", number_for(asking, job))
+
+
+@login_required
+@require_safe
+def submission(request: HttpRequest, run_id: int) -> HttpResponse:
+    return _show(request, access_submission(person_of(request), run_id))
+
+
+@login_required
+@require_POST
+def ask_state(request: HttpRequest, run_id: int) -> HttpResponse:
+    """What a submitter wishes; a lead does it."""
+    shown = access_submission(person_of(request), run_id)
+    require_submitter(person_of(request))
+    form = StateForm(request.POST)
+    if form.is_valid():
+        asked = ask_for_state(actor_of(request), shown, Run.State(form.cleaned_data["state"]))
+        if asked.wish:
+            messages.success(request, _("A lead will read what you ask for."))
+    return redirect("publishing:submission", run_id)
+
+
+@leads_only
+@require_POST
+def change_state(request: HttpRequest, run_id: int) -> HttpResponse:
+    shown = access_submission(person_of(request), run_id)
+    change_by_form(request, shown.run)
+    return redirect("publishing:submission", run_id)
+
+
+@leads_only
+@require_POST
+def approve(request: HttpRequest, run_id: int) -> HttpResponse:
+    shown = access_submission(person_of(request), run_id)
+    form = ApprovalForm(shown, person_of(request), request.POST)
+    if form.is_valid():
+        with form.refusals():
+            return redirect(
+                "jobs:detail", ask_for_approval(actor_of(request), shown, form.asked).pk
+            )
+    return _show(request, shown, approval=form, status=422)
+
+
+@leads_only
+@require_POST
+def refuse(request: HttpRequest, run_id: int) -> HttpResponse:
+    shown = access_submission(person_of(request), run_id)
+    form = RefusalForm(request.POST)
+    if form.is_valid():
+        refuse_submission(actor_of(request), shown, form.asked.reason)
+        messages.success(request, _("The submission is refused; its author reads the reason."))
+        return redirect("publishing:submission", run_id)
+    return _show(request, shown, refusal=form, status=422)
+
+
+@leads_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def score(request: HttpRequest, benchmark_id: int) -> HttpResponse:
+    """A run that is tried, and not kept."""
+    of = access_benchmark(person_of(request), benchmark_id)
+    sent = (request.POST, request.FILES) if request.method == "POST" else ()
+    form = TryForm(of, *sent)
+    if form.is_valid():
+        with form.refusals():
+            return redirect("jobs:detail", try_run(actor_of(request), form.asked).pk)
+    context = {"benchmark": of, "form": form}
+    return render(request, "metrics/score.html", context, status=422 if form.errors else 200)
+
+
+@leads_only
+@require_POST
+def take(request: HttpRequest, benchmark_id: int) -> HttpResponse:
+    of = access_benchmark(person_of(request), benchmark_id)
+    opened = take_submissions(actor_of(request), of, opened="open" in request.POST)
+    said = (
+        _("%(benchmark)s is open for submissions.")
+        if opened.takes_submissions
+        else _("%(benchmark)s takes no more submissions.")
+    )
+    messages.success(request, said % {"benchmark": opened})
+    return redirect("publishing:submissions")
+
+
+def _show(
+    request: HttpRequest,
+    shown: Submission,
+    *,
+    approval: ApprovalForm | None = None,
+    refusal: RefusalForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    asking = person_of(request)
+    found = find_standing(shown)
+    context: dict[str, Any] = {
+        "submission": shown,
+        "run": shown.run,
+        "job": found.job,
+        "checks": checks_for(asking, shown),
+        "history": history_of(shown),
+        "states": Run.State.choices,
+    }
+    if found.kept is not None:
+        told = told_to(asking, found.kept.result, shown)
+        context["step"] = None if asking.is_lead else step_for(shown)
+        against = reference_name(told, asking)
+        context |= {"standing": told, "against": against, "sentences": sentences(told, against)}
+        context["kept"] = found.kept
+    if asking.is_lead:
+        usual = {"depth": min(10, shown.run.depth)}
+        context["approval"] = approval or ApprovalForm(shown, asking, initial=usual)
+        context["refusal"] = refusal or RefusalForm()
+        context["campaigns"] = campaigns_told(shown)
+    return render(request, "publishing/submission.html", context, status=status)
