@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from foundation.asking.questions import asked
 from foundation.database.snapshot import one_moment
+from foundation.finding.fields import Found, Part, found, unshown
 from jobs.models import Job
 from metrics.actions.compute_once import KeptStudy, Progress, job_for, unheard
 from metrics.queries.kept import Kept, Question
@@ -31,47 +32,41 @@ UNDER = ("graded", "ceiling", "hard_negatives")  # studies of one proxy at a tim
 Result = TypeVar("Result")
 
 
-@dataclass(frozen=True, slots=True)
-class UnderProxy:
-    """The studies of one proxy; None where there is nothing to study. nothing: why, by study."""
+WHY = "Why a study has nothing to say, by its name."
 
-    proxy: str
-    title: str
-    graded: GradedScores | None
-    ceiling: Ceilings | None
-    hard_negatives: HardNegatives | None
-    nothing: Mapping[str, str]
+
+def _shown(what: str, study: str) -> Callable[[str], tuple[Part, ...]]:
+    """A study that the API's document leaves to its command."""
+    text = f"{what}, as `manage.py {study} --json`."
+    return lambda key: (Part(key, lambda one: one, dict[str, Any] | None, text),)
 
 
 @dataclass(frozen=True, slots=True)
-class UnderProxies:
-    """All proxies of a benchmark. people, thresholds: None where there is nothing to study, and
-    nothing says why."""
+class UnderProxy(Found):
+    """The studies of one proxy; None where there is nothing to study."""
 
-    benchmark: str
-    people: ProxyStudy | None
-    thresholds: Thresholds | None
-    nothing: Mapping[str, str]
-    under: tuple[UnderProxy, ...]
+    proxy: str = found()
+    title: str = unshown()
+    graded: GradedScores | None = found(parts=_shown("The runs' nDCG", "graded"))
+    ceiling: Ceilings | None = found(parts=_shown("Least and most", "ceiling"))
+    hard_negatives: HardNegatives | None = found(parts=_shown("The audit", "hard_negatives"))
+    nothing: Mapping[str, str] = found(WHY)
+
+
+@dataclass(frozen=True, slots=True)
+class UnderProxies(Found):
+    """All proxies of a benchmark; None where there is nothing to study."""
+
+    benchmark: str = found()
+    people: ProxyStudy | None = found(key="proxy_study")
+    thresholds: Thresholds | None = found(
+        parts=_shown("Relevant captions by threshold", "thresholds")
+    )
+    nothing: Mapping[str, str] = found(WHY)
+    under: tuple[UnderProxy, ...] = found()
 
     def of(self, proxy: str) -> UnderProxy | None:
         return next((one for one in self.under if one.proxy == proxy), None)
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "benchmark": self.benchmark,
-            "proxy_study": self.people and self.people.as_json(),
-            "thresholds": self.thresholds and self.thresholds.as_json(),
-            "nothing": dict(self.nothing),
-            "under": [
-                {
-                    "proxy": one.proxy,
-                    **{name: (found := getattr(one, name)) and found.as_json() for name in UNDER},
-                    "nothing": dict(one.nothing),
-                }
-                for one in self.under
-            ],
-        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,14 +2,14 @@
 
 from django.urls import path
 
-from metrics.api import agreement, audit, doctor, evaluations, proxies
+from metrics.api import agreement, audit, evaluations, kept
 
 urlpatterns = [
     path("agreement", agreement.Agreement.as_view()),
     path("agreement/pairs", agreement.CountedPairs.as_view()),
     path("benchmarks/<int:benchmark_id>/audit", audit.BenchmarkAudit.as_view()),
-    path("benchmarks/<int:benchmark_id>/doctor", doctor.BenchmarkDoctor.as_view()),
-    path("benchmarks/<int:benchmark_id>/proxies/people", proxies.BenchmarkProxyStudy.as_view()),
+    path("benchmarks/<int:benchmark_id>/doctor", kept.BenchmarkDoctor.as_view()),
+    path("benchmarks/<int:benchmark_id>/proxies/people", kept.BenchmarkProxyStudy.as_view()),
     path("evaluations", evaluations.Evaluations.as_view()),
     path("evaluations/<int:report_id>", evaluations.OneEvaluation.as_view()),
     path("evaluations/<int:report_id>/verify", evaluations.Verify.as_view()),

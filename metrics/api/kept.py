@@ -1,0 +1,108 @@
+"""Kept studies of a benchmark by API: readers read what was found, leads have it computed."""
+
+from typing import Any, ClassVar
+
+from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from foundation.api.reading import ask, read
+from foundation.refused import Refused
+from jobs.api.accepting import AcceptedSerializer, accepted
+from metrics import doctor_serializers, proxy_serializers
+from metrics.actions.compute_once import KeptStudy
+from metrics.actions.proxies_kept import ProxiesAsked
+from people.actor import actor_of, person_of
+from people.models import Role
+from pooling.models import Benchmark
+from pooling.queries.benchmarks import access_benchmark
+
+
+class NotExamined(Refused):
+    """The doctor has not looked at this yet: a lead starts it by POST."""
+
+
+class NotComputed(Refused):
+    """Proxies of this benchmark have not been held against people yet: a lead starts it by POST."""
+
+
+class KeptView(APIView):
+    for_readers = True
+    least_role = Role.LEAD
+    none_yet: ClassVar[type[Refused]]
+
+    def asked(self, request: Request, of: Benchmark) -> KeptStudy[Any]:
+        raise NotImplementedError
+
+    def get(self, request: Request, benchmark_id: int) -> Response:
+        of = access_benchmark(person_of(request), benchmark_id)
+        kept = self.asked(request, of).find().kept
+        if kept is None:
+            raise self.none_yet
+        told = {"current": kept.current, "computed_at": kept.row.computed_at}
+        return Response(kept.result.as_json() | told)
+
+    def post(self, request: Request, benchmark_id: int) -> Response:
+        of = access_benchmark(person_of(request), benchmark_id)
+        return accepted(request, self.asked(request, of).start(actor_of(request)))
+
+
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="benchmarks_doctor",
+        summary="What the doctor found in a benchmark",
+        description="The same object as the command's, and `current`: whether captions, clips and"
+        " runs are still those that it is about. 409 before the first look.",
+        tags=["benchmarks"],
+        parameters=[doctor_serializers.DoctorParameters],
+        responses={200: doctor_serializers.DoctorSerializer},
+    ),
+    post=extend_schema(
+        operation_id="benchmarks_examine",
+        summary="Let the doctor look at a benchmark",
+        description="A job looks, in less than a minute for most benchmarks; the one that is under"
+        " way, if one is.",
+        tags=["benchmarks"],
+        request=doctor_serializers.ExamineSerializer,
+        responses={202: AcceptedSerializer},
+    ),
+)
+class BenchmarkDoctor(KeptView):
+    """What captions, clips and runs tell before any label."""
+
+    none_yet = NotExamined
+
+    def asked(self, request: Request, of: Benchmark) -> KeptStudy[Any]:
+        given, shown = {"benchmark": of}, doctor_serializers
+        if request.method == "POST":
+            return read(request, shown.ExamineSerializer, given=given).asked
+        return ask(request, shown.DoctorParameters, given=given)
+
+
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="benchmarks_proxy_study",
+        summary="What a benchmark's proxies are worth beside people's labels",
+        description="The same objects as the commands', and `current`: whether labels, proxies and"
+        " runs are still those that they are about. 409 before they were first computed.",
+        tags=["benchmarks"],
+        responses={200: proxy_serializers.UnderProxiesSerializer},
+    ),
+    post=extend_schema(
+        operation_id="benchmarks_study_proxies",
+        summary="Hold a benchmark's proxies against people",
+        description="A job computes them, seconds for each proxy of most benchmarks; the one that"
+        " is under way, if one is.",
+        tags=["benchmarks"],
+        request=None,
+        responses={202: AcceptedSerializer},
+    ),
+)
+class BenchmarkProxyStudy(KeptView):
+    """Proxies against people, and the runs under each proxy."""
+
+    none_yet = NotComputed
+
+    def asked(self, request: Request, of: Benchmark) -> KeptStudy[Any]:
+        return ProxiesAsked(benchmark=of)
