@@ -8,92 +8,24 @@ from django.core.management.base import CommandError, CommandParser
 
 from measures.measure import Measure
 from measures.names import UnknownMeasure, parse_all
-from measures.resampling import RESAMPLES
+from metrics.options import CSV, Option, add, option, printed, shape
 from metrics.queries.proxied import current_proxies, find_named, read_named, take_all
 from metrics.queries.snapshot import take_snapshot
 from metrics.snapshot import Snapshot
-from metrics.studies import asked
-from metrics.studies.pooled import PACE as USUAL_PACE
 from metrics.studies.proxied import Proxied, take_proxied
 from metrics.studies.registry import tables_of
 from metrics.studies.scored import depth_for
 from metrics.studies.study import Findings, NothingToStudy
-from metrics.table_files import as_csv, as_latex
-from metrics.words import as_text
 from people.management.command import ResultCommand
 from pooling.models import Benchmark, Run
 from pooling.queries.benchmarks import runs_of
 from pooling.queries.names import find_benchmark, find_runs
 
-MEASURES = ",".join(asked.MEASURES)
-FORMATS = {"text": as_text, "csv": as_csv, "latex": as_latex}
-Option = tuple[str, dict[str, Any]]
-
-
-def option(name: str, text: str, **words: Any) -> Option:
-    return name, {"help": text, **words}
-
-
-def whole(name: str, default: int | None, text: str) -> Option:
-    return option(name, text, type=int, default=default)
-
-
-def positives(choices: Sequence[str], default: str) -> Option:
-    text = "Which positives count (%(default)s)."
-    return option("--positives", text, choices=choices, default=default)
-
-
-RUNS = option("--runs", "Names, separated by commas (all runs that rank videos for captions).")
-BOTH_WAYS = option("--runs", "Names, separated by commas (all runs, of both directions).")
-PROXY = option("proxy", "Name of the proxy, as the command proxy stored it.")
-PROXIES = option(
-    "--proxies", "Names, separated by commas (all that are stored and not out of date)."
-)
-SAME_TEXT = option(
-    "--same-text",
-    "Count the videos of captions with the same text as original too.",
-    action="store_true",
-)
-SCORED = (
-    option(
-        "--measures",
-        "Names, separated by commas (%(default)s); see docs/measures.md.",
-        default=MEASURES,
-    ),
-    SAME_TEXT,
-)
-INTERVALS = option(
-    "--intervals", "Add 95 %% intervals to every score and every difference.", action="store_true"
-)
-PACE = option(
-    "--pace",
-    f"Labels an hour (as last measured in this benchmark, or {USUAL_PACE:g}).",
-    type=float,
-)
-SEED = whole("--seed", 0, "Seed of every random draw (%(default)s).")
-DRAWS = (SEED, whole("--resamples", RESAMPLES, "How many resamples are drawn (%(default)s)."))
 SHAPES = (
     option("--json", "Print the result as one JSON object and nothing else.", action="store_true"),
-    option(
-        "--csv",
-        "Print comma-separated tables with all digits and nothing escaped, for tools.",
-        dest="shape",
-        action="store_const",
-        const="csv",
-    ),
-    option(
-        "--latex",
-        "Print tables for LaTeX's booktabs.",
-        dest="shape",
-        action="store_const",
-        const="latex",
-    ),
+    CSV,
+    shape("latex", "Print tables for LaTeX's booktabs."),
 )
-
-
-def add(parser: Any, options: Sequence[Option]) -> None:
-    for name, words in options:
-        parser.add_argument(name, **words)
 
 
 class Given:
@@ -184,9 +116,7 @@ class StudyCommand(ResultCommand):
         return self.found.as_json()
 
     def tell(self, result: dict[str, Any]) -> str:
-        """Tables one after the other, an empty line between."""
-        texts = (FORMATS[self.shape](table) for table in tables_of(self.found))
-        return "\n\n".join(text.rstrip("\n") for text in texts)
+        return printed(tables_of(self.found), self.shape)
 
 
 def names_of(listed: str | None) -> list[str] | None:

@@ -7,7 +7,8 @@ from dataclasses import replace
 from django.core.management.base import CommandError
 
 from measures.comparison import PERMUTATIONS
-from metrics.management.command import (
+from metrics.management.command import Given, StudyCommand, names_of
+from metrics.options import (
     BOTH_WAYS,
     DRAWS,
     INTERVALS,
@@ -18,10 +19,7 @@ from metrics.management.command import (
     SAME_TEXT,
     SCORED,
     SEED,
-    Given,
     Option,
-    StudyCommand,
-    names_of,
     option,
     positives,
     whole,

@@ -17,17 +17,26 @@ from measures.estimate import USUAL, Estimate
 from measures.marks import why_of_few
 from measures.quantity import Quantity
 from metrics.drawing import absent_intervals, interval_cells, marked_intervals
+from metrics.options import add, option, printed
 from metrics.standalone.agreement_files import LabelsRead, read_labels
 from metrics.studies.study import NothingToStudy
 from metrics.table import Column, Table
-from metrics.table_files import as_csv, as_latex
-from metrics.words import as_text
 
 NAME = "agreement"
 LEVELS = get_args(Level)
+OPTIONS = (
+    option("file", "CSV or TSV of unit, rater, value, or of counts.", type=Path, metavar="FILE"),
+    option("--columns", "What the columns are, with commas between, for a file without a header."),
+    option("--level", "Of alpha (%(default)s).", choices=LEVELS, default="nominal"),
+    option("--positive", "Which of two values is relevant (yes, 1, the last).", metavar="VALUE"),
+    option(
+        "--skip-damaged",
+        "Leave out rows that cannot be read, and count them.",
+        action="store_true",
+    ),
+)
 AFFIRMATIVE = ("relevant", "yes", "true", "1")
 OF_TWO = ("positive", "negative", "prevalence")
-SHAPES = {"text": as_text, "csv": as_csv, "latex": as_latex}
 TITLES = {
     "percent": "Percent agreement",
     "positive": "Positive agreement",
@@ -71,23 +80,7 @@ class Found:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "file", type=Path, metavar="FILE", help="CSV or TSV of unit, rater, value, or of counts."
-    )
-    parser.add_argument(
-        "--columns", help="What the columns are, with commas between, for a file without a header."
-    )
-    parser.add_argument(
-        "--level", choices=LEVELS, default="nominal", help="Of alpha (%(default)s)."
-    )
-    parser.add_argument(
-        "--positive", metavar="VALUE", help="Which of two values is relevant (yes, 1, the last)."
-    )
-    parser.add_argument(
-        "--skip-damaged",
-        action="store_true",
-        help="Leave out rows that cannot be read, and count them.",
-    )
+    add(parser, OPTIONS)
 
 
 def study(asked: argparse.Namespace) -> Found:
@@ -131,7 +124,7 @@ def _marked(one: Estimate, why: str) -> Estimate:
 def shown(found: Found, shape: str) -> str:
     if shape == "json":
         return json.dumps(found.as_json(), ensure_ascii=False)
-    return SHAPES[shape](_table(found)).rstrip("\n")
+    return printed([_table(found)], shape)
 
 
 def _of_two(

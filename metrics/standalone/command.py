@@ -12,23 +12,76 @@ from foundation.folding import fold_equal
 from measures.comparison import PERMUTATIONS
 from measures.measure import Measure
 from measures.names import UnknownMeasure, parse_all
-from measures.resampling import RESAMPLES
+from metrics.options import (
+    CSV,
+    DRAWS,
+    INTERVALS,
+    MEASURED,
+    Option,
+    add,
+    option,
+    printed,
+    shape,
+    whole,
+)
 from metrics.snapshot import Rule, Snapshot
 from metrics.standalone import agreement_command
 from metrics.standalone.files import Given, read_snapshot
-from metrics.studies.asked import MEASURES as USUAL
 from metrics.studies.asked import Positives
 from metrics.studies.comparison import ComparedRuns, compare_runs
 from metrics.studies.evaluation import RULES, Evaluation, evaluate
 from metrics.studies.registry import tables_of
 from metrics.studies.study import NothingToStudy
-from metrics.table_files import as_csv, as_latex
-from metrics.words import as_text
 from pooling.formats.problem import Unreadable
 from pooling.formats.runs import DEPTH_LIMIT
 
-MEASURES = ",".join(USUAL)
-SHAPES = {"text": as_text, "csv": as_csv, "latex": as_latex}
+
+def _file(name: str, text: str) -> Option:
+    return option(name, text, type=Path, metavar="FILE")
+
+
+FILES = (
+    _file(
+        "--captions",
+        "Benchmark file such as captions.csv: its texts, and its own videos as original positives.",
+    ),
+    _file("--original", "Qrels or triplets: the original positives, instead of own videos."),
+    _file("--collected", "Qrels or triplets: what people said."),
+    _file(
+        "--clusters",
+        "CSV with caption_id,cluster: the clusters to draw, instead of source videos.",
+    ),
+    _file(
+        "--texts",
+        "CSV with caption_id,cluster: captions with the same text, where no --captions tells.",
+    ),
+    _file("--rows", "The caption of each row of a matrix, one on each line."),
+    _file("--columns", "The video of each column of a matrix, one on each line."),
+    option(
+        "--direction", "What the runs rank (%(default)s).", choices=["t2v", "v2t"], default="t2v"
+    ),
+    whole("--depth", 100, "How far down rankings are read (%(default)s)."),
+)
+WISHES = (
+    MEASURED,
+    option(
+        "--positives",
+        "Which positives count (both, if there are original and collected ones).",
+        choices=list(RULES),
+    ),
+    INTERVALS,
+    *DRAWS,
+    whole(
+        "--permutations",
+        PERMUTATIONS,
+        "How many permutations the sign-flip test draws at least (%(default)s).",
+    ),
+)
+SHAPES = (
+    shape("json", "One JSON object and nothing else."),
+    CSV,
+    shape("latex", "Tables for LaTeX's booktabs."),
+)
 
 
 class WrongUsage(Exception):
@@ -57,100 +110,14 @@ def make_parser() -> Parser:
         metavar="RUN",
         help="A TREC run, caption_id,video_id,score, or a matrix as .npy or .npz.",
     )
-    _add_files(parser)
-    _add_wishes(parser)
+    add(parser, (*FILES, *WISHES))
     _add_shapes(parser)
     return parser
 
 
 def _add_shapes(parser: Parser) -> None:
-    shape = parser.add_mutually_exclusive_group()
-    shape.add_argument(
-        "--json",
-        dest="shape",
-        action="store_const",
-        const="json",
-        help="One JSON object and nothing else.",
-    )
-    shape.add_argument(
-        "--csv",
-        dest="shape",
-        action="store_const",
-        const="csv",
-        help="Print comma-separated tables with all digits and nothing escaped, for tools.",
-    )
-    shape.add_argument(
-        "--latex",
-        dest="shape",
-        action="store_const",
-        const="latex",
-        help="Tables for LaTeX's booktabs.",
-    )
+    add(parser.add_mutually_exclusive_group(), SHAPES)
     parser.set_defaults(shape="text")
-
-
-def _add_files(parser: Parser) -> None:
-    files = {
-        "--captions": (
-            "Benchmark file such as captions.csv: its texts, and its own videos as original"
-            " positives."
-        ),
-        "--original": "Qrels or triplets: the original positives, instead of own videos.",
-        "--collected": "Qrels or triplets: what people said.",
-        "--clusters": (
-            "CSV with caption_id,cluster: the clusters to draw, instead of source videos."
-        ),
-        "--texts": (
-            "CSV with caption_id,cluster: captions with the same text, where no --captions tells."
-        ),
-        "--rows": "The caption of each row of a matrix, one on each line.",
-        "--columns": "The video of each column of a matrix, one on each line.",
-    }
-    for name, what in files.items():
-        parser.add_argument(name, type=Path, metavar="FILE", help=what)
-    parser.add_argument(
-        "--direction",
-        choices=["t2v", "v2t"],
-        default="t2v",
-        help="What the runs rank (%(default)s).",
-    )
-    parser.add_argument(
-        "--depth", type=int, default=100, help="How far down rankings are read (%(default)s)."
-    )
-
-
-# One call for each option.
-def _add_wishes(parser: Parser) -> None:
-    parser.add_argument(
-        "--measures",
-        default=MEASURES,
-        help="Names, separated by commas (%(default)s); see docs/measures.md.",
-    )
-    parser.add_argument(
-        "--positives",
-        choices=list(RULES),
-        help="Which positives count (both, if there are original and collected ones).",
-    )
-    parser.add_argument(
-        "--intervals",
-        action="store_true",
-        help="Add 95 %% intervals to every score and every difference.",
-    )
-    parser.add_argument(
-        "--seed", type=int, default=0, help="Seed of every random draw (%(default)s)."
-    )
-    parser.add_argument(
-        "--resamples",
-        type=int,
-        default=RESAMPLES,
-        help="How many resamples are drawn (%(default)s).",
-    )
-    parser.add_argument(
-        "--permutations",
-        type=int,
-        default=PERMUTATIONS,
-        help="How many permutations the sign-flip test draws at least (%(default)s).",
-    )
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -237,12 +204,10 @@ def _positives(snapshot: Snapshot, asked: argparse.Namespace) -> Positives:
     return "both" if len(snapshot.original().keys) else "all"
 
 
-def _shown(studies: Sequence[Evaluation | ComparedRuns], shape: str) -> str:
+def _shown(studies: Sequence[Evaluation | ComparedRuns], as_what: str) -> str:
     """In JSON the keys of `manage.py evaluate`, and those of `compare` under "comparison"."""
-    if shape != "json":
-        return "\n\n".join(
-            SHAPES[shape](table).rstrip("\n") for study in studies for table in tables_of(study)
-        )
+    if as_what != "json":
+        return printed((table for study in studies for table in tables_of(study)), as_what)
     evaluation, *comparison = (study.as_json() for study in studies)
     told: dict[str, Any] = evaluation | ({"comparison": comparison[0]} if comparison else {})
     return json.dumps(told, ensure_ascii=False)

@@ -9,11 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 import pytrec_eval
-from django.core.management import call_command
+from django.core.management import call_command, load_command_class
 
 from foundation.home import CHECKOUT
-from metrics.management.command import MEASURES as OF_MANAGE
-from metrics.standalone.command import MEASURES, make_parser, run
+from metrics.standalone.command import make_parser, run
 
 CAPTIONS, VIDEOS, DEPTH = 40, 15, 12
 
@@ -333,7 +332,8 @@ def test_the_queries_beside_exported_qrels_are_no_benchmark_file_and_which_is(
 
 
 def test_default_measures_are_those_of_manage_py():
-    assert MEASURES == OF_MANAGE
+    evaluate = load_command_class("metrics", "evaluate").create_parser("manage.py", "evaluate")
+    assert make_parser().get_default("measures") == evaluate.get_default("measures")
 
 
 def as_program(*arguments) -> subprocess.CompletedProcess[str]:

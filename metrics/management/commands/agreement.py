@@ -8,7 +8,8 @@ from django.core.management.base import CommandError, CommandParser
 from annotator.queries.names import find_campaign
 from foundation.asking.commands import add_options, asked_of
 from metrics.actions.agreement_kept import AgreementAsked
-from metrics.management.command import Given, Option, StudyCommand, add, names_of, option, whole
+from metrics.management.command import Given, StudyCommand, names_of
+from metrics.options import Option, add, option, whole
 from metrics.queries.counted_pairs import write_counted_pairs
 from metrics.queries.raters import find_raters
 from metrics.studies.agreement import RESAMPLES, require_rows

@@ -3,7 +3,8 @@
 from typing import Any
 
 from metrics.actions.doctor_kept import DoctorAsked
-from metrics.management.command import RUNS, Given, StudyCommand
+from metrics.management.command import Given, StudyCommand
+from metrics.options import RUNS
 from metrics.studies.doctor_found import Doctor
 from metrics.studies.doctor_words import as_paragraphs
 

@@ -6,16 +6,8 @@ from django.core.management.base import CommandError, CommandParser
 
 from foundation.asking.commands import add_options, asked_of
 from jobs.kinds import JobFailure
-from metrics.management.command import (
-    DRAWS,
-    INTERVALS,
-    PACE,
-    SCORED,
-    Given,
-    StudyCommand,
-    positives,
-    whole,
-)
+from metrics.management.command import Given, StudyCommand
+from metrics.options import DRAWS, INTERVALS, PACE, SCORED, positives, whole
 from metrics.queries.pace import labels_an_hour
 from metrics.queries.texts import read_captions
 from metrics.queries.tried import tried_snapshot
