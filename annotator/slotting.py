@@ -6,16 +6,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from annotator.consensus import (
-    ADJUDICATION,
-    FIRST,
-    SECOND,
-    THIRD,
-    Given,
-    Outcome,
-    Policy,
-    settle,
-)
+from annotator.consensus import ADJUDICATION, FIRST, SECOND, THIRD, Given, Outcome, Policy, settle
 from annotator.formats.collected import GOLD, WITHDRAWN, LabelFile
 from annotator.formats.label_columns import LabelColumns, as_array
 

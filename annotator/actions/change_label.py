@@ -211,8 +211,7 @@ def _make_way(cursor: Any, item: LockedItem, slot_id: int, label_id: int) -> Non
     if in_others_hands or _others_followed(cursor, item, label_id):
         raise OthersWorkOnIt
     cursor.execute(
-        f"UPDATE annotator_slot SET state = 'waiting' WHERE {THESE} AND state = 'free'",
-        item.words,
+        f"UPDATE annotator_slot SET state = 'waiting' WHERE {THESE} AND state = 'free'", item.words
     )
 
 

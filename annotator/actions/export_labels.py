@@ -26,14 +26,7 @@ from annotator.cards.croissant import About
 from annotator.formats import fire
 from annotator.formats.format import Files
 from annotator.formats.registry import FORMATS
-from annotator.models import (
-    Campaign,
-    Export,
-    ForeignRater,
-    Guideline,
-    LabelImport,
-    Release,
-)
+from annotator.models import Campaign, Export, ForeignRater, Guideline, LabelImport, Release
 from annotator.queries import exported
 from annotator.queries.export_rows import ExportRows
 from foundation.checksum import sha256_of

@@ -100,12 +100,7 @@ def prioritise(actor: Actor, campaign_id: int, which: Which) -> int:
         moved = int(cursor.rowcount)
     if not moved:
         raise NothingMoved
-    record_audit(
-        actor,
-        MOVED,
-        campaign,
-        after={**which.as_json(campaign), "slots": moved},
-    )
+    record_audit(actor, MOVED, campaign, after={**which.as_json(campaign), "slots": moved})
     return moved
 
 

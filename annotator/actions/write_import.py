@@ -50,11 +50,7 @@ class ImportedRows:
     def begin(
         cls, cursor: Any, campaign: int, file: LabelFile, slotted: Slotted, raters: list[int]
     ) -> "ImportedRows":
-        counts = {
-            "item": len(file.pairs),
-            "slot": len(slotted.slots),
-            "label": len(file.labels),
-        }
+        counts = {"item": len(file.pairs), "slot": len(slotted.slots), "label": len(file.labels)}
         # In the order of the fields: items, slots, labels.
         numbers = (_numbers(cursor, table, count) for table, count in counts.items())
         return cls(campaign, file, slotted, np.array(raters, np.int64), *numbers)

@@ -53,9 +53,7 @@ def access_all(asking: User, campaign_id: int) -> Any:
 
 
 class Questions(
-    Listed,
-    rows=access_all,
-    says=("questions_list", "What raters ask, newest first", "questions"),
+    Listed, rows=access_all, says=("questions_list", "What raters ask, newest first", "questions")
 ):
     """All questions of a campaign. A lead who rates in it is not shown them."""
 

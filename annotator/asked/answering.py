@@ -71,10 +71,7 @@ class ClaimWanted:
     """How many pairs a rater wants."""
 
     count: int = asked(
-        "How many slots to hold, those held included.",
-        default=5,
-        at_least=1,
-        at_most=MOST_AT_ONCE,
+        "How many slots to hold, those held included.", default=5, at_least=1, at_most=MOST_AT_ONCE
     )
 
 

@@ -32,18 +32,9 @@ class KnownAnswerWanted:
     )
     video: str = asked("The video's key.", label="Video's key", longest=LONGEST_KEY, exact=True)
     answer: KnownAnswer.Truth = asked("Whether the pair is relevant.")
-    explanation: str = asked(
-        EXPLAIN,
-        default="",
-        longest=LONGEST_EXPLANATION,
-        checks=[no_controls],
-    )
+    explanation: str = asked(EXPLAIN, default="", longest=LONGEST_EXPLANATION, checks=[no_controls])
     words: str = asked(
-        WORDS,
-        default="",
-        label="Words that decide",
-        longest=LONGEST_WORDS,
-        checks=[one_plain_line],
+        WORDS, default="", label="Words that decide", longest=LONGEST_WORDS, checks=[one_plain_line]
     )
     use: Use = asked("What it is used for.", default=Use.BOTH)
 
@@ -86,11 +77,7 @@ class Explained:
 
     explanation: str = asked(EXPLAIN, longest=LONGEST_EXPLANATION, checks=[no_controls])
     words: str = asked(
-        WORDS,
-        default="",
-        label="Words that decide",
-        longest=LONGEST_WORDS,
-        checks=[one_plain_line],
+        WORDS, default="", label="Words that decide", longest=LONGEST_WORDS, checks=[one_plain_line]
     )
 
 

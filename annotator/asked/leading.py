@@ -93,8 +93,7 @@ class AskAgainWanted:
         checks=[one_plain_line],
     )
     since: datetime | None = asked(
-        "In UTC, as in 2026-01-31 09:00; without it, all labels are asked for again.",
-        default=None,
+        "In UTC, as in 2026-01-31 09:00; without it, all labels are asked for again.", default=None
     )
 
 

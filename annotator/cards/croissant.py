@@ -133,10 +133,7 @@ def _record_set(table: TypedTable) -> dict[str, Any]:
                 "name": column.name,
                 "description": column.meaning,
                 "dataType": TYPES[column.kind],
-                "source": {
-                    "fileObject": {"@id": table.file},
-                    "extract": {"column": column.name},
-                },
+                "source": {"fileObject": {"@id": table.file}, "extract": {"column": column.name}},
             }
             for column in table.columns
         ],

@@ -9,21 +9,8 @@ from functools import partial
 from itertools import chain
 from typing import Any, TextIO
 
-from annotator.formats.collected import (
-    ADJUDICATION,
-    IRRELEVANT,
-    LONGEST_RATER,
-    RELEVANT,
-    LabelFile,
-)
-from annotator.formats.fire_blocks import (
-    ADJUDICATOR,
-    FACTS,
-    RATERS,
-    facts_of,
-    majority,
-    take_block,
-)
+from annotator.formats.collected import ADJUDICATION, IRRELEVANT, LONGEST_RATER, RELEVANT, LabelFile
+from annotator.formats.fire_blocks import ADJUDICATOR, FACTS, RATERS, facts_of, majority, take_block
 from annotator.formats.format import Choices, Files, Format, Labels, Options
 from annotator.formats.label_columns import ImportedLabel
 from pooling.formats.fire import LISTS

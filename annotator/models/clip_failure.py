@@ -36,7 +36,7 @@ class ClipFailure(models.Model):
             models.UniqueConstraint(
                 fields=["video", "campaign", "rater", "cause"],
                 name="annotator_a_clips_failure_is_noted_once",
-            ),
+            )
         ]
 
     def __str__(self) -> str:

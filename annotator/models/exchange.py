@@ -31,7 +31,7 @@ class LabelImport(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["benchmark", "sha256"], name="annotator_a_file_of_labels_is_imported_once"
-            ),
+            )
         ]
 
 
@@ -50,7 +50,7 @@ class ForeignRater(models.Model):
             models.UniqueConstraint(
                 fields=["campaign", "name"],
                 name="annotator_a_foreign_raters_name_is_one_in_its_file",
-            ),
+            )
         ]
 
 

@@ -64,7 +64,7 @@ class KnownAnswer(models.Model):
                 fields=["campaign", "query", "video"],
                 name="annotator_a_pairs_answer_is_known_once",
                 violation_error_message="The answer to this pair is known already.",
-            ),
+            )
         ]
 
     def __str__(self) -> str:
@@ -119,7 +119,7 @@ class Trial(models.Model):
         ]
         indexes = [
             # A rater's last answers, newest first.
-            models.Index(fields=["member", "-id"], name="annotator_trials_of_a_rater"),
+            models.Index(fields=["member", "-id"], name="annotator_trials_of_a_rater")
         ]
 
     def __str__(self) -> str:

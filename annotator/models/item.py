@@ -93,9 +93,7 @@ class Item(models.Model):
             ),
             # What adjudicators have decided: kinds of mistakes, and feedback to raters.
             models.Index(
-                fields=["campaign"],
-                condition=Q(adjudicated=True),
-                name="annotator_decided_pairs",
+                fields=["campaign"], condition=Q(adjudicated=True), name="annotator_decided_pairs"
             ),
             # What a video that begins to play releases.
             models.Index(

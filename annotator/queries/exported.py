@@ -157,9 +157,7 @@ def verdict_rows(scope: Scope) -> Generator[Cells, None, None]:
     )
 
 
-def qrel_rows(
-    scope: Scope,
-) -> Generator[tuple[str, str, str | None, str, str | None], None, None]:
+def qrel_rows(scope: Scope) -> Generator[tuple[str, str, str | None, str, str | None], None, None]:
     return _verdicts(scope, "")  # type: ignore[return-value]  # only verdicts may be missing
 
 

@@ -157,10 +157,7 @@ def _quicker(weeks: list[Figures]) -> Finding | None:
     sentence = _(
         "Half of the answers took %(last)s s or less in the last week, before %(before)s s."
     )
-    words = {
-        "last": f"{timed[-1].median_seconds:.0f}",
-        "before": f"{timed[-2].median_seconds:.0f}",
-    }
+    words = {"last": f"{timed[-1].median_seconds:.0f}", "before": f"{timed[-2].median_seconds:.0f}"}
     return _retrain("quicker", sentence % words)
 
 

@@ -246,7 +246,7 @@ OF_A_BENCHMARK = {
           WHERE q.benchmark_id = %(benchmark)s) j
         FULL JOIN ({LAST_VERDICTS}) v ON v.query_id = j.query_id AND v.video_id = j.video_id
         WHERE (j.verdict, j.rests_on) IS DISTINCT FROM (v.verdict, v.rests_on)"""
-    ),
+    )
 }
 
 

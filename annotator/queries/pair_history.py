@@ -89,10 +89,7 @@ def _in_campaign(asking: User, item: Item) -> PairInCampaign:
 def _said(given: Sequence[Label]) -> list[PairLabel]:
     return [
         PairLabel(
-            label,
-            str(label.rater),
-            label.slot.kind == Slot.Kind.ADJUDICATION,
-            does_count(label),
+            label, str(label.rater), label.slot.kind == Slot.Kind.ADJUDICATION, does_count(label)
         )
         for label in given
     ]

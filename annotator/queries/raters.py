@@ -12,14 +12,7 @@ from django.db.models.functions import Now, TruncDate
 from django.utils import timezone
 
 from annotator.labels.live import is_unquestioned, live, with_what_followed
-from annotator.models import (
-    Campaign,
-    Guideline,
-    Label,
-    Member,
-    RaterDay,
-    Slot,
-)
+from annotator.models import Campaign, Guideline, Label, Member, RaterDay, Slot
 from annotator.queries.left import Left, left_for
 from annotator.queries.pace import active_times
 from foundation.database.rows import first_or_404

@@ -6,15 +6,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from annotator.labels.live import live
-from annotator.models import (
-    Answer,
-    Campaign,
-    ClipFailure,
-    Label,
-    Reason,
-    RemarksRead,
-    Slot,
-)
+from annotator.models import Answer, Campaign, ClipFailure, Label, Reason, RemarksRead, Slot
 from annotator.queries.kept import kept
 from annotator.queries.progress import access_led_campaign
 from annotator.queries.raters import refuse_raters

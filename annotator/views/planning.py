@@ -47,8 +47,7 @@ def new_campaign(request: HttpRequest) -> HttpResponse:
             actor_of(request), pool, chosen["name"], preset=preset, **form.policy()
         )
         messages.success(
-            request,
-            _("%(campaign)s is a draft. Write its guidelines next.") % {"campaign": made},
+            request, _("%(campaign)s is a draft. Write its guidelines next.") % {"campaign": made}
         )
         return redirect("annotator:campaign", made.pk)
 
