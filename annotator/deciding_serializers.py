@@ -11,12 +11,12 @@ from annotator.queries.disputes import DisputesWanted, Kind, kind_of
 from annotator.queries.statements import knows_names
 from annotator.queries.urgency import points_of
 from annotator.serializers import GIVEN, ClipSerializer
+from foundation.api.fields import shows
 from foundation.asking.serializers import AskedParameters, serializer_of
 from people.actor import person_of
 
 DecisionSerializer = serializer_of(answering.Decided, "Decision")
 ReopenSerializer = serializer_of(answering.Reopened, "Reopen")
-OF_A_DISPUTE = ("id", "caption", "video", "verdict", "dispute", "kind", "since", "urgency")
 
 
 class DisputeFilterSerializer(AskedParameters):
@@ -33,10 +33,7 @@ class SaidSerializer(serializers.ModelSerializer[Label]):
     kind = serializers.ChoiceField(Slot.Kind.choices, source="slot.kind")
     superseded = serializers.SerializerMethodField()
 
-    class Meta:
-        model = Label
-        fields = ("id", "rater", "pseudonym", "kind", *GIVEN, "mistake", "superseded")
-        read_only_fields = fields
+    Meta = shows(Label, "id rater pseudonym kind", GIVEN, "mistake superseded")
 
     def get_rater(self, label: Label) -> str:
         if knows_names(person_of(self.context["request"])):
@@ -58,10 +55,7 @@ class DisputeSerializer(serializers.ModelSerializer[Item]):
     urgency = serializers.SerializerMethodField(help_text="Its points as of today.")
     labels = SaidSerializer(many=True)
 
-    class Meta:
-        model = Item
-        fields = (*OF_A_DISPUTE, "labels")
-        read_only_fields = fields
+    Meta = shows(Item, "id caption video verdict dispute kind since urgency labels")
 
     def get_kind(self, item: Item) -> Kind:
         return kind_of(item)

@@ -6,13 +6,11 @@ from rest_framework import serializers
 
 from annotator.asked.exchange import ExportWanted, ImportLabelsWanted
 from annotator.models import Export
-from foundation.api.fields import NamedSerializer
+from foundation.api.fields import NamedSerializer, shows
 from foundation.asking.serializers import AskedSerializer, serializer_of
 from people.actor import person_of
 from people.serializers import username
 from pooling.media_links import media_link
-
-WRITTEN = ("created_at", "created_by", "files", "manifest")
 
 
 class ExportedFileSerializer(serializers.Serializer[Any]):
@@ -36,10 +34,9 @@ class ExportSerializer(serializers.ModelSerializer[Export]):
     files = ExportedFileSerializer(source="manifest.files", many=True)
     manifest = serializers.JSONField()
 
-    class Meta:
-        model = Export
-        fields = ("id", "benchmark", "campaign", "format", "release", *WRITTEN)
-        read_only_fields = fields
+    Meta = shows(
+        Export, "id benchmark campaign format release created_at created_by files manifest"
+    )
 
     def to_representation(self, export: Export) -> dict[str, Any]:
         person = person_of(self.context["request"])

@@ -13,7 +13,8 @@ from annotator.queries.originals import originals_of
 from annotator.queries.overview import warning_of
 from annotator.queries.progress import NO_PACE, cost_of_campaign, labels_by_campaign, progress_of
 from annotator.queries.remarks import remarks_of
-from annotator.serializers import CampaignSerializer, MemberSerializer
+from annotator.serializers import OF_MEMBER, CampaignSerializer, MemberSerializer
+from foundation.api.fields import shows
 from foundation.asking.serializers import AskedSerializer, serializer_of
 from measures.accuracy import Accuracy
 from people.actor import person_of
@@ -21,7 +22,6 @@ from people.models import Role
 from people.serializers import username
 
 IN_FULL = ("progress", "labels", "originals", "cost", "comments", "reported_clips", "warning")
-REMARK = ("answer", "reason", "comment", "given_at")
 
 
 # A campaign
@@ -158,10 +158,7 @@ class CampaignInFullSerializer(CampaignSerializer):
 class GuidelineVersionSerializer(serializers.ModelSerializer[Guideline]):
     written_by = username()
 
-    class Meta:
-        model = Guideline
-        fields = ("version", "markdown", "html", "confirm", "written_by", "written_at")
-        read_only_fields = fields
+    Meta = shows(Guideline, "version markdown html confirm written_by written_at")
 
 
 class PrioritySerializer(AskedSerializer):
@@ -192,10 +189,7 @@ class RemarkSerializer(serializers.ModelSerializer[Label]):
     video = serializers.CharField(source="item.video.key", help_text="The key of the video.")
     rater = username()
 
-    class Meta:
-        model = Label
-        fields = ("id", "item", "caption", "video", "rater", *REMARK)
-        read_only_fields = fields
+    Meta = shows(Label, "id item caption video rater answer reason comment given_at")
 
 
 class ClipFailureSerializer(serializers.ModelSerializer[ClipFailure]):
@@ -204,10 +198,7 @@ class ClipFailureSerializer(serializers.ModelSerializer[ClipFailure]):
     video = serializers.CharField(source="video.key", help_text="The key of the video.")
     rater = username()
 
-    class Meta:
-        model = ClipFailure
-        fields = ("id", "video", "rater", "cause", "detail", "browser", "at")
-        read_only_fields = fields
+    Meta = shows(ClipFailure, "id video rater cause detail browser at")
 
 
 class SentSerializer(serializers.Serializer[Any]):
@@ -267,9 +258,7 @@ class MeasuredMemberSerializer(MemberSerializer):
         help_text="Over the last answers that count for the bar."
     )
 
-    class Meta(MemberSerializer.Meta):
-        fields = (*MemberSerializer.Meta.fields, "qualified_at", "pace", "gold")
-        read_only_fields = fields
+    Meta = shows(Member, OF_MEMBER, "qualified_at pace gold")
 
     @extend_schema_field(MemberPaceSerializer)
     def get_pace(self, member: Member) -> Any:

@@ -6,10 +6,11 @@ from rest_framework import serializers
 from annotator.asked import questions
 from annotator.models import PairQuestion
 from annotator.serializers import ClipSerializer
+from foundation.api.fields import shows
 from foundation.asking.serializers import serializer_of
 from people.serializers import username
 
-OF_RATERS = ("id", "caption", "video", "text", "asked_at", "answer", "answered_at")
+OF_RATERS = "id caption video text asked_at answer answered_at"
 
 AskSlotSerializer = serializer_of(questions.LeadAskedAboutSlot, "AskAboutSlot")
 AskSerializer = serializer_of(questions.LeadAsked, "Ask")
@@ -22,10 +23,7 @@ class MyQuestionSerializer(serializers.ModelSerializer[PairQuestion]):
     caption = serializers.CharField(source="query.text")
     video = ClipSerializer(read_only=True)
 
-    class Meta:
-        model = PairQuestion
-        fields: tuple[str, ...] = OF_RATERS
-        read_only_fields = fields
+    Meta = shows(PairQuestion, OF_RATERS)
 
 
 class PairQuestionSerializer(MyQuestionSerializer):
@@ -34,6 +32,4 @@ class PairQuestionSerializer(MyQuestionSerializer):
     asked_by = username()
     answered_by = username()
 
-    class Meta(MyQuestionSerializer.Meta):
-        fields = (*OF_RATERS, "asked_by", "answered_by", "noted_version")
-        read_only_fields = fields
+    Meta = shows(PairQuestion, OF_RATERS, "asked_by answered_by noted_version")

@@ -12,7 +12,7 @@ from annotator.asked.audit import AuditWanted
 from annotator.asked.presets import PRESET_HELP, TITLES
 from annotator.models import Campaign, Guideline, Label, Look, MeasuredPace, Member, Shown
 from annotator.queries.raters import may_change
-from foundation.api.fields import Accessed, NamedSerializer, StrictSerializer, Uuid
+from foundation.api.fields import Accessed, NamedSerializer, StrictSerializer, Uuid, shows
 from foundation.asking.serializers import serializer_of
 from people.actor import person_of
 from people.models import Role
@@ -22,12 +22,13 @@ from pooling.models import Video
 from pooling.queries.pools import access_pools
 
 # Of a label: what was answered, when, and by which guidelines.
-GIVEN = ("answer", "reason", "comment", "given_at", "guideline_version")
+GIVEN = "answer reason comment given_at guideline_version"
 # Of a campaign: what its raters see; how it was made; how it is since.
 FOR_RATERS = ("id", "name", "state")
 MADE = ("benchmark", "pool", "created_by", "created_at")
 SINCE = ("opened_at", "closed_at", "items_count", "pace")
-READ = ("confirmed_version", "joined_at")  # of a member
+
+OF_MEMBER = "id person role state reason confirmed_version joined_at"
 
 ClaimSerializer = serializer_of(answering.ClaimWanted, "Claim")
 AnswerSerializer = serializer_of(answering.SlotAnswered, "Answer")
@@ -111,10 +112,7 @@ class MyLabelSerializer(serializers.ModelSerializer[Label]):
         help_text="Still: by labels/{id}/change or undo."
     )
 
-    class Meta:
-        model = Label
-        fields = ("id", "caption", "video", *GIVEN, "supersedes", "superseded", "may_change")
-        read_only_fields = fields
+    Meta = shows(Label, "id caption video", GIVEN, "supersedes superseded may_change")
 
     def get_may_change(self, label: Label) -> bool:
         return may_change(self.context["member"], label)
@@ -128,10 +126,7 @@ class LeaseEndSerializer(serializers.Serializer[Any]):
 
 
 class PaceSerializer(serializers.ModelSerializer[MeasuredPace]):
-    class Meta:
-        model = MeasuredPace
-        fields = ("answers", "mean_seconds", "long_seconds", "measured_at")
-        read_only_fields = fields
+    Meta = shows(MeasuredPace, "answers mean_seconds long_seconds measured_at")
 
 
 class GoalSerializer(serializers.Serializer[Any]):
@@ -220,17 +215,11 @@ class ChangeCampaignSerializer(NewCampaignSerializer):
 class MemberSerializer(serializers.ModelSerializer[Member]):
     person = username()
 
-    class Meta:
-        model = Member
-        fields: tuple[str, ...] = ("id", "person", "role", "state", "reason", *READ)
-        read_only_fields = fields
+    Meta = shows(Member, OF_MEMBER)
 
 
 class GuidelineSerializer(serializers.ModelSerializer[Guideline]):
-    class Meta:
-        model = Guideline
-        fields = ("version", "html", "confirm", "written_at")
-        read_only_fields = fields
+    Meta = shows(Guideline, "version html confirm written_at")
 
 
 def clip(request: Any, path: str, poster: str, seconds: float | None) -> dict[str, Any]:

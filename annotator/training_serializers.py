@@ -10,14 +10,12 @@ from annotator.asked import answering, known_answers
 from annotator.models import KnownAnswer, Member, Trial
 from annotator.queries.known_answers import state_of
 from annotator.serializers import ClipSerializer
+from foundation.api.fields import shows
 from foundation.asking.serializers import serializer_of
 from people.serializers import username
 
 # Of an answer in training: what its rater sees, and what only leads do.
-ASKED = ("caption", "attempt", "answer", "truth", "correct")
-TRIAL = (*ASKED, "explanation", "words", "review", "answered_at")
-FOR_LEADS = ("active_ms", "guideline_version", "reviewed_by", "reviewed_at")
-KNOWN = ("answer", "explanation", "words", "use", "origin", "active")
+TRIAL = "caption attempt answer truth correct explanation words review answered_at"
 
 
 # For raters
@@ -29,10 +27,7 @@ class QuestionSerializer(serializers.ModelSerializer[Trial]):
     caption = serializers.CharField(source="known.query.text")
     video = ClipSerializer(source="known.video", read_only=True)
 
-    class Meta:
-        model = Trial
-        fields = ("request_id", "caption", "video", "attempt")
-        read_only_fields = fields
+    Meta = shows(Trial, "request_id caption video attempt")
 
 
 class AnsweredSerializer(serializers.ModelSerializer[Trial]):
@@ -46,10 +41,7 @@ class AnsweredSerializer(serializers.ModelSerializer[Trial]):
     )
     review = serializers.CharField(help_text="What a lead made of the answer.")
 
-    class Meta:
-        model = Trial
-        fields: tuple[str, ...] = ("request_id", *TRIAL)
-        read_only_fields = fields
+    Meta = shows(Trial, "request_id", TRIAL)
 
 
 class OfOneAnswerSerializer(serializers.Serializer[Any]):
@@ -100,9 +92,7 @@ class TrainingSerializer(StandingSerializer):
 class FeedbackSerializer(AnsweredSerializer):
     standing = StandingSerializer()
 
-    class Meta(AnsweredSerializer.Meta):
-        fields = (*AnsweredSerializer.Meta.fields, "standing")
-        read_only_fields = fields
+    Meta = shows(Trial, "request_id", TRIAL, "standing")
 
 
 class ExampleSerializer(serializers.ModelSerializer[KnownAnswer]):
@@ -111,10 +101,7 @@ class ExampleSerializer(serializers.ModelSerializer[KnownAnswer]):
     caption = serializers.CharField(source="query.text")
     video = ClipSerializer(read_only=True)
 
-    class Meta:
-        model = KnownAnswer
-        fields = ("caption", "video", "answer", "explanation", "words")
-        read_only_fields = fields
+    Meta = shows(KnownAnswer, "caption video answer explanation words")
 
 
 # For leads
@@ -131,10 +118,10 @@ class KnownAnswerSerializer(serializers.ModelSerializer[KnownAnswer]):
         )
     )
 
-    class Meta:
-        model = KnownAnswer
-        fields = ("id", "caption", "video", *KNOWN, "state", "made_by", "made_at")
-        read_only_fields = fields
+    Meta = shows(
+        KnownAnswer,
+        "id caption video answer explanation words use origin active state made_by made_at",
+    )
 
     def get_state(self, known: KnownAnswer) -> str:
         return state_of(known)
@@ -159,9 +146,9 @@ class TrialSerializer(AnsweredSerializer):
     video = serializers.CharField(source="known.video.key")
     reviewed_by = username()
 
-    class Meta(AnsweredSerializer.Meta):
-        fields = ("id", "person", "video", *TRIAL, *FOR_LEADS)
-        read_only_fields = fields
+    Meta = shows(
+        Trial, "id person video", TRIAL, "active_ms guideline_version reviewed_by reviewed_at"
+    )
 
 
 # What is asked
