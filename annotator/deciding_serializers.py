@@ -64,50 +64,6 @@ class DisputeSerializer(serializers.ModelSerializer[Item]):
         return points_of(item)
 
 
-# What follows
-
-
-class PartSerializer(serializers.Serializer[Any]):
-    """A count of n."""
-
-    count = serializers.IntegerField()
-    n = serializers.IntegerField()
-    share = serializers.FloatField(allow_null=True)
-    interval = serializers.ListField(
-        child=serializers.FloatField(),
-        min_length=2,
-        max_length=2,
-        allow_null=True,
-        help_text="Wilson's, of 95 %.",
-    )
-
-
-class MistakeOfKindSerializer(serializers.Serializer[Any]):
-    kind = serializers.CharField(help_text="Empty where the decision names none.")
-    decisions = PartSerializer()
-    overruled = serializers.IntegerField(help_text="Labels that these decisions overruled.")
-
-
-class MistakesOfRaterSerializer(serializers.Serializer[Any]):
-    rater = serializers.CharField(help_text="The rater's pseudonym.")
-    name = serializers.CharField(help_text="The rater's name; empty for adjudicators.")
-    overruled = PartSerializer(help_text="The n labels are those whose pair was decided.")
-    said_relevant = serializers.IntegerField(help_text="Overruled: decided as irrelevant.")
-    said_irrelevant = serializers.IntegerField(help_text="Overruled: decided as relevant.")
-    kinds = serializers.DictField(
-        child=serializers.IntegerField(), help_text="Overruled labels by kind of mistake."
-    )
-
-
-class MistakesSerializer(serializers.Serializer[Any]):
-    """Of disputed pairs alone: no share here is one of a rater's whole work."""
-
-    decisions = serializers.IntegerField()
-    named = PartSerializer(help_text="Decisions that name a kind of mistake.")
-    kinds = MistakeOfKindSerializer(many=True)
-    raters = MistakesOfRaterSerializer(many=True)
-
-
 class OverruledSerializer(serializers.Serializer[Any]):
     """One's own answer, and the decision in its place."""
 

@@ -9,13 +9,22 @@ from rest_framework import serializers
 
 from annotator.asked.leading import AskAgainWanted, MemberStateWanted, PriorityWanted
 from annotator.models import Campaign, ClipFailure, Guideline, Label, Member, Shown
-from annotator.queries.originals import originals_of
+from annotator.queries.originals import Originals, originals_of
 from annotator.queries.overview import warning_of
-from annotator.queries.progress import NO_PACE, cost_of_campaign, labels_by_campaign, progress_of
+from annotator.queries.progress import (
+    NO_PACE,
+    Cost,
+    Pace,
+    Progress,
+    cost_of_campaign,
+    labels_by_campaign,
+    progress_of,
+)
 from annotator.queries.remarks import remarks_of
 from annotator.serializers import OF_MEMBER, CampaignSerializer, MemberSerializer
 from foundation.api.fields import shows
 from foundation.asking.serializers import AskedSerializer, serializer_of
+from foundation.finding.schema import serializer_of as shown_as
 from measures.accuracy import Accuracy
 from people.actor import person_of
 from people.models import Role
@@ -25,31 +34,6 @@ IN_FULL = ("progress", "labels", "originals", "cost", "comments", "reported_clip
 
 
 # A campaign
-
-
-class ProgressSerializer(serializers.Serializer[Any]):
-    pairs = serializers.IntegerField()
-    judged = serializers.IntegerField(help_text="Pairs with a verdict.")
-    relevant = serializers.IntegerField()
-    irrelevant = serializers.IntegerField()
-    disagreement = serializers.IntegerField()
-    open = serializers.IntegerField(help_text="Pairs without a verdict.")
-    disputes = serializers.IntegerField(help_text="Pairs that wait for an adjudicator.")
-    awaiting_third = serializers.IntegerField(
-        help_text="Pairs without a verdict whose labels disagree: one more is wanted."
-    )
-    without_rater = serializers.IntegerField(
-        help_text="Pairs that need a label, though every rater of the campaign has seen them."
-    )
-    held_back = serializers.IntegerField(
-        help_text="Pairs that are not given out because their clips do not play yet."
-    )
-    unwanted = serializers.IntegerField(
-        help_text=(
-            "Pairs that are not asked any more, because the campaign stops at a caption's first"
-            " positive. They are among `open`."
-        )
-    )
 
 
 class EstimateSerializer(serializers.Serializer[Any]):
@@ -79,27 +63,6 @@ class ShownEffectSerializer(serializers.Serializer[Any]):
     )
 
 
-class CostSerializer(serializers.Serializer[Any]):
-    pairs = serializers.IntegerField()
-    slots = serializers.IntegerField(
-        help_text="Labels that will be wanted; third ones come on top."
-    )
-
-
-class OriginalsSerializer(serializers.Serializer[Any]):
-    """What people said of original pairs that were drawn to be looked at."""
-
-    asked = serializers.IntegerField()
-    judged = serializers.IntegerField(help_text="Pairs that people found relevant or irrelevant.")
-    rejected = serializers.IntegerField(help_text="Pairs that people found irrelevant.")
-    undecided = serializers.IntegerField(help_text="Raters disagree for good.")
-    population = serializers.IntegerField(help_text="Original pairs that there were.")
-    share = serializers.FloatField(allow_null=True, help_text="Rejected among the judged ones.")
-    interval = serializers.ListField(
-        child=serializers.FloatField(), allow_null=True, help_text="Clopper and Pearson's, 95 %."
-    )
-
-
 class CampaignInFullSerializer(CampaignSerializer):
     progress = serializers.SerializerMethodField()
     labels = serializers.SerializerMethodField(help_text="How many were given.")
@@ -119,26 +82,26 @@ class CampaignInFullSerializer(CampaignSerializer):
         fields = (*CampaignSerializer.Meta.fields, *IN_FULL)
         read_only_fields = fields
 
-    @extend_schema_field(ProgressSerializer)
+    @extend_schema_field(shown_as(Progress))
     def get_progress(self, campaign: Campaign) -> dict[str, Any] | None:
-        return ProgressSerializer(progress_of(campaign)).data if self._for_a_lead else None
+        return progress_of(campaign).as_json() if self._for_a_lead else None
 
     def get_labels(self, campaign: Campaign) -> int | None:
         return labels_by_campaign([campaign]).get(campaign.pk, 0) if self._for_a_lead else None
 
-    @extend_schema_field(OriginalsSerializer(allow_null=True))
+    @extend_schema_field(shown_as(Originals)(allow_null=True))
     def get_originals(self, campaign: Campaign) -> dict[str, Any] | None:
         found = originals_of(campaign) if self._for_a_lead else None
-        return OriginalsSerializer(found).data if found else None
+        return found.as_json() if found else None
 
-    @extend_schema_field(CostSerializer(allow_null=True))
+    @extend_schema_field(shown_as(Cost)(allow_null=True))
     def get_cost(self, campaign: Campaign) -> dict[str, Any] | None:
         if campaign.state != Campaign.State.DRAFT or campaign.pool is None or not self._for_a_lead:
             return None
         cost = cost_of_campaign(
             campaign.pool, double_share=campaign.double_share, ask_again=campaign.ask_again
         )
-        return CostSerializer(cost).data
+        return cost.as_json()
 
     def get_comments(self, campaign: Campaign) -> int | None:
         return remarks_of(campaign).comments if self._for_a_lead else None
@@ -214,26 +177,6 @@ class MovedSerializer(serializers.Serializer[Any]):
 # Its members
 
 
-class MemberPaceSerializer(serializers.Serializer[Any]):
-    """What a member has done, and how fast."""
-
-    labels = serializers.IntegerField()
-    days = serializers.IntegerField(help_text="Days on which they labelled.")
-    too_fast = serializers.IntegerField()
-    per_hour = serializers.FloatField(
-        allow_null=True,
-        help_text=(
-            "Of active time, over the last answers; null where fewer than half of them were timed."
-        ),
-    )
-    answers = serializers.IntegerField(
-        source="active.answers", help_text="How many last ones were looked at."
-    )
-    timed = serializers.IntegerField(
-        source="active.timed", help_text="Of these, answers whose active time was measured."
-    )
-
-
 class AccuracySerializer(serializers.Serializer[Any]):
     """By answers that are known."""
 
@@ -260,9 +203,9 @@ class MeasuredMemberSerializer(MemberSerializer):
 
     Meta = shows(Member, OF_MEMBER, "qualified_at pace gold")
 
-    @extend_schema_field(MemberPaceSerializer)
+    @extend_schema_field(shown_as(Pace))
     def get_pace(self, member: Member) -> Any:
-        return MemberPaceSerializer(self.context["paces"].get(member.person_id, NO_PACE)).data
+        return self.context["paces"].get(member.person_id, NO_PACE).as_json()
 
     @extend_schema_field(AccuracySerializer)
     def get_gold(self, member: Member) -> Any:

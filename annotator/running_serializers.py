@@ -8,30 +8,19 @@ from rest_framework import serializers
 from annotator.asked.hours import HoursWanted, access_hours_campaigns
 from annotator.asked.leading import RemarksReadWanted
 from annotator.leading_serializers import AccuracySerializer
+from annotator.queries.findings import Finding
+from annotator.queries.forecast import Day
+from annotator.queries.hours import Worked
+from annotator.queries.stuck import Stuck
 from foundation.api.fields import Accessed
 from foundation.asking.serializers import AskedParameters, serializer_of
+from foundation.finding.schema import serializer_of as shown_as
 
 RemarksReadSerializer = serializer_of(RemarksReadWanted, "RemarksRead")
 
 
-class RemedySerializer(serializers.Serializer[Any]):
-    label = serializers.CharField()  # type: ignore[assignment]  # the base has one for forms
-    address = serializers.CharField(help_text="The page that does it or leads to it.")
-    posts = serializers.BooleanField(help_text="It is done at once by a POST of the page.")
-
-
-class StuckSerializer(serializers.Serializer[Any]):
-    """One thing that holds the campaign up, or that is to be read."""
-
-    key = serializers.CharField(help_text="The kind of thing, as in `without_rater`.")
-    number = serializers.IntegerField(help_text="How many pairs, people or comments.")
-    sentence = serializers.CharField()
-    remedies = RemedySerializer(many=True)
-    holds_up = serializers.BooleanField(help_text="False for what is only to be read.")
-
-
 class StuckListSerializer(serializers.Serializer[Any]):
-    stuck = StuckSerializer(many=True, help_text="What holds up most comes first.")
+    stuck = shown_as(Stuck)(many=True, help_text="What holds up most comes first.")
 
 
 class ReadSerializer(serializers.Serializer[Any]):
@@ -51,14 +40,9 @@ class ForecastSerializer(serializers.Serializer[Any]):
     over = serializers.IntegerField(help_text="The number of whole days that it is computed from.")
 
 
-class DaySerializer(serializers.Serializer[Any]):
-    day = serializers.DateField(help_text="A day from midnight to midnight in UTC.")
-    labels = serializers.IntegerField()
-
-
 class OutlookSerializer(serializers.Serializer[Any]):
     wanted = serializers.IntegerField(help_text="Labels that are still wanted, as things stand.")
-    days = DaySerializer(many=True, help_text="The last days, today among them.")
+    days = shown_as(Day)(many=True, help_text="The last days, today among them.")
     forecast = ForecastSerializer(
         allow_null=True, help_text="Null where the campaign is not open, or it is too early to say."
     )
@@ -88,19 +72,13 @@ class WeekSerializer(FiguresSerializer):
     week = serializers.CharField(help_text="The ISO week in UTC, written as in 2026-W07.")
 
 
-class FindingSerializer(serializers.Serializer[Any]):
-    key = serializers.CharField()
-    sentence = serializers.CharField()
-    advice = serializers.CharField()
-
-
 class RaterFiguresSerializer(serializers.Serializer[Any]):
     all = FiguresSerializer()
     others = FiguresSerializer(
         help_text="The same, of all other raters; `agreement` is of all pairs of the campaign."
     )
     weeks = WeekSerializer(many=True, help_text="The weeks, newest first; at most 26.")
-    findings = FindingSerializer(many=True)
+    findings = shown_as(Finding)(many=True)
 
 
 class HoursParameters(AskedParameters):
@@ -113,29 +91,6 @@ class HoursParameters(AskedParameters):
     )
 
 
-class WorkedSerializer(serializers.Serializer[Any]):
-    """A day of one person in one campaign."""
-
-    day = serializers.DateField()
-    benchmark = serializers.CharField()
-    campaign = serializers.CharField()
-    username = serializers.CharField()
-    name = serializers.CharField()
-    role = serializers.CharField()
-    answers = serializers.IntegerField(help_text="Answers given, less those that were taken back.")
-    active_hours = serializers.FloatField(
-        help_text="Active time as it was measured with each answer."
-    )
-    untimed_answers = serializers.IntegerField(
-        help_text="Answers that came without a measured time."
-    )
-    untimed_hours = serializers.FloatField(
-        help_text=(
-            "Time of untimed answers by the server's clock, without breaks of over 30 minutes."
-        )
-    )
-
-
 class HoursSerializer(serializers.Serializer[Any]):
     time_zone = serializers.CharField(help_text="The time zone in which days begin.")
-    days = WorkedSerializer(many=True)
+    days = shown_as(Worked)(many=True)

@@ -21,6 +21,7 @@ from annotator.serializers import NewLabelSerializer
 from foundation.api.operation import operation
 from foundation.api.reading import ask
 from foundation.asking.arguments import values_of
+from foundation.finding.schema import serializer_of
 from people.actor import actor_of, person_of
 from people.models import Role
 
@@ -95,7 +96,7 @@ class Mistakes(Address, of=access_opinions):
         "campaigns_mistakes",
         "Decisions by kind of mistake, and by rater",
         "adjudication",
-        gives=shown.MistakesSerializer,
+        gives=serializer_of(Found),
     )
     def get(self, request: Request, campaign: Campaign) -> Found:
         """Of the campaign's disputed pairs that were decided, with n and intervals. Raters are

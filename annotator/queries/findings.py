@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from annotator.models import Member
 from annotator.queries.rater_figures import Figures, RaterFigures
+from foundation.finding.fields import Found, found, unshown
 from measures.accuracy import Accuracy
 
 ENOUGH_PAIRS = 20  # labelled by two, before agreement is compared
@@ -49,13 +50,12 @@ def rules_of_findings() -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """anchor: the part of the rater's page with what to do; or another page of the rater."""
-
-    key: str
-    sentence: str
-    advice: str
-    button: str
+class Finding(Found):
+    # anchor: the part of the rater's page with what to do; or another page of the rater.
+    key: str = found()
+    sentence: str = found()
+    advice: str = found()
+    button: str = unshown()
     url_name: str = "annotator:member"
     anchor: str = ""
 
@@ -65,7 +65,7 @@ def findings_about(
 ) -> list[Finding]:
     if member.role != Member.Role.RATER:
         return []
-    found = (
+    looked = (
         _checks(member, figures.all),
         _agreement(figures),
         _agreement_fell(figures.weeks),
@@ -74,7 +74,7 @@ def findings_about(
         _quicker(figures.weeks),
         _idle(member, last_answer, today),
     )
-    return [one for one in found if one]
+    return [one for one in looked if one]
 
 
 def _retrain(key: str, sentence: str) -> Finding:

@@ -9,6 +9,7 @@ from django.db.models import Sum
 from annotator.models import Campaign, RaterDay
 from annotator.queries.kept import kept
 from foundation.database.rows import number_of
+from foundation.finding.fields import Found, found
 from measures.forecast import LOOKED, Forecast, forecast
 
 SHOWN_DAYS = 28
@@ -30,9 +31,9 @@ FROM (SELECT kind, count(*) AS open FROM annotator_slot
 
 
 @dataclass(frozen=True, slots=True)
-class Day:
-    day: date
-    labels: int
+class Day(Found):
+    day: date = found("A day from midnight to midnight in UTC.")
+    labels: int = found()
 
 
 def labels_wanted(campaign: Campaign) -> int:

@@ -22,6 +22,7 @@ from django.utils import timezone
 from annotator.models import Campaign
 from annotator.pacing import BREAK
 from foundation.database.rows import objects_of
+from foundation.finding.fields import Found, found
 
 COLUMNS = (
     "day",
@@ -74,19 +75,21 @@ ORDER BY 1, p.username, b.name, c.id
 
 
 @dataclass(frozen=True, slots=True)
-class Worked:
+class Worked(Found):
     """A day of one person in one campaign."""
 
-    day: date
-    benchmark: str
-    campaign: str
-    username: str
-    name: str
-    role: str
-    answers: int
-    active_hours: float
-    untimed_answers: int
-    untimed_hours: float
+    day: date = found()
+    benchmark: str = found()
+    campaign: str = found()
+    username: str = found()
+    name: str = found()
+    role: str = found()
+    answers: int = found("Answers given, less those that were taken back.")
+    active_hours: float = found("Active time as it was measured with each answer.")
+    untimed_answers: int = found("Answers that came without a measured time.")
+    untimed_hours: float = found(
+        "Time of untimed answers by the server's clock, without breaks of over 30 minutes."
+    )
 
 
 def zone_of_days(zone: str) -> str:

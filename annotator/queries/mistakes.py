@@ -5,7 +5,7 @@ one of a rater's whole work.
 """
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
@@ -14,6 +14,7 @@ from annotator.models import Campaign, Mistake
 from annotator.pseudonyms import pseudonym
 from annotator.queries.statements import knows_names
 from foundation.database.rows import objects_of, rows_of
+from foundation.finding.fields import Found, computed, found, unshown
 from measures.accuracy import wilson
 from people.models import User
 
@@ -22,53 +23,48 @@ KINDS = (*Mistake.values, NOT_NAMED)
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """count of n, and Wilson's 95 % interval of the share; both None where n is 0."""
+class Part(Found):
+    """A count of n."""
 
-    count: int
-    n: int
-
-    @property
-    def share(self) -> float | None:
-        return self.count / self.n if self.n else None
-
-    @property
-    def interval(self) -> tuple[float, float] | None:
-        return wilson(self.count, self.n) if self.n else None
+    count: int = found()
+    n: int = found()
+    share = computed(float | None, lambda one: one.count / one.n if one.n else None)
+    interval = computed(
+        tuple[float, float] | None,
+        lambda one: wilson(one.count, one.n) if one.n else None,
+        "Wilson's, of 95 %.",
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class OfKind:
-    """Decisions that name this kind of mistake; and how many of their raters' labels they
-    overruled."""
-
-    kind: str
-    title: str
-    decisions: Part
-    overruled: int
+class OfKind(Found, called="MistakeOfKind"):
+    kind: str = found("Empty where the decision names none.")
+    title: str = unshown()
+    decisions: Part = found()
+    overruled: int = found("Labels that these decisions overruled.")
 
 
 @dataclass(frozen=True, slots=True)
-class OfRater:
-    """decided: labels of theirs whose pair was decided. kinds: of the decisions that overruled
-    them."""
-
-    rater: str  # the pseudonym
-    name: str  # empty where whoever reads may not know it
-    overruled: Part
-    said_relevant: int  # overruled: the pair is irrelevant
-    said_irrelevant: int
-    kinds: dict[str, int] = field(default_factory=dict)
+class OfRater(Found, called="MistakesOfRater"):
+    rater: str = found("The rater's pseudonym.")
+    name: str = found("The rater's name; empty for adjudicators.")
+    overruled: Part = found("The n labels are those whose pair was decided.")
+    said_relevant: int = found("Overruled: decided as irrelevant.")
+    said_irrelevant: int = found("Overruled: decided as relevant.")
+    kinds: dict[str, int] = found("Overruled labels by kind of mistake.", default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Mistakes:
-    decisions: int
-    kinds: list[OfKind]
-    raters: list[OfRater]
+class Mistakes(Found):
+    """Of disputed pairs alone: no share here is one of a rater's whole work."""
+
+    decisions: int = found()
+    named = computed(Part, lambda one: one.named_of_all, "Decisions that name a kind of mistake.")
+    kinds: list[OfKind] = found()
+    raters: list[OfRater] = found()
 
     @property
-    def named(self) -> Part:
+    def named_of_all(self) -> Part:
         count = sum(row.decisions.count for row in self.kinds if row.kind != NOT_NAMED)
         return Part(count, self.decisions)
 

@@ -4,30 +4,31 @@ from dataclasses import dataclass
 
 from annotator.models import Campaign
 from foundation.database.rows import row_of
+from foundation.finding.fields import Found, computed, found
 from measures.accuracy import exact
 from pooling.models import Benchmark
 from pooling.models.pool import ORIGINALS_KEY
 
 
 @dataclass(frozen=True, slots=True)
-class Originals:
-    """rejected: of the judged ones, those that people found irrelevant. undecided: they disagree
-    for good, so the pair counts as neither."""
+class Originals(Found):
+    """What people said of original pairs that were drawn to be looked at."""
 
-    asked: int
-    judged: int
-    rejected: int
-    undecided: int
-    population: int  # original pairs of the benchmark when they were drawn
-
-    @property
-    def share(self) -> float | None:
-        return self.rejected / self.judged if self.judged else None
-
-    @property
-    def interval(self) -> tuple[float, float] | None:
-        """Clopper and Pearson's, 95 %."""
-        return exact(self.rejected, self.judged) if self.judged else None
+    asked: int = found()
+    judged: int = found("Pairs that people found relevant or irrelevant.")
+    rejected: int = found("Pairs that people found irrelevant.")
+    undecided: int = found("Raters disagree for good.")
+    population: int = found("Original pairs that there were.")
+    share = computed(
+        float | None,
+        lambda one: one.rejected / one.judged if one.judged else None,
+        "Rejected among the judged ones.",
+    )
+    interval = computed(
+        tuple[float, float] | None,
+        lambda one: exact(one.rejected, one.judged) if one.judged else None,
+        "Clopper and Pearson's, 95 %.",
+    )
 
 
 COUNTED = """

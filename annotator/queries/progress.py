@@ -11,30 +11,34 @@ from annotator.queries.kept import kept
 from annotator.queries.pace import NO_TIME, ActiveTime, active_times
 from annotator.queries.waiting import waiting_pairs
 from foundation.database.rows import number_of, the_row
+from foundation.finding.fields import Found, computed, found
 from people.models import Role, User
 from people.queries import require_reader, require_role
 from pooling.models import Pool
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
-    pairs: int
-    relevant: int
-    irrelevant: int
-    disagreement: int
-    disputes: int
-    held_back: int  # their clip does not play yet
-    awaiting_third: int  # two labels disagree, and one more is wanted
-    without_rater: int  # they need a label, and every rater of the campaign has met them
-    unwanted: int  # not asked any more: they can change no run's C@K
-
-    @property
-    def judged(self) -> int:
-        return self.relevant + self.irrelevant + self.disagreement
-
-    @property
-    def open(self) -> int:
-        return self.pairs - self.judged
+class Progress(Found):
+    pairs: int = found()
+    judged = computed(
+        int, lambda one: one.relevant + one.irrelevant + one.disagreement, "Pairs with a verdict."
+    )
+    relevant: int = found()
+    irrelevant: int = found()
+    disagreement: int = found()
+    open = computed(int, lambda one: one.pairs - one.judged, "Pairs without a verdict.")
+    disputes: int = found("Pairs that wait for an adjudicator.")
+    awaiting_third: int = found(
+        "Pairs without a verdict whose labels disagree: one more is wanted."
+    )
+    without_rater: int = found(
+        "Pairs that need a label, though every rater of the campaign has seen them."
+    )
+    held_back: int = found("Pairs that are not given out because their clips do not play yet.")
+    unwanted: int = found(
+        "Pairs that are not asked any more, because the campaign stops at a caption's first"
+        " positive. They are among `open`."
+    )
 
     @property
     def disagreements(self) -> int:
@@ -58,27 +62,32 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
-    """What a member has done, from the counters of their days; and how fast the last of it was, in
-    active time."""
+class Pace(Found, called="MemberPace"):
+    """What a member has done, and how fast."""
 
-    labels: int = 0
-    days: int = 0
-    too_fast: int = 0
+    # From the counters of their days.
+    labels: int = found(default=0)
+    days: int = found("Days on which they labelled.", default=0)
+    too_fast: int = found(default=0)
+    per_hour = computed(
+        float | None,
+        lambda one: one.active.per_hour,
+        "Of active time, over the last answers; null where fewer than half of them were timed.",
+    )
     active: ActiveTime = NO_TIME
-
-    @property
-    def per_hour(self) -> float | None:
-        return self.active.per_hour
+    answers = computed(int, lambda one: one.active.answers, "How many last ones were looked at.")
+    timed = computed(
+        int, lambda one: one.active.timed, "Of these, answers whose active time was measured."
+    )
 
 
 NO_PACE = Pace()
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
-    pairs: int
-    slots: int
+class Cost(Found):
+    pairs: int = found()
+    slots: int = found("Labels that will be wanted; third ones come on top.")
 
 
 def access_led_campaigns(asking: User) -> QuerySet[Campaign]:

@@ -8,6 +8,7 @@ from django.urls import reverse
 from annotator.models import Campaign
 from annotator.queries.progress import Progress, progress_of
 from annotator.queries.remarks import Remarks, remarks_of
+from foundation.finding.fields import Found, derived, found, unshown
 
 UNDER_WAY = (Campaign.State.OPEN, Campaign.State.PAUSED)
 
@@ -28,28 +29,28 @@ class Looked:
 
 
 @dataclass(frozen=True, slots=True)
-class Remedy:
-    """A link to a page, or, with `posts`, a button that does it at once. url_name and arguments are
-    of the page; anchor: where on it."""
-
-    label: str
-    url_name: str
-    arguments: tuple[int, ...]
-    posts: bool = False
-    anchor: str = ""
+class Remedy(Found):
+    # A link to a page, or, with `posts`, a button. url_name and arguments are of the page; anchor:
+    # where on it.
+    label: str = found()
+    url_name: str = unshown()
+    arguments: tuple[int, ...] = unshown()
 
     @property
+    @derived("The page that does it or leads to it.")
     def address(self) -> str:
         return reverse(self.url_name, args=self.arguments) + (f"#{self.anchor}" * bool(self.anchor))
 
+    posts: bool = found("It is done at once by a POST of the page.", default=False)
+    anchor: str = ""
+
 
 @dataclass(frozen=True, slots=True)
-class Stuck:
-    """key: of the check that found it. number: pairs, people, comments, whatever it counts.
-    holds_up: not what is only to be read."""
+class Stuck(Found):
+    """One thing that holds the campaign up, or that is to be read."""
 
-    key: str
-    number: int
-    sentence: str
-    remedies: tuple[Remedy, ...]
-    holds_up: bool = True
+    key: str = found("The kind of thing, as in `without_rater`.")
+    number: int = found("How many pairs, people or comments.")
+    sentence: str = found()
+    remedies: tuple[Remedy, ...] = found()
+    holds_up: bool = found("False for what is only to be read.", default=True)
