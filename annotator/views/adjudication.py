@@ -5,13 +5,11 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from annotator.actions.adjudicate import adjudicate, reopen
 from annotator.forms import DecisionForm, DisputesForm, ReopenForm
@@ -23,21 +21,21 @@ from annotator.queries.disputes_counted import Waiting, waiting_in
 from annotator.queries.progress import progress_of
 from annotator.queries.raters import current_guideline
 from annotator.queries.waiting import without_rater_sentence
-from annotator.views.doors import button, page
+from annotator.views.doors import button_about, page_about
 from annotator.views.rating_screen import LOOK_FIRST, answers_of
 from annotator.views.screen import config
 from foundation.asking.arguments import values_of
 from foundation.pages import refusals_shown
 from foundation.words import mid_sentence
 from people.actor import actor_of, person_of
+from people.guards import page_view
 from people.models import Role
 
 RECENT = 10
 ACTIONS = actions_but("cannot_judge", "others", "play_all", "later", "ask")
 
 
-@login_required
-@require_safe
+@page_view
 def campaigns(request: HttpRequest) -> HttpResponse:
     found = list(queries.access_decided_campaigns(person_of(request))[:100])
     if len(found) == 1:
@@ -47,7 +45,7 @@ def campaigns(request: HttpRequest) -> HttpResponse:
     return render(request, "annotator/disputes_list.html", {"rows": rows})
 
 
-@page(queries.access_opinions)
+@page_about(queries.access_opinions)
 def disputes(request: HttpRequest, campaign: Campaign) -> HttpResponse:
     asking = person_of(request)
     form = DisputesForm(asking, campaign, request.GET)
@@ -80,7 +78,7 @@ def _asked(form: DisputesForm) -> str:
 
 
 @never_cache  # the page has the key to what its person has typed
-@page(queries.access_pair)
+@page_about(queries.access_pair)
 def pair(request: HttpRequest, item: Item) -> HttpResponse:
     return _show(request, item, _new_decision(request), ReopenForm())
 
@@ -132,7 +130,7 @@ def _words() -> dict[str, Any]:
     }
 
 
-@button(queries.access_pair)
+@button_about(queries.access_pair)
 def decide(request: HttpRequest, item: Item) -> HttpResponse:
     """And on to the next of the same queue."""
     asking = person_of(request)
@@ -160,7 +158,7 @@ def decide(request: HttpRequest, item: Item) -> HttpResponse:
     return redirect(reverse("annotator:dispute", args=[item.campaign_id, following.pk]) + kept)
 
 
-@button(queries.access_pair)
+@button_about(queries.access_pair)
 def open_again(request: HttpRequest, item: Item) -> HttpResponse:
     form = ReopenForm(request.POST)
     if not form.is_valid():

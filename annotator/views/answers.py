@@ -3,11 +3,9 @@
 import uuid
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
 
 from annotator.actions.change_label import change_label
 from annotator.asked.answering import Answered
@@ -15,16 +13,16 @@ from annotator.forms import AnsweredForm
 from annotator.labels.live import is_live
 from annotator.models import Label, Member
 from annotator.queries import raters as queries
-from annotator.views.doors import page
+from annotator.views.doors import page_about
 from foundation.asking.arguments import values_of
 from foundation.pages import refusals_shown
 from foundation.paging.by_key import page_by_key
 from foundation.words import translated
 from people.actor import person_of
+from people.guards import form_view, page_view
 
 
-@login_required
-@require_safe
+@page_view
 def campaigns(request: HttpRequest) -> HttpResponse:
     memberships = list(queries.access_memberships(person_of(request)))
     if len(memberships) == 1:
@@ -32,7 +30,7 @@ def campaigns(request: HttpRequest) -> HttpResponse:
     return render(request, "annotator/answers_list.html", {"memberships": memberships})
 
 
-@page(queries.access_membership)
+@page_about(queries.access_membership)
 def my_answers(request: HttpRequest, member: Member) -> HttpResponse:
     page = page_by_key(queries.labels_of(member), request.GET)
     rows = [(label, queries.may_change(member, label)) for label in page.rows]
@@ -40,8 +38,7 @@ def my_answers(request: HttpRequest, member: Member) -> HttpResponse:
     return render(request, "annotator/answers.html", context)
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_view
 def my_answer(request: HttpRequest, campaign_id: int, label_id: int) -> HttpResponse:
     """One answer with its pair, and another answer in its place."""
     member = queries.access_membership(person_of(request), campaign_id)

@@ -1,14 +1,12 @@
 """Campaigns, for their leads: what there is, how far it is, and the moves that its state allows."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotator.actions.begin_campaign import begin_campaign, policy_digest
 from annotator.actions.change_state import CAMPAIGN_MOVES, change_campaign_state
@@ -21,9 +19,10 @@ from annotator.models import Campaign
 from annotator.queries import progress as queries
 from annotator.queries.listed import CAMPAIGNS, CampaignFilter, campaign_rows
 from annotator.queries.overview import overview_of
-from annotator.views.doors import button
+from annotator.views.doors import button_about
 from foundation.pages import refusals_shown
 from people.actor import actor_of, person_of
+from people.guards import button, form_view, page_view
 from pooling.queries.pools import missed_by
 
 # By the state that a move leads to: what its button says.
@@ -35,8 +34,7 @@ MOVED = {
 }
 
 
-@login_required
-@require_safe
+@page_view
 def campaigns(request: HttpRequest) -> HttpResponse:
     asking = person_of(request)
     form = CampaignFilterForm(request.GET, person=asking)
@@ -47,8 +45,7 @@ def campaigns(request: HttpRequest) -> HttpResponse:
     return render(request, "annotator/campaigns.html", context, status=status)
 
 
-@login_required
-@require_safe
+@page_view
 def campaign(request: HttpRequest, campaign_id: int) -> HttpResponse:
     return show(request, queries.access_led_campaign(person_of(request), campaign_id))
 
@@ -68,7 +65,7 @@ def show(
     return render(request, "annotator/campaign.html", context, status=status)
 
 
-@button(queries.access_led_campaign)
+@button_about(queries.access_led_campaign)
 def open_draft(request: HttpRequest, of: Campaign) -> HttpResponse:
     without_clips = "without_clips" in request.POST
     with refusals_shown(request):
@@ -86,7 +83,7 @@ def open_draft(request: HttpRequest, of: Campaign) -> HttpResponse:
     return redirect("annotator:campaign", of.pk)
 
 
-@button(queries.access_led_campaign)
+@button_about(queries.access_led_campaign)
 def measure(request: HttpRequest, of: Campaign) -> HttpResponse:
     if measure_pace(actor_of(request), of.pk) is None:
         messages.info(
@@ -95,14 +92,14 @@ def measure(request: HttpRequest, of: Campaign) -> HttpResponse:
     return redirect("annotator:campaign", of.pk)
 
 
-@button(queries.access_led_campaign)
+@button_about(queries.access_led_campaign)
 def look(request: HttpRequest, of: Campaign) -> HttpResponse:
     with refusals_shown(request):
         look_now(of)
     return redirect(f"{reverse('annotator:campaign', args=[of.pk])}#goal")
 
 
-@button(queries.access_led_campaign)
+@button_about(queries.access_led_campaign)
 def send(request: HttpRequest, of: Campaign) -> HttpResponse:
     with refusals_shown(request):
         sent = send_to_adjudication(actor_of(request), of.pk)
@@ -113,8 +110,7 @@ def send(request: HttpRequest, of: Campaign) -> HttpResponse:
     return redirect("annotator:campaign", of.pk)
 
 
-@login_required
-@require_POST
+@button()
 def move(request: HttpRequest, campaign_id: int, state: str) -> HttpResponse:
     of = queries.access_led_campaign(person_of(request), campaign_id)
     with refusals_shown(request):
@@ -123,8 +119,7 @@ def move(request: HttpRequest, campaign_id: int, state: str) -> HttpResponse:
     return redirect("annotator:campaign", campaign_id)
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_view
 def close(request: HttpRequest, campaign_id: int) -> HttpResponse:
     """It asks first, by showing what is lost."""
     if request.method == "POST":

@@ -2,19 +2,17 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
 
 from annotator.actions.order_exchange import order_export, order_import
 from annotator.exchange_forms import ExportForm, ImportLabelsForm
 from annotator.queries.exports import access_exports
 from annotator.queries.listed import EXPORTS
 from people.actor import actor_of, person_of
-from people.guards import leads_only
+from people.guards import leads_form
 from pooling.queries.benchmarks import access_benchmarks
 
 
-@leads_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@leads_form
 def exports(request: HttpRequest) -> HttpResponse:
     asking = person_of(request)
     sent = request.POST if request.method == "POST" else None
@@ -31,8 +29,7 @@ def exports(request: HttpRequest) -> HttpResponse:
     return render(request, "annotator/exports.html", context, status=422 if form.errors else 200)
 
 
-@leads_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@leads_form
 def import_labels(request: HttpRequest) -> HttpResponse:
     asking = person_of(request)
     sent = (request.POST, request.FILES) if request.method == "POST" else ()

@@ -1,22 +1,20 @@
 """Guidelines, for those who rate by them."""
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_safe
 
 from annotator.actions.confirm_guideline import confirm_guideline
 from annotator.forms import ConfirmForm
 from annotator.models import Member
 from annotator.queries import raters as queries
 from annotator.queries.known_answers import examples_of
-from annotator.views.doors import form_page
+from annotator.views.doors import form_about
 from foundation.pages import refusals_shown
 from people.actor import person_of
+from people.guards import page_view
 
 
-@login_required
-@require_safe
+@page_view
 def guidelines(request: HttpRequest) -> HttpResponse:
     memberships = list(queries.access_memberships(person_of(request)))
     if len(memberships) == 1:
@@ -24,7 +22,7 @@ def guidelines(request: HttpRequest) -> HttpResponse:
     return render(request, "annotator/guidelines.html", {"memberships": memberships})
 
 
-@form_page(queries.access_membership)
+@form_about(queries.access_membership)
 def guideline(request: HttpRequest, member: Member) -> HttpResponse:
     if request.method == "POST":
         form = ConfirmForm(request.POST)

@@ -4,20 +4,18 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from annotator.forms import HoursForm
 from annotator.queries import hours as queries
 from foundation.asking.arguments import values_of
 from people.actor import person_of
-from people.guards import leads_only
+from people.guards import leads_page
 from pooling.views.answers import csv_download
 
 SHOWN = 500
 
 
-@leads_only
-@require_safe
+@leads_page
 def hours(request: HttpRequest) -> HttpResponse:
     form = HoursForm(request.GET, person=person_of(request))
     if not form.is_valid():
@@ -34,8 +32,7 @@ def hours(request: HttpRequest) -> HttpResponse:
     return render(request, "annotator/hours.html", context)
 
 
-@leads_only
-@require_safe
+@leads_page
 def download(request: HttpRequest) -> HttpResponseBase:
     form = HoursForm(request.GET, person=person_of(request))
     if not form.is_valid():

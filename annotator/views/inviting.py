@@ -14,7 +14,7 @@ from annotator.forms import InviteIntoForm, MembersForm
 from annotator.models import Campaign
 from annotator.queries import progress as queries
 from annotator.queries.candidates import candidates_of
-from annotator.views.doors import form_page, page
+from annotator.views.doors import form_about, page_about
 from foundation.asking.arguments import values_of
 from people.actor import actor_of, person_of
 from people.queries import access_invitations
@@ -22,7 +22,7 @@ from people.views.invitations import links_made, shown
 
 
 @never_cache
-@page(queries.access_led_campaign)
+@page_about(queries.access_led_campaign)
 def search(request: HttpRequest, of: Campaign) -> HttpResponse:
     """Names that complete what is typed into the page's field."""
     asking = person_of(request)
@@ -34,7 +34,7 @@ def search(request: HttpRequest, of: Campaign) -> HttpResponse:
     return JsonResponse({"options": found})
 
 
-@form_page(queries.access_led_campaign)
+@form_about(queries.access_led_campaign)
 def add_many(request: HttpRequest, of: Campaign) -> HttpResponse:
     form = MembersForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -54,7 +54,7 @@ def add_many(request: HttpRequest, of: Campaign) -> HttpResponse:
 
 
 @never_cache
-@form_page(queries.access_led_campaign)
+@form_about(queries.access_led_campaign)
 def invite(request: HttpRequest, of: Campaign) -> HttpResponse:
     """New links are in the answer to their POST and nowhere else."""
     form = InviteIntoForm(request.POST if request.method == "POST" else None)

@@ -30,7 +30,7 @@ from annotator.queries import known_answers as queries
 from annotator.queries.progress import access_led_campaign, access_led_member
 from annotator.queries.strangers import told_of_strangers
 from annotator.queries.trainees import answers_to, training_table
-from annotator.views.doors import button, form_page, page
+from annotator.views.doors import button_about, form_about, page_about
 from foundation.asking.arguments import values_of
 from foundation.pages import refusals_shown
 from foundation.paging.in_order import page_in_order
@@ -42,7 +42,7 @@ BY_FILE, BY_DRAWING = "file_%s", "draw_%s"
 TO_EXPLAIN = 6  # at once, each beside its clip
 
 
-@form_page(access_led_campaign)
+@form_about(access_led_campaign)
 def known(request: HttpRequest, of: Campaign) -> HttpResponse:
     if request.method != "POST":
         return _show(request, of)
@@ -60,7 +60,7 @@ def known(request: HttpRequest, of: Campaign) -> HttpResponse:
     return _show(request, of, status=422, form=form)
 
 
-@button(access_led_campaign)
+@button_about(access_led_campaign)
 def from_file(request: HttpRequest, of: Campaign) -> HttpResponse:
     form = KnownAnswersFileForm(request.POST, request.FILES, auto_id=BY_FILE)
     if form.is_valid():
@@ -82,7 +82,7 @@ def from_file(request: HttpRequest, of: Campaign) -> HttpResponse:
     return _show(request, of, status=422, file_form=form)
 
 
-@button(access_led_campaign)
+@button_about(access_led_campaign)
 def draw(request: HttpRequest, of: Campaign) -> HttpResponse:
     form = DrawForm(request.POST, auto_id=BY_DRAWING)
     if form.is_valid():
@@ -96,14 +96,14 @@ def draw(request: HttpRequest, of: Campaign) -> HttpResponse:
     return _show(request, of, status=422, draw_form=form)
 
 
-@button(queries.access_known_answer)
+@button_about(queries.access_known_answer)
 def use(request: HttpRequest, of: KnownAnswer) -> HttpResponse:
     """Retires what is used, and the other way round."""
     use_known_answer(actor_of(request), of.pk, active=request.POST.get("active") == "yes")
     return redirect("annotator:known", of.campaign_id)
 
 
-@button(queries.access_known_answer)
+@button_about(queries.access_known_answer)
 def explain(request: HttpRequest, of: KnownAnswer) -> HttpResponse:
     form = ExplainForm(request.POST, auto_id=f"known{of.pk}_%s")
     if form.is_valid():
@@ -115,7 +115,7 @@ def explain(request: HttpRequest, of: KnownAnswer) -> HttpResponse:
     return _show(request, campaign, status=422, unexplained=[(of, form)], more_unexplained=0)
 
 
-@button(queries.access_known_answer)
+@button_about(queries.access_known_answer)
 def example(request: HttpRequest, of: KnownAnswer) -> HttpResponse:
     """Shown with the guidelines from now on."""
     with refusals_shown(request):
@@ -126,7 +126,7 @@ def example(request: HttpRequest, of: KnownAnswer) -> HttpResponse:
     return _back(request, of.campaign_id)
 
 
-@page(access_led_campaign)
+@page_about(access_led_campaign)
 def answered(request: HttpRequest, of: Campaign) -> HttpResponse:
     """Trainees by question; with `?question=`, one question with its clip and what each said."""
     asking = person_of(request)
@@ -143,7 +143,7 @@ def answered(request: HttpRequest, of: Campaign) -> HttpResponse:
     return render(request, "annotator/training_answers.html", context)
 
 
-@button(access_led_member)
+@button_about(access_led_member)
 def decide(request: HttpRequest, member: Member) -> HttpResponse:
     """Whether a rater in training rates from now on, or trains for two more rounds."""
     form = DecideTrainingForm(request.POST)
@@ -155,7 +155,7 @@ def decide(request: HttpRequest, member: Member) -> HttpResponse:
     return redirect("annotator:training_answers", member.campaign_id)
 
 
-@button(queries.access_trial)
+@button_about(queries.access_trial)
 def review(request: HttpRequest, trial: Trial) -> HttpResponse:
     form = ReviewForm(request.POST)
     if form.is_valid():

@@ -17,14 +17,14 @@ from annotator.queries.known_answers import examples_of
 from annotator.queries.priorities import moved_in
 from annotator.queries.rater_page import page_of
 from annotator.views.campaigns import show
-from annotator.views.doors import button, form_page
+from annotator.views.doors import button_about, form_about
 from foundation.asking.arguments import values_of
 from foundation.markdown import safe_html
 from foundation.words import mid_sentence
 from people.actor import actor_of, person_of
 
 
-@button(queries.access_led_campaign)
+@button_about(queries.access_led_campaign)
 def add(request: HttpRequest, of: Campaign) -> HttpResponse:
     form = MemberForm(request.POST)
     if form.is_valid():
@@ -36,7 +36,7 @@ def add(request: HttpRequest, of: Campaign) -> HttpResponse:
     return show(request, of, form, status=422)
 
 
-@form_page(queries.access_led_member)
+@form_about(queries.access_led_member)
 def member(request: HttpRequest, of: Member) -> HttpResponse:
     form = MemberStateForm(of, _sent(request))
     if form.is_valid():
@@ -50,7 +50,7 @@ def member(request: HttpRequest, of: Member) -> HttpResponse:
     return render(request, "annotator/member.html", context, status=422 if form.is_bound else 200)
 
 
-@form_page(queries.access_led_campaign)
+@form_about(queries.access_led_campaign)
 def guidelines(request: HttpRequest, of: Campaign) -> HttpResponse:
     """Versions, and the next one: seen as raters will see it before it is written."""
     versions = list(queries.guidelines_of(of))
@@ -76,7 +76,7 @@ def guidelines(request: HttpRequest, of: Campaign) -> HttpResponse:
     )
 
 
-@form_page(queries.access_led_campaign)
+@form_about(queries.access_led_campaign)
 def priorities(request: HttpRequest, of: Campaign) -> HttpResponse:
     form = PriorityForm(of, _sent(request))
     if form.is_valid():

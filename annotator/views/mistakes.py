@@ -2,11 +2,9 @@
 where the lead wishes it."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
 from annotator.actions.change_policy import change_policy
 from annotator.models import Campaign, Member
@@ -15,13 +13,14 @@ from annotator.queries.disputes import access_opinions
 from annotator.queries.mistakes import mistakes_in, tables_of
 from annotator.queries.progress import access_led_campaign
 from annotator.queries.statements import knows_names
-from annotator.views.doors import button, page
+from annotator.views.doors import button_about, page_about
 from foundation.paging.by_key import page_by_key
 from foundation.spreadsheet import spreadsheet_rows
 from people.actor import actor_of, person_of
+from people.guards import page_view
 
 
-@page(access_opinions)
+@page_about(access_opinions)
 def mistakes(request: HttpRequest, campaign: Campaign) -> HttpResponse:
     asking = person_of(request)
     context = {
@@ -32,8 +31,7 @@ def mistakes(request: HttpRequest, campaign: Campaign) -> HttpResponse:
     return render(request, "annotator/mistakes.html", context)
 
 
-@login_required
-@require_safe
+@page_view
 def download(request: HttpRequest, campaign_id: int, table: str) -> HttpResponseBase:
     asking = person_of(request)
     tables = tables_of(mistakes_in(asking, access_opinions(asking, campaign_id)))
@@ -45,7 +43,7 @@ def download(request: HttpRequest, campaign_id: int, table: str) -> HttpResponse
     return StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8", headers=headers)
 
 
-@button(access_led_campaign)
+@button_about(access_led_campaign)
 def give_feedback(request: HttpRequest, campaign: Campaign) -> HttpResponse:
     given = request.POST.get("feedback") == "on"
     change_policy(actor_of(request), campaign.pk, feedback=given)
@@ -54,7 +52,7 @@ def give_feedback(request: HttpRequest, campaign: Campaign) -> HttpResponse:
     return redirect("annotator:mistakes", campaign.pk)
 
 
-@page(of_raters.access_feedback)
+@page_about(of_raters.access_feedback)
 def feedback(request: HttpRequest, member: Member) -> HttpResponse:
     page = page_by_key(of_raters.overruled_labels(member), request.GET)
     context = {

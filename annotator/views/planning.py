@@ -8,7 +8,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 from django_htmx.middleware import HtmxDetails
 
@@ -22,12 +21,11 @@ from annotator.queries import progress as queries
 from annotator.queries.plan import cost_of_plan
 from foundation.asking.forms import refusals_of
 from people.actor import actor_of, person_of
-from people.guards import leads_only
+from people.guards import leads_form
 from pooling.queries.pools import access_pool, access_pools
 
 
-@leads_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@leads_form
 @vary_on_headers("HX-Request")
 def new_campaign(request: HttpRequest) -> HttpResponse:
     """First the pool, in the address; then the policy. What it costs is shown before a draft is
@@ -54,8 +52,7 @@ def new_campaign(request: HttpRequest) -> HttpResponse:
     return _decide(request, Campaign(pool=pool), form, make)
 
 
-@leads_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@leads_form
 @vary_on_headers("HX-Request")
 def policy(request: HttpRequest, campaign_id: int) -> HttpResponse:
     """The same form, of a draft."""

@@ -10,12 +10,12 @@ from annotator.forms import AskAgainForm
 from annotator.models import Member
 from annotator.queries.gold import checks_of, labels_that_count
 from annotator.queries.progress import access_led_member
-from annotator.views.doors import form_page
+from annotator.views.doors import form_about
 from foundation.asking.arguments import values_of
 from people.actor import actor_of
 
 
-@form_page(access_led_member)
+@form_about(access_led_member)
 def quality(request: HttpRequest, of: Member) -> HttpResponse:
     """POST asks for the labels again."""
     form = AskAgainForm(request.POST if request.method == "POST" else None)

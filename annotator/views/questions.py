@@ -6,12 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
 
 from annotator.actions.answer_question import answer_question, note_answer
 from annotator.actions.ask_lead import ask_about_label, ask_about_slot, ask_about_trial
@@ -22,17 +20,18 @@ from annotator.queries import questions as queries
 from annotator.queries import raters
 from annotator.queries.progress import access_led_campaign
 from annotator.queries.training_queue import access_my_trial, access_training
-from annotator.views.doors import button, form_page, page
+from annotator.views.doors import button_about, form_about, page_about
 from annotator.views.rating_screen import pair_on_screen
 from foundation.asking.arguments import values_of
 from foundation.pages import refusals_shown
 from foundation.paging.by_key import page_by_key
 from people.actor import actor_of, person_of
+from people.guards import form_view, page_view
 from people.models import User
 
 
 @never_cache
-@form_page(raters.access_membership)
+@form_about(raters.access_membership)
 def ask(request: HttpRequest, member: Member) -> HttpResponse:
     """About the pair in hand, which stays there."""
     held = raters.slot_in_hand(member, pair_on_screen(request))
@@ -56,8 +55,7 @@ def ask(request: HttpRequest, member: Member) -> HttpResponse:
 
 
 @never_cache
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_view
 def ask_answer(request: HttpRequest, campaign_id: int, label_id: int) -> HttpResponse:
     """About a pair that one has answered."""
     member = raters.access_membership(person_of(request), campaign_id)
@@ -76,8 +74,7 @@ def ask_answer(request: HttpRequest, campaign_id: int, label_id: int) -> HttpRes
 
 
 @never_cache
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_view
 def ask_training(request: HttpRequest, campaign_id: int, trial_id: int) -> HttpResponse:
     """About a training question that one has answered."""
     member = access_training(person_of(request), campaign_id)
@@ -118,7 +115,7 @@ def _ask(
     return render(request, "annotator/ask.html", context | {"form": form}, status=status)
 
 
-@page(access_training)
+@page_about(access_training)
 def mine(request: HttpRequest, member: Member) -> HttpResponse:
     """A rater's own questions and the answers to them."""
     page = page_by_key(queries.questions_of(member), request.GET)
@@ -126,13 +123,12 @@ def mine(request: HttpRequest, member: Member) -> HttpResponse:
     return render(request, "annotator/my_questions.html", context)
 
 
-@login_required
-@require_safe
+@page_view
 def asked(request: HttpRequest, campaign_id: int) -> HttpResponse:
     return _show(request, person_of(request), campaign_id)
 
 
-@button(queries.access_question)
+@button_about(queries.access_question)
 def answer(request: HttpRequest, question: PairQuestion) -> HttpResponse:
     asking = person_of(request)
     form = AnswerQuestionForm(request.POST, auto_id=f"question{question.pk}_%s")
@@ -143,7 +139,7 @@ def answer(request: HttpRequest, question: PairQuestion) -> HttpResponse:
     return redirect("annotator:questions", question.campaign_id)
 
 
-@button(queries.access_question)
+@button_about(queries.access_question)
 def note(request: HttpRequest, question: PairQuestion) -> HttpResponse:
     with refusals_shown(request):
         guideline = note_answer(actor_of(request), question.pk)

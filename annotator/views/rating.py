@@ -4,14 +4,13 @@ import uuid
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from annotator.actions.change_label import undo_label
 from annotator.actions.check_by_gold import REASON as BY_GOLD
@@ -27,12 +26,13 @@ from annotator.queries import raters as queries
 from annotator.queries.standing import NO_COUNTS, counts_of
 from annotator.views import rating_grid as grid
 from annotator.views import rating_screen as screens
-from annotator.views.doors import button, form_page, page
+from annotator.views.doors import button_about, form_about, page_about
 from foundation.asking.arguments import values_of
 from foundation.pages import refusals_shown
 from foundation.refused import Refused
 from foundation.words import mid_sentence, translated
 from people.actor import person_of
+from people.guards import button, page_view
 
 CLIENT = "page"
 NOT_COUNTED = (  # in the session: what the page of an answer that was not counted says
@@ -40,8 +40,7 @@ NOT_COUNTED = (  # in the session: what the page of an answer that was not count
 )
 
 
-@login_required
-@require_safe
+@page_view
 def campaigns(request: HttpRequest) -> HttpResponse:
     asking = person_of(request)
     memberships = list(
@@ -60,7 +59,7 @@ def campaigns(request: HttpRequest) -> HttpResponse:
 
 @gzip_page
 @never_cache
-@form_page(queries.access_membership)
+@form_about(queries.access_membership)
 def rate(request: HttpRequest, member: Member) -> HttpResponse:
     if queries.must_confirm(member):
         return redirect("annotator:guideline", member.campaign_id)
@@ -85,7 +84,7 @@ def standing(request: HttpRequest, campaign_id: int) -> JsonResponse:
     return JsonResponse(found | (counts_of(member) if member else NO_COUNTS))
 
 
-@button(queries.access_membership)
+@button_about(queries.access_membership)
 def answer(request: HttpRequest, member: Member) -> HttpResponse:
     """The next pair is claimed with the answer, and shown by the page that this leads to."""
     form = RateForm(request.POST)
@@ -116,7 +115,7 @@ def _submit(member: Member, form: RateForm) -> None:
     submit_label(rater=member.person, sent=sent, evidence=evidence, then_claim=1)
 
 
-@button(queries.access_membership)
+@button_about(queries.access_membership)
 def later(request: HttpRequest, member: Member) -> HttpResponse:
     """Back behind all others, and the next pair."""
     form = HeldForm(request.POST)
@@ -129,8 +128,7 @@ def later(request: HttpRequest, member: Member) -> HttpResponse:
     return redirect("annotator:rate", member.campaign_id)
 
 
-@login_required
-@require_POST
+@button()
 def undo(request: HttpRequest, campaign_id: int, label_id: int) -> HttpResponse:
     member = queries.access_membership(person_of(request), campaign_id)
     with refusals_shown(request):
@@ -214,7 +212,7 @@ def _not_counted(
 
 
 @never_cache
-@page(queries.access_membership)
+@page_about(queries.access_membership)
 def not_counted(request: HttpRequest, member: Member) -> HttpResponse:
     """Why the last answer was not counted, what is saved in its place, and the way on."""
     kept = request.session.get(NOT_COUNTED)

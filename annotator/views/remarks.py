@@ -3,11 +3,9 @@ lead."""
 
 from collections.abc import Iterable
 
-from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST, require_safe
 
 from annotator.actions.mark_read import mark_read
 from annotator.forms import RemarksReadForm
@@ -16,19 +14,18 @@ from annotator.queries import remarks as queries
 from annotator.queries.progress import access_led_campaign
 from foundation.paging.by_key import page_by_key
 from people.actor import actor_of, person_of
+from people.guards import button, page_view
 
 MOST_FAILURES = 200
 
 
-@login_required
-@require_safe
+@page_view
 def comments(request: HttpRequest, campaign_id: int) -> HttpResponse:
     labels = queries.access_comments(person_of(request), campaign_id)
     return _show(request, campaign_id, labels, "comments")
 
 
-@login_required
-@require_safe
+@page_view
 def reports(request: HttpRequest, campaign_id: int) -> HttpResponse:
     asking = person_of(request)
     failures = queries.access_failures(asking, campaign_id)[:MOST_FAILURES]
@@ -36,8 +33,7 @@ def reports(request: HttpRequest, campaign_id: int) -> HttpResponse:
     return _show(request, campaign_id, labels, "reports", failures)
 
 
-@login_required
-@require_POST
+@button()
 def read(request: HttpRequest, campaign_id: int) -> HttpResponse:
     """What was shown is read; what came since is not."""
     asking = person_of(request)

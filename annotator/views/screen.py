@@ -5,14 +5,12 @@ from base64 import b64encode
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.utils.crypto import salted_hmac
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from annotator.actions.set_keys import set_keys
 from annotator.keys import ACTIONS
@@ -20,6 +18,7 @@ from annotator.queries.screen import keys_of
 from foundation.refused import Refused
 from foundation.words import translated
 from people.actor import person_of
+from people.guards import form_view
 from people.models import User
 
 SEAL = "annotator.what-waits-in-a-browser"
@@ -48,8 +47,7 @@ def seal_of(person: User) -> str:
     return b64encode(made.digest()).decode()
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_view
 def keys(request: HttpRequest) -> HttpResponse:
     """An empty field leaves an action its usual keys."""
     person = person_of(request)

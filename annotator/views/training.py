@@ -18,7 +18,7 @@ from annotator.passing import ROUNDS
 from annotator.queries import training_queue as queries
 from annotator.queries.known_answers import examples_of
 from annotator.queries.raters import current_guideline
-from annotator.views.doors import button, form_page
+from annotator.views.doors import button_about, form_about
 from annotator.views.rating_screen import LOOK_FIRST
 from annotator.views.screen import config
 from foundation.asking.arguments import values_of
@@ -29,7 +29,7 @@ ACTIONS = actions_but("cannot_judge", "undo", "others", "play_all", "later", "co
 
 
 @never_cache
-@form_page(queries.access_training)
+@form_about(queries.access_training)
 def train(request: HttpRequest, member: Member) -> HttpResponse:
     """POST asks the next question."""
     if request.method == "POST":
@@ -70,7 +70,7 @@ def _on_screen(
     }
 
 
-@button(queries.access_training)
+@button_about(queries.access_training)
 def answer(request: HttpRequest, member: Member) -> HttpResponse:
     address = reverse("annotator:train", args=[member.campaign_id])
     form = TrainingForm(request.POST)
