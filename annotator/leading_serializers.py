@@ -9,29 +9,15 @@ from rest_framework import serializers
 
 from annotator.asked.leading import AskAgainWanted, MemberStateWanted, PriorityWanted
 from annotator.models import Campaign, ClipFailure, Guideline, Label, Member, Shown
-from annotator.queries.originals import Originals, originals_of
-from annotator.queries.overview import warning_of
-from annotator.queries.progress import (
-    NO_PACE,
-    Cost,
-    Pace,
-    Progress,
-    cost_of_campaign,
-    labels_by_campaign,
-    progress_of,
-)
-from annotator.queries.remarks import remarks_of
+from annotator.queries.in_full import InFull, in_full
+from annotator.queries.progress import NO_PACE, Pace
 from annotator.serializers import OF_MEMBER, CampaignSerializer, MemberSerializer
 from foundation.api.fields import shows
 from foundation.asking.serializers import AskedSerializer, serializer_of
+from foundation.finding.schema import fields_of
 from foundation.finding.schema import serializer_of as shown_as
 from measures.accuracy import Accuracy
-from people.actor import person_of
-from people.models import Role
 from people.serializers import username
-
-IN_FULL = ("progress", "labels", "originals", "cost", "comments", "reported_clips", "warning")
-
 
 # A campaign
 
@@ -64,58 +50,16 @@ class ShownEffectSerializer(serializers.Serializer[Any]):
 
 
 class CampaignInFullSerializer(CampaignSerializer):
-    progress = serializers.SerializerMethodField()
-    labels = serializers.SerializerMethodField(help_text="How many were given.")
-    originals = serializers.SerializerMethodField(
-        help_text="Only of a campaign that looks at original pairs."
-    )
-    cost = serializers.SerializerMethodField(help_text="What it would cost, while it is a draft.")
-    comments = serializers.SerializerMethodField(help_text="Answers with a comment.")
-    reported_clips = serializers.SerializerMethodField(
-        help_text="Clips that did not play for a rater."
-    )
-    warning = serializers.SerializerMethodField(
-        help_text="What its lead should know; empty where there is nothing."
-    )
+    def get_fields(self) -> dict[str, Any]:
+        more = fields_of(InFull)
+        for field in more.values():
+            field.read_only = True
+        return super().get_fields() | more
 
-    class Meta(CampaignSerializer.Meta):
-        fields = (*CampaignSerializer.Meta.fields, *IN_FULL)
-        read_only_fields = fields
-
-    @extend_schema_field(shown_as(Progress))
-    def get_progress(self, campaign: Campaign) -> dict[str, Any] | None:
-        return progress_of(campaign).as_json() if self._for_a_lead else None
-
-    def get_labels(self, campaign: Campaign) -> int | None:
-        return labels_by_campaign([campaign]).get(campaign.pk, 0) if self._for_a_lead else None
-
-    @extend_schema_field(shown_as(Originals)(allow_null=True))
-    def get_originals(self, campaign: Campaign) -> dict[str, Any] | None:
-        found = originals_of(campaign) if self._for_a_lead else None
-        return found.as_json() if found else None
-
-    @extend_schema_field(shown_as(Cost)(allow_null=True))
-    def get_cost(self, campaign: Campaign) -> dict[str, Any] | None:
-        if campaign.state != Campaign.State.DRAFT or campaign.pool is None or not self._for_a_lead:
-            return None
-        cost = cost_of_campaign(
-            campaign.pool, double_share=campaign.double_share, ask_again=campaign.ask_again
-        )
-        return cost.as_json()
-
-    def get_comments(self, campaign: Campaign) -> int | None:
-        return remarks_of(campaign).comments if self._for_a_lead else None
-
-    def get_reported_clips(self, campaign: Campaign) -> int | None:
-        return remarks_of(campaign).clips if self._for_a_lead else None
-
-    def get_warning(self, campaign: Campaign) -> str:
-        return warning_of(campaign) if self._for_a_lead else ""
-
-    @property
-    def _for_a_lead(self) -> bool:
-        """Others are shown none of this: nothing is counted for them."""
-        return person_of(self.context["request"]).at_least(Role.LEAD)
+    def to_representation(self, campaign: Campaign) -> dict[str, Any]:
+        """Others than leads are shown none of this: nothing is counted for them."""
+        shown = CampaignSerializer(campaign, context=self.context).data
+        return shown | in_full(campaign).as_json() if self.for_a_lead else shown
 
 
 class GuidelineVersionSerializer(serializers.ModelSerializer[Guideline]):

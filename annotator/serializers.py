@@ -189,9 +189,11 @@ class CampaignSerializer(serializers.ModelSerializer[Campaign]):
 
     def to_representation(self, campaign: Campaign) -> dict[str, Any]:
         shown = super().to_representation(campaign)
-        if person_of(self.context["request"]).at_least(Role.LEAD):
-            return shown
-        return {name: shown[name] for name in FOR_RATERS}
+        return shown if self.for_a_lead else {name: shown[name] for name in FOR_RATERS}
+
+    @property
+    def for_a_lead(self) -> bool:
+        return person_of(self.context["request"]).at_least(Role.LEAD)
 
 
 class NewCampaignSerializer(StrictSerializer, serializers.ModelSerializer[Campaign]):

@@ -13,7 +13,7 @@ from annotator.forms import AnsweredForm
 from annotator.labels.live import is_live
 from annotator.models import Label, Member
 from annotator.queries import raters as queries
-from annotator.views.doors import page_about
+from annotator.views.doors import page_about, sent
 from foundation.asking.arguments import values_of
 from foundation.pages import refusals_shown
 from foundation.paging.by_key import page_by_key
@@ -44,7 +44,7 @@ def my_answer(request: HttpRequest, campaign_id: int, label_id: int) -> HttpResp
     member = queries.access_membership(person_of(request), campaign_id)
     label = queries.access_my_label(member, label_id)
     given = {"request_id": uuid.uuid4(), "reason": label.reason}
-    form = AnsweredForm(request.POST if request.method == "POST" else None, initial=given)
+    form = AnsweredForm(sent(request), initial=given)
     if form.is_valid():
         with refusals_shown(request):
             change_label(rater=member.person, label_id=label.pk, **values_of(form.asked))

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 
 from people.actor import person_of
 from people.guards import button, form_view, page_view
@@ -32,3 +32,8 @@ def _given(of: Callable[..., Any], view: View) -> View:
         return view(request, of(person_of(request), **numbers))
 
     return opened
+
+
+def sent(request: HttpRequest) -> QueryDict | None:
+    """What a form was sent with."""
+    return request.POST if request.method == "POST" else None

@@ -7,6 +7,7 @@ from annotator.actions.order_exchange import order_export, order_import
 from annotator.exchange_forms import ExportForm, ImportLabelsForm
 from annotator.queries.exports import access_exports
 from annotator.queries.listed import EXPORTS
+from annotator.views.doors import sent
 from people.actor import actor_of, person_of
 from people.guards import leads_form
 from pooling.queries.benchmarks import access_benchmarks
@@ -15,8 +16,7 @@ from pooling.queries.benchmarks import access_benchmarks
 @leads_form
 def exports(request: HttpRequest) -> HttpResponse:
     asking = person_of(request)
-    sent = request.POST if request.method == "POST" else None
-    form = ExportForm(sent, person=asking, initial=request.GET.dict())
+    form = ExportForm(sent(request), person=asking, initial=request.GET.dict())
     if form.is_valid():
         return redirect("jobs:detail", order_export(actor_of(request), form.asked).pk)
     page = EXPORTS.page(access_exports(asking), request.GET)
@@ -32,8 +32,8 @@ def exports(request: HttpRequest) -> HttpResponse:
 @leads_form
 def import_labels(request: HttpRequest) -> HttpResponse:
     asking = person_of(request)
-    sent = (request.POST, request.FILES) if request.method == "POST" else ()
-    form = ImportLabelsForm(*sent, person=asking, initial=request.GET.dict())
+    given = (request.POST, request.FILES) if request.method == "POST" else ()
+    form = ImportLabelsForm(*given, person=asking, initial=request.GET.dict())
     if form.is_valid():
         return redirect("jobs:detail", order_import(actor_of(request), form.asked).pk)
     context = {"form": form, "benchmarks": access_benchmarks(asking).exists()}

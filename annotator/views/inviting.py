@@ -14,7 +14,7 @@ from annotator.forms import InviteIntoForm, MembersForm
 from annotator.models import Campaign
 from annotator.queries import progress as queries
 from annotator.queries.candidates import candidates_of
-from annotator.views.doors import form_about, page_about
+from annotator.views.doors import form_about, page_about, sent
 from foundation.asking.arguments import values_of
 from people.actor import actor_of, person_of
 from people.queries import access_invitations
@@ -36,7 +36,7 @@ def search(request: HttpRequest, of: Campaign) -> HttpResponse:
 
 @form_about(queries.access_led_campaign)
 def add_many(request: HttpRequest, of: Campaign) -> HttpResponse:
-    form = MembersForm(request.POST if request.method == "POST" else None)
+    form = MembersForm(sent(request))
     if form.is_valid():
         with form.refusals():
             added = add_members(actor_of(request), of, **values_of(form.asked))
@@ -57,7 +57,7 @@ def add_many(request: HttpRequest, of: Campaign) -> HttpResponse:
 @form_about(queries.access_led_campaign)
 def invite(request: HttpRequest, of: Campaign) -> HttpResponse:
     """New links are in the answer to their POST and nowhere else."""
-    form = InviteIntoForm(request.POST if request.method == "POST" else None)
+    form = InviteIntoForm(sent(request))
     if form.is_valid():
         with form.refusals():
             made = invite_into(actor_of(request), of, **values_of(form.asked))

@@ -1,7 +1,7 @@
 """What a lead does in a campaign: its members, its guidelines, what comes first."""
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -17,7 +17,7 @@ from annotator.queries.known_answers import examples_of
 from annotator.queries.priorities import moved_in
 from annotator.queries.rater_page import page_of
 from annotator.views.campaigns import show
-from annotator.views.doors import button_about, form_about
+from annotator.views.doors import button_about, form_about, sent
 from foundation.asking.arguments import values_of
 from foundation.markdown import safe_html
 from foundation.words import mid_sentence
@@ -38,7 +38,7 @@ def add(request: HttpRequest, of: Campaign) -> HttpResponse:
 
 @form_about(queries.access_led_member)
 def member(request: HttpRequest, of: Member) -> HttpResponse:
-    form = MemberStateForm(of, _sent(request))
+    form = MemberStateForm(of, sent(request))
     if form.is_valid():
         with form.refusals():
             change_member_state(actor_of(request), of.pk, **values_of(form.asked))
@@ -55,7 +55,7 @@ def guidelines(request: HttpRequest, of: Campaign) -> HttpResponse:
     """Versions, and the next one: seen as raters will see it before it is written."""
     versions = list(queries.guidelines_of(of))
     form = GuidelineForm(
-        _sent(request), initial={"markdown": versions[0].markdown if versions else ""}
+        sent(request), initial={"markdown": versions[0].markdown if versions else ""}
     )
     preview = safe_html(form.asked.markdown) if form.is_valid() else ""
     if preview and "preview" not in request.POST:
@@ -78,7 +78,7 @@ def guidelines(request: HttpRequest, of: Campaign) -> HttpResponse:
 
 @form_about(queries.access_led_campaign)
 def priorities(request: HttpRequest, of: Campaign) -> HttpResponse:
-    form = PriorityForm(of, _sent(request))
+    form = PriorityForm(of, sent(request))
     if form.is_valid():
         with form.refusals():
             moved = prioritise(actor_of(request), of.pk, form.which())
@@ -91,7 +91,3 @@ def priorities(request: HttpRequest, of: Campaign) -> HttpResponse:
             return redirect("annotator:priorities", of.pk)
     context = {"campaign": of, "form": form, "moved": moved_in(of)}
     return render(request, "annotator/priorities.html", context, status=422 if form.errors else 200)
-
-
-def _sent(request: HttpRequest) -> QueryDict | None:
-    return request.POST if request.method == "POST" else None

@@ -19,6 +19,7 @@ from annotator.models import Campaign
 from annotator.policy_forms import CampaignForm, PolicyForm
 from annotator.queries import progress as queries
 from annotator.queries.plan import cost_of_plan
+from annotator.views.doors import sent
 from foundation.asking.forms import refusals_of
 from people.actor import actor_of, person_of
 from people.guards import leads_form
@@ -36,7 +37,7 @@ def new_campaign(request: HttpRequest) -> HttpResponse:
         status = 400 if choice.is_bound else 200
         return render(request, "annotator/choose_pool.html", {"form": choice}, status=status)
     pool = access_pool(asking, choice.cleaned_data["pool"].pk)
-    form = CampaignForm.of_new(pool, request.POST if request.method == "POST" else None)
+    form = CampaignForm.of_new(pool, sent(request))
 
     def make() -> HttpResponse:
         chosen = form.cleaned_data
@@ -62,7 +63,7 @@ def policy(request: HttpRequest, campaign_id: int) -> HttpResponse:
         messages.error(request, str(PolicyFixed()))
         return redirect("annotator:campaign", campaign_id)
     pools = access_pools(asking).filter(benchmark=of.benchmark_id)
-    form = PolicyForm(of, pools, request.POST if request.method == "POST" else None)
+    form = PolicyForm(of, pools, sent(request))
 
     def change() -> HttpResponse:
         changed = change_policy(actor_of(request), campaign_id, **form.changes())

@@ -10,7 +10,7 @@ from annotator.forms import AskAgainForm
 from annotator.models import Member
 from annotator.queries.gold import checks_of, labels_that_count
 from annotator.queries.progress import access_led_member
-from annotator.views.doors import form_about
+from annotator.views.doors import form_about, sent
 from foundation.asking.arguments import values_of
 from people.actor import actor_of
 
@@ -18,7 +18,7 @@ from people.actor import actor_of
 @form_about(access_led_member)
 def quality(request: HttpRequest, of: Member) -> HttpResponse:
     """POST asks for the labels again."""
-    form = AskAgainForm(request.POST if request.method == "POST" else None)
+    form = AskAgainForm(sent(request))
     if form.is_valid():
         with form.refusals():
             labels = ask_again(actor_of(request), of.pk, **values_of(form.asked))

@@ -20,7 +20,7 @@ from annotator.queries import questions as queries
 from annotator.queries import raters
 from annotator.queries.progress import access_led_campaign
 from annotator.queries.training_queue import access_my_trial, access_training
-from annotator.views.doors import button_about, form_about, page_about
+from annotator.views.doors import button_about, form_about, page_about, sent
 from annotator.views.rating_screen import pair_on_screen
 from foundation.asking.arguments import values_of
 from foundation.pages import refusals_shown
@@ -38,7 +38,7 @@ def ask(request: HttpRequest, member: Member) -> HttpResponse:
     if request.method != "POST" and held is None:
         return redirect("annotator:rate", member.campaign_id)
     form = AskAboutSlotForm(
-        request.POST if request.method == "POST" else None,
+        sent(request),
         initial=_fresh() | ({"slot": mask(held.slot), "lease": held.lease} if held else {}),
     )
 
@@ -60,7 +60,7 @@ def ask_answer(request: HttpRequest, campaign_id: int, label_id: int) -> HttpRes
     """About a pair that one has answered."""
     member = raters.access_membership(person_of(request), campaign_id)
     label = raters.access_my_label(member, label_id)
-    form = AskForm(request.POST if request.method == "POST" else None, initial=_fresh())
+    form = AskForm(sent(request), initial=_fresh())
 
     def save(given: dict[str, Any]) -> None:
         ask_about_label(rater=member.person, label_id=label.pk, **given)
@@ -79,7 +79,7 @@ def ask_training(request: HttpRequest, campaign_id: int, trial_id: int) -> HttpR
     """About a training question that one has answered."""
     member = access_training(person_of(request), campaign_id)
     trial = access_my_trial(member, trial_id)
-    form = AskForm(request.POST if request.method == "POST" else None, initial=_fresh())
+    form = AskForm(sent(request), initial=_fresh())
 
     def save(given: dict[str, Any]) -> None:
         ask_about_trial(member, trial, **given)
