@@ -11,6 +11,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 
+from foundation.database.rules import differ, holds
 from pooling.models import Benchmark, Pool
 from pooling.models.run import NAME
 
@@ -269,26 +270,24 @@ class Campaign(models.Model):
                 name="annotator_a_campaigns_name_is_its_own",
                 violation_error_message="This name is taken.",
             ),
-            models.CheckConstraint(
-                condition=Q(double_share__gte=0, double_share__lte=1),
-                name="annotator_the_share_labelled_twice_is_a_share",
+            holds(
+                Q(double_share__gte=0, double_share__lte=1),
+                "annotator_the_share_labelled_twice_is_a_share",
             ),
-            models.CheckConstraint(
-                condition=Q(label_limit__gte=1, label_limit__lte=9),
-                name="annotator_a_pair_gets_one_to_nine_labels",
+            holds(
+                Q(label_limit__gte=1, label_limit__lte=9),
+                "annotator_a_pair_gets_one_to_nine_labels",
             ),
-            models.CheckConstraint(
-                condition=Q(source="here", pool__isnull=False)
+            holds(
+                Q(source="here", pool__isnull=False)
                 | Q(source="import", pool__isnull=True, state="closed"),
-                name="annotator_only_imported_labels_have_no_pool",
+                "annotator_only_imported_labels_have_no_pool",
             ),
-            models.CheckConstraint(
-                condition=Q(state="draft") | Q(opened_at__isnull=False),
-                name="annotator_what_is_no_draft_was_opened",
+            holds(
+                Q(state="draft") | Q(opened_at__isnull=False),
+                "annotator_what_is_no_draft_was_opened",
             ),
-            models.CheckConstraint(
-                condition=Q(scale__len__gte=2), name="annotator_a_scale_has_two_values_or_more"
-            ),
+            holds(Q(scale__len__gte=2), "annotator_a_scale_has_two_values_or_more"),
         ]
 
     def __str__(self) -> str:
@@ -315,9 +314,9 @@ class MeasuredPace(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                condition=Q(answers__gte=1, mean_seconds__gte=0, long_seconds__gte=0),
-                name="annotator_a_pace_is_of_some_answers",
+            holds(
+                Q(answers__gte=1, mean_seconds__gte=0, long_seconds__gte=0),
+                "annotator_a_pace_is_of_some_answers",
             )
         ]
 
@@ -342,11 +341,7 @@ class Guideline(models.Model):
     written_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["campaign", "version"], name="annotator_a_guideline_version_is_one"
-            )
-        ]
+        constraints = [differ(["campaign", "version"], "annotator_a_guideline_version_is_one")]
 
     def __str__(self) -> str:
         return f"{self.campaign}, version {self.version}"
@@ -401,11 +396,7 @@ class Member(models.Model):
     )
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["campaign", "person"], name="annotator_a_person_is_a_member_once"
-            )
-        ]
+        constraints = [differ(["campaign", "person"], "annotator_a_person_is_a_member_once")]
 
     def __str__(self) -> str:
         return f"{self.person} in {self.campaign}"

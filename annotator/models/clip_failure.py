@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 
 from annotator.models.campaign import Campaign
+from foundation.database.rules import differ
 from pooling.models import Video
 
 
@@ -33,9 +34,8 @@ class ClipFailure(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["video", "campaign", "rater", "cause"],
-                name="annotator_a_clips_failure_is_noted_once",
+            differ(
+                ["video", "campaign", "rater", "cause"], "annotator_a_clips_failure_is_noted_once"
             )
         ]
 

@@ -5,6 +5,7 @@ from django.db import models
 
 from annotator.models.campaign import Campaign
 from annotator.models.item import Item
+from foundation.database.rules import differ
 from pooling.models import Benchmark
 
 
@@ -29,9 +30,7 @@ class LabelImport(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["benchmark", "sha256"], name="annotator_a_file_of_labels_is_imported_once"
-            )
+            differ(["benchmark", "sha256"], "annotator_a_file_of_labels_is_imported_once")
         ]
 
 
@@ -47,10 +46,7 @@ class ForeignRater(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["campaign", "name"],
-                name="annotator_a_foreign_raters_name_is_one_in_its_file",
-            )
+            differ(["campaign", "name"], "annotator_a_foreign_raters_name_is_one_in_its_file")
         ]
 
 
@@ -73,11 +69,7 @@ class Release(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["benchmark", "name"], name="annotator_a_releases_name_is_its_own"
-            )
-        ]
+        constraints = [differ(["benchmark", "name"], "annotator_a_releases_name_is_its_own")]
 
     def __str__(self) -> str:
         return self.name
@@ -92,12 +84,8 @@ class Pseudonym(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["release", "rater"], name="annotator_a_rater_has_one_pseudonym_in_a_release"
-            ),
-            models.UniqueConstraint(
-                fields=["release", "name"], name="annotator_a_pseudonym_is_one_raters"
-            ),
+            differ(["release", "rater"], "annotator_a_rater_has_one_pseudonym_in_a_release"),
+            differ(["release", "name"], "annotator_a_pseudonym_is_one_raters"),
         ]
 
 

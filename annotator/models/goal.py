@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from annotator.models.campaign import Campaign
+from foundation.database.rules import holds
 
 
 class Look(models.Model):
@@ -25,10 +26,10 @@ class Look(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                condition=Q(low__isnull=True, high__isnull=True)
+            holds(
+                Q(low__isnull=True, high__isnull=True)
                 | Q(low__isnull=False, high__gte=models.F("low")),
-                name="annotator_a_look_has_both_ends_or_neither",
+                "annotator_a_look_has_both_ends_or_neither",
             )
         ]
 

@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from annotator.models.campaign import Campaign, Member
+from foundation.database.rules import differ, found_by, holds
 from pooling.models import Query, Video
 
 
@@ -99,27 +100,24 @@ class Trial(models.Model):
     class Meta:
         verbose_name = "training answer"
         constraints = [
-            models.UniqueConstraint(
-                fields=["member", "known", "attempt"],
-                name="annotator_a_training_question_is_asked_in_turn",
+            differ(
+                ["member", "known", "attempt"], "annotator_a_training_question_is_asked_in_turn"
             ),
-            models.UniqueConstraint(
-                fields=["member", "request_id"], name="annotator_a_training_answer_counts_once"
+            differ(["member", "request_id"], "annotator_a_training_answer_counts_once"),
+            differ(
+                ["member"],
+                "annotator_one_training_question_at_a_time",
+                among=Q(answered_at__isnull=True),
             ),
-            models.UniqueConstraint(
-                fields=["member"],
-                condition=Q(answered_at__isnull=True),
-                name="annotator_one_training_question_at_a_time",
-            ),
-            models.CheckConstraint(
-                condition=Q(answered_at__isnull=True, correct__isnull=True)
+            holds(
+                Q(answered_at__isnull=True, correct__isnull=True)
                 | Q(answered_at__isnull=False, correct__isnull=False),
-                name="annotator_an_answered_question_is_right_or_wrong",
+                "annotator_an_answered_question_is_right_or_wrong",
             ),
         ]
         indexes = [
             # A rater's last answers, newest first.
-            models.Index(fields=["member", "-id"], name="annotator_trials_of_a_rater")
+            found_by(["member", "-id"], "annotator_trials_of_a_rater")
         ]
 
     def __str__(self) -> str:

@@ -3,6 +3,7 @@
 from django.db import models
 
 from annotator.models.campaign import Campaign, Member
+from foundation.database.rules import holds
 from people.models import Invitation
 
 
@@ -17,9 +18,9 @@ class CampaignInvitation(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                condition=models.Q(role__in=Member.Role.values),
-                name="annotator_an_invitation_is_into_a_role_of_ours",
+            holds(
+                models.Q(role__in=Member.Role.values),
+                "annotator_an_invitation_is_into_a_role_of_ours",
             )
         ]
 

@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from annotator.models.campaign import Campaign
+from foundation.database.rules import differ, found_by, holds
 from pooling.models import Query, Video
 
 
@@ -69,43 +70,28 @@ class Item(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["campaign", "query", "video"],
-                name="annotator_a_campaign_asks_about_a_pair_once",
+            differ(["campaign", "query", "video"], "annotator_a_campaign_asks_about_a_pair_once"),
+            differ(["campaign", "position"], "annotator_an_items_position_is_its_own"),
+            holds(
+                ~Q(held_back=True) | Q(verdict__isnull=True, dispute=0, gold=False),
+                "annotator_a_pair_that_is_held_back_is_not_judged",
             ),
-            models.UniqueConstraint(
-                fields=["campaign", "position"], name="annotator_an_items_position_is_its_own"
-            ),
-            models.CheckConstraint(
-                condition=~Q(held_back=True) | Q(verdict__isnull=True, dispute=0, gold=False),
-                name="annotator_a_pair_that_is_held_back_is_not_judged",
-            ),
-            models.CheckConstraint(
-                condition=Q(kind="video"), name="annotator_an_items_kind_is_known"
-            ),
+            holds(Q(kind="video"), "annotator_an_items_kind_is_known"),
         ]
         indexes = [
             # The adjudication queue, worst first.
-            models.Index(
-                fields=["campaign", "-dispute", "position"],
-                condition=Q(dispute__gt=0),
-                name="annotator_disputes_worst_first",
+            found_by(
+                ["campaign", "-dispute", "position"],
+                "annotator_disputes_worst_first",
+                among=Q(dispute__gt=0),
             ),
             # What adjudicators have decided: kinds of mistakes, and feedback to raters.
-            models.Index(
-                fields=["campaign"], condition=Q(adjudicated=True), name="annotator_decided_pairs"
-            ),
+            found_by(["campaign"], "annotator_decided_pairs", among=Q(adjudicated=True)),
             # What a video that begins to play releases.
-            models.Index(
-                fields=["video", "campaign"],
-                condition=Q(held_back=True),
-                name="annotator_pairs_held_back",
-            ),
+            found_by(["video", "campaign"], "annotator_pairs_held_back", among=Q(held_back=True)),
             # What is shown together. A campaign that shows pairs singly has no row in it.
-            models.Index(
-                fields=["campaign", "bundle"],
-                condition=Q(bundle__isnull=False),
-                name="annotator_pairs_of_a_bundle",
+            found_by(
+                ["campaign", "bundle"], "annotator_pairs_of_a_bundle", among=Q(bundle__isnull=False)
             ),
         ]
 
@@ -194,101 +180,82 @@ class Slot(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["item", "kind", "turn"], name="annotator_a_slot_of_a_kind_is_one"
-            ),
+            differ(["item", "kind", "turn"], "annotator_a_slot_of_a_kind_is_one"),
             # Serves the claim's question whether this rater has met the pair.
-            models.UniqueConstraint(
-                fields=["item", "rater"],
-                condition=Q(rater__isnull=False),
-                name="annotator_nobody_meets_a_pair_twice",
+            differ(
+                ["item", "rater"],
+                "annotator_nobody_meets_a_pair_twice",
+                among=Q(rater__isnull=False),
             ),
-            models.CheckConstraint(
-                condition=~Q(state="leased")
+            holds(
+                ~Q(state="leased")
                 | Q(rater__isnull=False, lease__isnull=False, lease_ends__isnull=False),
-                name="annotator_a_leased_slot_is_somebodys_until_some_time",
+                "annotator_a_leased_slot_is_somebodys_until_some_time",
             ),
-            models.CheckConstraint(
-                condition=~Q(state__in=["free", "waiting", "unwanted"]) | Q(rater__isnull=True),
-                name="annotator_a_free_slot_is_nobodys",
+            holds(
+                ~Q(state__in=["free", "waiting", "unwanted"]) | Q(rater__isnull=True),
+                "annotator_a_free_slot_is_nobodys",
             ),
             # A dispute is decided, whatever else is not needed any more.
-            models.CheckConstraint(
-                condition=~Q(state="unwanted", kind="adjudication"),
-                name="annotator_an_adjudication_is_never_unwanted",
+            holds(
+                ~Q(state="unwanted", kind="adjudication"),
+                "annotator_an_adjudication_is_never_unwanted",
             ),
             # There is no token by which a late answer to it would be taken.
-            models.CheckConstraint(
-                condition=~Q(state="unwanted") | Q(lease__isnull=True, lease_ends__isnull=True),
-                name="annotator_nobody_has_a_lease_on_an_unwanted_slot",
+            holds(
+                ~Q(state="unwanted") | Q(lease__isnull=True, lease_ends__isnull=True),
+                "annotator_nobody_has_a_lease_on_an_unwanted_slot",
             ),
-            models.CheckConstraint(
-                condition=~Q(state="filled") | Q(rater__isnull=False),
-                name="annotator_a_filled_slot_is_its_raters",
+            holds(
+                ~Q(state="filled") | Q(rater__isnull=False), "annotator_a_filled_slot_is_its_raters"
             ),
             # At most one of an item's slots can be had at a time, beside checks.
-            models.UniqueConstraint(
-                fields=["item"],
-                condition=Q(state__in=["free", "leased"]) & ~Q(kind="gold"),
-                name="annotator_one_slot_of_an_item_at_a_time",
+            differ(
+                ["item"],
+                "annotator_one_slot_of_an_item_at_a_time",
+                among=Q(state__in=["free", "leased"]) & ~Q(kind="gold"),
             ),
-            models.UniqueConstraint(
-                fields=["item", "chain"],
-                condition=Q(state__in=["free", "leased"], kind="gold"),
-                name="annotator_one_slot_of_a_check_at_a_time",
+            differ(
+                ["item", "chain"],
+                "annotator_one_slot_of_a_check_at_a_time",
+                among=Q(state__in=["free", "leased"], kind="gold"),
             ),
-            models.CheckConstraint(
-                condition=Q(chain__isnull=True, stage="") | Q(chain__isnull=False, kind="gold"),
-                name="annotator_only_checks_have_a_chain",
+            holds(
+                Q(chain__isnull=True, stage="") | Q(chain__isnull=False, kind="gold"),
+                "annotator_only_checks_have_a_chain",
             ),
         ]
         indexes = [
             # The claim: the first free slots of a campaign in their order.
-            models.Index(
-                fields=["campaign", "place"],
-                condition=Q(state="free") & ~Q(kind="adjudication"),
-                name="annotator_free_slots_in_order",
+            found_by(
+                ["campaign", "place"],
+                "annotator_free_slots_in_order",
+                among=Q(state="free") & ~Q(kind="adjudication"),
             ),
             # Slots of pairs that somebody has judged or tried to: is anybody left to ask?
-            models.Index(
-                fields=["campaign"],
-                condition=Q(state="free")
+            found_by(
+                ["campaign"],
+                "annotator_slots_of_pairs_met",
+                among=Q(state="free")
                 & ~Q(kind__in=["adjudication", "gold"])
                 & ~Q(kind="first", turn=1),
-                name="annotator_slots_of_pairs_met",
             ),
             # What comes back to a rater first; and checks that wait in the queue.
-            models.Index(
-                fields=["campaign", "returned_by"],
-                condition=Q(state="free", returned_by__isnull=False),
-                name="annotator_pairs_given_back",
+            found_by(
+                ["campaign", "returned_by"],
+                "annotator_pairs_given_back",
+                among=Q(state="free", returned_by__isnull=False),
             ),
-            models.Index(
-                fields=["campaign", "place"],
-                condition=Q(state="free", kind="gold"),
-                name="annotator_free_checks",
+            found_by(
+                ["campaign", "place"], "annotator_free_checks", among=Q(state="free", kind="gold")
             ),
             # What a rater holds, and leases that have ended.
-            models.Index(
-                fields=["campaign", "rater"],
-                condition=Q(state="leased"),
-                name="annotator_leases_of_a_rater",
-            ),
-            models.Index(
-                fields=["campaign", "lease_ends"],
-                condition=Q(state="leased"),
-                name="annotator_leases_by_their_end",
+            found_by(["campaign", "rater"], "annotator_leases_of_a_rater", among=Q(state="leased")),
+            found_by(
+                ["campaign", "lease_ends"], "annotator_leases_by_their_end", among=Q(state="leased")
             ),
             # Few or none: what is asked of all items asks them first.
-            models.Index(
-                fields=["campaign", "item"],
-                condition=Q(state="unwanted"),
-                name="annotator_unwanted_slots",
-            ),
+            found_by(["campaign", "item"], "annotator_unwanted_slots", among=Q(state="unwanted")),
             # How a rater fares with known answers.
-            models.Index(
-                fields=["campaign", "rater"],
-                condition=Q(kind="gold"),
-                name="annotator_checks_of_a_rater",
-            ),
+            found_by(["campaign", "rater"], "annotator_checks_of_a_rater", among=Q(kind="gold")),
         ]

@@ -6,6 +6,7 @@ from django.db.models import Case, Q, When
 
 from annotator.models.campaign import Campaign, Shown
 from annotator.models.item import Item, Slot
+from foundation.database.rules import differ, found_by, holds
 
 
 class Answer(models.TextChoices):
@@ -82,38 +83,29 @@ class Label(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["rater", "request_id"], name="annotator_a_request_counts_once"
+            differ(["rater", "request_id"], "annotator_a_request_counts_once"),
+            holds(~Q(answer="cannot_judge") | ~Q(reason=""), "annotator_cannot_judge_says_why"),
+            holds(
+                ~Q(answer="withdrawn") | Q(supersedes__isnull=False),
+                "annotator_only_an_answer_can_be_withdrawn",
             ),
-            models.CheckConstraint(
-                condition=~Q(answer="cannot_judge") | ~Q(reason=""),
-                name="annotator_cannot_judge_says_why",
-            ),
-            models.CheckConstraint(
-                condition=~Q(answer="withdrawn") | Q(supersedes__isnull=False),
-                name="annotator_only_an_answer_can_be_withdrawn",
-            ),
-            models.CheckConstraint(
-                condition=Q(shown="single", shown_group__isnull=True)
+            holds(
+                Q(shown="single", shown_group__isnull=True)
                 | Q(shown__in=["grid", "captions"], shown_group__isnull=False),
-                name="annotator_what_was_shown_together_is_a_group",
+                "annotator_what_was_shown_together_is_a_group",
             ),
-            models.CheckConstraint(
-                condition=Q(mistake="") | Q(answer__in=["relevant", "irrelevant"]),
-                name="annotator_a_mistake_belongs_to_a_verdict",
+            holds(
+                Q(mistake="") | Q(answer__in=["relevant", "irrelevant"]),
+                "annotator_a_mistake_belongs_to_a_verdict",
             ),
         ]
         indexes = [
             # A rater's own history, newest first.
-            models.Index(fields=["campaign", "rater", "-id"], name="annotator_labels_of_a_rater"),
+            found_by(["campaign", "rater", "-id"], "annotator_labels_of_a_rater"),
             # What a lead should read.
-            models.Index(
-                fields=["campaign", "-id"], condition=~Q(comment=""), name="annotator_comments"
-            ),
-            models.Index(
-                fields=["campaign", "-id"],
-                condition=Q(reason="does_not_play"),
-                name="annotator_reports_of_clips",
+            found_by(["campaign", "-id"], "annotator_comments", among=~Q(comment="")),
+            found_by(
+                ["campaign", "-id"], "annotator_reports_of_clips", among=Q(reason="does_not_play")
             ),
         ]
 

@@ -6,6 +6,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from annotator.models.campaign import Campaign
+from foundation.database.rules import differ, found_by, holds
 from pooling.models import Query, Video
 
 LONGEST_TEXT = 2_000
@@ -41,31 +42,25 @@ class PairQuestion(models.Model):
     class Meta:
         verbose_name = "question"
         constraints = [
-            models.UniqueConstraint(
-                fields=["asked_by", "request_id"], name="annotator_a_question_is_asked_once"
-            ),
-            models.CheckConstraint(condition=~Q(text=""), name="annotator_a_question_has_words"),
-            models.CheckConstraint(
-                condition=Q(answer="", answered_at__isnull=True)
+            differ(["asked_by", "request_id"], "annotator_a_question_is_asked_once"),
+            holds(~Q(text=""), "annotator_a_question_has_words"),
+            holds(
+                Q(answer="", answered_at__isnull=True)
                 | (~Q(answer="") & Q(answered_at__isnull=False)),
-                name="annotator_an_answered_question_has_an_answer",
+                "annotator_an_answered_question_has_an_answer",
             ),
-            models.CheckConstraint(
-                condition=Q(noted_version__isnull=True) | ~Q(answer=""),
-                name="annotator_only_an_answer_becomes_a_note",
+            holds(
+                Q(noted_version__isnull=True) | ~Q(answer=""),
+                "annotator_only_an_answer_becomes_a_note",
             ),
         ]
         indexes = [
             # A campaign's open questions, for its lead; and how many there are.
-            models.Index(
-                fields=["campaign", "id"],
-                condition=Q(answered_at__isnull=True),
-                name="annotator_open_questions",
+            found_by(
+                ["campaign", "id"], "annotator_open_questions", among=Q(answered_at__isnull=True)
             ),
             # A rater's own.
-            models.Index(
-                fields=["campaign", "asked_by", "-id"], name="annotator_questions_of_a_rater"
-            ),
+            found_by(["campaign", "asked_by", "-id"], "annotator_questions_of_a_rater"),
         ]
 
     def __str__(self) -> str:
