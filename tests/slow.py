@@ -4,6 +4,7 @@ Slow are those that start a whole Truepool or drive a browser, and the files nam
 many processes, encode videos, train models, or play a campaign through to its end many times.
 """
 
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -50,20 +51,29 @@ PLACES = (
 )
 
 
-@pytest.hookimpl(tryfirst=True)  # before `-m` picks
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+# Minutes each: begun last, they would keep one core busy after all others are idle.
+BEGUN_FIRST = ("docs/test_walkthrough.py", "stack/test_no_label_is_lost.py", "web/test_axe.py")
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)  # marks before `-m` picks; orders after the shuffle
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None, None, None]:
     for item in items:
         if is_slow(item):
             item.add_marker(pytest.mark.slow)
+    yield
+    items.sort(key=lambda item: not _place(item).startswith(BEGUN_FIRST))
 
 
 def is_slow(item: pytest.Item) -> bool:
-    place = item.path.relative_to(TESTS).as_posix()
     return (
         any(map(item.get_closest_marker, MARKS))
         or not FIXTURES.isdisjoint(item.fixturenames)
-        or any(_holds(named, place) for named in PLACES)
+        or any(_holds(named, _place(item)) for named in PLACES)
     )
+
+
+def _place(item: pytest.Item) -> str:
+    return item.path.relative_to(TESTS).as_posix()
 
 
 def _holds(named: str, place: str) -> bool:
