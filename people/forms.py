@@ -14,10 +14,10 @@ from django.utils.translation import gettext_lazy as _
 
 from foundation.asking.forms import AskedForm, FilterForm
 from foundation.words import translated_lazily
-from people.actions.change_role import RoleAsked
+from people.actions.accounts import RoleAsked
 from people.actions.choose_reading import ReadingAsked
-from people.actions.invite_person import InviteAsked
-from people.actions.make_token import TokenAsked
+from people.actions.invitations import InviteAsked
+from people.actions.tokens import TokenAsked
 from people.doorkeeper import knows_password
 from people.models import User
 from people.queries import AuditFilter, PeopleFilter, find_person

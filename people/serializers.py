@@ -7,7 +7,7 @@ from rest_framework import serializers
 from foundation.api.fields import shows
 from foundation.asking.serializers import AskedSerializer, serializer_of
 from people.actions.choose_reading import ReadingAsked
-from people.actions.make_token import TokenAsked
+from people.actions.tokens import TokenAsked
 from people.models import ApiToken, AuditEvent, PasswordLink, Scope, User
 
 Username = serializers.SlugRelatedField[User]

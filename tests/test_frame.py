@@ -5,7 +5,7 @@ from django.contrib.auth.models import Permission
 from django.contrib.contenttypes.models import ContentType
 from django.db import connection
 
-from people.actions.make_token import make_token
+from people.actions.tokens import make_token
 from people.actor import COMMAND
 from people.models import ApiToken, AuditEvent, Scope, User
 from tests import emptying

@@ -11,7 +11,7 @@ from annotator.actions.create_campaign import add_member
 from annotator.models import Campaign, CampaignInvitation, Member
 from annotator.queries.candidates import NEEDED
 from foundation.refused import Refused
-from people.actions.invite_person import Invited, invite_people
+from people.actions.invitations import Invited, invite_people
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from people.models import Invitation, User

@@ -8,7 +8,7 @@ from annotator.asked.known_answers import LONGEST_KEY
 from annotator.models import Campaign, Member
 from foundation.asking.questions import asked
 from foundation.refused import Refused
-from people.actions.invite_person import asked_for_days, asked_for_whom
+from people.actions.invitations import asked_for_days, asked_for_whom
 from people.models import User
 from people.queries import access_people
 from pooling.plain_text import no_controls, one_plain_line

@@ -10,7 +10,7 @@ import bench.stage.world  # noqa: F401  (Django is set up before its models are 
 from annotator.actions.create_campaign import add_member, create_campaign
 from annotator.actions.write_guideline import write_guideline
 from annotator.models import Campaign
-from people.actions.make_token import make_token
+from people.actions.tokens import make_token
 from people.actor import COMMAND, Actor
 from people.models import Role, Scope, User
 from pooling.models import Benchmark, Pool, Query, Video

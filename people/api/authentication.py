@@ -8,7 +8,7 @@ from rest_framework.exceptions import AuthenticationFailed, Throttled
 from rest_framework.request import Request
 
 from people import doorkeeper
-from people.actions.note_token_use import note_token_use
+from people.actions.tokens import note_token_use
 from people.models import ApiToken, User
 from people.queries import find_token, find_unsuspected_token
 

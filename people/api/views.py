@@ -16,10 +16,8 @@ from foundation.api.reading import read
 from foundation.asking.arguments import values_of
 from people import queries
 from people.actions.choose_reading import choose_reading
-from people.actions.make_password_link import make_password_link
-from people.actions.make_token import make_token
-from people.actions.revoke_token import revoke_token
-from people.actions.withdraw_password_link import withdraw_password_link
+from people.actions.passwords import make_password_link, withdraw_password_link
+from people.actions.tokens import make_token, revoke_token
 from people.actor import actor_of, person_of
 from people.api.permissions import HasScope, InPerson, scope_of
 from people.models import ApiToken, AuditEvent, Role, User

@@ -16,11 +16,8 @@ from django.views.decorators.http import require_POST
 from foundation.asking.arguments import values_of
 from foundation.paging.by_key import page_by_key
 from people import queries
-from people.actions import change_password as changing
+from people.actions import accounts, passwords, tokens
 from people.actions import choose_reading as choosing
-from people.actions import end_sessions as ending
-from people.actions import make_token as making
-from people.actions import revoke_token as revoking
 from people.actor import actor_of, person_of
 from people.forms import PasswordForm, ReadingForm, TokenForm
 from people.guards import button, page_view
@@ -64,7 +61,7 @@ def change_password(request: HttpRequest) -> HttpResponse:
     form = PasswordForm(request, person, request.POST)
     if not form.is_valid():
         return _show(request, password_form=form, status=422)
-    changed = changing.change_password(actor_of(request), person, form.cleaned_data["password"])
+    changed = passwords.change_password(actor_of(request), person, form.cleaned_data["password"])
     update_session_auth_hash(request, changed)
     messages.success(
         request, _("Password changed. Your other sessions have ended and your tokens are revoked.")
@@ -74,7 +71,7 @@ def change_password(request: HttpRequest) -> HttpResponse:
 
 @button()
 def end_sessions(request: HttpRequest) -> HttpResponse:
-    update_session_auth_hash(request, ending.end_sessions(actor_of(request), person_of(request)))
+    update_session_auth_hash(request, accounts.end_sessions(actor_of(request), person_of(request)))
     messages.success(request, _("All your other sessions have ended."))
     return redirect("people:account")
 
@@ -89,13 +86,13 @@ def make_token(request: HttpRequest) -> HttpResponse:
     form = TokenForm(request.POST, person=person, given={"owner": person})
     if not form.is_valid():
         return _show(request, token_form=form, status=422)
-    token, secret = making.make_token(actor_of(request), person, **values_of(form.asked))
+    token, secret = tokens.make_token(actor_of(request), person, **values_of(form.asked))
     return _show(request, made=token, secret=secret, status=201)
 
 
 @button()
 def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
     token = queries.access_token(person_of(request), token_id)
-    revoking.revoke_token(actor_of(request), token)
+    tokens.revoke_token(actor_of(request), token)
     messages.success(request, _("Token %(name)s revoked.") % {"name": token.name})
     return redirect("people:account")

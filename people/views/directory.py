@@ -16,12 +16,8 @@ from foundation.pages import leading_back
 from foundation.paging.by_key import page_by_key
 from foundation.words import mid_sentence, translated
 from people import doorkeeper, queries
-from people.actions import change_role as changing
-from people.actions import deactivate_person as deactivating
+from people.actions import accounts, passwords
 from people.actions import lift_lock_out as lifting
-from people.actions import make_password_link as linking
-from people.actions import reactivate_person as reactivating
-from people.actions import withdraw_password_link as withdrawing
 from people.actor import Actor, actor_of, person_of
 from people.forms import PeopleFilterForm, RoleForm
 from people.guards import button, page_view
@@ -77,7 +73,7 @@ def change_role(request: HttpRequest, person_id: int) -> HttpResponse:
         return _show(request, shown, form, status=422)
     role: Role = form.asked.role
     with form.refusals():
-        changing.change_role(actor_of(request), shown, role)
+        accounts.change_role(actor_of(request), shown, role)
     if form.errors:
         return _show(request, shown, form, status=409)
     messages.success(
@@ -91,12 +87,12 @@ def change_role(request: HttpRequest, person_id: int) -> HttpResponse:
 @button("people:person")
 def deactivate(request: HttpRequest, person_id: int) -> HttpResponse:
     said = _("The account of {person} is deactivated; its sessions and tokens have ended.")
-    return _do(request, person_id, deactivating.deactivate_person, said)
+    return _do(request, person_id, accounts.deactivate_person, said)
 
 
 @button("people:person")
 def reactivate(request: HttpRequest, person_id: int) -> HttpResponse:
-    return _do(request, person_id, reactivating.reactivate_person, _("{person} may sign in again."))
+    return _do(request, person_id, accounts.reactivate_person, _("{person} may sign in again."))
 
 
 @button("people:person")
@@ -112,7 +108,7 @@ def make_password_link(request: HttpRequest, person_id: int) -> HttpResponse:
     """The link is in this answer and nowhere else: a redirect would need it to be kept in
     between."""
     shown = queries.access_person(person_of(request), person_id)
-    link, secret = linking.make_password_link(actor_of(request), shown)
+    link, secret = passwords.make_password_link(actor_of(request), shown)
     address = request.build_absolute_uri(reverse("people:new_password", args=[secret]))
     return _show(request, shown, status=201, links=[(link, address)])
 
@@ -120,7 +116,7 @@ def make_password_link(request: HttpRequest, person_id: int) -> HttpResponse:
 @button("people:person")
 def withdraw_password_link(request: HttpRequest, person_id: int) -> HttpResponse:
     said = _("The link for {person} is withdrawn.")
-    return _do(request, person_id, withdrawing.withdraw_password_link, said)
+    return _do(request, person_id, passwords.withdraw_password_link, said)
 
 
 def _do(

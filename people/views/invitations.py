@@ -15,8 +15,7 @@ from django.views.decorators.http import require_http_methods
 from foundation.asking.arguments import values_of
 from foundation.spreadsheet import spreadsheet_rows
 from people import queries
-from people.actions import withdraw_invitation as withdrawing
-from people.actions.invite_person import Invited, invite_people
+from people.actions import invitations as making
 from people.actor import actor_of, person_of
 from people.forms import InviteForm
 from people.guards import button
@@ -38,12 +37,12 @@ def invitations(request: HttpRequest) -> HttpResponse:
     form = InviteForm(request.POST, person=asking)
     if not form.is_valid():
         return _show(request, form=form, status=422)
-    made = invite_people(actor_of(request), **values_of(form.asked))
+    made = making.invite_people(actor_of(request), **values_of(form.asked))
     shown = links_made(request, made)
     return _show(request, form=InviteForm(person=asking), status=201, **shown)
 
 
-def links_made(request: HttpRequest, made: list[Invited]) -> dict[str, Any]:
+def links_made(request: HttpRequest, made: list[making.Invited]) -> dict[str, Any]:
     """For people/_links.html: what is shown this once, and all of it as CSV."""
     links = [
         (one.invitation, request.build_absolute_uri(reverse("people:join", args=[one.secret])))
@@ -70,7 +69,7 @@ def _show(request: HttpRequest, *, status: int = 200, **context: Any) -> HttpRes
 @button("people:invitations", same_address=False)
 def withdraw_invitation(request: HttpRequest, invitation_id: int) -> HttpResponse:
     invitation = queries.access_invitation(person_of(request), invitation_id)
-    withdrawing.withdraw_invitation(actor_of(request), invitation)
+    making.withdraw_invitation(actor_of(request), invitation)
     whose = {"name": invitation.for_whom}
     messages.success(request, _("The invitation for %(name)s is withdrawn.") % whose)
     return redirect("people:invitations")

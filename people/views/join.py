@@ -9,8 +9,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from foundation.words import translated
-from people.actions.accept_invitation import InvitationNotOpen, accept_invitation
 from people.actions.create_account import UsernameTaken
+from people.actions.invitations import InvitationNotOpen, accept_invitation
 from people.actor import Actor, actor_of
 from people.forms import JoinForm
 from people.models import Invitation, LinkState

@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from people.actions.use_password_link import PasswordLinkNotOpen, use_password_link
+from people.actions.passwords import PasswordLinkNotOpen, use_password_link
 from people.actor import actor_of
 from people.forms import OtherPasswordForm
 from people.models import LinkState, PasswordLink

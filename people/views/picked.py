@@ -9,8 +9,8 @@ from django.utils.translation import ngettext
 from foundation.form_page import page_of_form
 from foundation.picking import picked_rows
 from people import queries
-from people.actions import change_people as changing
-from people.actions.withdraw_invitations import withdraw_invitations
+from people.actions import accounts
+from people.actions.invitations import withdraw_invitations
 from people.actor import actor_of, person_of
 from people.forms import RoleForm
 from people.guards import button
@@ -31,7 +31,7 @@ def deactivate(request: HttpRequest) -> HttpResponse:
         return render(
             request, "people/deactivate_picked.html", {"people": people, "tokens": tokens}
         )
-    changing.deactivate_people(actor_of(request), people)
+    accounts.deactivate_people(actor_of(request), people)
     messages.success(request, _counted_deactivated(len(people)))
     return redirect("people:list")
 
@@ -48,7 +48,7 @@ def _counted_deactivated(count: int) -> str:
 @button("people:list")
 def reactivate(request: HttpRequest) -> HttpResponse:
     people = _people(request)
-    changing.reactivate_people(actor_of(request), people)
+    accounts.reactivate_people(actor_of(request), people)
     said = ngettext(
         "%(count)d person may sign in again.", "%(count)d people may sign in again.", len(people)
     )
@@ -61,7 +61,7 @@ def change_role(request: HttpRequest) -> HttpResponse:
     people, form = _people(request), RoleForm(request.POST, person=person_of(request))
     if form.is_valid():
         role = form.asked.role
-        changing.change_roles(actor_of(request), people, role)
+        accounts.change_roles(actor_of(request), people, role)
         said = ngettext(
             "%(count)d person now has the role %(role)s.",
             "%(count)d people now have the role %(role)s.",

@@ -16,9 +16,9 @@ from annotator.models import Item, KnownAnswer, Label, Member, Slot, Trial
 from jobs.actions.request import start_job
 from metrics.queries.reports import result_of, tables_of
 from metrics.studies.asked import EvaluationAsked
-from people.actions.invite_person import invite_person
-from people.actions.make_password_link import make_password_link
-from people.actions.make_token import make_token
+from people.actions.invitations import invite_person
+from people.actions.passwords import make_password_link
+from people.actions.tokens import make_token
 from people.actor import COMMAND, Actor
 from people.models import Invitation, Role, Scope, User
 from pooling.media_links import media_link

@@ -6,7 +6,7 @@ from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.validation import validate_schema
 
-from people.actions.make_token import make_token
+from people.actions.tokens import make_token
 from people.actor import Actor
 from people.models import Scope
 

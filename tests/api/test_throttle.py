@@ -24,7 +24,7 @@ def test_each_person_has_their_own_count(client, rater, other_rater, signed_in):
 
 
 def test_tokens_of_one_person_share_one_count(client, rater):
-    from people.actions.make_token import make_token
+    from people.actions.tokens import make_token
     from people.actor import SYSTEM
     from people.models import Scope
 

@@ -10,8 +10,8 @@ from django.conf import settings
 from django.test import Client
 from django.utils.log import configure_logging
 
-from people.actions.invite_person import invite_person
-from people.actions.make_password_link import make_password_link
+from people.actions.invitations import invite_person
+from people.actions.passwords import make_password_link
 from people.actor import COMMAND, Actor
 from people.models import Role
 from pooling.media_links import media_link

@@ -2,8 +2,8 @@
 
 import pytest
 
-from people.actions.invite_person import invite_person
-from people.actions.make_token import make_token
+from people.actions.invitations import invite_person
+from people.actions.tokens import make_token
 from people.actor import COMMAND, Actor
 from people.models import AuditEvent, Role, Scope, User
 

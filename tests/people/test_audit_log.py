@@ -7,7 +7,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from people.actions.change_role import change_role
+from people.actions.accounts import change_role
 from people.actions.record_audit import record_audit
 from people.actor import COMMAND, SYSTEM, Actor
 from people.models import AuditEvent, Role

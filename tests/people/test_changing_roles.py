@@ -4,8 +4,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.db import connection
 
-from people.actions.change_role import change_role
-from people.actions.deactivate_person import deactivate_person
+from people.actions.accounts import change_role, deactivate_person
 from people.actions.lock_person import LastAdministrator
 from people.actor import COMMAND, Actor
 from people.models import AuditEvent, Role, User

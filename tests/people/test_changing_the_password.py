@@ -1,7 +1,7 @@
 import pytest
 from django.test import Client
 
-from people.actions.make_token import make_token
+from people.actions.tokens import make_token
 from people.actor import COMMAND
 from people.models import AuditEvent, Scope, User
 from tests.factories import PASSWORD

@@ -5,7 +5,7 @@ import sys
 import pytest
 from django.core.management import CommandError, call_command
 
-from people.actions.make_token import make_token
+from people.actions.tokens import make_token
 from people.actor import COMMAND
 from people.management.commands.add_user import Command as AddUser
 from people.models import ApiToken, AuditEvent, Role, Scope, User

@@ -1,9 +1,8 @@
 import pytest
 from django.test import Client
 
-from people.actions.deactivate_person import deactivate_person
-from people.actions.make_token import make_token
-from people.actions.reactivate_person import reactivate_person
+from people.actions.accounts import deactivate_person, reactivate_person
+from people.actions.tokens import make_token
 from people.actor import COMMAND
 from people.models import AuditEvent, Role, Scope, User
 from tests.factories import PASSWORD

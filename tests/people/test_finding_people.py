@@ -1,4 +1,4 @@
-from people.actions.change_role import change_role
+from people.actions.accounts import change_role
 from people.actor import COMMAND, Actor
 from people.models import Role, User
 from tests.factories import make_user

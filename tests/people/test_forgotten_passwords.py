@@ -12,9 +12,8 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from people.actions.make_password_link import make_password_link
-from people.actions.make_token import make_token
-from people.actions.use_password_link import PasswordLinkNotOpen, use_password_link
+from people.actions.passwords import PasswordLinkNotOpen, make_password_link, use_password_link
+from people.actions.tokens import make_token
 from people.actor import COMMAND, Actor
 from people.models import ApiToken, AuditEvent, PasswordLink, Role, Scope, User
 from people.queries import find_password_link

@@ -12,8 +12,8 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from people.actions.invite_person import invite_person
-from people.actions.make_token import make_token
+from people.actions.invitations import invite_person
+from people.actions.tokens import make_token
 from people.actor import COMMAND, Actor
 from people.models import AuditEvent, Role, Scope
 from tests.factories import PASSWORD, make_user

@@ -94,7 +94,7 @@ def test_withdrawing_twice_is_told(lead, signed_in):
 
 def test_an_invitation_ends_with_its_inviters_right_to_invite(lead, signed_in, administrator):
     link = link_in(invite(signed_in(lead)))[0]
-    from people.actions.change_role import change_role
+    from people.actions.accounts import change_role
     from people.actor import Actor
 
     change_role(Actor(administrator, "page"), lead, Role.RATER)

@@ -6,8 +6,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from people.actions.accept_invitation import InvitationNotOpen, accept_invitation
-from people.actions.invite_person import invite_person
+from people.actions.invitations import InvitationNotOpen, accept_invitation, invite_person
 from people.actor import Actor
 from people.models import AuditEvent, Invitation, Role, User
 from tests.factories import make_user

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from people.actions.make_token import make_token
+from people.actions.tokens import make_token
 from people.actor import COMMAND
 from people.models import AuditEvent, Scope, SignInAttempt
 from tests.factories import PASSWORD

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 from rest_framework.test import APIRequestFactory, force_authenticate
 from rest_framework.views import APIView
 
-from people.actions.make_token import make_token
+from people.actions.tokens import make_token
 from people.actor import COMMAND
 from people.models import ApiToken, AuditEvent, Role, Scope
 

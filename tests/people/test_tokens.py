@@ -6,8 +6,8 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.utils import timezone
 
-from people.actions.change_role import change_role
-from people.actions.make_token import ScopeTooWide, make_token
+from people.actions.accounts import change_role
+from people.actions.tokens import ScopeTooWide, make_token
 from people.actor import COMMAND, Actor
 from people.models import ApiToken, AuditEvent, Role, Scope
 from people.secret import digest_of

@@ -10,7 +10,7 @@ from annotator.actions.open_campaign import open_campaign
 from annotator.actions.write_guideline import write_guideline
 from jobs.models import FINISHED, Job
 from jobs.running import run_job
-from people.actions.make_token import make_token
+from people.actions.tokens import make_token
 from people.actor import SYSTEM, Actor
 from people.models import Scope
 from pooling.actions.build_pool import PoolParameters, build_pool

@@ -12,7 +12,7 @@ from django.db import connection
 from django.urls import URLPattern, get_resolver, resolve
 from rest_framework.parsers import MultiPartParser
 
-from people.actions.make_token import make_token
+from people.actions.tokens import make_token
 from people.actor import Actor
 from people.models import Scope
 from pooling.models import Upload

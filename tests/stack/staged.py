@@ -23,7 +23,7 @@ from jobs.inline import run_job_here
 from jobs.models import Job
 from media.storing import store
 from metrics.models import Report
-from people.actions.make_token import make_token
+from people.actions.tokens import make_token
 from people.actor import SYSTEM, Actor
 from people.models import Role, Scope, User
 from pooling.actions.keep_upload import keep_upload

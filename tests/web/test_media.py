@@ -10,7 +10,7 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from people.actions.make_token import make_token
+from people.actions.tokens import make_token
 from people.actor import COMMAND
 from people.models import ApiToken, Scope
 from pooling.media_files import CHUNK, Pieces

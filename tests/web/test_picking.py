@@ -4,8 +4,8 @@ import pytest
 
 from jobs.models import Job, State
 from metrics.models import Report
-from people.actions.invite_person import invite_person
-from people.actions.make_token import make_token
+from people.actions.invitations import invite_person
+from people.actions.tokens import make_token
 from people.actor import Actor
 from people.models import ApiToken, AuditEvent, Role, Scope, User
 from pooling.models import Video

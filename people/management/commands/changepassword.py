@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib.auth.password_validation import validate_password
 from django.core.management.base import CommandParser
 
-from people.actions.change_password import change_password
+from people.actions.passwords import change_password
 from people.actor import COMMAND
 from people.management.command import ResultCommand, given_password, named_person
 from people.secret import draw_password

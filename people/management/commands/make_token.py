@@ -6,7 +6,7 @@ from django.core.management.base import CommandParser
 
 from foundation.asking.arguments import values_of
 from foundation.asking.commands import add_options, asked_of
-from people.actions.make_token import TokenAsked, make_token
+from people.actions.tokens import TokenAsked, make_token
 from people.actor import COMMAND
 from people.management.command import ResultCommand, named_person
 

@@ -6,8 +6,7 @@ from django.conf import settings
 from django.core.management.base import CommandParser
 from django.urls import reverse
 
-from people.actions.make_password_link import make_password_link
-from people.actions.withdraw_password_link import withdraw_password_link
+from people.actions.passwords import make_password_link, withdraw_password_link
 from people.actor import COMMAND
 from people.management.command import ResultCommand, named_person
 

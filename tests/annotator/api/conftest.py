@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from people.actions.make_token import make_token
+from people.actions.tokens import make_token
 from people.actor import Actor
 from people.models import Scope
 

@@ -9,7 +9,7 @@ from django.test import Client
 
 from jobs.models import Job
 from jobs.running import run_job
-from people.actions.make_token import make_token
+from people.actions.tokens import make_token
 from people.actor import Actor
 from people.models import Scope
 from tests.pooling.pages.conftest import benchmark_of_five, playing, pool, strong, weak  # noqa: F401  (fixtures)

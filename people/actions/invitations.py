@@ -1,19 +1,24 @@
-"""Invite people: a link's secret is returned once and kept nowhere."""
+"""Invitations: made, accepted and withdrawn. A link's secret is returned once and kept nowhere."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from foundation.asking.questions import asked
 from foundation.refused import Refused
 from foundation.words import mid_sentence
-from people.actions.one_time_links import draw_link
+from people.actions.create_account import add_person
+from people.actions.one_time_links import draw_link, lock_open_link
 from people.actions.record_audit import record_audit
 from people.actor import Actor
-from people.models import Invitation, Role
+from people.models import Invitation, Role, User
+from people.onward import ONWARD
 
 LONGEST_NAME = 120
 MOST_AT_ONCE = 200
@@ -103,3 +108,62 @@ def invite_person(
         actor, "invited", invitation, after={"role": role, "for whom": for_whom, "days": days}
     )
     return invitation, secret
+
+
+class InvitationNotOpen(Refused):
+    """This invitation is unknown, used, withdrawn or expired."""
+
+
+def accept_invitation(
+    actor: Actor, *, secret: str, username: str, name: str, password: str
+) -> User:
+    """Makes the account that the invitation was for."""
+    person = User(username=username, name=name)
+    person.set_password(password)  # before the transaction, whose lock it would prolong
+    return _accept(actor, secret, person)
+
+
+@transaction.atomic
+def _accept(actor: Actor, secret: str, person: User) -> User:
+    invitation = lock_open_link(Invitation.objects.select_related("invited_by"), secret)
+    if invitation is None:
+        raise InvitationNotOpen
+    person.role = invitation.role
+    person = add_person(actor, person)
+    invitation.used_at = timezone.now()
+    invitation.used_by = person
+    invitation.save(update_fields=["used_at", "used_by"])
+    joined = Actor(person, actor.via, actor.address)
+    record_audit(joined, "accepted the invitation", invitation, after={"used by": person.username})
+    ONWARD.enter(joined, invitation, person)
+    return person
+
+
+class InvitationOver(Refused):
+    """This invitation was used or withdrawn before."""
+
+
+@transaction.atomic
+def withdraw_invitation(actor: Actor, invitation: Invitation) -> None:
+    """One that nobody has used."""
+    locked = Invitation.objects.select_for_update(no_key=True).get(pk=invitation.pk)
+    if not actor.may_manage(Role(locked.role)):
+        raise PermissionDenied("You may not withdraw this invitation.")
+    if locked.used_at is not None or locked.withdrawn_at is not None:
+        raise InvitationOver
+    locked.withdrawn_at = timezone.now()
+    locked.save(update_fields=["withdrawn_at"])
+    record_audit(actor, "withdrew the invitation", locked)
+
+
+@transaction.atomic
+def withdraw_invitations(actor: Actor, invitations: Sequence[Invitation]) -> None:
+    """All of them or none."""
+    for invitation in sorted(invitations, key=lambda one: one.pk):  # locked in one order
+        try:
+            withdraw_invitation(actor, invitation)
+        except InvitationOver as over:
+            raise InvitationOver(
+                _("%(invitation)s: %(why)s No invitation was withdrawn.")
+                % {"invitation": invitation.for_whom, "why": over}
+            ) from over

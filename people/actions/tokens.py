@@ -1,10 +1,11 @@
-"""Make an API token: its secret is returned once and kept nowhere."""
+"""API tokens: made, used and revoked. The secret is returned once and kept nowhere."""
 
 from dataclasses import dataclass
 from datetime import timedelta
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from foundation.asking.questions import asked
@@ -14,6 +15,8 @@ from people.actions.record_audit import record_audit
 from people.actor import Actor
 from people.models import ApiToken, Role, Scope, User
 from people.secret import SHOWN, digest_of, draw_token
+
+AT_MOST_EVERY = timedelta(minutes=1)
 
 
 class ScopeTooWide(Refused):
@@ -80,3 +83,22 @@ def make_token(
         after={"owner": owner.username, "scope": scope, "days": days},
     )
     return token, secret
+
+
+def note_token_use(token: ApiToken) -> None:
+    """To the minute: a busy script must not write its row with every call. Not for the audit log,
+    which tells what was done with it."""
+    now = timezone.now()
+    if token.last_used_at is not None and token.last_used_at > now - AT_MOST_EVERY:
+        return
+    long_ago = Q(last_used_at__isnull=True) | Q(last_used_at__lte=now - AT_MOST_EVERY)
+    ApiToken.objects.filter(long_ago, pk=token.pk).update(last_used_at=now)
+
+
+@transaction.atomic
+def revoke_token(actor: Actor, token: ApiToken) -> None:
+    """From the next call on it opens nothing. Revoking twice is harmless; the first time stays
+    written."""
+    now = timezone.now()
+    if ApiToken.objects.filter(pk=token.pk, revoked_at__isnull=True).update(revoked_at=now):
+        record_audit(actor, "revoked the token", token, after={"owner": token.user.username})
