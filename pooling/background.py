@@ -18,15 +18,15 @@ from people.actor import Actor
 from people.models import Role
 from pooling.actions.build_pool import build_pool, cost_of_pool
 from pooling.actions.check_video import check_video
-from pooling.actions.discard_upload import discard_upload
 from pooling.actions.draw_captions import PoolParameters
 from pooling.actions.import_captions import NotImported, Source, import_captions
 from pooling.actions.make_video_playable import make_video_playable
 from pooling.actions.register_model import known_model
 from pooling.actions.store_run import RunSource, store_run
 from pooling.actions.take_fingerprints import take_fingerprints
-from pooling.actions.take_videos import VideosTaken
+from pooling.actions.take_video import VideosTaken
 from pooling.actions.tidy_files import tidy_files
+from pooling.actions.uploads import discard_upload
 from pooling.formats.keys import Direction
 from pooling.formats.problem import Problems, Unreadable
 from pooling.formats.runs import RunFile, Wanted

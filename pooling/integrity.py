@@ -1,8 +1,7 @@
 """What must always be true of benchmarks, runs and pools."""
 
 from foundation.integrity import Integrity, register
-from pooling.queries.integrity import differences
-from pooling.queries.stored_files import stored_files
+from pooling.queries.integrity import differences, stored_files
 
 FROZEN = "a_frozen_pool_does_not_change"
 

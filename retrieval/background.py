@@ -7,9 +7,8 @@ from jobs.kinds import Result, Run, job_kind
 from jobs.one_by_one import Failures
 from pooling.background import actor_of_job, discard_uploads, refused_files_go, said_plainly
 from pooling.input_files import handed
-from retrieval.actions.check_name import check_free
 from retrieval.actions.gather_material import gather
-from retrieval.actions.order_training import JOB
+from retrieval.actions.order_training import JOB, check_free
 from retrieval.actions.read_features import Files
 from retrieval.actions.tidy_models import tidy_models
 from retrieval.asked.training import FILES, TrainingAsked

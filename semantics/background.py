@@ -15,14 +15,13 @@ from pooling.background import (
 )
 from pooling.input_files import handed
 from pooling.models import Benchmark
-from semantics.actions.ask_for_proxies import IMPORT, MAKE
-from semantics.actions.import_proxy import expect_file, read_expected
+from semantics.actions.ask_for_proxies import IMPORT, MAKE, expect_file, read_expected
 from semantics.actions.keep_proxy import Made, check_free, keep_proxy, stored_matrix
 from semantics.actions.make_proxy import Order, compute, prepare
 from semantics.actions.tidy_proxies import tidy_proxies
 from semantics.asked.proxies import FILES
 from semantics.formats.stored import Arranged
-from semantics.queries.told import proxy_as_json
+from semantics.queries.proxies import proxy_as_json
 
 
 @job_kind(MAKE, title="Make a proxy")

@@ -11,8 +11,8 @@ from foundation.asking.serializers import serializer_of
 from people.serializers import maker
 from semantics.asked.proxies import ProxyFileWanted, ProxyWanted
 from semantics.models import Proxy
+from semantics.queries.described import MEANINGS
 from semantics.queries.exports import ENDINGS
-from semantics.queries.kinds import MEANINGS
 
 NewProxySerializer = serializer_of(ProxyWanted, "NewProxy")
 NewProxyFileSerializer = serializer_of(ProxyFileWanted, "NewProxyFile")

@@ -34,8 +34,12 @@ from jobs.api.accepting import AcceptedSerializer, accepted
 from people.actor import actor_of, person_of
 from people.api.reading import described
 from people.models import Role
-from pooling.queries.benchmarks import access_benchmark, access_videos
-from pooling.queries.by_id import access_caption_by_id, access_video_by_id
+from pooling.queries.benchmarks import (
+    access_benchmark,
+    access_caption_by_id,
+    access_video_by_id,
+    access_videos,
+)
 
 
 class _Read(APIView):

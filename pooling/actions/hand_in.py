@@ -1,6 +1,6 @@
 """Keep the files that somebody hands in, and ask for the job that reads them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -11,13 +11,14 @@ from foundation.asking.questions import asked
 from foundation.refused import Refused
 from jobs.actions.request import start_job
 from jobs.kinds import find_kind
-from jobs.models import Job
+from jobs.models import Job, State
 from jobs.quota import check_quota
+from people.actions.record_audit import record_audit
 from people.actor import Actor
-from pooling.actions.keep_upload import keep_upload
+from pooling.actions.uploads import keep_upload
 from pooling.formats.captions import BENCHMARK_FORMATS
 from pooling.formats.runs import DEPTH_LIMIT, RUN_FORMATS
-from pooling.models import Benchmark, RetrievalModel, Run
+from pooling.models import Benchmark, RetrievalModel, Run, Video
 from pooling.queries.benchmarks import access_benchmarks
 
 if TYPE_CHECKING:
@@ -203,3 +204,42 @@ def _keep(actor: Actor, handed: HandedIn) -> int | list[int] | None:
     if isinstance(handed, File):
         return int(keep_upload(actor, handed).pk)
     return [int(keep_upload(actor, file).pk) for file in handed]
+
+
+class NoTrial(Refused):
+    """This job was no dry run of an import, or has not ended well: there is nothing to do for
+    good."""
+
+
+def import_after_trial(actor: Actor, trial: Job) -> Job:
+    """Does for good what a dry run has tried: the same files, the same arguments."""
+    if (
+        trial.kind != "pooling.import_captions"
+        or trial.state != State.DONE
+        or not trial.arguments.get("dry_run")
+    ):
+        raise NoTrial
+    title = f"Import captions into {trial.arguments['benchmark']}"
+    return start_job(trial.kind, actor=actor, title=title, **{**trial.arguments, "dry_run": False})
+
+
+class NothingToRetry(Refused):
+    """No video of this benchmark failed with its file still here."""
+
+
+@transaction.atomic
+def retry_videos(actor: Actor, benchmark: Benchmark, videos: Collection[int] | None = None) -> Job:
+    """Those that failed: their files are still there. videos: only these, by their ids."""
+    failed = Video.objects.filter(benchmark=benchmark, state=Video.State.FAILED).exclude(source="")
+    if videos is not None:
+        failed = failed.filter(pk__in=videos)
+    count = failed.update(state=Video.State.WAITING, reason="", explanation="")
+    if not count:
+        raise NothingToRetry
+    record_audit(actor, "tried failed videos again in", benchmark, after={"videos": count})
+    return start_job(
+        "pooling.make_playable",
+        actor=actor,
+        title=f"Make videos of {benchmark} playable",
+        benchmark=benchmark.pk,
+    )

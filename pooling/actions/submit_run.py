@@ -204,3 +204,17 @@ def draw_number() -> int:
         named = RetrievalModel.objects.filter(name__iexact=f"Submission {number}").exists()
         if not (taken or named or Run.objects.filter(name=f"Submission {number}").exists()):
             return number
+
+
+@transaction.atomic
+def take_submissions(actor: Actor, benchmark: Benchmark, *, opened: bool) -> Benchmark:
+    """Opens a benchmark to submitters, or closes it: then nothing more is handed in, and what is
+    there stays."""
+    locked = Benchmark.objects.select_for_update(no_key=True).get(pk=benchmark.pk)
+    if locked.takes_submissions == opened:
+        return locked
+    locked.takes_submissions = opened
+    locked.save(update_fields=["takes_submissions"])
+    verb = "opened to submissions" if opened else "closed to submissions"
+    record_audit(actor, verb, locked, before={"open": not opened}, after={"open": opened})
+    return locked

@@ -15,8 +15,8 @@ from django.db.models.functions import Now
 
 from jobs.one_by_one import Failures
 from media.storing import sweep_drafts
-from pooling.actions import keep_upload, make_video_playable, take_video
-from pooling.actions.discard_upload import discard_upload
+from pooling.actions import make_video_playable, take_video
+from pooling.actions import uploads as handed_in
 from pooling.models import Upload, Video
 
 # Long enough for a dry run's file to be imported for good after a look at what it would do.
@@ -48,11 +48,11 @@ def tidy_files(report: Report) -> Tidied:
     uploads = 0
     for number, name in list(untaken):
         with failures.of(name):
-            discard_upload(number)
+            handed_in.discard_upload(number)
             uploads += 1
     report(1, 3, "Files without a row")
     uploaded = Upload.objects.exclude(path="").values_list("path", flat=True)
-    strays = remove_strays(keep_upload.FOLDER, uploaded, failures)
+    strays = remove_strays(handed_in.FOLDER, uploaded, failures)
     waiting = Video.objects.exclude(source="").values_list("source", flat=True)
     strays += remove_strays(take_video.FOLDER, waiting, failures)
     report(2, 3, "Drafts of killed processes")

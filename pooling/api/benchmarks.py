@@ -17,7 +17,7 @@ from pooling.actions.hand_in import hand_in_captions, hand_in_videos
 from pooling.actions.take_fingerprints import start_fingerprints
 from pooling.models import Benchmark, Caption, Run, Video
 from pooling.queries import benchmarks as queries
-from pooling.queries.by_id import access_caption_by_id, access_video_by_id
+from pooling.queries.benchmarks import access_caption_by_id, access_video_by_id
 from pooling.queries.overlap import overlap_of_runs
 from pooling.serializers import benchmarks as shown
 

@@ -17,7 +17,7 @@ from pooling.actions.hand_in import hand_in_run
 from pooling.actions.register_model import register_model
 from pooling.actions.submit_run import hand_in_submission
 from pooling.models import Ranking, RetrievalModel, Run
-from pooling.queries.named_rankings import NamedRanking, name_rankings
+from pooling.queries.rankings import NamedRanking, name_rankings
 from pooling.queries.runs import access_model, access_models, access_run, access_runs
 from pooling.queries.submissions import require_submitter
 from pooling.serializers import runs as shown

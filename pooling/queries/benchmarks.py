@@ -134,3 +134,14 @@ def runs_of(benchmark: Benchmark, direction: str = Run.Direction.TEXT_TO_VIDEO) 
     """Those that every reader may know of."""
     runs = readers_runs().filter(benchmark=benchmark, direction=direction)
     return runs.select_related("model").order_by("pk")
+
+
+def access_caption_by_id(asking: User, caption_id: int) -> Caption:
+    """As the API names it. Pages name captions and videos by number, under their benchmark."""
+    require_reader(asking)
+    return the_row(Caption.objects.select_related("query", "video"), "caption", pk=caption_id)
+
+
+def access_video_by_id(asking: User, video_id: int) -> Video:
+    require_reader(asking)
+    return the_row(Video.objects.all(), "video", pk=video_id)

@@ -5,9 +5,12 @@ of one benchmark comes together.
 """
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
-from foundation.integrity import Difference, run_checks
-from pooling.models import Benchmark
+from django.db.models import Q
+
+from foundation.integrity import Difference, StoredFile, run_checks
+from pooling.models import Benchmark, Upload, Video
 
 BenchmarkCheck = Callable[[Benchmark], Iterator[Difference]]
 
@@ -69,3 +72,21 @@ def benchmark_differences(benchmark: Benchmark) -> Iterator[Difference]:
     for check in _checks:
         yield from check(benchmark)
     yield from run_checks(OF_A_BENCHMARK, f"benchmark {benchmark.name}", benchmark=benchmark.pk)
+
+
+def stored_files() -> Iterator[StoredFile]:
+    """Those that rows of this package name: clips, their posters and sources, and uploads."""
+    for video in (
+        Video.objects.exclude(Q(path="") & Q(source="") & Q(poster="")).order_by("id").iterator()
+    ):
+        by = f"video {video.pk}"
+        if video.path:
+            yield StoredFile(video.path, video.sha256, by)
+        if video.poster:
+            yield StoredFile(
+                video.poster, Path(video.poster).stem, by
+            )  # a poster's name is its checksum
+        if video.source:
+            yield StoredFile(video.source, video.source_sha256, by)
+    for upload in Upload.objects.exclude(path="").order_by("id").iterator():
+        yield StoredFile(upload.path, upload.sha256, f"upload {upload.pk}")

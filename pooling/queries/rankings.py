@@ -1,11 +1,14 @@
-"""Stored rankings as arrays."""
+"""Stored rankings as arrays, and in the keys of their benchmark."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from django.db import connection
 from numpy.typing import NDArray
 
 from foundation.database.copy import read_lists
-from pooling.models import Benchmark, RetrievalModel, Run
+from pooling.models import Benchmark, Caption, Ranking, RetrievalModel, Run, Video
 
 
 def same_run(
@@ -30,3 +33,40 @@ def read_targets(run: Run, depth: int, items: int) -> NDArray[np.int32]:
     rows = np.full((items, depth), -1, np.int32)
     rows[lists.items] = lists.targets
     return rows
+
+
+@dataclass(frozen=True, slots=True)
+class NamedRanking:
+    number: int  # the item's
+    item: str
+    targets: list[str]
+    scores: list[float]
+    own_rank: int | None
+
+
+def name_rankings(run: Run, rankings: Sequence[Ranking]) -> list[NamedRanking]:
+    """Two reads, however many rankings: the keys of all items, and those of all targets."""
+    items, targets = (
+        (Caption, Video) if run.direction == Run.Direction.TEXT_TO_VIDEO else (Video, Caption)
+    )
+    item_keys = _keys(items, run.benchmark_id, {ranking.item for ranking in rankings})
+    target_keys = _keys(
+        targets, run.benchmark_id, {number for ranking in rankings for number in ranking.targets}
+    )
+    return [
+        NamedRanking(
+            ranking.item,
+            item_keys[ranking.item],
+            [target_keys[number] for number in ranking.targets],
+            ranking.scores,
+            ranking.own_rank,
+        )
+        for ranking in rankings
+    ]
+
+
+def _keys(
+    named: type[Caption] | type[Video], benchmark_id: int, numbers: Collection[int]
+) -> dict[int, str]:
+    rows = named.objects.filter(benchmark=benchmark_id, number__in=numbers)
+    return dict(rows.values_list("number", "key"))

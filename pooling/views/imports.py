@@ -8,9 +8,7 @@ from foundation.picking import picked_rows
 from jobs.queries import access_job
 from people.actor import actor_of, person_of
 from people.guards import leads_button, leads_form
-from pooling.actions import retry_videos as retrying
-from pooling.actions.hand_in import hand_in_captions, hand_in_run, hand_in_videos
-from pooling.actions.import_after_trial import import_after_trial
+from pooling.actions import hand_in
 from pooling.actions.take_fingerprints import start_fingerprints
 from pooling.forms import ImportCaptionsForm, ImportRunForm, ImportVideosForm
 from pooling.queries import benchmarks as queries
@@ -38,7 +36,7 @@ def import_captions(request: HttpRequest) -> HttpResponse:
         given = {"dry_run": "try" in request.POST}
         form = ImportCaptionsForm(request.POST, request.FILES, given=given)
     if form.is_valid():
-        job = hand_in_captions(actor_of(request), form.asked)
+        job = hand_in.hand_in_captions(actor_of(request), form.asked)
         return redirect("jobs:detail", job.pk)
     names = access_benchmarks(person_of(request)).order_by("name").values_list("name", flat=True)
     context = {"form": form, "names": names[:MOST_NAMES]}
@@ -51,7 +49,7 @@ def import_captions(request: HttpRequest) -> HttpResponse:
 def import_tried(request: HttpRequest, job_id: int) -> HttpResponse:
     """For good, after a dry run has shown what would happen."""
     trial = access_job(person_of(request), job_id)
-    job = import_after_trial(actor_of(request), trial)
+    job = hand_in.import_after_trial(actor_of(request), trial)
     return redirect("jobs:detail", job.pk)
 
 
@@ -61,7 +59,7 @@ def import_videos(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     sent = (request.POST, request.FILES) if request.method == "POST" else ()
     form = ImportVideosForm(*sent, given={"benchmark": of})
     if form.is_valid():
-        return redirect("jobs:detail", hand_in_videos(actor_of(request), form.asked).pk)
+        return redirect("jobs:detail", hand_in.hand_in_videos(actor_of(request), form.asked).pk)
     (counted,) = count_benchmarks([of])
     missing = queries.videos_without_file(of).values_list("key", flat=True)[:MOST_KEYS]
     context = {"benchmark": of, "form": form, "counted": counted, "missing": list(missing)}
@@ -79,13 +77,13 @@ def take_fingerprints(request: HttpRequest, benchmark_id: int) -> HttpResponse:
 @leads_button("pooling:videos")
 def retry_videos(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     of = access_benchmark(person_of(request), benchmark_id)
-    return redirect("jobs:detail", retrying.retry_videos(actor_of(request), of).pk)
+    return redirect("jobs:detail", hand_in.retry_videos(actor_of(request), of).pk)
 
 
 @leads_button("pooling:videos")
 def retry_picked_videos(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     of = access_benchmark(person_of(request), benchmark_id)
-    job = retrying.retry_videos(actor_of(request), of, picked_rows(request))
+    job = hand_in.retry_videos(actor_of(request), of, picked_rows(request))
     return redirect("jobs:detail", job.pk)
 
 
@@ -101,7 +99,7 @@ def import_run(request: HttpRequest, benchmark_id: int) -> HttpResponse:
             initial["new_model"] = initial.pop("model")
         form = ImportRunForm(of, models, initial=initial)
     if form.is_valid():
-        return redirect("jobs:detail", hand_in_run(actor_of(request), form.asked).pk)
+        return redirect("jobs:detail", hand_in.hand_in_run(actor_of(request), form.asked).pk)
     caption, video = queries.example_keys(of)
     context = {
         "benchmark": of,

@@ -15,7 +15,7 @@ from metrics.studies.asked import in_a_sentence
 from metrics.studies.judged import judged_depth
 from people.actions.record_audit import record_audit
 from people.actor import Actor
-from pooling.actions.publish_runs import publish_runs
+from pooling.actions.change_run_state import publish_runs
 from pooling.models import Benchmark, Run
 from pooling.queries.benchmarks import access_benchmarks
 from pooling.queries.runs import access_runs

@@ -17,7 +17,7 @@ from people.actor import actor_of, person_of
 from people.api.reading import described
 from people.models import Role, Scope
 from pooling.actions.change_run_state import ask_for_state, change_run_state
-from pooling.actions.take_submissions import take_submissions
+from pooling.actions.submit_run import take_submissions
 from pooling.api.runs import hand_in
 from pooling.models import Benchmark, Run, Submission
 from pooling.queries.benchmarks import access_benchmark

@@ -16,8 +16,7 @@ from metrics.actions.try_run import try_run
 from people.actor import actor_of, person_of
 from people.guards import leads_only
 from pooling.actions.change_run_state import ask_for_state
-from pooling.actions.submit_run import hand_in_submission, submit_after_trial
-from pooling.actions.take_submissions import take_submissions
+from pooling.actions.submit_run import hand_in_submission, submit_after_trial, take_submissions
 from pooling.forms import StateForm
 from pooling.models import Run, Submission
 from pooling.queries.benchmarks import access_benchmark, access_benchmarks, example_keys

@@ -18,7 +18,7 @@ from pooling.actions.store_run import RunSource, store_run
 from pooling.depth import Rankings
 from pooling.models import Run
 from pooling.room import KeptFile, kept_file
-from retrieval.actions.check_name import name_of_second_run
+from retrieval.actions.order_training import name_of_second_run
 from retrieval.actions.rank_both_ways import rank_captions, rank_videos
 from retrieval.actions.train_model import Ended
 from retrieval.models import TrainedModel

@@ -1,10 +1,11 @@
 """Models that were trained here, for readers."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from django.db.models import QuerySet
 from django.http import Http404
 
+from foundation.integrity import StoredFile
 from people.models import User
 from pooling.models import Run
 from pooling.queries.runs import access_models, access_runs
@@ -34,3 +35,8 @@ def runs_of_trained(asking: User, trained: TrainedModel) -> list[Run]:
 
 def trained_among(models: Collection[int]) -> set[int]:
     return set(TrainedModel.objects.filter(pk__in=models).values_list("pk", flat=True))
+
+
+def stored_files() -> Iterator[StoredFile]:
+    for trained in TrainedModel.objects.order_by("pk").iterator():
+        yield StoredFile(trained.path, trained.sha256, f"trained model {trained.pk}")

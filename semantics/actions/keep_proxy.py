@@ -19,11 +19,33 @@ from people.actions.record_audit import record_audit
 from people.actor import Actor
 from pooling.models import Benchmark
 from pooling.room import KeptFile, kept_file
-from semantics.actions.keep_classes import KeptClasses, keep_classes
 from semantics.asked.proxies import refuse_name
 from semantics.formats.stored import ENDINGS, Arranged, write_stored
-from semantics.models import Proxy
+from semantics.models import Proxy, StoredClasses
 from semantics.models.proxy import FOLDER
+from semantics.words.classes import ClassTable
+
+
+@dataclass(frozen=True, slots=True)
+class KeptClasses:
+    """A table that was read, and what its owner called it."""
+
+    table: ClassTable
+    file_name: str
+
+    @property
+    def sha256(self) -> str:
+        """Of its content, not of its file: two spellings of one table are the same."""
+        return digest_of([list(self.table.names), dict(self.table.class_by_instance)])
+
+    def as_json(self) -> dict[str, Any]:
+        """As a proxy's parameters name it."""
+        return {
+            "file": self.file_name,
+            "sha256": self.sha256,
+            "classes": len(self.table.names),
+            "instances": len(self.table.class_by_instance),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,3 +156,16 @@ def _free_name(of: Identity) -> str:
     }
     names = (of.kind, *(f"{of.kind}-{number}" for number in range(2, len(taken) + 3)))
     return next(name for name in names if name not in taken)
+
+
+def keep_classes(kept: KeptClasses) -> StoredClasses:
+    """So that the proxies that rest on it can be computed again."""
+    row, _ = StoredClasses.objects.get_or_create(
+        sha256=kept.sha256,
+        defaults={
+            "file_name": kept.file_name[:255],
+            "names": list(kept.table.names),
+            "instances": dict(kept.table.class_by_instance),
+        },
+    )
+    return row

@@ -13,8 +13,7 @@ from typing import Any
 from foundation.refused import Refused
 from pooling.input_files import InputFile
 from pooling.models import Benchmark
-from semantics.actions.keep_classes import KeptClasses
-from semantics.actions.keep_proxy import Identity, Made
+from semantics.actions.keep_proxy import Identity, KeptClasses, Made
 from semantics.formats.class_tables import read_class_table
 from semantics.formats.stored import Arranged, arrange
 from semantics.formats.vectors import VectorFile, read_vectors

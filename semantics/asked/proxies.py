@@ -12,7 +12,7 @@ from pooling.actions.hand_in import AnyFile
 from pooling.models import Benchmark
 from pooling.queries.benchmarks import access_benchmarks
 from semantics.models import Proxy
-from semantics.queries.kinds import COMPUTED, takes
+from semantics.queries.described import COMPUTED, takes
 from semantics.words.videos import RHO
 
 NAME: Any = Proxy._meta.get_field("name")

@@ -9,7 +9,10 @@ from foundation.refused import Refused
 from pooling.formats.keys import Axis
 from pooling.models import Benchmark
 from pooling.queries.axes import query_texts, read_axes
+from semantics.graded.baseline import by_texts, random_baseline
+from semantics.models import Proxy
 from semantics.proxies.material import Integers
+from semantics.queries.proxies import read_relevance
 
 
 class NoCaptions(Refused):
@@ -59,3 +62,11 @@ def read_captions(benchmark: Benchmark) -> CaptionTexts:
         captions=Axis("caption", axes.caption_keys),
         videos=len(axes.video_keys),
     )
+
+
+def random_under(proxy: Proxy, seed: int = 0) -> dict[str, float | None]:
+    """What a random order of a benchmark's videos and captions comes to under a proxy: nDCG (paper
+    000, Eq. 2 and 3) of one drawn order for each distinct text and each video: text
+    to video, video to text, and their mean."""
+    captions = read_captions(proxy.benchmark)
+    return random_baseline(by_texts(read_relevance(proxy), captions.caption_texts), seed).as_json()

@@ -4,13 +4,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from django.conf import settings
 from django.db.models import QuerySet
+from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
 
 from foundation.database.rows import the_row
+from foundation.paging.sorting import ListColumn, Listing
 from foundation.refused import Refused
+from people.lists import called
 from people.models import User
 from people.queries import require_reader
 from pooling.models import Benchmark
@@ -99,3 +103,29 @@ def _gone_named(proxy: Proxy) -> Iterator[None]:
 
 def file_of(proxy: Proxy) -> Path:
     return Path(settings.MEDIA_ROOT) / proxy.path
+
+
+FACTS = ("kind", "pairs", "parameters", "captions", "videos", "without_words", "layout")
+
+
+def proxy_as_json(proxy: Proxy) -> dict[str, Any]:
+    """As jobs and commands tell of it."""
+    facts = {name: getattr(proxy, name) for name in FACTS}
+    return {"proxy": proxy.name, "id": proxy.pk, **facts, "sha256": proxy.sha256}
+
+
+PROXIES = Listing(
+    (
+        ListColumn("name", _("Name"), Lower("name")),
+        ListColumn("kind", _("Kind"), "kind"),
+        ListColumn("pairs", _("Pairs above 0"), "pairs", number=True),
+        ListColumn("share", _("Share of all pairs"), "pairs", number=True),
+        ListColumn(
+            "wordless", _("Captions without words"), "without_words", number=True, gaps=True
+        ),
+        ListColumn("size", _("Size"), "bytes", number=True),
+        ListColumn("made", _("Made"), "pk", falling=True),
+        ListColumn("by", _("By"), called("created_by__"), gaps=True, leads=True),
+    ),
+    usual="-made",
+)

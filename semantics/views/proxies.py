@@ -16,8 +16,7 @@ from semantics.forms import ProxyFileForm, ProxyForm
 from semantics.models import Proxy
 from semantics.queries.described import described_kinds, described_proxy
 from semantics.queries.exports import ENDINGS
-from semantics.queries.listed import PROXIES
-from semantics.queries.proxies import access_proxies, access_proxy
+from semantics.queries.proxies import PROXIES, access_proxies, access_proxy
 from semantics.queries.resting import resting_on
 
 

@@ -13,7 +13,7 @@ from jobs.actions.request import start_job
 from jobs.models import Job, State
 from jobs.running import run_job
 from people.actor import SYSTEM
-from pooling.actions.keep_upload import keep_upload
+from pooling.actions.uploads import keep_upload
 from pooling.models import Video
 from tests.factories import make_benchmark
 

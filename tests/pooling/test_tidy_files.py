@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from jobs.inline import run_job_here
 from people.actor import SYSTEM
-from pooling.actions.keep_upload import keep_upload
 from pooling.actions.register_model import ModelAsked, register_model
 from pooling.actions.tidy_files import tidy_files
+from pooling.actions.uploads import keep_upload
 from pooling.models import Upload, Video
 from tests.factories import make_benchmark
 from tests.poison import poisoned

@@ -19,7 +19,7 @@ from metrics.models import LeaderboardIssue, Report
 from metrics.queries.reports import access_reports, result_of
 from metrics.queries.verified import verify_report
 from people.actor import SYSTEM
-from pooling.actions.publish_runs import NotOurs
+from pooling.actions.change_run_state import NotOurs
 from pooling.models import Run
 from publishing.actions.set_board import BoardAsked, IssueAsked, show_issue
 from publishing.board import blind_names

@@ -29,7 +29,7 @@ from semantics.formats.stored import arrange
 from semantics.models import Proxy
 from semantics.proxies.registry import KINDS
 from semantics.proxies.relevance import Relevance
-from semantics.queries.kinds import COMPUTED, MEANINGS
+from semantics.queries.described import COMPUTED, MEANINGS
 from semantics.queries.proxies import FileGone, Outdated, find_proxy, read_relevance
 from stack.stored_files import file_differences
 from tests.semantics.made import make_proxy

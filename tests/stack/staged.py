@@ -26,7 +26,7 @@ from metrics.models import Report
 from people.actions.tokens import make_token
 from people.actor import SYSTEM, Actor
 from people.models import Role, Scope, User
-from pooling.actions.keep_upload import keep_upload
+from pooling.actions.uploads import keep_upload
 from pooling.models import Video
 from stack.backups import take
 from stack.backups.contents import write_manifest

@@ -6,7 +6,7 @@ from django.core.management.base import CommandParser
 
 from people.actor import COMMAND
 from people.management.command import ResultCommand
-from pooling.actions.take_submissions import take_submissions
+from pooling.actions.submit_run import take_submissions
 from pooling.models import Submission
 from pooling.queries.names import find_benchmark
 from publishing.queries.submissions import submission_row

@@ -7,8 +7,7 @@ from django.core.management.base import CommandParser
 from foundation.asking.commands import add_options, asked_of
 from jobs.management.command import JobCommand
 from pooling.queries.names import find_benchmark
-from retrieval.actions.check_name import check_free
-from retrieval.actions.order_training import JOB, without_files
+from retrieval.actions.order_training import JOB, check_free, without_files
 from retrieval.asked.training import FILES, TrainingAsked
 from retrieval.extra import require_extra
 

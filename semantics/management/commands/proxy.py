@@ -11,11 +11,10 @@ from pooling.models import Benchmark
 from pooling.queries.names import find_benchmark
 from semantics.actions.ask_for_proxies import IMPORT, MAKE
 from semantics.asked.proxies import FILES, ProxyFileWanted, ProxyWanted
-from semantics.queries.baseline import random_under
+from semantics.queries.described import COMPUTED
 from semantics.queries.exports import ending_of, export_to
-from semantics.queries.kinds import COMPUTED
-from semantics.queries.proxies import find_proxy
-from semantics.queries.told import proxy_as_json
+from semantics.queries.material import random_under
+from semantics.queries.proxies import find_proxy, proxy_as_json
 
 
 class Command(JobCommand):

@@ -31,8 +31,7 @@ from pooling.models import (
     Video,
 )
 from retrieval.models import TrainedModel
-from retrieval.queries.stored_files import stored_files
-from retrieval.queries.trained import CHECKPOINTS, FOLDER
+from retrieval.queries.trained import CHECKPOINTS, FOLDER, stored_files
 from retrieval.training.trained import Trained
 from tests.api.conftest import check_problem
 from tests.commands import environment, order_of, run_command

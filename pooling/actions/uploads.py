@@ -1,4 +1,5 @@
-"""Keep a file that was handed in, so that a job can read it later, wherever that job runs."""
+"""Files that were handed in: kept so that a job can read them later, wherever that job runs, and
+removed once it has."""
 
 import uuid
 from collections.abc import Iterable
@@ -39,3 +40,13 @@ def _keep(actor: Actor, name: str, chunks: Iterable[bytes]) -> Upload:
     except BaseException:
         path.unlink(missing_ok=True)
         raise
+
+
+@transaction.atomic
+def discard_upload(upload_id: int) -> None:
+    """The row stays, and says what was handed in, when and by whom."""
+    upload = Upload.objects.select_for_update(no_key=True).get(pk=upload_id)
+    if upload.path:
+        path = Path(settings.MEDIA_ROOT) / upload.path
+        Upload.objects.filter(pk=upload.pk).update(path="")
+        transaction.on_commit(lambda: path.unlink(missing_ok=True))
