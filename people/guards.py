@@ -3,7 +3,7 @@ only sent. Each kind is for everybody who is signed in, or for leads."""
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponseBase
@@ -14,23 +14,20 @@ from people.actor import person_of
 from people.models import Role
 from people.queries import require_role
 
-Arguments = ParamSpec("Arguments")
-Answer = TypeVar("Answer", bound=HttpResponseBase)
-View = Callable[Concatenate[HttpRequest, Arguments], Answer]
 Guarded = TypeVar("Guarded", bound=Callable[..., HttpResponseBase])
 FORM = ["GET", "HEAD", "POST"]
 
 
-def leads_only(view: "View[Arguments, Answer]") -> "View[Arguments, Answer]":
+def leads_only(view: Guarded) -> Guarded:
     """For pages that change what viewers may read: leads and administrators. Others get 403,
     strangers the sign-in page."""
 
     @wraps(view)
-    def guarded(request: HttpRequest, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer:
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         require_role(person_of(request), Role.LEAD)
         return view(request, *args, **kwargs)
 
-    return cast("View[Arguments, Answer]", login_required(guarded))
+    return cast("Guarded", login_required(guarded))
 
 
 def page_view(view: Guarded) -> Guarded:
@@ -52,5 +49,7 @@ def leads_button(back: str = "", *, same_address: bool = True) -> Callable[[Guar
 
 
 def _sent(view: Guarded, back: str, same_address: bool) -> Guarded:
-    led: Any = leading_back(back, same_address=same_address)(view) if back else view
+    led: Any = view
+    if back:
+        led = leading_back(back, same_address=same_address)(led)
     return cast("Guarded", require_POST(led))

@@ -4,10 +4,10 @@ by what they are found."""
 from collections.abc import Sequence
 
 from django.db.models import CheckConstraint, Index, Q, UniqueConstraint
-from django.db.models.expressions import Combinable
+from django.db.models.expressions import BaseExpression
 
 
-def holds(condition: Q | Combinable, name: str) -> CheckConstraint:
+def holds(condition: Q | BaseExpression, name: str) -> CheckConstraint:
     """Of each row."""
     return CheckConstraint(condition=condition, name=name)
 
