@@ -147,7 +147,7 @@ def check_media(app_configs: Sequence[AppConfig] | None, **options: Any) -> list
             " come empty."
         )
         found.append(Error(message, hint=hint, id="truepool.E005"))
-    nearest = _nearest(Path(settings.MEDIA_ROOT))
+    nearest = _nearest(settings.MEDIA_ROOT)
     if not nearest.is_dir() or not os.access(nearest, os.W_OK | os.X_OK):
         hint = f"Let this user write in {nearest}, or name another folder with TRUEPOOL_HOME."
         found.append(

@@ -41,7 +41,7 @@ def handed(source: int | str) -> InputFile:
         raise JobFailure(
             f"{upload.name}: this upload was read already, and its file is gone: upload it again"
         )
-    return InputFile(Path(settings.MEDIA_ROOT) / upload.path, upload.name, upload.sha256, upload.pk)
+    return InputFile(settings.MEDIA_ROOT / upload.path, upload.name, upload.sha256, upload.pk)
 
 
 def read_handed_captions(

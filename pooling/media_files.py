@@ -63,7 +63,7 @@ def open_media(relative_path: str) -> MediaFile:
     between is not followed; what was opened is what is examined. O_NONBLOCK, because opening a pipe
     would otherwise wait for a writer.
     """
-    root = Path(settings.MEDIA_ROOT).resolve()
+    root = settings.MEDIA_ROOT.resolve()
     try:
         path = (root / relative_path).resolve(strict=True)
         inside = path.relative_to(root)

@@ -34,7 +34,7 @@ class KeptFile:
 def kept_file(folder: str, ending: str, write: Callable[[Path], object]) -> Iterator[KeptFile]:
     """A new file below MEDIA_ROOT, whole or not at all; it is removed if what follows inside
     fails."""
-    place = Path(settings.MEDIA_ROOT) / folder
+    place = settings.MEDIA_ROOT / folder
     check_room(place)
     target = place / f"{secrets.token_hex(16)}.{ending}"
     try:

@@ -16,7 +16,7 @@ SAMPLE = 100
 def file_differences(*, all_checksums: bool) -> Iterator[Difference]:
     """Every name is looked for; of the contents at most about SAMPLE are read, spread evenly, or
     all of them."""
-    root = Path(settings.MEDIA_ROOT)
+    root = settings.MEDIA_ROOT
     named = {name.path: name for name in stored_files()}
     step = 1 if all_checksums else 1 + len(named) // SAMPLE
     for number, name in enumerate(named.values()):

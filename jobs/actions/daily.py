@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from foundation.progress import Report
 from jobs.actions.request import start_job
 from jobs.kinds import Result, daily_kinds
 from jobs.models import FINISHED, Job
@@ -24,8 +25,6 @@ SIGN_IN_FAILURES_KEPT = timedelta(days=2)  # longer than any lock-out can be set
 # Each bite is a transaction of its own: no lock is held for long, and what was done stays done if
 # the job is stopped.
 AT_ONCE = 1_000
-
-Report = Callable[[int, int, str], None]
 
 
 def start_daily_jobs() -> list[Job]:

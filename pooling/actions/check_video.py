@@ -2,12 +2,12 @@
 second."""
 
 import tempfile
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from django.conf import settings
 
+from foundation.progress import Report
 from media.confining import what_holds
 from media.ffmpeg import (
     MediaTrouble,
@@ -19,8 +19,6 @@ from media.ffmpeg import (
 
 SECONDS, RATE = 1.0, 25
 STEPS = 4
-
-Report = Callable[[int, int, str], None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from typing import Any
 from django.conf import settings
 
 from foundation.checksum import sha256_of
+from foundation.progress import Report
 from media.storing import DRAFT
 from people.actor import Actor
 from pooling.actions.build_pool import build_pool
@@ -31,8 +32,6 @@ from pooling.queries.demo import BENCHMARK, POOL, demo_is_made
 POOL_DEPTH = 10
 RUN_DEPTH = 60
 
-Report = Callable[[int, int, str], None]
-
 
 @dataclass(frozen=True, slots=True)
 class Demo:
@@ -49,7 +48,7 @@ def make_demo(actor: Actor, report: Report) -> Demo:
     is whole by itself."""
     world = make_world()
     if not demo_is_made():
-        videos = Path(settings.MEDIA_ROOT) / FOLDER
+        videos = settings.MEDIA_ROOT / FOLDER
         videos.mkdir(parents=True, exist_ok=True)
         # As a draft among the videos: what a killed worker leaves behind is removed with the other
         # drafts.

@@ -36,7 +36,7 @@ def make_video_playable(benchmark: Benchmark) -> Video | None:
 
     Raises NotItsFault if this machine cannot make any video playable.
     """
-    check_room(Path(settings.MEDIA_ROOT) / FOLDER)
+    check_room(settings.MEDIA_ROOT / FOLDER)
     return _make_next(benchmark)
 
 
@@ -64,7 +64,7 @@ def _reason(video: Video, error: Exception) -> tuple[str, str]:
         if error.code == "no_ffmpeg":
             raise NotItsFault(error.sentence.rstrip(".")) from error
         if error.code == "no_room":
-            check_room(Path(settings.MEDIA_ROOT) / FOLDER)
+            check_room(settings.MEDIA_ROOT / FOLDER)
         return error.code, error.sentence
     if stops_the_job(error):
         raise error
@@ -84,7 +84,7 @@ def _failed(video: Video, code: str, sentence: str) -> Video:
 
 
 def _make(video: Video) -> None:
-    media = Path(settings.MEDIA_ROOT)
+    media = settings.MEDIA_ROOT
     source = media / video.source
     folder = media / FOLDER
     probed = probe(source)

@@ -1,12 +1,10 @@
 """Take the fingerprints of clips that were made playable before there were any."""
 
-from collections.abc import Callable
-from pathlib import Path
-
 from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 
+from foundation.progress import Report
 from foundation.refused import Refused
 from jobs.actions.request import start_job
 from jobs.kinds import JobFailure
@@ -15,8 +13,6 @@ from media.fingerprints import take_fingerprint
 from media.reasons import NotMade
 from people.actor import Actor
 from pooling.models import Benchmark, Video
-
-Report = Callable[[int, int, str], None]
 
 JOB = "pooling.take_fingerprints"
 
@@ -65,7 +61,7 @@ def _take_next(benchmark: Benchmark) -> bool:
     if video is None:
         return False
     try:
-        taken = take_fingerprint(Path(settings.MEDIA_ROOT) / video.path, video.seconds or 0.0)
+        taken = take_fingerprint(settings.MEDIA_ROOT / video.path, video.seconds or 0.0)
     except NotMade as error:
         if error.code == "no_ffmpeg":
             raise

@@ -61,7 +61,7 @@ def take_video(benchmark: Benchmark, offered: Offered) -> bool:
     Raises NotItsFault (jobs/one_by_one.py) if no file of any size can be kept.
     """
     video = _find(benchmark, offered)
-    path = Path(settings.MEDIA_ROOT) / FOLDER / uuid.uuid4().hex
+    path = settings.MEDIA_ROOT / FOLDER / uuid.uuid4().hex
     if not path.parent.is_dir():
         check_room(path.parent)
     try:
@@ -124,7 +124,7 @@ def _note(video_id: int, offered: Offered, path: Path, sha256: str) -> bool:
 def forget(source: str) -> None:
     """Removes a waiting file once the row no longer names it."""
     if source:
-        path = Path(settings.MEDIA_ROOT) / source
+        path = settings.MEDIA_ROOT / source
         transaction.on_commit(lambda: path.unlink(missing_ok=True), robust=True)
 
 

@@ -5,7 +5,7 @@ Whatever is younger than a day may be somebody's work in progress.
 """
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -13,6 +13,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db.models.functions import Now
 
+from foundation.progress import Report
 from jobs.one_by_one import Failures
 from media.storing import sweep_drafts
 from pooling.actions import make_video_playable, take_video
@@ -22,8 +23,6 @@ from pooling.models import Upload, Video
 # Long enough for a dry run's file to be imported for good after a look at what it would do.
 UNTAKEN = timedelta(days=7)
 A_DAY = 86_400.0
-
-Report = Callable[[int, int, str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +55,7 @@ def tidy_files(report: Report) -> Tidied:
     waiting = Video.objects.exclude(source="").values_list("source", flat=True)
     strays += remove_strays(take_video.FOLDER, waiting, failures)
     report(2, 3, "Drafts of killed processes")
-    drafts = sweep_drafts(Path(settings.MEDIA_ROOT) / make_video_playable.FOLDER)
+    drafts = sweep_drafts(settings.MEDIA_ROOT / make_video_playable.FOLDER)
     return Tidied(uploads, strays, drafts, failures.count, tuple(failures.lines))
 
 
@@ -67,7 +66,7 @@ def remove_strays(
     known = {Path(path).name for path in named}
     oldest = time.time() - age
     removed = 0
-    for path in sorted((Path(settings.MEDIA_ROOT) / folder).glob("*")):
+    for path in sorted((settings.MEDIA_ROOT / folder).glob("*")):
         with failures.of(path.name):
             if path.name not in known and path.is_file() and path.stat().st_mtime < oldest:
                 path.unlink(missing_ok=True)

@@ -3,7 +3,6 @@ removed once it has."""
 
 import uuid
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -23,7 +22,7 @@ def keep_upload(actor: Actor, file: "File[Any]") -> Upload:
 
 
 def _keep(actor: Actor, name: str, chunks: Iterable[bytes]) -> Upload:
-    folder = Path(settings.MEDIA_ROOT) / FOLDER
+    folder = settings.MEDIA_ROOT / FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / uuid.uuid4().hex
     try:
@@ -47,6 +46,6 @@ def discard_upload(upload_id: int) -> None:
     """The row stays, and says what was handed in, when and by whom."""
     upload = Upload.objects.select_for_update(no_key=True).get(pk=upload_id)
     if upload.path:
-        path = Path(settings.MEDIA_ROOT) / upload.path
+        path = settings.MEDIA_ROOT / upload.path
         Upload.objects.filter(pk=upload.pk).update(path="")
         transaction.on_commit(lambda: path.unlink(missing_ok=True))

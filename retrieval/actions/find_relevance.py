@@ -1,9 +1,10 @@
 """What is relevant in training, from the instance, from a proxy, or from what people found."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from foundation.progress import Report
 from retrieval.asked.training import COLLECTED, INSTANCE
 from retrieval.queries.learnt import Learnt
 from retrieval.queries.recipes import Recipe
@@ -19,8 +20,6 @@ from semantics.words.bags import number_words
 from semantics.words.classes import ClassTable
 from semantics.words.videos import RHO, in_at_least
 from semantics.words.word import Parsed, Part
-
-Report = Callable[[int, int, str], None]
 
 
 def find_relevance(

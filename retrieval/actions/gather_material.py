@@ -7,11 +7,12 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, cast
 
 from foundation.database.snapshot import one_moment
+from foundation.progress import Report
 from pooling.models import Provenance
 from retrieval.actions.find_relevance import find_relevance, shared_by_parts
 from retrieval.actions.read_features import Files, read_features, read_vectors
@@ -28,7 +29,6 @@ from retrieval.training.splitting import Scale, Side, split
 from semantics.words.parsing import parse
 from semantics.words.word import Parsed, Part
 
-Report = Callable[[int, int, str], None]
 AT_ONCE = 500  # texts that are parsed between two looks at whether to stop
 
 

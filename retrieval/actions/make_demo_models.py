@@ -8,7 +8,7 @@ import csv
 import hashlib
 import io
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from foundation.checksum import sha256_of
+from foundation.progress import Report
 from people.actor import Actor
 from pooling.actions.import_captions import Source, import_captions
 from pooling.demo.clips import HEIGHT, WIDTH, Clip
@@ -39,7 +40,6 @@ from retrieval.queries.clips import playable_clips
 
 FILE = "training.csv"
 AT_ONCE = 2
-Report = Callable[[int, int, str], None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,9 @@
 """The features of all videos of a training, from a file or from clips."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from foundation.progress import Report
 from pooling.input_files import InputFile
 from retrieval.asked.training import TrainingAsked
 from retrieval.features.clips import describe_clips
@@ -13,8 +14,6 @@ from retrieval.features.word_vectors import WordVectors, read_word_vectors
 from retrieval.queries.clips import playable_clips
 from retrieval.training.reading import lemmas_of, spellings
 from semantics.words.word import Parsed
-
-Report = Callable[[int, int, str], None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,6 @@
 """Remove what trainings that were never finished have left behind: weights that no row names, and
 checkpoints that no training has come back to."""
 
-from pathlib import Path
-
 from django.conf import settings
 
 from jobs.one_by_one import Failures
@@ -18,6 +16,6 @@ def tidy_models(failures: Failures | None = None) -> int:
     """How many files and drafts were removed."""
     failures = failures or Failures()
     named = TrainedModel.objects.values_list("path", flat=True)
-    drafts = sweep_drafts(Path(settings.MEDIA_ROOT) / FOLDER)
+    drafts = sweep_drafts(settings.MEDIA_ROOT / FOLDER)
     weights = remove_strays(FOLDER, named, failures)
     return drafts + weights + remove_strays(CHECKPOINTS, (), failures, age=UNTAKEN)

@@ -5,7 +5,6 @@ weights follow from, so that the same training finds it, whichever job or comman
 """
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
@@ -13,6 +12,7 @@ from time import monotonic
 import numpy as np
 from django.conf import settings
 
+from foundation.progress import Report
 from pooling.room import check_room
 from retrieval.actions.gather_material import Gathered
 from retrieval.features.video_features import Rows
@@ -20,8 +20,6 @@ from retrieval.queries.trained import CHECKPOINTS
 from retrieval.training.loop import Diverged, train
 from retrieval.training.progress import Progress
 from retrieval.training.trained import Trained
-
-Report = Callable[[int, int, str], None]
 
 
 @dataclass(slots=True)
@@ -57,7 +55,7 @@ class UnderWay:
 
     @classmethod
     def of(cls, gathered: Gathered) -> "UnderWay":
-        folder = Path(settings.MEDIA_ROOT) / CHECKPOINTS
+        folder = settings.MEDIA_ROOT / CHECKPOINTS
         check_room(folder)
         name = gathered.digest[:32]
         return cls(folder / f"{name}.pt", folder / f"{name}.json")

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from django.conf import settings
 from django.db.models import QuerySet
@@ -54,7 +53,7 @@ def playable_clips(benchmark: Benchmark, keys: Sequence[str]) -> list[PlayableCl
             " or give a file of features.",
             field="features",
         )
-    media = Path(settings.MEDIA_ROOT)
+    media = settings.MEDIA_ROOT
     return [PlayableClip(key, media / rows[key][0], rows[key][1] or 0.0) for key in keys]
 
 

@@ -1,13 +1,14 @@
 """How a stored proxy is computed, so that it can be computed of training captions: the proxy itself
 is of those that are evaluated."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from foundation.progress import Report
 from foundation.refused import Refused
 from pooling.models import Benchmark
 from semantics.models import Proxy
@@ -21,7 +22,6 @@ from semantics.words.word import Parsed
 from semantics.words.wordnet import WordNet
 
 Integers = NDArray[np.int64]
-Report = Callable[[int, int, str], None]
 
 
 class NoRecipe(Refused):

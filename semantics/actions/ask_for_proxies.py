@@ -1,8 +1,8 @@
 """Ask for a proxy: a job computes it, or reads it from a file."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
+from foundation.progress import Report
 from jobs.models import Job
 from people.actor import Actor
 from pooling.actions.hand_in import hand_in
@@ -27,9 +27,6 @@ def ask_for_proxy(actor: Actor, wanted: ProxyWanted) -> Job:
 def hand_in_proxy(actor: Actor, wanted: ProxyFileWanted) -> Job:
     title = f"Import proxy {wanted.name} of {wanted.benchmark}"
     return hand_in(actor, IMPORT, {"upload": wanted.file}, title=title, **wanted.arguments())
-
-
-Report = Callable[[int, int, str], None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,7 +117,7 @@ def keep_proxy(actor: Actor, verb: str, made: Made, stored: Stored) -> tuple[Pro
         same = made.identity.find()
         if same is None:
             refuse_name(made.identity.benchmark, made.name)
-        unused = Path(settings.MEDIA_ROOT) / stored.file.path
+        unused = settings.MEDIA_ROOT / stored.file.path
         transaction.on_commit(partial(unused.unlink, missing_ok=True), robust=True)
         return same, False
     about = {"benchmark": proxy.benchmark.name, "kind": proxy.kind, "pairs": proxy.pairs}

@@ -6,10 +6,11 @@
 3. The matrix is kept (keep_proxy.py).
 """
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from foundation.progress import Report
 from foundation.refused import Refused
 from pooling.input_files import InputFile
 from pooling.models import Benchmark
@@ -25,7 +26,6 @@ from semantics.words.parsing import parse
 from semantics.words.word import Parsed
 from semantics.words.wordnet import VENDORED, WordNet
 
-Report = Callable[[int, int, str], None]
 AT_ONCE = 500  # texts that are parsed between two looks at whether to stop
 TABLES = ("verbs", "nouns")
 WORDNET = VENDORED.parent.name  # with its version

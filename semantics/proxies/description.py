@@ -7,10 +7,9 @@ from enum import Enum
 import numpy as np
 from scipy.sparse import csr_array
 
+from foundation.progress import Report
 from semantics.proxies.material import Integers, Material
 from semantics.proxies.relevance import BLOCK, Relevance, Rows
-
-Report = Callable[[int, int, str], None]
 
 
 class Need(Enum):

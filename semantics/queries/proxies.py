@@ -102,7 +102,7 @@ def _gone_named(proxy: Proxy) -> Iterator[None]:
 
 
 def file_of(proxy: Proxy) -> Path:
-    return Path(settings.MEDIA_ROOT) / proxy.path
+    return settings.MEDIA_ROOT / proxy.path
 
 
 FACTS = ("kind", "pairs", "parameters", "captions", "videos", "without_words", "layout")

@@ -102,7 +102,7 @@ def refuse_unknown(folder: Path, manifest: Manifest) -> None:
 
 
 def refuse_occupied_media() -> None:
-    media = Path(settings.MEDIA_ROOT)
+    media = settings.MEDIA_ROOT
     if found := next(
         (path for path in media.rglob("*") if not path.is_dir() or path.is_symlink()), None
     ):
@@ -158,7 +158,7 @@ def _taken_back_on_trouble() -> Iterator[None]:
     try:
         yield
     except BaseException:
-        for path in Path(settings.MEDIA_ROOT).glob("*"):
+        for path in settings.MEDIA_ROOT.glob("*"):
             if path.name != "lost+found":  # a disk's own, where one is mounted here
                 shutil.rmtree(path, ignore_errors=True)
         for name in SECRETS:
@@ -171,7 +171,7 @@ def _taken_back_on_trouble() -> Iterator[None]:
 def _put_media(folder: Path, manifest: Manifest) -> None:
     """Through a draft, so that a restore that is cut off while it copies leaves nothing under a
     name that counts."""
-    media = Path(settings.MEDIA_ROOT)
+    media = settings.MEDIA_ROOT
     settings.HOME.close_to_others()
     draft = Path(tempfile.mkdtemp(prefix="draft-restore-", dir=media))
     for file in manifest.files:

@@ -68,7 +68,7 @@ class Copied:
             if name.path in self.files:
                 continue
             try:
-                size, checksum = copy(Path(settings.MEDIA_ROOT) / name.path, self.draft / place)
+                size, checksum = copy(settings.MEDIA_ROOT / name.path, self.draft / place)
             except FileNotFoundError:
                 self.missing[name.path] = name.by
                 continue
