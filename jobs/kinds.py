@@ -81,63 +81,40 @@ class JobFailure(Refused):
 @dataclass(frozen=True, slots=True)
 class JobKind:
     """`offered` kinds take no arguments and have a button on the jobs page for those who are at
-    least `least_role`;
-    `daily` ones are started once a day."""
+    least `least_role`; `daily` ones are started once a day.
+
+    attempts: how many may end with an error of `retry_on`, or with their worker's death; other
+    errors end the job. quota: how many of it one person may have waiting or running at a time
+    (jobs/quota.py). outside: its result, as submitters are shown it.
+    """
 
     name: str
-    title: str
     work: Work
-    retry_on: tuple[type[Exception], ...]
-    attempts: int
-    least_role: Role
-    offered: bool
-    daily: bool
-    quota: int  # how many of it one person may have waiting or running at a time
-    outside: Callable[[Result], Result]  # its result, as submitters are shown it
+    title: str
+    retry_on: tuple[type[Exception], ...] = ALWAYS_RETRIED
+    attempts: int = 3
+    least_role: Role = Role.LEAD
+    offered: bool = False
+    daily: bool = False
+    quota: int = USUAL
+    outside: Callable[[Result], Result] = dict
 
 
 _KINDS: dict[str, JobKind] = {}
+Registered = Callable[Concatenate[Run, P], Result | None]
 
 
-# Long by its parameters, one line for each.
-def job_kind(  # noqa: PLR0913  (what a kind says of itself, by name)
-    name: str,
-    *,
-    title: str,
-    retry_on: tuple[type[Exception], ...] = (),
-    attempts: int = 3,
-    least_role: Role = Role.LEAD,
-    offered: bool = False,
-    daily: bool = False,
-    quota: int | None = None,
-    outside: Callable[[Result], Result] = dict,
-) -> Callable[
-    [Callable[Concatenate[Run, P], Result | None]], Callable[Concatenate[Run, P], Result | None]
-]:
-    """Attempts count those that ended with an error of `retry_on` and those whose worker died;
-    other errors end the job.
+def job_kind(
+    name: str, *, retry_on: tuple[type[Exception], ...] = (), **facts: Any
+) -> Callable[["Registered[P]"], "Registered[P]"]:
+    """facts: of JobKind. The quota of what is offered is A_BUTTON where none is given."""
+    usual = {"quota": A_BUTTON} if facts.get("offered") else {}
 
-    quota: see jobs/quota.py; A_BUTTON for what is offered, USUAL for others.
-    """
-    most = quota or (A_BUTTON if offered else USUAL)
-
-    def register(
-        work: Callable[Concatenate[Run, P], Result | None],
-    ) -> Callable[Concatenate[Run, P], Result | None]:
+    def register(work: "Registered[P]") -> "Registered[P]":
         if name in _KINDS:
             raise ValueError(f"two kinds of jobs are called {name}")
-        _KINDS[name] = JobKind(
-            name,
-            title,
-            work,
-            (*ALWAYS_RETRIED, *retry_on),
-            attempts,
-            least_role,
-            offered,
-            daily,
-            most,
-            outside,
-        )
+        retried = (*ALWAYS_RETRIED, *retry_on)
+        _KINDS[name] = JobKind(name, work, retry_on=retried, **usual | facts)
         return work
 
     return register

@@ -6,7 +6,6 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 
@@ -107,9 +106,9 @@ def _videos(benchmark: Benchmark, folder: Path, made: Callable[[int], None]) -> 
 def _run(actor: Actor, benchmark: Benchmark, model: Model, path: Path) -> None:
     if Run.objects.filter(benchmark=benchmark, name=model.name).exists():
         return
-    facts: dict[str, Any] = {"version": model.version, "family": model.family, "notes": model.note}
-    known = RetrievalModel.objects.filter(name=model.name).first() or register_model(
-        actor, ModelAsked(name=model.name, **facts)
+    of = model.design
+    known = RetrievalModel.objects.filter(name=of.name).first() or register_model(
+        actor, ModelAsked(name=of.name, version=of.version, family=of.family, notes=of.note)
     )
     wanted = Wanted(read_axes(benchmark).keys, RUN_DEPTH)
     file = read_run(io.BytesIO(path.read_bytes()), path.name, wanted)

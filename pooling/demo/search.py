@@ -23,8 +23,8 @@ class Eye:
     size: float
     motion: float
     ground: float
-    shared_error: float
     own_error: float
+    shared_error: float = 0.35
 
     def match(self, wanted: Wanted, clip: Clip) -> float:
         return max(self._score(wanted, shape, clip.ground) for shape in clip.shapes)
@@ -45,16 +45,7 @@ class Eye:
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
-    name: str
-    family: str
-    version: str
-    note: str
-    similarity: Similarity  # (captions, clips), higher is better
-
-
-@dataclass(frozen=True, slots=True)
-class _Design:
+class Design:
     name: str
     family: str
     version: str
@@ -62,45 +53,37 @@ class _Design:
     eye: Eye
 
 
+@dataclass(frozen=True, slots=True)
+class Model:
+    design: Design
+    similarity: Similarity  # (captions, clips), higher is better
+
+    @property
+    def name(self) -> str:
+        return self.design.name
+
+
 DESIGNS = (
-    _Design(
+    Design(
         "magpie",
         "magpie",
         "1.0",
         "Looks at frames one by one: sees colours and grounds, hardly any motion.",
-        Eye(
-            kind=0.8, colour=1.0, size=0.3, motion=0.2, ground=0.7, shared_error=0.35, own_error=0.6
-        ),
+        Eye(kind=0.8, colour=1.0, size=0.3, motion=0.2, ground=0.7, own_error=0.6),
     ),
-    _Design(
+    Design(
         "heron-base",
         "heron",
         "2.0",
         "Looks at eight frames together: sees that things move, less well which way.",
-        Eye(
-            kind=1.0,
-            colour=1.0,
-            size=0.5,
-            motion=0.6,
-            ground=0.5,
-            shared_error=0.35,
-            own_error=0.45,
-        ),
+        Eye(kind=1.0, colour=1.0, size=0.5, motion=0.6, ground=0.5, own_error=0.45),
     ),
-    _Design(
+    Design(
         "heron-large",
         "heron",
         "2.1",
         "The base model's larger sister, with more frames.",
-        Eye(
-            kind=1.0,
-            colour=1.0,
-            size=0.8,
-            motion=1.0,
-            ground=0.7,
-            shared_error=0.35,
-            own_error=0.25,
-        ),
+        Eye(kind=1.0, colour=1.0, size=0.8, motion=1.0, ground=0.7, own_error=0.25),
     ),
 )
 
@@ -119,13 +102,5 @@ def search(
         eye = design.eye
         match = np.array([[eye.match(wanted, clip) for clip in clips] for wanted in texts.values()])
         similarity = match + eye.shared_error * shared + eye.own_error * rng.standard_normal(shape)
-        models.append(
-            Model(
-                design.name,
-                design.family,
-                design.version,
-                design.note,
-                similarity[rows].astype(np.float32),
-            )
-        )
+        models.append(Model(design, similarity[rows].astype(np.float32)))
     return tuple(models)

@@ -49,10 +49,9 @@ def name_rankings(run: Run, rankings: Sequence[Ranking]) -> list[NamedRanking]:
     items, targets = (
         (Caption, Video) if run.direction == Run.Direction.TEXT_TO_VIDEO else (Video, Caption)
     )
-    item_keys = _keys(items, run.benchmark_id, {ranking.item for ranking in rankings})
-    target_keys = _keys(
-        targets, run.benchmark_id, {number for ranking in rankings for number in ranking.targets}
-    )
+    of = run.benchmark_id
+    item_keys = read_names(items, of, {ranking.item for ranking in rankings})
+    target_keys = read_names(targets, of, {one for row in rankings for one in row.targets})
     return [
         NamedRanking(
             ranking.item,
@@ -65,8 +64,12 @@ def name_rankings(run: Run, rankings: Sequence[Ranking]) -> list[NamedRanking]:
     ]
 
 
-def _keys(
-    named: type[Caption] | type[Video], benchmark_id: int, numbers: Collection[int]
+def read_names(
+    named: type[Caption] | type[Video],
+    benchmark_id: int,
+    numbers: Collection[int],
+    name: str = "key",
 ) -> dict[int, str]:
+    """By number, what is in this field."""
     rows = named.objects.filter(benchmark=benchmark_id, number__in=numbers)
-    return dict(rows.values_list("number", "key"))
+    return dict(rows.values_list("number", name))

@@ -14,6 +14,7 @@ from foundation.database.rows import the_row
 from people.models import User
 from pooling.models import Benchmark, Caption, JudgedPair, Ranking, RetrievalModel, Run, Video
 from pooling.queries.benchmarks import access_benchmarks
+from pooling.queries.rankings import read_names
 from pooling.queries.visible import readers_runs, visible_models, visible_runs
 
 Row = TypeVar("Row", bound=Model)
@@ -175,25 +176,14 @@ def first_rankings(run: Run, *, items: int, depth: int) -> list[FirstRanking]:
         .annotate(top=F("targets")[0:depth])
         .values_list("item", "own_rank", "top")[:items]
     )
-    names = _texts if run.direction == Run.Direction.TEXT_TO_VIDEO else _video_keys
-    keys = _video_keys if run.direction == Run.Direction.TEXT_TO_VIDEO else _texts
-    item_names = names(run.benchmark, {item for item, _, _ in rows})
-    target_names = keys(run.benchmark, {number for _, _, top in rows for number in top})
+    names = {Caption: "query__text", Video: "key"}
+    of, forward = run.benchmark_id, run.direction == Run.Direction.TEXT_TO_VIDEO
+    kinds = (Caption, Video) if forward else (Video, Caption)
+    numbers = {item for item, _, _ in rows}, {number for _, _, top in rows for number in top}
+    item_names, target_names = (
+        read_names(kind, of, those, names[kind]) for kind, those in zip(kinds, numbers, strict=True)
+    )
     return [
         FirstRanking(item, item_names[item], own_rank, [target_names[number] for number in top])
         for item, own_rank, top in rows
     ]
-
-
-def _texts(benchmark: Benchmark, numbers: Collection[int]) -> dict[int, str]:
-    return dict(
-        Caption.objects.filter(benchmark=benchmark, number__in=numbers).values_list(
-            "number", "query__text"
-        )
-    )
-
-
-def _video_keys(benchmark: Benchmark, numbers: Collection[int]) -> dict[int, str]:
-    return dict(
-        Video.objects.filter(benchmark=benchmark, number__in=numbers).values_list("number", "key")
-    )
