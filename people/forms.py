@@ -33,6 +33,7 @@ class _PasswordHelp:
 
 
 PASSWORD_HELP = lazystr(_PasswordHelp())
+PASSWORD = forms.PasswordInput(attrs={"autocomplete": "new-password"})
 
 
 class SignInForm(AuthenticationForm):
@@ -46,16 +47,8 @@ class NewPasswordForm(forms.Form):
     """A password to be, typed twice. A subclass says whose it is, because it must not resemble
     their name."""
 
-    password = forms.CharField(
-        strip=False,
-        help_text=PASSWORD_HELP,
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-    )
-    again = forms.CharField(
-        label=_("Repeat the password"),
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-    )
+    password = forms.CharField(strip=False, help_text=PASSWORD_HELP, widget=PASSWORD)
+    again = forms.CharField(label=_("Repeat the password"), strip=False, widget=PASSWORD)
 
     def whose(self) -> User:
         raise NotImplementedError
@@ -109,7 +102,7 @@ class OtherPasswordForm(NewPasswordForm):
         label=_("New password"),
         strip=False,
         help_text=PASSWORD_HELP,
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        widget=PASSWORD,
     )
 
     def __init__(self, person: User, *args: Any, **kwargs: Any) -> None:

@@ -40,6 +40,11 @@ from pooling.queries.pairs import judged_pairs, original_pairs, pooled_pairs
 from pooling.queries.rankings import read_targets
 from pooling.union import PairsFound, unite
 
+PAIRS = (
+    "pooling_poolpair (pool_id, query_id, video_id, ranks, best_rank, stratum, inclusion, original,"
+    " judged)"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class PoolAsked(PoolParameters):
@@ -201,8 +206,13 @@ def plan_pool(benchmark: Benchmark, parameters: PoolParameters) -> Plan:
 
 def _among(pairs: PairsFound, axes: Axes, others: NDArray[np.int64]) -> NDArray[np.bool_]:
     """others: (n, 2) ids of query and video."""
-    ours = axes.query_ids[pairs.queries] << 32 | axes.video_ids[pairs.videos]
-    return np.isin(ours, others[:, 0] << 32 | others[:, 1])
+    return are_among(axes.query_ids[pairs.queries], axes.video_ids[pairs.videos], others)
+
+
+def are_among(
+    queries: NDArray[np.int64], videos: NDArray[np.int64], others: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    return np.isin(queries << 32 | videos, others[:, 0] << 32 | others[:, 1])
 
 
 def _copy_captions(pool: Pool, plan: Plan) -> None:
@@ -210,7 +220,7 @@ def _copy_captions(pool: Pool, plan: Plan) -> None:
     chosen = sample.chosen
     columns = [np.full(len(chosen), pool.pk), plan.axes.caption_ids[chosen]]
     columns += [sample.stratum.astype(np.int16), sample.inclusion]
-    _copy("pooling_poolcaption (pool_id, caption_id, stratum, inclusion)", columns)
+    copy_into("pooling_poolcaption (pool_id, caption_id, stratum, inclusion)", columns)
 
 
 def _copy_pairs(pool: Pool, plan: Plan) -> None:
@@ -224,11 +234,10 @@ def _copy_pairs(pool: Pool, plan: Plan) -> None:
     original = _among(pairs, axes, original_pairs(pool.benchmark))
     columns = [np.full(len(pairs), pool.pk), queries, videos, pairs.ranks, pairs.best_ranks]
     columns += [stratum[pairs.queries], inclusion[pairs.queries], original, plan.judged]
-    names = "pool_id, query_id, video_id, ranks, best_rank, stratum, inclusion, original, judged"
-    _copy(f"pooling_poolpair ({names})", columns)
+    copy_into(PAIRS, columns)
 
 
-def _copy(target: str, columns: list[NDArray[np.generic]]) -> None:
+def copy_into(target: str, columns: list[NDArray[np.generic]]) -> None:
     with (
         connection.cursor() as cursor,
         cursor.copy(f"COPY {target} FROM STDIN (FORMAT BINARY)") as copy,

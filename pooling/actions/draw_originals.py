@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 from django.core.exceptions import ValidationError
-from django.db import connection, transaction
+from django.db import transaction
 from numpy.typing import NDArray
 
-from foundation.database.copy import fixed_rows
 from people.actions.record_audit import record_audit
 from people.actor import Actor
+from pooling.actions.build_pool import PAIRS, are_among, copy_into
 from pooling.actions.draw_captions import STRATA, PoolParameters
 from pooling.models import Benchmark, Caption, Pool, PoolCaption
 from pooling.models.pool import ORIGINALS_KEY
@@ -40,7 +40,7 @@ def draw_originals(
     drawn = known[_order(len(known), seed, ORIGINALS)[:count]]
     mixed = draw_others(drawn, known, others, seed)
     pairs = np.concatenate([drawn, mixed])
-    judged = _among(pairs, judged_pairs(benchmark))
+    judged = are_among(pairs[:, 0], pairs[:, 1], judged_pairs(benchmark))
     captions = _captions_of(benchmark, drawn)
     drawing = {"count": count, "others": len(mixed), "population": len(known), "seed": seed}
     parameters = asdict(PoolParameters((), seed=seed)) | {"strata": STRATA, "run_names": []}
@@ -93,10 +93,6 @@ def _by_number(pairs: Pairs) -> Pairs:
     return pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
 
 
-def _among(pairs: Pairs, others: Pairs) -> NDArray[np.bool_]:
-    return np.isin(pairs[:, 0] << 32 | pairs[:, 1], others[:, 0] << 32 | others[:, 1])
-
-
 def _copy_pairs(
     pool: Pool, pairs: Pairs, judged: NDArray[np.bool_], originals: int, inclusion: float
 ) -> None:
@@ -104,13 +100,7 @@ def _copy_pairs(
     columns: list[NDArray[Any]] = [np.full(size, pool.pk), pairs[:, 0], pairs[:, 1]]
     columns += [np.zeros((size, 0), np.int16), np.zeros(size, np.int16), np.zeros(size, np.int16)]
     columns += [np.full(size, inclusion), is_original, judged]
-    names = "pool_id, query_id, video_id, ranks, best_rank, stratum, inclusion, original, judged"
-    with (
-        connection.cursor() as cursor,
-        cursor.copy(f"COPY pooling_poolpair ({names}) FROM STDIN (FORMAT BINARY)") as copy,
-    ):
-        for chunk in fixed_rows(columns):
-            copy.write(chunk)
+    copy_into(PAIRS, columns)
 
 
 def _captions_of(benchmark: Benchmark, drawn: Pairs) -> list[int]:

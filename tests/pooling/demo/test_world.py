@@ -190,7 +190,7 @@ def test_a_model_sees_only_the_text(world):
 
 def test_models_say_who_they_are(world):
     assert len({model.name for model in world.models}) == 3
-    assert len({model.family for model in world.models}) == 2
+    assert len({model.design.family for model in world.models}) == 2
     assert all(model.design.version and model.design.note.endswith(".") for model in world.models)
 
 
