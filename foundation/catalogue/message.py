@@ -16,15 +16,6 @@ class Key:
     context: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A message where the source has it: `templates/home.html`. Without the line, which would
-    change the catalogue with every edit above it."""
-
-    key: Key
-    place: str
-
-
 def placeholders(text: str) -> set[str]:
     """Those that a translation must have as well."""
     return set(PLACEHOLDER.findall(text.replace("%%", "")))

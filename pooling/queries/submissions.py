@@ -22,7 +22,6 @@ KIND = "submissions.submit_run"  # the job that hands in; it and its words are f
 MIB = 2**20
 DAY = timedelta(hours=24)
 MOST_CHECKED = 200
-OTHERS = Q(submitted_by__isnull=True) | Q(state=Run.State.PUBLISHED)
 
 
 def require_door(asking: User) -> None:

@@ -11,7 +11,6 @@ from stack.commanding import run_command
 from stack.truepool.listed import EXAMPLES, GROUPS
 
 PROGRAM = "truepool"
-HELP = {"-h", "--help"}
 FORMS = f"""\
 usage: {PROGRAM} COMMAND [options]
        {PROGRAM} help COMMAND   what a command does, its options, and examples
