@@ -34,9 +34,17 @@ def page_view(view: Guarded) -> Guarded:
     return login_required(require_safe(view))
 
 
+def form_view(view: Guarded) -> Guarded:
+    return login_required(require_http_methods(FORM)(view))
+
+
 def button(back: str = "", *, same_address: bool = True) -> Callable[[Guarded], Guarded]:
     """back: the page on which what it refuses is a message, as `leading_back` has it."""
     return lambda view: login_required(_sent(view, back, same_address))
+
+
+def leads_page(view: Guarded) -> Guarded:
+    return leads_only(require_safe(view))
 
 
 def leads_form(view: Guarded) -> Guarded:
