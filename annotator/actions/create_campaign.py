@@ -17,34 +17,9 @@ from people.actor import Actor
 from people.models import Role, User
 from pooling.models import Pool
 
-POLICY = (
-    "seed",
-    "double_share",
-    "label_limit",
-    "cannot_judge_limit",
-    "order",
-    "stop",
-    "until",
-    "show",
-    "group_size",
-    "single_share",
-    "seen_ms",
-    "ask_again",
-    "without_clips",
-    "lease_follows_pace",
-    "lease_seconds",
-    "leases_per_rater",
-    "change_minutes",
-    "too_fast_ms",
-    "training_required",
-    "pass_mark",
-    "pass_window",
-    "gold_share",
-    "gold_bar",
-    "gold_minimum",
-    "gold_window",
-    "feedback",
-)
+# All that can be chosen of a campaign, from `seed` on in the order of its fields.
+NAMES = [field.name for field in Campaign._meta.fields]
+POLICY = tuple(NAMES[NAMES.index("seed") :])
 
 
 class RoleTooLow(Refused):

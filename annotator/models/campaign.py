@@ -11,6 +11,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 
+from annotator.models.by_whom import by_whom
 from foundation.database.rules import differ, holds
 from pooling.models import Benchmark, Pool
 from pooling.models.run import NAME
@@ -63,9 +64,7 @@ class Campaign(models.Model):
     source = models.CharField(max_length=10, choices=Source, default=Source.HERE, editable=False)
     name = models.CharField(max_length=120, validators=[NAME])
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
-    created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
-    )
+    created_by = by_whom()
     created_at = models.DateTimeField(auto_now_add=True)
     opened_at = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)
@@ -335,9 +334,7 @@ class Guideline(models.Model):
     confirm = models.BooleanField(
         default=False, help_text="Raters confirm this version before they go on."
     )
-    written_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
-    )
+    written_by = by_whom()
     written_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 
+from annotator.models.by_whom import by_whom
 from annotator.models.campaign import Campaign
 from annotator.models.item import Item
 from foundation.database.rules import differ
@@ -24,9 +25,7 @@ class LabelImport(models.Model):
     about = models.JSONField(default=dict, help_text="What a FIRE release says of itself.")
     warnings = models.JSONField(default=list)
     imported_at = models.DateTimeField(auto_now_add=True)
-    imported_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
-    )
+    imported_by = by_whom()
 
     class Meta:
         constraints = [
@@ -79,7 +78,7 @@ class Pseudonym(models.Model):
     """The key to a release's pseudonyms. It never leaves this database."""
 
     release = models.ForeignKey(Release, on_delete=models.PROTECT, related_name="pseudonyms")
-    rater = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    rater = by_whom(null=False)
     name = models.CharField(max_length=100)
 
     class Meta:
@@ -104,9 +103,7 @@ class Export(models.Model):
     )
     manifest = models.JSONField()
     created_at = models.DateTimeField(auto_now_add=True)
-    created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
-    )
+    created_by = by_whom()
 
     def __str__(self) -> str:
         return f"{self.format} of {self.release}"

@@ -1,10 +1,10 @@
 """Pairs whose answer is known: raters learn from them in training, and are checked by them, unseen,
 ever after."""
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from annotator.models.by_whom import by_whom
 from annotator.models.campaign import Campaign, Member
 from foundation.database.rules import differ, found_by, holds
 from pooling.models import Query, Video
@@ -53,9 +53,7 @@ class KnownAnswer(models.Model):
     use = models.CharField(max_length=8, choices=Use, default=Use.BOTH)
     origin = models.CharField(max_length=12, choices=Origin, default=Origin.HAND)
     active = models.BooleanField(default=True)
-    made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
-    )
+    made_by = by_whom()
     made_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -92,9 +90,7 @@ class Trial(models.Model):
     guideline_version = models.PositiveIntegerField(default=0)
     # By a lead, for the rater to read.
     review = models.CharField(max_length=2000, blank=True)
-    reviewed_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
-    )
+    reviewed_by = by_whom()
     reviewed_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -132,7 +128,5 @@ class DisregardedLabel(models.Model):
         "annotator.Label", primary_key=True, on_delete=models.PROTECT, related_name="disregarded"
     )
     reason = models.CharField(max_length=200)
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
-    )
+    by = by_whom()
     at = models.DateTimeField()

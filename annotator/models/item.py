@@ -1,10 +1,10 @@
 """What a campaign asks about: items, and the slots that wait for labels."""
 
-from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
+from annotator.models.by_whom import by_whom
 from annotator.models.campaign import Campaign
 from foundation.database.rules import differ, found_by, holds
 from pooling.models import Query, Video
@@ -148,27 +148,13 @@ class Slot(models.Model):
         )
     )
     state = models.CharField(max_length=8, choices=State, default=State.FREE)
-    rater = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        null=True,
-        on_delete=models.PROTECT,
-        related_name="+",
-        db_constraint=False,
-        db_index=False,
-    )
+    rater = by_whom(db_constraint=False, db_index=False)
     # Kept when a lease ends: an answer that comes late proves by it that its rater held the slot.
     lease = models.UUIDField(null=True)
     lease_ends = models.DateTimeField(null=True)
     # Who gave it back last, or let its lease end: they are given this very pair again, and nothing
     # is drawn for it.
-    returned_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        null=True,
-        on_delete=models.PROTECT,
-        related_name="+",
-        db_constraint=False,
-        db_index=False,
-    )
+    returned_by = by_whom(db_constraint=False, db_index=False)
     # Slots that were given out to be shown together have the same; empty for one that comes by
     # itself. Kept when it comes free, and drawn anew when another rater takes it.
     shown_group = models.UUIDField(null=True, editable=False)

@@ -1,10 +1,10 @@
 """What raters ask their leads about pairs."""
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 
+from annotator.models.by_whom import by_whom
 from annotator.models.campaign import Campaign
 from foundation.database.rules import differ, found_by, holds
 from pooling.models import Query, Video
@@ -24,16 +24,12 @@ class PairQuestion(models.Model):
     )
     query = models.ForeignKey(Query, on_delete=models.PROTECT, related_name="+", db_index=False)
     video = models.ForeignKey(Video, on_delete=models.PROTECT, related_name="+", db_index=False)
-    asked_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False
-    )
+    asked_by = by_whom(null=False, db_index=False)
     text = models.CharField(max_length=LONGEST_TEXT)
     request_id = models.UUIDField()
     asked_at = models.DateTimeField(db_default=Now())
     answer = models.CharField(max_length=LONGEST_TEXT, blank=True, default="")
-    answered_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
-    )
+    answered_by = by_whom()
     answered_at = models.DateTimeField(null=True)
     noted_version = models.PositiveIntegerField(
         null=True, help_text="The guideline version that the answer was added to."

@@ -1,8 +1,8 @@
 """How far a campaign's leads have read what raters wrote."""
 
-from django.conf import settings
 from django.db import models
 
+from annotator.models.by_whom import by_whom
 from annotator.models.campaign import Campaign
 
 
@@ -15,9 +15,7 @@ class RemarksRead(models.Model):
     )
     comments = models.BigIntegerField(default=0, help_text="Labels up to this one are read.")
     clips = models.BigIntegerField(default=0, help_text="Reports up to this label are read.")
-    read_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
-    )
+    read_by = by_whom()
     read_at = models.DateTimeField()
 
     def __str__(self) -> str:
