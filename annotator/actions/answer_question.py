@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from annotator.actions.write_guideline import write_guideline
 from annotator.models import Guideline, PairQuestion
+from foundation.database.rows import lock_row
 from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
@@ -63,4 +64,4 @@ def with_note(markdown: str, question: PairQuestion) -> str:
 
 
 def _lock(question_id: int) -> PairQuestion:
-    return PairQuestion.objects.select_for_update(no_key=True, of=("self",)).get(pk=question_id)
+    return lock_row(PairQuestion, question_id)

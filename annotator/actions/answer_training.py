@@ -12,6 +12,7 @@ from annotator.actions.serve_training import NotInTraining
 from annotator.models import Guideline, KnownAnswer, Member, Trial
 from annotator.passing import Progress
 from annotator.queries.training_queue import training_progress
+from foundation.database.rows import lock_row
 from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
@@ -41,11 +42,7 @@ def answer_training(
     active_ms: int | None = None,
 ) -> Feedback:
     """The same answer sent again gets the same feedback."""
-    member = (
-        Member.objects.select_for_update(no_key=True, of=("self",))
-        .select_related("campaign")
-        .get(pk=member_id)
-    )
+    member = lock_row(Member, member_id, "campaign")
     trial = (
         Trial.objects.filter(member=member, request_id=request_id)
         .select_related("known__query", "known__video")

@@ -10,6 +10,7 @@ from annotator.actions.change_policy import change_policy
 from annotator.actions.create_campaign import POLICY
 from annotator.actions.open_campaign import open_campaign, refuse_unless_ready, refuse_without_clips
 from annotator.models import Campaign
+from foundation.database.rows import lock_row
 from foundation.refused import Refused
 from jobs.actions.request import start_job
 from jobs.models import FINISHED, Job
@@ -50,7 +51,7 @@ def begin_campaign(
     `shown`: the digest of the policy whose cost was shown, if it was shown to somebody.
     """
     if shown is not None:
-        locked = Campaign.objects.select_for_update(no_key=True, of=("self",)).get(pk=campaign_id)
+        locked = lock_row(Campaign, campaign_id)
         if locked.state == Campaign.State.DRAFT and policy_digest(locked) != shown:
             raise PolicyChanged
     if without_clips:

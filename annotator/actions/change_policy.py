@@ -9,6 +9,7 @@ from annotator.actions.create_campaign import with_lease
 from annotator.actions.goals import check_goal
 from annotator.asked.presets import with_preset
 from annotator.models import Campaign, Member
+from foundation.database.rows import lock_row
 from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
@@ -36,11 +37,7 @@ def change_policy(
     """`asked`: whatever create_campaign takes, as much of it as is to change. Raises
     ValidationError if it is not possible."""
     asked = with_preset(preset, asked)
-    campaign = (
-        Campaign.objects.select_for_update(no_key=True, of=("self",))
-        .select_related("pool")
-        .get(pk=campaign_id)
-    )
+    campaign = lock_row(Campaign, campaign_id, "pool")
     if campaign.state != Campaign.State.DRAFT and asked.keys() - NEVER_FIXED:
         raise PolicyFixed
     if "pool" in asked and asked["pool"].benchmark_id != campaign.benchmark_id:

@@ -9,7 +9,7 @@ from annotator.actions.open_campaign import refuse_endless_training
 from annotator.locks.campaign import alone_with_campaign
 from annotator.models import Campaign, Member
 from annotator.slots.free import free_leases
-from foundation.database.rows import row_of
+from foundation.database.rows import lock_row, row_of
 from foundation.refused import Refused
 from foundation.words import mid_sentence
 from people.actions.record_audit import record_audit
@@ -41,7 +41,7 @@ def change_campaign_state(actor: Actor, campaign_id: int, state: Campaign.State)
     through.
     """
     alone_with_campaign(campaign_id)
-    campaign = Campaign.objects.select_for_update(no_key=True, of=("self",)).get(pk=campaign_id)
+    campaign = lock_row(Campaign, campaign_id)
     before = Campaign.State(campaign.state)
     _refuse_move(campaign, state)
     campaign.state = state
@@ -87,7 +87,7 @@ def change_member_state(
     """
     campaign_id = Member.objects.values_list("campaign_id", flat=True).get(pk=member_id)
     alone_with_campaign(campaign_id)
-    member = Member.objects.select_for_update(no_key=True, of=("self",)).get(pk=member_id)
+    member = lock_row(Member, member_id)
     if state == Member.State.TRAINING and member.role != Member.Role.RATER:
         raise NoRater(field="state")
     before = {"state": member.state, "reason": member.reason}

@@ -3,6 +3,7 @@
 from django.db import transaction
 
 from annotator.models import Guideline, Member
+from foundation.database.rows import lock_row
 from foundation.refused import Refused
 
 
@@ -14,7 +15,7 @@ class NewerGuideline(Refused):
 def confirm_guideline(member: Member, version: int) -> None:
     """Only the newest version can be confirmed; the version stays on the member, and on every label
     from here on."""
-    locked = Member.objects.select_for_update(no_key=True, of=("self",)).get(pk=member.pk)
+    locked = lock_row(Member, member.pk)
     newest = Guideline.objects.filter(campaign_id=locked.campaign_id).order_by("-version").first()
     if newest is None or newest.version != version:
         raise NewerGuideline

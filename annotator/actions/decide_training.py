@@ -7,6 +7,7 @@ from annotator.actions.change_state import change_member_state
 from annotator.actions.serve_training import NotInTraining
 from annotator.locks.campaign import alone_with_campaign
 from annotator.models import Member
+from foundation.database.rows import lock_row
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 
@@ -21,7 +22,7 @@ def decide_training(actor: Actor, member_id: int, *, passed: bool) -> Member:
     get two more rounds, and only the answers of these count for the pass mark."""
     # As in change_member_state, which is called below: the campaign first, then the member.
     alone_with_campaign(Member.objects.values_list("campaign_id", flat=True).get(pk=member_id))
-    member = Member.objects.select_for_update(no_key=True, of=("self",)).get(pk=member_id)
+    member = lock_row(Member, member_id)
     if member.state != Member.State.TRAINING or member.role != Member.Role.RATER:
         raise NotTheirTraining
     if not passed:

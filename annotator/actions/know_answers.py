@@ -7,6 +7,7 @@ from django.db import transaction
 
 from annotator.asked.known_answers import KnownAnswerWanted
 from annotator.models import Campaign, KnownAnswer
+from foundation.database.rows import lock_row
 from foundation.refused import WrongValues
 from people.actions.record_audit import record_audit
 from people.actor import Actor
@@ -37,7 +38,7 @@ def know_answers(
     """All or none. Pairs are of the campaign's benchmark. Raises WrongValues if one's answer is
     known already."""
     # Two who add the same pair follow each other, so that the second finds the first's.
-    campaign = Campaign.objects.select_for_update(no_key=True, of=("self",)).get(pk=campaign_id)
+    campaign = lock_row(Campaign, campaign_id)
     if taken := known_pairs(campaign_id) & {known.pair for known in pairs}:
         what = "this pair is" if len(pairs) == 1 else f"{len(taken):,} of these pairs are"
         raise WrongValues({"": f"The answer to {what} known already."})
@@ -106,5 +107,4 @@ def use_known_answer(actor: Actor, known_id: int, *, active: bool) -> KnownAnswe
 
 
 def lock_known_answer(known_id: int) -> KnownAnswer:
-    locked = KnownAnswer.objects.select_for_update(no_key=True, of=("self",))
-    return locked.select_related("query", "campaign").get(pk=known_id)
+    return lock_row(KnownAnswer, known_id, "query", "campaign")

@@ -6,6 +6,7 @@ from django.db.models.functions import Now
 from annotator.models import Campaign, MeasuredPace
 from annotator.pacing import ENOUGH, lease_of
 from annotator.queries.pace import measure_campaign
+from foundation.database.rows import lock_row
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 
@@ -14,7 +15,7 @@ from people.actor import Actor
 def measure_pace(actor: Actor, campaign_id: int) -> MeasuredPace | None:
     """None where no answer could be timed: then all stays as it is. What raters hold already ends
     when they were told."""
-    campaign = Campaign.objects.select_for_update(no_key=True, of=("self",)).get(pk=campaign_id)
+    campaign = lock_row(Campaign, campaign_id)
     measured = measure_campaign(campaign_id)
     if measured is None:
         return None

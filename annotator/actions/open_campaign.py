@@ -25,6 +25,7 @@ from annotator.models import Campaign, Guideline, Item, Shown, Slot
 from annotator.queries.clips import UNJUDGED, Clips, clips_of_draft, silent_videos
 from annotator.queries.known_answers import missing_for_training
 from foundation.database.copy import fixed_rows, read_integers
+from foundation.database.rows import lock_row
 from foundation.database.statistics import analyze
 from foundation.refused import Refused
 from people.actions.record_audit import record_audit
@@ -65,7 +66,7 @@ class NoClips(Refused):
 @transaction.atomic
 def open_campaign(actor: Actor, campaign_id: int) -> Campaign:
     # no_key: two openings exclude each other, and rows that refer to the campaign need not wait.
-    campaign = Campaign.objects.select_for_update(no_key=True, of=("self",)).get(pk=campaign_id)
+    campaign = lock_row(Campaign, campaign_id)
     refuse_unless_ready(campaign)
     with connection.cursor() as cursor:
         pairs = _pairs(cursor, campaign)

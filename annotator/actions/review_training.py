@@ -4,6 +4,7 @@ from django.db import transaction
 from django.db.models.functions import Now
 
 from annotator.models import Trial
+from foundation.database.rows import lock_row
 from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
@@ -15,7 +16,7 @@ class NotAnswered(Refused):
 
 @transaction.atomic
 def review_training(actor: Actor, trial_id: int, comment: str) -> Trial:
-    trial = Trial.objects.select_for_update(no_key=True, of=("self",)).get(pk=trial_id)
+    trial = lock_row(Trial, trial_id)
     if trial.answered_at is None:
         raise NotAnswered
     before = {"review": trial.review}

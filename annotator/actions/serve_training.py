@@ -7,6 +7,7 @@ from django.db.models.functions import Now
 
 from annotator.models import Member, Trial
 from annotator.queries.training_queue import course_of, next_question, questions_for
+from foundation.database.rows import lock_row
 from foundation.refused import Refused
 
 
@@ -30,11 +31,7 @@ class TrainingOver(Refused):
 def serve_training(member_id: int) -> Trial:
     """The question that waits for its answer, if there is one: a page that was reloaded asks the
     same again."""
-    member = (
-        Member.objects.select_for_update(no_key=True, of=("self",))
-        .select_related("campaign")
-        .get(pk=member_id)
-    )
+    member = lock_row(Member, member_id, "campaign")
     if member.state != Member.State.TRAINING:
         raise NotInTraining
     asked = Trial.objects.filter(member=member, answered_at__isnull=True)

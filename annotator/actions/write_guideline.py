@@ -6,6 +6,7 @@ from django.db.models import Max
 
 from annotator.asked.leading import LONGEST_GUIDELINE
 from annotator.models import Campaign, Guideline
+from foundation.database.rows import lock_row
 from foundation.markdown import safe_html
 from foundation.refused import Refused
 from people.actions.record_audit import record_audit
@@ -23,7 +24,7 @@ def write_guideline(
     """`confirm`: raters confirm this version before they are given more pairs."""
     if not markdown.strip() or len(markdown) > LONGEST_GUIDELINE:
         raise EmptyGuideline
-    campaign = Campaign.objects.select_for_update(no_key=True, of=("self",)).get(pk=campaign_id)
+    campaign = lock_row(Campaign, campaign_id)
     last = Guideline.objects.filter(campaign=campaign).aggregate(last=Max("version"))["last"] or 0
     guideline = Guideline.objects.create(
         campaign=campaign,

@@ -26,6 +26,13 @@ def first_or_404(rows: QuerySet[Row], why: str) -> Row:
     return found
 
 
+def lock_row(of: type[Row], key: Any, *related: str) -> Row:
+    """The row, which nobody else changes until the transaction is over; rows that refer to it need
+    not wait. related: what is read with it."""
+    locked = of._default_manager.select_for_update(no_key=True, of=("self",))  # noqa: SLF001
+    return (locked.select_related(*related) if related else locked).get(pk=key)
+
+
 def rows_as(cursor: Any, kind: type[T]) -> list[T]:
     """All that the cursor's last statement found, each row as one `kind`. A column without a field
     of its name, or a field without a column and a default, is a TypeError."""
