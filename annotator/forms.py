@@ -37,6 +37,19 @@ class PageForm(AskedForm):
     complete = True
 
 
+def _form_of(asks: type) -> type[PageForm]:
+    """Where nothing is added to what is asked."""
+    return type(f"{asks.__name__}Form", (PageForm,), {"asks": asks})
+
+
+ConfirmForm = _form_of(leading.GuidelineConfirmed)
+DecideTrainingForm = _form_of(answering.TrainingDecided)
+KnownAnswersFileForm = _form_of(known_answers.KnownAnswersFileWanted)
+DrawForm = _form_of(known_answers.DrawWanted)
+AskAgainForm = _form_of(leading.AskAgainWanted)
+RemarksReadForm = _form_of(leading.RemarksReadWanted)
+
+
 class AnsweredForm(PageForm):
     asks = answering.Answered
     widgets = {**HIDDEN, "comment": FEW_LINES}
@@ -91,10 +104,6 @@ class AskForm(PageForm):
 
 class AskAboutSlotForm(AskForm, HeldForm):
     pass
-
-
-class ConfirmForm(PageForm):
-    asks = leading.GuidelineConfirmed
 
 
 class TrainingForm(PageForm):
@@ -220,10 +229,6 @@ class ExplainForm(PageForm):
         return cls(initial=given, auto_id=f"known{known.pk}_%s")
 
 
-class DecideTrainingForm(PageForm):
-    asks = answering.TrainingDecided
-
-
 class AnswerQuestionForm(PageForm):
     asks = questions.QuestionAnswered
     widgets = {"answer": forms.Textarea(attrs={"rows": 3})}
@@ -231,22 +236,6 @@ class AnswerQuestionForm(PageForm):
     @classmethod
     def of(cls, question: PairQuestion) -> "AnswerQuestionForm":
         return cls(initial={"answer": question.answer}, auto_id=f"question{question.pk}_%s")
-
-
-class KnownAnswersFileForm(PageForm):
-    asks = known_answers.KnownAnswersFileWanted
-
-
-class DrawForm(PageForm):
-    asks = known_answers.DrawWanted
-
-
-class AskAgainForm(PageForm):
-    asks = leading.AskAgainWanted
-
-
-class RemarksReadForm(PageForm):
-    asks = leading.RemarksReadWanted
 
 
 class HoursForm(AskedForm):

@@ -4,6 +4,7 @@ would work on it. Shares are typed in per cent, times in units that people recko
 from typing import Any
 
 from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db.models import QuerySet
 from django.forms.models import model_to_dict
 from django.http import QueryDict
@@ -22,11 +23,11 @@ from annotator.queries.plan import (
     raters_of,
 )
 from foundation.asking.units import InUnit, PercentField
+from foundation.words import translated_lazily
 from pooling.models import Pool
 from pooling.queries.pace import ASSUMED_PACE
 
 MINUTE, SECOND = 60, 1000
-LONGEST = 2**31 - 1  # of what the table counts in
 WORKERS = ("pace", "raters", "hours_a_day")
 
 # As the page shows them, in the order in which one decides. WORK is in sight; the rest of the
@@ -57,6 +58,15 @@ CHOICES = [(name, preset.title) for name, preset in PRESETS.items()] + [(OWN, _(
 ABOUT = {name: preset.about for name, preset in PRESETS.items()} | {
     OWN: _("Exactly what is set under Advanced.")
 }
+
+
+def _in_unit(name: str, factor: int, label: Any) -> InUnit:
+    """A field of the table, in a unit that people reckon in, with its own limits and sentence."""
+    field: Any = Campaign._meta.get_field(name)
+    least = max(one.limit_value for one in field.validators if isinstance(one, MinValueValidator))
+    most = min(one.limit_value for one in field.validators if isinstance(one, MaxValueValidator))
+    about = translated_lazily(field.help_text)
+    return InUnit(factor=factor, least=least, most=most, label=label, help_text=about)
 
 
 class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it takes no argument
@@ -122,33 +132,11 @@ class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it
             " random: by them it is known what showing pairs together does."
         ),
     )
-    seen_ms = InUnit(
-        factor=SECOND,
-        least=0,
-        most=60_000,
-        label=_("On the screen before all others are irrelevant (seconds)"),
-        help_text=_(
-            "How long each pair shown together must have been on the screen before all that are"
-            " left can be called irrelevant at once. Any other answer, also to a pair shown by"
-            " itself, is taken after a quarter of it."
-        ),
+    seen_ms = _in_unit(
+        "seen_ms", SECOND, _("On the screen before all others are irrelevant (seconds)")
     )
-    lease_seconds = InUnit(
-        factor=MINUTE,
-        least=30,
-        most=86_400,
-        label=_("A pair is held for (minutes)"),
-        help_text=_(
-            "How long a rater holds a pair while the pace is not followed or not known yet."
-        ),
-    )
-    too_fast_ms = InUnit(
-        factor=SECOND,
-        least=0,
-        most=LONGEST,
-        label=_("Too fast (seconds)"),
-        help_text=_("Answers in less active time are marked as too fast; they still count."),
-    )
+    lease_seconds = _in_unit("lease_seconds", MINUTE, _("A pair is held for (minutes)"))
+    too_fast_ms = _in_unit("too_fast_ms", SECOND, _("Too fast (seconds)"))
 
     class Meta:
         model = Campaign

@@ -12,12 +12,12 @@ explanation.
 from typing import Any
 
 import numpy as np
-from django.db import connection
 from numpy.typing import NDArray
 
 from annotator.actions.know_answers import Known, know_answers
 from annotator.asked.known_answers import MOST_DRAWN
 from annotator.models import Campaign, KnownAnswer
+from foundation.database.rows import column_of, row_of, rows_of
 from foundation.refused import Refused
 from people.actor import Actor
 
@@ -39,10 +39,9 @@ def draw_known_answers(
 ) -> list[KnownAnswer]:
     """At most `count`: fewer where there are not so many."""
     count = max(0, min(count, MOST_DRAWN))
-    with connection.cursor() as cursor:
-        known = DRAWS[origin](cursor, campaign, count, seed)
-        if not known:
-            raise NothingToDraw(_why_nothing(cursor, campaign, origin))
+    known = DRAWS[origin](campaign, count, seed)
+    if not known:
+        raise NothingToDraw(_why_nothing(campaign, origin))
     return know_answers(actor, campaign.pk, known, origin, use)
 
 
@@ -62,9 +61,9 @@ LIMIT %(count)s
 """
 
 
-def _originals(cursor: Any, campaign: Campaign, count: int, seed: int) -> list[Known]:
-    cursor.execute(ORIGINAL_PAIRS, _words(campaign, count, seed))
-    return [Known(query, video, KnownAnswer.Truth.RELEVANT) for query, video in cursor.fetchall()]
+def _originals(campaign: Campaign, count: int, seed: int) -> list[Known]:
+    pairs = rows_of(ORIGINAL_PAIRS, _words(campaign, count, seed))
+    return [Known(query, video, KnownAnswer.Truth.RELEVANT) for query, video in pairs]
 
 
 # Of a pair that several campaigns have decided, the decision with the newest label.
@@ -83,31 +82,30 @@ LIMIT %(count)s
 """
 
 
-def _adjudicated(cursor: Any, campaign: Campaign, count: int, seed: int) -> list[Known]:
+def _adjudicated(campaign: Campaign, count: int, seed: int) -> list[Known]:
     """Of all campaigns of this benchmark."""
-    cursor.execute(ADJUDICATED_PAIRS, _words(campaign, count, seed))
-    return [Known(*row) for row in cursor.fetchall()]
+    return [Known(*row) for row in rows_of(ADJUDICATED_PAIRS, _words(campaign, count, seed))]
 
 
-def _far(cursor: Any, campaign: Campaign, count: int, seed: int) -> list[Known]:
+def _far(campaign: Campaign, count: int, seed: int) -> list[Known]:
     """Of captions that the campaign asks about; only if these give too few, of any."""
-    known = _far_of(cursor, campaign, count, seed, _asked_captions(cursor, campaign))
+    known = _far_of(campaign, count, seed, _asked_captions(campaign))
     if len(known) < count:
-        others = _far_of(cursor, campaign, count, seed, np.arange(campaign.benchmark.query_count))
+        others = _far_of(campaign, count, seed, np.arange(campaign.benchmark.query_count))
         there = set(known)
         known += [pair for pair in others if pair not in there][: count - len(known)]
     return known
 
 
-def _asked_captions(cursor: Any, campaign: Campaign) -> NDArray[np.int64]:
+def _asked_captions(campaign: Campaign) -> NDArray[np.int64]:
     """(n,): the numbers of the pool's queries."""
-    cursor.execute(
+    numbers = column_of(
         "SELECT q.number FROM pooling_query q WHERE q.benchmark_id = %(benchmark)s AND EXISTS"
         " (SELECT FROM pooling_poolpair p WHERE p.pool_id = %(pool)s AND p.query_id = q.id) ORDER"
         " BY q.number",
         _words(campaign, 0, 0),
     )
-    return np.array([number for (number,) in cursor.fetchall()], np.int64)
+    return np.array(numbers, np.int64)
 
 
 # The pairs drawn, in that order, without the benchmark's own, those that a run ranks, those of the
@@ -133,20 +131,19 @@ ORDER BY d.place LIMIT %(count)s
 """
 
 
-def _far_of(
-    cursor: Any, campaign: Campaign, count: int, seed: int, captions: NDArray[np.int64]
-) -> list[Known]:
+def _far_of(campaign: Campaign, count: int, seed: int, captions: NDArray[np.int64]) -> list[Known]:
     """Pairs are drawn anywhere and those that some run finds are thrown away."""
     benchmark = campaign.benchmark
     if not len(captions) or not benchmark.video_count:
         return []
+    runs = list(campaign.pool.parameters["runs"]) if campaign.pool else []
     tries = count * TRIES + MORE_TRIES
     raw = np.random.PCG64([seed, 4]).random_raw(2 * tries)
     queries = captions[(raw[:tries] % np.uint64(len(captions))).astype(np.int64)]
     videos = (raw[tries:] % np.uint64(benchmark.video_count)).astype(np.int64)
-    drawn = {"queries": queries.tolist(), "videos": videos.tolist(), "runs": _runs(campaign)}
-    cursor.execute(FAR_PAIRS, _words(campaign, count, seed) | drawn)
-    return [Known(query, video, KnownAnswer.Truth.IRRELEVANT) for query, video in cursor.fetchall()]
+    drawn = {"queries": queries.tolist(), "videos": videos.tolist(), "runs": runs}
+    pairs = rows_of(FAR_PAIRS, _words(campaign, count, seed) | drawn)
+    return [Known(query, video, KnownAnswer.Truth.IRRELEVANT) for query, video in pairs]
 
 
 # Of all pairs that could be drawn if nothing spoke against it: how many have a known answer; of the
@@ -184,11 +181,11 @@ NONE_THERE = {
 }
 
 
-def _why_nothing(cursor: Any, campaign: Campaign, origin: KnownAnswer.Origin) -> str:
+def _why_nothing(campaign: Campaign, origin: KnownAnswer.Origin) -> str:
     if origin not in CANDIDATES:
         return f"Nothing to draw: {NONE_THERE[origin]}"
-    cursor.execute(WHY_NOTHING.format(candidates=CANDIDATES[origin]), _words(campaign, 0, 0))
-    total, *parts = cursor.fetchone()
+    statement = WHY_NOTHING.format(candidates=CANDIDATES[origin])
+    total, *parts = row_of(statement, _words(campaign, 0, 0))
     if not total:
         return f"Nothing to draw: {NONE_THERE[origin]}"
     reasons = ("known already", "still being asked in this campaign", "judged in this campaign")
@@ -201,10 +198,6 @@ def _why_nothing(cursor: Any, campaign: Campaign, origin: KnownAnswer.Origin) ->
         + ", ".join(f"{number:,} are {reason}" for number, reason in there)
         + "."
     )
-
-
-def _runs(campaign: Campaign) -> list[int]:
-    return list(campaign.pool.parameters["runs"]) if campaign.pool else []
 
 
 def _words(campaign: Campaign, count: int, seed: int) -> dict[str, Any]:
