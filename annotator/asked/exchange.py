@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.core.files.uploadedfile import UploadedFile
 from django.db.models import QuerySet
 
+from annotator.asked.hours import with_benchmark
 from annotator.formats.format import Choices
 from annotator.formats.qrels import MOST_RELEVANT
 from annotator.formats.registry import EXPORT_FORMATS, FORMATS, LABEL_FORMATS, names_of
@@ -33,10 +34,6 @@ def _campaigns(person: User) -> QuerySet[Campaign]:
     return access_exportable_campaigns(person).order_by("benchmark__name", "-pk")
 
 
-def _with_benchmark(campaign: Campaign) -> str:
-    return f"{campaign.benchmark}: {campaign}"
-
-
 @dataclass(frozen=True, slots=True)
 class ExportWanted:
     """Labels as files."""
@@ -51,7 +48,7 @@ class ExportWanted:
         "Only the labels of this campaign; without one, all that is judged.",
         default=None,
         rows=_campaigns,
-        named=_with_benchmark,
+        named=with_benchmark,
         label="Only this campaign",
     )
     release: str = asked(

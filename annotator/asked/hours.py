@@ -18,7 +18,7 @@ def access_hours_campaigns(person: User) -> QuerySet[Campaign]:
     return here.exclude(state=Campaign.State.DRAFT).order_by("benchmark__name", "-pk")
 
 
-def _with_benchmark(campaign: Campaign) -> str:
+def with_benchmark(campaign: Campaign) -> str:
     return f"{campaign.benchmark}: {campaign}"
 
 
@@ -35,7 +35,7 @@ class HoursWanted:
         "Only this campaign. Without one, all campaigns count, closed ones too.",
         default=None,
         rows=access_hours_campaigns,
-        named=_with_benchmark,
+        named=with_benchmark,
     )
     since: date | None = asked("The first day, as in 2026-01-31.", default=None, label="From")
     until: date | None = asked("The last day, as in 2026-01-31.", default=None, label="To")

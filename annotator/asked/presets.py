@@ -23,6 +23,26 @@ class Preset:
     policy: Mapping[str, Any]
 
 
+PAPER = {
+    "double_share": 0.2,
+    "label_limit": 3,
+    "cannot_judge_limit": 2,
+    "training_required": True,
+    "pass_mark": 0.8,
+    "pass_window": 20,
+    "gold_share": 0.05,
+    "gold_bar": 0.7,
+    "gold_minimum": 20,
+    "gold_window": 50,
+}
+PILOT = {"double_share": 0.5, "label_limit": 2, "training_required": False, "gold_share": 0.0}
+STRICT = {
+    "double_share": 1.0,
+    "pass_mark": 0.9,
+    "pass_window": 30,
+    "gold_share": 0.1,
+    "gold_bar": 0.8,
+}
 PRESETS = {
     "pilot": Preset(
         _("Pilot"),
@@ -30,18 +50,7 @@ PRESETS = {
             "Try the guidelines on few pairs. Half of the pairs are labelled twice; where two"
             " raters disagree, an adjudicator decides. Two raters are enough."
         ),
-        {
-            "double_share": 0.5,
-            "label_limit": 2,
-            "cannot_judge_limit": 2,
-            "training_required": False,
-            "pass_mark": 0.8,
-            "pass_window": 20,
-            "gold_share": 0.0,
-            "gold_bar": 0.7,
-            "gold_minimum": 20,
-            "gold_window": 50,
-        },
+        PAPER | PILOT,
     ),
     "paper": Preset(
         _("Paper"),
@@ -49,18 +58,7 @@ PRESETS = {
             "Collect labels to publish. Raters pass a training first, one pair in five is labelled"
             " twice, and one in twenty is a hidden check."
         ),
-        {
-            "double_share": 0.2,
-            "label_limit": 3,
-            "cannot_judge_limit": 2,
-            "training_required": True,
-            "pass_mark": 0.8,
-            "pass_window": 20,
-            "gold_share": 0.05,
-            "gold_bar": 0.7,
-            "gold_minimum": 20,
-            "gold_window": 50,
-        },
+        PAPER,
     ),
     "strict": Preset(
         _("Strict"),
@@ -68,18 +66,7 @@ PRESETS = {
             "Every pair is labelled twice. Raters pass a harder training, one pair in ten is a"
             " hidden check, and raters who fail too many of them are paused."
         ),
-        {
-            "double_share": 1.0,
-            "label_limit": 3,
-            "cannot_judge_limit": 2,
-            "training_required": True,
-            "pass_mark": 0.9,
-            "pass_window": 30,
-            "gold_share": 0.1,
-            "gold_bar": 0.8,
-            "gold_minimum": 20,
-            "gold_window": 50,
-        },
+        PAPER | STRICT,
     ),
 }
 TITLES = {name: str(preset.title) for name, preset in PRESETS.items()}

@@ -11,7 +11,7 @@ from datetime import date, timedelta
 from django.utils.translation import gettext as _
 
 from annotator.models import Member
-from annotator.queries.rater_figures import Figures, RaterFigures
+from annotator.queries.rater_figures import Figures, RaterFigures, total_of
 from foundation.finding.fields import Found, found, unshown
 from measures.accuracy import Accuracy
 
@@ -109,7 +109,7 @@ def _agreement_fell(weeks: list[Figures]) -> Finding | None:
     """The last week against all before it."""
     if len(weeks) < 2:
         return None
-    last, before = weeks[-1].agreement, _together([week.agreement for week in weeks[:-1]])
+    last, before = weeks[-1].agreement, total_of([week.agreement for week in weeks[:-1]])
     if min(last.n, before.n) < ENOUGH_PAIRS or not _is_below(last, before):
         return None
     sentence = _("Agreement fell from %(before)s %% to %(last)s %% in the last week.") % {
@@ -180,10 +180,6 @@ def _idle(member: Member, last_answer: date | None, today: date) -> Finding | No
 def _is_below(one: Accuracy, other: Accuracy) -> bool:
     """No part of the one interval reaches the other."""
     return bool(one.interval and other.interval and one.interval[1] < other.interval[0])
-
-
-def _together(some: list[Accuracy]) -> Accuracy:
-    return Accuracy(sum(one.right for one in some), sum(one.n for one in some))
 
 
 def _percent(share: Accuracy) -> str:

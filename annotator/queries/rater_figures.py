@@ -1,6 +1,7 @@
 """What a lead sees of one rater: agreement, checks, pace, and the shares of answers that were too
 fast or could not be judged; all of it, and week by week."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from itertools import groupby
@@ -89,7 +90,7 @@ def _read(member: Member) -> RaterFigures:
         for week in sorted({*days, *agreed, *checks, *paces})[-SHOWN_WEEKS:]
     ]
     total = _figures(
-        _sum(days.values()), _total(agreed.values()), accuracy_of(answers), _measured(times)
+        _sum(days.values()), total_of(agreed.values()), accuracy_of(answers), _measured(times)
     )
     return RaterFigures(total, _others(member), weeks)
 
@@ -146,9 +147,8 @@ def _sum(counts: Any) -> Counts:
     return labels, unable, fast
 
 
-def _total(some: Any) -> Accuracy:
-    rows = list(some)
-    return Accuracy(sum(one.right for one in rows), sum(one.n for one in rows))
+def total_of(some: Collection[Accuracy]) -> Accuracy:
+    return Accuracy(sum(one.right for one in some), sum(one.n for one in some))
 
 
 def _times(member: Member) -> list[_Answer]:

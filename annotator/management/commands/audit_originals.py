@@ -1,13 +1,12 @@
 """manage.py audit_originals BENCHMARK --count N: people look at some of a benchmark's originals."""
 
-from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandParser
 
 from annotator.actions.audit_originals import audit_originals
 from annotator.asked.audit import AuditWanted
-from annotator.management.commands.open_campaign import read_guideline
+from annotator.management.commands.open_campaign import add_guideline, read_guideline
 from annotator.queries.waiting import rater_warning
 from foundation.asking.commands import add_options, asked_of
 from people.actor import COMMAND
@@ -25,12 +24,7 @@ class Command(ResultCommand):
         super().add_arguments(parser)
         parser.add_argument("benchmark", help="Name of the benchmark.")
         add_options(parser, AuditWanted)
-        parser.add_argument(
-            "--guideline",
-            type=Path,
-            metavar="FILE",
-            help="Markdown; a few general sentences, if not given.",
-        )
+        add_guideline(parser)
 
     def result(self, **options: Any) -> dict[str, Any]:
         benchmark = find_benchmark(options["benchmark"])

@@ -45,12 +45,7 @@ class Command(ResultCommand):
                 " known)."
             ),
         )
-        parser.add_argument(
-            "--guideline",
-            type=Path,
-            metavar="FILE",
-            help="Markdown; a few general sentences, if not given.",
-        )
+        add_guideline(parser)
 
     def result(self, **options: Any) -> dict[str, Any]:
         benchmark = find_benchmark(options["benchmark"])
@@ -73,6 +68,11 @@ class Command(ResultCommand):
         return " ".join(
             filter(None, [opened, held_back and held_back_sentence(held_back), result["warning"]])
         )
+
+
+def add_guideline(parser: CommandParser) -> None:
+    said = "Markdown; a few general sentences, if not given."
+    parser.add_argument("--guideline", type=Path, metavar="FILE", help=said)
 
 
 def read_guideline(path: Path | None) -> str:
