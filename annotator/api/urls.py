@@ -1,6 +1,6 @@
 """The API's addresses of campaigns and labelling; config/api_urls.py puts them under /api/v1/."""
 
-from django.urls import path
+from django.urls import include, path
 
 from annotator.api import (
     campaigns,
@@ -16,69 +16,56 @@ from annotator.api import (
     training,
 )
 
+of_a_member = [
+    path("figures", running.MemberFigures.as_view()),
+    path("state", members.MemberState.as_view()),
+    path("checks", members.Checks.as_view()),
+    path("ask-again", members.AskAgain.as_view()),
+    path("training", members.MemberTraining.as_view()),
+]
+of_a_campaign = [
+    path("state", campaigns.State.as_view()),
+    path("pace", campaigns.Pace.as_view()),
+    path("look", campaigns.LookNow.as_view()),
+    path("shown", campaigns.ShownEffect.as_view()),
+    path("priorities", campaigns.Priorities.as_view()),
+    path("stuck", running.WhatIsStuck.as_view()),
+    path("outlook", running.Outlook.as_view()),
+    path("remarks/read", running.ReadRemarks.as_view()),
+    path("comments", remarks.Comments.as_view()),
+    path("clip-failures", remarks.ClipFailures.as_view()),
+    path("reported-clips", remarks.ReportedClips.as_view()),
+    path("send-to-adjudication", campaigns.Waiting.as_view()),
+    path("members", members.Members.as_view()),
+    path("members/many", members.ManyMembers.as_view()),
+    path("members/<int:member_id>", members.OneMember.as_view()),
+    path("guidelines", campaigns.Guidelines.as_view()),
+    path("guidelines/versions", campaigns.GuidelineVersions.as_view()),
+    path("guidelines/confirm", campaigns.Confirm.as_view()),
+    path("training", training.Training.as_view()),
+    path("training/answers", training.Answers.as_view()),
+    path("training/<int:trial_id>/review", members.Review.as_view()),
+    path("known-answers", known.KnownAnswers.as_view()),
+    path("known-answers/file", known.KnownAnswersFile.as_view()),
+    path("known-answers/draw", known.DrawKnownAnswers.as_view()),
+    path("known-answers/<int:known_id>", known.OneKnownAnswer.as_view()),
+    path("guidelines/examples", known.Examples.as_view()),
+    path("questions", questions.Questions.as_view()),
+    path("questions/<int:question_id>/answer", questions.AnswerQuestion.as_view()),
+    path("questions/<int:question_id>/note", questions.NoteAnswer.as_view()),
+    path("my-questions", questions.MyQuestions.as_view()),
+    path("disputes", deciding.Disputes.as_view()),
+    path("mistakes", deciding.Mistakes.as_view()),
+    path("feedback", deciding.Feedback.as_view()),
+    path("claim", labelling.Claim.as_view()),
+    path("labels", history.MyLabels.as_view()),
+    path("members/<int:member_id>/", include(of_a_member)),
+]
 urlpatterns = [
     path("campaigns", campaigns.Campaigns.as_view()),
     path("campaigns/<int:campaign_id>", campaigns.OneCampaign.as_view()),
-    path("campaigns/<int:campaign_id>/state", campaigns.State.as_view()),
-    path("campaigns/<int:campaign_id>/pace", campaigns.Pace.as_view()),
-    path("campaigns/<int:campaign_id>/look", campaigns.LookNow.as_view()),
     path("benchmarks/<int:benchmark_id>/audit-originals", campaigns.AuditOriginals.as_view()),
-    path("campaigns/<int:campaign_id>/shown", campaigns.ShownEffect.as_view()),
-    path("campaigns/<int:campaign_id>/priorities", campaigns.Priorities.as_view()),
     path("hours", running.Hours.as_view()),
-    path("campaigns/<int:campaign_id>/stuck", running.WhatIsStuck.as_view()),
-    path("campaigns/<int:campaign_id>/outlook", running.Outlook.as_view()),
-    path("campaigns/<int:campaign_id>/remarks/read", running.ReadRemarks.as_view()),
-    path(
-        "campaigns/<int:campaign_id>/members/<int:member_id>/figures",
-        running.MemberFigures.as_view(),
-    ),
-    path("campaigns/<int:campaign_id>/comments", remarks.Comments.as_view()),
-    path("campaigns/<int:campaign_id>/clip-failures", remarks.ClipFailures.as_view()),
-    path("campaigns/<int:campaign_id>/reported-clips", remarks.ReportedClips.as_view()),
-    path("campaigns/<int:campaign_id>/send-to-adjudication", campaigns.Waiting.as_view()),
-    path("campaigns/<int:campaign_id>/members", members.Members.as_view()),
-    path("campaigns/<int:campaign_id>/members/many", members.ManyMembers.as_view()),
-    path("campaigns/<int:campaign_id>/members/<int:member_id>", members.OneMember.as_view()),
-    path(
-        "campaigns/<int:campaign_id>/members/<int:member_id>/state", members.MemberState.as_view()
-    ),
-    path("campaigns/<int:campaign_id>/members/<int:member_id>/checks", members.Checks.as_view()),
-    path(
-        "campaigns/<int:campaign_id>/members/<int:member_id>/ask-again", members.AskAgain.as_view()
-    ),
-    path(
-        "campaigns/<int:campaign_id>/members/<int:member_id>/training",
-        members.MemberTraining.as_view(),
-    ),
-    path("campaigns/<int:campaign_id>/guidelines", campaigns.Guidelines.as_view()),
-    path("campaigns/<int:campaign_id>/guidelines/versions", campaigns.GuidelineVersions.as_view()),
-    path("campaigns/<int:campaign_id>/guidelines/confirm", campaigns.Confirm.as_view()),
-    path("campaigns/<int:campaign_id>/training", training.Training.as_view()),
-    path("campaigns/<int:campaign_id>/training/answers", training.Answers.as_view()),
-    path("campaigns/<int:campaign_id>/training/<int:trial_id>/review", members.Review.as_view()),
-    path("campaigns/<int:campaign_id>/known-answers", known.KnownAnswers.as_view()),
-    path("campaigns/<int:campaign_id>/known-answers/file", known.KnownAnswersFile.as_view()),
-    path("campaigns/<int:campaign_id>/known-answers/draw", known.DrawKnownAnswers.as_view()),
-    path(
-        "campaigns/<int:campaign_id>/known-answers/<int:known_id>", known.OneKnownAnswer.as_view()
-    ),
-    path("campaigns/<int:campaign_id>/guidelines/examples", known.Examples.as_view()),
-    path("campaigns/<int:campaign_id>/questions", questions.Questions.as_view()),
-    path(
-        "campaigns/<int:campaign_id>/questions/<int:question_id>/answer",
-        questions.AnswerQuestion.as_view(),
-    ),
-    path(
-        "campaigns/<int:campaign_id>/questions/<int:question_id>/note",
-        questions.NoteAnswer.as_view(),
-    ),
-    path("campaigns/<int:campaign_id>/my-questions", questions.MyQuestions.as_view()),
-    path("campaigns/<int:campaign_id>/disputes", deciding.Disputes.as_view()),
-    path("campaigns/<int:campaign_id>/mistakes", deciding.Mistakes.as_view()),
-    path("campaigns/<int:campaign_id>/feedback", deciding.Feedback.as_view()),
-    path("campaigns/<int:campaign_id>/claim", labelling.Claim.as_view()),
-    path("campaigns/<int:campaign_id>/labels", history.MyLabels.as_view()),
     path("labels", labelling.Labels.as_view()),
     path("labels/<int:label_id>/undo", labelling.Undo.as_view()),
     path("labels/<int:label_id>/change", labelling.Change.as_view()),
@@ -91,4 +78,5 @@ urlpatterns = [
     path("benchmarks/<int:benchmark_id>/labels", exchange.ImportLabels.as_view()),
     path("items/<int:item_id>/adjudicate", deciding.Adjudicate.as_view()),
     path("items/<int:item_id>/reopen", deciding.Reopen.as_view()),
+    path("campaigns/<int:campaign_id>/", include(of_a_campaign)),
 ]
