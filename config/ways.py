@@ -15,6 +15,7 @@ from django.urls import reverse
 
 from annotator.models import Campaign
 from annotator.queries.originals import originals_of
+from metrics.studies.registry import KEPT
 from pooling.models import Benchmark, Caption, Pool, RetrievalModel, Run, Video
 from retrieval.queries.trained import trained_among
 from semantics.models import Proxy
@@ -35,6 +36,7 @@ def from_benchmark(benchmark: Benchmark) -> list[Way]:
         Way("Wrong original pairs", reverse("metrics:audit", args=[benchmark.pk])),
         Way("Proxies", reverse("semantics:proxies", args=[benchmark.pk]), to_read=True),
         *from_proxies(benchmark),
+        *from_studies(benchmark),
         Way("Evaluate", f"{reverse('metrics:new_evaluation')}?benchmark={benchmark.pk}"),
         Way("Try a run", reverse("publishing:score", args=[benchmark.pk])),
         Way(
@@ -54,6 +56,11 @@ def from_benchmark(benchmark: Benchmark) -> list[Way]:
         Way("Leaderboard", reverse("publishing:board", args=[benchmark.pk])),
         Way("Releases", f"{reverse('publishing:releases')}?benchmark={benchmark.pk}", to_read=True),
     ]
+
+
+def from_studies(benchmark: Benchmark) -> list[Way]:
+    at = [(study.title, [benchmark.pk, name]) for name, study in KEPT.items()]
+    return [Way(title, reverse("metrics:study", args=of), to_read=True) for title, of in at]
 
 
 def from_proxies(benchmark: Benchmark) -> list[Way]:

@@ -17,6 +17,7 @@ from metrics.actions.look_at_goal import look_at_goals
 from metrics.actions.make_demo_report import make_demo_report
 from metrics.actions.proxies_kept import ProxiesAsked
 from metrics.actions.standing_kept import StandingAsked
+from metrics.actions.study_kept import StudyAsked
 from metrics.actions.try_run import JOB as SCORE
 from metrics.actions.try_run import score_file
 from metrics.models import Report
@@ -153,6 +154,7 @@ def _keeping(asks: type[KeptStudy[Any]]) -> Callable[..., Result]:
 job_kind(AgreementAsked.JOB, title="Compute agreement")(_keeping(AgreementAsked))
 job_kind(DoctorAsked.JOB, title="Examine a benchmark")(_keeping(DoctorAsked))
 job_kind(ProxiesAsked.JOB, title="Hold proxies against people")(_keeping(ProxiesAsked))
+job_kind(StudyAsked.JOB, title="Compute a study")(_keeping(StudyAsked))
 job_kind(StandingAsked.JOB, title="Score a submission")(_keeping(StandingAsked))
 
 

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from metrics.downloads import files
-from metrics.views import agreement, audit, changes, doctor, evaluations, proxies, two_raters
+from metrics.views import agreement, audit, changes, doctor, evaluations, proxies, study, two_raters
 
 app_name = "metrics"
 urlpatterns = [
@@ -28,6 +28,7 @@ urlpatterns = [
     path("benchmarks/<int:benchmark_id>/originals/", audit.audit, name="audit"),
     *doctor.PAGE.addresses("benchmarks/<int:benchmark_id>/doctor/"),
     *proxies.PAGE.addresses("benchmarks/<int:benchmark_id>/proxies/people/"),
+    *study.PAGE.addresses("benchmarks/<int:benchmark_id>/studies/<slug:study>/"),
     path("evaluations/", evaluations.evaluations, name="evaluations"),
     path("evaluations/new/", evaluations.new_evaluation, name="new_evaluation"),
     path("evaluations/selected/delete/", evaluations.delete_picked, name="delete_evaluations"),

@@ -62,6 +62,10 @@ class KeptStudy(Generic[Kind]):
         """Of its job."""
         return {"benchmark": self.benchmark.pk} | dict(self.question.asked)
 
+    @property
+    def kind(self) -> type[Any]:
+        return self.finds
+
     def state(self) -> LogState:
         raise NotImplementedError
 
@@ -81,14 +85,14 @@ class KeptStudy(Generic[Kind]):
         return {"labels": kept.row.labels, "log_position": kept.row.position}
 
     def find(self) -> Visit[Kind]:
-        kept = find_kept(self.question, self.finds, self.state())
+        kept = find_kept(self.question, self.kind, self.state())
         return Visit(kept, job_under_way(self.JOB, self.arguments))
 
     def find_newest(self, actor: Actor) -> Visit[Kind]:
         """What is newer than what was kept is computed at once, or by a job. Raises
         NothingToStudy."""
         state = self.state()
-        kept: Kept[Kind] | None = find_kept(self.question, self.finds, state)
+        kept: Kept[Kind] | None = find_kept(self.question, self.kind, state)
         if kept is not None and kept.current:
             return Visit(kept, None)
         if self.at_once(state):

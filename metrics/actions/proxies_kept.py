@@ -12,7 +12,7 @@ from jobs.models import Job
 from metrics.actions.compute_once import KeptStudy, Progress, job_for, unheard
 from metrics.queries.kept import Kept, Question
 from metrics.queries.log import LogState
-from metrics.queries.proxied import current_proxies, proxies_state, read_named
+from metrics.queries.proxied import current_proxies, proxies_state, read_named, runs_looked_at
 from metrics.queries.snapshot import take_snapshot
 from metrics.snapshot import Snapshot
 from metrics.studies.ceiling import Ceilings, ceilings
@@ -25,9 +25,8 @@ from metrics.studies.study import NothingToStudy
 from metrics.studies.thresholds import Thresholds, count_relevant
 from people.actor import Actor
 from pooling.models import Benchmark, Run
-from pooling.queries.benchmarks import access_benchmarks, runs_of
+from pooling.queries.benchmarks import access_benchmarks
 
-MOST_RUNS = 40
 UNDER = ("graded", "ceiling", "hard_negatives")  # studies of one proxy at a time
 Result = TypeVar("Result")
 
@@ -84,16 +83,11 @@ class ProxiesAsked(KeptStudy[UnderProxies]):
         version = sum(VERSIONS[name] for name in (STUDY.name, "thresholds", *UNDER))
         return Question(self.benchmark, STUDY.name, {}, version)
 
-    def looked_at(self) -> list[Run]:
-        """Of both directions, those that every reader may know of."""
-        runs = [run for way in Run.Direction.values for run in runs_of(self.benchmark, way)]
-        return runs[:MOST_RUNS]
-
     def state(self) -> LogState:
-        return proxies_state(self.benchmark, self.looked_at())
+        return proxies_state(self.benchmark, runs_looked_at(self.benchmark))
 
     def compute(self, report: Progress = unheard) -> UnderProxies:
-        return _computed(self.benchmark, self.looked_at(), report)
+        return _computed(self.benchmark, runs_looked_at(self.benchmark), report)
 
     def start(self, actor: Actor) -> Job:
         title = f"Hold proxies of {self.benchmark} against people"

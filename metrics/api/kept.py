@@ -2,6 +2,7 @@
 
 from typing import Any, ClassVar
 
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,6 +14,7 @@ from jobs.api.accepting import AcceptedSerializer, accepted
 from metrics import doctor_serializers, proxy_serializers
 from metrics.actions.compute_once import KeptStudy
 from metrics.actions.proxies_kept import ProxiesAsked
+from metrics.actions.study_kept import StudyAsked
 from people.actor import actor_of, person_of
 from people.models import Role
 from pooling.models import Benchmark
@@ -27,25 +29,29 @@ class NotComputed(Refused):
     """Proxies of this benchmark have not been held against people yet: a lead starts it by POST."""
 
 
+class NotStudied(Refused):
+    """This study has not been computed yet: a lead starts it by POST."""
+
+
 class KeptView(APIView):
     for_readers = True
     least_role = Role.LEAD
     none_yet: ClassVar[type[Refused]]
 
-    def asked(self, request: Request, of: Benchmark) -> KeptStudy[Any]:
+    def asked(self, request: Request, of: Benchmark, **which: str) -> KeptStudy[Any]:
         raise NotImplementedError
 
-    def get(self, request: Request, benchmark_id: int) -> Response:
+    def get(self, request: Request, benchmark_id: int, **which: str) -> Response:
         of = access_benchmark(person_of(request), benchmark_id)
-        kept = self.asked(request, of).find().kept
+        kept = self.asked(request, of, **which).find().kept
         if kept is None:
             raise self.none_yet
         told = {"current": kept.current, "computed_at": kept.row.computed_at}
         return Response(kept.result.as_json() | told)
 
-    def post(self, request: Request, benchmark_id: int) -> Response:
+    def post(self, request: Request, benchmark_id: int, **which: str) -> Response:
         of = access_benchmark(person_of(request), benchmark_id)
-        return accepted(request, self.asked(request, of).start(actor_of(request)))
+        return accepted(request, self.asked(request, of, **which).start(actor_of(request)))
 
 
 @extend_schema_view(
@@ -73,7 +79,7 @@ class BenchmarkDoctor(KeptView):
 
     none_yet = NotExamined
 
-    def asked(self, request: Request, of: Benchmark) -> KeptStudy[Any]:
+    def asked(self, request: Request, of: Benchmark, **which: str) -> KeptStudy[Any]:
         given, shown = {"benchmark": of}, doctor_serializers
         if request.method == "POST":
             return read(request, shown.ExamineSerializer, given=given).asked
@@ -104,5 +110,32 @@ class BenchmarkProxyStudy(KeptView):
 
     none_yet = NotComputed
 
-    def asked(self, request: Request, of: Benchmark) -> KeptStudy[Any]:
+    def asked(self, request: Request, of: Benchmark, **which: str) -> KeptStudy[Any]:
         return ProxiesAsked(benchmark=of)
+
+
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="benchmarks_study",
+        summary="What a study found in a benchmark",
+        description="The same object as `manage.py study STUDY --json`, and `current`: whether"
+        " labels and runs are still those that it is about. 409 before it was first computed.",
+        tags=["benchmarks"],
+        responses={200: OpenApiTypes.OBJECT},
+    ),
+    post=extend_schema(
+        operation_id="benchmarks_compute_study",
+        summary="Compute a study of a benchmark",
+        description="A job computes it; the one that is under way, if one is.",
+        tags=["benchmarks"],
+        request=None,
+        responses={202: AcceptedSerializer},
+    ),
+)
+class BenchmarkStudy(KeptView):
+    """A study of a benchmark's runs as they are."""
+
+    none_yet = NotStudied
+
+    def asked(self, request: Request, of: Benchmark, **which: str) -> KeptStudy[Any]:
+        return StudyAsked.named(of, **which)

@@ -10,6 +10,7 @@ urlpatterns = [
     path("benchmarks/<int:benchmark_id>/audit", audit.BenchmarkAudit.as_view()),
     path("benchmarks/<int:benchmark_id>/doctor", kept.BenchmarkDoctor.as_view()),
     path("benchmarks/<int:benchmark_id>/proxies/people", kept.BenchmarkProxyStudy.as_view()),
+    path("benchmarks/<int:benchmark_id>/studies/<slug:study>", kept.BenchmarkStudy.as_view()),
     path("evaluations", evaluations.Evaluations.as_view()),
     path("evaluations/<int:report_id>", evaluations.OneEvaluation.as_view()),
     path("evaluations/<int:report_id>/verify", evaluations.Verify.as_view()),

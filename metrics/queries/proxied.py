@@ -15,11 +15,13 @@ from metrics.snapshot import Snapshot
 from metrics.studies.proxied import NamedProxy, Proxied, take_proxied
 from metrics.studies.study import NothingToStudy
 from pooling.models import Benchmark, Run
+from pooling.queries.benchmarks import runs_of
 from semantics.models import Proxy
 from semantics.queries.proxies import find_proxy, list_proxies, read_as_made, read_relevance
 from semantics.queries.resting import rests_on_proxies
 
 Told = Mapping[str, Any]
+MOST_RUNS = 40
 
 
 def find_named(benchmark: Benchmark, name: str) -> Proxy:
@@ -45,6 +47,12 @@ def read_named(proxy: Proxy) -> NamedProxy:
         return NamedProxy(proxy.name, proxy.get_kind_display(), read_relevance(proxy))
     except Refused as refusal:
         raise NothingToStudy(str(refusal).rstrip(".")) from None
+
+
+def runs_looked_at(benchmark: Benchmark) -> list[Run]:
+    """Of both directions, those that every reader may know of."""
+    runs = [run for way in Run.Direction.values for run in runs_of(benchmark, way)]
+    return runs[:MOST_RUNS]
 
 
 def proxies_state(benchmark: Benchmark, runs: Sequence[Run]) -> LogState:

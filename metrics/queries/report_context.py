@@ -27,7 +27,7 @@ from metrics.queries.samples import read_sample, sample_sha256
 from metrics.queries.texts import read_texts
 from metrics.snapshot import Snapshot
 from metrics.studies.asked import EvaluationAsked
-from metrics.studies.description import Need, ReportContext
+from metrics.studies.description import Need, ReportContext, Study
 from metrics.studies.label_evidence import PREFIX, LabelEvidence
 from metrics.studies.proxied import take_proxied
 from metrics.studies.registry import PARTS
@@ -57,6 +57,11 @@ def read_report_context(
     """And what of it belongs to the inputs, nothing if no part looks. runs: the snapshot's."""
     needs = {need for study in PARTS.values() if study.is_asked(asked) for need in study.needs}
     return _read(Source(benchmark, asked, snapshot, runs), dict.fromkeys(needs))
+
+
+def read_needs(study: Study, source: Source) -> ReportContext:
+    """What one study looks at."""
+    return _read(source, dict.fromkeys(study.needs))[0]
 
 
 def frozen_report_context(report: Report, snapshot: Snapshot) -> ReportContext:

@@ -99,6 +99,7 @@ class Study:
     place: int = LAST  # among the parts of a report
     # The earliest version that scores captions as this one does, where what it shows changed since.
     scores_since: int = 1
+    kept: bool = False  # whether it has a page and a job of a benchmark's runs, as they are
 
     def is_asked(self, asked: EvaluationAsked) -> bool:
         return self.part is not None and bool(not self.option or getattr(asked, self.option))

@@ -24,13 +24,22 @@ def _described() -> list[Study]:
 
 
 STUDIES: Mapping[str, Study] = {study.name: study for study in _described()}
-PARTS: Mapping[str, Study] = {name: study for name, study in STUDIES.items() if study.part}
+PARTS: Mapping[str, Study] = {
+    name: study
+    for name, study in STUDIES.items()
+    if study.part and (study.option or not study.kept)
+}
+KEPT: Mapping[str, Study] = {name: study for name, study in STUDIES.items() if study.kept}
 VERSIONS: Mapping[str, int] = {name: study.version for name, study in STUDIES.items()}
 _MAKERS: Mapping[type, Callable[[Any], Sequence[Table]]] = {
     kind: import_module(f"{tables.__name__}.{study.name}").tables
     for study in STUDIES.values()
     for kind in study.findings
 }
+
+
+def name_of(found: Findings) -> str:
+    return next(name for name, study in STUDIES.items() if type(found) in study.findings)
 
 
 def tables_of(found: Findings) -> Sequence[Table]:

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import URLPattern, path, reverse
+from django.urls import URLPattern, path
 from django.views.decorators.http import require_http_methods, require_safe
 
 from metrics.actions.compute_once import KeptStudy
@@ -40,41 +40,44 @@ class KeptPage:
         table, chart = (login_required(require_safe(one)) for one in (self._table, self._chart))
         return [path(where, page, name=self.name), *files(where, self.name, table, chart)]
 
-    def _page(self, request: HttpRequest, benchmark_id: int) -> HttpResponse:
+    def _page(self, request: HttpRequest, benchmark_id: int, **which: str) -> HttpResponse:
         show = leads_only(self._start) if request.method == "POST" else self._show
-        return show(request, benchmark_id)
+        return show(request, benchmark_id, **which)
 
-    def _start(self, request: HttpRequest, benchmark_id: int) -> HttpResponse:
+    def _start(self, request: HttpRequest, benchmark_id: int, **which: str) -> HttpResponse:
         of = access_benchmark(person_of(request), benchmark_id)
-        self.asks(benchmark=of).start(actor_of(request))
-        return redirect(f"metrics:{self.name}", of.pk)
+        self.asks(benchmark=of, **which).start(actor_of(request))
+        return redirect(request.path)
 
-    def _show(self, request: HttpRequest, benchmark_id: int) -> HttpResponse:
+    def _show(self, request: HttpRequest, benchmark_id: int, **which: str) -> HttpResponse:
         of = access_benchmark(person_of(request), benchmark_id)
-        visit = self.asks(benchmark=of).find()
-        context: dict[str, Any] = {"benchmark": of, "job": visit.job, "kept": visit.kept}
-        here = reverse(f"metrics:{self.name}", args=[of.pk])
-        context |= {"here": here, "style": self.style(of)}
+        asked = self.asks(benchmark=of, **which)
+        visit = asked.find()
+        context = {"benchmark": of, "asked": asked, "job": visit.job, "kept": visit.kept}
+        context |= {"here": request.path, "style": self.style(of)}
         if visit.kept is not None:
             found = visit.kept.result
             context |= {"found": found} | self.shown(request, found)
         return render(request, f"metrics/{self.name}.html", context)
 
     def _table(
-        self, request: HttpRequest, benchmark_id: int, key: str, ending: str
+        self, request: HttpRequest, benchmark_id: int, key: str, ending: str, **which: str
     ) -> HttpResponse:
-        of, drawn = self._found(request, benchmark_id)
-        return table_of(*drawn, key, ending, f"{of}-{self.name}-{key}")
+        of, drawn = self._found(request, benchmark_id, which)
+        return table_of(*drawn, key, ending, f"{of}-{which.get('study', self.name)}-{key}")
 
     def _chart(
-        self, request: HttpRequest, benchmark_id: int, key: str, ending: str
+        self, request: HttpRequest, benchmark_id: int, key: str, ending: str, **which: str
     ) -> HttpResponse:
-        of, (_, charts) = self._found(request, benchmark_id)
-        return chart_of(charts, key, ending, f"{of}-{self.name}-{key}", self.style(of))
+        of, (_, charts) = self._found(request, benchmark_id, which)
+        name = f"{of}-{which.get('study', self.name)}-{key}"
+        return chart_of(charts, key, ending, name, self.style(of))
 
-    def _found(self, request: HttpRequest, benchmark_id: int) -> tuple[Benchmark, Drawn]:
+    def _found(
+        self, request: HttpRequest, benchmark_id: int, which: dict[str, str]
+    ) -> tuple[Benchmark, Drawn]:
         of = access_benchmark(person_of(request), benchmark_id)
-        kept = self.asks(benchmark=of).find().kept
+        kept = self.asks(benchmark=of, **which).find().kept
         if kept is None:
             raise Http404(str(self.none_yet))
         return of, self.drawn(request, kept.result)

@@ -11,6 +11,7 @@ from metrics.actions.proxies_kept import UNDER, ProxiesAsked, UnderProxies, Unde
 from metrics.charts.registry import charts_of
 from metrics.charts.style import Style
 from metrics.queries.colours import style_of
+from metrics.queries.proxied import runs_looked_at
 from metrics.queries.read_report import ShownPart
 from metrics.studies.registry import STUDIES, tables_of
 from metrics.studies.study import Findings
@@ -41,7 +42,7 @@ def _drawn(request: HttpRequest, found: UnderProxies) -> Drawn:
 
 
 def _style(of: Benchmark) -> Style:
-    return style_of(ProxiesAsked(benchmark=of).looked_at())
+    return style_of(runs_looked_at(of))
 
 
 def _chosen(found: UnderProxies, name: str) -> UnderProxy | None:

@@ -138,6 +138,7 @@ def world(rater, other_rater, adjudicator, lead, administrator, submitter) -> Wo
         "other_id": reports[1].pk,
         "key": next(tables[0].key for _, tables, _ in tables_of(result_of(reports[0])) if tables),
         "ending": "csv",
+        "study": "calibration",
         "table": "kinds",
         "job_id": start_job("jobs.tidy_up", actor=Actor(administrator, "page")).pk,
         "kind": "jobs.tidy_up",
