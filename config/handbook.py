@@ -140,7 +140,7 @@ _PAGES = {
         "metrics#which-pairs-count": "agreement_pairs",
         "metrics#wrong-original-pairs": "audit",
         "semantics#studies": "proxies proxies_table proxies_chart",
-        "metrics#adding-a-study": "study study_table study_chart",
+        "metrics#studies-with-a-page-of-their-own": "study study_table study_chart",
         "doctor": "doctor",
         "doctor#what-each-finding-is": "doctor_table",
         "doctor#differences-that-can-be-seen": "doctor_chart",

@@ -22,6 +22,7 @@ from metrics.frozen import canonical, pack_table
 from metrics.studies import registry
 from metrics.studies.agreement import agreement
 from metrics.studies.audit import audit
+from metrics.studies.calibration import calibration
 from metrics.studies.ceiling import ceilings
 from metrics.studies.comparison import compare_runs
 from metrics.studies.doctor import examine
@@ -144,6 +145,7 @@ def outputs(name: str):
         ],
         "doctor": lambda: [examine(some_texts(snapshot))],
         "audit": lambda: [audit(snapshot, audited(snapshot), parse_all("C@1,C@3"))],
+        "calibration": lambda: [calibration(snapshot)],
         "stability": lambda: [stability(snapshot, MEANS, **drawn)],
         "agreement": lambda: [
             agreement(some_labels(), which, **drawn) for which in ("independent", "all")
