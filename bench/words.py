@@ -28,8 +28,7 @@ from bench.table import Goal, Row, arguments, machine, row, show
 from semantics.words.parsing import open_wordnet, parse
 from semantics.words.senses import senses_in
 from semantics.words.tagger import MODEL
-from semantics.words.tokens import tokens_of
-from semantics.words.word import Parsed
+from semantics.words.word import Parsed, tokens_of
 
 CAPTIONS, OF_PEER = 30_000, 3_000
 RUNS = 3

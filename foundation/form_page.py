@@ -1,4 +1,5 @@
-"""The page from which a form was sent, to lead back to it."""
+"""What a form says besides its fields: the page from which it was sent, to lead back to it, and the
+rows that were selected in a list."""
 
 from urllib.parse import urlsplit, urlunsplit
 
@@ -6,6 +7,9 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.shortcuts import resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+
+from foundation.refused import Refused
 
 
 def page_of_form(request: HttpRequest) -> str:
@@ -18,3 +22,22 @@ def page_of_form(request: HttpRequest) -> str:
         return first_page
     parts = urlsplit(came_from)
     return urlunsplit(("", "", parts.path, parts.query, "")) or first_page
+
+
+MOST = 500  # in one request; a page of a list has far fewer
+MOST_DIGITS = 18
+
+
+class NothingPicked(Refused):
+    """Nothing was selected."""
+
+
+def picked_rows(request: HttpRequest) -> list[int]:
+    """The keys that the checkboxes of a list sent, each once, in the order of the list."""
+    sent = dict.fromkeys(request.POST.getlist("pick"))
+    keys = [int(key) for key in sent if key.isascii() and key.isdigit() and len(key) <= MOST_DIGITS]
+    if not keys:
+        raise NothingPicked(_("Select at least one row first."))
+    if len(keys) > MOST:
+        raise NothingPicked(_("Select at most %(most)d rows at once.") % {"most": MOST})
+    return keys

@@ -18,8 +18,7 @@ from semantics.words.classes import ClassTable
 from semantics.words.lemmas import lemma_of, part_of
 from semantics.words.parsing import open_wordnet
 from semantics.words.tagger import open_tagger
-from semantics.words.tokens import tokens_of
-from semantics.words.word import Parsed, Word
+from semantics.words.word import Parsed, Word, tokens_of
 
 PUBLISHED = Path(os.environ.get("TRUEPOOL_PUBLISHED", CHECKOUT.parent / "shared" / "data"))
 EPIC = PUBLISHED / "epic100"

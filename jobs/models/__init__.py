@@ -1,4 +1,3 @@
-from jobs.models.job import FINISHED, Job, State
-from jobs.models.worker_sighting import WorkerSighting
+from jobs.models.job import FINISHED, Job, State, WorkerSighting
 
 __all__ = ["FINISHED", "Job", "State", "WorkerSighting"]

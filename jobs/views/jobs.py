@@ -9,9 +9,8 @@ from django.utils.translation import ngettext_lazy
 from django.views.decorators.http import require_GET, require_POST
 from django_htmx.middleware import HtmxDetails
 
-from foundation.form_page import page_of_form
+from foundation.form_page import page_of_form, picked_rows
 from foundation.pages import leading_back
-from foundation.picking import picked_rows
 from jobs.actions.cancel_jobs import CANCELLED, OVER, STOPPING, cancel_jobs
 from jobs.actions.request import cancel_job, retry_job, start_job
 from jobs.forms import JobFilterForm

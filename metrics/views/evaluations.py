@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from foundation.form_page import picked_rows
 from foundation.pages import leading_back
-from foundation.picking import picked_rows
 from jobs.actions.request import start_job
 from metrics.actions.delete_report import delete_report, delete_reports
 from metrics.actions.start_evaluation import start_evaluation

@@ -1,8 +1,6 @@
 from people.models.attempt import SignInAttempt
 from people.models.audit import AuditEvent, Door
-from people.models.invitation import Invitation
-from people.models.link import LinkState, OneTimeLink
-from people.models.password_link import PasswordLink
+from people.models.link import Invitation, LinkState, OneTimeLink, PasswordLink
 from people.models.token import ApiToken, Scope
 from people.models.user import READERS, Role, Theme, User
 

@@ -6,8 +6,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from foundation.form_page import page_of_form
-from foundation.picking import picked_rows
+from foundation.form_page import page_of_form, picked_rows
 from people import queries
 from people.actions import accounts
 from people.actions.invitations import withdraw_invitations

@@ -4,7 +4,7 @@ reads them."""
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from foundation.picking import picked_rows
+from foundation.form_page import picked_rows
 from jobs.queries import access_job
 from people.actor import actor_of, person_of
 from people.guards import leads_button, leads_form

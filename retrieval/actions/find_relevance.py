@@ -16,9 +16,8 @@ from retrieval.training.relevance import (
     collected,
 )
 from retrieval.training.splitting import Side
-from semantics.words.bags import number_words
+from semantics.words.bags import RHO, in_at_least, number_words
 from semantics.words.classes import ClassTable
-from semantics.words.videos import RHO, in_at_least
 from semantics.words.word import Parsed, Part
 
 

@@ -7,7 +7,7 @@ from people.actor import Actor
 from pooling.models import Benchmark
 from semantics.actions.keep_proxy import keep_proxy, stored_matrix
 from semantics.actions.make_proxy import Order, compute, prepare
-from semantics.words.videos import RHO
+from semantics.words.bags import RHO
 
 KINDS = ("bow", "pos", "syn")
 

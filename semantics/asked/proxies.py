@@ -13,7 +13,7 @@ from pooling.models import Benchmark
 from pooling.queries.benchmarks import access_benchmarks
 from semantics.models import Proxy
 from semantics.queries.described import COMPUTED, takes
-from semantics.words.videos import RHO
+from semantics.words.bags import RHO
 
 NAME: Any = Proxy._meta.get_field("name")
 LARGEST_SEED = 2**31 - 1

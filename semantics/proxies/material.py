@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from semantics.words.bags import RHO
 from semantics.words.classes import ClassTable
-from semantics.words.videos import RHO
 from semantics.words.word import Parsed, Part
 from semantics.words.wordnet import WordNet
 

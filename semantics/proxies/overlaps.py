@@ -9,8 +9,7 @@ from scipy.sparse import csr_array
 
 from semantics.proxies.description import Need, ProxyKind
 from semantics.proxies.material import Integers, Material
-from semantics.words.bags import Bags, number_words
-from semantics.words.videos import in_at_least
+from semantics.words.bags import Bags, in_at_least, number_words
 from semantics.words.word import Parsed
 
 BLOCK = 512  # texts

@@ -5,10 +5,8 @@ from functools import cache
 
 from semantics.words.lemmas import lemma_of, part_of
 from semantics.words.readings import read
-from semantics.words.stop_words import STOP_WORDS
 from semantics.words.tagger import open_tagger
-from semantics.words.tokens import tokens_of
-from semantics.words.word import Parsed, Word
+from semantics.words.word import STOP_WORDS, Parsed, Word, tokens_of
 from semantics.words.wordnet import WordNet
 
 

@@ -2,9 +2,7 @@
 
 from functools import cache
 
-from semantics.words.stop_words import STOP_WORDS
-from semantics.words.tokens import tokens_of
-from semantics.words.word import Parsed, Part
+from semantics.words.word import STOP_WORDS, Parsed, Part, tokens_of
 from semantics.words.wordnet import SUFFIXES, WordNet
 
 

@@ -4,8 +4,7 @@ import pytest
 
 from semantics.words.parsing import open_wordnet, parse
 from semantics.words.senses import lesk, senses_in
-from semantics.words.stop_words import STOP_WORDS
-from semantics.words.tokens import tokens_of
+from semantics.words.word import STOP_WORDS, tokens_of
 from tests.semantics.words.captions import CAPTIONS
 
 

@@ -7,7 +7,7 @@ import pytest
 from HanTa.HanoverTagger import EMPTY, END, START
 
 from semantics.words.tagger import open_tagger
-from semantics.words.tokens import tokens_of
+from semantics.words.word import tokens_of
 from tests.semantics.words.captions import CAPTIONS
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from semantics.words.tokens import tokens_of
+from semantics.words.word import tokens_of
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from semantics.words.bags import number_words
-from semantics.words.videos import in_at_least
+from semantics.words.bags import in_at_least, number_words
 
 
 def slow_in_at_least(rows, video_of, videos, rho):
