@@ -5,8 +5,8 @@ A template shows them by `{% load ways %}{% ways campaign %}`. A page is listed 
 as in navigation.py.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
@@ -23,111 +23,95 @@ from semantics.models import Proxy
 
 @dataclass(frozen=True, slots=True)
 class Way:
+    """at: what the page's address has. asked: what stands behind its question mark. to_read: open
+    to viewers, not to leads alone."""
+
     label: str
-    address: str
-    to_read: bool = False  # open to viewers, not to leads alone
+    page: str
+    at: tuple[int | str, ...] = ()
+    asked: Mapping[str, Any] = field(default_factory=dict)
+    to_read: bool = False
+    fragment: str = ""
+
+    @property
+    def address(self) -> str:
+        asked = f"?{urlencode(self.asked)}" if self.asked else ""
+        return f"{reverse(self.page, args=self.at)}{asked}{self.fragment}"
 
 
 def from_benchmark(benchmark: Benchmark) -> list[Way]:
+    at, asked = (benchmark.pk,), {"benchmark": benchmark.pk}
     return [
-        Way(
-            "Doctor: before any label", reverse("metrics:doctor", args=[benchmark.pk]), to_read=True
-        ),
-        Way("Wrong original pairs", reverse("metrics:audit", args=[benchmark.pk])),
-        Way("Proxies", reverse("semantics:proxies", args=[benchmark.pk]), to_read=True),
+        Way("Doctor: before any label", "metrics:doctor", at, to_read=True),
+        Way("Wrong original pairs", "metrics:audit", at),
+        Way("Proxies", "semantics:proxies", at, to_read=True),
         *from_proxies(benchmark),
         *from_studies(benchmark),
-        Way("Evaluate", f"{reverse('metrics:new_evaluation')}?benchmark={benchmark.pk}"),
-        Way("Try a run", reverse("publishing:score", args=[benchmark.pk])),
-        Way(
-            "Agreement of its raters",
-            reverse("metrics:agreement", args=[benchmark.pk]),
-            to_read=True,
-        ),
-        Way(
-            "Evaluations",
-            f"{reverse('metrics:evaluations')}?benchmark={benchmark.pk}",
-            to_read=True,
-        ),
-        Way("Explore", reverse("explorer:captions", args=[benchmark.pk]), to_read=True),
-        Way("Export its labels", f"{reverse('annotator:exports')}?benchmark={benchmark.pk}"),
-        Way("Train a model", reverse("retrieval:train", args=[benchmark.pk])),
-        Way("Submissions", reverse("publishing:submissions")),
-        Way("Leaderboard", reverse("publishing:board", args=[benchmark.pk])),
-        Way("Releases", f"{reverse('publishing:releases')}?benchmark={benchmark.pk}", to_read=True),
+        Way("Evaluate", "metrics:new_evaluation", asked=asked),
+        Way("Try a run", "publishing:score", at),
+        Way("Agreement of its raters", "metrics:agreement", at, to_read=True),
+        Way("Evaluations", "metrics:evaluations", asked=asked, to_read=True),
+        Way("Explore", "explorer:captions", at, to_read=True),
+        Way("Export its labels", "annotator:exports", asked=asked),
+        Way("Train a model", "retrieval:train", at),
+        Way("Submissions", "publishing:submissions"),
+        Way("Leaderboard", "publishing:board", at),
+        Way("Releases", "publishing:releases", asked=asked, to_read=True),
     ]
 
 
 def from_studies(benchmark: Benchmark) -> list[Way]:
-    at = [(study.title, [benchmark.pk, name]) for name, study in KEPT.items()]
-    return [Way(title, reverse("metrics:study", args=of), to_read=True) for title, of in at]
+    at = [(study.title, (benchmark.pk, name)) for name, study in KEPT.items()]
+    return [Way(title, "metrics:study", of, to_read=True) for title, of in at]
 
 
 def from_proxies(benchmark: Benchmark) -> list[Way]:
-    people = reverse("metrics:proxies", args=[benchmark.pk])
-    return [Way("Proxies against people", people, to_read=True)]
+    return [Way("Proxies against people", "metrics:proxies", (benchmark.pk,), to_read=True)]
 
 
 def from_proxy(proxy: Proxy) -> list[Way]:
-    people = reverse("metrics:proxies", args=[proxy.benchmark_id])
-    under = f"{people}?{urlencode({'proxy': proxy.name})}#under"
-    return [Way("Runs under it, and people beside it", under, to_read=True)]
+    at, asked = (proxy.benchmark_id,), {"proxy": proxy.name}
+    label = "Runs under it, and people beside it"
+    return [Way(label, "metrics:proxies", at, asked, to_read=True, fragment="#under")]
 
 
 def from_caption(caption: Caption) -> list[Way]:
-    at = [caption.benchmark_id, caption.number]
-    return [Way("Explore", reverse("explorer:caption", args=at), to_read=True)]
+    at = (caption.benchmark_id, caption.number)
+    return [Way("Explore", "explorer:caption", at, to_read=True)]
 
 
 def from_video(video: Video) -> list[Way]:
-    at = [video.benchmark_id, video.number]
-    return [Way("Explore", reverse("explorer:video", args=at), to_read=True)]
+    return [Way("Explore", "explorer:video", (video.benchmark_id, video.number), to_read=True)]
 
 
 def from_run(run: Run) -> list[Way]:
-    submitted = [Way("As it was handed in", reverse("publishing:submission", args=[run.pk]))]
-    return [
-        *(submitted if run.submitted_by_id else []),
-        Way("Evaluate", f"{reverse('metrics:new_evaluation')}?benchmark={run.benchmark_id}"),
-    ]
+    submitted = [Way("As it was handed in", "publishing:submission", (run.pk,))]
+    evaluate = Way("Evaluate", "metrics:new_evaluation", asked={"benchmark": run.benchmark_id})
+    return [*(submitted if run.submitted_by_id else []), evaluate]
 
 
 def from_model(model: RetrievalModel) -> list[Way]:
     """Only of one that was trained here it is known how."""
-    trained = trained_among([model.pk])
-    at = [model.pk]
-    here = Way("How it was trained", reverse("retrieval:model", args=at), to_read=True)
-    return [here] if trained else []
+    here = Way("How it was trained", "retrieval:model", (model.pk,), to_read=True)
+    return [here] if trained_among([model.pk]) else []
 
 
 def from_pool(pool: Pool) -> list[Way]:
-    return [Way("Plan a campaign", f"{reverse('annotator:new_campaign')}?pool={pool.pk}")]
+    return [Way("Plan a campaign", "annotator:new_campaign", asked={"pool": pool.pk})]
 
 
 def from_campaign(campaign: Campaign) -> list[Way]:
     """A draft has neither labels nor verdicts."""
     if campaign.state == Campaign.State.DRAFT:
         return []
-    of = campaign.benchmark_id
-    audit = (
-        Way(
-            "What wrong original pairs do to C@K",
-            f"{reverse('metrics:audit', args=[of])}?{urlencode({'campaign': campaign.name})}",
-        )
-        if originals_of(campaign)
-        else None
-    )
+    at, asked = (campaign.benchmark_id,), {"benchmark": campaign.benchmark_id}
+    named, numbered = {"campaign": campaign.name}, {"campaign": campaign.pk}
+    audit = Way("What wrong original pairs do to C@K", "metrics:audit", at, named)
     return [
-        *([audit] if audit else []),
-        Way(
-            "Agreement of its raters",
-            f"{reverse('metrics:agreement', args=[of])}?campaign={campaign.pk}",
-        ),
-        Way("Evaluations", f"{reverse('metrics:evaluations')}?benchmark={of}"),
-        Way(
-            "Release its labels",
-            f"{reverse('publishing:releases')}?benchmark={of}&campaign={campaign.pk}",
-        ),
+        *([audit] if originals_of(campaign) else []),
+        Way("Agreement of its raters", "metrics:agreement", at, numbered),
+        Way("Evaluations", "metrics:evaluations", asked=asked),
+        Way("Release its labels", "publishing:releases", asked=asked | numbered),
     ]
 
 
