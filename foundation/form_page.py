@@ -1,15 +1,23 @@
 """What a form says besides its fields: the page from which it was sent, to lead back to it, and the
 rows that were selected in a list."""
 
+from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from django.conf import settings
-from django.http import HttpRequest
-from django.shortcuts import resolve_url
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render, resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
 from foundation.refused import Refused
+
+
+def with_form(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
+    """A page with a form, whose status says whether something was wrong with what was sent or
+    asked."""
+    wrong = 422 if request.method == "POST" else 400
+    return render(request, template, context, status=wrong if context["form"].errors else 200)
 
 
 def page_of_form(request: HttpRequest) -> str:

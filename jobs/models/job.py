@@ -3,7 +3,6 @@ is the record."""
 
 from datetime import timedelta
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
@@ -11,6 +10,7 @@ from django.utils import timezone
 
 from foundation.database.rules import holds
 from jobs import pace
+from people.models.user import by_whom
 
 
 class State(models.TextChoices):
@@ -39,9 +39,7 @@ class Job(models.Model):
     )
     message = models.CharField(max_length=200, blank=True)
 
-    requested_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
-    )
+    requested_by = by_whom()
     created_at = models.DateTimeField(db_default=Now())
     run_after = models.DateTimeField(db_default=Now())
     rung_at = models.DateTimeField(

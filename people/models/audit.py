@@ -2,8 +2,9 @@
 
 from typing import Any, NamedTuple
 
-from django.conf import settings
 from django.db import models
+
+from people.models.user import by_whom
 
 
 class Door(models.TextChoices):
@@ -28,9 +29,7 @@ class AuditEvent(models.Model):
     at = models.DateTimeField(auto_now_add=True)
     # Empty when the machine itself acted (a schedule), or nobody was signed in yet (a failed
     # sign-in).
-    actor = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
-    )
+    actor = by_whom()
     via = models.CharField(max_length=10, choices=Door)
     address = models.GenericIPAddressField(null=True)
     verb = models.CharField(

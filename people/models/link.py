@@ -6,7 +6,7 @@ from django.db import models
 from django.utils import timezone
 
 from foundation.database.rules import differ, holds
-from people.models.user import Role
+from people.models.user import Role, by_whom
 
 
 class LinkState(models.TextChoices):
@@ -101,9 +101,7 @@ class PasswordLink(OneTimeLink):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="password_links"
     )
     # Empty when it was made by a command.
-    made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
-    )
+    made_by = by_whom()
 
     class Meta:
         constraints = [

@@ -2,6 +2,7 @@
 
 from typing import Any, ClassVar
 
+from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.validators import ASCIIUsernameValidator
 from django.db import models
@@ -165,3 +166,10 @@ class User(AbstractBaseUser):
             secret=secret,
             algorithm="sha256",
         ).hexdigest()
+
+
+def by_whom() -> "models.ForeignKey[User | None, User | None]":
+    """A column for who did it: empty where the machine itself did. Nobody's rows are deleted."""
+    return models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )

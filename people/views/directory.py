@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from foundation.form_page import with_form
 from foundation.pages import leading_back
 from foundation.paging.by_key import page_by_key
 from foundation.words import mid_sentence, translated
@@ -34,7 +35,7 @@ def people(request: HttpRequest) -> HttpResponse:
     rows = [(person, asking.may_manage(Role(person.role))) for person in page.rows]
     context = {"form": form, "people": rows, "page": page, "roles": asking.manageable_roles}
     context["locked_out"] = doorkeeper.locked_networks()
-    return render(request, "people/list.html", context, status=200 if form.is_valid() else 400)
+    return with_form(request, "people/list.html", context)
 
 
 @page_view

@@ -1,12 +1,12 @@
 """Captions, videos, and the original positives between them."""
 
-from django.conf import settings
 from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVector
 from django.core.validators import RegexValidator
 from django.db import models
 
 from foundation.database.rules import differ
+from people.models.user import by_whom
 
 
 class Benchmark(models.Model):
@@ -38,9 +38,7 @@ class Benchmark(models.Model):
         default=False, db_default=False, help_text="Whether submitters may hand in runs."
     )
     created_at = models.DateTimeField(auto_now_add=True)
-    created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
-    )
+    created_by = by_whom()
 
     def __str__(self) -> str:
         return self.title or self.name
@@ -62,9 +60,7 @@ class BenchmarkImport(models.Model):
     videos_added = models.PositiveIntegerField()
     warnings = models.JSONField(default=list)
     imported_at = models.DateTimeField(auto_now_add=True)
-    imported_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
-    )
+    imported_by = by_whom()
 
     class Meta:
         constraints = [differ(["benchmark", "part", "sha256"], "pooling_a_file_is_imported_once")]

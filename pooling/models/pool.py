@@ -1,10 +1,10 @@
 """Pairs, and frozen choices of them."""
 
-from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
 from foundation.database.rules import holds
+from people.models.user import by_whom
 from pooling.models.benchmark import Benchmark, Query
 from pooling.models.run import NAME
 from pooling.models.video import Video
@@ -50,9 +50,7 @@ class Pool(models.Model):
         help_text="For each run: pairs it found, and those that no other run found."
     )
     frozen_at = models.DateTimeField(auto_now_add=True)
-    frozen_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
-    )
+    frozen_by = by_whom()
 
     class Meta:
         constraints = [

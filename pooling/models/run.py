@@ -8,6 +8,7 @@ from django.db.models.functions import Lower
 from django.db.models.lookups import Exact
 
 from foundation.database.rules import differ, holds
+from people.models.user import by_whom
 from pooling.models.benchmark import Benchmark
 from pooling.plain_text import NameValidator, no_controls, one_plain_line, refusal
 
@@ -37,9 +38,7 @@ class RetrievalModel(models.Model):
     link = models.URLField(blank=True, help_text="The paper or the code.")
     notes = models.TextField(blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
-    created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
-    )
+    created_by = by_whom()
 
     class Meta:
         verbose_name = "model"
@@ -113,9 +112,7 @@ class Run(models.Model):
         help_text="The submitter who handed it in; empty for a run of the team's own.",
     )
     created_at = models.DateTimeField(auto_now_add=True)
-    created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
-    )
+    created_by = by_whom()
 
     class Meta:
         constraints = [

@@ -1,9 +1,9 @@
 """What submitters hand in."""
 
-from django.conf import settings
 from django.db import models
 
 from foundation.database.rules import holds
+from people.models.user import by_whom
 from pooling.models.pool import Pool
 from pooling.models.run import NAME, Run
 
@@ -43,9 +43,7 @@ class Submission(models.Model):
     stage = models.CharField(max_length=8, choices=Stage, default=Stage.WAITING)
     reason = models.TextField(blank=True, help_text="Why it was refused; its submitter reads it.")
     decided_at = models.DateTimeField(null=True)
-    decided_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
-    )
+    decided_by = by_whom()
     budget = models.PositiveIntegerField(
         null=True, help_text="How many pairs may be judged for it at most."
     )

@@ -1,7 +1,8 @@
 """Files that were handed in, until a job has read them."""
 
-from django.conf import settings
 from django.db import models
+
+from people.models.user import by_whom
 
 
 class Upload(models.Model):
@@ -17,9 +18,7 @@ class Upload(models.Model):
     bytes = models.BigIntegerField()
     sha256 = models.CharField(max_length=64)
     uploaded_at = models.DateTimeField(auto_now_add=True)
-    uploaded_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
-    )
+    uploaded_by = by_whom()
 
     def __str__(self) -> str:
         return self.name

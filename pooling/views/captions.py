@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from foundation.form_page import with_form
 from people.actor import person_of
 from people.guards import page_view
 from pooling.forms import CaptionFilterForm
@@ -28,7 +29,7 @@ def captions(request: HttpRequest, benchmark_id: int) -> HttpResponse:
         "page": page,
         "originals": queries.original_counts(page.rows),
     }
-    return render(request, "pooling/captions.html", context, status=200 if form.is_valid() else 400)
+    return with_form(request, "pooling/captions.html", context)
 
 
 @page_view

@@ -2,10 +2,11 @@
 a benchmark's page."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from foundation.form_page import with_form
 from people.actor import person_of
 from people.guards import page_view
 from people.models import Role
@@ -40,6 +41,4 @@ def _choose(request: HttpRequest, page: str, what: str) -> HttpResponse:
     if chosen is not None:
         return redirect(reverse(page, args=[chosen.pk]) + (f"?{kept.urlencode()}" if kept else ""))
     context = {"form": form, "what": what, "kept": list(kept.items()), "benchmarks": bool(first)}
-    return render(
-        request, "pooling/choose_benchmark.html", context, status=400 if form.errors else 200
-    )
+    return with_form(request, "pooling/choose_benchmark.html", context)

@@ -2,9 +2,9 @@
 reads them."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 
-from foundation.form_page import picked_rows
+from foundation.form_page import picked_rows, with_form
 from jobs.queries import access_job
 from people.actor import actor_of, person_of
 from people.guards import leads_button, leads_form
@@ -40,9 +40,7 @@ def import_captions(request: HttpRequest) -> HttpResponse:
         return redirect("jobs:detail", job.pk)
     names = access_benchmarks(person_of(request)).order_by("name").values_list("name", flat=True)
     context = {"form": form, "names": names[:MOST_NAMES]}
-    return render(
-        request, "pooling/import_captions.html", context, status=422 if form.errors else 200
-    )
+    return with_form(request, "pooling/import_captions.html", context)
 
 
 @leads_button("jobs:detail")
@@ -63,9 +61,7 @@ def import_videos(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     (counted,) = count_benchmarks([of])
     missing = queries.videos_without_file(of).values_list("key", flat=True)[:MOST_KEYS]
     context = {"benchmark": of, "form": form, "counted": counted, "missing": list(missing)}
-    return render(
-        request, "pooling/import_videos.html", context, status=422 if form.errors else 200
-    )
+    return with_form(request, "pooling/import_videos.html", context)
 
 
 @leads_button("pooling:videos")
@@ -107,4 +103,4 @@ def import_run(request: HttpRequest, benchmark_id: int) -> HttpResponse:
         "example": {"caption": caption, "video": video},
         "known_runs": access_runs(asking, of).order_by("-pk")[:MOST_RUNS],
     }
-    return render(request, "pooling/import_run.html", context, status=422 if form.errors else 200)
+    return with_form(request, "pooling/import_run.html", context)

@@ -5,6 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from foundation.form_page import with_form
 from people.actor import actor_of, person_of
 from people.guards import leads_form, page_view
 from pooling.actions.register_model import register_model
@@ -37,6 +38,4 @@ def register(request: HttpRequest) -> HttpResponse:
             made = register_model(actor_of(request), form.asked)
             messages.success(request, _("%(made)s is registered.") % {"made": made})
             return redirect("pooling:model", made.pk)
-    return render(
-        request, "pooling/register_model.html", {"form": form}, status=422 if form.errors else 200
-    )
+    return with_form(request, "pooling/register_model.html", {"form": form})

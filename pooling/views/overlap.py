@@ -5,6 +5,7 @@ from dataclasses import astuple
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
+from foundation.form_page import with_form
 from measures.overlap import FIGURES, OverlapRow
 from people.actor import person_of
 from people.guards import page_view
@@ -29,7 +30,7 @@ def overlap(request: HttpRequest, benchmark_id: int) -> HttpResponse:
         "closest": closest(rows),
         "rows": rows,
     }
-    return render(request, "pooling/overlap.html", context, status=400 if form.errors else 200)
+    return with_form(request, "pooling/overlap.html", context)
 
 
 @page_view

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import render
 
+from foundation.form_page import with_form
 from people.actor import person_of
 from people.guards import page_view
 from pooling.forms import BenchmarkFilterForm, PairFilterForm
@@ -23,7 +23,7 @@ def pools(request: HttpRequest) -> HttpResponse:
     wanted = form.asked if form.is_valid() else OfBenchmark()
     page = POOLS.page(wanted.of(queries.access_pools(asking)), request.GET, lead=asking.is_lead)
     context = {"form": form, "benchmark": wanted.benchmark, "pools": page.rows, "page": page}
-    return render(request, "pooling/pools.html", context, status=200 if form.is_valid() else 400)
+    return with_form(request, "pooling/pools.html", context)
 
 
 @page_view
@@ -44,7 +44,7 @@ def pool(request: HttpRequest, pool_id: int) -> HttpResponse:
         .filter(pk__in=shown.parameters["beyond"])
         .order_by("pk"),
     }
-    return render(request, "pooling/pool.html", context, status=200 if form.is_valid() else 400)
+    return with_form(request, "pooling/pool.html", context)
 
 
 @page_view

@@ -5,6 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from foundation.form_page import with_form
 from foundation.pages import refusals_shown
 from people.actor import actor_of, person_of
 from people.guards import leads_button, page_view
@@ -33,7 +34,7 @@ def runs(request: HttpRequest) -> HttpResponse:
     wanted = form.asked if form.is_valid() else OfBenchmark()
     page = RUNS.page(wanted.of(access_runs(asking)), request.GET)
     context = {"form": form, "benchmark": wanted.benchmark, "runs": page.rows, "page": page}
-    return render(request, "pooling/runs.html", context, status=200 if form.is_valid() else 400)
+    return with_form(request, "pooling/runs.html", context)
 
 
 @page_view

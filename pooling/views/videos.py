@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from foundation.form_page import with_form
 from people.actor import person_of
 from people.guards import page_view
 from pooling.forms import VideoFilterForm
@@ -27,7 +28,7 @@ def videos(request: HttpRequest, benchmark_id: int) -> HttpResponse:
         "page": VIDEOS.page(found, request.GET),
         "states": queries.video_states([shown]).get(shown.pk, {}),
     }
-    return render(request, "pooling/videos.html", context, status=200 if form.is_valid() else 400)
+    return with_form(request, "pooling/videos.html", context)
 
 
 @page_view

@@ -1,10 +1,10 @@
 """Models that were trained here: what a registered model is made of."""
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
 from foundation.database.rules import differ, holds
+from people.models.user import by_whom
 from pooling.models import Benchmark, RetrievalModel
 
 
@@ -31,9 +31,7 @@ class TrainedModel(models.Model):
     path = models.CharField(max_length=200, help_text="The weights, under MEDIA_ROOT.")
     sha256 = models.CharField(max_length=64, help_text="The checksum of the weights.")
     created_at = models.DateTimeField(auto_now_add=True)
-    created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
-    )
+    created_by = by_whom()
 
     class Meta:
         constraints = [

@@ -6,6 +6,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
+from foundation.form_page import with_form
 from people.actor import actor_of, person_of
 from people.guards import leads_form, page_view
 from pooling.queries.benchmarks import access_benchmark
@@ -28,7 +29,7 @@ def train(request: HttpRequest, benchmark_id: int) -> HttpResponse:
             return redirect("jobs:detail", order_training(actor_of(request), form.asked).pk)
     context = {"benchmark": of, "form": form, "installed": is_installed(), "make": MAKE}
     context["missing"] = count_unplayable(of)
-    return render(request, "retrieval/train.html", context, status=422 if form.errors else 200)
+    return with_form(request, "retrieval/train.html", context)
 
 
 @page_view

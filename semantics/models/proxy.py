@@ -1,12 +1,12 @@
 """Proxies of relevance, and the tables of word classes that some of them rest on."""
 
-from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Cast, Lower
 
 from foundation.database.rules import differ, holds
+from people.models.user import by_whom
 from pooling.models import Benchmark
 from pooling.models.run import NAME
 
@@ -83,9 +83,7 @@ class Proxy(models.Model):
     sha256 = models.CharField(max_length=64)
     bytes = models.PositiveBigIntegerField()
     created_at = models.DateTimeField(auto_now_add=True)
-    created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
-    )
+    created_by = by_whom()
 
     class Meta:
         verbose_name_plural = "proxies"

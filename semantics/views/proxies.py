@@ -5,6 +5,7 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from foundation.form_page import with_form
 from foundation.pages import leading_back
 from people.actor import actor_of, person_of
 from people.guards import leads_form, page_view
@@ -38,7 +39,7 @@ def new_proxy(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     if form.is_valid():
         return redirect("jobs:detail", ask_for_proxy(actor_of(request), form.asked).pk)
     context = {"benchmark": of, "form": form, "kinds": described_kinds()}
-    return render(request, "semantics/new_proxy.html", context, status=422 if form.errors else 200)
+    return with_form(request, "semantics/new_proxy.html", context)
 
 
 @leads_form
@@ -49,9 +50,7 @@ def import_proxy(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     if form.is_valid():
         return redirect("jobs:detail", hand_in_proxy(actor_of(request), form.asked).pk)
     context = {"benchmark": of, "form": form}
-    return render(
-        request, "semantics/import_proxy.html", context, status=422 if form.errors else 200
-    )
+    return with_form(request, "semantics/import_proxy.html", context)
 
 
 @page_view
