@@ -108,7 +108,7 @@ def job_kind(
     name: str, *, retry_on: tuple[type[Exception], ...] = (), **facts: Any
 ) -> Callable[["Registered[P]"], "Registered[P]"]:
     """facts: of JobKind. The quota of what is offered is A_BUTTON where none is given."""
-    usual = {"quota": A_BUTTON} if facts.get("offered") else {}
+    usual: dict[str, Any] = {"quota": A_BUTTON} if facts.get("offered") else {}
 
     def register(work: "Registered[P]") -> "Registered[P]":
         if name in _KINDS:

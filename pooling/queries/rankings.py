@@ -35,6 +35,9 @@ def read_targets(run: Run, depth: int, items: int) -> NDArray[np.int32]:
     return rows
 
 
+Named = type[Caption] | type[Video]
+
+
 @dataclass(frozen=True, slots=True)
 class NamedRanking:
     number: int  # the item's
@@ -65,7 +68,7 @@ def name_rankings(run: Run, rankings: Sequence[Ranking]) -> list[NamedRanking]:
 
 
 def read_names(
-    named: type[Caption] | type[Video],
+    named: Named,
     benchmark_id: int,
     numbers: Collection[int],
     name: str = "key",

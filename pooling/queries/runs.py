@@ -14,7 +14,7 @@ from foundation.database.rows import the_row
 from people.models import User
 from pooling.models import Benchmark, Caption, JudgedPair, Ranking, RetrievalModel, Run, Video
 from pooling.queries.benchmarks import access_benchmarks
-from pooling.queries.rankings import read_names
+from pooling.queries.rankings import Named, read_names
 from pooling.queries.visible import readers_runs, visible_models, visible_runs
 
 Row = TypeVar("Row", bound=Model)
@@ -176,9 +176,9 @@ def first_rankings(run: Run, *, items: int, depth: int) -> list[FirstRanking]:
         .annotate(top=F("targets")[0:depth])
         .values_list("item", "own_rank", "top")[:items]
     )
-    names = {Caption: "query__text", Video: "key"}
+    names: dict[Named, str] = {Caption: "query__text", Video: "key"}
     of, forward = run.benchmark_id, run.direction == Run.Direction.TEXT_TO_VIDEO
-    kinds = (Caption, Video) if forward else (Video, Caption)
+    kinds: tuple[Named, Named] = (Caption, Video) if forward else (Video, Caption)
     numbers = {item for item, _, _ in rows}, {number for _, _, top in rows for number in top}
     item_names, target_names = (
         read_names(kind, of, those, names[kind]) for kind, those in zip(kinds, numbers, strict=True)
