@@ -8,15 +8,14 @@ import altair as alt
 from metrics.charts.by_measure import (
     TWO_LINES,
     key_of,
-    lines_axis,
     measures_in,
-    percent_axis,
     rows_high,
 )
 from metrics.charts.chart import Chart
 from metrics.charts.panels import n_by_direction
+from metrics.charts.shapes import dot, ranged, rows_of_two, tips, to_one
 from metrics.charts.style import Style
-from metrics.table import Column, Table
+from metrics.table import Table, titled
 from metrics.tables.graded import WAYS
 from metrics.words import percent, percent_span
 
@@ -24,14 +23,14 @@ Found = Mapping[str, Any]
 # Of what a run ranks for, the share that may lack some of the same ones. Their least is 0 for no
 # reason but where the run ends: with more of them, a range is about the run's depth.
 WHOLE = 0.05
-COLUMNS = (
-    Column("run", "Run"),
-    Column("direction", "Direction"),
-    Column("least", "Least"),
-    Column("reported", "Reported"),
-    Column("most", "Most"),
-    Column("n", "n"),
-    Column("open", "Not in the ranking"),
+COLUMNS = titled(
+    run="Run",
+    direction="Direction",
+    least="Least",
+    reported="Reported",
+    most="Most",
+    n="n",
+    open="Not in the ranking",
 )
 
 
@@ -53,15 +52,7 @@ def _charts(found: Found) -> Iterator[Chart]:
 def _chart(found: Found, measure: str, rows: Sequence[Found]) -> Chart:
     key, runs = key_of("ceiling", measure), [row["run"] for row in rows]
     cells = [
-        [
-            row["run"],
-            WAYS[row["direction"]],
-            row["least"],
-            row["reported"],
-            row["most"],
-            row["n"],
-            row["open"],
-        ]
+        [WAYS[row[one.key]] if one.key == "direction" else row[one.key] for one in COLUMNS]
         for row in rows
     ]
     return Chart(
@@ -104,26 +95,8 @@ def _unranked(rows: Sequence[Found]) -> str:
 
 
 def _picture(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
-    base = (
-        alt.Chart()
-        .transform_calculate(who="datum.run + '\\n' + datum.direction")
-        .encode(
-            y=alt.Y("who:N", sort=None, axis=lines_axis()),
-            color=alt.Color("run:N", scale=style.of_models(runs), legend=None),
-        )
-    )
-    scale, axis = alt.Scale(domain=[0, 1], nice=False), percent_axis()
+    base, x = rows_of_two(style, runs, "datum.direction"), to_one()
+    shares = tips(".1%", least="Least", reported="Reported", most="Most")
     return alt.layer(
-        base.mark_rule(strokeWidth=6, opacity=0.35).encode(
-            x=alt.X("least:Q", scale=scale, axis=axis), x2="most:Q"
-        ),
-        base.mark_point(size=80, opacity=1, stroke=style.ink, strokeWidth=0.5).encode(
-            x=alt.X("reported:Q", scale=scale, axis=axis),
-            tooltip=[
-                alt.Tooltip("run:N", title="Run"),
-                alt.Tooltip("least:Q", title="Least", format=".1%"),
-                alt.Tooltip("reported:Q", title="Reported", format=".1%"),
-                alt.Tooltip("most:Q", title="Most", format=".1%"),
-            ],
-        ),
+        ranged(base, "least", "most", x), dot(style, base, "reported", x, tips(run="Run"), shares)
     )

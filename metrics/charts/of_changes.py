@@ -8,18 +8,18 @@ from metrics.charts.by_measure import key_of, names_axis, percent_axis, rows_hig
 from metrics.charts.chart import Chart
 from metrics.charts.style import Style
 from metrics.studies.changes import RunChange
-from metrics.table import Cell, Column, Percent, Table
+from metrics.table import Cell, Percent, Table, titled
 from metrics.words import NEGLIGIBLE, is_negligible, percent
 
-COLUMNS = (
-    Column("run", "Run"),
-    Column("positives", "Positives"),
-    Column("before", "Before"),
-    Column("after", "After"),
-    Column("delta", "Change"),
-    Column("better", "Captions better"),
-    Column("worse", "Captions worse"),
-    Column("n", "n"),
+COLUMNS = titled(
+    run="Run",
+    positives="Positives",
+    before="Before",
+    after="After",
+    delta="Change",
+    better="Captions better",
+    worse="Captions worse",
+    n="n",
 )
 WAYS = ("better", "worse", "the same")
 # With all positives where there are such, as the other kind changes with settings alone.

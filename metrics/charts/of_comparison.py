@@ -21,7 +21,7 @@ from metrics.charts.by_measure import (
 from metrics.charts.chart import Chart
 from metrics.charts.style import Style
 from metrics.studies.verdicts import Verdict, verdicts_of
-from metrics.table import Column, Percent, Table
+from metrics.table import Percent, Table, titled
 
 Found = Mapping[str, Any]
 MOST = 28  # pairs: all those of eight runs
@@ -59,16 +59,16 @@ def _neighbours(every: Sequence[Verdict]) -> list[Verdict]:
 
 
 def _forest(measure: str, every: Sequence[Verdict], shown: Sequence[Verdict]) -> Chart:
-    columns = [
-        Column("better", "Better run"),
-        Column("other", "Other run"),
-        Column("difference", f"Difference in {measure}"),
-        Column("interval", INTERVAL),
-        Column("p_holm", "p (Holm)"),
-        Column("p_max", "p (max-T)"),
-        Column("detectable", "Detectable"),
-        Column("outcome", "Outcome"),
-    ]
+    columns = titled(
+        better="Better run",
+        other="Other run",
+        difference=f"Difference in {measure}",
+        interval=INTERVAL,
+        p_holm="p (Holm)",
+        p_max="p (max-T)",
+        detectable="Detectable",
+        outcome="Outcome",
+    )
     rows = [
         [
             *(one.better, one.other, Percent(one.difference), span(one.ends), one.p_holm),
@@ -149,12 +149,12 @@ def _forest_picture(style: Style, shown: Sequence[Verdict]) -> alt.TopLevelMixin
 
 
 def _more(measure: str, wanting: Sequence[Verdict]) -> Chart:
-    columns = [
-        Column("better", "Better run"),
-        Column("other", "Other run"),
-        Column("difference", f"Difference in {measure}"),
-        Column("more_captions", "More captions"),
-    ]
+    columns = titled(
+        better="Better run",
+        other="Other run",
+        difference=f"Difference in {measure}",
+        more_captions="More captions",
+    )
     rows = [[one.better, one.other, Percent(one.difference), one.more] for one in wanting]
     first = wanting[0]
     return Chart(

@@ -11,15 +11,15 @@ from metrics.charts.by_measure import (
     INTERVAL,
     TWO_LINES,
     key_of,
-    lines_axis,
     percent_axis,
     rows_high,
     span,
 )
 from metrics.charts.chart import Chart
+from metrics.charts.shapes import rows_of_two
 from metrics.charts.style import Style
 from metrics.studies.headline import measure_named, measures_of, score_of
-from metrics.table import Cell, Column, Corrected, Percent, Table
+from metrics.table import Cell, Corrected, Percent, Table, titled
 from metrics.words import is_negligible, percent
 
 Found = Mapping[str, Any]
@@ -55,13 +55,11 @@ def _chart(found: Found, measure: str, rows: Sequence[Found]) -> Chart:
 
 def _table(found: Found, measure: str, rows: Sequence[Found]) -> Table:
     shares = {one["run"]: one["share"] for one in found.get("judged") or ()}
-    columns = [
-        Column("run", "Run"),
-        Column("score", measure),
-        Column("interval", INTERVAL),
-        *([Column("judged", _judged_name(found))] if shares else []),
-        Column("n", "n"),
-    ]
+    columns = (
+        *titled(run="Run", score=measure, interval=INTERVAL),
+        *(titled(judged=_judged_name(found)) if shares else ()),
+        *titled(n="n"),
+    )
     cells: list[list[Cell]] = [
         [
             row["run"],
@@ -114,19 +112,10 @@ def _subtitle(found: Found, measure: str, rows: Sequence[Found]) -> str:
 
 def _picture(found: Found, rows: Sequence[Found], style: Style) -> alt.TopLevelMixin:
     field = SCORED[found["positives"]["rule"]]
-    named = "datum.run"
-    if found.get("judged"):
-        named += f" + '\\n{_judged_name(found)} ' + format(100 * datum.judged, '.1f') + ' %'"
-    base = (
-        alt.Chart()
-        .transform_calculate(who=named, ends=f"max(datum.{field}, datum.interval_high)")
-        .encode(
-            y=alt.Y("who:N", sort=None, axis=lines_axis()),
-            color=alt.Color(
-                "run:N", scale=style.of_models([row["run"] for row in rows]), legend=None
-            ),
-        )
-    )
+    judged = found.get("judged")
+    named = f"'{_judged_name(found)} ' + format(100 * datum.judged, '.1f') + ' %'" if judged else ""
+    ends = f"max(datum.{field}, datum.interval_high)"
+    base = rows_of_two(style, [row["run"] for row in rows], named, ends=ends)
     top = max(max(score_of(row) or 0.0, *(row["interval"] or [0.0])) for row in rows)
     scale = alt.Scale(domain=[0, 1.35 * top or 1], nice=False)
     words = base.encode(

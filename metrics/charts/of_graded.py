@@ -5,9 +5,10 @@ from typing import Any
 
 import altair as alt
 
-from metrics.charts.by_measure import INTERVAL, TWO_LINES, lines_axis, percent_axis, rows_high
+from metrics.charts.by_measure import INTERVAL, TWO_LINES, rows_high
 from metrics.charts.chart import Chart
 from metrics.charts.panels import found_table, n_by_direction
+from metrics.charts.shapes import dot, interval, rows_of_two, tips, to_one
 from metrics.charts.style import Style
 from metrics.table import Table
 from metrics.words import percent
@@ -53,30 +54,12 @@ def _title(found: Found, rows: Sequence[Found]) -> str:
 
 
 def _picture(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
-    base = (
-        alt.Chart()
-        .transform_calculate(who="datum.run + '\\n' + datum.direction")
-        .encode(
-            y=alt.Y("who:N", sort=None, axis=lines_axis()),
-            color=alt.Color("run:N", scale=style.of_models(runs), legend=None),
-        )
-    )
-    scale, axis = alt.Scale(domain=[0, 1], nice=False), percent_axis()
+    base, x = rows_of_two(style, runs, "datum.direction"), to_one()
+    told = tips(run="Run", direction="Direction"), tips(".1%", ndcg="nDCG", random="Random order")
     return alt.layer(
-        base.mark_rule(strokeWidth=6, opacity=0.35).encode(
-            x=alt.X("interval_low:Q", scale=scale, axis=axis), x2="interval_high:Q"
-        ),
+        interval(base, x),
         base.mark_tick(thickness=3, size=20, color=style.soft).encode(
-            x=alt.X("random:Q", scale=scale, axis=axis),
-            color=alt.value(style.soft),
+            x=x("random:Q"), color=alt.value(style.soft)
         ),
-        base.mark_point(size=80, opacity=1, stroke=style.ink, strokeWidth=0.5).encode(
-            x=alt.X("ndcg:Q", scale=scale, axis=axis),
-            tooltip=[
-                alt.Tooltip("run:N", title="Run"),
-                alt.Tooltip("direction:N", title="Direction"),
-                alt.Tooltip("ndcg:Q", title="nDCG", format=".1%"),
-                alt.Tooltip("random:Q", title="Random order", format=".1%"),
-            ],
-        ),
+        dot(style, base, "ndcg", x, *told),
     )

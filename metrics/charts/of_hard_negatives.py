@@ -6,9 +6,10 @@ from typing import Any
 
 import altair as alt
 
-from metrics.charts.by_measure import INTERVAL, names_axis, percent_axis, rows_high
+from metrics.charts.by_measure import INTERVAL, percent_axis, rows_high
 from metrics.charts.chart import Chart
 from metrics.charts.panels import few_of, found_table, only, some
+from metrics.charts.shapes import coloured, dot, ranged, rows_of, shape_of, tips, to_one
 from metrics.charts.style import Style
 from metrics.table import Table
 from metrics.words import percent
@@ -71,30 +72,21 @@ def _half(row: Found) -> str | None:
 
 
 def _people_picture(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
-    base = alt.Chart().encode(
-        y=alt.Y("run:N", sort=list(runs), axis=names_axis(labelLimit=160)),
-        color=alt.Color("run:N", scale=style.of_models(runs), legend=None),
+    base, x = rows_of(style, runs), to_one()
+    told = (
+        tips(run="Run"),
+        tips(".1%", people="Relevant, of judged"),
+        tips(",", judged="Judged", unjudged="Unjudged"),
     )
-    scale, axis = alt.Scale(domain=[0, 1], nice=False), percent_axis()
     return alt.layer(
-        base.mark_rule(strokeWidth=12, opacity=0.2).encode(
-            x=alt.X("bounds_low:Q", scale=scale, axis=axis), x2="bounds_high:Q"
-        ),
+        ranged(base, "bounds_low", "bounds_high", x, width=12, opacity=0.2),
         base.mark_rule(strokeWidth=3).encode(
-            x=alt.X("people_interval_low:Q", scale=scale, axis=axis), x2="people_interval_high:Q"
+            x=x("people_interval_low:Q"), x2="people_interval_high:Q"
         ),
         base.mark_point(
             shape="diamond", filled=False, opacity=1, size=110, strokeWidth=2, color=style.ink
-        ).encode(x=alt.X("at_50:Q", scale=scale, axis=axis), color=alt.value(style.ink)),
-        base.mark_point(size=80, opacity=1, stroke=style.ink, strokeWidth=0.5).encode(
-            x=alt.X("people:Q", scale=scale, axis=axis),
-            tooltip=[
-                alt.Tooltip("run:N", title="Run"),
-                alt.Tooltip("people:Q", title="Relevant, of judged", format=".1%"),
-                alt.Tooltip("judged:Q", title="Judged", format=","),
-                alt.Tooltip("unjudged:Q", title="Unjudged", format=","),
-            ],
-        ),
+        ).encode(x=x("at_50:Q"), color=alt.value(style.ink)),
+        dot(style, base, "people", x, *told),
     )
 
 
@@ -120,25 +112,22 @@ def _levels(found: Found, rows: Sequence[Found], tables: Sequence[Table]) -> Cha
 
 
 def _levels_picture(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
-    legend = alt.Legend(title=None, columns=4)
     base = (
-        alt.Chart()
+        coloured(style, runs)
         .transform_filter(only(runs))
         .encode(
             x=alt.X("level:O", sort=None, title="Proxy", axis=alt.Axis(labelAngle=-45)),
             y=alt.Y("share:Q", title=None, axis=percent_axis()),
-            color=alt.Color("run:N", scale=style.of_models(runs), sort=None, legend=legend),
         )
     )
     return alt.layer(
         base.mark_line(opacity=0.5),
         base.mark_point(size=60, opacity=1).encode(
-            shape=alt.Shape("run:N", scale=style.shapes(runs), sort=None, legend=legend),
+            shape=shape_of(style, runs),
             tooltip=[
-                alt.Tooltip("run:N", title="Run"),
-                alt.Tooltip("level:N", title="Proxy"),
-                alt.Tooltip("share:Q", title="Share", format=".1%"),
-                alt.Tooltip("n:Q", title="n", format=","),
+                *tips(run="Run", level="Proxy"),
+                *tips(".1%", share="Share"),
+                *tips(",", n="n"),
             ],
         ),
     )

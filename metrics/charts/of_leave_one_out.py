@@ -9,24 +9,24 @@ import altair as alt
 from metrics.charts.by_measure import (
     key_of,
     measures_in,
-    names_axis,
     percent_axis,
     rows_high,
 )
 from metrics.charts.chart import Chart
+from metrics.charts.shapes import across, rows_of, two_marks
 from metrics.charts.style import Style
 from metrics.studies.headline import measure_named
-from metrics.table import Column, Percent, Table
+from metrics.table import Percent, Table, titled
 from metrics.words import NEGLIGIBLE, is_negligible, percent
 
 Found = Mapping[str, Any]
-COLUMNS = (
-    Column("run", "Run"),
-    Column("all", "With all positives"),
-    Column("new", "Left out of the pool"),
-    Column("difference", "Difference"),
-    Column("lost", "Positives lost"),
-    Column("n", "n"),
+COLUMNS = titled(
+    run="Run",
+    all="With all positives",
+    new="Left out of the pool",
+    difference="Difference",
+    lost="Positives lost",
+    n="n",
 )
 
 
@@ -84,28 +84,11 @@ def _title(measure: str, rows: Sequence[Found]) -> str:
 
 def _picture(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
     """Filled: all positives. Open: left out."""
-    base = alt.Chart().encode(
-        y=alt.Y("run:N", sort=list(runs), axis=names_axis(labelLimit=160)),
-        color=alt.Color("run:N", scale=style.of_models(runs), legend=None),
-    )
-    zero = alt.Scale(zero=False, nice=True)
-    shapes = alt.Scale(domain=["all positives", "left out"], range=["circle", "diamond"])
-    ends = {"all": ("all positives", True), "new": ("left out", False)}
-    return alt.layer(
-        base.mark_rule().encode(x=alt.X("new:Q", scale=zero), x2="all:Q"),
-        *(
-            base.transform_calculate(what=f"'{name}'")
-            .mark_point(size=90, filled=filled, opacity=1, strokeWidth=2)
-            .encode(
-                x=alt.X(f"{field}:Q", scale=zero, axis=percent_axis()),
-                shape=alt.Shape(
-                    "what:N",
-                    scale=shapes,
-                    legend=alt.Legend(
-                        title=None, symbolFillColor=style.surface, symbolStrokeColor=style.ink
-                    ),
-                ),
-            )
-            for field, (name, filled) in ends.items()
-        ),
-    )
+    base, x = rows_of(style, runs), across(alt.Scale(zero=False, nice=True), percent_axis())
+    marks = {
+        "all": ("all positives", "circle", True, 90),
+        "new": ("left out", "diamond", False, 90),
+    }
+    key = alt.Legend(title=None, symbolFillColor=style.surface, symbolStrokeColor=style.ink)
+    rule = alt.X("new:Q", scale=alt.Scale(zero=False, nice=True))
+    return alt.layer(base.mark_rule().encode(x=rule, x2="all:Q"), *two_marks(base, x, marks, key))

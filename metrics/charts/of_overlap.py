@@ -5,13 +5,12 @@ from typing import Any
 
 import altair as alt
 
-from metrics.charts.by_measure import names_axis, rows_high
+from metrics.charts.by_measure import names_axis
 from metrics.charts.chart import Chart
+from metrics.charts.shapes import cells_high, heat
 from metrics.charts.style import Style
 from metrics.table import Table
 from metrics.words import percent
-
-WORDS_FIT = 12  # runs, up to which a cell has room for its number
 
 
 def charts(found: Mapping[str, Any], tables: Sequence[Table]) -> list[Chart]:
@@ -29,7 +28,7 @@ def charts(found: Mapping[str, Any], tables: Sequence[Table]) -> list[Chart]:
             ),
             table=tables[0],
             picture=lambda style: _picture(style, runs),
-            height=rows_high(len(runs), 34 if len(runs) <= WORDS_FIT else 20),
+            height=cells_high(len(runs)),
         )
     ]
 
@@ -50,16 +49,4 @@ def _picture(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
         x=alt.X("a:N", sort=runs[:-1], axis=names_axis(labelAngle=-30, labelLimit=120)),
         y=alt.Y("b:N", sort=runs[1:], axis=names_axis(labelLimit=120)),
     )
-    cells = base.mark_rect(stroke=style.surface, strokeWidth=2).encode(
-        color=alt.Color(
-            "overlap:Q",
-            scale=alt.Scale(domain=[0, 1], range=list(style.ramp)),
-            legend=alt.Legend(title=None, format=".0%", gradientLength=140, tickCount=3),
-        )
-    )
-    if len(runs) > WORDS_FIT:
-        return alt.layer(cells)
-    # The ground turns about half way: the words on it are the ground's contrary in either theme.
-    ink = alt.condition("datum.overlap > 0.58", alt.value(style.surface), alt.value(style.ink))
-    words = base.mark_text().encode(text=alt.Text("overlap:Q", format=".0%"), color=ink)
-    return alt.layer(cells, words)
+    return heat(style, base, "overlap", len(runs))

@@ -6,9 +6,10 @@ from typing import Any
 
 import altair as alt
 
-from metrics.charts.by_measure import INTERVAL, names_axis, percent_axis, rows_high
+from metrics.charts.by_measure import INTERVAL, rows_high
 from metrics.charts.chart import Chart
 from metrics.charts.panels import found_table, only, some
+from metrics.charts.shapes import across, coloured, dot, interval, rows_of, shape_of, tips, to_one
 from metrics.charts.style import Style
 from metrics.table import Table
 from metrics.words import percent
@@ -74,33 +75,17 @@ def _title_of_areas(rows: Sequence[Found]) -> str:
 
 
 def _areas_picture(style: Style, proxies: Sequence[str]) -> alt.TopLevelMixin:
-    base = _rows(style, proxies)
-    scale, axis = alt.Scale(domain=[0, 1], nice=False), percent_axis()
+    base, x = rows_of(style, proxies, "proxy"), to_one()
+    areas = tips(".3f", auc="Area under ROC", auc_not_original="Without original")
     return alt.layer(
         alt.Chart()
         .mark_rule(strokeDash=[4, 4], strokeWidth=1, color=style.soft)
         .encode(x=alt.datum(0.5)),
-        base.mark_rule(strokeWidth=6, opacity=0.35).encode(
-            x=alt.X("auc_interval_low:Q", scale=scale, axis=axis), x2="auc_interval_high:Q"
-        ),
+        interval(base, x, "auc_interval"),
         base.mark_point(filled=False, opacity=1, size=70, strokeWidth=2).encode(
-            x=alt.X("auc_not_original:Q", scale=scale, axis=axis)
+            x=x("auc_not_original:Q")
         ),
-        base.mark_point(size=80, opacity=1, stroke=style.ink, strokeWidth=0.5).encode(
-            x=alt.X("auc:Q", scale=scale, axis=axis),
-            tooltip=[
-                alt.Tooltip("proxy:N", title="Proxy"),
-                alt.Tooltip("auc:Q", title="Area under ROC", format=".3f"),
-                alt.Tooltip("auc_not_original:Q", title="Without original", format=".3f"),
-            ],
-        ),
-    )
-
-
-def _rows(style: Style, proxies: Sequence[str]) -> alt.Chart:
-    return alt.Chart().encode(
-        y=alt.Y("proxy:N", sort=list(proxies), axis=names_axis(labelLimit=160)),
-        color=alt.Color("proxy:N", scale=style.of_models(proxies), legend=None),
+        dot(style, base, "auc", x, tips(proxy="Proxy"), areas),
     )
 
 
@@ -149,10 +134,10 @@ def _few(drawn: int, more: int) -> str:
 
 
 def _calibration_picture(style: Style, proxies: Sequence[str]) -> alt.TopLevelMixin:
-    scale = alt.Scale(domain=[0, 1], nice=False)
-    of_drawn = _lines(style, proxies).transform_filter(only(proxies, "proxy"))
+    scale, tenths = alt.Scale(domain=[0, 1], nice=False), alt.Axis(format=".1f", tickCount=10)
+    of_drawn = coloured(style, proxies, "proxy").transform_filter(only(proxies, "proxy"))
     base = of_drawn.encode(
-        x=alt.X("mean:Q", title="Mean of the proxy", scale=scale, axis=_tenths()),
+        x=alt.X("mean:Q", title="Mean of the proxy", scale=scale, axis=tenths),
         y=alt.Y("share:Q", title="Found relevant", scale=scale, axis=alt.Axis(format=".0%")),
     )
     diagonal = (
@@ -167,32 +152,14 @@ def _calibration_picture(style: Style, proxies: Sequence[str]) -> alt.TopLevelMi
         ),
         base.mark_line(opacity=0.5, strokeWidth=1),
         base.mark_point(size=60, opacity=1).encode(
-            shape=_shape(style, proxies),
+            shape=shape_of(style, proxies, "proxy"),
             tooltip=[
-                alt.Tooltip("proxy:N", title="Proxy"),
-                alt.Tooltip("bin:N", title="From, to"),
-                alt.Tooltip("share:Q", title="Found relevant", format=".1%"),
-                alt.Tooltip("n:Q", title="Pairs", format=","),
+                *tips(proxy="Proxy", bin="From, to"),
+                *tips(".1%", share="Found relevant"),
+                *tips(",", n="Pairs"),
             ],
         ),
     )
-
-
-def _tenths() -> alt.Axis:
-    return alt.Axis(format=".1f", tickCount=10)
-
-
-def _lines(style: Style, proxies: Sequence[str]) -> alt.Chart:
-    scale = style.of_models(proxies)
-    return alt.Chart().encode(color=alt.Color("proxy:N", scale=scale, sort=None, legend=_legend()))
-
-
-def _shape(style: Style, proxies: Sequence[str]) -> alt.Shape:
-    return alt.Shape("proxy:N", scale=style.shapes(proxies), sort=None, legend=_legend())
-
-
-def _legend() -> alt.Legend:
-    return alt.Legend(title=None, columns=4)
 
 
 def _precision(found: Found, table: Table | None, proxies: Sequence[str]) -> Chart | None:
@@ -227,7 +194,7 @@ def _harmonic(one: Found) -> float:
 
 def _precision_picture(style: Style, proxies: Sequence[str]) -> alt.TopLevelMixin:
     scale, axis = alt.Scale(domain=[0, 1], nice=False), alt.Axis(format=".0%", tickCount=5)
-    base = _lines(style, proxies).encode(
+    base = coloured(style, proxies, "proxy").encode(
         x=alt.X("recall:Q", title="Recall", scale=scale, axis=axis),
         y=alt.Y("precision:Q", title="Precision", scale=scale, axis=axis),
         order=alt.Order("threshold:Q"),
@@ -235,13 +202,12 @@ def _precision_picture(style: Style, proxies: Sequence[str]) -> alt.TopLevelMixi
     return alt.layer(
         base.mark_line(opacity=0.5, strokeWidth=1),
         base.mark_point(size=60, opacity=1).encode(
-            shape=_shape(style, proxies),
+            shape=shape_of(style, proxies, "proxy"),
             tooltip=[
-                alt.Tooltip("proxy:N", title="Proxy"),
-                alt.Tooltip("threshold:Q", title="Threshold"),
-                alt.Tooltip("precision:Q", title="Precision", format=".1%"),
-                alt.Tooltip("recall:Q", title="Recall", format=".1%"),
-                alt.Tooltip("n:Q", title="Pairs", format=","),
+                *tips(proxy="Proxy"),
+                *tips("", threshold="Threshold"),
+                *tips(".1%", precision="Precision", recall="Recall"),
+                *tips(",", n="Pairs"),
             ],
         ),
     )
@@ -271,17 +237,7 @@ def _orders(found: Found, table: Table | None, proxies: Sequence[str]) -> Chart 
 
 
 def _orders_picture(style: Style, proxies: Sequence[str]) -> alt.TopLevelMixin:
-    base = _rows(style, proxies)
-    scale, axis = alt.Scale(domain=[-1, 1], nice=False), alt.Axis(title=None, tickCount=5)
-    return alt.layer(
-        base.mark_rule(strokeWidth=6, opacity=0.35).encode(
-            x=alt.X("tau_interval_low:Q", scale=scale, axis=axis), x2="tau_interval_high:Q"
-        ),
-        base.mark_point(size=80, opacity=1, stroke=style.ink, strokeWidth=0.5).encode(
-            x=alt.X("tau:Q", scale=scale, axis=axis),
-            tooltip=[
-                alt.Tooltip("proxy:N", title="Proxy"),
-                alt.Tooltip("tau:Q", title="Kendall's tau-b", format=".3f"),
-            ],
-        ),
-    )
+    base = rows_of(style, proxies, "proxy")
+    x = across(alt.Scale(domain=[-1, 1], nice=False), alt.Axis(title=None, tickCount=5))
+    told = tips(proxy="Proxy"), tips(".3f", tau="Kendall's tau-b")
+    return alt.layer(interval(base, x, "tau_interval"), dot(style, base, "tau", x, *told))

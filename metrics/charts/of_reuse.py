@@ -20,6 +20,7 @@ from metrics.charts.panels import (
     whole_numbers,
 )
 from metrics.charts.right import right_chart
+from metrics.charts.shapes import coloured, tips
 from metrics.charts.style import Style
 from metrics.table import Table
 from metrics.words import counted
@@ -85,10 +86,7 @@ def _histograms(style: Style) -> alt.TopLevelMixin:
             x2="high:Q",
             y=on_logarithm("count", "Queries"),
             y2=alt.datum(0),
-            tooltip=[
-                alt.Tooltip("positives:Q", title="Positives"),
-                alt.Tooltip("count:Q", title="Queries", format=","),
-            ],
+            tooltip=[*tips("", positives="Positives"), *tips(",", count="Queries")],
         )
         .properties(width=190, height=200)
     )
@@ -176,10 +174,7 @@ def _cells(style: Style, base: alt.Chart, most: int) -> alt.Chart:
             scale=alt.Scale(type="log", range=list(style.ramp)),
             legend=alt.Legend(title="Captions", values=shown, format=",d", orient="bottom"),
         ),
-        tooltip=[
-            alt.Tooltip(f"{name}:Q", title=name.capitalize(), format=",")
-            for name in ("words", "positives", "captions")
-        ],
+        tooltip=tips(",", words="Words", positives="Positives", captions="Captions"),
     )
 
 
@@ -248,20 +243,12 @@ def _by_rank(found: Mapping[str, Any], table: Table | None) -> Chart | None:
 
 
 def _lines(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
-    colour = alt.Color(
-        "run:N", scale=style.of_models(runs), sort=None, legend=alt.Legend(title=None, columns=4)
-    )
-    base = alt.Chart().encode(
+    base = coloured(style, runs).encode(
         x=alt.X(
             "rank:Q", title="Rank", axis=whole_numbers(), scale=alt.Scale(zero=False, nice=False)
         ),
         y=on_logarithm("count", "Positives"),
-        color=colour,
-        tooltip=[
-            alt.Tooltip("run:N", title="Run"),
-            alt.Tooltip("rank:Q", title="Rank"),
-            alt.Tooltip("count:Q", title="Positives", format=","),
-        ],
+        tooltip=[*tips(run="Run"), *tips("", rank="Rank"), *tips(",", count="Positives")],
     )
     marked = " || ".join(f"datum.rank == {rank}" for rank in MARKED)
     points = base.transform_filter(marked).mark_point(

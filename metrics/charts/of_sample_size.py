@@ -7,6 +7,7 @@ import altair as alt
 
 from metrics.charts.chart import Chart
 from metrics.charts.panels import NO_DATA, few_of, found_table, names, only
+from metrics.charts.shapes import coloured, shape_of, tips
 from metrics.charts.style import Style
 from metrics.table import Table
 
@@ -58,7 +59,7 @@ def _boxes(
     row = max(12, 30 - 6 * len(runs))  # high
     base = _base(style, runs)
     axis = alt.Axis(format=".1%", tickCount=5, labelSeparation=8)
-    shapes = alt.Shape("run:N", scale=style.shapes(runs), sort=None, legend=_legend())
+    shapes = shape_of(style, runs)
     medians = base.mark_point(size=45, opacity=1, stroke=style.ink, strokeWidth=1)
     ends = base.mark_text(align="left", dx=4, fontSize=10)
     return (
@@ -84,24 +85,16 @@ def _boxes(
 
 def _base(style: Style, runs: Sequence[str]) -> alt.Chart:
     return (
-        alt.Chart()
+        coloured(style, runs)
         .transform_filter("isValid(datum.q95)")
         .transform_filter(only(runs))
         .encode(
             y=alt.Y("n:O", title="N", axis=alt.Axis(format=",")),
             yOffset=alt.YOffset("run:N", sort=list(runs)),
-            color=alt.Color("run:N", scale=style.of_models(runs), sort=None, legend=_legend()),
             tooltip=[
-                alt.Tooltip("run:N", title="Run"),
-                alt.Tooltip("n:Q", title="N", format=","),
-                *(
-                    alt.Tooltip(f"q{at}:Q", title=f"{int(at)} %", format=".2%")
-                    for at in ("05", "25", "50", "75", "95")
-                ),
+                *tips(run="Run"),
+                *tips(",", n="N"),
+                *tips(".2%", **{f"q{at}": f"{int(at)} %" for at in ("05", "25", "50", "75", "95")}),
             ],
         )
     )
-
-
-def _legend() -> alt.Legend:
-    return alt.Legend(title=None, columns=4)

@@ -7,6 +7,7 @@ import altair as alt
 
 from metrics.charts.chart import Chart
 from metrics.charts.panels import NO_DATA, few_of, found_table, names, only, some
+from metrics.charts.shapes import coloured, shape_of, tips
 from metrics.charts.style import Style
 from metrics.table import Table
 from metrics.words import percent
@@ -81,7 +82,7 @@ def _dots(
 ) -> alt.TopLevelMixin:
     row = max(9, 26 - 3 * len(runs))  # high
     base = _base(style, runs, groups)
-    shape = alt.Shape("run:N", scale=style.shapes(runs), sort=None, legend=_legend())
+    shape = shape_of(style, runs)
     score = alt.X("here:Q", title="Score", axis=alt.Axis(format=".0%"))
     dashed = alt.condition("datum.few != ''", alt.value([3, 3]), alt.value([1, 0]))
     intervals = base.mark_rule(strokeWidth=2)
@@ -104,7 +105,7 @@ def _dots(
 
 def _base(style: Style, runs: Sequence[str], groups: Sequence[str]) -> alt.Chart:
     return (
-        alt.Chart()
+        coloured(style, runs)
         .transform_filter(only(runs))
         # A measure that knows no positives has one score.
         .transform_calculate(
@@ -115,22 +116,14 @@ def _base(style: Style, runs: Sequence[str], groups: Sequence[str]) -> alt.Chart
         .encode(
             y=alt.Y("group:N", sort=list(groups), title=None),
             yOffset=alt.YOffset("run:N", sort=list(runs)),
-            color=alt.Color("run:N", scale=style.of_models(runs), sort=None, legend=_legend()),
             tooltip=[
-                alt.Tooltip("group:N", title="Captions with"),
-                alt.Tooltip("run:N", title="Run"),
-                alt.Tooltip("here:Q", title="Score", format=".1%"),
-                alt.Tooltip("between:N", title="95 %"),
-                alt.Tooltip("before:N", title="By original"),
-                alt.Tooltip("n:Q", title="n", format=","),
-                alt.Tooltip("clusters:Q", title="Clusters", format=","),
+                *tips(group="Captions with", run="Run"),
+                *tips(".1%", here="Score"),
+                *tips(between="95 %", before="By original"),
+                *tips(",", n="n", clusters="Clusters"),
             ],
         )
     )
-
-
-def _legend() -> alt.Legend:
-    return alt.Legend(title=None, columns=4)
 
 
 def _if_known(*fields: str) -> str:

@@ -15,24 +15,19 @@ from metrics.charts.by_measure import (
     span,
 )
 from metrics.charts.chart import Chart
+from metrics.charts.shapes import across, cells_high, heat, interval, rows_of, two_marks
 from metrics.charts.style import Style
-from metrics.table import Column, Percent, Table
+from metrics.table import Percent, Table, titled
 from metrics.words import percent
 
 Found = Mapping[str, Any]
-COLUMNS = (
-    Column("run", "Run"),
-    Column("original", "Rank by original positives"),
-    Column("all", "Rank by all positives"),
-    Column("interval", INTERVAL),
+COLUMNS = titled(
+    run="Run",
+    original="Rank by original positives",
+    all="Rank by all positives",
+    interval=INTERVAL,
 )
-
-DISTRIBUTION = (
-    Column("run", "Run"),
-    Column("rank", "Rank"),
-    Column("share", "Resamples"),
-)
-WORDS_FIT = 12  # runs, up to which a cell has room for its number
+DISTRIBUTION = titled(run="Run", rank="Rank", share="Resamples")
 
 
 def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
@@ -90,7 +85,7 @@ def _distribution(found: Found, measure: str, rows: Sequence[Found]) -> Chart:
         ),
         table=Table(key, f"How sure the ranks by {measure} are", DISTRIBUTION, cells),
         picture=lambda style: _heat(style, [row["run"] for row in rows]),
-        height=rows_high(len(rows), 34 if len(rows) <= WORDS_FIT else 20),
+        height=cells_high(len(rows)),
     )
 
 
@@ -107,22 +102,7 @@ def _heat(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
         x=alt.X("rank:O", axis=alt.Axis(title="rank", labelAngle=0, ticks=False, domain=False)),
         y=alt.Y("run:N", sort=list(runs), axis=names_axis(labelLimit=160)),
     )
-    cells = base.mark_rect(stroke=style.surface, strokeWidth=2).encode(
-        color=alt.Color(
-            "share:Q",
-            scale=alt.Scale(domain=[0, 1], range=list(style.ramp)),
-            legend=alt.Legend(title=None, format=".0%", gradientLength=140, tickCount=3),
-        )
-    )
-    if len(runs) > WORDS_FIT:
-        return alt.layer(cells)
-    ink = alt.condition("datum.share > 0.58", alt.value(style.surface), alt.value(style.ink))
-    words = (
-        base.transform_filter("datum.share >= 0.005")
-        .mark_text()
-        .encode(text=alt.Text("share:Q", format=".0%"), color=ink)
-    )
-    return alt.layer(cells, words)
+    return heat(style, base, "share", len(runs), least=0.005)
 
 
 def _title(measure: str, rows: Sequence[Found]) -> str:
@@ -138,28 +118,18 @@ def _title(measure: str, rows: Sequence[Found]) -> str:
 
 
 def _picture(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
-    base = alt.Chart().encode(
-        y=alt.Y("run:N", sort=list(runs), axis=names_axis(labelLimit=160)),
-        color=alt.Color("run:N", scale=style.of_models(runs), legend=None),
-    )
-    scale = alt.Scale(domain=[0.5, len(runs) + 0.5], nice=False, zero=False)
     places = [place for place in range(1, len(runs) + 1) if place % (1 + len(runs) // 12) == 0]
-    axis = alt.Axis(title="rank", values=places, format="d")
-    names = ["by original positives", "by all positives"]
-    shapes = alt.Scale(domain=names, range=["diamond", "circle"])
-    points = {"original": (names[0], False, 150), "all": (names[1], True, 80)}
+    base = rows_of(style, runs)
+    x = across(
+        alt.Scale(domain=[0.5, len(runs) + 0.5], nice=False, zero=False),
+        alt.Axis(title="rank", values=places, format="d"),
+    )
+    marks = {
+        "original": ("by original positives", "diamond", False, 150),
+        "all": ("by all positives", "circle", True, 80),
+    }
     return alt.layer(
-        base.mark_rule(strokeWidth=6, opacity=0.35).encode(
-            x=alt.X("interval_low:Q", scale=scale, axis=axis), x2="interval_high:Q"
-        ),
+        interval(base, x),
         base.mark_rule(strokeWidth=1).encode(x="original:Q", x2="all:Q"),
-        *(
-            base.transform_calculate(what=f"'{name}'")
-            .mark_point(size=size, filled=filled, opacity=1, strokeWidth=2)
-            .encode(
-                x=alt.X(f"{field}:Q", scale=scale, axis=axis),
-                shape=alt.Shape("what:N", scale=shapes, legend=alt.Legend(title=None)),
-            )
-            for field, (name, filled, size) in points.items()
-        ),
+        *two_marks(base, x, marks, alt.Legend(title=None)),
     )

@@ -7,6 +7,7 @@ import altair as alt
 
 from metrics.charts.chart import Chart
 from metrics.charts.panels import found_table
+from metrics.charts.shapes import legend, tips
 from metrics.charts.style import Style
 from metrics.table import Table
 
@@ -48,35 +49,24 @@ def _title(found: Found) -> str:
 
 
 def _picture(style: Style, proxies: Sequence[str], own: float) -> alt.TopLevelMixin:
-    legend = None if len(proxies) == 1 else alt.Legend(title=None, columns=4)
+    several = legend() if len(proxies) > 1 else None
     # A threshold that nothing reaches has no place on a logarithmic scale.
     base = alt.Chart().transform_filter("datum.captions > 0")
+    steps, counts = alt.Axis(format=".1f", tickCount=10), alt.Axis(format=",.3~r", tickCount=5)
     lines = base.encode(
-        x=alt.X("threshold:Q", title="Threshold", scale=alt.Scale(domain=[0.1, 1]), axis=_steps()),
+        x=alt.X("threshold:Q", title="Threshold", scale=alt.Scale(domain=[0.1, 1]), axis=steps),
         y=alt.Y(
-            "captions:Q", title="Captions of a video", scale=alt.Scale(type="log"), axis=_axis()
+            "captions:Q", title="Captions of a video", scale=alt.Scale(type="log"), axis=counts
         ),
-        color=alt.Color("proxy:N", scale=style.of_models(proxies), legend=legend),
+        color=alt.Color("proxy:N", scale=style.of_models(proxies), legend=several),
     )
     reference = alt.Chart().mark_rule(strokeDash=[4, 4], color=style.soft, strokeWidth=1)
+    means = tips(",.3~r", captions="Captions of a video", videos="Videos of a caption")
     return alt.layer(
         reference.encode(y=alt.datum(own)),
         lines.mark_line(opacity=0.7),
         lines.mark_point(size=60, opacity=1).encode(
-            shape=alt.Shape("proxy:N", scale=style.shapes(proxies), legend=legend),
-            tooltip=[
-                alt.Tooltip("proxy:N", title="Proxy"),
-                alt.Tooltip("threshold:Q", title="Threshold"),
-                alt.Tooltip("captions:Q", title="Captions of a video", format=",.3~r"),
-                alt.Tooltip("videos:Q", title="Videos of a caption", format=",.3~r"),
-            ],
+            shape=alt.Shape("proxy:N", scale=style.shapes(proxies), legend=several),
+            tooltip=[*tips(proxy="Proxy"), *tips("", threshold="Threshold"), *means],
         ),
     )
-
-
-def _steps() -> alt.Axis:
-    return alt.Axis(format=".1f", tickCount=10)
-
-
-def _axis() -> alt.Axis:
-    return alt.Axis(format=",.3~r", tickCount=5)

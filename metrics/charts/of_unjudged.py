@@ -5,8 +5,9 @@ from typing import Any
 
 import altair as alt
 
-from metrics.charts.by_measure import TWO_LINES, lines_axis, names_axis, percent_axis, rows_high
+from metrics.charts.by_measure import TWO_LINES, percent_axis, rows_high
 from metrics.charts.chart import Chart
+from metrics.charts.shapes import across, rows_of, rows_of_two
 from metrics.charts.style import Style
 from metrics.table import Table
 from metrics.words import hours, percent
@@ -46,24 +47,21 @@ def _costs_picture(style: Style, rows: Sequence[Found]) -> alt.TopLevelMixin:
     # Room for the words at the end of the longest bar.
     scale = alt.Scale(domain=[0, 1.9 * max(row["unjudged"] for row in rows)], nice=False)
     base = (
-        alt.Chart()
+        rows_of(style, [row["run"] for row in rows])
         .transform_calculate(
             words="format(datum.unjudged, ',') + ' · ' + format(datum.hours, ',.1f') + ' h'"
         )
         .encode(
-            y=alt.Y("run:N", sort=[row["run"] for row in rows], axis=names_axis(labelLimit=160)),
             x=alt.X(
                 "unjudged:Q",
                 scale=scale,
                 axis=alt.Axis(title="pairs", format=",d", tickCount=5),
-            ),
+            )
         )
     )
-    runs = [row["run"] for row in rows]
-    colour = alt.Color("run:N", scale=style.of_models(runs), legend=None)
     return alt.layer(
-        base.mark_bar(stroke=style.edge, strokeWidth=1, height={"band": 0.62}).encode(color=colour),
-        base.mark_text(align="left", dx=6, color=style.ink).encode(text="words:N"),
+        base.mark_bar(stroke=style.edge, strokeWidth=1, height={"band": 0.62}),
+        base.mark_text(align="left", dx=6).encode(text="words:N", color=alt.value(style.ink)),
     )
 
 
@@ -93,27 +91,18 @@ def _bounds(found: Found, tables: Mapping[str, Table]) -> Iterator[Chart]:
 
 
 def _bounds_picture(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
-    base = (
-        alt.Chart()
-        .transform_calculate(who="datum.run + '\\n' + datum.measure")
-        .encode(
-            y=alt.Y("who:N", sort=None, axis=lines_axis()),
-            color=alt.Color("run:N", scale=style.of_models(runs), legend=None),
-        )
-    )
+    base = rows_of_two(style, runs, "datum.measure")
     # Room for the words at both ends, on a phone too.
-    scale, axis = alt.Scale(domain=[-0.2, 1.25], nice=False), percent_axis(values=QUARTERS)
-    ends = ("low", "high")
+    x = across(alt.Scale(domain=[-0.2, 1.25], nice=False), percent_axis(values=QUARTERS))
+    sides = (("low", -6, "right"), ("high", 6, "left"))
     return alt.layer(
-        base.mark_rule(strokeWidth=6).encode(
-            x=alt.X("bounds_low:Q", scale=scale, axis=axis), x2="bounds_high:Q"
-        ),
+        base.mark_rule(strokeWidth=6).encode(x=x("bounds_low:Q"), x2="bounds_high:Q"),
         *(
             base.mark_text(dx=dx, align=align).encode(  # type: ignore[arg-type]
-                x=alt.X(f"bounds_{end}:Q", scale=scale, axis=axis),
+                x=x(f"bounds_{end}:Q"),
                 text=alt.Text(f"bounds_{end}:Q", format=".0%"),
                 color=alt.value(style.ink),
             )
-            for end, dx, align in zip(ends, (-6, 6), ("right", "left"), strict=True)
+            for end, dx, align in sides
         ),
     )

@@ -8,6 +8,7 @@ import altair as alt
 
 from metrics.charts.chart import Chart
 from metrics.charts.panels import NO_DATA, found_table, panels, share
+from metrics.charts.shapes import tips
 from metrics.charts.style import Style
 from metrics.table import Table
 
@@ -120,11 +121,10 @@ def _parts(style: Style, base: alt.Chart, axis: _Axis, pair: Sequence[str]) -> a
         **_places(axis),
         color=alt.Color("who:N", sort=list(PARTS), scale=colours, legend=legend),
         tooltip=[
-            alt.Tooltip(f"{axis.field}:Q", title=f"{axis.title}, from"),
-            alt.Tooltip("right:N", title="Right"),
-            alt.Tooltip("share:Q", title="Share", format=".1%"),
-            alt.Tooltip("captions:Q", title="Captions", format=","),
-            alt.Tooltip("n:Q", title="n", format=","),
+            *tips("", **{axis.field: f"{axis.title}, from"}),
+            *tips(right="Right"),
+            *tips(".1%", share="Share"),
+            *tips(",", captions="Captions", n="n"),
         ],
     )
 

@@ -1,0 +1,119 @@
+"""The shapes that pictures are made of: rows of runs, ranges with dots, lines, cells."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import altair as alt
+
+from metrics.charts.by_measure import lines_axis, names_axis, percent_axis, rows_high
+from metrics.charts.style import Style
+
+Across = Callable[[str], alt.X]
+WORDS_FIT = 12  # runs, up to which a cell has room for its number
+
+
+def tips(form: str | None = None, /, **titles: str) -> list[alt.Tooltip]:
+    """What a mark says when it is pointed at, by its fields: names, or with a format numbers."""
+    kind, more = "N" if form is None else "Q", dict[str, Any](format=form) if form else {}
+    return [alt.Tooltip(f"{field}:{kind}", title=title, **more) for field, title in titles.items()]
+
+
+def legend() -> alt.Legend:
+    return alt.Legend(title=None, columns=4)
+
+
+def rows_of(style: Style, names: Sequence[str], field: str = "run") -> alt.Chart:
+    """A row for each name, in its colour."""
+    return alt.Chart().encode(
+        y=alt.Y(f"{field}:N", sort=list(names), axis=names_axis(labelLimit=160)),
+        color=alt.Color(f"{field}:N", scale=style.of_models(names), legend=None),
+    )
+
+
+def rows_of_two(style: Style, runs: Sequence[str], second: str, **more: str) -> alt.Chart:
+    """A row for each run and something else, an expression, in the colour of the run. more: other
+    fields that are calculated."""
+    return (
+        alt.Chart()
+        .transform_calculate(who=f"datum.run + '\\n' + {second}" if second else "datum.run", **more)
+        .encode(
+            y=alt.Y("who:N", sort=None, axis=lines_axis()),
+            color=alt.Color("run:N", scale=style.of_models(runs), legend=None),
+        )
+    )
+
+
+def across(scale: alt.Scale, axis: alt.Axis) -> Across:
+    return partial(alt.X, scale=scale, axis=axis)
+
+
+def to_one() -> Across:
+    """Of shares."""
+    return across(alt.Scale(domain=[0, 1], nice=False), percent_axis())
+
+
+def ranged(
+    base: alt.Chart, low: str, high: str, x: Across, *, width: float = 6, opacity: float = 0.35
+) -> alt.Chart:
+    """A thick line from one field to another."""
+    rule = base.mark_rule(strokeWidth=width, opacity=opacity)
+    return rule.encode(x=x(f"{low}:Q"), x2=f"{high}:Q")
+
+
+def interval(base: alt.Chart, x: Across, key: str = "interval") -> alt.Chart:
+    return ranged(base, f"{key}_low", f"{key}_high", x)
+
+
+def dot(style: Style, base: alt.Chart, field: str, x: Across, *of: list[alt.Tooltip]) -> alt.Chart:
+    return base.mark_point(size=80, opacity=1, stroke=style.ink, strokeWidth=0.5).encode(
+        x=x(f"{field}:Q"), tooltip=[one for several in of for one in several]
+    )
+
+
+def two_marks(
+    base: alt.Chart, x: Across, marks: Mapping[str, tuple[str, str, bool, int]], key: alt.Legend
+) -> list[alt.Chart]:
+    """Points of a row, told apart by their shapes. marks: by their fields, what each is, its shape,
+    whether it is filled, and its size."""
+    names, shapes = ([mark[part] for mark in marks.values()] for part in (0, 1))
+    shape = alt.Shape("what:N", scale=alt.Scale(domain=names, range=shapes), legend=key)
+    return [
+        base.transform_calculate(what=f"'{name}'")
+        .mark_point(size=size, filled=filled, opacity=1, strokeWidth=2)
+        .encode(x=x(f"{field}:Q"), shape=shape)
+        for field, (name, _, filled, size) in marks.items()
+    ]
+
+
+def coloured(style: Style, names: Sequence[str], field: str = "run") -> alt.Chart:
+    scale = style.of_models(names)
+    return alt.Chart().encode(
+        color=alt.Color(f"{field}:N", scale=scale, sort=None, legend=legend())
+    )
+
+
+def shape_of(style: Style, names: Sequence[str], field: str = "run") -> alt.Shape:
+    return alt.Shape(f"{field}:N", scale=style.shapes(names), sort=None, legend=legend())
+
+
+def cells_high(rows: int) -> int:
+    return rows_high(rows, 34 if rows <= WORDS_FIT else 20)
+
+
+def heat(style: Style, base: alt.Chart, value: str, names: int, least: float = 0) -> alt.LayerChart:
+    """Cells of shares, with their numbers where there is room. least: of what has a number."""
+    cells = base.mark_rect(stroke=style.surface, strokeWidth=2).encode(
+        color=alt.Color(
+            f"{value}:Q",
+            scale=alt.Scale(domain=[0, 1], range=list(style.ramp)),
+            legend=alt.Legend(title=None, format=".0%", gradientLength=140, tickCount=3),
+        )
+    )
+    if names > WORDS_FIT:
+        return alt.layer(cells)
+    # The ground turns about half way: the words on it are the ground's contrary in either theme.
+    ink = alt.condition(f"datum.{value} > 0.58", alt.value(style.surface), alt.value(style.ink))
+    shown = base.transform_filter(f"datum.{value} >= {least}") if least else base
+    words = shown.mark_text().encode(text=alt.Text(f"{value}:Q", format=".0%"), color=ink)
+    return alt.layer(cells, words)
